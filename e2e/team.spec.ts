@@ -20,7 +20,7 @@ test('a colleague is invited, joins as a newcomer, sees one event and no other, 
 	const other = await make('Secret auction');
 	await page.addInitScript((value) => localStorage.setItem('token', value), owner.token);
 	await page.goto('/staff-management');
-	await expect(page.getByText('You work alone here.')).toBeVisible();
+	await expect(page.getByText('You’re the only member.')).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 
 	// By keyboard alone.

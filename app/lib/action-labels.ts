@@ -12,7 +12,7 @@ export function useActionLabels(): Record<OrganisationAction, string> {
 		'members.view': t`See the team`,
 		'members.manage': t`Invite, change and remove members`,
 		'ownership.transfer': t`Hand over ownership`,
-		'acts.view': t`See everybody’s activity`,
+		'acts.view': t`See everyone’s activity`,
 		'analytics.view': t`See analytics`,
 		'events.view': t`See events, drafts too`,
 		'events.create': t`Create events`,

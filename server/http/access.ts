@@ -89,7 +89,7 @@ function viewOnly(message: TranslatableMessage): AppError {
 
 function twoFactorNeeded(): AppError {
 	return new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
-		userMessage: message`Administrators sign in with two factors. Please turn that on in your settings.`,
+		userMessage: message`Admins must use 2FA. Turn it on in your settings.`,
 		metadata: { rule: 'two-factor-needed' },
 	});
 }

@@ -92,7 +92,7 @@ function messageOf(issue: z.core.$ZodIssue, code: ErrorCode): TranslatableMessag
 	if (code === 'VALIDATION_INVALID_NUMBER') return message`Please enter a number.`;
 	if (code === 'VALIDATION_INVALID_DATE') return message`Please enter a valid date.`;
 	if (issue.code === 'invalid_value') return message`Please choose one of the values offered.`;
-	if (issue.code === 'invalid_type') return message`This is not what this field takes.`;
+	if (issue.code === 'invalid_type') return message`Invalid value.`;
 	return new TranslatableMessage(issue.message, []);
 }
 

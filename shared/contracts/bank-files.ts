@@ -85,7 +85,7 @@ export const matchBankLine = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/bank-lines/{line}/match',
 	summary:
-		'Match a line with an order by hand: it is paid with it, and with the other lines that wait for the order. More than the order costs is owed back to its buyer.',
+		'Match a line with an order: it is paid with it, and with the other lines that wait for the order. More than the order costs is owed back to its buyer.',
 	access: manage,
 	limit: 'write',
 	idempotency: 'command',

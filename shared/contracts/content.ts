@@ -118,7 +118,7 @@ export const getOperator = endpoint({
 	id: 'content.getOperator',
 	method: 'GET',
 	path: '/api/admin/operator',
-	summary: 'Who runs this installation, as the legal pages name them.',
+	summary: 'Get the operator of this installation, as the legal pages name them.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	output: operator,
@@ -129,7 +129,7 @@ export const updateOperator = endpoint({
 	id: 'content.updateOperator',
 	method: 'PUT',
 	path: '/api/admin/operator',
-	summary: 'Update who runs this installation.',
+	summary: 'Update the operator of this installation.',
 	access: { kind: 'admin' },
 	limit: 'write',
 	body: z.object({

@@ -46,7 +46,7 @@ export const createApiKey = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/api-keys',
 	summary:
-		'Make an API key. `token` is told once; send it as `Authorization: Bearer`. It may do what its scopes say and its maker may, for a year unless `expiresAt` says otherwise. Wants a sign-in of the last 15 minutes.',
+		'Make an API key. `token` is returned once; send it as `Authorization: Bearer`. It may do what its scopes say and its maker may, for a year unless `expiresAt` says otherwise. Wants a sign-in of the last 15 minutes.',
 	access,
 	limit: 'write',
 	status: 201,

@@ -103,7 +103,7 @@ export const applyChange = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/changes',
 	summary:
-		'Change fields of an event and say whether guests are told. With `planHash` of a plan the change is refused (412, rule `plan-outdated`) when it would do something else by now. Guests are told ten minutes later, so that it can be undone before.',
+		'Change fields of an event and choose whether guests are notified. With `planHash` of a plan the change is refused (412, rule `plan-outdated`) when it would do something else by now. Guests are emailed ten minutes later, so that it can be undone before.',
 	access,
 	limit: 'write',
 	hasVersion: true,
@@ -138,7 +138,7 @@ export const undoChange = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/changes/{changeSet}/undo',
 	summary:
-		'Take a change back as a whole. Guests who were not told of it yet never are; those who were are told again. Refused as `undo-blocked` when something in it was changed or sold since.',
+		'Undo a change as a whole. Guests who were not emailed about it yet never are; those who were get another email. Refused as `undo-blocked` when something in it was changed or sold since.',
 	access,
 	limit: 'write',
 	hasVersion: true,
@@ -151,7 +151,7 @@ export const notifyNow = endpoint({
 	id: 'events.notifyNow',
 	method: 'POST',
 	path: '/api/events/{event}/changes/{changeSet}/notify-now',
-	summary: 'Tell guests of a change without waiting for the time in which it could be undone.',
+	summary: 'Email guests about a change now, without waiting for the time in which it could be undone.',
 	access,
 	limit: 'write',
 	params: setParams,

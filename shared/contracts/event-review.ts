@@ -61,7 +61,7 @@ export const cancelSchedule = endpoint({
 	id: 'events.cancelSchedule',
 	method: 'DELETE',
 	path: '/api/events/{event}/publish-schedule',
-	summary: 'Take back a planned publishing; the event stays a draft.',
+	summary: 'Cancel a planned publishing; the event stays a draft.',
 	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
 	limit: 'write',
 	hasVersion: true,

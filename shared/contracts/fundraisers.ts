@@ -320,7 +320,7 @@ export const removeDonation = endpoint({
 	method: 'DELETE',
 	path: '/api/events/{event}/donations/{donation}',
 	summary:
-		'Take back an offline donation that was recorded by mistake. Online donations are refunded with their order.',
+		'Delete an offline donation that was recorded by mistake. Online donations are refunded with their order.',
 	access: { ...ways, action: 'orders.manage' },
 	limit: 'write',
 	status: 204,

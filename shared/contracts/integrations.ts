@@ -96,7 +96,7 @@ export const createConnection = endpoint({
 	method: 'POST',
 	path: base,
 	summary:
-		'Send what happens to an address: a webhook signed as Standard Webhooks, or a chat (Slack, Mattermost, Discord, Teams). `secret` is told once. Only public https addresses.',
+		'Send what happens to an address: a webhook signed as Standard Webhooks, or a chat (Slack, Mattermost, Discord, Teams). `secret` is returned once. Only public https addresses.',
 	access,
 	limit: 'write',
 	status: 201,
@@ -140,7 +140,7 @@ export const updateConnection = endpoint({
 	id: 'integrations.updateConnection',
 	method: 'PATCH',
 	path: `${base}/{connection}`,
-	summary: 'Change what a connection is called, where it sends, and what it is told.',
+	summary: 'Change the name, the address and the message types of a connection.',
 	access,
 	limit: 'write',
 	params: connectionParams,
@@ -274,7 +274,7 @@ export const listWebhookTypes = endpoint({
 	id: 'integrations.listWebhookTypes',
 	method: 'GET',
 	path: '/api/webhook-types',
-	summary: 'What connections can be told about, with a sample of `data` each.',
+	summary: 'List the message types of connections, with a sample of `data` each.',
 	access: { kind: 'public' },
 	limit: 'read',
 	output: z.object({

@@ -108,7 +108,7 @@ export const settleDifference = endpoint({
 	id: 'payments.settleDifference',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/differences/{item}/settle',
-	summary: 'Settle a difference by hand: the books take over what the provider says, as an adjustment.',
+	summary: 'Settle a difference: the books take over what the provider says, as an adjustment.',
 	access: manage,
 	limit: 'write',
 	requiresKey: true,

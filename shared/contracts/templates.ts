@@ -64,7 +64,7 @@ export const listTemplates = endpoint({
 	method: 'GET',
 	path: '/api/templates',
 	summary:
-		'List templates: the ready ones for everybody, and for members the own ones of their organisations, newest first.',
+		'List templates: the ready ones for everyone, and for members the own ones of their organisations, newest first.',
 	access: { kind: 'public' },
 	limit: 'read',
 	query: z.object({

@@ -44,7 +44,7 @@ export const auditLabels: Record<string, MessageDescriptor> = {
 	'status.addIncidentUpdate': msg`Updated incident`,
 	'status.createIncident': msg`Created incident`,
 	'status.deleteIncident': msg`Deleted incident`,
-	'subscriptions.grantPlan': msg`Gave or took back a plan`,
+	'subscriptions.grantPlan': msg`Granted or ended a plan`,
 	'subscriptions.updatePlanSetting': msg`Turned plans on or off`,
 	'support.deleteMessage': msg`Deleted message`,
 	'support.markAnswered': msg`Marked message as answered`,

@@ -18,7 +18,7 @@ export default function FollowingPage() {
 		return (
 			<AccountPage
 				title={t`This link doesn’t work any more`}
-				lead={<Trans>Nobody emails you because of it. Follow the organiser again on its page.</Trans>}
+				lead={<Trans>You won’t get emails because of it. Follow the organiser again on its page.</Trans>}
 			>
 				{null}
 			</AccountPage>

@@ -122,7 +122,7 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 										isLoading={checkout.isPaying}
 										onClick={() => void checkout.holdAgain()}
 									>
-										{hasTickets ? t`Try to get them again` : t`Try again`}
+										{t`Try again`}
 									</Button>
 									<ButtonLink to={eventPath} variant="outline">{t`View event`}</ButtonLink>
 								</div>

@@ -42,7 +42,8 @@ export const userEnableCommand = command({
 
 export const userResetLinkCommand = command({
 	name: 'user reset-link',
-	summary: 'Print a link that sets a new password, where no mail can be sent. It works once, for 30 minutes.',
+	summary:
+		'Print a link that sets a new password, where no email can be sent. It works once, for 30 minutes.',
 	options: { email },
 	async run({ options, services, print }) {
 		print(await issueResetLink(await services(), options.email));

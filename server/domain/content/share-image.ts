@@ -23,7 +23,7 @@ export const fixedPages: Record<string, { title: string; line: string }> = {
 	signup: { title: 'Sign up', line: 'Publish an event, share it, check in your guests' },
 	'create-event': { title: 'Create an event', line: 'A title and a date are enough' },
 	feedback: { title: 'Feedback', line: 'Report a bug or request a feature' },
-	mobile: { title: 'On your phone', line: 'Install it, test the camera' },
+	mobile: { title: 'Foyer on your phone', line: 'Install it, test the camera' },
 };
 
 const storeOf = createMemo(

@@ -5,32 +5,52 @@ import type { SourceName } from './sources/registry.ts';
 export const MAILS_PER_HOUR = 10;
 
 /**
- * Mails that somebody else than their recipient can cause, in groups that are counted apart: a stranger who orders a lot with somebody's
- * address must not use up their password resets. What warns of changes of an account is never withheld.
+ * The group that a mail is counted in; groups are counted apart, so that a stranger who orders a lot with somebody's address does not use
+ * up their password resets. Null: not counted, since no stranger causes it, or since it warns of a change of an account.
  */
-const groups: readonly (readonly SourceName[])[] = [
-	[
-		'orders/confirmation',
-		'orders/cancelled',
-		'orders/my-tickets',
-		'orders/payment-due',
-		'orders/monthly-gift',
-		'orders/gift-receipt',
-	],
-	['events/cancelled', 'events/postponed', 'events/changed', 'events/rescheduled', 'events/reminder'],
-	[
-		'accounts/verify-email',
-		'accounts/reset-password',
-		'accounts/register-repeated',
-		'accounts/enter-email',
-		'accounts/email-taken',
-	],
-	['staff/link-shared'],
-	['accounts/invitation'],
-	['organisers/follow-confirm'],
-	['organisers/message'],
-	['feedback/status-changed'],
-];
+const groupOf: Record<SourceName, string | null> = {
+	'orders/confirmation': 'orders',
+	'orders/cancelled': 'orders',
+	'orders/my-tickets': 'orders',
+	'orders/payment-due': 'orders',
+	'orders/monthly-gift': 'orders',
+	'orders/gift-receipt': 'orders',
+	'orders/refunded': null,
+	'events/cancelled': 'events',
+	'events/postponed': 'events',
+	'events/changed': 'events',
+	'events/rescheduled': 'events',
+	'events/reminder': 'events',
+	'events/moderated': null,
+	'accounts/verify-email': 'accounts',
+	'accounts/reset-password': 'accounts',
+	'accounts/register-repeated': 'accounts',
+	'accounts/enter-email': 'accounts',
+	'accounts/email-taken': 'accounts',
+	'accounts/leave-email': null,
+	'accounts/password-changed': null,
+	'accounts/security-notice': null,
+	'accounts/export-ready': null,
+	'accounts/invitation': 'invitations',
+	'accounts/membership': 'membership',
+	'staff/link-shared': 'staff links',
+	'organisers/follow-confirm': 'followers',
+	'organisers/new-event': null,
+	'organisers/message': 'messages',
+	'organisers/door-conflict': null,
+	'organisers/registrations': null,
+	'organisers/lock-changed': null,
+	'organisers/plan': null,
+	'organisers/plan-limit': null,
+	'support/contact-message': null,
+	'feedback/status-changed': 'feedback',
+	'integrations/failing': null,
+	'integrations/disabled': null,
+};
+
+const groups: string[][] = [...Map.groupBy(Object.entries(groupOf), ([, group]) => group)].flatMap(
+	([group, entries]) => (group === null ? [] : [entries.map(([template]) => template)]),
+);
 
 /** `over`: the address has had its share of the last hour. `later`: it may, once mails are sent that are being sent now. */
 export type LimitVerdict = 'within' | 'later' | 'over';
@@ -52,7 +72,7 @@ export async function judgeLimits<M extends Claimed>(
 	const verdicts = new Map<M, LimitVerdict>(mails.map((mail) => [mail, 'within']));
 	if (!services.config.rateLimits.isOn) return verdicts;
 	for (const templates of groups) {
-		const limited = mails.filter(({ template }) => (templates as readonly string[]).includes(template));
+		const limited = mails.filter(({ template }) => templates.includes(template));
 		if (limited.length === 0) continue;
 		const { rows } = await services.database.pool.query<{ sent: number; sending: number }>({
 			name: 'notifications.count-recent-mails',

@@ -129,6 +129,14 @@ describe('following', () => {
 		expect(file.headers.get('content-type')).toContain('text/csv');
 	});
 
+	test('is not said to be confirmed by an email where none can be sent', async () => {
+		await makeEvent(services, owner, { isPublished: true });
+		expect((await follow('a@example.org')).body.message).toContain('we sent');
+		api = createTestApi({ ...services, mailer: { ...services.mailer, canSend: false } });
+		expect((await follow('b@example.org')).body.message).toContain('Email isn’t set up');
+		expect(await rows('SELECT email FROM followers')).toEqual([{ email: 'a@example.org' }]);
+	});
+
 	test('brings one email for all that was published, once a day, to who still follows', async () => {
 		const staying = await confirmed('stays@example.org');
 		const leaving = await confirmed('leaves@example.org');

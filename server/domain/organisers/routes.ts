@@ -11,7 +11,10 @@ export const organiserRoutes: Route[] = [
 	handle(contract.follow, async ({ params, body, context }, services) => {
 		const locale = languageFor(context.acceptLanguage);
 		await follow(services, { slug: params.slug, email: body.email, locale });
-		return { message: context.translate(message`Almost done: open the link we sent to your email.`) };
+		const note = services.mailer.canSend
+			? message`Almost done: open the link we sent to your email.`
+			: message`Email isn’t set up on this site, so you can’t follow yet.`;
+		return { message: context.translate(note) };
 	}),
 	handle(contract.writeToOrganiser, async ({ params, body, context }, services) => {
 		await writeToOrganiser(services, { slug: params.slug, ...body });

@@ -160,7 +160,7 @@ async function openPayment(tx: Tx, wanted: Charge, account: ChargedAccount): Pro
 	if (open && open.state !== 'failed') {
 		throw new AppError('BUSINESS_RULE_VIOLATION', {
 			status: 409,
-			userMessage: message`A payment for this order is already under way.`,
+			userMessage: message`A payment for this order is already in progress.`,
 			metadata: { rule: 'payment-in-progress', paymentId: open.id, state: open.state },
 		});
 	}

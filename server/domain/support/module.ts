@@ -1,5 +1,6 @@
 import { handle } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/support.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import type { Module } from '../module.ts';
 import { supportJobs } from './jobs.ts';
 import { askForTickets, deleteMessage, listMessages, markAnswered, sendMessage } from './messages.ts';
@@ -13,9 +14,12 @@ export const supportModule: Module = {
 			await sendMessage(services, body, context.address);
 			return { message: 'Message received.' };
 		}),
-		handle(contract.findMyTickets, async ({ body }, services) => {
+		handle(contract.findMyTickets, async ({ body, context }, services) => {
 			await askForTickets(services, body.email);
-			return { message: 'If there are tickets for this address, an email with the links is on its way.' };
+			const note = services.mailer.canSend
+				? message`If this email has tickets, the links are on their way.`
+				: message`Email isn’t set up on this site. Contact the organiser of your event.`;
+			return { message: context.translate(note) };
 		}),
 		handle(contract.listMessages, ({ query }, services) => listMessages(services, query)),
 		handle(contract.markAnswered, ({ params }, services) => markAnswered(services, params.message)),

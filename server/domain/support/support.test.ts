@@ -106,6 +106,7 @@ test('lost tickets are mailed to the address that has some; the answer is the sa
 		await api.post('/api/find-my-tickets', { email: 'nobody@example.org' }),
 	];
 	expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+	expect(known.body.message).toContain('Email isn’t set up');
 	const mails = await runListeners();
 	expect(mails).toMatchObject([{ template: 'orders/my-tickets', recipient: 'eve@example.org' }]);
 	// Asked again within a quarter of an hour: one mail.

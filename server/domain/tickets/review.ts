@@ -25,14 +25,14 @@ const sentences: Record<ReviewBlocker | ReviewAdvice, TranslatableMessage> = {
 	'organisation-locked': message`An administrator has locked your organisation. Contact them to publish again.`,
 	'no-new-date': message`The event is postponed. Set a new date.`,
 	'starts-in-past': message`The event starts in the past. Choose another date.`,
-	'nothing-on-sale': message`Nobody can register: every ticket type is closed or its sales have ended.`,
+	'nothing-on-sale': message`No one can register: every ticket type is closed or its sales have ended.`,
 	'no-way-to-pay': message`Tickets have a price, but no way to pay is set up. Connect a payment account or allow bank transfer.`,
 	'no-description': message`There is no description.`,
 	'no-place': message`There is no venue or city. Guests read “Location TBA”.`,
 	'no-online-link': message`There is no meeting link yet. Guests find it on their ticket.`,
 	'cover-without-alt': message`The cover has no text for people who can’t see it.`,
 	'sales-end-after-start': message`Ticket sales go on after the event has started.`,
-	'capacity-open': message`A ticket type has no limit. Does everybody fit in?`,
+	'capacity-open': message`A ticket type has no limit. Does everyone fit in?`,
 	'no-refund-policy': message`There is no refund policy, and tickets have a price.`,
 };
 

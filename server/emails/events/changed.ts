@@ -51,7 +51,7 @@ function otherChanges(fields: readonly EventField[], { t }: MailContext): string
 		['summary', t(msg({ message: 'Summary' }))],
 		['description', t(msg({ message: 'Description' }))],
 		['format', t(msg({ message: 'In person or online' }))],
-		['onlineUrl', t(msg({ message: 'Link to join online' }))],
+		['onlineUrl', t(msg({ message: 'Meeting link' }))],
 		['visibility', t(msg({ message: 'Who can see the event’s page' }))],
 		['refundPolicy', t(msg({ message: 'Refund policy' }))],
 	];

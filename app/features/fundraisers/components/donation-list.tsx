@@ -118,7 +118,7 @@ export function DonationList(props: { event: PublicEvent; currency: string; base
 					) : (
 						<EmptyState
 							title={t`No donations yet`}
-							description={t`Online donations appear here by themselves. Add what came in cash or by transfer.`}
+							description={t`Online donations appear here automatically. Add donations in cash or by transfer.`}
 						/>
 					)
 				}

@@ -95,7 +95,7 @@ export function PayoutContent({
 				/>
 			) : (
 				<p className="px-5 pb-5 text-sm text-muted">
-					<Trans>The provider does not tell what this payout is made of.</Trans>
+					<Trans>The provider doesn’t say what this payout contains.</Trans>
 				</p>
 			)}
 			{items.nextCursor ? (

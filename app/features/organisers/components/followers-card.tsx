@@ -35,7 +35,7 @@ export function FollowersCard({ organisation }: { organisation: string }) {
 			title={t`Followers`}
 			description={
 				count === undefined ? null : count === 0 ? (
-					<Trans>Nobody follows yet. Visitors can follow on your organiser page.</Trans>
+					<Trans>No followers yet. Visitors can follow on your organiser page.</Trans>
 				) : (
 					<Plural
 						value={count}

@@ -73,7 +73,7 @@ function Fields(props: { organisation: string; slug: string; settings: Organiser
 				value={values.about}
 				onChange={(change) => set({ about: change.target.value })}
 				error={problem('about')}
-				hint={t`Markdown works: **bold**, lists, links.`}
+				hint={t`Supports Markdown: **bold**, lists, links`}
 				maxLength={20_000}
 				rows={8}
 				dir="auto"

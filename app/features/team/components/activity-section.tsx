@@ -99,7 +99,7 @@ export function ActivitySection({ organisation }: { organisation: CurrentUser['o
 						value={filters.actor}
 						onChange={change('actor')}
 						options={[
-							{ value: '', label: t`Everybody` },
+							{ value: '', label: t`Everyone` },
 							...members.map(({ userId, name, email }) => ({ value: userId, label: name || email })),
 						]}
 					/>

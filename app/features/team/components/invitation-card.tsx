@@ -49,7 +49,7 @@ export function InvitationCard(props: Props) {
 					...(invitedBy ? [[t`Invited by`, invitedBy] as [string, string]] : []),
 					[t`Role`, `${roles[role]}. ${descriptions[role]}`],
 					[t`Events`, events ? events.join(', ') : t`All events`],
-					[t`Sent to`, invitation.address],
+					[t`Invited`, invitation.address],
 					[t`Valid until`, formats.date(invitation.expiresAt, zone)],
 				]}
 			/>

@@ -77,7 +77,7 @@ describe('a link that may export', () => {
 			'unknown_code',
 		]);
 		expect(new Set(column('List'))).toEqual(new Set(['Entrance']));
-		expect(column('Taken back at').filter((at) => at !== '')).toHaveLength(1);
+		expect(column('Undone at').filter((at) => at !== '')).toHaveLength(1);
 		expect(column('Reason').filter((reason) => reason !== '')).toEqual(["'=left()"]);
 		expect(column('Device')).toEqual(['Phone', 'Phone', 'Phone', 'Phone']);
 		expect(file.body).not.toContain('ANOTHER-CODE');

@@ -15,7 +15,7 @@ const columns = {
 	Verdict: 'c.verdict',
 	'Let through': "CASE c.decision WHEN 'admitted' THEN 'yes' ELSE 'no' END",
 	Conflict: 'c.conflict_kind',
-	'Taken back at': 'c.annulled_at',
+	'Undone at': 'c.annulled_at',
 	Reason: 'c.annulled_reason',
 };
 export const scanTitles = Object.keys(columns) as (keyof typeof columns)[];

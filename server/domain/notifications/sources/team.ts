@@ -15,7 +15,7 @@ export const invitationSource = source({
 		if (!row) return { obsolete: 'The invitation is gone.' };
 		if (options.isForSending) {
 			if (row.acceptedAt) return { obsolete: 'The invitation was accepted.' };
-			if (row.endedAt) return { obsolete: 'The invitation was withdrawn.' };
+			if (row.endedAt) return { obsolete: 'The invitation was revoked.' };
 			if (row.sent !== ref.sent) return { obsolete: 'The invitation was sent again.' };
 			if (row.expiresAt <= services.clock.now()) return { obsolete: 'The invitation has expired.' };
 		}

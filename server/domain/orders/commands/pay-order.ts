@@ -157,7 +157,7 @@ async function keepPlaces(
 		throw ruleViolation('hold-ended', message`Your hold has ended. Get the tickets again before you pay.`);
 	throw new AppError('BUSINESS_RULE_VIOLATION', {
 		status: 409,
-		userMessage: message`A payment for this order is already under way.`,
+		userMessage: message`A payment for this order is already in progress.`,
 		metadata: { rule: 'payment-in-progress' },
 	});
 }

@@ -35,7 +35,7 @@ All talks and workshops, lunch and drinks on both days, and the evening.
 
 ## Code of conduct
 
-We want everybody to feel safe and welcome. Harassment is not tolerated: talk to anybody with a crew badge.`),
+We want everyone to feel safe and welcome. Harassment is not tolerated: talk to anyone with a crew badge.`),
 		tags: [t(message`talks`), t(message`networking`)],
 		refundPolicy: t(
 			message`Full refund until 30 days before, half until 14 days before. You can change the name on your ticket at any time.`,

@@ -193,7 +193,7 @@ export const reunion: ReadyTemplate = {
 
 Bring old photos. We will scan them and send them round.
 
-**Know somebody we couldn’t find?** Please forward this page.`),
+**Know someone we couldn’t find?** Please forward this page.`),
 		visibility: 'unlisted',
 		refundPolicy: t(message`Contributions are refunded until 7 days before, when we order the food.`),
 		tickets: [

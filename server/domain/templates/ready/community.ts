@@ -12,7 +12,7 @@ export const schoolFair: ReadyTemplate = {
 	plan: ({ t, at }) => ({
 		summary: t(message`Games, music and cake for the whole family. All proceeds go to our pupils.`),
 		description:
-			t(message`Our school celebrates, and everybody is invited: families, neighbours, former pupils.
+			t(message`Our school celebrates, and everyone is invited: families, neighbours, former pupils.
 
 ## Programme
 

@@ -12,7 +12,7 @@ export const concert: ReadyTemplate = {
 	lengthMinutes: 180,
 	plan: ({ t, at }) => ({
 		summary: t(message`Live on stage for one night only.`),
-		description: t(message`Say who plays, what they play and why nobody should miss it.
+		description: t(message`Say who plays, what they play and why no one should miss it.
 
 ## The evening
 
@@ -101,7 +101,7 @@ export const clubNight: ReadyTemplate = {
 
 You must be **18 or older**: bring photo ID. No photos on the dance floor.
 
-Look after each other. If somebody makes you uncomfortable, talk to our awareness team at the bar: they listen and act.
+Look after each other. If someone makes you uncomfortable, talk to our awareness team at the bar: they listen and act.
 
 Re-entry is possible until two hours before the end.`),
 		refundPolicy: t(message`Tickets are not refunded, but you can pass yours on to someone else.`),

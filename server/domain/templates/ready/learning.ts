@@ -167,7 +167,7 @@ export const webinar: ReadyTemplate = {
 
 **Who speaks:** name, role, and why they know.
 
-You find the meeting link on your ticket. It opens ten minutes before the start. Everybody who registers gets the recording.`),
+You find the meeting link on your ticket. It opens ten minutes before the start. Everyone who registers gets the recording.`),
 		format: 'online',
 		refundPolicy: '',
 		tickets: [{ key: 'entry', name: t(message`Free place`), capacity: 500, maxPerOrder: 1 }],

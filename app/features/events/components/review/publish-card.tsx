@@ -75,7 +75,7 @@ export function PublishCard({ event, review }: { event: PublicEvent; review: Eve
 							</Button>
 						}
 					>
-						<Trans>It is published by itself, also when nobody is online.</Trans>
+						<Trans>It’s published automatically, even if no one is online.</Trans>
 					</Callout>
 				) : null}
 				<Button

@@ -164,7 +164,7 @@ function Prices({ review }: { review: EventReview }) {
 function Audience({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const sentence = {
-		public: t`Everybody. It is listed on this site and in search engines.`,
+		public: t`Everyone. It’s listed on this site and in search engines.`,
 		unlisted: t`Anyone with the link. It is not listed.`,
 		password: t`Anyone with the link and the password.`,
 		invite_only: t`Only people you add as guests.`,

@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+import { expect, test } from 'vitest';
+
+/**
+ * Texts that people read keep to one vocabulary: email and not mail, someone and not somebody, undo and not take back, revoke and not
+ * withdraw. Read are the tagged templates of messages, `msg` descriptors, texts in <Trans>, summaries of endpoints and the shipped
+ * articles.
+ */
+const root = join(import.meta.dirname, '../..');
+const unwanted =
+	/\b(?:(?:some|every|no)body|withdr[ae]w\w*|by hand|t(?:ake|akes|aken|ook) back|stands? here|told|mailbox(?:es)?|mails?(?! servers?\b))\b/i;
+const tags = new Set(['t', 'msg', 'message', 'defineMessage']);
+const properties = new Set(['message', 'summary']);
+
+interface Node {
+	type: string;
+	// biome-ignore lint/suspicious/noExplicitAny: a syntax tree, read with care
+	[key: string]: any;
+}
+
+/** The texts of one source file. */
+export function textsOf(file: string, source: string): string[] {
+	const found: string[] = [];
+	function visit(node: unknown, isRead: boolean): void {
+		if (typeof node !== 'object' || node === null) return;
+		const one = node as Node;
+		if (one.type === 'TaggedTemplateExpression' && tags.has(one.tag.name))
+			found.push(one.quasi.quasis.map((quasi: Node) => quasi.value.cooked).join('…'));
+		if (one.type === 'JSXText' && isRead) found.push(one.value.replaceAll(/\s+/g, ' ').trim());
+		if (one.type === 'Property' && properties.has(one.key?.name) && typeof one.value?.value === 'string')
+			found.push(one.value.value);
+		const isTrans = one.type === 'JSXElement' && one.openingElement.name.name === 'Trans';
+		for (const [key, child] of Object.entries(one)) if (key !== 'parent') visit(child, isRead || isTrans);
+	}
+	visit(parseSync(file, source).program, false);
+	return found.filter(Boolean);
+}
+
+test('texts that people read keep to the vocabulary', () => {
+	const files = globSync(['{app,server,shared}/**/*.{ts,tsx}', 'server/domain/content/shipped/**/*.md'], {
+		cwd: root,
+	}).filter((file) => !/\.test\.|routes\/dev\//.test(file));
+	let read = 0;
+	const found = files.flatMap((file) => {
+		const source = readFileSync(join(root, file), 'utf8');
+		const texts = file.endsWith('.md') ? source.split('\n') : textsOf(file, source);
+		read += texts.length;
+		return texts.flatMap((text) => {
+			const word = unwanted.exec(text)?.[0];
+			return word ? [`${file}: “${word}” in “${text}”`] : [];
+		});
+	});
+	expect(read).toBeGreaterThan(4_000);
+	expect(found).toEqual([]);
+});
+
+test('the reader finds texts, and passes by code', () => {
+	const source = `const somebody = <p title={t\`One \${x}\`}><Trans>Two <b>three</b></Trans>nobody</p>; const a = msg({ message: 'Four' });`;
+	expect(textsOf('a.tsx', source)).toEqual(['One …', 'Two', 'three', 'Four']);
+});
