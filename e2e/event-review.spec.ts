@@ -24,7 +24,7 @@ test('advice leads to its field; publishing is planned, moved and taken back', a
 	await page.getByRole('link', { name: 'Review', exact: true }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review and publish');
 	await expect(page.getByText('There is no description.').first()).toBeVisible();
-	await expect(page.getByText('Everybody. It is listed')).toBeVisible();
+	await expect(page.getByText('Everyone. It’s listed')).toBeVisible();
 	for (const theme of ['light', 'dark']) {
 		await page.evaluate((name) => {
 			document.documentElement.dataset.theme = name;

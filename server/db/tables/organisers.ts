@@ -14,6 +14,7 @@ import {
 import type { PageLink } from '#shared/contracts/organisers.ts';
 import { organisations } from './accounts.ts';
 import {
+	bytea,
 	createdAt,
 	instant,
 	organisationId,
@@ -91,11 +92,14 @@ export const organiserMessages = pgTable(
 		email: text('email').notNull(),
 		emailKey: text('email_key').notNull(),
 		message: text('message').notNull(),
+		/** The network it came from, as a keyed hash. */
+		source: bytea('source'),
 		createdAt: createdAt(),
 	},
 	(t) => [
 		organisationKey(t),
 		index('organiser_messages_email_index').on(t.emailKey),
+		index('organiser_messages_recent_index').on(t.organisationId, t.createdAt),
 		index('organiser_messages_created_index').using('brin', t.createdAt),
 	],
 );

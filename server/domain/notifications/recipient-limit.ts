@@ -6,7 +6,8 @@ export const MAILS_PER_HOUR = 10;
 
 /**
  * The group that a mail is counted in; groups are counted apart, so that a stranger who orders a lot with somebody's address does not use
- * up their password resets. Null: not counted, since no stranger causes it, or since it warns of a change of an account.
+ * up their password resets. Null: not counted, since no stranger causes it, its
+ * causes are counted where they come in, or it warns of a change of an account.
  */
 const groupOf: Record<SourceName, string | null> = {
 	'orders/confirmation': 'orders',
@@ -36,7 +37,7 @@ const groupOf: Record<SourceName, string | null> = {
 	'staff/link-shared': 'staff links',
 	'organisers/follow-confirm': 'followers',
 	'organisers/new-event': null,
-	'organisers/message': 'messages',
+	'organisers/message': null,
 	'organisers/door-conflict': null,
 	'organisers/registrations': null,
 	'organisers/lock-changed': null,

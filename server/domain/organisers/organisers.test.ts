@@ -100,6 +100,31 @@ describe('the page', () => {
 		expect((await send()).status).toBe(202);
 		expect(await mails('organisers/message')).toMatchObject([{ recipient: owner.email }]);
 	});
+
+	test('takes three messages an hour from an address, five from a network and thirty in all', async () => {
+		await makeEvent(services, owner, { isPublished: true });
+		await save({ takesMessages: true });
+		services = { ...services, config: { ...services.config, trustProxy: 1 } };
+		api = createTestApi(services);
+		const send = async (email: string, network: number) => {
+			const answer = await api.post(
+				`/api/organisers/${slug}/messages`,
+				{ name: 'Grace', email, text: 'Hello' },
+				{ headers: { 'X-Forwarded-For': `203.0.${network}.1` } },
+			);
+			return answer.status;
+		};
+		const many = (length: number, sender: (n: number) => [string, number]) =>
+			Promise.all(Array.from({ length }, (_, n) => send(...sender(n))));
+		const taken = (statuses: number[]) => statuses.filter((status) => status === 202).length;
+		expect(taken(await many(6, (n) => ['grace@example.org', n]))).toBe(3);
+		expect(taken(await many(8, (n) => [`${n}@example.org`, 100]))).toBe(5);
+		const rest = await many(30, (n) => [`rest-${n}@example.org`, 101 + n]);
+		expect(taken(rest)).toBe(22);
+		expect(rest.filter((status) => status === 429)).toHaveLength(8);
+		await rows("UPDATE organiser_messages SET created_at = now() - interval '61 minutes'");
+		expect(await send('grace@example.org', 100)).toBe(202);
+	});
 });
 
 describe('following', () => {

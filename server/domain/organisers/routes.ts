@@ -17,7 +17,7 @@ export const organiserRoutes: Route[] = [
 		return { message: context.translate(note) };
 	}),
 	handle(contract.writeToOrganiser, async ({ params, body, context }, services) => {
-		await writeToOrganiser(services, { slug: params.slug, ...body });
+		await writeToOrganiser(services, { slug: params.slug, ...body, address: context.address });
 		return { message: context.translate(message`Your message is on its way.`) };
 	}),
 	handle(contract.getFollowing, ({ params }, services) => getFollowing(services, params.token)),
