@@ -35,7 +35,7 @@ async function viewAsSomebody(page: Page, app: RunningApp): Promise<void> {
 	await expect(name).toHaveValue('Grace');
 	await name.fill('Changed');
 	await page.getByRole('button', { name: /save/i }).first().click();
-	await expect(page.getByText(/can only look/).first()).toBeVisible();
+	await expect(page.getByText(/viewing as another user, read-only/).first()).toBeVisible();
 	await page.goto(`${app.url}/about`);
 	await expect(banner).toBeVisible();
 

@@ -23,7 +23,7 @@ export const doctorCommand = command({
 		}
 		report(...(await checkAppUrl(config)), await checkMailServer(config));
 		const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
-		print(`\n${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} to mend.`);
+		print(`\n${count('ok')} ok, ${count('warn')} to check, ${count('fail')} to fix.`);
 		return count('fail') > 0 ? 1 : 0;
 	},
 });

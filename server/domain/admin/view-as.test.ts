@@ -52,7 +52,7 @@ describe('nothing can be changed', () => {
 			'AUTH_INSUFFICIENT_PERMISSIONS',
 			'view-only',
 		]);
-		expect(answer.body.userMessage).toContain('can only look');
+		expect(answer.body.userMessage).toContain('read-only');
 	});
 
 	test('the user themself still can', async () => {
