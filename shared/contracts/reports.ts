@@ -215,7 +215,7 @@ export const createReport = endpoint({
 	method: 'POST',
 	path: `${base}/reports`,
 	summary:
-		'Save a report. `sharing: organisation` shows it to everybody who may see reports, each with their own reach.',
+		'Save a report. `sharing: organisation` shows it to everyone who may see reports, each with their own reach.',
 	access: managing,
 	limit: 'write',
 	status: 201,
@@ -247,7 +247,7 @@ export const updateReport = endpoint({
 	id: 'reports.updateReport',
 	method: 'PATCH',
 	path: `${base}/reports/{report}`,
-	summary: 'Change a report: a private one by its owner, a shared one by everybody who may manage reports.',
+	summary: 'Change a report: a private one by its owner, a shared one by everyone who may manage reports.',
 	access: managing,
 	limit: 'write',
 	params: reportParams,

@@ -6,8 +6,8 @@ export const MAILS_PER_HOUR = 10;
 
 /**
  * The group that a mail is counted in; groups are counted apart, so that a stranger who orders a lot with somebody's address does not use
- * up their password resets. Null: not counted, since no stranger causes it, its
- * causes are counted where they come in, or it warns of a change of an account.
+ * up their password resets. Null: not counted, since no stranger causes it, its causes are counted where they come in, or it warns of a
+ * change of an account.
  */
 const groupOf: Record<SourceName, string | null> = {
 	'orders/confirmation': 'orders',
@@ -45,6 +45,8 @@ const groupOf: Record<SourceName, string | null> = {
 	'organisers/plan-limit': null,
 	'support/contact-message': null,
 	'feedback/status-changed': 'feedback',
+	'reports/schedule': null,
+	'reports/schedule-stopped': null,
 	'integrations/failing': null,
 	'integrations/disabled': null,
 };

@@ -96,7 +96,7 @@ export const orderStatuses = {
 
 export const orderSources = {
 	web: message`Website`,
-	manual: message`Added by hand`,
+	manual: message`Added manually`,
 	import: message`Import`,
 	door: message`At the door`,
 };

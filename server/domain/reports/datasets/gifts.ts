@@ -17,7 +17,7 @@ export const gifts: ReportDataset = {
 			label: message`Came by`,
 			type: 'choice',
 			sql: 'd.source',
-			choices: { online: message`Website`, offline: message`Added by hand` },
+			choices: { online: message`Website`, offline: message`Added manually` },
 		},
 		way: {
 			label: message`Paid by`,
