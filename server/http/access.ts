@@ -41,7 +41,7 @@ export async function identify(
 	// Before anything else, whoever may call it: also where no bearer token is read otherwise.
 	if (endpoint.method !== 'GET' && authorization !== undefined && isViewAuthorization(authorization)) {
 		throw viewOnly(
-			message`You are viewing as someone else and can only look. Stop viewing to change things.`,
+			message`You’re viewing as another user, read-only. Stop viewing to make changes.`,
 		);
 	}
 	if (kind === 'staff' || kind === 'order' || kind === 'agreement') return undefined;
@@ -71,7 +71,7 @@ export function refuseCaller(endpoint: AnyEndpoint, caller: Caller): void {
 		});
 	}
 	if (caller.viewedBy !== null && endpoint.isHiddenFromViewers) {
-		throw viewOnly(message`This is not shown while viewing as someone else.`);
+		throw viewOnly(message`This is hidden while you view as another user.`);
 	}
 	if (access.kind === 'admin' && !caller.isAdmin) {
 		throw caller.needsSecondFactor ? twoFactorNeeded() : new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
