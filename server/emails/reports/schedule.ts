@@ -69,7 +69,7 @@ export const scheduleStopped: MailTemplate<StoppedProps> = {
 						? t(
 								msg({
 									message:
-										'The report {name} is no longer sent: the person who scheduled it may no longer see everything in it. Somebody with the right to it can turn the schedule on again.',
+										'The report {name} is no longer sent: the person who scheduled it may no longer see everything in it. Someone with the right to it can turn the schedule on again.',
 								}),
 								{ name },
 							)

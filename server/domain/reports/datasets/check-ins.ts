@@ -51,7 +51,7 @@ export const checkIns: ReportDataset = {
 			label: message`Method`,
 			type: 'choice',
 			sql: 'c.method',
-			choices: { scan: message`Scan`, manual: message`By hand` },
+			choices: { scan: message`Scan`, manual: message`Manual` },
 		},
 		gate: { label: message`Entrance`, type: 'text', sql: 'g.name', joins: ['gate'] },
 		list: { label: message`Check-in list`, type: 'text', sql: 'l.name', joins: ['list'] },

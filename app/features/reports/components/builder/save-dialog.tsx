@@ -66,7 +66,7 @@ export function SaveDialog(props: {
 							{
 								value: 'organisation',
 								label: t`The team`,
-								description: t`Everybody sees what their role and their events allow.`,
+								description: t`Everyone sees what their role and their events allow.`,
 							},
 						]}
 					/>
