@@ -17,6 +17,7 @@ const groupOf: Record<SourceName, string | null> = {
 	'orders/monthly-gift': 'orders',
 	'orders/gift-receipt': 'orders',
 	'orders/refunded': null,
+	'orders/gift-summary': null,
 	'events/cancelled': 'events',
 	'events/postponed': 'events',
 	'events/changed': 'events',
