@@ -40,9 +40,7 @@ export async function identify(
 	const { kind } = endpoint.access;
 	// Before anything else, whoever may call it: also where no bearer token is read otherwise.
 	if (endpoint.method !== 'GET' && authorization !== undefined && isViewAuthorization(authorization)) {
-		throw viewOnly(
-			message`You’re viewing as another user, read-only. Stop viewing to make changes.`,
-		);
+		throw viewOnly(message`You’re viewing as another user, read-only. Stop viewing to make changes.`);
 	}
 	if (kind === 'staff' || kind === 'order' || kind === 'agreement') return undefined;
 	if (authorization === undefined) {
