@@ -38,8 +38,9 @@ function SettingsForm(props: {
 	const { t } = useLingui();
 	const client = useQueryClient();
 	const [regime, setRegime] = useState<string>(settings.regime ?? '');
+	const numbers: Record<string, string> = { us: t`EIN`, uk: t`Charity number`, de: t`Tax number` };
 	const labels = {
-		number: numberLabel(t, regime),
+		number: numbers[regime] ?? '',
 		signatory: t`Signed by`,
 		purpose: t`Purposes`,
 		taxOffice: t`Tax office`,
@@ -172,6 +173,3 @@ function SettingsForm(props: {
 		</Card>
 	);
 }
-
-const numberLabel = (t: ReturnType<typeof useLingui>['t'], regime: string) =>
-	regime === 'us' ? t`EIN` : regime === 'uk' ? t`Charity number` : t`Tax number`;
