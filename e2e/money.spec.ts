@@ -52,6 +52,58 @@ test('the money of an organisation', async ({ page, request, createAccount }) =>
 	expect(await axeFindings(page)).toEqual([]);
 });
 
+/** A bank statement pays the orders that it names; the rest is matched by hand, or put aside and back. */
+test('bank transfers are matched with orders', async ({ page, request, createAccount }) => {
+	const account = await createAccount();
+	const { hold, pay } = await makePricedEvent(request, account, { takesTransfers: true });
+	const orderOf = async (name: string) => {
+		const order = await hold({ name, email: `${name.toLowerCase()}@example.org` }, [name]);
+		const { order: paying } = await pay(order, { method: 'transfer' });
+		return { ...order, reference: paying.transfer.reference as string };
+	};
+	const [ada, grace] = [await orderOf('Ada'), await orderOf('Grace')];
+	const statement = [
+		'Date,Name,Reference,Amount,Currency',
+		`2026-11-20,Ada,Tickets ${ada.reference},24.00,EUR`,
+		'2026-11-21,Grace,Two seats please,30.00,EUR',
+		'2026-11-22,Landlord,Rent,-900.00,EUR',
+	].join('\n');
+	const choose = (name: string, content: string) =>
+		page
+			.getByLabel('Bank statement')
+			.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+
+	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await page.goto('/money');
+	await expect(page.getByText('No transfers are waiting.')).toBeVisible();
+	await choose('statement.csv', 'Something,else\n1,2\n');
+	await expect(page.getByText(/The columns for date, amount and reference were not found/)).toBeVisible();
+	await choose('statement.csv', statement);
+	await expect(page.getByText('1 transfer matched')).toBeVisible();
+	await expect(page.getByText('1 waits for you below.')).toBeVisible();
+	const waiting = page.getByRole('list', { name: 'To match' });
+	await expect(waiting.getByText('No order has this reference')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+
+	await waiting.getByRole('button', { name: 'Put aside' }).click();
+	await expect(page.getByText('No transfers are waiting.')).toBeVisible();
+	await page.getByRole('button', { name: 'Undo' }).click();
+	await waiting.getByRole('button', { name: 'Match' }).click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByLabel('Reference of the order').fill('RF18 NOTHING');
+	await dialog.getByRole('button', { name: 'Match' }).click();
+	await expect(dialog.getByText('No order has this reference.')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await dialog.getByLabel('Reference of the order').fill(grace.reference);
+	await dialog.getByLabel('Reference of the order').press('Enter');
+	await expect(dialog).toBeHidden();
+	await expect(page.getByText('No transfers are waiting.')).toBeVisible();
+	await page.getByLabel('Transfers', { exact: true }).selectOption('Matched');
+	await expect(
+		page.getByRole('list', { name: 'Matched' }).getByRole('link', { name: /^Order / }),
+	).toHaveCount(2);
+});
+
 /** Every figure of an event opens the rows that it is the sum of. */
 test('what an event brought in', async ({ page, request, createAccount }) => {
 	const account = await createAccount();

@@ -108,4 +108,18 @@ export const ignoreBankLine = endpoint({
 	idempotency: 'command',
 	params: lineParams,
 	output: bankLine,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const restoreBankLine = endpoint({
+	id: 'orders.restoreBankLine',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/bank-lines/{line}/restore',
+	summary: 'Take back that a line was put aside: it waits for a person again.',
+	access: manage,
+	limit: 'write',
+	idempotency: 'command',
+	params: lineParams,
+	output: bankLine,
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });

@@ -1,6 +1,7 @@
 import { api } from '#app/lib/api-client.ts';
 import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
+import * as bank from '#shared/contracts/bank-files.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/payouts.ts';
 
@@ -34,6 +35,47 @@ export function useDisputes(organisation: string, options: { isOpen?: boolean } 
 		params: { organisation },
 		query: options.isOpen ? { open: 'true' } : {},
 	});
+}
+
+const bankKey = (organisation: string) => [...moneyKey(organisation), 'bank-lines'] as const;
+
+/** Lines of bank statements in a state, newest first. */
+export function useBankLines(organisation: string, state: bank.BankLine['state'] = 'new') {
+	return useCursorList(bank.listBankLines, {
+		key: bankKey(organisation),
+		params: { organisation },
+		query: { state },
+	});
+}
+
+/** Importing a statement, and what is done about its lines; each success reads the money anew. */
+export function useBankActions(organisation: string) {
+	const stale = ['payments', organisation] as const;
+	return {
+		importFile: useChange(
+			(file: File) => api.call(bank.importBankFile, { params: { organisation }, file, timeoutMs: 180_000 }),
+			stale,
+		),
+		match: useChange(
+			({ line, reference, key }: { line: string; reference: string; key: string }) =>
+				api.call(bank.matchBankLine, {
+					params: { organisation, line },
+					body: { reference },
+					idempotencyKey: key,
+				}),
+			stale,
+		),
+		ignore: useChange(
+			({ line, key }: { line: string; key: string }) =>
+				api.call(bank.ignoreBankLine, { params: { organisation, line }, idempotencyKey: key }),
+			stale,
+		),
+		restore: useChange(
+			({ line, key }: { line: string; key: string }) =>
+				api.call(bank.restoreBankLine, { params: { organisation, line }, idempotencyKey: key }),
+			stale,
+		),
+	};
 }
 
 export type Evidence = CallBodyOf<typeof contracts.sendEvidence>;

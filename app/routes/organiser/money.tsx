@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useDifferences, useDisputes, usePayouts } from '#app/features/money/api.ts';
+import { useBankLines, useDifferences, useDisputes, usePayouts } from '#app/features/money/api.ts';
 import { DisputesCard } from '#app/features/money/components/disputes-card.tsx';
 import { MoneyFigures } from '#app/features/money/components/money-figures.tsx';
 import { MoneyFrame, type MoneyOrganisation } from '#app/features/money/components/money-frame.tsx';
 import { PayoutsCard } from '#app/features/money/components/payouts-card.tsx';
-import { useBalances, usePaymentAccount } from '#app/features/payments/api.ts';
+import { useBalances, usePaymentAccount, usePaymentSettings } from '#app/features/payments/api.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -17,6 +17,11 @@ import { memberCan } from '#shared/rules/permissions.ts';
 const DifferencesCard = lazyPart(
 	() =>
 		import('#app/features/money/components/differences-card.tsx').then((module) => module.DifferencesCard),
+	<Skeleton className="h-48" />,
+);
+
+const BankCard = lazyPart(
+	() => import('#app/features/money/components/bank-card.tsx').then((module) => module.BankCard),
 	<Skeleton className="h-48" />,
 );
 
@@ -48,9 +53,12 @@ function Sections({ organisation }: { organisation: MoneyOrganisation }) {
 	const { t } = useLingui();
 	const balances = useBalances(id);
 	const account = usePaymentAccount(id);
-	const isWaiting = [account, usePayouts(id), useDisputes(id), useDifferences(id)].some(
+	const settings = usePaymentSettings(id);
+	const lines = useBankLines(id);
+	const isWaiting = [account, settings, lines, usePayouts(id), useDisputes(id), useDifferences(id)].some(
 		(one) => one.isPending,
 	);
+	const takesTransfers = settings.data?.takesTransfers === true || (lines.data ?? []).length > 0;
 	const isEditable = memberCan(organisation, 'money.manage');
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	const shared = { organisation: id, timeZone, isEditable };
@@ -76,6 +84,7 @@ function Sections({ organisation }: { organisation: MoneyOrganisation }) {
 			<DisputesCard {...shared} />
 			<PayoutsCard {...shared} />
 			<DifferencesCard {...shared} />
+			{takesTransfers ? <BankCard organisation={id} isEditable={isEditable} /> : null}
 		</>
 	);
 }

@@ -202,6 +202,14 @@ describe('a bank statement', () => {
 			headers: { 'Idempotency-Key': randomUUID() },
 		});
 		expect(ignored.body.state).toBe('ignored');
+		const restore = async (id: string) =>
+			api.post(`${pathOf(event)}/bank-lines/${id}/restore`, undefined, {
+				token: event.owner.token,
+				headers: { 'Idempotency-Key': randomUUID() },
+			});
+		expect((await restore(late.id)).body).toMatchObject({ state: 'new', problem: 'paid-already' });
+		const settled = await restore(of('Bob').id);
+		expect([settled.status, settled.body.metadata.rule]).toEqual([422, 'line-settled']);
 		await expectInvariants(services);
 	});
 

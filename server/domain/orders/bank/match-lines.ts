@@ -145,16 +145,19 @@ export async function matchBankLine(
 	});
 }
 
-/** Puts a line aside that pays no order. @throws not-found, `line-settled` */
-export async function ignoreBankLine(services: Services, scope: LineScope): Promise<void> {
-	const { organisationId, lineId } = scope;
-	const [ignored] = await services.database.db
+/**
+ * Puts a line aside that pays no order, or takes that back. Again, it changes nothing.
+ * @throws not-found; `line-settled`: it has paid an order
+ */
+export async function setAside(services: Services, scope: LineScope, isAside: boolean): Promise<void> {
+	const ofScope = ofLine({ organisationId: scope.organisationId, id: scope.lineId });
+	const [changed] = await services.database.db
 		.update(bankLines)
-		.set({ state: 'ignored', updatedAt: sql`now()` })
-		.where(and(ofLine({ organisationId, id: lineId }), inArray(bankLines.state, ['new', 'ignored'])))
-		.returning();
-	if (ignored) return;
-	const found = await services.database.db.$count(bankLines, ofLine({ organisationId, id: lineId }));
+		.set({ state: isAside ? 'ignored' : 'new', updatedAt: sql`now()` })
+		.where(and(ofScope, inArray(bankLines.state, ['new', 'ignored'])))
+		.returning({ id: bankLines.id });
+	if (changed) return;
+	const found = await services.database.db.$count(bankLines, ofScope);
 	throw found === 0
 		? notFound('Line')
 		: ruleViolation('line-settled', message`This line was dealt with already.`);
