@@ -1,5 +1,6 @@
 import { OPERATOR_BOOKS } from '../ledger/post.ts';
 import { createQueryCheck } from '../query-check.ts';
+import { bookedBy } from './differences.ts';
 
 /** What must hold between payments, refunds and the books. */
 export const paymentChecks = [
@@ -55,5 +56,25 @@ export const paymentChecks = [
 			WHERE t.organisation_id = i.organisation_id AND t.source_kind = 'balance_item' AND t.source_id = i.id) t ON true
 		WHERE i.state = 'matched' AND i.kind <> 'dispute' AND coalesce(t.posted, 0) <> i.provider_fee_minor`,
 		(row) => `movement ${row.id} cost ${row.fee}, the books say ${row.posted}`,
+	),
+	createQueryCheck<{ organisation_id: string; currency: string; books: string; items: string; open: string }>(
+		'payments.gateway-matches-items',
+		'The account of the books at the provider is the sum of the movements that are explained, and of what is not read yet.',
+		`WITH moved AS (
+			SELECT organisation_id, currency, source_kind, source_id,
+				sum(CASE WHEN debit = 'gateway' THEN amount_minor ELSE -amount_minor END) AS amount
+			FROM ledger_transfers WHERE (debit = 'gateway' OR credit = 'gateway') AND organisation_id <> '${OPERATOR_BOOKS}' GROUP BY 1, 2, 3, 4
+		), items AS (
+			SELECT i.*, ${bookedBy} AS booked_by FROM balance_items i WHERE i.state IN ('matched', 'settled_by_hand')
+		), sums AS (
+			SELECT organisation_id, currency, amount AS books, 0 AS items, CASE WHEN source_kind IN ('balance_item', 'settlement') OR EXISTS (
+				SELECT FROM items i WHERE i.organisation_id = m.organisation_id AND i.matched_id = m.source_id AND i.currency = m.currency
+					AND i.booked_by = m.source_kind) THEN 0 ELSE amount END AS open FROM moved m
+			UNION ALL SELECT organisation_id, currency, 0, net_minor, 0 FROM items
+		)
+		SELECT organisation_id, currency, sum(books) AS books, sum(items) AS items, sum(open) AS open FROM sums
+		GROUP BY 1, 2 HAVING sum(books) <> sum(items) + sum(open)`,
+		(row) =>
+			`organisation ${row.organisation_id} has ${row.books} ${row.currency} at the provider, its movements say ${row.items} and ${row.open} that are not read yet`,
 	),
 ];

@@ -14,7 +14,7 @@ const lateHours = 24;
 const lookedBackDays = 30;
 
 /** What the books have of a movement already: the source that wrote it, by kind. */
-const bookedBy = `CASE i.kind WHEN 'charge' THEN 'payment' WHEN 'refund' THEN 'refund' WHEN 'refund_failure' THEN 'refund_failed'
+export const bookedBy = `CASE i.kind WHEN 'charge' THEN 'payment' WHEN 'refund' THEN 'refund' WHEN 'refund_failure' THEN 'refund_failed'
 	WHEN 'dispute' THEN 'dispute' WHEN 'dispute_reversal' THEN 'dispute_closed' WHEN 'payout' THEN 'payout'
 	WHEN 'payout_failure' THEN 'payout_failed' END`;
 

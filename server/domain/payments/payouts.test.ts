@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { invariantChecks } from '#server/domain/modules.ts';
 import { syncBalance } from '#server/domain/payments/balance.ts';
 import { paymentJobs } from '#server/domain/payments/jobs.ts';
 import { findAccount } from '#server/domain/payments/queries.ts';
@@ -102,6 +103,29 @@ describe('what can be tried in test mode', () => {
 		expect((await itemsOf(owner)).filter(({ state }) => state !== 'matched')).toEqual([]);
 		await settleAll(services);
 		expect(await balancesOf(owner)).toEqual(balances);
+		await expectInvariants(services);
+	});
+
+	test('a movement whose amount was changed is found by the verification', async () => {
+		const owner = await makeUser(services);
+		const event = await makePricedEvent(services, api, owner);
+		await buy(event);
+		await settleAll(services);
+		// Nothing of the provider's balance is read yet.
+		await expectInvariants(services);
+		await syncBalance(services, await accountOf(event));
+		await expectInvariants(services);
+		const change = (by: number) =>
+			services.database.pool.query(
+				`UPDATE balance_items SET net_minor = net_minor + $2, amount_minor = amount_minor + $2 WHERE organisation_id = $1`,
+				[owner.organisationId, by],
+			);
+		await change(1);
+		const check = invariantChecks.find(({ name }) => name === 'payments.gateway-matches-items');
+		expect(await check?.run(services)).toEqual([
+			expect.stringMatching(`organisation ${owner.organisationId} has \\d+ EUR at the provider`),
+		]);
+		await change(-1);
 		await expectInvariants(services);
 	});
 
