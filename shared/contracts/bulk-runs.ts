@@ -77,7 +77,8 @@ export const startBulkRun = endpoint({
 	id: 'orders.runBulk',
 	method: 'POST',
 	path: '/api/events/{event}/bulk-runs',
-	summary: 'Refund all paid orders of a cancelled event and cancel their tickets, order by order.',
+	summary:
+		'Refund all paid orders of a cancelled event and cancel their tickets, order by order. It needs a recent sign-in (403, rule confirm-sign-in).',
 	access,
 	limit: 'write',
 	status: 201,

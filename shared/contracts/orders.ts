@@ -582,7 +582,8 @@ export const refundOrder = endpoint({
 	id: 'orders.refund',
 	method: 'POST',
 	path: '/api/events/{event}/orders/{order}/refunds',
-	summary: 'Refund an amount, tickets or the gift of a paid order, with or without cancelling the tickets.',
+	summary:
+		'Refund an amount, tickets or the gift of a paid order, with or without cancelling the tickets. From 50,000 minor units on it needs a recent sign-in (403, rule confirm-sign-in), so an API key refunds less at once.',
 	access: { kind: 'organisation', action: 'refunds.make', via: 'event' },
 	limit: 'write',
 	status: 201,

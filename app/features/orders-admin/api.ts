@@ -39,6 +39,9 @@ export function useOrder(event: string, order: string) {
 	});
 }
 
+/** Runs a call that may want a fresh sign-in; undefined: the person let it be. */
+export type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;
+
 /** What a refund is asked for with. */
 export type RefundBody = CallBodyOf<typeof orders.refundOrder>;
 export type MoneyMethod = 'transfer' | 'cash' | 'door_card';

@@ -5,6 +5,8 @@ import * as attendees from '#shared/contracts/attendees.ts';
 import * as contracts from '#shared/contracts/orders.ts';
 import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { freshRefundMinor } from '#shared/rules/refund-limits.ts';
+import { refuseStale } from '../accounts/sessions.ts';
 import { getVisibleEvent } from '../events/access.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';
@@ -109,7 +111,13 @@ export const orderRoutes: Route[] = [
 	}),
 	handle(contracts.refundOrder, async ({ params, scope, body, caller }, services) => {
 		const order = { ...scope, orderId: params.order };
-		await refundOrder(services, order, { ...body, userId: caller.userId });
+		await refundOrder(services, order, {
+			...body,
+			userId: caller.userId,
+			requireAmount: (amountMinor) => {
+				if (amountMinor >= freshRefundMinor) refuseStale(caller, services.clock.now());
+			},
+		});
 		return getOrderDetail(services, order);
 	}),
 	handle(contracts.getManagedOrder, ({ order }, services) => answer(services, order)),

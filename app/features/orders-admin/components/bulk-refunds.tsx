@@ -14,11 +14,20 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { BulkPreview, BulkRun } from '#shared/contracts/bulk-runs.ts';
 import { isErrorCode } from '#shared/errors/catalogue.ts';
+import type { Confirmed } from '../api.ts';
 import { useBulkActions, useBulkPreview, useLastRun } from '../bulk-api.ts';
 import { methodLabels } from '../order-labels.ts';
 
 /** On the orders of a cancelled event: refund all that was paid, see how it goes, stop it, and take up what is left. */
-export function BulkRefunds({ event, base }: { event: string; base: string }) {
+export function BulkRefunds({
+	event,
+	base,
+	confirmed,
+}: {
+	event: string;
+	base: string;
+	confirmed: Confirmed;
+}) {
 	const preview = useBulkPreview(event);
 	const run = useLastRun(event);
 	const { stop } = useBulkActions(event);
@@ -74,7 +83,9 @@ export function BulkRefunds({ event, base }: { event: string; base: string }) {
 					</p>
 				) : null}
 			</div>
-			{isAsking ? <AskDialog event={event} preview={preview.data} onClose={() => setAsking(false)} /> : null}
+			{isAsking ? (
+				<AskDialog {...{ event, confirmed }} preview={preview.data} onClose={() => setAsking(false)} />
+			) : null}
 		</Card>
 	);
 }
@@ -146,7 +157,12 @@ function Failures(props: {
 }
 
 /** What goes back, by way, and what it costs; then the one press. */
-function AskDialog(props: { event: string; preview: BulkPreview; onClose: () => void }) {
+function AskDialog(props: {
+	event: string;
+	preview: BulkPreview;
+	confirmed: Confirmed;
+	onClose: () => void;
+}) {
 	const { event, preview, onClose } = props;
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
@@ -155,7 +171,8 @@ function AskDialog(props: { event: string; preview: BulkPreview; onClose: () => 
 	const [key] = useState(newIdempotencyKey);
 	const orders = preview.totals.reduce((sum, one) => sum + one.orders, 0);
 	const begin = async () => {
-		await start.mutateAsync({ reason: reason.trim(), key });
+		const done = await props.confirmed(() => start.mutateAsync({ reason: reason.trim(), key }));
+		if (!done) return;
 		onClose();
 	};
 	return (

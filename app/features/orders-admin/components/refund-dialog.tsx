@@ -13,7 +13,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { useOrderActions } from '../api.ts';
+import type { Confirmed, useOrderActions } from '../api.ts';
 import {
 	byHandMinor,
 	type RefundChoice,
@@ -29,6 +29,7 @@ import {
 export function RefundDialog(props: {
 	order: OrderDetail;
 	refund: ReturnType<typeof useOrderActions>['refund'];
+	confirmed: Confirmed;
 	/** Reads the order again after a refusal: somebody else has refunded meanwhile. */
 	onStale: () => void;
 	onClose: () => void;
@@ -66,7 +67,9 @@ export function RefundDialog(props: {
 		if (typeof amount !== 'number' || refund.isPending) return;
 		const body = refundBody(order, choice);
 		try {
-			await refund.mutateAsync({ body, key: sendingKey(body) });
+			// A large refund wants a fresh sign-in.
+			const done = await props.confirmed(() => refund.mutateAsync({ body, key: sendingKey(body) }));
+			if (!done) return;
 		} catch (error) {
 			if (error instanceof AppError && error.code === 'BUSINESS_RULE_VIOLATION') props.onStale();
 			return;

@@ -22,6 +22,8 @@ export interface RefundInput {
 	/** Whether guests are told that their tickets are cancelled; `false`: they know of it by another mail. */
 	notify?: boolean;
 	userId: string | null;
+	/** Refuses the amount that it comes to, before anything is written. */
+	requireAmount?: (amountMinor: number) => void;
 }
 
 /**
@@ -51,6 +53,7 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 				throw ruleViolation('more-than-paid', message`This is more than was paid and not yet refunded.`, {
 					refundableMinor,
 				});
+			input.requireAmount?.(amountMinor);
 			const soldMinor = amountMinor - (await readOwed(tx, order));
 			let leftMinor = amountMinor;
 			let firstId: string | undefined;

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Services } from '#server/services.ts';
+import { freshRefundMinor } from '#shared/rules/refund-limits.ts';
+import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { holdTickets, makePricedEvent, payByCard, refundOrder } from '#tests/factories/money.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+});
+
+const signedInBefore = (user: TestUser, age: string) =>
+	database().pool.query(`UPDATE sessions SET confirmed_at = now() - $2::interval WHERE user_id = $1`, [
+		user.userId,
+		age,
+	]);
+const needsSignIn = { status: 403, body: { code: 'AUTH_REQUIRED', metadata: { rule: 'confirm-sign-in' } } };
+
+describe('a refund', () => {
+	test(`of ${freshRefundMinor} minor units and more needs a recent sign-in; the same request is done after it`, async () => {
+		const owner = await makeUser(services);
+		const event = await makePricedEvent(services, api, owner, { priceMinor: 60_000 });
+		const order = await holdTickets(api, event, 2);
+		expect((await payByCard(api, order)).status).toBe(201);
+		await signedInBefore(owner, '1 day');
+		const key = randomUUID();
+		const refund = (amountMinor?: number) =>
+			refundOrder(api, event, order, { token: owner.token, key, amountMinor, reason: 'ill' });
+		expect(await refund(freshRefundMinor)).toMatchObject(needsSignIn);
+		// All that is left, without an amount.
+		expect(await refundOrder(api, event, order, { token: owner.token })).toMatchObject(needsSignIn);
+		const small = await refundOrder(api, event, order, {
+			token: owner.token,
+			amountMinor: freshRefundMinor - 1,
+		});
+		expect(small.status, JSON.stringify(small.body)).toBe(201);
+
+		await signedInBefore(owner, '0 seconds');
+		expect((await refund(freshRefundMinor)).body).toMatchObject({
+			refundableMinor: 120_001 - 2 * freshRefundMinor,
+		});
+		expect((await refund(freshRefundMinor)).body).toMatchObject({
+			refundableMinor: 120_001 - 2 * freshRefundMinor,
+		});
+	});
+
+	test('of all orders of an event always needs one', async () => {
+		const owner = await makeUser(services);
+		const event = await makePricedEvent(services, api, owner);
+		expect((await payByCard(api, await holdTickets(api, event))).status).toBe(201);
+		await api.post(`/api/events/${event.id}/cancel`, { message: 'Storm' }, { token: owner.token });
+		const start = () =>
+			api.post(
+				`/api/events/${event.id}/bulk-runs`,
+				{},
+				{ token: owner.token, headers: { 'Idempotency-Key': randomUUID() } },
+			);
+		await signedInBefore(owner, '1 day');
+		expect(await start()).toMatchObject(needsSignIn);
+		await signedInBefore(owner, '0 seconds');
+		expect((await start()).status).toBe(201);
+	});
+});
