@@ -175,6 +175,23 @@ export const sendEvidence = endpoint({
 	errors: ['BUSINESS_RULE_VIOLATION', 'SERVICE_UNAVAILABLE'],
 });
 
+export const suggestEvidence = endpoint({
+	id: 'orders.suggestEvidence',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/disputes/{dispute}/evidence',
+	summary:
+		'What the order of a dispute says of itself: what was sold, the refund policy, and what happened when. To be read and changed before it is sent.',
+	access: view,
+	limit: 'read',
+	params: disputeParams,
+	output: z.object({
+		product: z.string(),
+		serviceDate: z.string(),
+		refundPolicy: z.string(),
+		explanation: z.string(),
+	}),
+});
+
 export const acceptDispute = endpoint({
 	id: 'payments.acceptDispute',
 	method: 'POST',

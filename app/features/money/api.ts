@@ -37,6 +37,14 @@ export function useDisputes(organisation: string, options: { isOpen?: boolean } 
 	});
 }
 
+/** What the rows of an order say for the answer to its dispute. */
+export function useSuggestedEvidence(organisation: string, dispute: contracts.Dispute) {
+	return useApiQuery(contracts.suggestEvidence, [...moneyKey(organisation), 'evidence', dispute.id], {
+		params: { organisation, dispute: dispute.id },
+		enabled: dispute.eventId !== null,
+	});
+}
+
 const bankKey = (organisation: string) => [...moneyKey(organisation), 'bank-lines'] as const;
 
 /** Lines of bank statements in a state, newest first. */

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useFormats } from '#app/lib/format.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
@@ -11,11 +12,12 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { Dispute } from '#shared/contracts/payouts.ts';
-import { useDisputes, useMoneyActions } from '../api.ts';
+import { useDisputes, useMoneyActions, useSuggestedEvidence } from '../api.ts';
 
 const states = {
 	inquiry: { label: msg`Inquiry`, tone: 'warning' },
@@ -132,16 +134,42 @@ function DisputeRow(props: {
 function AnswerDialog(props: { organisation: string; dispute: Dispute; onClose: () => void }) {
 	const { organisation, dispute, onClose } = props;
 	const { t } = useLingui();
+	const suggested = useSuggestedEvidence(organisation, dispute);
+	// Without an answer the form begins empty.
+	if (suggested.isLoading) {
+		return (
+			<Dialog isOpen onClose={onClose} title={t`Answer the dispute`}>
+				<Skeleton className="h-96" />
+			</Dialog>
+		);
+	}
+	return <AnswerForm {...props} suggested={suggested.data ?? noEvidence} />;
+}
+
+const noEvidence = { product: '', serviceDate: '', refundPolicy: '', explanation: '' };
+
+function AnswerForm(props: {
+	organisation: string;
+	dispute: Dispute;
+	suggested: typeof noEvidence;
+	onClose: () => void;
+}) {
+	const { organisation, dispute, onClose } = props;
+	const { t } = useLingui();
 	const { answer } = useMoneyActions(organisation);
-	const [product, setProduct] = useState('');
-	const [explanation, setExplanation] = useState('');
+	const [values, setValues] = useState(props.suggested);
 	const [isSent, setSent] = useState(false);
-	const [key] = useState(newIdempotencyKey);
+	const keyOf = useKeyOf();
+	const set = (change: Partial<typeof noEvidence>) => setValues({ ...values, ...change });
 	const send = async () => {
 		setSent(true);
-		if (explanation.trim() === '') return;
-		const body = { explanation: explanation.trim(), ...(product.trim() && { product: product.trim() }) };
-		await answer.mutateAsync({ dispute: dispute.id, body, key: `${key}.${explanation.length}` });
+		const explanation = values.explanation.trim();
+		if (explanation === '') return;
+		const filled = Object.entries(values).filter(
+			([name, text]) => name !== 'explanation' && text.trim() !== '',
+		);
+		const body = { explanation, ...Object.fromEntries(filled.map(([name, text]) => [name, text.trim()])) };
+		await answer.mutateAsync({ dispute: dispute.id, body, key: keyOf(body) });
 		onClose();
 	};
 	return (
@@ -150,7 +178,7 @@ function AnswerDialog(props: { organisation: string; dispute: Dispute; onClose: 
 			onClose={onClose}
 			isDismissable={!answer.isPending}
 			title={t`Answer the dispute`}
-			description={t`The bank reads it once. It can’t be changed afterwards.`}
+			description={t`Check every line and add what speaks for you. An answer can be sent only once.`}
 			footer={
 				<>
 					<Button variant="outline" onClick={onClose} isDisabled={answer.isPending}>
@@ -168,16 +196,32 @@ function AnswerDialog(props: { organisation: string; dispute: Dispute; onClose: 
 					label={t`What was sold`}
 					isOptional
 					maxLength={2_000}
-					value={product}
-					onChange={(change) => setProduct(change.target.value)}
+					value={values.product}
+					onChange={(change) => set({ product: change.target.value })}
+				/>
+				<TextField
+					label={t`Date of the event`}
+					isOptional
+					maxLength={200}
+					value={values.serviceDate}
+					onChange={(change) => set({ serviceDate: change.target.value })}
+				/>
+				<TextArea
+					label={t`Refund policy`}
+					isOptional
+					rows={3}
+					maxLength={20_000}
+					value={values.refundPolicy}
+					onChange={(change) => set({ refundPolicy: change.target.value })}
 				/>
 				<TextArea
 					label={t`Why the payment is right`}
-					hint={t`Say when tickets were sent and used, and what your refund policy was.`}
+					hint={t`When tickets were sent and used, in the order in which it happened.`}
+					rows={8}
 					maxLength={20_000}
-					value={explanation}
-					error={isSent && explanation.trim() === '' ? t`This field is required.` : undefined}
-					onChange={(change) => setExplanation(change.target.value)}
+					value={values.explanation}
+					error={isSent && values.explanation.trim() === '' ? t`This field is required.` : undefined}
+					onChange={(change) => set({ explanation: change.target.value })}
 				/>
 			</div>
 		</Dialog>
