@@ -11,7 +11,7 @@ test('a buyer opens the receipt, asks for an invoice and changes it; the organis
 	createAccount,
 }) => {
 	const account = await createAccount();
-	const { hold, payByCard } = await makePricedEvent(request, account);
+	const { event, hold, payByCard } = await makePricedEvent(request, account);
 	const order = await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Ada', 'Mary']);
 	await payByCard(order);
 	const { manageToken } = order;
@@ -56,6 +56,18 @@ test('a buyer opens the receipt, asks for an invoice and changes it; the organis
 	const zip = page.waitForEvent('download');
 	await page.getByRole('button', { name: 'Download ZIP' }).click();
 	expect((await zip).suggestedFilename()).toBe('documents.zip');
+
+	await page.goto(`/events/${event.slug}/orders`);
+	const orders = page.waitForEvent('download');
+	await page.getByRole('button', { name: 'Download CSV' }).click();
+	expect((await orders).suggestedFilename()).toMatch(/orders.*\.csv$/);
+	await page.getByRole('link', { name: order.code }).click();
+	const documents = page.getByRole('region', { name: 'Documents' });
+	await expect(documents.getByRole('listitem')).toHaveCount(4);
+	const invoice = page.waitForEvent('download');
+	await documents.getByRole('button', { name: 'Download TEST-INV-000002' }).click();
+	expect((await invoice).suggestedFilename()).toBe('TEST-INV-000002.pdf');
+	expect(await axeFindings(page)).toEqual([]);
 });
 
 test('the tax report of a month, its journal, and the closing of a month that is over', async ({

@@ -114,6 +114,8 @@ export const listDocuments = endpoint({
 	params: organisationParams,
 	query: z.object({
 		kind: z.enum(documentKinds).optional(),
+		/** Those of one order. */
+		order: uuid().optional(),
 		...period,
 		limit: pageLimit(50, 100),
 		cursor: cursor().optional(),

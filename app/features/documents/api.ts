@@ -23,6 +23,15 @@ export function useDocuments(organisation: string, query: DocumentListFilters) {
 	});
 }
 
+/** The documents of one order. */
+export function useDocumentsOf(organisation: string, order: string) {
+	return useCursorList(contracts.listDocuments, {
+		key: ['documents', organisation, 'order', order],
+		params: { organisation },
+		query: { order },
+	});
+}
+
 /** Fetches one document as PDF and hands it to the browser as a download. */
 export async function downloadDocument(organisation: string, document: contracts.Document): Promise<void> {
 	const response = await api.call(contracts.getDocumentFile, {

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
 import { useOrder } from '#app/features/orders-admin/api.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
@@ -12,6 +13,12 @@ const OrderPage = lazyPart(() =>
 	import('#app/features/orders-admin/components/order-page.tsx').then((module) => module.OrderPage),
 );
 
+const DocumentsOfOrder = lazyPart(() =>
+	import('#app/features/documents/components/documents-of-order.tsx').then(
+		(module) => module.DocumentsOfOrder,
+	),
+);
+
 export default function EventOrderPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	return (
@@ -23,8 +30,25 @@ export default function EventOrderPage({ params }: Route.ComponentProps) {
 
 function Order({ event, base, id }: { event: PublicEvent; base: string; id: string }) {
 	const order = useOrder(event.id, id);
+	const { confirmed, dialog } = useConfirmed();
 	const error = readError(order);
 	if (error) return <ErrorScreen error={error} />;
 	if (!order.data) return <Spinner size={24} className="m-8" />;
-	return <OrderPage event={event} base={base} order={order.data} onStale={() => void order.refetch()} />;
+	return (
+		<>
+			<OrderPage
+				confirmed={confirmed}
+				event={event}
+				base={base}
+				order={order.data}
+				onStale={() => void order.refetch()}
+				documents={
+					event.organisation ? (
+						<DocumentsOfOrder organisation={event.organisation.id} order={id} timeZone={event.timeZone} />
+					) : null
+				}
+			/>
+			{dialog}
+		</>
+	);
 }

@@ -1,7 +1,9 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useParams } from 'react-router';
+import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
 import { noOrderFilters, useOrders } from '#app/features/orders-admin/api.ts';
 import { OrderFilterSelect } from '#app/features/orders-admin/components/order-filter-select.tsx';
+import { OrdersExport } from '#app/features/orders-admin/components/orders-export.tsx';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
@@ -40,10 +42,11 @@ function Orders({ event }: { event: PublicEvent }) {
 	const orders = useOrders(event.id, filters);
 	const rows = orders.data ?? [];
 	const permissions = event.organisation?.permissions ?? [];
+	const { confirmed, dialog } = useConfirmed();
 	return (
 		<section className="flex flex-col gap-4" aria-label={t`Order list`}>
 			{event.status === 'cancelled' && permissions.includes('money.manage') ? (
-				<BulkRefunds event={event.id} base={`/events/${key}/orders`} />
+				<BulkRefunds event={event.id} base={`/events/${key}/orders`} confirmed={confirmed} />
 			) : null}
 			<div className="flex flex-wrap items-end gap-2">
 				<DebouncedSearchField
@@ -54,6 +57,7 @@ function Orders({ event }: { event: PublicEvent }) {
 					onSearch={(q) => setFilters({ q })}
 				/>
 				<OrderFilterSelect value={filters.state} onChange={(state) => setFilters({ state })} />
+				{permissions.includes('money.view') ? <OrdersExport event={event.id} /> : null}
 			</div>
 			<div className="rounded-lg border border-hairline bg-surface">
 				<OrderTable
@@ -106,6 +110,7 @@ function Orders({ event }: { event: PublicEvent }) {
 					) : undefined
 				}
 			/>
+			{dialog}
 		</section>
 	);
 }

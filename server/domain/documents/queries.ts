@@ -51,14 +51,16 @@ export async function getDocument(
 /** What lists and exports are narrowed to: a kind, and days of issue in UTC. */
 export interface DocumentFilters {
 	kind?: DocumentKind | undefined;
+	order?: string | undefined;
 	from?: string | undefined;
 	to?: string | undefined;
 }
 
-function conditionsOf(organisationId: string, { kind, from, to }: DocumentFilters): SQL[] {
+function conditionsOf(organisationId: string, { kind, order, from, to }: DocumentFilters): SQL[] {
 	return [
 		eq(documents.organisationId, organisationId),
 		...(kind ? [eq(documents.kind, kind)] : []),
+		...(order ? [eq(documents.subjectId, order)] : []),
 		...(from ? [gte(documents.issuedAt, new Date(`${from}T00:00:00Z`))] : []),
 		...(to ? [lt(documents.issuedAt, sql`${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`)] : []),
 	];

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeft, BadgeCheck, Ban, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
@@ -14,7 +14,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { owedMinor } from '#shared/rules/order-money-state.ts';
-import { useOrderActions } from '../api.ts';
+import { type Confirmed, useOrderActions } from '../api.ts';
 import { OrderLines } from './order-lines.tsx';
 import { OrderPayments } from './order-payments.tsx';
 import { OrderPeople } from './order-people.tsx';
@@ -37,6 +37,9 @@ export function OrderPage(props: {
 	base: string;
 	order: OrderDetail;
 	onStale: () => void;
+	confirmed: Confirmed;
+	/** Its receipts and invoices. */
+	documents: ReactNode;
 }) {
 	const { t } = useLingui();
 	const formats = useFormats();
@@ -127,10 +130,17 @@ export function OrderPage(props: {
 						/>
 					</Card>
 					{isPriced ? <OrderPayments order={order} timeZone={timeZone} /> : null}
+					{isPriced && may.has('money.view') ? props.documents : null}
 				</div>
 			</div>
 			{open === 'refund' ? (
-				<RefundDialog order={order} refund={actions.refund} onStale={props.onStale} onClose={close} />
+				<RefundDialog
+					order={order}
+					refund={actions.refund}
+					confirmed={props.confirmed}
+					onStale={props.onStale}
+					onClose={close}
+				/>
 			) : null}
 			{open === 'mark-paid' ? (
 				<MarkPaidDialog order={order} markPaid={actions.markPaid} onClose={close} />

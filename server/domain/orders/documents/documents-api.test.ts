@@ -222,6 +222,11 @@ describe('an organisation', () => {
 		expect(index).toContain('TEST-INV-000001,invoice,');
 		expect(index).toContain(',40.34,7.66,48.00,EUR,');
 		expect((await readPdf(zip['TEST-INV-000001.pdf'] as Uint8Array)).text).toContain('Acme Ltd');
+
+		const later = await buy(event);
+		await documentsOf(later);
+		expect(labels(await list({ order: later.id }))).toEqual(['TEST-REC-000002']);
+		expect(labels(await list({ order: order.id }))).toEqual(['TEST-REC-000001', 'TEST-INV-000001']);
 	});
 
 	test('does not reach documents of another', async () => {
