@@ -49,12 +49,7 @@ export async function makePricedEvent(request: APIRequestContext, account: Accou
 			hold: true,
 			quoteHash: quote.hash,
 		});
-		return { ...order, quoteHash: quote.hash } as {
-			id: string;
-			code: string;
-			manageToken: string;
-			quoteHash: string;
-		};
+		return { ...order, quoteHash: quote.hash } as { code: string; manageToken: string; quoteHash: string };
 	};
 	const pay = (order: { manageToken: string; quoteHash: string }, body: object) =>
 		api.call(
@@ -63,11 +58,8 @@ export async function makePricedEvent(request: APIRequestContext, account: Accou
 			{ ...body, quoteHash: order.quoteHash },
 			{ 'Idempotency-Key': randomUUID() },
 		);
-	const payByCard = async (
-		order: { manageToken: string; quoteHash: string },
-		number = '4242424242424242',
-	) => {
-		const card = { number, expMonth: 12, expYear: 2035, cvc: '123' };
+	const payByCard = async (order: { manageToken: string; quoteHash: string }) => {
+		const card = { number: '4242424242424242', expMonth: 12, expYear: 2035, cvc: '123' };
 		const { id } = await api.call('post', '/api/test-gateway/confirmation-tokens', card);
 		return pay(order, { method: 'card', confirmationToken: id });
 	};

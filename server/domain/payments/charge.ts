@@ -8,6 +8,7 @@ import type { Services } from '#server/services.ts';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { hasRoom, waitForRoom } from './attempt-limits.ts';
 import { type PaymentRow, paymentColumns } from './payment-record.ts';
 import { type AccountRow, findAccount, getPayment, getProviderAccount } from './queries.ts';
 import { applyPayment, failPayment, metadataOf, settlePayment } from './settle.ts';
@@ -41,8 +42,6 @@ export interface Charge {
 	network: string;
 }
 
-const maxAttempts = 5;
-const maxNetworkFailures = 10;
 /** When a payment is looked up again whose answer never came, in seconds: of a process that was killed, say. */
 const firstCheckSeconds = 15;
 
@@ -50,13 +49,15 @@ const firstCheckSeconds = 15;
  * Charges a card: notes the attempt, asks the provider under a key of its own, and applies the answer. The same Idempotency-Key again is
  * answered with the payment as it stands. Where the answer is lost the payment is `processing` and is looked up until it is known.
  * @throws AppError 402 with a code PAYMENT_* when it was declined; `account-cannot-charge`, `payment-in-progress` (409),
- *   RATE_LIMIT_EXCEEDED after too many attempts, SERVICE_UNAVAILABLE when the provider cannot be reached: nothing was charged
+ *   RATE_LIMIT_EXCEEDED (attempt-limits.ts), SERVICE_UNAVAILABLE when the provider cannot be reached: nothing was charged
  */
 export async function charge(services: Services, wanted: Charge): Promise<PaymentRow> {
 	const account = await getChargedAccount(services, wanted);
 	const cancelled = await cancelAbandoned(services, wanted);
 	if (cancelled?.state === 'succeeded') return cancelled;
-	const begun = await services.database.transaction((tx) => beginAttempt(services, tx, wanted, account));
+	const begun = await waitForRoom(() =>
+		services.database.transaction((tx) => beginAttempt(services, tx, wanted, account)),
+	);
 	if (begun.isReplay) return replay(services, begun.payment);
 	return send(services, begun.payment, wanted, account);
 }
@@ -98,13 +99,13 @@ interface Begun {
 	isReplay: boolean;
 }
 
-/** Notes an attempt: the one payment of the subject that is open, or a new one. */
+/** Notes an attempt: the one payment of the subject that is open, or a new one. @returns null: the limit leaves no room right now */
 async function beginAttempt(
 	services: Services,
 	tx: Tx,
 	wanted: Charge,
 	account: ChargedAccount,
-): Promise<Begun> {
+): Promise<Begun | null> {
 	const requestHash = hash('sha256', JSON.stringify([wanted.subjectId, wanted.confirmationToken]), 'buffer');
 	const known = await findAttempt(tx, wanted.organisationId, wanted.idempotencyKey);
 	if (known) {
@@ -112,7 +113,7 @@ async function beginAttempt(
 		return { payment: await getPayment(tx, known), isReplay: true };
 	}
 	const network = createHmac('sha256', services.secret).update(`payment network\0${wanted.network}`).digest();
-	await limitAttempts(tx, wanted, network);
+	if (!(await hasRoom(tx, wanted, network))) return null;
 	const payment = await openPayment(tx, wanted, account);
 	await tx.insert(paymentAttempts).values({
 		organisationId: wanted.organisationId,
@@ -123,25 +124,6 @@ async function beginAttempt(
 		network,
 	});
 	return { payment, isReplay: false };
-}
-
-/** Cards that are tried out by machines are tried many at a time: on one order, and from one network. */
-async function limitAttempts(tx: Tx, wanted: Charge, network: Buffer): Promise<void> {
-	const { rows } = await tx.execute<{ of_order: number; of_network: number }>(sql`
-		SELECT (SELECT count(*)::int FROM payment_attempts a JOIN payments p
-				ON p.organisation_id = a.organisation_id AND p.id = a.payment_id
-				WHERE p.organisation_id = ${wanted.organisationId} AND p.subject_id = ${wanted.subjectId} AND NOT p.is_off_session) AS of_order,
-			(SELECT count(*)::int FROM (SELECT FROM payment_attempts
-				WHERE network = ${network} AND created_at > now() - interval '1 hour' AND outcome = 'failed'
-				LIMIT ${maxNetworkFailures}) AS failed) AS of_network`);
-	const { of_order: ofOrder, of_network: ofNetwork } = rows[0] as (typeof rows)[number];
-	if (ofOrder >= maxAttempts || ofNetwork >= maxNetworkFailures) {
-		throw new AppError('RATE_LIMIT_EXCEEDED', {
-			userMessage: message`Too many attempts to pay. Ask your bank, or choose another way to pay.`,
-			metadata: { rule: 'too-many-attempts' },
-			retryAfterSeconds: 3_600,
-		});
-	}
 }
 
 async function openPayment(tx: Tx, wanted: Charge, account: ChargedAccount): Promise<PaymentRow> {
