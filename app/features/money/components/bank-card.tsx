@@ -20,6 +20,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type BankLine, importBankFile } from '#shared/contracts/bank-files.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { type BankLineProblem, bankLineStates } from '#shared/rules/bank-lines.ts';
 import { useBankActions, useBankLines } from '../api.ts';
 
@@ -107,6 +108,9 @@ function StatementField({ organisation }: { organisation: string }) {
 	const { t } = useLingui();
 	const { importFile } = useBankActions(organisation);
 	const [isRefused, setRefused] = useState(false);
+	const { error } = importFile;
+	/** What is wrong with the file. */
+	const sentence = error instanceof AppError ? error.details[0]?.message : undefined;
 	return (
 		<>
 			<FileField
@@ -114,7 +118,7 @@ function StatementField({ organisation }: { organisation: string }) {
 				accept=".csv,.xml,.xlsx,.txt"
 				maxBytes={MAX_BYTES}
 				note={t`CAMT.053 (XML), CSV or Excel, up to 5 MB. Only incoming transfers are stored, not the file.`}
-				error={isRefused ? t`This file can’t be used. Choose CAMT.053, CSV or Excel up to 5 MB.` : undefined}
+				error={isRefused ? t`This file can’t be used. Choose CAMT.053, CSV or Excel up to 5 MB.` : sentence}
 				isDisabled={importFile.isPending}
 				onFiles={({ accepted: [file], refused }) => {
 					setRefused(refused.length > 0);
@@ -131,7 +135,7 @@ function StatementField({ organisation }: { organisation: string }) {
 				) : null}
 				{importFile.data ? <ImportResult {...importFile.data} /> : null}
 			</div>
-			<ErrorCallout error={importFile.error} />
+			<ErrorCallout error={sentence ? null : error} />
 		</>
 	);
 }
