@@ -115,7 +115,7 @@ export const restoreBankLine = endpoint({
 	id: 'orders.restoreBankLine',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/bank-lines/{line}/restore',
-	summary: 'Take back that a line was put aside: it waits for a person again.',
+	summary: 'Undo putting a line aside: it waits for a person again.',
 	access: manage,
 	limit: 'write',
 	idempotency: 'command',
