@@ -138,7 +138,7 @@ async function offFrame(page: Page): Promise<string[]> {
 			return {
 				lefts: [heading, body, first].map((one) => one?.getBoundingClientRect().left),
 				top:
-					heading.getBoundingClientRect().top -
+					(header ?? heading).getBoundingClientRect().top -
 					(document.querySelector('main') as Element).getBoundingClientRect().top,
 				width: body?.getBoundingClientRect().width ?? 0,
 			};

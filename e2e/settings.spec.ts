@@ -43,11 +43,11 @@ test('two tabs save one section: the later one is told, and loses nothing; a log
 	const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
 	await section(page).getByRole('button', { name: 'Save' }).click();
 	// What is typed while the section is being saved is not saved yet, and stays.
-	await page.getByLabel('Country').selectOption({ label: 'Germany' });
+	await section(page).getByLabel('Country').selectOption({ label: 'Germany' });
 	goOn();
 	expect((await saved).status()).toBe(200);
 	await expect(section(page).getByRole('status')).toHaveText('Unsaved changes');
-	await expect(page.getByLabel('Country')).toHaveValue('DE');
+	await expect(section(page).getByLabel('Country')).toHaveValue('DE');
 	await section(other).getByRole('button', { name: 'Save' }).click();
 	await expect(section(other).getByText('Someone else just saved changes.')).toBeVisible();
 	await expect(other.getByLabel('Tax ID / VAT number')).toHaveValue('DE 2');
