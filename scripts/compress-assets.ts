@@ -9,7 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
  * out as they are and never compresses a file per request. Runs after the build.
  */
 const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest|wasm|txt|html|xml)$/;
-const WORTH_BYTES = 512;
+const WORTH_BYTES = 256;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
