@@ -242,6 +242,7 @@ function DisplayFields({
 			{draft.mode === 'summary' ? (
 				<Select
 					label={t`Chart`}
+					hint={t`Shown when there is one group and a total.`}
 					value={draft.chart}
 					onChange={({ target }) => onChange({ ...draft, chart: target.value as ReportChart })}
 					options={reportCharts.map((value) => ({ value, label: charts[value] }))}
