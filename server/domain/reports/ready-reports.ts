@@ -46,7 +46,7 @@ export const readyReports: readonly ReadyMade[] = [
 	{
 		key: 'diet',
 		name: message`Diet and other choices`,
-		description: message`How often each choice of your questions was taken.`,
+		description: message`How often each choice of your questions was chosen.`,
 		query: query('answers', {
 			filters: [{ column: 'choice', is: 'not_empty', values: [] }],
 			groups: ['event', 'question', 'choice'],
@@ -163,7 +163,7 @@ export const readyReports: readonly ReadyMade[] = [
 	},
 	{
 		key: 'rush',
-		name: message`Rush at the door`,
+		name: message`Busiest check-in hours`,
 		description: message`Check-ins by hour.`,
 		query: query('check_ins', { groups: ['event', 'occurredAt.hour'], measures: ['accepted', 'refused'] }),
 		chart: 'none',
