@@ -84,7 +84,11 @@ export async function openStage(kept?: string): Promise<Stage> {
 		},
 		async markDispatched() {
 			const { pool } = database;
-			await pool.query('UPDATE facts SET dispatched_at = now() WHERE dispatched_at IS NULL');
+			// In the order in which the worker takes them, and without those that it has: two that update the same rows deadlock.
+			await pool.query(
+				`UPDATE facts SET dispatched_at = now() WHERE id IN (
+					SELECT id FROM facts WHERE dispatched_at IS NULL ORDER BY id FOR UPDATE SKIP LOCKED)`,
+			);
 			await pool.query('VACUUM ANALYZE orders, order_items, attendees, facts, capacity_pools, mails');
 		},
 		async close() {
