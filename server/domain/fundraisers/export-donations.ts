@@ -1,10 +1,10 @@
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { tableFile } from '#server/http/export/table-file.ts';
 import type { Services } from '#server/services.ts';
 import type { Donation } from '#shared/contracts/fundraisers.ts';
 import { moneyToText } from '#shared/lib/money-text.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { listDonations } from './queries.ts';
-import type { EventScope } from './rows.ts';
 
 const rowsPerPage = 500;
 

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type Listener, listen } from '../facts.ts';
 import { receiveGifts, returnGifts } from './commands/count-gifts.ts';
 import { beginMonthlyGift } from './monthly/listeners.ts';
-import { type EventScope, findFundraiser } from './rows.ts';
+import { findFundraiser } from './rows.ts';
 
 const scopeOf = (fact: { organisationId: string | null; eventId: string | null }): EventScope => ({
 	organisationId: fact.organisationId as string,

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { donationMatches, donations, fundraiserUpdates } from '#server/db/tables/fundraisers.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type {
@@ -23,7 +24,6 @@ import {
 } from './present.ts';
 import {
 	type DonationRow,
-	type EventScope,
 	type FundraiserRow,
 	findFundraiser,
 	type MatchRow,

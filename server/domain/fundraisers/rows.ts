@@ -6,13 +6,8 @@ import {
 	fundraisers,
 	type fundraiserUpdates,
 } from '#server/db/tables/fundraisers.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-
-/** The event of a fundraiser. */
-export interface EventScope {
-	organisationId: string;
-	eventId: string;
-}
 
 export type FundraiserRow = typeof fundraisers.$inferSelect;
 export type DonationRow = typeof donations.$inferSelect;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { type Answerer, type Answers, type AnswerValue, missingAnswers } from '#shared/rules/questions.ts';
-import type { EventScope } from './question-rows.ts';
 import { type QuestionRow, rulesOf } from './question-rows.ts';
 
 export interface OrderScope extends EventScope {

@@ -1,7 +1,8 @@
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { isAnswered, type QuestionRules, questionsFor } from '#shared/rules/questions.ts';
 import { readAnswersOf } from './people-answers.ts';
-import { type EventScope, type QuestionRow, readQuestions, rulesOf } from './question-rows.ts';
+import { type QuestionRow, readQuestions, rulesOf } from './question-rows.ts';
 
 /**
  * For devices at the door: the questions that are asked there, with those that decide whether they are. `isAskedAtDoor` tells them

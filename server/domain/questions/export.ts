@@ -1,7 +1,8 @@
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { answerText } from '#shared/rules/answers.ts';
 import { readAnswersOf } from './people-answers.ts';
-import { type EventScope, readQuestions } from './question-rows.ts';
+import { readQuestions } from './question-rows.ts';
 
 /** The columns of an exported guest list that hold answers. */
 export interface AnswerColumns {

@@ -1,6 +1,7 @@
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import type { AnswerValue } from '#shared/rules/questions.ts';
-import type { EventScope, QuestionRow } from './question-rows.ts';
+import type { QuestionRow } from './question-rows.ts';
 
 /** Answers to these questions by the id of the person, and of the order for those of the whole order. */
 export async function readAnswersOf(

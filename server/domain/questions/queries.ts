@@ -1,3 +1,4 @@
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import type { EditedQuestion, GuestAnswers, ManagedQuestions } from '#shared/contracts/questions.ts';
 import { getDoorEvent } from '../events/door-event.ts';
@@ -10,7 +11,7 @@ import {
 	readAskedAttendees,
 } from './answer-rows.ts';
 import { presentQuestion } from './present.ts';
-import { type EventScope, type QuestionRow, readQuestions } from './question-rows.ts';
+import { type QuestionRow, readQuestions } from './question-rows.ts';
 
 /** Leaves out what no ticket of the order is asked, whatever is answered. */
 const forTickets = (rows: QuestionRow[], typeIds: readonly string[]) =>

@@ -2,14 +2,10 @@ import { and, asc, eq, getColumns, isNull, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { answers, questions } from '#server/db/tables/questions.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { fieldError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { AnswerValue, QuestionRules } from '#shared/rules/questions.ts';
-
-export interface EventScope {
-	organisationId: string;
-	eventId: string;
-}
 
 export type QuestionRow = typeof questions.$inferSelect;
 

@@ -1,3 +1,4 @@
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { handle, type Route } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import * as contracts from '#shared/contracts/questions.ts';
@@ -10,7 +11,6 @@ import { reorderQuestions } from './commands/reorder-questions.ts';
 import { saveAnswers } from './commands/save-answers.ts';
 import { updateQuestion } from './commands/update-question.ts';
 import { getGuestAnswers, getManagedQuestions, listEditedQuestions } from './queries.ts';
-import type { EventScope } from './question-rows.ts';
 
 /** The question as it is now, for the member who just changed it. */
 async function answer(services: Services, scope: EventScope, questionId: string) {

@@ -9,15 +9,15 @@ import { reportLimits } from '#shared/rules/report-query.ts';
 import { openReportLink } from './commands/share-report.ts';
 import { presentColumns, readSummary } from './read-report.ts';
 
-interface Kept {
+interface CachedAnswer {
 	atMs: number;
 	answer: ReturnType<typeof readSummary>;
 }
 
 /** Answers are used again for so long: however many open a link, the database is asked once. */
 const freshMs = 60_000;
-const mostKept = 50;
-const keptAnswers = createPoolMemo((_services: Services) => new Map<string, Kept>());
+const mostCached = 50;
+const cachedAnswers = createPoolMemo((_services: Services) => new Map<string, CachedAnswer>());
 
 /** What a link shows now, or showed within the last minute. @throws not-found */
 export async function readSharedReport(
@@ -29,7 +29,7 @@ export async function readSharedReport(
 	const { linkId, report, organisationName, plan } = await openReportLink(services, token);
 	const key = `${linkId}:${report.version}:${plan.rights.eventIds?.join() ?? ''}`;
 	const nowMs = services.clock.now().getTime();
-	const answers = keptAnswers(services);
+	const answers = cachedAnswers(services);
 	let found = answers.get(key);
 	if (!found || nowMs - found.atMs >= freshMs) {
 		const fresh = { atMs: nowMs, answer: readSummary(services, plan, { limit: reportLimits.linkRows }) };
@@ -40,7 +40,7 @@ export async function readSharedReport(
 		});
 		answers.delete(key);
 		answers.set(key, fresh);
-		if (answers.size > mostKept) answers.delete(answers.keys().next().value as string);
+		if (answers.size > mostCached) answers.delete(answers.keys().next().value as string);
 		found = fresh;
 	}
 	const answer = await found.answer;

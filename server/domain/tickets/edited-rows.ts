@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
@@ -19,7 +20,6 @@ import { writeTicketType } from './commands/update-ticket-type.ts';
 import { findPlanPool } from './plan-limit.ts';
 import { stockStore } from './stock-store.ts';
 import {
-	type EventScope,
 	lockOffer,
 	lockPools,
 	lockTicketType,

@@ -1,10 +1,11 @@
 import { and, gt, ne, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { setEventCurrency } from '../events/commands/set-currency.ts';
-import { type EventScope, lockOffer, ofEvent, poolOfEvent } from './type-rows.ts';
+import { lockOffer, ofEvent, poolOfEvent } from './type-rows.ts';
 import type { TicketTypeValues } from './type-rules.ts';
 
 /**

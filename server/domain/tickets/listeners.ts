@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { capacityPools } from '#server/db/tables/tickets.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { readEditState, requireEdits } from '../events/changes/edit-state.ts';
 import { lockEvent } from '../events/event-rows.ts';
@@ -9,14 +10,7 @@ import { insertTicketType } from './commands/create-ticket-type.ts';
 import { refusePriced, writeCurrency } from './event-currency.ts';
 import { applyPlanLimit, applyPlanLimits } from './plan-limit.ts';
 import { stockStore } from './stock-store.ts';
-import {
-	type EventScope,
-	lockOffer,
-	lockPools,
-	poolOfEvent,
-	readTicketTypes,
-	updatePriceRange,
-} from './type-rows.ts';
+import { lockOffer, lockPools, poolOfEvent, readTicketTypes, updatePriceRange } from './type-rows.ts';
 
 const scopeOf = (fact: { organisationId: string | null; eventId: string | null }): EventScope => ({
 	organisationId: fact.organisationId as string,

@@ -1,12 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import { getPlanState } from '../subscriptions/plan-state.ts';
 import { stockStore } from './stock-store.ts';
-import { type EventScope, lockOffer, ofEvent, poolOfEvent, updatePriceRange } from './type-rows.ts';
+import { lockOffer, ofEvent, poolOfEvent, updatePriceRange } from './type-rows.ts';
 
 /** The pool of all guests of an event; null where no plan limits it. */
 export async function findPlanPool(db: DbOrTx, scope: EventScope): Promise<string | null> {

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { capacityPools } from '#server/db/tables/tickets.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
-import { type EventScope, type PoolRow, poolOfEvent } from './type-rows.ts';
+import { type PoolRow, poolOfEvent } from './type-rows.ts';
 
 /** Shared places as members see them. */
 export function presentPool(pool: PoolRow) {

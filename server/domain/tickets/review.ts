@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Translator } from '#server/platform/messages.ts';
 import type { Services } from '#server/services.ts';
 import type { EventReview } from '#shared/contracts/event-review.ts';
@@ -18,7 +19,6 @@ import {
 	readEventStock,
 	takesMoney,
 } from './stock.ts';
-import type { EventScope } from './type-rows.ts';
 
 const sentences: Record<ReviewBlocker | ReviewAdvice, TranslatableMessage> = {
 	'email-not-verified': message`Verify your email: open the link we emailed you.`,

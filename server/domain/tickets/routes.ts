@@ -1,3 +1,4 @@
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { handle, type RequestContext, type Route } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import * as reviews from '#shared/contracts/event-review.ts';
@@ -15,7 +16,6 @@ import { listSharedPools, presentPool } from './queries.ts';
 import { getReview } from './review.ts';
 import { type EventStock, pricingOf, readEventStock } from './stock.ts';
 import { stockStore } from './stock-store.ts';
-import type { EventScope } from './type-rows.ts';
 
 /** The public's view may be this old; sales are decided by the database. */
 const publicAgeMs = 1_000;

@@ -2,6 +2,7 @@ import { and, eq, getColumns, ne, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { events } from '#server/db/tables/events.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { allInMinor } from '#shared/rules/pricing/quote.ts';
 import { openTiers } from '#shared/rules/pricing/tiers.ts';
@@ -10,11 +11,6 @@ import { lockEvent } from '../events/event-rows.ts';
 import { getTicketFee } from '../subscriptions/plan-state.ts';
 import { takeTurnAlone } from './places.ts';
 import { priceTermsOf } from './stock.ts';
-
-export interface EventScope {
-	organisationId: string;
-	eventId: string;
-}
 
 export type TicketTypeRow = typeof ticketTypes.$inferSelect;
 export type PoolRow = typeof capacityPools.$inferSelect;

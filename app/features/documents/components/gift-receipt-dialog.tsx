@@ -1,15 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
-import { Select } from '#app/ui/select.tsx';
-import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { askGiftReceipt } from '#shared/contracts/gift-receipts.ts';
-import { listCountries } from '#shared/lib/countries.ts';
+import { RecipientFields } from './recipient-fields.tsx';
 
 /** Who the receipt of a donation is issued to. */
 export function GiftReceiptDialog(props: {
@@ -17,11 +14,7 @@ export function GiftReceiptDialog(props: {
 	onAsk: (recipient: BodyOf<typeof askGiftReceipt>) => Promise<void>;
 	onClose: () => void;
 }) {
-	const { t, i18n } = useLingui();
-	const countries = useMemo(
-		() => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
-		[i18n.locale],
-	);
+	const { t } = useLingui();
 	const needed = (value: string) => (value.trim() === '' ? t`This field is required.` : undefined);
 	const form = useFormCall({
 		labels: { name: t`Name`, address: t`Address`, countryCode: t`Country` },
@@ -56,25 +49,7 @@ export function GiftReceiptDialog(props: {
 					dir="auto"
 					required
 				/>
-				<TextArea
-					label={t`Address`}
-					name="address"
-					autoComplete="street-address"
-					maxLength={500}
-					rows={3}
-					error={form.errorOf('address')}
-					dir="auto"
-					required
-				/>
-				<Select
-					label={t`Country`}
-					name="countryCode"
-					placeholder={t`Same as the organiser`}
-					defaultValue=""
-					options={countries}
-					error={form.errorOf('countryCode')}
-					isOptional
-				/>
+				<RecipientFields errorOf={form.errorOf} />
 			</Form>
 		</Dialog>
 	);

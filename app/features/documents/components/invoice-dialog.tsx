@@ -1,14 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
-import { Select } from '#app/ui/select.tsx';
-import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { InvoiceRecipient } from '#shared/contracts/documents.ts';
-import { listCountries } from '#shared/lib/countries.ts';
+import { RecipientFields } from './recipient-fields.tsx';
 
 /** Who an invoice is issued to. */
 export function InvoiceDialog(props: {
@@ -16,11 +13,7 @@ export function InvoiceDialog(props: {
 	onAsk: (recipient: InvoiceRecipient) => Promise<void>;
 	onClose: () => void;
 }) {
-	const { t, i18n } = useLingui();
-	const countries = useMemo(
-		() => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
-		[i18n.locale],
-	);
+	const { t } = useLingui();
 	const needed = (value: string) => (value.trim() === '' ? t`This field is required.` : undefined);
 	const form = useFormCall({
 		labels: {
@@ -71,25 +64,7 @@ export function InvoiceDialog(props: {
 					dir="auto"
 					isOptional
 				/>
-				<TextArea
-					label={t`Address`}
-					name="address"
-					autoComplete="street-address"
-					maxLength={500}
-					rows={3}
-					error={form.errorOf('address')}
-					dir="auto"
-					required
-				/>
-				<Select
-					label={t`Country`}
-					name="countryCode"
-					placeholder={t`Same as the organiser`}
-					defaultValue=""
-					options={countries}
-					error={form.errorOf('countryCode')}
-					isOptional
-				/>
+				<RecipientFields errorOf={form.errorOf} />
 				<TextField
 					label={t`VAT number`}
 					name="vatNumber"

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { fundraisers } from '#server/db/tables/fundraisers.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { setTakesGifts } from '#server/domain/events/commands/set-takes-gifts.ts';
 import { lockEvent } from '#server/domain/events/event-rows.ts';
 import { readEventStock, takesMoney } from '#server/domain/tickets/stock.ts';
@@ -7,7 +8,7 @@ import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { type EventScope, lockFundraiser, ofFundraiser } from '../rows.ts';
+import { lockFundraiser, ofFundraiser } from '../rows.ts';
 
 /**
  * Opens a fundraiser for donations.

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { newIdSql } from '#server/db/statement.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { takeTurn } from '#server/domain/tickets/places.ts';
-import { type EventScope, lockFundraiser } from '../rows.ts';
+import { lockFundraiser } from '../rows.ts';
 import { matchDonations, returnMatches } from './match-donations.ts';
 
 /** An order whose gifts came or went back. */

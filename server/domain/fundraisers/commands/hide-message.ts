@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { donations } from '#server/db/tables/fundraisers.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
-import { type EventScope, getDonation } from '../rows.ts';
+import { getDonation } from '../rows.ts';
 
 /** Takes the message and dedication of a donation off the wall, or shows them again. Throws not-found. */
 export async function hideMessage(

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { fundraisers } from '#server/db/tables/fundraisers.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { post, reversed, type Transfer } from '#server/domain/ledger/post.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { type EventScope, ofFundraiser } from '../rows.ts';
+import { ofFundraiser } from '../rows.ts';
 
 /** A donation that sponsors may add to. */
 export interface MatchedDonation {

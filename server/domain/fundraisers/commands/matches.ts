@@ -1,6 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { donationMatches, fundraisers } from '#server/db/tables/fundraisers.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { post, reversed, type Transfer } from '#server/domain/ledger/post.ts';
 import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
@@ -12,7 +13,7 @@ import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { MAX_MATCHES } from '#shared/rules/fundraisers.ts';
-import { type EventScope, lockFundraiser, type MatchRow, ofFundraiser } from '../rows.ts';
+import { lockFundraiser, type MatchRow, ofFundraiser } from '../rows.ts';
 
 type MatchScope = EventScope & { matchId: string };
 

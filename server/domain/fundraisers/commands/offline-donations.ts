@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { donations, fundraisers } from '#server/db/tables/fundraisers.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { post, reversed, type Transfer } from '#server/domain/ledger/post.ts';
 import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
@@ -9,7 +10,7 @@ import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { amountStep } from '#shared/rules/pricing/chargeable.ts';
-import { type DonationRow, type EventScope, getDonation, lockFundraiser, ofFundraiser } from '../rows.ts';
+import { type DonationRow, getDonation, lockFundraiser, ofFundraiser } from '../rows.ts';
 import { matchDonations, returnMatches } from './match-donations.ts';
 
 const transfersOf = ({ way, amountMinor }: Pick<DonationRow, 'way' | 'amountMinor'>): Transfer[] => [

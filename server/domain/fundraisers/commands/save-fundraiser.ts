@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { fundraisers } from '#server/db/tables/fundraisers.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { lockEvent } from '#server/domain/events/event-rows.ts';
 import { settleCurrency } from '#server/domain/tickets/event-currency.ts';
 import { takeTurnAlone } from '#server/domain/tickets/places.ts';
@@ -12,7 +13,7 @@ import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
-import { type EventScope, type FundraiserRow, lockFundraiser, ofFundraiser } from '../rows.ts';
+import { type FundraiserRow, lockFundraiser, ofFundraiser } from '../rows.ts';
 
 type Input = BodyOf<typeof contract>;
 

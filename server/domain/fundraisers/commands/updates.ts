@@ -1,11 +1,12 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { fundraiserUpdates } from '#server/db/tables/fundraisers.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { MAX_UPDATES } from '#shared/rules/fundraisers.ts';
-import { type EventScope, lockFundraiser, type UpdateRow } from '../rows.ts';
+import { lockFundraiser, type UpdateRow } from '../rows.ts';
 
 type UpdateScope = EventScope & { updateId: string };
 

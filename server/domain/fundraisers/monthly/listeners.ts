@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { agreements } from '#server/db/tables/payments.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { type Listener, listen } from '#server/domain/facts.ts';
 import { recordGift } from '#server/domain/orders/commands/record-gift.ts';
 import { getAgreement, getPeriod } from '#server/domain/payments/agreements/agreement-record.ts';
@@ -9,7 +10,6 @@ import { endAgreement, startAgreement } from '#server/domain/payments/agreements
 import { listPayments } from '#server/domain/payments/queries.ts';
 import { requestRefund } from '#server/domain/payments/refund.ts';
 import { periodEnd } from '#shared/rules/agreement-states.ts';
-import type { EventScope } from '../rows.ts';
 import { readParts, writeParts } from './parts.ts';
 
 /**

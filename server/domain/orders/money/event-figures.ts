@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { EventMoney } from '#shared/contracts/order-money.ts';
 import { type EventFigure, eventFigures } from '#shared/rules/event-figures.ts';
-
-interface Scope {
-	organisationId: string;
-	eventId: string;
-}
 
 /** What a transfer `t` counts on an account, or several: debited plus, credited minus. */
 const debited = (accounts: string) =>
@@ -32,7 +28,7 @@ const figures: Record<EventFigure, string> = {
 /** What an event sold, returned and brought in, by currency: sums of its books, and of its lines by ticket type. */
 export async function getEventMoney(
 	services: Services,
-	scope: Scope,
+	scope: EventScope,
 ): Promise<{ data: EventMoney[]; isTest: boolean }> {
 	const { db } = services.database;
 	const sums = eventFigures.map((figure) => `coalesce(sum(${figures[figure]}), 0) AS ${figure}`).join(', ');
@@ -83,7 +79,7 @@ interface FigureRow extends Record<string, unknown> {
 /** The rows behind a figure, newest first: what each source (a sale, a refund, a fee …) counts in it. */
 export async function listFigureRows(
 	services: Services,
-	scope: Scope,
+	scope: EventScope,
 	query: { figure: EventFigure; limit: number; cursor?: string | undefined },
 ) {
 	const [at, source] = query.cursor ? decodeCursor(query.cursor, 2) : [];

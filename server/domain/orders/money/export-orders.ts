@@ -1,3 +1,4 @@
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { getDoorEvent } from '#server/domain/events/door-event.ts';
 import { tableFile } from '#server/http/export/table-file.ts';
 import type { Services } from '#server/services.ts';
@@ -5,11 +6,6 @@ import type { ListedOrder } from '#shared/contracts/orders.ts';
 import { currencyDigits } from '#shared/lib/currencies.ts';
 import { orderMoneyState } from '#shared/rules/order-money-state.ts';
 import { listOrders } from '../order-list.ts';
-
-interface Scope {
-	organisationId: string;
-	eventId: string;
-}
 
 const rowsPerPage = 500;
 
@@ -39,7 +35,7 @@ const columns: [title: string, value: (order: ListedOrder) => string][] = [
 	['Test mode', (order) => (order.isTest ? 'yes' : '')],
 ];
 
-async function* pages(services: Services, scope: Scope): AsyncGenerator<string[][]> {
+async function* pages(services: Services, scope: EventScope): AsyncGenerator<string[][]> {
 	let cursor: string | undefined;
 	do {
 		const page = await listOrders(services, scope, { limit: rowsPerPage, cursor });
@@ -51,7 +47,7 @@ async function* pages(services: Services, scope: Scope): AsyncGenerator<string[]
 /** All orders of an event as a file, the newest first, with what was paid and refunded. */
 export async function exportOrders(
 	services: Services,
-	scope: Scope,
+	scope: EventScope,
 	format: 'csv' | 'xlsx',
 ): Promise<Response> {
 	const { title } = await getDoorEvent(services, scope);

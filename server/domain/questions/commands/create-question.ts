@@ -1,4 +1,5 @@
 import { questions } from '#server/db/tables/questions.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { type Author, bySystem } from '#server/domain/events/changes/author.ts';
 import { readEditState, requireEdits } from '#server/domain/events/changes/edit-state.ts';
 import { withHistory } from '#server/domain/events/changes/record-changes.ts';
@@ -10,7 +11,7 @@ import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { mergeChoices } from '../choices.ts';
-import { checkTicketTypes, type EventScope, readQuestions } from '../question-rows.ts';
+import { checkTicketTypes, readQuestions } from '../question-rows.ts';
 import { checkQuestion, hasChoices, MAX_QUESTIONS, type QuestionValues } from '../question-rules.ts';
 
 /**

@@ -1,10 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { answers, questions } from '#server/db/tables/questions.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { type Author, bySystem } from '#server/domain/events/changes/author.ts';
 import { withHistory } from '#server/domain/events/changes/record-changes.ts';
 import { lockEvent } from '#server/domain/events/event-rows.ts';
 import type { Services } from '#server/services.ts';
-import { answersTo, type EventScope, lockQuestion, ofEvent, readQuestions } from '../question-rows.ts';
+import { answersTo, lockQuestion, ofEvent, readQuestions } from '../question-rows.ts';
 import { checkDependents } from '../question-rules.ts';
 
 /**

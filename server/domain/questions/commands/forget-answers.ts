@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
-import type { EventScope } from '../question-rows.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 
 /**
  * Removes what was answered for orders that are being removed. To be called after the orders are gone, in the same transaction:

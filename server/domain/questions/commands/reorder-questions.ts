@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { questions } from '#server/db/tables/questions.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { type Author, bySystem } from '#server/domain/events/changes/author.ts';
 import { readEditState, requireEdits } from '#server/domain/events/changes/edit-state.ts';
 import { withHistory } from '#server/domain/events/changes/record-changes.ts';
@@ -7,7 +8,7 @@ import { lockEvent } from '#server/domain/events/event-rows.ts';
 import type { Services } from '#server/services.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { type EventScope, ofEvent, type QuestionRow, readQuestions } from '../question-rows.ts';
+import { ofEvent, type QuestionRow, readQuestions } from '../question-rows.ts';
 import { checkOrder } from '../question-rules.ts';
 
 /**

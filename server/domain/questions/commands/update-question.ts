@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { answers, questions } from '#server/db/tables/questions.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { type Author, bySystem } from '#server/domain/events/changes/author.ts';
 import { readEditState, requireEdits } from '#server/domain/events/changes/edit-state.ts';
 import { withHistory } from '#server/domain/events/changes/record-changes.ts';
@@ -15,7 +16,6 @@ import { isChoiceChosen, mergeChoices } from '../choices.ts';
 import {
 	answersTo,
 	checkTicketTypes,
-	type EventScope,
 	lockQuestion,
 	ofEvent,
 	type QuestionRow,

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { type Author, bySystem } from '#server/domain/events/changes/author.ts';
 import { readEditState, requireEdits } from '#server/domain/events/changes/edit-state.ts';
 import { withHistory } from '#server/domain/events/changes/record-changes.ts';
@@ -8,7 +9,7 @@ import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { stockStore } from '../stock-store.ts';
-import { type EventScope, holdEvent, lockPools, ofEvent, type PoolRow, poolOfEvent } from '../type-rows.ts';
+import { holdEvent, lockPools, ofEvent, type PoolRow, poolOfEvent } from '../type-rows.ts';
 import { checkCapacity } from '../type-rules.ts';
 
 /** Makes a number of places that ticket types may share. */

@@ -1,6 +1,7 @@
 import { and, count, eq, max } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { type Author, bySystem } from '#server/domain/events/changes/author.ts';
 import { readEditState, requireEdits } from '#server/domain/events/changes/edit-state.ts';
 import { withHistory } from '#server/domain/events/changes/record-changes.ts';
@@ -14,7 +15,7 @@ import { settleCurrency } from '../event-currency.ts';
 import { takeTurnAlone } from '../places.ts';
 import { findPlanPool } from '../plan-limit.ts';
 import { stockStore } from '../stock-store.ts';
-import { type EventScope, holdEvent, ofEvent, poolOfEvent, updatePriceRange } from '../type-rows.ts';
+import { holdEvent, ofEvent, poolOfEvent, updatePriceRange } from '../type-rows.ts';
 import { checkPrices, checkTicketType, MAX_TICKET_TYPES, type TicketTypeValues } from '../type-rules.ts';
 
 type Input = BodyOf<typeof contract>;

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { type Author, bySystem } from '#server/domain/events/changes/author.ts';
 import { readEditState, requireEdits } from '#server/domain/events/changes/edit-state.ts';
 import { withHistory } from '#server/domain/events/changes/record-changes.ts';
 import type { Services } from '#server/services.ts';
 import { stockStore } from '../stock-store.ts';
 import {
-	type EventScope,
 	holdEvent,
 	lockPools,
 	lockTicketType,

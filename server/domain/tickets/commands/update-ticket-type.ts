@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { type Author, bySystem } from '#server/domain/events/changes/author.ts';
 import { readEditState, requireEdits } from '#server/domain/events/changes/edit-state.ts';
 import { withHistory } from '#server/domain/events/changes/record-changes.ts';
@@ -14,7 +15,6 @@ import type { EditChange } from '#shared/rules/edit-rules.ts';
 import { currencyLocked, settleCurrency } from '../event-currency.ts';
 import { stockStore } from '../stock-store.ts';
 import {
-	type EventScope,
 	holdEvent,
 	lockOffer,
 	lockPools,
