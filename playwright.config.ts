@@ -25,7 +25,9 @@ export default defineConfig({
 	use: {
 		locale: 'en-GB',
 		timezoneId: 'Europe/Berlin',
-		trace: 'retain-on-failure',
+		actionTimeout: 90_000,
+		navigationTimeout: 90_000,
+		trace: process.env.E2E_TRACE === '1' ? 'retain-on-failure' : 'off',
 		screenshot: 'only-on-failure',
 		launchOptions: { args: quietFlags, ...(executablePath && { executablePath }) },
 	},

@@ -21,13 +21,17 @@ export default defineConfig({
 		lingui(),
 		doorWorker(import.meta.dirname),
 	],
-	build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+	build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0, modulePreload: false },
 	environments: {
 		client: {
 			build: {
 				rolldownOptions: {
-					// Loading a rule does nothing, so a page whose use of it is for the server alone does not load it.
-					treeshake: { moduleSideEffects: [{ test: /\/shared\/rules\//, sideEffects: false }] },
+					// Loading these does nothing, so a page whose use of them is for the server alone does not load them.
+					treeshake: {
+						moduleSideEffects: [
+							{ test: /\/shared\/rules\/|\/app\/lib\/server-context\.ts$/, sideEffects: false },
+						],
+					},
 					output: {
 						codeSplitting: { groups: sharedChunks(import.meta.dirname) },
 						// Every page loads the names of all files; seven characters tell them apart as well as eight.

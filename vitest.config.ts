@@ -2,7 +2,16 @@ import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 import { messages } from './scripts/vite/messages.ts';
 
-/** Tests run as Node runs the code; only Lingui's macro in the app is compiled, as in the build. */
+/** These replace modules by others, so each has a process of its own. */
+const replacing = [
+	'app/shell/frame.test.tsx',
+	'server/domain/accounts/{account-changes,auth-codes,registration,sign-in}.test.ts',
+];
+
+/**
+ * Tests run as Node runs the code; only Lingui's macro in the app is compiled, as in the build. Files share a process and the modules it
+ * has loaded: loading them anew for each took as long as the tests.
+ */
 export default defineConfig({
 	cacheDir: '.cache/vitest',
 	plugins: [messages()],
@@ -16,17 +25,32 @@ export default defineConfig({
 		hookTimeout: 600_000,
 		expect: { poll: { timeout: 60_000 } },
 		restoreMocks: true,
+		setupFiles: './tests/support/restore-globals.ts',
 		unstubEnvs: true,
 		env: { NODE_ENV: 'test', TZ: 'UTC', FAULT_SEED: process.env.FAULT_SEED ?? String(randomInt(2 ** 31)) },
 		projects: [
-			{ extends: true, test: { name: 'pure', include: ['{app,shared,scripts}/**/*.test.{ts,tsx}'] } },
+			{
+				extends: true,
+				test: {
+					name: 'pure',
+					isolate: false,
+					include: ['{app,shared,scripts}/**/*.test.{ts,tsx}'],
+					exclude: replacing,
+				},
+			},
 			{
 				extends: true,
 				test: {
 					name: 'server',
+					isolate: false,
 					include: ['{server,tests}/**/*.test.ts'],
+					exclude: replacing,
 					globalSetup: './tests/support/global-setup.ts',
 				},
+			},
+			{
+				extends: true,
+				test: { name: 'replacing', include: replacing, globalSetup: './tests/support/global-setup.ts' },
 			},
 		],
 	},

@@ -4,11 +4,12 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { FormatLocale, formatsPrepared } from '#app/lib/format.ts';
 import { createI18n } from '#app/lib/i18n.ts';
+import { firstPartsLoaded } from '#app/lib/optional-part.tsx';
 import { takeEarlyInput } from '#app/shell/hydration.ts';
 
 async function start() {
 	const { lang } = document.documentElement;
-	const [i18n] = await Promise.all([createI18n(lang), formatsPrepared()]);
+	const [i18n] = await Promise.all([createI18n(lang), formatsPrepared(), firstPartsLoaded()]);
 	takeEarlyInput();
 	startTransition(() => {
 		hydrateRoot(

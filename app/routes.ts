@@ -37,6 +37,7 @@ export default [
 	route('checkout', 'routes/public/checkout.tsx'),
 	route('checkout/:manageToken', 'routes/public/checkout-order.tsx'),
 	route('agreements/:agreementToken', 'routes/public/agreement.tsx'),
+	route('fundraiser-pages/:pageToken', 'routes/public/supporter-page.tsx'),
 	route('my-ticket/:manageToken', 'routes/public/my-ticket.tsx'),
 	route('feedback-demo', 'routes/public/feedback-demo.tsx'),
 	layout('shell/with-queries.tsx', [
@@ -77,6 +78,8 @@ export default [
 			route('incidents', 'routes/admin/incidents.tsx'),
 			route('audit', 'routes/admin/audit.tsx'),
 			route('jobs', 'routes/admin/jobs.tsx'),
+			route('payments', 'routes/admin/payments.tsx'),
+			route('provider-events', 'routes/admin/provider-events.tsx'),
 			route('errors', 'routes/admin/errors.tsx'),
 		]),
 		route('feedback-admin', 'routes/admin/feedback-admin.tsx'),

@@ -1,13 +1,9 @@
-import { createStaffLink } from '#server/domain/staff/commands/make-staff-link.ts';
-import { insertSellingEvent } from '#tests/factories/tickets.ts';
-import { loadOk } from './support/load.ts';
+import { scanGuests } from './support/full-event.ts';
 import { rawPerSecond, rawTool } from './support/raw-sql.ts';
 import { figure, inRounds } from './support/rounds.ts';
 import type { Bench } from './support/row.ts';
 import { onStage, type Stage } from './support/stage.ts';
 
-/** More than any machine lets in during a round. */
-const guestsPerRound = 100_000;
 const rawTickets = 500_000;
 
 /** Scans of different tickets of one event, each with its line in the log, beside the same as plainly as SQL can write it. */
@@ -19,17 +15,7 @@ export const bench: Bench = {
 			let turn = 0;
 			const overHttp = async () => {
 				turn += 1;
-				const { token, prefix } = await fullEvent(stage, turn);
-				const result = await loadOk({
-					port: product.port,
-					connections: 32,
-					ms: options.seconds * 1_000,
-					method: 'POST',
-					path: `/api/staff-access/checkin/${token}`,
-					body: JSON.stringify({ guestQrData: `${prefix}{n}` }),
-				});
-				await stage.database.pool.query('VACUUM ANALYZE check_ins');
-				return result;
+				return scanGuests(stage, product.port, { turn, seconds: options.seconds });
 			};
 			await overHttp();
 			const late: number[] = [];
@@ -111,38 +97,3 @@ const rawScans = {
 		RETURNING id, verdict`,
 	randoms: { n: rawTickets },
 };
-
-/** An event whose guests' ticket codes are a prefix and the numbers that the load counts through. */
-async function fullEvent(stage: Stage, turn: number): Promise<{ token: string; prefix: string }> {
-	const event = await insertSellingEvent(stage.database);
-	const prefix = String(turn).padStart(18, '0');
-	const ids = [event.organisationId, event.eventId, event.ticketTypeId];
-	const { pool } = stage.database;
-	await pool.query(
-		`CREATE TABLE raw.guests AS SELECT uuidv7() AS id, n FROM generate_series(1, ${guestsPerRound}) AS n`,
-	);
-	await pool.query(
-		`INSERT INTO orders (id, organisation_id, event_id, code, status, buyer_name, buyer_email, currency, confirmed_at)
-		SELECT id, $1, $2, 'B' || n, 'confirmed', 'Ada Lovelace', 'ada@example.org', 'EUR', now() FROM raw.guests`,
-		ids.slice(0, 2),
-	);
-	await pool.query(
-		`INSERT INTO order_items (organisation_id, event_id, order_id, ticket_type_id, quantity, places, unit_price_minor)
-		SELECT $1, $2, id, $3, 1, 1, 0 FROM raw.guests`,
-		ids,
-	);
-	await pool.query(
-		`INSERT INTO attendees (id, organisation_id, event_id, order_id, ticket_type_id, name, email, ticket_code, status)
-		SELECT id, $1, $2, id, $3, 'Ada Lovelace', 'ada@example.org', '${prefix}' || 10000000 + n, 'active' FROM raw.guests`,
-		ids,
-	);
-	await pool.query('DROP TABLE raw.guests');
-	await pool.query('UPDATE capacity_pools SET confirmed = $2 WHERE id = $1', [event.poolId, guestsPerRound]);
-	await pool.query('VACUUM ANALYZE orders, order_items, attendees');
-	const link = await createStaffLink(stage.services, {
-		...event,
-		userId: event.organisationId,
-		input: { label: 'Entrance' },
-	});
-	return { token: link.token, prefix };
-}

@@ -13,7 +13,7 @@ const queued = 10_000;
 const batch = 500;
 const devices = 500;
 const listeners = 500;
-const heardScans = 40;
+const receivedScans = 40;
 
 /** A large door: 500 devices at once, a phone with 10,000 scans in its queue, the snapshot of 100,000 guests. */
 export const bench: Bench = {
@@ -91,7 +91,7 @@ export const bench: Bench = {
 					subject: figure(received, 'ms'),
 				},
 				{
-					what: `The same, the last of all devices, ${heardScans} scans`,
+					what: `The same, the last of all devices, ${receivedScans} scans`,
 					subject: figure(slowest, 'ms'),
 					bars: { on: 'subject', must: 'atMost', reach: 1_000, excellent: 600 },
 				},
@@ -128,20 +128,20 @@ async function measureHearing(base: string, door: { token: string; prefix: strin
 	const delays: number[] = [];
 	let answeredAt = 0;
 	let outstanding = 0;
-	let isHeard = () => {};
+	let resolveReceived = () => {};
 	const hear = () => {
 		delays.push(Math.max(0, performance.now() - answeredAt));
 		outstanding -= 1;
-		if (outstanding === 0) isHeard();
+		if (outstanding === 0) resolveReceived();
 	};
 	try {
 		await Promise.all(
 			Array.from({ length: listeners - 1 }, () => listen(base, door.token, stop.signal, hear)),
 		);
 		device.onNews(hear);
-		for (let n = 1; n <= heardScans; n += 1) {
+		for (let n = 1; n <= receivedScans; n += 1) {
 			const received = new Promise<void>((resolve) => {
-				isHeard = resolve;
+				resolveReceived = resolve;
 			});
 			outstanding = listeners;
 			await new Promise((resolve) => setTimeout(resolve, Math.random() * 500));

@@ -12,6 +12,10 @@ import type { BenchRow } from './support/row.ts';
  */
 const benches = [
 	'registration',
+	'money',
+	'money-parts',
+	'money-faults',
+	'orders',
 	'mails',
 	'rush',
 	'refusals',
@@ -21,6 +25,7 @@ const benches = [
 	'scale',
 	'dashboard',
 	'export',
+	'webhooks',
 	'reports',
 	'phone',
 	'pages',

@@ -6,6 +6,8 @@ import type { Bench, BenchRow } from './support/row.ts';
 import { onStage } from './support/stage.ts';
 
 const visits = 3;
+/** Beside a busy core single visits differ by up to ten times: what waits for a core is counted as work of the page. */
+const visitsBesideBusyCore = 7;
 const note = 'Lighthouse 13.5, mobile, median of three first visits.';
 const events = 8;
 
@@ -32,7 +34,7 @@ export const bench: Bench = {
 			await besideBusyCore(async () => {
 				for (const path of Object.values(pages)) {
 					const seen: number[] = [];
-					for (let visit = 1; visit <= visits; visit += 1)
+					for (let visit = 1; visit <= visitsBesideBusyCore; visit += 1)
 						seen.push((await visitWithLighthouse(`http://localhost:${product.port}${path}`)).blocking);
 					blocking.push(figure(seen, 'ms').value);
 				}
@@ -42,7 +44,7 @@ export const bench: Bench = {
 				what: 'Lighthouse mobile, the worst of these pages beside a busy core: blocking time',
 				subject: { value: Math.max(...blocking), unit: 'ms' },
 				bars: { on: 'subject', must: 'atMost', reach: 200, excellent: 100 },
-				note,
+				note: 'Lighthouse 13.5, mobile, median of seven first visits; the other process is bound to the first core.',
 			});
 			return rows;
 		}),

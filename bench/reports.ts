@@ -95,8 +95,8 @@ async function measureFile({ stage, dataset }: StockedStage, options: BenchOptio
 	const rights = { organisationId, eventIds: null, can: () => true };
 	const makeFile = async () => {
 		const { services } = stage;
-		const asked = await askForFile(services, {
-			...{ rights, askedBy: userId, query: listed, name: 'Guests', format: 'csv' },
+		const queued = await askForFile(services, {
+			...{ rights, requestedBy: userId, query: listed, name: 'Guests', format: 'csv' },
 		});
 		const before = process.memoryUsage.rss();
 		let most = before;
@@ -110,7 +110,7 @@ async function measureFile({ stage, dataset }: StockedStage, options: BenchOptio
 		const [run] = await stage.database.db
 			.select()
 			.from(reportRuns)
-			.where(and(eq(reportRuns.organisationId, organisationId), eq(reportRuns.id, asked.id)));
+			.where(and(eq(reportRuns.organisationId, organisationId), eq(reportRuns.id, queued.id)));
 		if (run?.state !== 'done' || run.rows < size.largest) throw new Error(`the file is ${run?.state}`);
 		await services.files.remove(run.fileName ?? '');
 		extra.push((most - before) / 1e6);
@@ -142,6 +142,8 @@ async function measureFile({ stage, dataset }: StockedStage, options: BenchOptio
 				what: 'Extra memory of the worker while a report of a million rows is written',
 				subject: { ...figure(extra, 'MB'), value: Math.max(...extra) },
 				bars: { on: 'subject', must: 'atMost', reach: 64, excellent: 24 },
+				ifUnmet:
+					'the heap of a process grows with its first file, here from 259 to 457 MB, and stays; the files after it need 7 to 29 MB. Pages of 500 rows instead of 2,000 changed nothing.',
 			},
 		];
 	} finally {

@@ -152,7 +152,7 @@ function call<T>(
 	headers: Record<string, string> = {},
 ): Promise<T> {
 	return new Promise((resolve, reject) => {
-		const asked = request(
+		const sent = request(
 			{
 				agent,
 				port,
@@ -173,7 +173,7 @@ function call<T>(
 				});
 			},
 		);
-		asked.once('error', reject);
-		asked.end(JSON.stringify(body));
+		sent.once('error', reject);
+		sent.end(JSON.stringify(body));
 	});
 }

@@ -255,6 +255,8 @@ test('without a mail server: from / to a published first event in 3 screens and 
 		await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Email outbox');
 		await expect(admin.getByText('Email isn’t set up: nothing is sent')).toBeVisible();
 		await admin.getByRole('link', { name: 'Accounts', exact: true }).click();
+		// The outbox has a row with the address too.
+		await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Accounts');
 		await admin.getByRole('row').filter({ hasText: 'nora.winter@people.example' }).click();
 		await admin.getByRole('button', { name: 'Copy verification link' }).click();
 		const passedOn = await admin.getByText(/^https?:\/\/\S+\/verify-email\?token=/).innerText();

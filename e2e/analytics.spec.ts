@@ -18,6 +18,27 @@ async function expectAccessible(page: Page) {
 const isTracked = (name: string) => (request: { url(): string; postData(): string | null }) =>
 	request.url().endsWith('/api/analytics/track') && request.postData()?.includes(`"${name}"`) === true;
 
+// Far west of the events: for ten hours of a day they are a day ahead, and figures go by their days.
+test.use({ timezoneId: 'Pacific/Honolulu' });
+
+test('tracking links beyond the first fifty are shown on demand', async ({ page, createAccount }) => {
+	const account = await createAccount('Noor');
+	const door = await makeDoor(page.request, account, [], 'Harbour Lights');
+	const organisation = (await door.call('get', '/api/auth/user')).organisations[0].id as string;
+	for (let place = 1; place <= 51; place += 1)
+		await door.call('post', `/api/organisations/${organisation}/tracking-links`, {
+			event: door.eventId,
+			label: `Poster ${place}`,
+		});
+	await signInAs(page, account);
+	await page.goto(`/analytics?event=${door.eventId}`);
+	await expect(page.getByText('Poster 2', { exact: true })).toBeVisible();
+	await expect(page.getByText('Poster 1', { exact: true })).toBeHidden();
+	await page.getByRole('button', { name: 'Show more links' }).press('Enter');
+	await expect(page.getByText('Poster 1', { exact: true })).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Show more links' })).toBeHidden();
+});
+
 test('a visit by a tracking link, a registration and a check-in are in the funnel, the table and the file', async ({
 	page,
 	browser,
@@ -26,6 +47,8 @@ test('a visit by a tracking link, a registration and a check-in are in the funne
 	const account = await createAccount('Mara');
 	const door = await makeDoor(page.request, account, [], 'Harbour Lights');
 	const organisation = (await door.call('get', '/api/auth/user')).organisations[0].id as string;
+	// Another one, to be compared with.
+	const other = await makeDoor(page.request, account, ['Grace Hopper'], 'Autumn Lights');
 	await signInAs(page, account);
 
 	// Nothing yet, and what to do about it.
@@ -95,6 +118,33 @@ test('a visit by a tracking link, a registration and a check-in are in the funne
 	await asTable.focus();
 	await page.keyboard.press('Enter');
 	await expect(page.getByRole('region', { name: 'Steps' }).getByRole('row')).toHaveCount(6);
+
+	// When people register and arrive: charts that are walked by keyboard, and their tables.
+	await expect(page.getByText(/Half register at least 0 days before the start/)).toBeVisible();
+	const hours = page.getByRole('slider', { name: 'Registrations by weekday and hour' });
+	await hours.focus();
+	await expect(hours).toHaveAttribute('aria-valuetext', /^Mon, 00:00: 0|^Mon, 00:00: 1/);
+	await page.keyboard.press('ArrowDown');
+	await page.keyboard.press('End');
+	await expect(hours).toHaveAttribute('aria-valuetext', /^Tue, 23:00: /);
+	await page.getByRole('button', { name: 'When people register: show as table' }).click();
+	await expect(page.getByRole('region', { name: 'Weekdays and hours' }).getByRole('row')).toHaveCount(2);
+	const arrivals = page.getByRole('slider', { name: 'Guests checked in by quarter of an hour' });
+	await arrivals.focus();
+	await expect(arrivals).toHaveAttribute('aria-valuetext', /: 1 guest$/);
+
+	// Beside another event: in the tiles, in the chart of the pace, and gone again.
+	await page.getByLabel('Compare with', { exact: true }).selectOption('event');
+	await expect(page).toHaveURL(new RegExp(`event=${door.eventId}&compare=event&with=${other.eventId}`));
+	await expect(page.getByText('Before: Autumn Lights, as many days before its start.')).toBeVisible();
+	const pace = page.getByRole('slider', { name: 'Tickets in total by day' });
+	await pace.focus();
+	await expect(pace).toHaveAttribute('aria-valuetext', /1 ticket and Autumn Lights: 1$/);
+	await page.getByLabel('Compare with', { exact: true }).selectOption('before');
+	await page.getByLabel('Compare pace with').selectOption({ label: 'Autumn Lights' });
+	await expect(pace).toHaveAttribute('aria-valuetext', /1 ticket and Autumn Lights: 1$/);
+	await page.getByRole('button', { name: 'Remove Autumn Lights' }).press('Enter');
+	await expect(pace).toHaveAttribute('aria-valuetext', /: 1 ticket$/);
 
 	const downloading = page.waitForEvent('download');
 	await page.getByRole('button', { name: 'From visit to check-in: download CSV' }).click();

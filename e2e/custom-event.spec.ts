@@ -109,3 +109,92 @@ test('signed out it waits in the browser and survives the sign-in', async ({ pag
 	await expect(page).toHaveURL(/custom-event\?event=/);
 	await expect(page.getByLabel('Title')).toHaveValue('Night of the bats');
 });
+
+test('before the sign-in: tickets, questions and policies wait in the browser, with progress, and come with the event', async ({
+	page,
+	createAccount,
+}) => {
+	const account = await createAccount('Bo');
+	await page.goto('/custom-event');
+	const progress = page.getByRole('navigation', { name: 'Sections' });
+	await expect(progress.getByRole('link', { name: 'Basics, missing' })).toBeVisible();
+	await page.getByLabel('Title').fill('Night of the owls');
+	await page.getByLabel('Starts').fill(`${inDays(30)}T19:00`);
+	await expect(progress.getByRole('link', { name: 'Basics, done' })).toBeVisible();
+	await page.getByLabel('Refund policy').fill('Until the day before.');
+
+	const dialog = page.getByRole('dialog');
+	await page.getByRole('button', { name: 'Add ticket type' }).first().focus();
+	await page.keyboard.press('Enter');
+	await dialog.getByLabel('Name').fill('Perch');
+	await dialog.getByLabel('Price').selectOption('paid');
+	await dialog.getByLabel('Amount').fill('12.50');
+	await dialog.getByLabel('Capacity').fill('40');
+	await page.keyboard.press('Enter');
+	await expect(dialog).toBeHidden();
+	await page.getByRole('button', { name: 'Add question' }).click();
+	await dialog.getByLabel('Question', { exact: true }).fill('Which owl?');
+	await page.keyboard.press('Enter');
+	await expect(dialog).toBeHidden();
+	await expect(progress.getByRole('link', { name: 'Tickets, done' })).toBeVisible();
+	await page.reload();
+	await expect(page.locator('[data-type]', { hasText: 'Perch' })).toBeVisible();
+	await expect(page.getByText('€12.50')).toBeVisible();
+	await expect(page.locator('bdi', { hasText: 'Which owl?' })).toBeVisible();
+	await expect(page.getByLabel('Refund policy')).toHaveValue('Until the day before.');
+	for (const theme of ['light', 'dark']) {
+		await page.evaluate((name) => {
+			document.documentElement.dataset.theme = name;
+		}, theme);
+		expect(await axeFindings(page), theme).toEqual([]);
+	}
+	await page.setViewportSize({ width: 390, height: 844 });
+	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await page.getByRole('link', { name: 'Log in' }).click();
+	// The form before it has fields of the same names.
+	await page.waitForURL(/\/login/);
+	await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+	await page.getByLabel('Email').fill(account.email);
+	await page.getByLabel('Password', { exact: true }).fill(account.password);
+	await page.getByRole('button', { name: 'Log in' }).click();
+	await expect(page).toHaveURL(/custom-event\?event=/);
+	await expect(page.locator('[data-type]', { hasText: 'Perch' })).toBeVisible();
+	await expect(page.getByText('Standard', { exact: true })).toBeHidden();
+	await expect(page.locator('bdi', { hasText: 'Which owl?' })).toBeVisible();
+	await expect(page.getByLabel('Refund policy')).toHaveValue('Until the day before.');
+});
+
+test('what a template brings can be changed before the sign-in', async ({ page }) => {
+	await page.goto('/custom-event?template=concert');
+	await page.getByRole('button', { name: 'Change tickets and questions' }).click();
+	const remove = page.getByRole('button', { name: /^More actions for/ });
+	await expect(remove.first()).toBeVisible();
+	await page.getByRole('button', { name: 'Use the template’s tickets and questions' }).click();
+	await expect(remove).toHaveCount(0);
+});
+
+test('a blank that was typed last is there when the sections take over', async ({ page, createAccount }) => {
+	const account = await createAccount('Ada');
+	await page.goto('/');
+	await page.evaluate((token) => localStorage.setItem('token', token), account.token);
+	await page.goto('/custom-event');
+	await page.getByLabel('Starts').fill(`${inDays(30)}T19:00`);
+	const title = page.getByLabel('Title');
+	await title.focus();
+	await page.keyboard.type('Night ');
+	await expect(page).toHaveURL(/custom-event\?event=/);
+	await expect(title).toBeFocused();
+	const isSaved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+	await page.keyboard.type('of ');
+	// And when it is saved without that blank, too.
+	await isSaved;
+	const state = page.getByRole('status').filter({ hasText: /^(Saving|Saved|Not saved)/ });
+	await expect(state).toHaveText(/^Saved \d/);
+	await page.keyboard.type('owls');
+	await expect(title).toHaveValue('Night of owls');
+	await expect(state).toHaveText(/^Saved \d/);
+	await page.reload();
+	await expect(title).toHaveValue('Night of owls');
+});

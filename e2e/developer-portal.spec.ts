@@ -1,4 +1,5 @@
 import { axeFindings } from './support/axe.ts';
+import { chooseItem } from './support/menu.ts';
 import { expect, test } from './support/test.ts';
 
 test('a key is made, calls the API, is rotated and revoked; the log shows its calls', async ({
@@ -9,7 +10,7 @@ test('a key is made, calls the API, is rotated and revoked; the log shows its ca
 	const account = await createAccount();
 	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
 	await page.goto('/developer-portal');
-	await expect(page.getByText('No API keys yet')).toBeVisible();
+	await expect(page.getByText('No keys yet. A test key brings a sandbox to try things in.')).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 	const me = (key: string) => request.get('/api/me', { headers: { authorization: `Bearer ${key}` } });
 	const token = page.getByTestId('api-key-token');
@@ -36,7 +37,20 @@ test('a key is made, calls the API, is rotated and revoked; the log shows its ca
 	expect(await axeFindings(page)).toEqual([]);
 
 	await page.getByRole('button', { name: 'Actions for Website' }).press('Enter');
-	await page.getByRole('menuitem', { name: 'Rotate' }).press('Enter');
+	await chooseItem(page, 'Edit');
+	const edit = page.getByRole('dialog', { name: 'Edit API key' });
+	await expect(edit.getByLabel('Name')).toHaveValue('Website');
+	await edit.getByLabel('orders:read').press('Space');
+	await edit.getByRole('combobox', { name: 'Expires' }).selectOption({ label: 'Never' });
+	expect(await axeFindings(page)).toEqual([]);
+	await edit.getByLabel('Name').fill('Website');
+	await edit.getByLabel('Name').press('Enter');
+	await expect(page.getByText('events:read · organisation:read · orders:read')).toBeVisible();
+	await expect(page.getByText('never expires')).toBeVisible();
+	expect((await (await me(first)).json()).scopes).toContain('orders:read');
+
+	await page.getByRole('button', { name: 'Actions for Website' }).press('Enter');
+	await chooseItem(page, 'Rotate');
 	const rotate = page.getByRole('dialog', { name: 'Rotate Website?' });
 	expect(await axeFindings(page)).toEqual([]);
 	await rotate.getByRole('button', { name: 'Rotate' }).press('Enter');
@@ -47,7 +61,7 @@ test('a key is made, calls the API, is rotated and revoked; the log shows its ca
 
 	// The old one stays in the list, below its successor.
 	await page.getByRole('button', { name: 'Actions for Website' }).first().press('Enter');
-	await page.getByRole('menuitem', { name: 'Revoke' }).press('Enter');
+	await chooseItem(page, 'Revoke');
 	await page.getByRole('button', { name: 'Revoke', exact: true }).press('Enter');
 	await expect(page.getByText('Revoked', { exact: true })).toBeVisible();
 	expect([(await me(first)).status(), (await me(second)).status()]).toEqual([200, 401]);
@@ -70,6 +84,54 @@ test('a key is made, calls the API, is rotated and revoked; the log shows its ca
 	await page.keyboard.press('Escape');
 	await page.getByRole('tab', { name: 'Guide' }).click();
 	await expect(page.getByText('Who am I?')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+});
+
+test('a test key brings a sandbox; time moves on in it and its emails are kept', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const account = await createAccount();
+	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await page.goto('/developer-portal');
+	await page.getByRole('tab', { name: 'Sandbox' }).click();
+	await expect(page.getByText('No keys yet. A test key brings a sandbox to try things in.')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+
+	await page.getByRole('tab', { name: 'Keys' }).click();
+	await page.getByRole('button', { name: 'New API key' }).click();
+	const dialog = page.getByRole('dialog', { name: 'New API key' });
+	await dialog.getByLabel('Name').fill('Trial');
+	await dialog.getByRole('radio', { name: /^Test/ }).check();
+	await dialog.getByRole('button', { name: 'Create key' }).click();
+	const key = await page.getByTestId('api-key-token').innerText();
+	expect(key).toMatch(/^fyr_test_[0-9A-Za-z]{49}$/);
+	const headers = { authorization: `Bearer ${key}` };
+	const me = await (await request.get('/api/me', { headers })).json();
+	expect(me.livemode).toBe(false);
+
+	await page.getByRole('tab', { name: 'Sandbox' }).click();
+	await expect(page.getByRole('heading', { name: me.organisation.name })).toBeVisible();
+	await expect(page.getByText('110 guests')).toBeVisible();
+	const meetup = page.getByRole('link', { name: 'Sandbox Meetup' });
+	const slug = /\/events\/([^/]+)\//.exec((await meetup.getAttribute('href')) ?? '')?.[1];
+	const types = await (await request.get(`/api/events/${slug}/ticket-types`)).json();
+	await request.post(`/api/events/${slug}/orders`, {
+		data: {
+			buyer: { name: 'Grace Hopper', email: 'grace@example.org' },
+			items: [{ ticketTypeId: types.data[0].id, quantity: 1 }],
+		},
+	});
+	await page.getByLabel('Move time on by').fill('3');
+	await page.getByRole('button', { name: 'Move on' }).click();
+	await expect(page.getByRole('status').getByText('3 days')).toBeVisible();
+	await expect(page.getByText('Moved on by 3 days')).toBeVisible();
+	await expect(async () => {
+		await page.reload();
+		await page.getByRole('tab', { name: 'Sandbox' }).click();
+		await expect(page.getByRole('row', { name: /grace@example\.org/ })).toBeVisible({ timeout: 2_000 });
+	}).toPass();
 	expect(await axeFindings(page)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { checkCode, keptRecords, makeDoor, openDoor, readyForOffline, waitingOn } from './support/door.ts';
+import { checkCode, makeDoor, openDoor, readyForOffline, storedRecords, waitingOn } from './support/door.ts';
 import { expect, test } from './support/test.ts';
 
 /** What waits on a device is not lost. */
@@ -23,12 +23,12 @@ test('a day after the event the list is gone by time alone; what waits stays wit
 	const page = await openDoor(context, door, 'Gate');
 	await context.setOffline(true);
 	expect(await checkCode(page, door.guests[0]!.ticketCode)).toContain('OK');
-	expect((await keptRecords(page)).records).toBeGreaterThan(0);
+	expect((await storedRecords(page)).records).toBeGreaterThan(0);
 
 	await page.clock.setFixedTime(Date.now() + 3 * DAY_MS);
 	page.on('dialog', (dialog) => void dialog.accept());
 	await page.reload();
-	await expect.poll(() => keptRecords(page)).toEqual({ records: 0, queue: 1 });
+	await expect.poll(() => storedRecords(page)).toEqual({ records: 0, queue: 1 });
 	await expect(page.getByText('1 scan isn’t synced')).toBeVisible();
 	await expect(page.getByText('Ada Lovelace')).toHaveCount(0);
 	// The file still says whose scans they are.

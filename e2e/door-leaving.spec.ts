@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { checkCode, keptRecords, makeDoor, openDoor, readyForOffline, waitingOn } from './support/door.ts';
+import { checkCode, makeDoor, openDoor, readyForOffline, storedRecords, waitingOn } from './support/door.ts';
 import { withNextBuild } from './support/next-build.ts';
 import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
@@ -55,7 +55,7 @@ test('leaving and logging out with scans that wait are asked about; they go out 
 	await logOut(true);
 	await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 	// The guest list is gone with the session, the scan is not.
-	expect(await keptRecords(page)).toEqual({ records: 0, queue: 1 });
+	expect(await storedRecords(page)).toEqual({ records: 0, queue: 1 });
 
 	await page.unroute(server);
 	const { email, password } = account;
@@ -80,8 +80,7 @@ test('a new build waits while somebody scans, takes over when the door is opened
 	let page = await openDoor(context, door, 'Gate');
 	await context.setOffline(true);
 	for (const { ticketCode } of door.guests) expect(await checkCode(page, ticketCode)).toContain('OK');
-	const server = /\/api\/staff-access\/(checkin|sync)\//;
-	await context.route(server, (route) => route.abort());
+	build.refuse(/\/api\/staff-access\/(checkin|sync)\//);
 	await context.setOffline(false);
 	const workers = () =>
 		page.evaluate(async (path) => {
@@ -117,7 +116,7 @@ test('a new build waits while somebody scans, takes over when the door is opened
 	await page.reload();
 	await expect(page.getByRole('heading', { name: door.title })).toBeVisible();
 	expect(await checkCode(page, door.guests[1]!.ticketCode)).toContain('Already checked in');
-	await context.unroute(server);
+	build.refuse(null);
 	await context.setOffline(false);
 	await expect.poll(() => waitingOn(page)).toBe(0);
 	expect((await door.call('get', `/api/events/${door.eventId}/figures`)).checkedIn).toBe(2);

@@ -1,5 +1,5 @@
 import { axeFindings } from './support/axe.ts';
-import { checkCode, keptRecords, makeDoor, readyForOffline, stretchVerdicts } from './support/door.ts';
+import { checkCode, makeDoor, readyForOffline, storedRecords, stretchVerdicts } from './support/door.ts';
 import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
@@ -86,12 +86,12 @@ test('in by the short code and the PIN, the device named once; a revoked link cl
 	await expect(page).toHaveURL(/\/scan\//);
 	await readyForOffline(page);
 	expect(await page.evaluate(() => localStorage.getItem('foyer.device-name'))).toBe('Side gate');
-	const kept = async () => (await keptRecords(page)).records;
-	expect(await kept()).toBeGreaterThan(0);
+	const stored = async () => (await storedRecords(page)).records;
+	expect(await stored()).toBeGreaterThan(0);
 	await door.call('post', `/api/events/${door.eventId}/staff-links/${link.id}/revoke`);
 	await page.reload();
 	await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
-	await expect.poll(kept).toBe(0);
+	await expect.poll(stored).toBe(0);
 });
 
 test('a cut link says so without asking the server; the page that the device keeps fits any link', async ({

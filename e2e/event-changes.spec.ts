@@ -81,4 +81,59 @@ test('a published event is moved by keyboard: the sheet says whom it concerns, u
 	await expect(history.getByRole('listitem').filter({ hasText: 'Town Hall' }).first()).toContainText('Ida');
 	await expect(history.getByText('Undone')).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
+
+	// What was changed about the door stands there too.
+	const list = await api.call('post', `/api/events/${event.id}/check-in-lists`, { name: 'Upper deck' });
+	await api.call('patch', `/api/events/${event.id}/check-in-lists/${list.id}`, {
+		opensAt: '2030-03-12T17:00:00Z',
+	});
+	await api.call('post', `/api/events/${event.id}/gates`, { name: 'North' });
+	await page.reload();
+	const rows = history.getByRole('listitem');
+	await expect(rows.filter({ hasText: 'Upper deck: Check-in list added' }).first()).toBeVisible();
+	await expect(rows.filter({ hasText: 'Upper deck: Opens' }).first()).toContainText('2030');
+	await expect(rows.filter({ hasText: 'North: Gate added' }).first()).toBeVisible();
+});
+
+test('a cancelled event is restored within its time; cancelled for good, its guests are told once', async ({
+	page,
+	createAccount,
+	freshEmail,
+	mails,
+}) => {
+	const account = await createAccount('Ida');
+	const api = apiOf(page.request, account);
+	const event = await api.sellingEvent();
+	const guest = freshEmail('guest');
+	await api.call('post', `/api/events/${event.id}/orders`, {
+		buyer: { name: 'Grace Hopper', email: guest },
+		items: [{ ticketTypeId: event.standardId, quantity: 1 }],
+	});
+	await mails.waitFor(guest, /ticket/);
+	await page.goto('/');
+	await page.evaluate((token) => localStorage.setItem('token', token), account.token);
+	await page.goto(`/events/${event.id}/edit`);
+	const bar = page.getByRole('region', { name: 'Latest change' });
+	const dialog = page.getByRole('dialog');
+	async function cancel() {
+		await page.getByRole('button', { name: 'Cancel event' }).focus();
+		await page.keyboard.press('Enter');
+		await expect(dialog.getByText(/You can undo it for 10 minutes/)).toBeVisible();
+		await dialog.getByLabel('Message to guests').fill('A storm is coming.');
+		await dialog.getByRole('button', { name: 'Cancel event' }).press('Enter');
+		await expect(bar).toContainText('Event cancelled. 1 guest is emailed at');
+	}
+	await cancel();
+	// On a phone the round button of feedback stands in the same corner.
+	await page.setViewportSize({ width: 390, height: 844 });
+	await bar.getByRole('button', { name: 'Undo' }).click({ trial: true });
+	await bar.getByRole('button', { name: 'Undo' }).press('Enter');
+	await expect(page.getByRole('button', { name: 'Cancel event' })).toBeVisible();
+	await expect(bar).toBeHidden();
+	await cancel();
+	expect(await axeFindings(page)).toEqual([]);
+	await bar.getByRole('button', { name: 'Email them now' }).press('Enter');
+	const told = await mails.waitFor(guest, /^Cancelled/);
+	expect(told.text).toContain('A storm is coming.');
+	await expect(bar).toBeHidden();
 });

@@ -31,6 +31,10 @@ test('advice leads to its field; publishing is planned, moved and taken back', a
 		}, theme);
 		expect(await axeFindings(page), theme).toEqual([]);
 	}
+	await page.getByRole('radio', { name: 'Phone' }).check();
+	expect(
+		(await page.getByRole('region', { name: 'What guests will see' }).boundingBox())?.width,
+	).toBeLessThanOrEqual(390);
 	await page.getByLabel('Publish at').fill(`${inDays(3)}T08:00`);
 	await page.getByRole('button', { name: 'Publish later' }).click();
 	await expect(page.getByText(/^Planned for .*\(Berlin\)$/)).toBeVisible();
@@ -60,4 +64,65 @@ test('what stands against publishing holds the button; settled, it publishes', a
 	await page.reload();
 	await page.getByRole('button', { name: 'Publish now' }).click();
 	await expect(page).toHaveURL(/\/share$/);
+});
+
+test('a draft typed signed out has its checklist, prices, audience and the page as a phone shows it', async ({
+	page,
+}) => {
+	await page.goto('/event-review');
+	const review = page.getByRole('region', { name: 'Review', exact: true });
+	await expect(review.getByText('Enter a title.').first()).toBeVisible();
+	await page.getByLabel('Title').fill('Lantern walk');
+	await page.getByLabel('Starts').fill(`${inDays(-2)}T19:00`);
+	await expect(review.getByText('The event starts in the past.').first()).toBeVisible();
+	await page.getByLabel('Starts').fill(`${inDays(20)}T19:00`);
+	await expect(review.getByText('The event starts in the past.')).toHaveCount(0);
+	await expect(review.getByText('There is no description.').first()).toBeVisible();
+	await expect(review.getByText('Everyone. It’s listed')).toBeVisible();
+	await expect(review.getByRole('listitem').filter({ hasText: 'Standard' })).toContainText('Free');
+	const phone = review.getByRole('region', { name: 'What guests will see' });
+	await expect(phone).toContainText('Lantern walk');
+	expect((await phone.boundingBox())?.width).toBeLessThanOrEqual(390);
+	expect(await axeFindings(page)).toEqual([]);
+
+	// The description is shown as the event page shows it.
+	await page.goto('/custom-event');
+	const editor = page.getByRole('textbox', { name: 'Description' });
+	await editor.fill('Bring a lamp');
+	const beside = page.getByRole('region', { name: 'Preview' });
+	await expect(beside.getByRole('region', { name: 'What guests will see' })).toContainText('Bring a lamp');
+	await page.evaluate(() => {
+		const draft = JSON.parse(localStorage.getItem('event-draft') ?? '{}');
+		draft.description = '## What to bring\n\n- a **lamp**\n- tea\n\n<script>no</script>';
+		localStorage.setItem('event-draft', JSON.stringify(draft));
+	});
+	await page.reload();
+	await expect(beside.getByRole('heading', { name: 'What to bring' })).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await page.goto('/event-review');
+	await expect(phone.getByRole('heading', { name: 'What to bring' })).toBeVisible();
+	await expect(phone.getByRole('listitem').filter({ hasText: 'a lamp' }).locator('strong')).toHaveText(
+		'lamp',
+	);
+	await expect(phone).toContainText('<script>no</script>');
+	expect(await axeFindings(page)).toEqual([]);
+
+	// What is sold is typed in the long form, and priced here. A draft of an older version lacks fields, and opens all the same.
+	await page.evaluate(() => {
+		const draft = JSON.parse(localStorage.getItem('event-draft') ?? '{}');
+		const type = { id: 'seat', name: 'Seat', kind: 'paid', priceMinor: 2_400, taxBasisPoints: 0 };
+		const organiser = { capacity: 20, sharedPoolId: null, priceTiers: [], isHidden: false, isClosed: false };
+		const more = { salesStartAt: null, salesEndAt: null, suggestedMinor: null, fairValueMinor: null };
+		draft.offer = { tickets: [{ ...type, ...more, organiser }], pools: [], questions: [] };
+		localStorage.setItem('event-draft', JSON.stringify(draft));
+	});
+	await page.reload();
+	await expect(review.getByText('Guest pays €24.00')).toBeVisible();
+	await expect(review.getByText('You get €24.00')).toBeVisible();
+	await expect(review.getByText('There is no refund policy').first()).toBeVisible();
+	await review.getByRole('link', { name: /Change.*There is no refund policy/ }).click();
+	await expect(page).toHaveURL(/\/custom-event#settings$/);
+	const seat = page.getByRole('listitem').filter({ hasText: 'Seat' });
+	await expect(seat).toContainText('€24.00');
+	await expect(page.getByLabel('Title')).toHaveValue('Lantern walk');
 });

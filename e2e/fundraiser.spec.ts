@@ -1,28 +1,12 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
-import { makePricedEvent } from './support/money.ts';
-import { type Account, expect, test } from './support/test.ts';
+import { makeFundraiser, makePricedEvent } from './support/money.ts';
+import { expect, test } from './support/test.ts';
 
 /** The page of a live fundraiser: giving alone and beside tickets, up to the thanks. */
 
 const box = (page: Page) => page.getByRole('region', { name: 'Donate' });
-
-async function makeFundraiser(request: APIRequestContext, account: Account) {
-	const made = await makePricedEvent(request, account);
-	const path = `/api/events/${made.event.id}/fundraiser`;
-	const headers = { authorization: `Bearer ${account.token}` };
-	const data = {
-		goalMinor: 100_000,
-		currency: 'EUR',
-		story: 'The hall needs a **new roof** before winter.',
-		presetsMinor: [2_000, 5_000, 10_000],
-	};
-	const saved = await request.put(path, { headers, data });
-	expect(saved.status(), await saved.text()).toBe(200);
-	await made.api.call('post', `${path}/publish`, {});
-	return { ...made, page: `/register/${made.event.id}` };
-}
 
 async function pay(page: Page, number: string): Promise<void> {
 	const card = page.frameLocator('iframe[title="Card details"]');
@@ -179,9 +163,12 @@ test('a monthly donation: begun with a card, charged the next month, stopped by 
 	await expect(main.getByText('€35.00', { exact: true })).toBeVisible();
 	const donor = page.url();
 	await signInAs(page, account);
-	await page.setViewportSize({ width: 1440, height: 900 });
 	await page.goto(`/events/${fundraiser.event.id}/fundraiser`);
 	const table = page.getByRole('region', { name: 'Monthly donations' });
+	await expect(table).toBeVisible();
+	const here = page.getByRole('navigation', { name: 'Event' }).getByRole('link', { name: 'Fundraiser' });
+	await expect(here).toBeInViewport({ ratio: 0.9 });
+	await page.setViewportSize({ width: 1440, height: 900 });
 	const gift = table.getByRole('row', { name: /Ada Lovelace/ });
 	await expect(gift).toContainText('€35.00');
 	await expect(gift).toContainText('€40.00');

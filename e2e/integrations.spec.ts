@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { verifyWebhook } from '../tests/support/verify-webhook.ts';
 import { type RunningApp, startApp } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
+import { chooseItem } from './support/menu.ts';
 import { caller } from './support/site-world.ts';
 import { expect, test } from './support/test.ts';
 
@@ -57,7 +58,7 @@ test('a webhook is added, tested, fails, is sent again, rotated and removed', as
 	const menu = page.getByRole('button', { name: 'Actions for Bookkeeping' });
 	const choose = async (name: string) => {
 		await menu.press('Enter');
-		await page.getByRole('menuitem', { name, exact: true }).press('Enter');
+		await chooseItem(page, name);
 	};
 	await choose('Send test message');
 	await expect.poll(async () => (await received()).length).toBe(1);
@@ -84,18 +85,56 @@ test('a webhook is added, tested, fails, is sent again, rotated and removed', as
 	await expect.poll(async () => (await received()).length).toBeGreaterThan(before);
 	await page.keyboard.press('Escape');
 
+	// The event was told as it happened: of the past nothing is left to send.
+	await choose('Send past messages');
+	const past = page.getByRole('dialog', { name: 'Send past messages' });
+	await expect(past.getByRole('checkbox')).toHaveCount(2);
+	await past.getByRole('button', { name: 'Count messages' }).press('Enter');
+	await expect(past.getByText('Nothing of this happened in that time.')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await page.keyboard.press('Escape');
+	// A second webhook comes late and is sent it.
+	await page.getByRole('button', { name: 'Add connection' }).press('Enter');
+	await dialog.getByLabel('Name').fill('Archive');
+	await address.fill(`${url}/ok/late`);
+	await dialog.getByRole('checkbox', { name: 'Event published' }).press('Space');
+	await address.press('Enter');
+	const archiveSecret = page.getByRole('region', { name: 'Signing secret of Archive' });
+	await archiveSecret.getByRole('button', { name: 'Close' }).press('Enter');
+	await page.getByRole('button', { name: 'Actions for Archive' }).press('Enter');
+	await chooseItem(page, 'Send past messages');
+	await past.getByRole('button', { name: 'Count messages' }).press('Enter');
+	await past.getByRole('button', { name: 'Send 1 message' }).press('Enter');
+	await expect(past).toBeHidden();
+	await page.getByRole('button', { name: 'Log of Archive' }).press('Enter');
+	const archive = page.getByRole('dialog', { name: 'Log of Archive' });
+	await expect(archive.getByRole('button', { name: /^Event published.*Delivered/ })).toBeVisible();
+	await page.keyboard.press('Escape');
+	await page.getByRole('button', { name: 'Actions for Archive' }).press('Enter');
+	await chooseItem(page, 'Remove');
+	await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+	await expect(page.getByText('Archive', { exact: true })).toBeHidden();
+
 	await choose('New signing secret');
 	await page.getByRole('button', { name: 'New secret', exact: true }).press('Enter');
-	await expect(page.getByTestId('webhook-secret')).not.toHaveText(secret);
+	const shown = page.getByTestId('webhook-secret');
+	await expect(shown).not.toHaveText(secret);
+	const newSecret = await shown.innerText();
+	const card = page.getByRole('region', { name: 'Signing secret of Bookkeeping' });
+	await card.getByRole('button', { name: 'Close' }).press('Enter');
+	await expect(shown).toBeHidden();
+	await choose('Show signing secret');
+	await expect(shown).toHaveText(newSecret);
 	await choose('Pause');
 	await expect(page.getByText('Paused', { exact: true })).toBeVisible();
 	await choose('Resume');
+	await expect(page.getByText('Paused', { exact: true })).toBeHidden();
 	await choose('Edit');
 	await page.getByRole('dialog', { name: 'Edit connection' }).getByLabel('Name').fill('Accounts');
 	await page.getByRole('button', { name: 'Save', exact: true }).click();
 	await expect(page.getByText('Accounts', { exact: true })).toBeVisible();
 	await page.getByRole('button', { name: 'Actions for Accounts' }).press('Enter');
-	await page.getByRole('menuitem', { name: 'Remove' }).press('Enter');
+	await chooseItem(page, 'Remove');
 	await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
 	await expect(page.getByText('No connections yet')).toBeVisible();
 });

@@ -11,6 +11,12 @@ test('the orders of a cancelled event are refunded', async ({ page, request, cre
 		await payByCard(await hold(buyer, [name]));
 	}
 	await api.call('post', `/api/events/${event.id}/cancel`, { message: 'Storm' });
+	// The time for undoing it ends.
+	const { data } = await api.call('get', `/api/events/${event.id}/changes`);
+	await api.call('post', `/api/events/${event.id}/changes/${data[0].id}/notify-now`);
+	await expect
+		.poll(async () => (await api.call('get', `/api/events/${event.id}/changes`)).data[0].notifiedAt)
+		.not.toBeNull();
 	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
 	await page.goto(`/events/${event.slug}/orders`);
 	await expect(page.getByText('3 paid orders are not refunded yet.')).toBeVisible();

@@ -3,6 +3,7 @@ import { spoil } from '#tests/support/spoil.ts';
 import { axeFindings } from './support/axe.ts';
 import { apiOf, type SellingEvent } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
+import { beHasty } from './support/wait-for-hydration.ts';
 
 /** The page behind the signed link of an order: read, mend, give back. */
 
@@ -101,8 +102,8 @@ test('a name is mended, one ticket given back, then all', async ({
 	await expect(ticket('Charlotte')).toBeVisible();
 	await expect(ticket('Ada Lovelace')).toBeVisible();
 	await expect(page.getByRole('dialog')).toHaveCount(0);
-	const kept = await page.evaluate(() => localStorage.getItem('foyer.buyer'));
-	expect(JSON.parse(kept ?? '')).toEqual({ name: 'Ada Lovelace', email: 'ada@example.org' });
+	const stored = await page.evaluate(() => localStorage.getItem('foyer.buyer'));
+	expect(JSON.parse(stored ?? '')).toEqual({ name: 'Ada Lovelace', email: 'ada@example.org' });
 
 	await ticket('Mary').getByRole('button', { name: 'Cancel ticket' }).click();
 	await expect(page.getByRole('dialog')).toContainText('The spot will be released');
@@ -153,8 +154,15 @@ test('a hold counts down, is extended once, confirmed, or given back', async ({
 	const event = await api.sellingEvent({}, { capacity: 2 });
 	const token = await order(request, event, { name: 'Hal', email: freshEmail(), quantity: 2, hold: true });
 	await page.goto(`/my-ticket/${token}`);
-	await expect(page.getByRole('heading', { name: 'We’re holding 2 tickets for you' })).toBeVisible();
 	await expect(page.getByRole('timer')).toHaveText(/^1[45]:\d\d$/);
+	// What is pressed before the script of the panel is there counts.
+	await page.route(/\/assets\/hold-panel/, async (route) => {
+		await new Promise((resolve) => setTimeout(resolve, 1_500));
+		await route.continue();
+	});
+	beHasty(page);
+	await page.reload();
+	await expect(page.getByRole('heading', { name: 'We’re holding 2 tickets for you' })).toBeVisible();
 	await page.getByRole('button', { name: 'Extend by 15 minutes' }).click();
 	await expect(page.getByRole('timer')).toHaveText(/^(29|30):\d\d$/);
 	await page.getByRole('button', { name: 'Extend by 15 minutes' }).click();

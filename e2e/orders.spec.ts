@@ -157,6 +157,8 @@ test('a transfer is recorded as paid; on a phone', async ({ page, request, creat
 	const article = page.getByRole('article', { name: `Order ${order.code}` });
 	await expect(article.getByText('€24.00 to be paid')).toBeVisible();
 	await expect(article.getByText(/^RF\d\d/)).toBeVisible();
+	await article.getByRole('button', { name: 'Send reminder' }).click();
+	await expect(page.getByText('On its way to grace@people.example')).toBeVisible();
 	await article.getByRole('button', { name: 'Mark as paid' }).click();
 	const dialog = page.getByRole('dialog', { name: 'Mark as paid' });
 	await expect(dialog.getByRole('radio', { name: 'Bank transfer' })).toBeChecked();

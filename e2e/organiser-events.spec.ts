@@ -182,11 +182,9 @@ test('leaving with something unsaved asks first', async ({ page, createAccount }
 	await signIn(page, account);
 	const event = await makeEvent(page, account);
 	await page.goto(`/events/${event.id}/edit`);
-	await page
-		.getByRole('region', { name: 'Description' })
-		.getByLabel('Description')
-		.last()
-		.fill('**Bold** <b>not</b>');
+	const section = page.getByRole('region', { name: 'Description' });
+	await section.getByRole('tab', { name: 'Markdown' }).click();
+	await section.getByRole('textbox', { name: 'Description' }).fill('**Bold** <b>not</b>');
 	await page.getByRole('tab', { name: 'Preview' }).click();
 	await expect(page.locator('.prose strong')).toHaveText('Bold');
 	await expect(page.locator('.prose')).toContainText('<b>not</b>');

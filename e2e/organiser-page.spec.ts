@@ -21,7 +21,8 @@ test('an organiser writes a page, a visitor finds it, follows and confirms', asy
 	await page.addInitScript((value) => localStorage.setItem('token', value), owner.token);
 	await page.goto('/settings/organisation');
 	const section = page.getByRole('region', { name: 'Organiser page' });
-	await section.getByLabel('About').fill('We play **by the water**.');
+	await section.getByRole('tab', { name: 'Markdown' }).click();
+	await section.getByRole('textbox', { name: 'About' }).fill('We play **by the water**.');
 	await section.getByLabel('Links').fill('Website https://example.org');
 	await section.getByRole('button', { name: 'Save' }).press('Enter');
 	await expect(section.getByText('Saved')).toBeVisible();

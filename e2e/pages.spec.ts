@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { frameOf } from '../app/shell/layout-rules.ts';
 import { startApp } from './support/app.ts';
@@ -9,8 +10,8 @@ import { expect, test } from './support/test.ts';
 /**
  * Every page once: status, title, heading, landmarks, accessibility in light and dark at 390 and 1440 px, movement, the frame of
  * signed-in pages, and no sideways scroll from 320 px. tests/site-pages.test.ts holds the list against the routes. Errors and
- * reports of the content policy fail it through the fixture `faults`. `FULL_WALK=1` looks at aliases too, and with all rules in
- * all four combinations.
+ * reports of the content policy fail it through the fixture `faults`. `FULL_WALK=1` looks at aliases too, with all rules in all four
+ * combinations, and for movement on a phone whose answers come late and in any order.
  */
 const isFull = process.env.FULL_WALK === '1';
 const everybody = ['guest', 'newcomer', 'organiser', 'admin'] as const;
@@ -82,7 +83,8 @@ function signIn(token: string): void {
 /** What is read after the heading is there: no skeleton and nothing busy is left. */
 async function settled(page: Page): Promise<void> {
 	await expect(page.locator('main h1').first()).toBeVisible();
-	await expect(page.locator('[aria-busy="true"]:not(button), .skeleton')).toHaveCount(0);
+	const waiting = page.locator('[aria-busy="true"]:not(button), .skeleton');
+	await expect(waiting.filter({ visible: true })).toHaveCount(0);
 }
 
 /** One look at a page that is open; text says what is wrong. */
@@ -120,9 +122,24 @@ async function look(page: Page, one: SitePage): Promise<string[]> {
 	const found = await faultsOf(page, one);
 	found.push(...(await axeIn(page, 'light', wide)), ...(await axeIn(page, 'dark', narrow)));
 	if (isFull) found.push(...(await axeIn(page, 'dark', wide)), ...(await axeIn(page, 'light', narrow)));
+	if (isFull) found.push(...(await movementWhenSlow(page, one)));
 	if (needsSignIn(one) && !one.isSheet) found.push(...(await offFrame(page)));
 	found.push(...(await tooWide(page)));
 	return found;
+}
+
+/** Loads the page again on a phone, each answer up to 700 ms later; fonts excepted, which are another matter. */
+async function movementWhenSlow(page: Page, one: SitePage): Promise<string[]> {
+	await page.setViewportSize(narrow);
+	await page.route(/\/(api|assets)\/(?!.*woff2)/, async (route) => {
+		await sleep(Math.random() * 700);
+		await route.continue();
+	});
+	await page.reload();
+	await settled(page);
+	await page.unrouteAll({ behavior: 'wait' });
+	await settled(page);
+	return (await faultsOf(page, one)).map((what) => `slow: ${what}`);
 }
 
 /** The heading and what stands under it begin where they do on every signed-in page, and end at one of two widths. */

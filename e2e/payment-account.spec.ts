@@ -75,6 +75,6 @@ test('the loop of test mode: charge, decline, refund, disputes and payout', asyn
 	await expect(lineOf(lost, 'Lost disputes', 'In dispute', '€48.00')).toBeVisible();
 	const paidOut = await press('Pay out');
 	await expect(paidOut.getByText('Paid out')).toBeVisible();
-	await expect(lineOf(paidOut, 'Bank', 'Payouts under way')).toBeVisible();
+	await expect(lineOf(paidOut, 'Bank', 'Payouts in transit')).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 });

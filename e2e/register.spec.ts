@@ -122,7 +122,7 @@ test('by keyboard alone, several types in one order, names on the tickets', asyn
 	await api.call('post', types, { name: 'Table', admits: 2, maxPerOrder: 3 });
 	await api.call('post', types, { name: 'Patron', priceMinor: 5_000 });
 	await page.goto(event.path);
-	await expect(box(page).getByText('Coming soon')).toBeVisible();
+	await expect(box(page).getByText('Not on sale', { exact: true })).toBeVisible();
 	const press = async (...keys: string[]) => {
 		for (const key of keys) await page.keyboard.press(key);
 	};
@@ -204,6 +204,26 @@ test('offline in the middle: it waits, and goes out once', async ({
 	await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Train Traveller');
 	expect(await api.attendees(event.id)).toEqual([]);
 	await context.setOffline(false);
+	await expect(page).toHaveURL(/my-ticket/);
+	expect(await api.attendees(event.id)).toHaveLength(1);
+});
+
+test('the script that sends cannot be had: the browser sends the form', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+	faults,
+}) => {
+	faults.allow(/ERR_FAILED/);
+	const api = apiOf(request, await createAccount());
+	const event = await api.sellingEvent();
+	await page.route('**/assets/sending-*.js', (route) => route.abort());
+	await page.goto(event.path);
+	const asked = page.waitForEvent('requestfailed', (failed) => failed.url().includes('/assets/sending-'));
+	await fill(page, 'Plain Paula', freshEmail('paula'));
+	await asked;
+	await submit(page).click();
 	await expect(page).toHaveURL(/my-ticket/);
 	expect(await api.attendees(event.id)).toHaveLength(1);
 });

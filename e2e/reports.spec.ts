@@ -1,4 +1,6 @@
 import { axeFindings } from './support/axe.ts';
+import { chooseItem } from './support/menu.ts';
+import { apiOf } from './support/selling.ts';
 import { caller } from './support/site-world.ts';
 import { expect, test } from './support/test.ts';
 
@@ -21,6 +23,16 @@ test('a report is built by keyboard alone, saved, exported, scheduled and mailed
 	);
 	for (const name of ['Ada', 'Grace'])
 		await call(`/api/events/${event.id}/attendees`, { name, email: `${name}@people.example` }, account.token);
+	const other = await call(
+		'/api/events',
+		{ title: 'Blues night', startsAtLocal: '2031-06-02T19:30', timeZone: 'Europe/Berlin' },
+		account.token,
+	);
+	await call(
+		`/api/events/${other.id}/attendees`,
+		{ name: 'Bessie', email: 'bessie@people.example' },
+		account.token,
+	);
 	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
 
 	await page.goto('/custom-reports');
@@ -37,17 +49,49 @@ test('a report is built by keyboard alone, saved, exported, scheduled and mailed
 	await expect(preview.getByRole('columnheader', { name: 'Ticket status' })).toHaveCount(0);
 	await page.getByRole('button', { name: 'Add filter' }).press('Enter');
 	await page.keyboard.type('Name');
-	await page.getByRole('menuitem', { name: 'Name', exact: true }).press('Enter');
+	await chooseItem(page, 'Name');
 	await page.getByRole('textbox', { name: 'Value of Name' }).fill('gra');
 	await expect(preview.getByRole('row')).toHaveCount(2);
+	// One or the other.
+	await page.getByRole('button', { name: 'Add filter' }).press('Enter');
+	await page.keyboard.type('Email');
+	await chooseItem(page, 'Email');
+	await page.getByRole('textbox', { name: 'Value of Email' }).fill('bessie');
+	await expect(preview.getByText('Nothing matches these filters.')).toBeVisible();
+	await page.getByRole('combobox', { name: 'How Email joins the filter above' }).focus();
+	await page.keyboard.type('Or');
+	await expect(preview.getByRole('row')).toHaveCount(3);
+	expect(await axeFindings(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Remove filter Name' }).press('Enter');
+	await expect(preview.getByRole('row')).toHaveCount(2);
+	await page.getByRole('button', { name: 'Remove filter Email' }).press('Enter');
 
 	// Groups and totals.
 	await page.getByRole('radio', { name: 'Single rows' }).focus();
 	await page.keyboard.press('ArrowDown');
 	await page.getByRole('button', { name: 'Add group' }).press('Enter');
-	await page.getByRole('menuitem', { name: 'Event', exact: true }).press('Enter');
+	await chooseItem(page, 'Event');
 	await expect(preview.getByRole('row', { name: /Jazz night 2/ })).toBeVisible();
+
+	// The share of each event in all of them; one event of two.
+	await page.getByRole('button', { name: 'Add group' }).press('Enter');
+	await chooseItem(page, 'Registered');
+	const form = page.getByRole('combobox', { name: 'Form of Number of tickets' });
+	await form.focus();
+	await page.keyboard.type('running');
+	await expect(preview.getByRole('columnheader', { name: 'Number of tickets, running total' })).toBeVisible();
+	await form.focus();
+	await page.keyboard.type('value');
+	await page.getByRole('button', { name: 'Remove Registered' }).press('Enter');
+	await expect(preview.getByRole('row', { name: /Jazz night 2/ })).toBeVisible();
+	await page.getByRole('combobox', { name: 'Events' }).focus();
+	await page.keyboard.type('Several');
+	await page.getByRole('checkbox', { name: /^Jazz night/ }).press('Space');
+	await page.getByRole('checkbox', { name: /^Blues night/ }).press('Space');
+	await expect(page.getByText('2 events chosen')).toBeVisible();
+	await expect(preview.getByRole('row', { name: /Blues night 1/ })).toBeVisible();
+	await page.getByRole('checkbox', { name: /^Blues night/ }).press('Space');
+	await expect(preview.getByRole('row', { name: /Blues night/ })).toHaveCount(0);
 	expect(await axeFindings(page)).toEqual([]);
 
 	await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
@@ -59,7 +103,7 @@ test('a report is built by keyboard alone, saved, exported, scheduled and mailed
 
 	await page.getByRole('button', { name: 'Export' }).press('Enter');
 	const saved = page.waitForEvent('download');
-	await page.getByRole('menuitem', { name: 'CSV' }).press('Enter');
+	await chooseItem(page, 'CSV');
 	expect((await saved).suggestedFilename()).toBe('Tickets by event.csv');
 
 	await page.getByRole('button', { name: 'Schedule' }).press('Enter');
@@ -67,6 +111,17 @@ test('a report is built by keyboard alone, saved, exported, scheduled and mailed
 	await schedule.getByRole('button', { name: 'Add schedule' }).press('Enter');
 	await schedule.getByRole('button', { name: /Send now/ }).press('Enter');
 	expect(await axeFindings(page)).toEqual([]);
+	// Beside an event: which, and how long before it.
+	await schedule.getByRole('combobox', { name: 'How often' }).focus();
+	await page.keyboard.type('Before');
+	await schedule.getByRole('button', { name: 'Add schedule' }).press('Enter');
+	await expect(schedule.getByText('Choose an event.').first()).toBeVisible();
+	await schedule.getByRole('combobox', { name: 'Event', exact: true }).focus();
+	await page.keyboard.type('Jazz');
+	await schedule.getByRole('spinbutton', { name: 'Hours' }).fill('3');
+	expect(await axeFindings(page)).toEqual([]);
+	await schedule.getByRole('button', { name: 'Add schedule' }).press('Enter');
+	await expect(schedule.getByText(/^3 hours before Jazz night/)).toBeVisible();
 	const mail = await mails.waitFor(account.email, /Report: Tickets by event/);
 	await page.keyboard.press('Escape');
 
@@ -76,19 +131,83 @@ test('a report is built by keyboard alone, saved, exported, scheduled and mailed
 	const link = await share.getByTestId('report-link').innerText();
 	expect(await axeFindings(page)).toEqual([]);
 	const stranger = await browser.newContext();
-	const other = await stranger.newPage();
-	await other.goto(new URL(link).pathname);
-	await expect(other.getByRole('row', { name: /Jazz night 2/ })).toBeVisible();
-	expect(await other.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
-	expect(await axeFindings(other)).toEqual([]);
+	const visitor = await stranger.newPage();
+	await visitor.goto(new URL(link).pathname);
+	await expect(visitor.getByRole('row', { name: /Jazz night 2/ })).toBeVisible();
+	expect(await visitor.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+	expect(await axeFindings(visitor)).toEqual([]);
 	await share.getByRole('button', { name: /^Revoke/ }).press('Enter');
 	await expect(share.getByText('Revoked', { exact: true })).toBeVisible();
-	await other.reload();
-	await expect(other.getByText('We couldn’t find this report')).toBeVisible();
+	await visitor.reload();
+	await expect(visitor.getByText('We couldn’t find this report')).toBeVisible();
 	await stranger.close();
 
 	// The mail leads to the file.
 	await page.goto(`${new URL(mails.linkIn(mail, /custom-reports/)).pathname}?view=files`);
 	await expect(page.getByRole('button', { name: 'Download Tickets by event' }).first()).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
+});
+
+test('the answers to a question are a column, a filter and a group; what was deleted is said', async ({
+	page,
+	request,
+	createAccount,
+	faults,
+}) => {
+	faults.allow(/400/);
+	const account = await createAccount();
+	const { call, sellingEvent } = apiOf(request, account);
+	const path = `/api/events/${(await sellingEvent()).id}`;
+	const ask = (label: string) =>
+		call('post', `${path}/questions`, { label, kind: 'text', scope: 'attendee' });
+	const wording = 'What do you eat, and what must never be anywhere near your plate?';
+	const named = `Question: ${wording}`;
+	const diet = await ask(wording);
+	const shirt = await ask('Shirt');
+	for (const [name, value] of [
+		['Ada', 'Everything'],
+		['Grace', 'No nuts'],
+	]) {
+		const email = `${name}@people.example`;
+		const guest = await call('post', `${path}/attendees`, { name, email });
+		await call('patch', `${path}/attendees/${guest.id}/answers`, { answers: { [diet.id]: value } });
+	}
+	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+
+	await page.goto('/custom-reports/new');
+	const preview = page.getByRole('region', { name: 'Preview' });
+	await page.getByRole('button', { name: 'Add column' }).press('Enter');
+	await page.keyboard.type('Question');
+	await chooseItem(page, named);
+	await expect(preview.getByRole('columnheader', { name: wording })).toBeVisible();
+	await expect(preview.getByRole('row', { name: /Ada.*Everything/ })).toBeVisible();
+	await page.getByRole('button', { name: 'Add filter' }).press('Enter');
+	await page.keyboard.type('Question');
+	await chooseItem(page, named);
+	await page.getByRole('textbox', { name: `Value of ${named}` }).fill('NUT');
+	await expect(preview.getByRole('row')).toHaveCount(2);
+	expect(await axeFindings(page)).toEqual([]);
+	// A long question widens no page.
+	await page.setViewportSize({ width: 390, height: 844 });
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+	await page.setViewportSize({ width: 1280, height: 720 });
+	await page.getByRole('button', { name: `Remove filter ${named}` }).press('Enter');
+	await page.getByRole('radio', { name: 'Single rows' }).focus();
+	await page.keyboard.press('ArrowDown');
+	await page.getByRole('button', { name: 'Add group' }).press('Enter');
+	await page.keyboard.type('Question');
+	await chooseItem(page, named);
+	await expect(preview.getByRole('row', { name: /No nuts 1/ })).toBeVisible();
+
+	// A question that nobody answered is deleted while a report shows it.
+	await page.getByRole('button', { name: 'Add group' }).press('Enter');
+	await page.keyboard.type('Question');
+	await chooseItem(page, 'Question: Shirt');
+	await expect(preview.getByRole('columnheader', { name: 'Shirt' })).toBeVisible();
+	await call('delete', `${path}/questions/${shirt.id}`);
+	await page.getByRole('button', { name: 'Add total' }).press('Enter');
+	await chooseItem(page, 'Active tickets');
+	await expect(preview.getByText(/the question was deleted. Remove it/)).toBeVisible();
+	await page.getByRole('button', { name: 'Remove Question: Shirt' }).press('Enter');
+	await expect(preview.getByRole('row', { name: /No nuts 1 1/ })).toBeVisible();
 });

@@ -236,11 +236,24 @@ test('torch and zoom where the camera has them', async ({ openWith }) => {
 		.toMatchObject({ torch: true, zoom: 3.5 });
 	await expect.poll(() => liveTracks(page)).toBe(1);
 
+	// What is pressed while it comes back counts.
+	await page.evaluate(() => {
+		sessionStorage.setItem('slowCamera', '1000');
+		const track = probe.tracks.at(-1)!;
+		track.stop();
+		track.dispatchEvent(new Event('ended'));
+	});
+	await torch.click();
+	await expect(torch).toHaveAttribute('aria-pressed', 'false');
+	await expect
+		.poll(() => page.evaluate(() => probe.tracks[2]?.getSettings()))
+		.toMatchObject({ torch: false, zoom: 3.5 });
+
 	await page.evaluate(() => {
 		MediaStreamTrack.prototype.applyConstraints = () => Promise.reject(new Error('no'));
 	});
 	await torch.click();
-	await expect(page.getByText('Couldn’t turn off the flashlight.')).toBeVisible();
+	await expect(page.getByText('Couldn’t turn on the flashlight.')).toBeVisible();
 });
 
 test('wrong arguments are refused before a camera is asked for', async ({ openFile }) => {

@@ -13,6 +13,18 @@ async function keepBack(page: Page, pattern: RegExp): Promise<() => void> {
 	return resolve;
 }
 
+/** Sums in `window.shift` what moves without having been touched. */
+function countShift(): void {
+	Object.assign(window, { shift: 0 });
+	new PerformanceObserver((list) => {
+		for (const entry of list.getEntries() as (PerformanceEntry & {
+			value: number;
+			hadRecentInput: boolean;
+		})[])
+			if (!entry.hadRecentInput) (window as unknown as { shift: number }).shift += entry.value;
+	}).observe({ type: 'layout-shift', buffered: true });
+}
+
 /** Milliseconds from the press on a link to the frame that shows the line at the upper edge. */
 function pressAndSeeLine(page: Page, href: string): Promise<number> {
 	return page.evaluate(async (to) => {
@@ -50,16 +62,7 @@ test('the server answers after seconds: what is typed stays, the page does not m
 	page,
 }) => {
 	await page.goto('/contact');
-	await page.evaluate(() => {
-		Object.assign(window, { shift: 0 });
-		new PerformanceObserver((list) => {
-			for (const entry of list.getEntries() as (PerformanceEntry & {
-				value: number;
-				hadRecentInput: boolean;
-			})[])
-				if (!entry.hadRecentInput) (window as unknown as { shift: number }).shift += entry.value;
-		}).observe({ type: 'layout-shift', buffered: true });
-	});
+	await page.evaluate(countShift);
 	const letIn = await keepBack(page, /\/contact\.data/);
 	await page.locator('main form').getByLabel('Name').fill('Ada Lovelace');
 	await page.locator('main form').getByLabel('Email').fill('ada@people.example');
@@ -72,3 +75,36 @@ test('the server answers after seconds: what is typed stays, the page does not m
 	await expect(page.locator('.under-way')).toHaveCount(0);
 	await expect(page.getByText('Message received')).toBeVisible();
 });
+
+for (const { path, width, late, before, after } of [
+	{
+		path: '/templates',
+		width: 1440,
+		late: /\/assets\/own-templates|\/api\/templates/,
+		before: 'Start from a template',
+		after: 'No templates yet.',
+	},
+	{
+		path: '/integrations',
+		width: 390,
+		late: /\/api\/organisations\/[^/]+\/connections/,
+		before: 'Exports and API',
+		after: 'No connections yet',
+	},
+])
+	test(`${path}: what comes last has its place from the start`, async ({ page, createAccount }) => {
+		const account = await createAccount('Lena');
+		await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+		await page.setViewportSize({ width, height: 900 });
+		const letIn = await keepBack(page, late);
+		await page.goto(path);
+		await expect(page.getByText(before).first()).toBeVisible();
+		await expect(page.locator('.skeleton').first()).toBeVisible();
+		await page.evaluate(countShift);
+		letIn();
+		await expect(page.getByText(after)).toBeVisible();
+		await expect(page.locator('.skeleton')).toHaveCount(0);
+		expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThanOrEqual(
+			0.02,
+		);
+	});

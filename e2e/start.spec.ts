@@ -22,7 +22,7 @@ test('somebody signs up by mail', async ({ createAccount }) => {
 	expect(account.token.length).toBeGreaterThan(20);
 });
 
-test('search engines and messengers are told whole addresses, or none', async ({ request }) => {
+test('search engines and messengers are told whole addresses, or none', async ({ request, page }) => {
 	const told = (html: string) => [
 		/<link rel="canonical" href="([^"]*)"/.exec(html)?.[1],
 		/<meta property="og:url" content="([^"]*)"/.exec(html)?.[1],
@@ -30,7 +30,7 @@ test('search engines and messengers are told whole addresses, or none', async ({
 	for (const path of ['/events', '/login'])
 		expect(told(await (await request.get(path)).text())).toEqual([undefined, undefined]);
 
-	const app = await startApp({ env: { APP_URL: 'https://tickets.example' } });
+	const app = await startApp({ env: { APP_URL: 'https://tickets.example', FOYER_DEMO: 'on' } });
 	try {
 		const listening = () => app.lines.join('\n').match(/Listening on port (\d+)/)?.[1];
 		await expect.poll(listening).toBeDefined();
@@ -44,6 +44,15 @@ test('search engines and messengers are told whole addresses, or none', async ({
 			expect(html, path).not.toContain('noindex');
 			expect(html, path).toMatch(/<meta name="description" content="[^"]{40,}"/);
 		}
+		// Who moves on from the page of an event has the address of the next page alone.
+		const canonical = page.locator('link[rel=canonical]');
+		await page.goto(`http://127.0.0.1:${listening()}/events`);
+		await page.getByRole('main').locator('a[href^="/events/"]').first().click();
+		await expect(page).toHaveURL(/\/events\/[\w-]+$/);
+		await page.reload();
+		await expect(canonical).toHaveAttribute('href', `https://tickets.example${new URL(page.url()).pathname}`);
+		await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse Events' }).click();
+		await expect(canonical).toHaveAttribute('href', 'https://tickets.example/events');
 	} finally {
 		await app.stop();
 	}

@@ -1,4 +1,5 @@
 import { axeFindings } from './support/axe.ts';
+import { chooseItem } from './support/menu.ts';
 import { caller } from './support/site-world.ts';
 import { expect, test } from './support/test.ts';
 
@@ -57,7 +58,7 @@ test('a colleague is invited, joins as a newcomer, sees one event and no other, 
 	await page.reload();
 	const act = async (name: string) => {
 		await page.getByRole('button', { name: 'Actions for Grace' }).press('Enter');
-		await page.getByRole('menuitem', { name }).press('Enter');
+		await chooseItem(page, name);
 	};
 	await act('Hand over ownership');
 	await page.getByRole('button', { name: 'Hand over', exact: true }).click();
@@ -69,4 +70,32 @@ test('a colleague is invited, joins as a newcomer, sees one event and no other, 
 	await guest.goto('/staff-management');
 	await expect(guest.getByRole('button', { name: 'Invite people' })).toBeVisible();
 	expect(await axeFindings(guest)).toEqual([]);
+});
+
+test('open invitations beyond the first page are shown on demand', async ({
+	page,
+	createAccount,
+	freshEmail,
+}) => {
+	const owner = await createAccount('Ada');
+	await page.addInitScript((value) => localStorage.setItem('token', value), owner.token);
+	// A day has fewer invitations than a page.
+	await page.route(/\/invitations\?limit=50/, (route) =>
+		route.continue({ url: route.request().url().replace('limit=50', 'limit=2') }),
+	);
+	await page.goto('/staff-management');
+	const emails = ['one', 'two', 'three'].map((name) => freshEmail(name));
+	await page.getByRole('button', { name: 'Invite people' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Invite people' });
+	await dialog.getByRole('textbox', { name: 'Emails' }).fill(emails.join('\n'));
+	await dialog.getByRole('button', { name: 'Send invitations' }).click();
+	const more = page.getByRole('button', { name: 'Show more invitations' });
+	await expect(more).toBeVisible();
+	const rowOf = (email: string) => page.getByRole('listitem').filter({ hasText: email });
+	const shown = async () =>
+		(await Promise.all(emails.map((email) => rowOf(email).count()))).reduce((sum, count) => sum + count, 0);
+	expect(await shown()).toBe(2);
+	await more.press('Enter');
+	for (const email of emails) await expect(rowOf(email)).toBeVisible();
+	await expect(more).toBeHidden();
 });

@@ -48,11 +48,12 @@ function filesOf(manifest: Manifest, id: string): Set<string> {
 	return files;
 }
 
-/** Bytes (brotli) that a route's script may have beside the framework's: pages that strangers open, those with a form of ours, all others. */
-export const budgets = { public: 30_000, registration: 38_500, others: 52_000 };
+/** Bytes (brotli) that a route's script may have beside the framework's: pages that strangers open first, an event, what people manage by a link, all others. */
+export const budgets = { public: 26_500, event: 30_000, managed: 33_000, others: 52_000 };
 
-/** An event with its registration, the checkout, and the ticket. */
-const REGISTRATION = /^(?:routes\/public\/(?:event|my-ticket|checkout-order)|event|register|event-at-root)$/;
+const EVENT = /^(?:routes\/public\/event|event|register|event-at-root)$/;
+/** The checkout, a ticket and a supporter's page. */
+const MANAGED = /^routes\/public\/(?:my-ticket|checkout-order|supporter-page)$/;
 
 /** What one route costs on a first visit, in bytes as the server sends them (brotli). */
 export interface RouteWeight {
@@ -98,6 +99,7 @@ function isOfFramework(file: string): boolean {
 
 /** Pages that strangers open stand in no layout: app/routes.ts. */
 function groupOf({ routes }: Manifest, id: string): keyof typeof budgets {
-	if (REGISTRATION.test(id)) return 'registration';
+	if (EVENT.test(id)) return 'event';
+	if (MANAGED.test(id)) return 'managed';
 	return !id.startsWith('shell/') && ['root', undefined].includes(routes[id]?.parentId) ? 'public' : 'others';
 }

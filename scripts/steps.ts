@@ -156,6 +156,7 @@ export const faultSteps = (seed: string): Step[] => [
 				'tests/faults',
 				'server/domain/orders/interleavings',
 				'server/domain/orders/faults',
+				'server/domain/payments/differences',
 				'server/domain/check-in/sync/fleet',
 				'shared/rules/door-log',
 			],

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { makeSandbox } from '#server/domain/developer/sandbox/make-sandbox.ts';
 import { routes } from '#server/domain/modules.ts';
 import type { Services } from '#server/services.ts';
-import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
+import { type AnyEndpoint, isLinkAccess } from '#shared/contracts/endpoint.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { apiScopes, scopesFor } from '#shared/rules/api-keys.ts';
 import { can, memberCan, type OrganisationRole, organisationRoles } from '#shared/rules/permissions.ts';
@@ -84,7 +85,7 @@ describe('signed out', () => {
 		},
 	);
 
-	test.each(named(endpoints.filter(({ access }) => access.kind === 'order' || access.kind === 'agreement')))(
+	test.each(named(endpoints.filter(({ access }) => isLinkAccess(access.kind))))(
 		'%s knows nothing by a made-up link',
 		async (_, endpoint) => {
 			const answer = await call(endpoint, 'own', owner.token);
@@ -253,6 +254,38 @@ describe('API keys', () => {
 		const foreign = await call(endpoint, 'foreign', every);
 		expect([foreign.status, foreign.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
 	});
+});
+
+describe('test keys', () => {
+	const guarded = endpoints.filter(({ access }) => ['user', 'admin', 'organisation'].includes(access.kind));
+	let token: string;
+	let sandbox: { id: string; eventId: string };
+	beforeAll(async () => {
+		token = (await makeApiKey(services, owner, { environment: 'test' })).token;
+		const id = await makeSandbox(services, owner);
+		const [event] = (await api.get(`/api/organisations/${id}/events`, { token })).body.data;
+		sandbox = { id, eventId: event.id };
+	});
+	const inSandbox = (endpoint: AnyEndpoint) => {
+		const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+			name === 'event' ? sandbox.eventId : name === 'organisation' ? sandbox.id : newId(),
+		);
+		const hasBody = endpoint.body !== undefined && endpoint.method !== 'GET';
+		return api.call(endpoint.method, path, hasBody ? {} : undefined, { token });
+	};
+
+	test.each(named(guarded.filter(({ path }) => /\{(event|organisation)\}/.test(path))))(
+		'%s: the sandbox, by scope, and never its organisation',
+		async (_, endpoint) => {
+			const own = await call(endpoint, 'own', token);
+			expect([403, 404]).toContain(own.status);
+			if (endpoint.access.kind !== 'organisation') return;
+			const answer = await inSandbox(endpoint);
+			if (scopesFor(endpoint.access.action).length > 0) expect([401, 403]).not.toContain(answer.status);
+			else expect([answer.status, answer.body.code]).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS']);
+			expect(answer.status).toBeLessThan(500);
+		},
+	);
 });
 
 test('a body that names the organisation of somebody else finds none', async () => {

@@ -53,6 +53,18 @@ describe('bad requests', () => {
 		expect(answer.body.details).toEqual([expect.objectContaining({ field: 'pin' })]);
 		expect(JSON.stringify(answer.body)).not.toContain('1234567890');
 	});
+
+	test('what a contract has no words for is said plainly, without patterns and terms of the program', async () => {
+		const answer = await api.get(`/api/orders/${'a'.repeat(40)}/payments/nothing`);
+		expect(answer.body.details).toEqual([
+			{
+				field: 'payment',
+				message: 'Please enter a valid format.',
+				code: 'VALIDATION_INVALID_FORMAT',
+				value: 'nothing',
+			},
+		]);
+	});
 });
 
 describe('paths', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeSandbox } from '#server/domain/developer/sandbox/make-sandbox.ts';
 import { routes } from '#server/domain/modules.ts';
 import { followerToken } from '#server/domain/organisers/followers.ts';
 import type { Services } from '#server/services.ts';
@@ -109,7 +110,7 @@ function makeWorld() {
 			return event.id;
 		}),
 		monthlyGift: once(async () => {
-			const event = await makeFundraiser(services, api, await owner());
+			const event = await makeFundraiser(services, api, await owner(), { supporters: 'open' });
 			const order = await holdGift(api, event, { amountMinor: 2_000, monthly: true });
 			await payByCard(api, order);
 			const { body } = await api.get(`/api/orders/${order.manageToken}`);
@@ -213,6 +214,20 @@ const particulars: Record<
 	'organisers.confirmFollowing': following,
 	'organisers.leaveByOneClick': following,
 	'ledger.closePeriod': async () => ({ params: { period: '2026-01' } }),
+	'orders.remind': async ({ owner }) => {
+		const event = await makePricedEvent(services, api, await owner());
+		const order = await holdTickets(api, event);
+		await database().pool.query(`UPDATE orders SET terms = 'transfer' WHERE id = $1`, [order.id]);
+		return { params: { event: event.id, order: order.id } };
+	},
+	'payments.retryProviderEvent': async () => {
+		const id = `evt_${randomUUID()}`;
+		await database().pool.query(
+			`INSERT INTO provider_events (gateway, id, type, object_id) VALUES ($1, $2, 'payment charge.succeeded', 'pi_1')`,
+			[services.gateway.name, id],
+		);
+		return { params: { providerEvent: id } };
+	},
 	'documents.askInvoice': async ({ owner }) => {
 		const order = await holdTickets(api, await makePricedEvent(services, api, await owner()));
 		await payByCard(api, order);
@@ -226,7 +241,24 @@ const particulars: Record<
 		const { event, order } = await paidGift(await owner());
 		return { params: { event: event.id, order: order.id } };
 	},
+	'documents.issueDonationReceipt': async ({ owner }) => offlineDonation(await owner(), 'uk'),
+	'documents.issueGiftReceipts': async ({ owner }) => {
+		const { params } = await offlineDonation(await owner(), 'uk');
+		return { body: { donations: [params.donation] } };
+	},
+	'documents.issueYearReceipt': async ({ owner }) => {
+		const { params, body } = await offlineDonation(await owner(), 'de');
+		return { params, body: { ...body, year: 2025 } };
+	},
 	'developer.createApiKey': async () => ({ body: { name: 'Program', scopes: ['events:read'] } }),
+	'developer.advanceSandbox': async ({ owner }) => {
+		await makeSandbox(services, await owner());
+		return { body: { hours: 1 } };
+	},
+	'developer.resetSandbox': async ({ owner }) => {
+		await makeSandbox(services, await owner());
+		return {};
+	},
 	'developer.rotateApiKey': async ({ owner }) => ({
 		params: { key: (await makeApiKey(services, await owner())).id },
 	}),
@@ -239,15 +271,21 @@ const particulars: Record<
 	'integrations.pauseConnection': connected,
 	'integrations.resumeConnection': connected,
 	'integrations.rotateSecret': connected,
+	'integrations.revealSecret': connected,
 	'integrations.testConnection': connected,
 	'integrations.replayDead': async (world) => ({
 		...(await connected(world)),
 		body: { since: new Date(0).toISOString() },
 	}),
+	'integrations.backfill': async (world) => ({
+		...(await connected(world)),
+		body: { types: ['event.published'], since: new Date(Date.now() - 86_400_000).toISOString() },
+	}),
 	'integrations.replayDelivery': async ({ owner }) => ({
 		params: { delivery: (await makeDelivery(services, await owner())).deliveryId },
 	}),
 	'reports.previewReport': async () => ({ body: reportQuery }),
+	'events.addPicture': async () => ({ query: { alt: 'A lamp above the water' } }),
 	'reports.createReport': async () => ({ body: { name: 'Tickets', query: reportQuery } }),
 	'reports.createQueryRun': async () => ({ body: { query: reportQuery } }),
 	'reports.createRun': savedReport,
@@ -273,6 +311,14 @@ const particulars: Record<
 		await api.post(`/api/events/${event}/fundraiser/publish`, undefined, { token: (await owner()).token });
 		return { params: { event } };
 	},
+	'fundraisers.createPage': async ({ monthlyGift }) => ({
+		params: { event: (await monthlyGift()).event },
+		body: { name: 'Ada Lovelace', goalMinor: 50_000, email: 'ada@example.org' },
+	}),
+	'fundraisers.sendPageLinks': async ({ monthlyGift }) => ({
+		params: { event: (await monthlyGift()).event },
+		body: { email: 'ada@example.org' },
+	}),
 	'fundraisers.addMatch': async ({ fundraiser }) => ({
 		params: { event: await fundraiser() },
 		body: { sponsor: 'Acme', capMinor: 10_000 },
@@ -285,6 +331,12 @@ const particulars: Record<
 		params: { event: await fundraiser() },
 		body: { amountMinor: 5_000, receivedOn: '2026-01-31', donorName: 'Grace' },
 	}),
+	'fundraisers.enterGiftAidDeclaration': async ({ owner }) => {
+		const { params } = await offlineDonation(await owner(), 'uk', 'GBP');
+		const address = { house: '12', postcode: 'SW1A 1AA', madeOn: '2025-03-01' };
+		const body = { wording: 'uk-2026-11', scope: 'gift', firstName: 'Grace', lastName: 'Hopper', ...address };
+		return { params, body };
+	},
 	'fundraisers.stopMonthlyGift': monthly,
 	'agreements.pause': monthly,
 	'agreements.resume': monthly,
@@ -440,7 +492,6 @@ const endsOwnSession = new Set([
 ]);
 /** Who would ask again may not do it any more: it is somebody else's now. */
 const losesOwnRight = new Set(['accounts.transferOwnership']);
-/** What this test has no valid call for; of these it shows that a refusal changes nothing. */
 /** A paid donation to an organisation that issues receipts of donations. */
 async function paidGift(owner: TestUser) {
 	const event = await makeFundraiser(services, api, owner);
@@ -452,6 +503,30 @@ async function paidGift(owner: TestUser) {
 	return { event, order };
 }
 
+/** An offline donation to an organisation that issues receipts as a country wants them. */
+async function offlineDonation(owner: TestUser, regime: 'uk' | 'de', currency = 'EUR') {
+	const event = await makeFundraiser(services, api, owner, { currency, type: { currency } });
+	const path = `/api/organisations/${owner.organisationId}`;
+	const { token } = owner;
+	const notice = {
+		purpose: 'Kunst',
+		taxOffice: 'Berlin',
+		noticeDate: '2025-06-30',
+		assessmentPeriod: '2024',
+	};
+	const settings = { regime, number: '1234567', isAutomatic: false, ...(regime === 'de' && notice) };
+	await api.patch(`${path}/settings`, { legalName: 'Harbour Hall', address: 'Pier 1' }, { token });
+	await api.call('PUT', `${path}/gift-receipt-settings`, settings, { token });
+	const made = await api.post(
+		`/api/events/${event.id}/donations`,
+		{ amountMinor: 2_000, receivedOn: '2025-03-01', donorName: 'Grace', donorEmail: 'grace@example.org' },
+		{ token },
+	);
+	const params = { event: event.id, donation: made.body.id as string };
+	return { params, body: { name: 'Grace', address: 'Road 2' } };
+}
+
+/** What this test has no valid call for; of these it shows that a refusal changes nothing. */
 const expectedRefusals = [
 	'accounts.makeFirstAdministrator',
 	'accounts.completeSignIn',
@@ -471,6 +546,8 @@ const expectedRefusals = [
 	'orders.holdAgain',
 	'orders.markPaid',
 	'orders.refund',
+	'fundraisers.makeGiftAidClaim',
+	'fundraisers.cancelGiftAidDeclaration',
 	'payments.settleDifference',
 	'payments.sendEvidence',
 	'payments.acceptDispute',

@@ -28,13 +28,13 @@ function pathsOf(nodes: Node[], above: string): string[] {
 
 const database = useTestDatabase();
 let services: Services;
-let asked: Request[];
+let requests: Request[];
 let app: ReturnType<typeof createHttpApp>;
 beforeAll(async () => {
 	services = await createTestServices(database());
 	app = createHttpApp(services, {
 		pages: async (request) => {
-			asked.push(request);
+			requests.push(request);
 			return new Response(await request.text());
 		},
 	});
@@ -63,19 +63,19 @@ describe('a form of 10 MB', () => {
 	test('the list of pages is whole', () => expect(pagePaths.length).toBeGreaterThan(60));
 
 	test.each(pagePaths)('to %s is refused before the page sees it, and not kept', async (path) => {
-		asked = [];
+		requests = [];
 		const { body, taken } = longForm(10_000_000);
 		const answer = await post(path, { body, duplex: 'half' } as RequestInit);
 		expect(answer.status).toBe(413);
 		expect(taken.bytes).toBeLessThan(200_000);
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 
 	test.each([
 		['with its length', { 'Content-Length': '10000000' }],
 		['in chunks', { 'Transfer-Encoding': 'chunked' }],
 	])('over the network, %s', async (_name, headers) => {
-		asked = [];
+		requests = [];
 		const server = createServer(getRequestListener(app.fetch));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const { port } = server.address() as AddressInfo;
@@ -94,7 +94,7 @@ describe('a form of 10 MB', () => {
 		server.closeAllConnections();
 		await new Promise((resolve) => server.close(resolve));
 		expect(status).toBe(413);
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 });
 
@@ -111,10 +111,10 @@ test('what is no form, or is not what it says, is refused as such', async () => 
 });
 
 test('an honest form arrives as it was sent', async () => {
-	asked = [];
+	requests = [];
 	const answer = await post('/contact', { body: 'name=Ada+L&email=a%40b.example' });
 	expect(await answer.text()).toBe('name=Ada+L&email=a%40b.example');
-	expect(asked[0]?.headers.get('content-type')).toContain('urlencoded');
+	expect(requests[0]?.headers.get('content-type')).toContain('urlencoded');
 });
 
 test.each<[from: string, headers: Record<string, string>, status: number]>([
@@ -125,11 +125,11 @@ test.each<[from: string, headers: Record<string, string>, status: number]>([
 	['another site that hides', { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }, 403],
 	['nothing that is an origin', { Origin: 'x' }, 403],
 ])('a form sent by %s is taken or refused', async (_from, headers, status) => {
-	asked = [];
+	requests = [];
 	const answer = await post('/contact', { headers: { ...formType, ...headers }, body: 'name=Ada' });
 	expect(answer.status).toBe(status);
 	// The renderer compares schemes, which differ behind a proxy.
-	expect(asked.map((request) => request.headers.get('origin'))).toEqual(status === 200 ? [null] : []);
+	expect(requests.map((request) => request.headers.get('origin'))).toEqual(status === 200 ? [null] : []);
 });
 
 test('a JSON body above 100 kB is refused where the contract does not ask for more', async () => {

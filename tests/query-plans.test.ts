@@ -6,6 +6,7 @@ import { factPoller } from '#server/jobs/fact-poller.ts';
 import type { Services } from '#server/services.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { declarationStates } from '#shared/rules/gift-aid.ts';
 import { orderFilters } from '#shared/rules/order-money-state.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
@@ -64,6 +65,8 @@ const growing = [
 		'answers',
 	],
 	...[
+		'gift_aid_declarations',
+		'gift_aid_rows',
 		'payments',
 		'refunds',
 		'payouts',
@@ -74,6 +77,7 @@ const growing = [
 		'documents',
 		'donations',
 		'fundraiser_updates',
+		'fundraiser_pages',
 		'donation_matches',
 		'donation_match_uses',
 		'api_keys',
@@ -195,6 +199,11 @@ const filters: Record<string, Record<string, string>[]> = {
 	'analytics.getFunnel': [range],
 	'analytics.getSources': (['source', 'campaign', 'link'] as const).map((by) => ({ ...range, by })),
 	'analytics.getNoShows': [range],
+	'fundraisers.listGiftAidDeclarations': [
+		{ q: 'ada king' },
+		{ event: '01900000-0000-7000-8000-000000000000' },
+		...declarationStates.map((state) => ({ state })),
+	],
 	'ledger.getTaxReport': [{ period: '2026-05' }],
 	'orders.listFigureRows': [{ figure: 'net' }],
 	'ledger.exportJournal': [{ period: '2026-05' }],

@@ -76,7 +76,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 export function createApiClient(options: ApiClientOptions): ApiClient {
 	let page: string | undefined;
-	const askedHere = new Set<string>();
+	const calledPaths = new Set<string>();
 	/**
 	 * Whether this is data that a page asks for because somebody came to it: the first call of a path there. What follows there
 	 * (search, live figures, paging, a list after a change) is no navigation; doors and checkouts are exempt.
@@ -84,10 +84,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 	function isPageData({ id, method }: AnyEndpoint, pathname: string): boolean {
 		if (!options.page || method !== 'GET' || /^(?:checkIn|orders)\./.test(id)) return false;
 		const here = options.page();
-		if (here !== page) askedHere.clear();
+		if (here !== page) calledPaths.clear();
 		page = here;
-		if (askedHere.has(pathname)) return false;
-		askedHere.add(pathname);
+		if (calledPaths.has(pathname)) return false;
+		calledPaths.add(pathname);
 		return true;
 	}
 

@@ -1,5 +1,7 @@
 import {
+	type QueryClient,
 	type QueryKey,
+	type UseQueryOptions,
 	type UseQueryResult,
 	useMutation,
 	useQuery,
@@ -15,7 +17,7 @@ export function useApiQuery<E extends AnyEndpoint>(
 	options: {
 		params?: CallParamsOf<E>;
 		query?: CallQueryOf<E>;
-		refetchInterval?: number;
+		refetchInterval?: UseQueryOptions<ResultOf<E>>['refetchInterval'];
 		enabled?: boolean;
 	} = {},
 ): UseQueryResult<ResultOf<E>> {
@@ -28,6 +30,31 @@ export function useApiQuery<E extends AnyEndpoint>(
 		refetchInterval,
 		enabled,
 	});
+}
+
+/**
+ * Puts what a change made of the data where the screens read it. A reading of the same that is under way may have been answered before
+ * the change and would put the old state back: it is given up, and begun anew for what the answer does not hold.
+ * @param answer the new data, or a function of what is there
+ */
+export function storeAnswer<Data>(
+	queries: QueryClient,
+	queryKey: QueryKey,
+	answer: Data | ((before: Data | undefined) => Data | undefined),
+): void {
+	const isBeingRead = queries.isFetching({ queryKey, exact: true }) > 0;
+	showAhead(queries, queryKey, answer);
+	if (isBeingRead) void queries.invalidateQueries({ queryKey, exact: true });
+}
+
+/** The same before the server has answered; once it has, the data must be read anew. */
+export function showAhead<Data>(
+	queries: QueryClient,
+	queryKey: QueryKey,
+	expected: Data | ((before: Data | undefined) => Data | undefined),
+): void {
+	void queries.cancelQueries({ queryKey, exact: true });
+	queries.setQueryData<Data>(queryKey, expected);
 }
 
 /** Something that changes what the server has; after it, everything under `stale` is read anew. */

@@ -62,14 +62,14 @@ function releaseOfPage(): string {
 }
 
 const limiter = createRateLimiter(CRASH_LIMIT);
-const told = new WeakSet<object>();
+const reported = new WeakSet<object>();
 
 /** Tells the server of a crash, once for each error. */
 export function reportCrash(error: unknown, severity?: CrashFacts['severity']): void {
 	if (!isCrash(error)) return;
 	if (typeof error === 'object' && error !== null) {
-		if (told.has(error)) return;
-		told.add(error);
+		if (reported.has(error)) return;
+		reported.add(error);
 	}
 	if (!limiter.tryTake(CRASH_PATH)) return;
 	sendBeacon(

@@ -39,10 +39,10 @@ function stream(text: string): Response {
 }
 
 test('comes back after the connection ended, says where it was, and stops when told', async () => {
-	const asked: (string | null)[] = [];
+	const requested: (string | null)[] = [];
 	const fetch = vi.fn(async (_: unknown, init?: RequestInit) => {
-		asked.push(new Headers(init?.headers).get('last-event-id'));
-		return stream(`id: ${asked.length}\ndata: x\n\n`);
+		requested.push(new Headers(init?.headers).get('last-event-id'));
+		return stream(`id: ${requested.length}\ndata: x\n\n`);
 	});
 	const states: string[] = [];
 	const events: StreamEvent[] = [];
@@ -53,10 +53,10 @@ test('comes back after the connection ended, says where it was, and stops when t
 		onState: (state) => states.push(state),
 	});
 	await vi.advanceTimersByTimeAsync(999);
-	expect(asked).toEqual([null]);
+	expect(requested).toEqual([null]);
 	expect(states).toEqual(['connecting', 'open', 'waiting']);
 	await vi.advanceTimersByTimeAsync(1);
-	expect(asked).toEqual([null, '1']);
+	expect(requested).toEqual([null, '1']);
 	stop();
 	await vi.advanceTimersByTimeAsync(100_000);
 	expect(fetch).toHaveBeenCalledTimes(2);

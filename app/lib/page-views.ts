@@ -58,8 +58,8 @@ let sentHere: number[] = [];
 const tabMemory: TrackerParts['memory'] = {
 	read() {
 		try {
-			const kept: unknown = JSON.parse(sessionStorage.getItem(SENT_KEY) ?? '[]');
-			return Array.isArray(kept) ? kept.filter((at) => typeof at === 'number') : [];
+			const stored: unknown = JSON.parse(sessionStorage.getItem(SENT_KEY) ?? '[]');
+			return Array.isArray(stored) ? stored.filter((at) => typeof at === 'number') : [];
 		} catch {
 			return sentHere;
 		}

@@ -16,6 +16,11 @@ export function trustedHtml(html: string): string {
 	return policy.createHTML(html) as string;
 }
 
+/** HTML of unknown origin as a document that runs no scripts and loads nothing. Only its structure is read; never put it into a page. */
+export function parseInert(html: string): Document {
+	return new DOMParser().parseFromString(trustedHtml(html), 'text/html');
+}
+
 /**
  * HTML that the server made and sanitised (`descriptionHtml` of an event, a blog post). The one place that puts HTML text
  * into a page: never give it anything that a browser put together.

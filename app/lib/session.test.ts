@@ -4,13 +4,13 @@ import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 
 const answers: (() => Response)[] = [];
-const asked: (string | null)[] = [];
+const requested: (string | null)[] = [];
 vi.stubGlobal('location', { origin: 'http://foyer.test', pathname: '/' });
 vi.stubGlobal('history', { state: null });
 vi.stubGlobal('document', { documentElement: { lang: 'en' } });
 vi.stubGlobal('navigator', { languages: ['en'] });
 vi.stubGlobal('fetch', async (request: Request) => {
-	asked.push(`${new URL(request.url).pathname} ${request.headers.get('authorization')}`);
+	requested.push(`${new URL(request.url).pathname} ${request.headers.get('authorization')}`);
 	return answers.shift()!();
 });
 const { readUserAgain, signIn, signOut, subscribeToSession, useSession, currentSession } = await import(
@@ -30,11 +30,11 @@ test('signing in reads the user with the new token; signing out forgets both', a
 	const user = signIn('tok', { rememberMe: true });
 	await vi.advanceTimersByTimeAsync(300);
 	await expect(user).resolves.toMatchObject({ email: 'a@example.org' });
-	expect(asked).toEqual(['/api/auth/user Bearer tok']);
+	expect(requested).toEqual(['/api/auth/user Bearer tok']);
 	const out = signOut();
 	await vi.advanceTimersByTimeAsync(0);
 	await out;
-	expect(asked[1]).toBe('/api/auth/logout Bearer tok');
+	expect(requested[1]).toBe('/api/auth/logout Bearer tok');
 	expect(tokens.get()).toBeNull();
 	vi.useRealTimers();
 });

@@ -93,7 +93,11 @@ export function useSection<V extends object>(source: {
 		setWarnings((await source.write(part, values, to)) ?? []);
 		setSavedAt(Date.now());
 	}
-	const sinceSent = (before: Partial<V>) => typedSince(before, touched);
+	// With what the server takes away, since somebody may be about to type behind it.
+	const sinceSent = (before: Partial<V>): Partial<V> => ({
+		...Object.fromEntries(Object.entries(before).filter(([, value]) => hasOuterBlank(value))),
+		...typedSince(before, touched),
+	});
 
 	const isConflict = isVersionConflict(error);
 	const errors = isConflict ? [] : formErrors(error, Object.keys(saved), errorText);
@@ -121,6 +125,10 @@ export function useSection<V extends object>(source: {
 	};
 }
 
-function isSame(a: unknown, b: unknown): boolean {
+const hasOuterBlank = (value: unknown) => typeof value === 'string' && value !== value.trim();
+
+/** Whether two values of a field are saved as the same. */
+export function isSame(a: unknown, b: unknown): boolean {
+	if (typeof a === 'string' && typeof b === 'string') return a.trim() === b.trim();
 	return Array.isArray(a) && Array.isArray(b) ? a.join('\n') === b.join('\n') : a === b;
 }

@@ -12,7 +12,7 @@ export function useNewestEvents(organisation: string, limit: string) {
 	});
 }
 
-/** Which events a key or a member reaches. */
+/** Which events a key, a member or a connection reaches. */
 export function ChosenEvents(props: {
 	organisation: string;
 	chosen: string[];

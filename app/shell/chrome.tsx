@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import clsx from 'clsx';
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
+import { latePart } from '#app/lib/optional-part.tsx';
 import { tokens, type Viewing } from '#app/lib/token-store.ts';
 import { FeedbackButton } from './feedback-button.tsx';
 import { Footer } from './footer.tsx';
@@ -12,7 +13,7 @@ import { NavigationBar } from './navigation-bar.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { useArrival } from './use-arrival.ts';
 
-const ViewBanner = lazy(() => import('./view-banner.tsx').then((module) => ({ default: module.ViewBanner })));
+const ViewBanner = latePart(() => import('./view-banner.tsx').then((module) => module.ViewBanner));
 
 /** The frame around every page: skip link, navigation, content, footer, notices. */
 export function Chrome({ children }: { children: ReactNode }) {

@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import clsx from 'clsx';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NavLink, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useApiQuery } from '#app/lib/api-query.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
+import { TabLinks } from '#app/ui/tabs.tsx';
 import { getEvent, type PublicEvent } from '#shared/contracts/events.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { ErrorScreen } from './lazy-screens.tsx';
 import { PageFrame } from './page-frame.tsx';
+import { SandboxNote } from './sandbox-note.tsx';
 
 export const eventKey = (event: string) => ['event', event] as const;
 
@@ -57,6 +58,7 @@ export function EventWorkspace(props: {
 				</ButtonLink>
 			}
 		>
+			<SandboxNote of={event} />
 			<Ways event={event} />
 			{props.children(event)}
 		</PageFrame>
@@ -83,24 +85,7 @@ function Ways({ event }: { event: PublicEvent }) {
 			: []),
 		{ to: `${base}/door`, label: t`Check-in` },
 	];
-	return (
-		<nav aria-label={t`Event`} className="flex gap-5 overflow-x-auto border-b border-hairline">
-			{ways.map((way) => (
-				<NavLink
-					key={way.to}
-					to={way.to}
-					className={({ isActive }) =>
-						clsx(
-							'-mb-px flex min-h-11 items-center border-b-2 whitespace-nowrap',
-							isActive ? 'border-ink font-medium' : 'border-transparent text-muted hover:text-ink',
-						)
-					}
-				>
-					{way.label}
-				</NavLink>
-			))}
-		</nav>
-	);
+	return <TabLinks label={t`Event`} items={ways} />;
 }
 
 const tones: Record<PublicEvent['status'], StatusTone> = {

@@ -8,8 +8,7 @@
  *   checkout lets load. Nothing but that passes.
  */
 import { TOKEN_KEY } from '#app/lib/token-store.ts';
-
-export const THEME_KEY = 'theme';
+import { THEME_KEY } from './theme.ts';
 
 const SOURCE = `(function(){
 try{var d=document.documentElement.dataset,l=localStorage,t=l.getItem('${THEME_KEY}');

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { latePart } from '#app/lib/optional-part.tsx';
 import type { Session } from '#app/lib/session.ts';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { adminLink, createEventLink, guestLinks, loginLink, userLinks } from './links.ts';
@@ -7,13 +8,9 @@ import { MenuLink } from './shell-link.tsx';
 import { useSite } from './site.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-const AccountPart = lazy(() =>
-	import('./avatar-menu.tsx').then((module) => ({ default: module.AccountPart })),
-);
+const AccountPart = latePart(() => import('./avatar-menu.tsx').then((module) => module.AccountPart));
 
-const TroublePart = lazy(() =>
-	import('./account-trouble.tsx').then((module) => ({ default: module.TroublePart })),
-);
+const TroublePart = latePart(() => import('./account-trouble.tsx').then((module) => module.TroublePart));
 
 /** The mobile menu's panel. */
 export function MobileSheet(props: { session: Session; isOpen: boolean; onClose: () => void }) {

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
+import { latePart } from '#app/lib/optional-part.tsx';
 import { type Session, useHasToken, useSession } from '#app/lib/session.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Brand } from './brand.tsx';
@@ -8,11 +9,11 @@ import { MobileMenu } from './mobile-menu.tsx';
 import { BarLink } from './shell-link.tsx';
 
 /** Guests need neither account menu nor bell. */
-const AvatarMenu = lazy(() => import('./avatar-menu.tsx').then((module) => ({ default: module.AvatarMenu })));
+const AvatarMenu = latePart(() => import('./avatar-menu.tsx').then((module) => module.AvatarMenu));
 
 /** Stands in the avatar's place when the user could not be read. */
-const AccountTrouble = lazy(() =>
-	import('./account-trouble.tsx').then((module) => ({ default: module.AccountTrouble })),
+const AccountTrouble = latePart(() =>
+	import('./account-trouble.tsx').then((module) => module.AccountTrouble),
 );
 
 export function NavigationBar() {

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { THEME_KEY } from './head-script.ts';
+
+/** In localStorage; read before anything is painted (head-script.ts). */
+export const THEME_KEY = 'theme';
 
 export type Theme = 'system' | 'light' | 'dark';
 

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
-import { listCountries } from '#shared/lib/countries.ts';
+import { useCountryOptions } from '#app/lib/country-options.ts';
 import type { QuestionKind } from '#shared/rules/questions.ts';
 import type { AnswerDraft } from './answer-drafts.ts';
 import { Checkbox } from './checkbox.tsx';
@@ -101,11 +100,8 @@ type Common = Pick<
 >;
 
 function CountryField({ onChange, common, text }: AnswerFieldProps & { common: Common; text: string }) {
-	const { i18n, t } = useLingui();
-	const countries = useMemo(
-		() => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
-		[i18n.locale],
-	);
+	const { t } = useLingui();
+	const countries = useCountryOptions();
 	return (
 		<Select
 			{...(common as object)}

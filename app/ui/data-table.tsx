@@ -138,13 +138,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
 								aria-selected={selection ? isSelected : undefined}
 								aria-current={key === openKey || undefined}
 								onClick={(event) => {
-									if (
-										!onOpen ||
-										(event.target as Element).closest('a, button, input, label, select, textarea')
-									)
-										return;
-									if (getSelection()?.toString()) return;
-									onOpen(row);
+									if (onOpen && !isForOther(event.target as Element)) onOpen(row);
 								}}
 								className={clsx(
 									'outline-offset-[-2px] transition-colors',
@@ -183,6 +177,13 @@ export function DataTable<T>(props: DataTableProps<T>) {
 				</tbody>
 			</table>
 		</section>
+	);
+}
+
+/** Whether a press is for a control of the row, or has selected text. */
+function isForOther(pressed: Element): boolean {
+	return (
+		pressed.closest('a, button, input, label, select, textarea') !== null || !!getSelection()?.toString()
 	);
 }
 

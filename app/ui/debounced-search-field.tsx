@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useBeforeLink } from '#app/lib/before-link.ts';
 import { SearchField, type SearchFieldProps } from './search-field.tsx';
 
 const PAUSE_MS = 150;
@@ -9,22 +10,24 @@ export function DebouncedSearchField(
 ) {
 	const { q, onSearch, ...rest } = props;
 	const [typed, setTyped] = useState(q);
-	const [asked, setAsked] = useState(q);
+	const [searched, setSearched] = useState(q);
 	const [shown, setShown] = useState(q);
 	if (shown !== q) {
 		setShown(q);
-		if (q !== asked) {
+		if (q !== searched) {
 			setTyped(q);
-			setAsked(q);
+			setSearched(q);
 		}
 	}
+	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+	useBeforeLink(() => clearTimeout(timer.current));
 	useEffect(() => {
-		if (typed === asked) return;
-		const timer = setTimeout(() => {
-			setAsked(typed);
+		if (typed === searched) return;
+		timer.current = setTimeout(() => {
+			setSearched(typed);
 			onSearch(typed);
 		}, PAUSE_MS);
-		return () => clearTimeout(timer);
+		return () => clearTimeout(timer.current);
 	});
 	return <SearchField {...rest} value={typed} onChange={(event) => setTyped(event.target.value)} />;
 }

@@ -28,7 +28,7 @@ export function Dialog(props: DialogProps) {
 			describedBy={description ? `${id}-description` : undefined}
 			className={clsx('modal-dialog', WIDTHS[size])}
 		>
-			<div className="floating flex max-h-[inherit] flex-col rounded-xl bg-raised shadow-float">
+			<div className="floating flex max-h-[inherit] flex-col rounded-xl bg-raised text-start shadow-float">
 				<div className="flex items-start gap-4 p-5 pb-0 sm:p-6 sm:pb-0">
 					<div className="min-w-0 flex-1">
 						<h2 id={`${id}-title`} tabIndex={-1} className="text-lg font-semibold">

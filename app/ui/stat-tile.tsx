@@ -61,18 +61,24 @@ export function StatTile(props: {
 					</>
 				) : null}
 			</p>
-			<p
-				className={clsx('font-semibold tracking-tight', size === 'lg' ? 'text-3xl tabular-nums' : 'text-2xl')}
-			>
-				{value ?? (
-					<>
-						<span aria-hidden="true" className="text-muted">
-							–
-						</span>
-						<span className="sr-only">{t`No data yet`}</span>
-					</>
-				)}
-			</p>
+			<div className="@container">
+				<p
+					className={clsx(
+						'font-semibold tracking-tight',
+						// A large sum gets smaller in a narrow tile instead of leaving it.
+						size === 'lg' ? 'text-3xl tabular-nums' : 'text-[clamp(1rem,16cqi,1.5rem)] leading-8',
+					)}
+				>
+					{value ?? (
+						<>
+							<span aria-hidden="true" className="text-muted">
+								–
+							</span>
+							<span className="sr-only">{t`No data yet`}</span>
+						</>
+					)}
+				</p>
+			</div>
 			{detail ? <p className="text-compact text-muted">{detail}</p> : null}
 		</div>
 	);

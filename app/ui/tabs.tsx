@@ -98,11 +98,12 @@ export function TabLinks(props: {
 	className?: string;
 }) {
 	const strip = useRef<HTMLElement>(null);
-	// On a phone the present one may lie outside the strip.
+	const count = props.items.length;
+	// On a phone the present one may lie outside the strip, also when others come beside it later.
 	useEffect(() => {
 		const present = strip.current?.querySelector('[aria-current="page"]');
-		present?.scrollIntoView({ block: 'nearest', inline: 'center' });
-	}, []);
+		if (count > 0) present?.scrollIntoView({ block: 'nearest', inline: 'center' });
+	}, [count]);
 	return (
 		<nav ref={strip} aria-label={props.label} className={clsx(STRIP, props.className)}>
 			{props.items.map((item) => (

@@ -30,7 +30,7 @@ export async function startMailSink(): Promise<MailSink> {
 
 const endOfMail = '\r\n.\r\n';
 
-/** As much of SMTP (RFC 5321) as a sender needs, with as little work as a server can do. */
+/** As much of SMTP (RFC 5321) as a sender needs, and commands in one go (RFC 2920) as mail servers take them, with as little work as a server can do. */
 function serve(): void {
 	let received = 0;
 	const server = createServer((socket) => {
@@ -40,6 +40,9 @@ function serve(): void {
 		socket.on('error', () => {});
 		socket.on('data', (chunk: string) => {
 			text += chunk;
+			// Answers to commands that came together leave together.
+			socket.cork();
+			process.nextTick(() => socket.uncork());
 			for (;;) {
 				const end = text.indexOf(isInMail ? endOfMail : '\r\n');
 				if (end === -1) return;
@@ -65,7 +68,10 @@ function serve(): void {
 function answer(socket: Socket, line: string): void {
 	if (line === 'DATA') socket.write('354 Go on\r\n');
 	else if (line === 'QUIT') socket.end('221 Bye\r\n');
-	else socket.write(line.startsWith('EHLO') ? '250-localhost\r\n250 8BITMIME\r\n' : '250 OK\r\n');
+	else
+		socket.write(
+			line.startsWith('EHLO') ? '250-localhost\r\n250-PIPELINING\r\n250 8BITMIME\r\n' : '250 OK\r\n',
+		);
 }
 
 if (import.meta.main) serve();

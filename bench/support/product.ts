@@ -1,4 +1,7 @@
 import { handle } from '#server/http/handler.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { createStripeGateway } from '#server/platform/payments/stripe-gateway.ts';
+import type { Services } from '#server/services.ts';
 import { runProcess } from '#server/start/process.ts';
 import { startServer } from '#server/start/server.ts';
 import { createWebApp } from '#server/start/web.ts';
@@ -30,11 +33,30 @@ const echo = endpoint({
 	output: z.unknown(),
 });
 
+/** Talks to the built-in gateway over TCP where it runs as a process of its own (`payment-gateway.ts`). */
+function connectGateway(services: Services, port: number): void {
+	const { testGateway } = services;
+	if (!testGateway) throw new Error('The built-in gateway is off.');
+	services.gateway = createStripeGateway({
+		name: 'test',
+		secretKey: testGateway.secretKey,
+		fetch: globalThis.fetch,
+		address: { protocol: 'http', host: '127.0.0.1', port },
+		eventSecrets: testGateway.eventSecrets,
+		challengeBy: 'page',
+		browserConfig: () => ({ kind: 'test', fieldsUrl: testGateway.fieldsUrl }),
+		clock: systemClock,
+		callsPerSecond: process.env.BENCH_CALLS_PER_SECOND ? Number(process.env.BENCH_CALLS_PER_SECOND) : null,
+	});
+}
+
 await runProcess((stopping) =>
-	startServer(stopping, (options) =>
-		createWebApp({
+	startServer(stopping, (options) => {
+		const gatewayPort = process.env.BENCH_GATEWAY_PORT;
+		if (gatewayPort) connectGateway(options.services, Number(gatewayPort));
+		return createWebApp({
 			...options,
 			moreRoutes: [handle(trivial, () => ({ hello: 'world' })), handle(echo, ({ body }) => body)],
-		}),
-	),
+		});
+	}),
 );

@@ -19,9 +19,9 @@ type Kept = Record<string, StoredBench>;
 
 /** Keeps the rows of a benchmark in place of those of its earlier run. */
 export async function storeRows(name: string, order: readonly string[], rows: BenchRow[]): Promise<void> {
-	const kept: Kept = existsSync(dataFile) ? JSON.parse(readFileSync(dataFile, 'utf8')) : {};
-	kept[name] = { measuredOn: new Date().toISOString().slice(0, 10), machine: await machine(), rows };
-	const sorted = Object.fromEntries(order.flatMap((one) => (kept[one] ? [[one, kept[one]]] : [])));
+	const stored: Kept = existsSync(dataFile) ? JSON.parse(readFileSync(dataFile, 'utf8')) : {};
+	stored[name] = { measuredOn: new Date().toISOString().slice(0, 10), machine: await machine(), rows };
+	const sorted = Object.fromEntries(order.flatMap((one) => (stored[one] ? [[one, stored[one]]] : [])));
 	writeFileSync(dataFile, `${JSON.stringify(sorted, null, '\t')}\n`);
 	writeFileSync(reportFile, markdown(sorted as Kept));
 }
@@ -83,8 +83,8 @@ export function table(rows: readonly BenchRow[]): string {
 		.join('\n');
 }
 
-function markdown(kept: Kept): string {
-	const benches = Object.entries(kept);
+function markdown(stored: Kept): string {
+	const benches = Object.entries(stored);
 	const rows = benches.flatMap(([, { rows }]) => rows);
 	const judged = rows.filter((row) => row.bars);
 	const printed = rows.filter((row) => !row.bars);

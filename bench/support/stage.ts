@@ -19,6 +19,8 @@ import { createServices } from '#server/start/services.ts';
 export interface Product {
 	port: number;
 	pid: number;
+	/** Seconds of processor time so far (Linux). */
+	processorTime(): number;
 	/** Bytes of memory at most so far (Linux). */
 	peakMemory(): number;
 	/** Bytes of memory now (Linux). */
@@ -34,6 +36,8 @@ export interface Stage {
 	services: Services;
 	/** Starts the product on this database; the stage's end stops it. */
 	startProduct(env?: Record<string, string>): Promise<Product>;
+	/** Starts the API of the built-in payment gateway as a process of its own; the product finds it by `BENCH_GATEWAY_PORT`. */
+	startGateway(): Promise<Product>;
 	/** Throws when an invariant of the product is broken. */
 	verify(): Promise<void>;
 	/** Throws away what the worker still has to do, and does what autovacuum would, so that a reference is not measured beside it. */
@@ -58,7 +62,7 @@ export async function openStage(kept?: string): Promise<Stage> {
 	const server = await startEmbeddedDatabase({ place: await preparePlace(folder), log, maxConnections: 60 });
 	await migrateDatabase(server.address);
 	// Data is made in statements of their own size, also on a busy machine.
-	const timeouts = { statementMs: 120_000 };
+	const timeouts = { statementMs: 120_000, idleInTransactionMs: 120_000 };
 	const database = createDatabase({ address: server.address, log, poolSize: 8, timeouts });
 	const config = parseConfig({ NODE_ENV: 'production', DATA_DIR: folder, APP_URL: 'http://localhost' });
 	const services = await createServices(config, log, database);
@@ -75,6 +79,12 @@ export async function openStage(kept?: string): Promise<Stage> {
 			);
 			products.push(product);
 			return product;
+		},
+		async startGateway() {
+			const dataDir = join(folder, 'gateway');
+			const gateway = await startServer('payment-gateway.ts', serverEnv(server.address.host, dataDir));
+			products.push(gateway);
+			return gateway;
 		},
 		async verify() {
 			for (const check of invariantChecks) {
@@ -108,17 +118,17 @@ const wideLimits = Object.fromEntries(
 	]),
 );
 
+const serverEnv = (socket: string, dataDir: string) => ({
+	NODE_ENV: 'production',
+	PORT: '0',
+	HOST: '127.0.0.1',
+	DATA_DIR: dataDir,
+	DATABASE_URL: `postgres://foyer@localhost/foyer?host=${encodeURIComponent(socket)}`,
+	LOG_LEVEL: 'warn',
+});
+
 function startProduct(socket: string, dataDir: string, env: Record<string, string>): Promise<Product> {
-	return startServer('product.ts', {
-		NODE_ENV: 'production',
-		PORT: '0',
-		HOST: '127.0.0.1',
-		DATA_DIR: dataDir,
-		DATABASE_URL: `postgres://foyer@localhost/foyer?host=${encodeURIComponent(socket)}`,
-		LOG_LEVEL: 'warn',
-		...wideLimits,
-		...env,
-	});
+	return startServer('product.ts', { ...serverEnv(socket, dataDir), ...wideLimits, ...env });
 }
 
 /** The server library alone, answering a small JSON at /hello. */
@@ -150,6 +160,7 @@ async function startServer(file: string, env: Record<string, string>): Promise<P
 	return {
 		port,
 		pid,
+		processorTime: () => processorTimeOf(pid),
 		peakMemory: () => memoryOf(pid, 'VmHWM'),
 		memory: () => memoryOf(pid, 'VmRSS'),
 		async stop() {
@@ -171,6 +182,12 @@ function portOf(child: ChildProcess): Promise<number> {
 			if (port) resolve(Number(port));
 		});
 	});
+}
+
+/** User and system time, which the kernel counts in hundredths of a second. */
+function processorTimeOf(pid: number): number {
+	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+	return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 function memoryOf(pid: number, line: string): number {

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { makeRunDirectory } from '#tests/support/run-directory.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -74,7 +74,7 @@ export async function runToEnd(
 
 /** Start the product and wait until it answers. */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
-	const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'foyer-e2e-')));
+	const dataDir = options.dataDir ?? (await makeRunDirectory('foyer-e2e-'));
 	const child = spawnNode(['server/main.ts'], dataDir, options);
 	const lines: string[] = [];
 	const exited = once(child, 'exit');

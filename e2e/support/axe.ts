@@ -8,14 +8,24 @@ export interface AxeOptions {
 	rules?: string[];
 }
 
+/** Describing each element that a rule passed, and making a selector for it, is a third of the work; nobody reads either. */
+const violationsOnly = { resultTypes: ['violations'], selectors: false } satisfies Parameters<
+	AxeBuilder['options']
+>[0];
+
 /**
  * What axe finds wrong on a page, as "rule: the elements". Nothing moves or fades meanwhile: a toast that is half gone has the
  * colours of neither state, and on a busy machine axe takes longer than a fade. Every check by axe goes through here.
  */
 export async function axeFindings(page: Page, { inside, rules }: AxeOptions = {}): Promise<string[]> {
 	const still = await holdStill(page);
+	// A frame that is still loading never answers axe; one that stays empty is its to judge.
+	for (const frame of await page.locator('iframe').all()) {
+		const first = frame.contentFrame().locator('body *').first();
+		await first.waitFor({ state: 'attached', timeout: 10_000 }).catch(() => {});
+	}
 	// Put together in the page itself: no frame of ours is of another origin, and a second page for each look takes its time.
-	const axe = new AxeBuilder({ page }).setLegacyMode(true);
+	const axe = new AxeBuilder({ page }).setLegacyMode(true).options(violationsOnly);
 	for (const selector of [inside ?? []].flat()) axe.include(selector);
 	if (rules) axe.withRules(rules);
 	const { violations } = await axe.analyze();

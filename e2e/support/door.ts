@@ -97,7 +97,7 @@ export async function checkCode(page: Page, code: string): Promise<string> {
 }
 
 /** What the doors of this browser keep: records of guest lists, and scans that wait. */
-export function keptRecords(page: Page): Promise<{ records: number; queue: number }> {
+export function storedRecords(page: Page): Promise<{ records: number; queue: number }> {
 	return page.evaluate(async () => {
 		const count = (name: string) =>
 			new Promise<{ records: number; queue: number }>((resolve, reject) => {

@@ -10,7 +10,12 @@ interface Ways {
 }
 
 /** A published event with a seat at 24 € (19 % tax), of an organisation that takes test cards. */
-export async function makePricedEvent(request: APIRequestContext, account: Account, ways: Ways = {}) {
+export async function makePricedEvent(
+	request: APIRequestContext,
+	account: Account,
+	ways: Ways = {},
+	currency = 'EUR',
+) {
 	const api = apiOf(request, account);
 	const event = await api.sellingEvent();
 	const { organisation } = await api.call('get', `/api/events/${event.id}`);
@@ -35,7 +40,7 @@ export async function makePricedEvent(request: APIRequestContext, account: Accou
 		name: 'Seat',
 		kind: 'paid',
 		priceMinor: 2_400,
-		currency: 'EUR',
+		currency,
 		capacity: 20,
 		taxBasisPoints: 1_900,
 	});
@@ -64,4 +69,27 @@ export async function makePricedEvent(request: APIRequestContext, account: Accou
 		return pay(order, { method: 'card', confirmationToken: id });
 	};
 	return { api, event, typeId: type.id as string, hold, pay, payByCard };
+}
+
+/** A live fundraiser for 1,000 € beside a priced event. */
+export async function makeFundraiser(
+	request: APIRequestContext,
+	account: Account,
+	settings: { supporters?: 'open' } = {},
+) {
+	const made = await makePricedEvent(request, account);
+	const path = `/api/events/${made.event.id}/fundraiser`;
+	const saved = await request.put(path, {
+		headers: { authorization: `Bearer ${account.token}` },
+		data: {
+			goalMinor: 100_000,
+			currency: 'EUR',
+			story: 'The hall needs a **new roof** before winter.',
+			presetsMinor: [2_000, 5_000, 10_000],
+			...settings,
+		},
+	});
+	expect(saved.status(), await saved.text()).toBe(200);
+	await made.api.call('post', `${path}/publish`, {});
+	return { ...made, page: `/register/${made.event.slug}` };
 }

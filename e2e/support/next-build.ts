@@ -4,12 +4,23 @@ import type { AddressInfo } from 'node:net';
 /**
  * The instance under test behind an address of its own, where its next build can be put in place: from `deploy` on the door's
  * service worker is another one, which keeps its files apart. The browser fetches a worker's newer script by itself, past what a
- * test can intercept in the page.
+ * test can intercept in the page. `refuse` cuts off requests by their path, here and not in the browser: an opening of the page
+ * hung there once, while the test was handed its requests and its service worker was replaced.
  */
-export async function withNextBuild(): Promise<{ url: string; deploy(): void; close(): Promise<void> }> {
+export async function withNextBuild(): Promise<{
+	url: string;
+	deploy(): void;
+	refuse(paths: RegExp | null): void;
+	close(): Promise<void>;
+}> {
 	const target = new URL(process.env.E2E_URL ?? '');
 	let isNext = false;
+	let refused: RegExp | null = null;
 	const server = createServer((incoming, outgoing) => {
+		if (refused?.test(incoming.url ?? '')) {
+			incoming.destroy();
+			return;
+		}
 		const { origin: _, ...headers } = incoming.headers;
 		const path = incoming.url ?? '/';
 		const isWorker = path === '/door-worker.js';
@@ -44,6 +55,9 @@ export async function withNextBuild(): Promise<{ url: string; deploy(): void; cl
 		url: `http://localhost:${(server.address() as AddressInfo).port}`,
 		deploy: () => {
 			isNext = true;
+		},
+		refuse: (paths) => {
+			refused = paths;
 		},
 		close: async () => {
 			server.closeAllConnections();

@@ -13,9 +13,19 @@ const modules: Record<string, { imports: string[]; code?: string }> = {
 		code: 'import { Menu, X as Close } from "lucide-react";',
 	},
 	'/p/app/routes/public/event.tsx': {
-		imports: ['/p/app/ui/stepper.tsx', '/p/app/features/orders/box.tsx', barrel],
+		imports: [
+			'/p/app/ui/stepper.tsx',
+			'/p/app/features/orders/box.tsx',
+			'/p/app/features/orders/components/email-field.tsx',
+			'/p/app/features/events/when.tsx',
+			'/p/app/features/events/json-ld.ts',
+			'/p/app/features/content/box.tsx',
+			'/p/shared/errors/app-error.ts',
+			barrel,
+		],
 		code: "import { Plus } from 'lucide-react';",
 	},
+	'/p/app/features/events/json-ld.ts': { imports: ['/p/shared/rules/quote.ts'] },
 	[barrel]: {
 		imports: [`${icons}/menu.mjs`, `${icons}/x.mjs`, `${icons}/plus.mjs`, `${icons}/rocket.mjs`],
 		code: `export { default as LucideMenu, default as Menu } from './icons/menu.mjs';
@@ -51,7 +61,15 @@ test.each([
 	['/p/app/root.tsx', null],
 	['/p/app/entry.client.tsx', null],
 	['/p/app/routes/public/event.tsx', null],
-	['/p/app/features/orders/box.tsx', null],
+	['/p/app/features/orders/box.tsx', 'registration'],
+	['/p/app/features/orders/components/email-field.tsx', null],
+	['/p/app/features/orders/dialog.tsx', null],
+	['/p/app/features/events/when.tsx', 'event-facts'],
+	['/p/app/features/content/box.tsx', null],
+	['/p/shared/rules/quote.ts', null],
+	['/p/shared/errors/app-error.ts', 'kit'],
+	['/p/shared/errors/catalogue.ts', 'errors'],
+	['/p/shared/rules/pricing/money.ts', 'amounts'],
 	['/p/app/ui/date-field.tsx', null],
 ])('%s: %s', (id, chunk) => {
 	expect(chunkOf(id)).toBe(chunk);

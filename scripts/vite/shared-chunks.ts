@@ -8,6 +8,8 @@ const STARTS = ['app/entry.client.tsx', 'app/root.tsx'];
 const PUBLIC = ['app/routes/public/event.tsx'];
 /** The next most: the icons that only they show are a file of their own. */
 const FINDING = ['app/routes/public/events.tsx', 'app/routes/public/landing.tsx'];
+/** Imported by pages for what the server alone writes; the browser's build leaves it out. */
+const SERVER_ONLY = /\/app\/features\/\w+\/(?:json-ld\.ts|components\/event-tags\.tsx)$/;
 /** Small, and on nearly every page. */
 const EVERYWHERE = ['app/lib/format.ts'];
 
@@ -19,6 +21,21 @@ const isFramework = (id: string) =>
 /** The query cache: all of it or none. */
 const isData = (id: string, root: string) =>
 	/\/@tanstack\/(query-core|react-query)\//.test(id) || id === `${root}/app/lib/query-client.ts`;
+/** What tells why a call failed. */
+const isErrors = (id: string, root: string) =>
+	id.startsWith(`${root}/shared/errors/`) || id === `${root}/app/lib/error-text.ts`;
+/** The arithmetic of amounts, without the calculation of a whole price. */
+const isAmounts = (id: string) =>
+	/\/shared\/(?:rules\/pricing\/(?:money|cover|chargeable)|lib\/provider-amounts)\.ts$/.test(id);
+/** What says when and where an event is; beside it small helpers of the same pages. */
+const isFacts = (id: string, root: string) =>
+	id.startsWith(`${root}/app/features/events/`) ||
+	/\/(?:place-link\.tsx|document-texts\.ts|remembered-buyer\.ts|shared\/rules\/(?:calendar-links|event-state)\.ts)$/.test(
+		id,
+	);
+/** Choosing tickets and sending the form, without what other forms of orders use too. */
+const isRegistration = (id: string, root: string) =>
+	id.startsWith(`${root}/app/features/orders/`) && !/\/(?:remembered-buyer\.ts|email-field\.tsx)$/.test(id);
 /** Parts that many pages share: components, helpers, rules, icons. */
 const isPart = (id: string, root: string) =>
 	isIcon(id) ||
@@ -40,7 +57,7 @@ export function sharedChunks(root: string) {
 		const found = new Set<string>();
 		const queue = files.flatMap(entry);
 		for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-			if (found.has(id)) continue;
+			if (found.has(id) || SERVER_ONLY.test(id)) continue;
 			found.add(id);
 			const info = graph.getModuleInfo(id);
 			for (const imported of info?.importedIds ?? []) {
@@ -70,8 +87,15 @@ export function sharedChunks(root: string) {
 		// Whole numbers: the bundler rounds the others.
 		group('framework', 7, (id, graph) => base(graph).has(id) && isFramework(id)),
 		group('shell', 6, (id, graph) => base(graph).has(id)),
-		{ ...group('kit', 5, (id, graph) => kit(graph).has(id) && isPart(id, root)), minShareCount: 8 },
+		{ ...group('kit', 5, (id, graph) => kit(graph).has(id) && isPart(id, root)), minShareCount: 4 },
 		group('data', 4, (id) => isData(id, root)),
+		group('errors', 4, (id) => isErrors(id, root)),
+		group('amounts', 4, (id) => isAmounts(id)),
+		{ ...group('event-facts', 4, (id, graph) => kit(graph).has(id) && isFacts(id, root)), minShareCount: 2 },
+		{
+			...group('registration', 4, (id, graph) => kit(graph).has(id) && isRegistration(id, root)),
+			minShareCount: 2,
+		},
 		group('event-icons', 3, (id, graph) => isIcon(id) && kit(graph).has(id)),
 		group('finding', 3, (id, graph) => isIcon(id) && finding(graph).has(id)),
 		{ ...group('icons', 2, (id) => isIcon(id)), minShareCount: 2 },

@@ -27,15 +27,15 @@ export async function checkExternalDatabase(
 	options: { mayBeReplica?: boolean } = {},
 ): Promise<ExternalDatabase> {
 	try {
-		const asked = await probe(connectionString, { lock_timeout: 5000 }).catch((error) => {
+		const probed = await probe(connectionString, { lock_timeout: 5000 }).catch((error) => {
 			if (isRefusedParameter(error)) return null;
 			throw error;
 		});
-		const { version, lockTimeout, isReplica } = asked ?? (await probe(connectionString, {}));
+		const { version, lockTimeout, isReplica } = probed ?? (await probe(connectionString, {}));
 		if (isReplica && !options.mayBeReplica)
 			throw new StopError('DATABASE_URL leads to a replica that only reads. Name the primary server.');
 		// A pooler may also be told to take settings and do nothing about them.
-		const isPooler = !asked || lockTimeout !== '5s';
+		const isPooler = !probed || lockTimeout !== '5s';
 		return {
 			version,
 			limitsBy: isPooler ? 'transaction' : 'connection',

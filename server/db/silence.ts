@@ -17,7 +17,7 @@ const probeMs = 1_500;
  */
 export function watchForSilence(pool: pg.Pool, address: DatabaseAddress, log: Log): () => void {
 	const clients = new Set<pg.PoolClient>();
-	let heardBytes = 0;
+	let receivedBytes = 0;
 	let quietSinceMs = performance.now();
 	let isProbing = false;
 	pool.on('connect', (client) => clients.add(client));
@@ -28,8 +28,8 @@ export function watchForSilence(pool: pg.Pool, address: DatabaseAddress, log: Lo
 		let bytes = 0;
 		for (const client of clients) bytes += streamOf(client)?.bytesRead ?? 0;
 		const isOwed = pool.totalCount > pool.idleCount;
-		if (bytes !== heardBytes || !isOwed) {
-			heardBytes = bytes;
+		if (bytes !== receivedBytes || !isOwed) {
+			receivedBytes = bytes;
 			quietSinceMs = nowMs;
 		}
 		if (isProbing || nowMs - quietSinceMs < quietMs) return;

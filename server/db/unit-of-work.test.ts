@@ -5,7 +5,7 @@ import { isUniqueViolation } from './errors.ts';
 
 const database = useTestDatabase();
 beforeEach(() => database().pool.query('DROP TABLE IF EXISTS kept; CREATE TABLE kept (n int PRIMARY KEY)'));
-const kept = async () =>
+const stored = async () =>
 	(await database().pool.query<{ n: number }>('SELECT n FROM kept ORDER BY n')).rows.map(({ n }) => n);
 const insert = (n: number) => sql`INSERT INTO kept VALUES (${n})`;
 
@@ -17,11 +17,11 @@ test('statements and transactions are committed together', async () => {
 			await tx.execute(insert(3));
 			await unit.db.execute(insert(4));
 		});
-		expect(await kept()).toEqual([]);
+		expect(await stored()).toEqual([]);
 		return 'done';
 	});
 	expect(answer).toBe('done');
-	expect(await kept()).toEqual([1, 2, 3, 4]);
+	expect(await stored()).toEqual([1, 2, 3, 4]);
 });
 
 test('what fails undoes itself alone; what throws undoes everything but what was written outside', async () => {
@@ -35,14 +35,14 @@ test('what fails undoes itself alone; what throws undoes everything but what was
 		await expect(broken).rejects.toSatisfy(isUniqueViolation);
 		await Promise.all([unit.db.execute(insert(3)), unit.db.execute(insert(4))]);
 	});
-	expect(await kept()).toEqual([1, 3, 4]);
+	expect(await stored()).toEqual([1, 3, 4]);
 	const refused = database().unitOfWork(async (unit) => {
 		await unit.db.execute(insert(5));
 		await unit.outside().db.execute(insert(6));
 		throw new Error('refused');
 	});
 	await expect(refused).rejects.toThrow('refused');
-	expect(await kept()).toEqual([1, 3, 4, 6]);
+	expect(await stored()).toEqual([1, 3, 4, 6]);
 });
 
 test('effects run after the commit, and not without one', async () => {
@@ -68,5 +68,5 @@ test('a statement that comes late does not reach the connection of somebody else
 	await unit.db.execute(insert(7));
 	await next.query('ROLLBACK');
 	next.release();
-	expect(await kept()).toEqual([7]);
+	expect(await stored()).toEqual([7]);
 });

@@ -1,6 +1,9 @@
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
-import type { createEvent } from '#shared/contracts/events.ts';
+import type { createEvent } from '#shared/contracts/event-creation.ts';
+import type { GiftReceiptInput } from '#shared/contracts/gift-receipts.ts';
 import type { createTicketType } from '#shared/contracts/tickets.ts';
+
+import type { DemoFundraiser } from './raise-funds.ts';
 
 /** Password of every demo sign-in; printed at the start while the demo is loaded. */
 export const demoPassword = 'welcome-to-foyer';
@@ -14,11 +17,12 @@ export interface DemoEvent {
 	starts: { inDays: number; at: string } | { inHours: number };
 	lastsHours: number;
 	/** The free "Standard" ticket that every event begins with. */
-	standard?: { capacity?: number | null; salesStartInHours?: number };
+	standard?: { name?: string; capacity?: number | null; salesStartInHours?: number };
 	ticketTypes?: BodyOf<typeof createTicketType>[];
 	guests: number;
 	/** How many of the guests are in. */
 	checkedIn?: number;
+	fundraiser?: DemoFundraiser;
 	state: 'draft' | 'published' | 'cancelled' | 'postponed' | 'archived';
 }
 
@@ -27,14 +31,20 @@ export interface DemoOrganisation {
 	owner: { firstName: string; lastName: string; email: string };
 	/** The country of its payment account in test mode; without one it sells nothing with a price. */
 	takesCards?: string;
+	/** What it says of itself in receipts of donations. */
+	receipts?: {
+		seller: { legalName: string; address: string; countryCode: string };
+		settings: GiftReceiptInput;
+	};
 	events: DemoEvent[];
 }
 
 const hamburg = { city: 'Hamburg', countryCode: 'DE', timeZone: 'Europe/Berlin' };
 const lisbon = { city: 'Lisbon', countryCode: 'PT', timeZone: 'Europe/Lisbon' };
+const leeds = { city: 'Leeds', countryCode: 'GB', timeZone: 'Europe/London' };
 const toronto = { city: 'Toronto', region: 'Ontario', countryCode: 'CA', timeZone: 'America/Toronto' };
 
-/** Three organisations and ten events in every state that an event can have. */
+/** Three organisations and eleven events in every state that an event can have. */
 export const demoContent: DemoOrganisation[] = [
 	{
 		name: 'Harbour Lights',
@@ -141,6 +151,24 @@ export const demoContent: DemoOrganisation[] = [
 	},
 	{
 		name: 'Brightside Foundation',
+		takesCards: 'GB',
+		receipts: {
+			seller: {
+				legalName: 'Brightside Foundation UK',
+				address: '4 Canal Wharf\nLeeds LS11 5PS',
+				countryCode: 'GB',
+			},
+			settings: {
+				...{
+					regime: 'uk',
+					number: '1180000',
+					signatory: 'Inês Carvalho, trustee',
+					purpose: '',
+					taxOffice: '',
+				},
+				...{ noticeDate: null, assessmentPeriod: '', isAutomatic: true, sendsSummary: true },
+			},
+		},
 		owner: { firstName: 'Inês', lastName: 'Carvalho', email: 'ines@brightside.example' },
 		events: [
 			{
@@ -159,6 +187,70 @@ export const demoContent: DemoOrganisation[] = [
 				standard: { capacity: 600 },
 				guests: 72,
 				state: 'published',
+			},
+			{
+				input: {
+					...leeds,
+					title: 'Winter Gala for the Reading Rooms',
+					category: 'charity',
+					venueName: 'The Corn Hall',
+					address: 'Call Lane 42',
+					currency: 'GBP',
+					summary: 'Dinner, a string quartet, and shelves for six hospital wards.',
+					tags: ['gala', 'charity', 'dinner'],
+					description:
+						'Three courses, one quartet, and a short film from the wards.\n\nA seat is worth **£25**; the rest of its price is your donation.',
+				},
+				starts: { inDays: 31, at: '19:00' },
+				lastsHours: 4,
+				standard: { name: 'Volunteer', capacity: 12 },
+				ticketTypes: [
+					{
+						name: 'Seat at the gala',
+						description: 'Dinner and music.',
+						kind: 'paid',
+						priceMinor: 8_000,
+						fairValueMinor: 2_500,
+						taxBasisPoints: 2_000,
+						currency: 'GBP',
+						capacity: 120,
+					},
+				],
+				guests: 12,
+				state: 'published',
+				fundraiser: {
+					page: {
+						...{ goalMinor: 500_000, currency: 'GBP', wall: 'public', monthly: true, supporters: 'open' },
+						story:
+							'A reading room is a shelf, two chairs and somebody with time. **Six wards** in Leeds are still without one.',
+						presetsMinor: [1_000, 2_500, 10_000],
+						presetTexts: ['Two picture books', 'An evening of reading aloud', 'A shelf for a ward'],
+					},
+					match: { sponsor: 'Canal Street Bakery', ratioBasisPoints: 5_000, capMinor: 50_000, endsAt: null },
+					team: {
+						name: 'Night Shift',
+						goalMinor: 150_000,
+						story: 'Nurses, porters and a physiotherapist who read in the small hours.',
+					},
+					pages: [
+						{ goalMinor: 50_000, story: 'I read to the children on ward 12. They choose, I do the voices.' },
+						{ goalMinor: 40_000, story: 'A pound for every page that I read this winter.' },
+						{ goalMinor: 30_000, story: 'My daughter learned to read in hospital.' },
+					],
+					offline: [
+						{ amountMinor: 12_000, way: 'cash', donorName: 'Choir of St Anne', daysAgo: 4, donorEmail: '' },
+						{ amountMinor: 25_000, way: 'transfer', donorName: 'Margaret Ellis', daysAgo: 2, donorEmail: '' },
+					].map((one) => ({ isAnonymous: false, message: '', note: '', ...one, way: one.way as 'cash' })),
+					gifts: [
+						{ amountMinor: 2_500, message: 'For the voices.', page: 0, hasGiftAid: true },
+						{ amountMinor: 10_000, seats: 2, cover: true, hasGiftAid: true },
+						{ amountMinor: 1_000, page: 0, anonymous: true },
+						{ amountMinor: 5_000, page: 1, message: 'Read on!' },
+						{ amountMinor: 2_500, seats: 1, honour: { kind: 'memory', name: 'Rosa Lund' } },
+						{ amountMinor: 7_500, page: 2, hasGiftAid: true, message: 'From one reader to another.' },
+						{ amountMinor: 2_000, seats: 4 },
+					],
+				},
 			},
 			{
 				input: {

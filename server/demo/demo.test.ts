@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { organisationTables } from '#server/db/organisation-tables.ts';
+import { listDueGifts } from '#server/domain/fundraisers/gift-aid/due-gifts.ts';
 import { invariantChecks } from '#server/domain/modules.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
@@ -8,7 +10,7 @@ import { useTestDatabase } from '#tests/support/database.ts';
 import { demoContent } from './content.ts';
 import { hasDemo, loadDemo } from './load-demo.ts';
 import { demoPerson } from './people.ts';
-import { organisationTables, removeDemo } from './remove-demo.ts';
+import { removeDemo } from './remove-demo.ts';
 
 const database = useTestDatabase();
 let services: Services;
@@ -19,9 +21,9 @@ beforeAll(async () => {
 const count = async (statement: string) =>
 	Number((await database().pool.query<{ n: string }>(`SELECT count(*) AS n FROM ${statement}`)).rows[0]?.n);
 
-test('the demo has three organisations, ten events in all states and some hundreds of guests', async () => {
+test('the demo has three organisations, eleven events in all states and some hundreds of guests', async () => {
 	const loaded = await loadDemo(services);
-	expect(loaded).toMatchObject({ organisations: 3, events: 10 });
+	expect(loaded).toMatchObject({ organisations: 3, events: 11 });
 	expect(loaded.guests).toBeGreaterThan(300);
 	const states = new Set(demoContent.flatMap(({ events }) => events.map(({ state }) => state)));
 	expect(states).toEqual(new Set(['draft', 'published', 'cancelled', 'postponed', 'archived']));
@@ -31,12 +33,39 @@ test('the demo has three organisations, ten events in all states and some hundre
 		expect([check.name, await check.run(services)]).toEqual([check.name, []]);
 });
 
+test('its gala has raised money in every way, with receipts and Gift Aid to claim', async () => {
+	const { rows } = await database().pool.query(
+		`SELECT raised_minor::int AS raised, offline_minor::int AS offline, matched_minor::int AS matched, donors FROM fundraisers`,
+	);
+	// 305.00 beside seats, and 55.00 of each of seven; sponsored by half up to 500.00.
+	expect(rows).toEqual([{ raised: 106_000, offline: 37_000, matched: 50_000, donors: 12 }]);
+	expect(await count("documents WHERE kind = 'gift_receipt'")).toBe(9);
+	expect(await count('fundraiser_pages WHERE raised_minor > 0')).toBe(4);
+	const [charity] = (await database().pool.query('SELECT organisation_id AS id FROM fundraisers')).rows;
+	const due = await listDueGifts(services.database.db, charity.id, {
+		...{ now: services.clock.now(), limit: 50, order: 'id' },
+	});
+	expect(due).toHaveLength(4);
+});
+
 test('its guests registered in the order in which lists show them', async () => {
 	expect(
 		await count(`(
 			SELECT created_at < lag(created_at) OVER (PARTITION BY event_id ORDER BY id) AS is_back FROM attendees
 		) AS guests WHERE is_back`),
 	).toBe(0);
+});
+
+test('its registrations are spread over the days before the start, its arrivals around it', async () => {
+	const ofEvent = 'JOIN events e ON e.id = event_id';
+	expect(
+		await count(`orders o ${ofEvent} WHERE o.confirmed_at > e.starts_at OR o.confirmed_at > now()`),
+	).toBe(0);
+	const byEvent = 'SELECT event_id FROM orders GROUP BY 1 HAVING count(*) > 20';
+	expect(await count(`(${byEvent}) AS busy`)).toBeGreaterThan(5);
+	expect(await count(`(${byEvent} AND count(DISTINCT confirmed_at::date) < 5) AS crowded`)).toBe(0);
+	const around = `e.starts_at - interval '1 hour' AND e.starts_at + interval '90 minutes'`;
+	expect(await count(`check_ins c ${ofEvent} WHERE c.occurred_at NOT BETWEEN ${around}`)).toBe(0);
 });
 
 test('it owes nobody a mail and is loaded once', async () => {

@@ -28,6 +28,8 @@ export interface PersonalDataSourceOf<S> {
 export interface ListenerOf<S, N extends FactName = FactName> {
 	fact: N;
 	inTransaction?: (tx: Tx, fact: Fact<N>, services: S) => Promise<void>;
+	/** Instead of `inTransaction`, for facts of one event that are published together: all of them at once. */
+	inTransactionMany?: (tx: Tx, facts: Fact<N>[], services: S) => Promise<void>;
 	afterCommit?: (fact: RecordedFact<N>, services: S) => Promise<void>;
 	/**
 	 * The same as `afterCommit` for many facts about different things at once, all or none: after a rush there are thousands. When it

@@ -1,4 +1,5 @@
 import type { SecurityChange } from '#shared/contracts/auth.ts';
+import type { DisputeState } from '#shared/rules/payment-states.ts';
 import type { PlanId, PlanQuota } from '#shared/rules/plans.ts';
 
 /**
@@ -47,6 +48,14 @@ export interface FactCatalogue {
 		needsPayer: boolean;
 	};
 	'payments.agreement-ended': { agreementId: string; reason: string };
+	/** Many cards are declined at an event: somebody tries them out. `day` in UTC. */
+	'payments.cards-tried': { day: string };
+	/** How a dispute stands, perhaps as before. */
+	'payments.dispute-noted': { disputeId: string; state: DisputeState };
+	'payments.dispute-lost': { disputeId: string; subjectId: string };
+	/** Both perhaps not for the first time. */
+	'payments.payout-failed': { payoutId: string };
+	'payments.payout-paid': { payoutId: string };
 	/** A refund was made at the provider, without us: what was sold for the money is to be taken back. */
 	'payments.refund-taken-over': { refundId: string; subjectId: string; amountMinor: number };
 	/** Another plan holds for an organisation, or plans are charged from now on, or no more. */
@@ -60,6 +69,10 @@ export interface FactCatalogue {
 	'events.event-updated': { eventId: string; fields: string[] };
 	'events.event-published': { eventId: string };
 	'events.event-unpublished': { eventId: string };
+	/** Sales end; all else waits until the time in which it can be undone is over. */
+	'events.cancellation-begun': { eventId: string };
+	'events.cancellation-undone': { eventId: string; isOnSale: boolean };
+	/** For good. */
 	'events.event-cancelled': { eventId: string; message: string };
 	'events.event-postponed': { eventId: string };
 	'events.event-archived': { eventId: string };
@@ -84,8 +97,10 @@ export interface FactCatalogue {
 	};
 	/** Written by the sale's own statement: only listeners `after` hear it. */
 	'orders.order-confirmed': { orderId: string; notify: boolean };
-	/** A buyer pays by transfer or at the door. */
-	'orders.payment-chosen': { orderId: string; terms: 'transfer' | 'door' };
+	/** A buyer pays by transfer or at the door. `remindedOn`: the organiser asks for the money again, on that day. */
+	'orders.payment-chosen': { orderId: string; terms: 'transfer' | 'door'; remindedOn?: string };
+	/** What is known of a guest was changed, by themself or an organiser: `fields` says what. */
+	'orders.guest-updated': { orderId: string; attendeeIds: string[]; fields: string[] };
 	'orders.order-cancelled': {
 		orderId: string;
 		attendeeIds: string[];
@@ -103,11 +118,24 @@ export interface FactCatalogue {
 	'orders.confirmation-requested': { orderId: string; requestId: string; attendeeId?: string | undefined };
 	/** A person was erased from donations to this organisation. Heard inside the erasure. */
 	'fundraisers.donor-erased': { userId: string };
+	/** The receipt of an offline donation, or over a donor's year, was issued or cancelled: which of the two the document says. */
+	'fundraisers.receipt-changed': { donationId: string; documentId: string };
+	/** A supporter has made a page or a team; a member has shown or hidden it. `version` is the page's then. */
+	'fundraisers.page-made': { pageId: string; version: number };
+	'fundraisers.page-moderated': { pageId: string; version: number };
+	/** The address is what was typed; whether it has pages is found out by who hears this. */
+	'fundraisers.page-links-requested': { email: string };
 	'feedback.status-changed': { reportId: string; activityId: string };
 	'support.message-received': { messageId: string };
 	/** The address is what was typed; whether it has tickets is found out by who hears this. */
 	'support.tickets-asked-for': { email: string };
 	'check-in.conflict-found': { checkInId: string };
+	/** A list that let people in refuses some of them now. `changeId` tells one time from another. */
+	'check-in.list-narrowed': { listName: string; changeId: string };
+	/** The file of a report is made. */
+	'reports.report-ready': { runId: string };
+	/** Time was moved on in the sandbox that is the organisation of the fact. */
+	'developer.sandbox-moved': { hours: number };
 }
 
 export type FactName = keyof FactCatalogue;

@@ -22,19 +22,26 @@ export function createFacts(
 	listeners: Listener[],
 	personalData: PersonalDataSourceOf<Services>[] = [],
 ): Facts {
-	const inside = new Map<FactName, NonNullable<Listener['inTransaction']>[]>();
+	const inside = new Map<FactName, NonNullable<Listener['inTransactionMany']>[]>();
 	const after = new Map<FactName, NonNullable<Listener['afterCommit']>[]>();
 	const afterMany = new Map<FactName, NonNullable<Listener['afterCommitMany']>[]>();
 	for (const listener of listeners) {
 		if (listener.afterCommitMany)
 			afterMany.set(listener.fact, [...(afterMany.get(listener.fact) ?? []), listener.afterCommitMany]);
-		if (listener.inTransaction)
-			inside.set(listener.fact, [...(inside.get(listener.fact) ?? []), listener.inTransaction]);
+		const { inTransaction } = listener;
+		const run: Listener['inTransactionMany'] =
+			listener.inTransactionMany ??
+			(inTransaction &&
+				(async (tx, facts, services) => {
+					for (const fact of facts) await inTransaction(tx, fact, services);
+				}));
+		if (run) inside.set(listener.fact, [...(inside.get(listener.fact) ?? []), run]);
 		if (listener.afterCommit)
 			after.set(listener.fact, [...(after.get(listener.fact) ?? []), listener.afterCommit]);
 	}
 	const publishAll: Facts['publishAll'] = async (tx, facts, services) => {
-		for (const fact of facts) for (const run of inside.get(fact.name) ?? []) await run(tx, fact, services);
+		for (const [name, alike] of Map.groupBy(facts, (fact) => fact.name))
+			for (const run of inside.get(name) ?? []) await run(tx, alike, services);
 		const awaited = facts.filter((fact) => after.has(fact.name));
 		for (let from = 0; from < awaited.length; from += rowsOfStatement) {
 			await tx.insert(factsTable).values(

@@ -61,6 +61,7 @@ describe.each(mailTemplates.map((template) => [template.name, template] as const
 			'events/postponed',
 			'events/moderated',
 			'organisers/lock-changed',
+			'organisers/payments-stopped',
 			'orders/refunded',
 		];
 		if ([...isMessage, 'support/contact-message'].includes(template.name)) return;

@@ -10,8 +10,10 @@ import { eventCancelled } from './events/cancelled.ts';
 import { eventChanged } from './events/changed.ts';
 import { eventModerated } from './events/moderated.ts';
 import { eventPostponed } from './events/postponed.ts';
+import { questionAsked } from './events/question-asked.ts';
 import { eventReminder } from './events/reminder.ts';
 import { feedbackStatusChanged } from './feedback/status-changed.ts';
+import { supporterPageMail } from './fundraisers/supporter-page.ts';
 import { connectionDisabled, connectionFailing } from './integrations/connection.ts';
 import type { MailTemplate } from './kit/render-mail.ts';
 import { orderCancelled } from './orders/cancelled.ts';
@@ -26,6 +28,8 @@ import { doorConflict } from './organisers/door-conflict.ts';
 import { followConfirm, newEventMail } from './organisers/followers.ts';
 import { lockChanged } from './organisers/lock-changed.ts';
 import { organiserMessageMail } from './organisers/message.ts';
+import { disputeMail, payoutFailedMail } from './organisers/money.ts';
+import { paymentsStopped } from './organisers/payments-stopped.ts';
 import { planMail } from './organisers/plan.ts';
 import { planLimitMail } from './organisers/plan-limit.ts';
 import { registrations } from './organisers/registrations.ts';
@@ -51,6 +55,8 @@ export const mailTemplates = [
 	exportReady,
 	doorConflict,
 	registrations,
+	disputeMail,
+	payoutFailedMail,
 	planMail,
 	planLimitMail,
 	staffLinkShared,
@@ -61,13 +67,16 @@ export const mailTemplates = [
 	orderRefunded,
 	giftReceipt,
 	giftSummary,
+	supporterPageMail,
 	monthlyGift,
 	contactMessageMail,
 	eventCancelled,
 	eventChanged,
+	questionAsked,
 	eventPostponed,
 	eventModerated,
 	lockChanged,
+	paymentsStopped,
 	eventReminder,
 	feedbackStatusChanged,
 	connectionFailing,

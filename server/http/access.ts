@@ -1,4 +1,4 @@
-import type { Access, AnyEndpoint } from '#shared/contracts/endpoint.ts';
+import { type Access, type AnyEndpoint, isLinkAccess } from '#shared/contracts/endpoint.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { apiKeyPrefix, scopesFor } from '#shared/rules/api-keys.ts';
@@ -27,8 +27,8 @@ interface Sent {
 const noInvitation = 'Invalid or expired scanner access. Please get a new QR code from the event organizer.';
 
 /**
- * The caller behind the Authorization header. Endpoints of staff links, orders and agreements read none: the token in their path is
- * another kind, and the two are never mixed.
+ * The caller behind the Authorization header. Endpoints of staff links, orders, agreements and supporters read none: the token in their path
+ * is another kind, and the two are never mixed.
  * @throws AUTH_REQUIRED when the endpoint needs somebody and nobody is there
  */
 export async function identify(
@@ -42,7 +42,7 @@ export async function identify(
 	if (endpoint.method !== 'GET' && authorization !== undefined && isViewAuthorization(authorization)) {
 		throw viewOnly(message`You’re viewing as another user, read-only. Stop viewing to make changes.`);
 	}
-	if (kind === 'staff' || kind === 'order' || kind === 'agreement') return undefined;
+	if (kind === 'staff' || isLinkAccess(kind)) return undefined;
 	if (authorization === undefined) {
 		if (kind !== 'public') throw new AppError('AUTH_REQUIRED');
 		return undefined;
@@ -92,7 +92,7 @@ function twoFactorNeeded(): AppError {
 	});
 }
 
-/** Resolves the object that the endpoint acts on and checks the right to it; sets `scope`, `staff`, `order` or `agreement` of the input. */
+/** Resolves the object that the endpoint acts on and checks the right to it; sets `scope`, `staff`, `order`, `agreement` or `supporterPage` of the input. */
 export async function authorise(
 	kernel: AccessKernel,
 	endpoint: AnyEndpoint,
@@ -121,6 +121,10 @@ export async function authorise(
 		const agreement = await kernel.resolvers.findAgreement(kernel.services, sent.params.agreementToken ?? '');
 		if (!agreement) throw notFound('Monthly donation');
 		input.agreement = agreement;
+	} else if (access.kind === 'supporter') {
+		const page = await kernel.resolvers.findSupporterPage(kernel.services, sent.params.pageToken ?? '');
+		if (!page) throw notFound('Page');
+		input.supporterPage = page;
 	}
 }
 

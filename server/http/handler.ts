@@ -40,7 +40,10 @@ export interface CallerMembership {
 export interface CallerKey {
 	id: string;
 	name: string;
+	/** Whose key it is. */
 	organisationId: string;
+	/** Of a test key: the sandbox of that organisation, which is all that it reaches. */
+	sandboxId: string | null;
 	scopes: ApiScope[];
 	lastFour: string;
 	expiresAt: Date | null;
@@ -138,6 +141,13 @@ export interface AgreementScope {
 	agreementId: string;
 }
 
+/** The page behind a supporter's link; its signature is already checked. */
+export interface SupporterPageScope {
+	organisationId: string;
+	eventId: string;
+	pageId: string;
+}
+
 /** What a handler knows of the request beside its input. */
 export interface RequestContext {
 	requestId: string;
@@ -190,6 +200,7 @@ export type HandlerInput<E extends AnyEndpoint> = {
 	staff: StaffScope;
 	order: OrderScope;
 	agreement: AgreementScope;
+	supporterPage: SupporterPageScope;
 };
 
 export type Handler<E extends AnyEndpoint> = (
@@ -204,8 +215,8 @@ export interface Route {
 }
 
 /**
- * Ties a contract to its handler. `caller`, `scope`, `staff`, `order`, `agreement` and `file` are set as the endpoint's access and upload
- * say; reading one that the access does not give throws.
+ * Ties a contract to its handler. `caller`, `scope`, `staff`, `order`, `agreement`, `supporterPage` and `file` are set as the endpoint's
+ * access and upload say; reading one that the access does not give throws.
  */
 export function handle<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): Route {
 	return { endpoint, handler: handler as unknown as Handler<AnyEndpoint> };
@@ -249,4 +260,6 @@ export interface AccessResolvers {
 	findOrder(services: Services, manageToken: string): Promise<OrderScope | null>;
 	/** Payments: the agreement of a donor's signed link. */
 	findAgreement(services: Services, agreementToken: string): Promise<AgreementScope | null>;
+	/** Fundraisers: the page of a supporter's signed link. */
+	findSupporterPage(services: Services, pageToken: string): Promise<SupporterPageScope | null>;
 }

@@ -9,7 +9,7 @@ import { idempotencyKeys } from '../db/tables/platform.ts';
 import { createSemaphore } from '../platform/concurrency/semaphore.ts';
 import type { Services } from '../services.ts';
 
-export interface KeptAnswer {
+export interface StoredAnswer {
 	status: number;
 	body: unknown;
 }
@@ -44,10 +44,10 @@ function sealOf(services: Services, scope: string, key: string) {
 			const sealed = Buffer.concat([cipher.update(JSON.stringify(body ?? null)), cipher.final()]);
 			return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 		},
-		open(kept: Buffer): unknown {
-			const decipher = createDecipheriv('aes-256-gcm', cipherKey, kept.subarray(0, 12));
-			decipher.setAuthTag(kept.subarray(12, 28));
-			const body = Buffer.concat([decipher.update(kept.subarray(28)), decipher.final()]);
+		open(stored: Buffer): unknown {
+			const decipher = createDecipheriv('aes-256-gcm', cipherKey, stored.subarray(0, 12));
+			decipher.setAuthTag(stored.subarray(12, 28));
+			const body = Buffer.concat([decipher.update(stored.subarray(28)), decipher.final()]);
 			return JSON.parse(body.toString()) ?? undefined;
 		},
 	};
@@ -82,8 +82,8 @@ const doubtMs = 1_800;
 export async function onceByKey(
 	services: Services,
 	request: KeyedRequest,
-	run: (services: Services) => Promise<KeptAnswer>,
-): Promise<KeptAnswer & { isReplay: boolean }> {
+	run: (services: Services) => Promise<StoredAnswer>,
+): Promise<StoredAnswer & { isReplay: boolean }> {
 	const { database } = services;
 	const seal = sealOf(services, request.scope, request.key);
 	const takeTurn = turnsOf(database)[request.isSlow ? 'slow' : 'quick'];
@@ -96,8 +96,8 @@ export async function onceByKey(
 					sql`SELECT pg_try_advisory_xact_lock(${seal.lock}::bigint) AS "isOurs"`,
 				);
 				if (!rows[0]?.isOurs) throw stillRuns();
-				const kept = await findAnswer(unit.db, request, seal);
-				if (kept) return kept;
+				const stored = await findAnswer(unit.db, request, seal);
+				if (stored) return stored;
 				const answer = await run({ ...services, database: unit });
 				await keepAnswer(unit.db, request, seal, answer);
 				return { ...answer, isReplay: false };
@@ -107,22 +107,22 @@ export async function onceByKey(
 		if (!hasBegun || !isDatabaseDown(error)) throw error;
 		// A connection that is lost while it commits leaves open whether it did. The caller is answered within five seconds all the same.
 		const lookup = findAnswerInDoubt(database, request, seal).catch(() => null);
-		const kept = await Promise.race([lookup, sleep(doubtMs, null, { ref: false })]);
-		if (kept) return kept;
+		const stored = await Promise.race([lookup, sleep(doubtMs, null, { ref: false })]);
+		if (stored) return stored;
 		throw error;
 	}
 }
 
 /** The answer that a key has made, if it has. @throws 422 when the key came with another request */
 async function findAnswer(db: DbOrTx, request: KeyedRequest, seal: Seal) {
-	const [kept] = await db
+	const [stored] = await db
 		.select()
 		.from(idempotencyKeys)
 		.where(and(eq(idempotencyKeys.scope, request.scope), eq(idempotencyKeys.key, seal.name)));
 	// Without a status: a request of an earlier release, which was killed.
-	if (kept?.status == null) return null;
-	if (!kept.requestHash.equals(seal.hash(request.asked))) throw keyReused();
-	return { status: kept.status, body: kept.answer && seal.open(kept.answer), isReplay: true };
+	if (stored?.status == null) return null;
+	if (!stored.requestHash.equals(seal.hash(request.asked))) throw keyReused();
+	return { status: stored.status, body: stored.answer && seal.open(stored.answer), isReplay: true };
 }
 
 /** Waits until the first request is over, wherever it got to, and then looks. */
@@ -137,7 +137,7 @@ async function keepAnswer(
 	db: DbOrTx,
 	request: KeyedRequest,
 	seal: Seal,
-	{ status, body }: KeptAnswer,
+	{ status, body }: StoredAnswer,
 ): Promise<void> {
 	const row = { requestHash: seal.hash(request.asked), status, answer: seal.close(body) };
 	await db

@@ -26,6 +26,7 @@ interface Call {
 	context: CallContext;
 	headers: Record<string, string>;
 	rawParams: Record<string, string>;
+	startMs: number;
 	endAct?: (status: number) => Promise<void>;
 	/** Set once the caller has the right to what they ask for in an organisation. */
 	inScope?: HandlerInput<AnyEndpoint>;
@@ -50,173 +51,232 @@ function baseHeaders(requestId: string): Record<string, string> {
 /** A path of the contracts as the router writes it. */
 export const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
+/** An endpoint on the app. */
+interface Mounted {
+	route: Route;
+	endpoint: AnyEndpoint;
+	kernel: Kernel;
+	isDoor: boolean;
+	/** Repeated keys are answered by the kernel, not by the command. */
+	isReplayed: boolean;
+	success: number;
+}
+
 /**
  * Puts one endpoint on the app: limits, caller, access, validation, idempotency, handler, answer. In that order, always.
  */
 export function mount(app: Hono, route: Route, kernel: Kernel): void {
 	const { endpoint } = route;
-	const { limits, services } = kernel;
-	const isDoor = endpoint.access.kind === 'staff';
-	const isReplayed = endpoint.method === 'POST' && endpoint.idempotency !== 'command';
-	const takesBody = endpoint.body !== undefined;
-	const success = endpoint.status ?? 200;
+	const on: Mounted = {
+		route,
+		endpoint,
+		kernel,
+		isDoor: endpoint.access.kind === 'staff',
+		isReplayed: endpoint.method === 'POST' && endpoint.idempotency !== 'command',
+		success: endpoint.status ?? 200,
+	};
 
 	app.on(endpoint.method, routerPath(endpoint.path), async (c) => {
 		countRequest();
 		const requestId = newRequestId();
-		const context = new CallContext(c, requestId, clientAddress(c, services.config.trustProxy));
+		const context = new CallContext(c, requestId, clientAddress(c, kernel.services.config.trustProxy));
 		const rawParams = c.req.param() as Record<string, string>;
-		const call: Call = { c, context, headers: baseHeaders(requestId), rawParams };
 		const startMs = performance.now();
+		const call: Call = { c, context, headers: baseHeaders(requestId), rawParams, startMs };
 		try {
-			const response = await answer(call);
-			await noteAct(call, response.status);
-			noteKeyCall(call, startMs, response.status);
+			const response = await answer(on, call);
+			await noteAct(on, call, response.status);
+			noteKeyCall(on, call, response.status);
 			return response;
 		} catch (error) {
-			const response = await refuse(call, error);
-			await noteAct(call, response.status);
-			noteKeyCall(call, startMs, response.status, error);
+			const response = await refuse(on, call, error);
+			await noteAct(on, call, response.status);
+			noteKeyCall(on, call, response.status, error);
 			return response;
 		}
 	});
+}
 
-	async function noteAct({ inScope, isReplay, rawParams, context }: Call, status: number): Promise<void> {
-		if (!inScope || isReplay) return;
-		const act = actOf(endpoint, inScope, { rawParams, status, requestId: context.requestId });
-		if (act) await kernel.resolvers.noteAct(services, act);
+async function answer(on: Mounted, call: Call): Promise<Response> {
+	await identifyCaller(on, call);
+	const input = await readInput(on, call);
+	if (on.isReplayed && call.context.idempotencyKey !== undefined) {
+		return answerOnce(on, call, input, call.context.idempotencyKey);
 	}
+	const result = await act(on, call, input, on.kernel.services);
+	await call.endAct?.((result as unknown) instanceof Response ? (result as Response).status : on.success);
+	return present(on, call, result);
+}
 
-	function noteKeyCall({ context }: Call, startMs: number, status: number, error?: unknown): void {
-		const key = context.caller?.key;
-		if (!key) return;
-		kernel.resolvers.noteKeyCall(services, {
-			key,
-			method: endpoint.method,
-			route: endpoint.path,
-			status,
-			code: error === undefined ? null : toAppError(error).code,
-			durationMs: Math.round(performance.now() - startMs),
-			requestId: context.requestId,
-		});
+/** Counts the call against the limits and finds out who calls. */
+async function identifyCaller({ endpoint, kernel, isDoor }: Mounted, call: Call): Promise<void> {
+	const { context, headers, rawParams } = call;
+	const { limits } = kernel;
+	if (isDoor) limits?.takeForToken(headers, endpoint.limit, context.address, rawParams.token ?? '');
+	else limits?.takeForNetwork(headers, endpoint.limit, context.address);
+	const caller = await identify(kernel, endpoint, context.header('authorization'), context.address);
+	context.caller = caller;
+	if (caller) {
+		limits?.takeForAccount(headers, endpoint.limit, caller.key?.id ?? caller.userId);
+		refuseCaller(endpoint, caller);
 	}
+}
 
-	async function answer(call: Call): Promise<Response> {
-		const { c, context, headers, rawParams } = call;
-		if (isDoor) limits?.takeForToken(headers, endpoint.limit, context.address, rawParams.token ?? '');
-		else limits?.takeForNetwork(headers, endpoint.limit, context.address);
-		const caller = await identify(kernel, endpoint, context.header('authorization'), context.address);
-		context.caller = caller;
-		if (caller) {
-			limits?.takeForAccount(headers, endpoint.limit, caller.key?.id ?? caller.userId);
-			refuseCaller(endpoint, caller);
-		}
+/** Refuses who has no right to the call, then validates what was sent. */
+async function readInput(
+	{ endpoint, kernel, isDoor }: Mounted,
+	call: Call,
+): Promise<HandlerInput<AnyEndpoint>> {
+	const { c, context, headers, rawParams } = call;
+	const params = endpoint.params ? validate(endpoint.params, rawParams) : undefined;
+	const rawQuery = endpoint.query ? readQuery(c.req.url) : undefined;
+	const rawBody = endpoint.body
+		? await readJson(c.req.raw, endpoint.maxBodyBytes ?? maxBodyBytes)
+		: undefined;
+	context.readConditions();
+	const { caller } = context;
+	const input = { params, context, caller } as unknown as HandlerInput<AnyEndpoint>;
 
-		const params = endpoint.params ? validate(endpoint.params, rawParams) : undefined;
-		const rawQuery = endpoint.query ? readQuery(c.req.url) : undefined;
-		const rawBody = takesBody ? await readJson(c.req.raw, endpoint.maxBodyBytes ?? maxBodyBytes) : undefined;
-		context.readConditions();
-		const input = { params, context, caller } as unknown as HandlerInput<AnyEndpoint>;
-
-		const token = rawParams.token ?? '';
-		await authorise(kernel, endpoint, input, { params: rawParams, query: rawQuery, body: rawBody }).catch(
-			(error) => {
-				call.isRefusedByAccess = toAppError(error).status < 500;
-				if (isDoor) limits?.tokenWasNotFound(token);
-				throw error;
-			},
-		);
-		if (endpoint.access.kind === 'organisation') call.inScope = input;
-		if (isDoor) {
-			const ownerId = input.staff.staffDeviceId ?? input.staff.staffLinkId;
-			limits?.tokenWasFound(headers, endpoint.limit, context.address, { token, ownerId });
-		}
-		// What was sent is judged after the right to send it: without one, nothing is told and no upload is read.
-		if (endpoint.query) input.query = validate(endpoint.query, rawQuery) as never;
-		if (endpoint.body) {
-			refuseServerOnlyKeys(endpoint.body, rawBody);
-			input.body = validate(endpoint.body, rawBody) as never;
-		}
-		if (endpoint.requiresKey) context.needKey();
-		if (endpoint.signedBodyBytes)
-			input.signed = {
-				rawBody: await readText(c.req.raw, endpoint.signedBodyBytes),
-				headers: c.req.raw.headers,
-			};
-		if (endpoint.upload) input.file = (await readUpload(c.req.raw, endpoint.upload)) as UploadedFile;
-
-		/** What is asked for; of an administrator, after writing down that they begin. */
-		const act = async (within: Services) => {
-			if (endpoint.access.kind === 'admin' && endpoint.method !== 'GET') {
-				call.endAct = await kernel.resolvers.startAuditEntry(services, {
-					caller: input.caller,
-					action: endpoint.id,
-					params,
-					body: input.body,
-					requestId: context.requestId,
-				});
-			}
-			return route.handler(input, within);
+	const token = rawParams.token ?? '';
+	await authorise(kernel, endpoint, input, { params: rawParams, query: rawQuery, body: rawBody }).catch(
+		(error) => {
+			call.isRefusedByAccess = toAppError(error).status < 500;
+			if (isDoor) kernel.limits?.tokenWasNotFound(token);
+			throw error;
+		},
+	);
+	if (endpoint.access.kind === 'organisation') call.inScope = input;
+	if (isDoor) {
+		const ownerId = input.staff.staffDeviceId ?? input.staff.staffLinkId;
+		kernel.limits?.tokenWasFound(headers, endpoint.limit, context.address, { token, ownerId });
+	}
+	// What was sent is judged after the right to send it: without one, nothing is told and no upload is read.
+	if (endpoint.query) input.query = validate(endpoint.query, rawQuery) as never;
+	if (endpoint.body) {
+		refuseServerOnlyKeys(endpoint.body, rawBody);
+		input.body = validate(endpoint.body, rawBody) as never;
+	}
+	if (endpoint.requiresKey) context.needKey();
+	if (endpoint.signedBodyBytes)
+		input.signed = {
+			rawBody: await readText(c.req.raw, endpoint.signedBodyBytes),
+			headers: c.req.raw.headers,
 		};
-		if (isReplayed && context.idempotencyKey !== undefined) {
-			const asker = caller?.key
-				? `key:${caller.key.id}`
-				: caller
-					? `user:${caller.userId}`
-					: `address:${context.address}`;
-			const replay = await onceByKey(
-				services,
-				{
-					scope: `${asker}:${endpoint.id}`,
-					key: context.idempotencyKey,
-					asked: `${endpoint.method} ${pathOf(c.req.url)}\n${JSON.stringify(input.body) ?? ''}${describeFile(input.file)}`,
-					isSlow: endpoint.limit === 'signIn',
-				},
-				async (within) => ({ status: success, body: await act(within) }),
-			);
-			if (replay.isReplay) headers['Idempotent-Replayed'] = 'true';
-			call.isReplay = replay.isReplay;
-			await call.endAct?.(replay.status);
-			return answerJson(replay.status, replay.body, headers, endpoint);
-		}
-		const result = await act(services);
-		await call.endAct?.((result as unknown) instanceof Response ? (result as Response).status : success);
-		return present(call, result);
-	}
+	if (endpoint.upload) input.file = (await readUpload(c.req.raw, endpoint.upload)) as UploadedFile;
+	return input;
+}
 
-	function present({ context, headers }: Call, result: unknown): Response {
-		if (!(result instanceof Response)) {
-			const ifNoneMatch = endpoint.hasVersion ? context.header('if-none-match') : undefined;
-			return answerJson(success, result, headers, endpoint, ifNoneMatch);
-		}
-		for (const [name, value] of Object.entries(headers)) {
-			if (!result.headers.has(name)) result.headers.set(name, value);
-		}
-		return result;
-	}
-
-	async function refuse(call: Call, error: unknown): Promise<Response> {
-		const { c, context, headers, endAct } = call;
-		logRefusal(services, toAppError(error), {
-			endpoint: endpoint.id,
-			requestId: context.requestId,
-			address: context.address,
-			userId: context.caller?.userId,
-			isRefusedByAccess: call.isRefusedByAccess ?? false,
+/** What is asked for; of an administrator, after writing down that they begin. */
+async function act(
+	{ route, endpoint, kernel }: Mounted,
+	call: Call,
+	input: HandlerInput<AnyEndpoint>,
+	within: Services,
+): Promise<unknown> {
+	if (endpoint.access.kind === 'admin' && endpoint.method !== 'GET') {
+		call.endAct = await kernel.resolvers.startAuditEntry(kernel.services, {
+			caller: input.caller,
+			action: endpoint.id,
+			params: input.params,
+			body: input.body,
+			requestId: call.context.requestId,
 		});
-		await endAct?.(toAppError(error).status);
-		return errorResponse(
-			error,
-			{
-				requestId: context.requestId,
-				method: endpoint.method,
-				path: pathOf(c.req.url),
-				translate: context.translate,
-			},
-			services,
-			headers,
-		);
 	}
+	return route.handler(input, within);
+}
+
+/** Acts once for a key of a caller; whoever repeats it gets the first answer. */
+async function answerOnce(
+	on: Mounted,
+	call: Call,
+	input: HandlerInput<AnyEndpoint>,
+	key: string,
+): Promise<Response> {
+	const { endpoint, kernel, success } = on;
+	const { c, context, headers } = call;
+	const { caller } = context;
+	const asker = caller?.key
+		? `key:${caller.key.id}`
+		: caller
+			? `user:${caller.userId}`
+			: `address:${context.address}`;
+	const replay = await onceByKey(
+		kernel.services,
+		{
+			scope: `${asker}:${endpoint.id}`,
+			key,
+			asked: `${endpoint.method} ${pathOf(c.req.url)}\n${JSON.stringify(input.body) ?? ''}${describeFile(input.file)}`,
+			isSlow: endpoint.limit === 'signIn',
+		},
+		async (within) => ({ status: success, body: await act(on, call, input, within) }),
+	);
+	if (replay.isReplay) headers['Idempotent-Replayed'] = 'true';
+	call.isReplay = replay.isReplay;
+	await call.endAct?.(replay.status);
+	return answerJson(replay.status, replay.body, headers, endpoint);
+}
+
+function present({ endpoint, success }: Mounted, { context, headers }: Call, result: unknown): Response {
+	if (!(result instanceof Response)) {
+		const ifNoneMatch = endpoint.hasVersion ? context.header('if-none-match') : undefined;
+		return answerJson(success, result, headers, endpoint, ifNoneMatch);
+	}
+	for (const [name, value] of Object.entries(headers)) {
+		if (!result.headers.has(name)) result.headers.set(name, value);
+	}
+	return result;
+}
+
+async function refuse({ endpoint, kernel }: Mounted, call: Call, error: unknown): Promise<Response> {
+	const { c, context, headers, endAct } = call;
+	logRefusal(kernel.services, toAppError(error), {
+		endpoint: endpoint.id,
+		requestId: context.requestId,
+		address: context.address,
+		userId: context.caller?.userId,
+		isRefusedByAccess: call.isRefusedByAccess ?? false,
+	});
+	await endAct?.(toAppError(error).status);
+	return errorResponse(
+		error,
+		{
+			requestId: context.requestId,
+			method: endpoint.method,
+			path: pathOf(c.req.url),
+			translate: context.translate,
+		},
+		kernel.services,
+		headers,
+	);
+}
+
+async function noteAct(
+	{ endpoint, kernel }: Mounted,
+	{ inScope, isReplay, rawParams, context }: Call,
+	status: number,
+): Promise<void> {
+	if (!inScope || isReplay) return;
+	const act = actOf(endpoint, inScope, { rawParams, status, requestId: context.requestId });
+	if (act) await kernel.resolvers.noteAct(kernel.services, act);
+}
+
+function noteKeyCall(
+	{ endpoint, kernel }: Mounted,
+	{ context, startMs }: Call,
+	status: number,
+	error?: unknown,
+): void {
+	const key = context.caller?.key;
+	if (!key) return;
+	kernel.resolvers.noteKeyCall(kernel.services, {
+		key,
+		method: endpoint.method,
+		route: endpoint.path,
+		status,
+		code: error === undefined ? null : toAppError(error).code,
+		durationMs: Math.round(performance.now() - startMs),
+		requestId: context.requestId,
+	});
 }
 
 /** An upload, as part of what was asked for. */

@@ -1,5 +1,5 @@
 import { errorBodySchema } from '#server/platform/wire.ts';
-import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
+import { type AnyEndpoint, isLinkAccess } from '#shared/contracts/endpoint.ts';
 import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
 import type { Schema } from '#shared/lib/json-schema.ts';
 import { z } from '#shared/lib/z.ts';
@@ -79,6 +79,7 @@ function accessNote(endpoint: AnyEndpoint): string {
 		return `Access: staff link${access.ability ? ` with the ability \`${access.ability}\`` : ''}.`;
 	if (access.kind === 'order') return 'Access: the signed link of the order.';
 	if (access.kind === 'agreement') return 'Access: the signed link of the donor.';
+	if (access.kind === 'supporter') return 'Access: the signed link of the supporter.';
 	if (access.kind === 'public') return 'Access: anyone.';
 	if (access.kind === 'admin') return 'Access: administrators.';
 	return access.takesKeys ? 'Access: any signed-in user, any API key.' : 'Access: any signed-in user.';
@@ -122,7 +123,7 @@ export function refusalsOf({ access, method, params, body, upload, errors = [] }
 	const isChange = method !== 'GET';
 	const statuses = new Set([400, 429, ...errors.map((code) => errorCatalogue[code].status)]);
 	// The token of a link is no bearer token; who views as somebody else may change nothing, wherever.
-	const isLink = access.kind === 'order' || access.kind === 'agreement';
+	const isLink = isLinkAccess(access.kind);
 	if (!isLink) statuses.add(401);
 	if (isChange || (access.kind !== 'public' && !isLink)) statuses.add(403);
 	if (params || access.kind === 'organisation' || isLink) statuses.add(404);
@@ -216,7 +217,7 @@ function operationOf(endpoint: AnyEndpoint, components: Json): Json {
 		},
 	};
 	operation['x-error-codes'] = errorCodesOf(endpoint);
-	if (!['public', 'staff', 'order', 'agreement'].includes(endpoint.access.kind))
+	if (!['public', 'staff'].includes(endpoint.access.kind) && !isLinkAccess(endpoint.access.kind))
 		operation.security = [{ bearer: [] }];
 	if (endpoint.upload) {
 		operation.requestBody = {

@@ -102,14 +102,9 @@ function bytesOf(key: string, { forms }: CachedPage): number {
 	);
 }
 
-/**
- * Keeps rendered public pages for the seconds that their Cache-Control grants (s-maxage, then stale-while-revalidate), so that
- * a burst of readers costs one render. What is too old is dropped within seconds, and all of it together stays below `maxBytes`.
- * A page with a version is kept whatever its Cache-Control says to others, and given for as long as its version is asked for.
- */
-export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes) {
+/** Pages by their keys, all of them within `maxBytes`; what is too old is dropped within seconds. */
+function createPageStore(nowMs: () => number, maxBytes: number) {
 	const pages = new Map<string, CachedPage>();
-	const inFlight = new Map<string, Promise<CachedPage | Response>>();
 	let bytes = 0;
 	let willSweep = false;
 
@@ -145,40 +140,79 @@ export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes)
 		}
 	}
 
+	return {
+		get: (key: string) => pages.get(key),
+		put(key: string, page: CachedPage): void {
+			drop(key);
+			pages.set(key, page);
+			bytes += bytesOf(key, page);
+			makeRoom();
+			sweepLater();
+		},
+		/** Adds a compressed form to a page, which may have been dropped meanwhile. */
+		addForm(key: string, page: CachedPage, encoding: 'br' | 'gzip', packed: Form): void {
+			const isKept = pages.get(key) === page;
+			if (isKept) bytes -= bytesOf(key, page);
+			page.forms[encoding] = packed;
+			if (isKept) bytes += bytesOf(key, page);
+			makeRoom();
+		},
+		bytes: () => bytes,
+		clear(): void {
+			pages.clear();
+			bytes = 0;
+		},
+	};
+}
+
+/** A rendered page as it is kept; null when its status or its headers keep it out of the cache. */
+async function pageOf(
+	response: Response,
+	{ version, startedAtMs }: { version: string | undefined; startedAtMs: number },
+	nowMs: () => number,
+): Promise<CachedPage | null> {
+	const control = response.headers.get('cache-control') ?? '';
+	const isVersioned = version !== undefined;
+	const fresh = isVersioned ? versionedSeconds : Number(/s-maxage=(\d+)/.exec(control)?.[1] ?? 0);
+	if (fresh === 0 || (response.status !== 200 && (isVersioned || response.status !== 404))) return null;
+	const stale = Number(/stale-while-revalidate=(\d+)/.exec(control)?.[1] ?? 0);
+	const text = await response.text();
+	const digest = hash('sha256', withoutClock(text, startedAtMs), 'base64url').slice(0, 22);
+	const headers = Object.fromEntries(response.headers);
+	const etag = `W/"${digest}"`;
+	headers.etag = etag;
+	headers.vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
+	const { 'content-security-policy': _policy, 'content-type': _type, ...headersOfUnchanged } = headers;
+	return {
+		status: response.status,
+		forms: { plain: form(Buffer.from(text), headers) },
+		packing: {},
+		headersOfUnchanged,
+		unchanged: Object.entries(headersOfUnchanged).flat(),
+		version,
+		vary: headers.vary,
+		etag,
+		freshUntilMs: nowMs() + fresh * 1000,
+		staleUntilMs: nowMs() + (fresh + stale) * 1000,
+		wasSent: false,
+	};
+}
+
+/**
+ * Keeps rendered public pages for the seconds that their Cache-Control grants (s-maxage, then stale-while-revalidate), so that
+ * a burst of readers costs one render. What is too old is dropped within seconds, and all of it together stays below `maxBytes`.
+ * A page with a version is kept whatever its Cache-Control says to others, and given for as long as its version is asked for.
+ */
+export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes) {
+	const store = createPageStore(nowMs, maxBytes);
+	const inFlight = new Map<string, Promise<CachedPage | Response>>();
+
 	async function renderInto(key: string, { render, version }: Source): Promise<CachedPage | Response> {
 		const startedAtMs = Date.now();
 		const response = await render();
-		const control = response.headers.get('cache-control') ?? '';
-		const isVersioned = version !== undefined;
-		const fresh = isVersioned ? versionedSeconds : Number(/s-maxage=(\d+)/.exec(control)?.[1] ?? 0);
-		if (fresh === 0 || (response.status !== 200 && (isVersioned || response.status !== 404))) return response;
-		const stale = Number(/stale-while-revalidate=(\d+)/.exec(control)?.[1] ?? 0);
-		const text = await response.text();
-		const digest = hash('sha256', withoutClock(text, startedAtMs), 'base64url').slice(0, 22);
-		const headers = Object.fromEntries(response.headers);
-		const etag = `W/"${digest}"`;
-		headers.etag = etag;
-		headers.vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
-		const { 'content-security-policy': _policy, 'content-type': _type, ...headersOfUnchanged } = headers;
-		const page: CachedPage = {
-			status: response.status,
-			forms: { plain: form(Buffer.from(text), headers) },
-			packing: {},
-			headersOfUnchanged,
-			unchanged: Object.entries(headersOfUnchanged).flat(),
-			version,
-			vary: headers.vary,
-			etag,
-			freshUntilMs: nowMs() + fresh * 1000,
-			staleUntilMs: nowMs() + (fresh + stale) * 1000,
-			wasSent: false,
-		};
-		drop(key);
-		pages.set(key, page);
-		bytes += bytesOf(key, page);
-		makeRoom();
-		sweepLater();
-		return page;
+		const page = await pageOf(response, { version, startedAtMs }, nowMs);
+		if (page) store.put(key, page);
+		return page ?? response;
 	}
 
 	/** @throws what `admit` throws, when nobody renders this page already */
@@ -208,11 +242,7 @@ export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes)
 			page.version === undefined ? publicQuality : versionedQuality,
 		);
 		const packed = await page.packing[encoding];
-		const isKept = pages.get(key) === page;
-		if (isKept) bytes -= bytesOf(key, page);
-		page.forms[encoding] = packed;
-		if (isKept) bytes += bytesOf(key, page);
-		makeRoom();
+		store.addForm(key, page, encoding, packed);
 		return packed;
 	}
 
@@ -231,7 +261,7 @@ export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes)
 	return {
 		/** Answers from the cache, or renders once for all that wait. */
 		async serve(key: string, request: Request, source: Source): Promise<Response> {
-			const page = pages.get(key);
+			const page = store.get(key);
 			const now = nowMs();
 			if (page && page.version === source.version && now < page.staleUntilMs) {
 				if (now >= page.freshUntilMs) void refillUnseen(key, source);
@@ -242,7 +272,7 @@ export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes)
 		},
 		/** The page of a key as it may be sent now; none when somebody has to ask for it anew. */
 		peek(key: string): CachedPage | undefined {
-			const page = pages.get(key);
+			const page = store.get(key);
 			if (!page) return undefined;
 			const now = nowMs();
 			if (
@@ -254,12 +284,9 @@ export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes)
 			return page;
 		},
 		/** How many bytes are kept. */
-		bytes: () => bytes,
+		bytes: store.bytes,
 		/** Forgets everything: after content was changed by hand, and in tests. */
-		clear(): void {
-			pages.clear();
-			bytes = 0;
-		},
+		clear: store.clear,
 	};
 }
 

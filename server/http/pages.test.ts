@@ -54,11 +54,11 @@ test('a page that was asked for by HEAD first is whole for the next reader', asy
 });
 
 test('parameters that the page reads tell pages apart, in any order; no other one does, nor do header and cookie', async () => {
-	const asked: string[] = [];
+	const requested: string[] = [];
 	const build = buildOf('');
 	Object.assign(build.entry.module, {
 		default: (request: Request) => {
-			asked.push(new URL(request.url).search);
+			requested.push(new URL(request.url).search);
 			expect(request.headers.get('cookie') ?? request.headers.get('user-agent')).toBeNull();
 			return new Response('page', { headers: { 'Cache-Control': 'public, s-maxage=10' } });
 		},
@@ -76,7 +76,7 @@ test('parameters that the page reads tell pages apart, in any order; no other on
 		await (await pages(new Request(`http://foyer.test/${query}`, { headers }), '192.0.2.1')).text();
 	}
 	for (let n = 0; n < 100; n++) await pages(new Request(`http://foyer.test/?n=${n}`), '192.0.2.1');
-	expect(asked).toEqual(['', '?q=jazz', '?q=jazz&tag=a']);
+	expect(requested).toEqual(['', '?q=jazz', '?q=jazz&tag=a']);
 });
 
 test('renders are limited for each network, what was rendered before is not', async () => {

@@ -133,7 +133,7 @@ export function createPages(options: PageOptions): (request: Request, address: s
 		const build = typeof options.build === 'function' ? await options.build() : options.build;
 		const entry = build.entry.module as unknown as PageEntry;
 
-		const render = async (asked: Request) => {
+		const render = async (pageRequest: Request) => {
 			const nonce = randomBytes(16).toString('base64url');
 			const context = new RouterContextProvider();
 			context.set(entry.nonceContext, isDevelopment ? '' : nonce);
@@ -150,30 +150,31 @@ export function createPages(options: PageOptions): (request: Request, address: s
 				hasEmail: services.mailer.canSend,
 			});
 			try {
-				// Rendered whole for HEAD too: the page may be kept for those who GET. The server leaves the body out.
-				const whole = asked.method === 'HEAD' ? new Request(asked, { method: 'GET' }) : asked;
+				// Rendered whole for HEAD too: the page may be cached for a later GET. The server leaves the body out.
+				const whole =
+					pageRequest.method === 'HEAD' ? new Request(pageRequest, { method: 'GET' }) : pageRequest;
 				return await toResponse(await handler(whole, context), path, nonce);
 			} catch (error) {
 				services.log.error({ error, path }, 'page.failed');
 				return refuse(error, path);
 			}
 		};
-		const renderAsAsked = () => {
+		const renderUncached = () => {
 			admit(address);
 			return render(request);
 		};
 
 		try {
 			const isReading = request.method === 'GET' || request.method === 'HEAD';
-			if (!cache || !isReading) return await renderAsAsked();
+			if (!cache || !isReading) return await renderUncached();
 			const found = options.versioned?.find((page) => page.path.test(path));
 			const names = found?.query ?? queryRule?.(path);
-			if (!names) return await renderAsAsked();
+			if (!names) return await renderUncached();
 			const query = keepParameters(queryOf(request.url), names);
 			const locale = entry.localeOf?.(request) ?? '';
 			const key = `${locale} ${path}${query}`;
-			if (key.length > maxKeyLength) return await renderAsAsked();
-			// Nothing but what the key holds reaches the page: who asked first leaves no trace in it.
+			if (key.length > maxKeyLength) return await renderUncached();
+			// Nothing but what the key holds reaches the page: nothing of the first request is in it.
 			const renderPlain = () =>
 				render(
 					new Request(new URL(`${path}${query}`, request.url), { headers: { 'Accept-Language': locale } }),
@@ -188,9 +189,9 @@ export function createPages(options: PageOptions): (request: Request, address: s
 			const source = { render: renderPlain, admit: () => admit(address) };
 			const response = await cache.serve(key, request, source);
 			options.onCacheHit?.(request, key);
-			// Who is sent on keeps what hung on the link.
-			const isSentOn = response.status >= 300 && response.status < 400 && response.status !== 304;
-			return isSentOn && query !== queryOf(request.url) ? await renderAsAsked() : response;
+			// A redirect keeps the parameters of its link.
+			const isRedirect = response.status >= 300 && response.status < 400 && response.status !== 304;
+			return isRedirect && query !== queryOf(request.url) ? await renderUncached() : response;
 		} catch (error) {
 			return refuse(error, path);
 		}

@@ -96,9 +96,12 @@ function messageOf(issue: z.core.$ZodIssue, code: ErrorCode): TranslatableMessag
 	return new TranslatableMessage(issue.message, []);
 }
 
+/** Stands where a rule of a contract brings no words of its own; zod's would show patterns and terms of the program. */
+const withoutWords = message`Please enter a valid format.`;
+
 /** Checks one part of the input and returns it as the contract types it; throws VALIDATION_FAILED with the fields. */
 export function validate(schema: z.ZodType, input: unknown): unknown {
-	const result = schema.safeParse(input);
+	const result = schema.safeParse(input, { error: () => withoutWords.text });
 	if (result.success) return result.data;
 	const details = toFieldErrors(result.error, input);
 	throw new AppError('VALIDATION_FAILED', {

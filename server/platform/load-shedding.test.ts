@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { countRequest, createPace, isRush, pauseMs, yieldToRequests } from './load-shedding.ts';
+import { countRequest, createPace, isRush, lowPriority, pauseMs, yieldToRequests } from './load-shedding.ts';
 
 const { signal } = new AbortController();
 /** Ahead of the clock, so that no window ends by itself. */
@@ -49,6 +49,9 @@ test('only a rush makes work wait, and a stop ends the waiting', async () => {
 	const startMs = performance.now();
 	await yieldToRequests(60_000, signal);
 	expect(performance.now() - startMs).toBeGreaterThanOrEqual(990);
+	const sinceMs = performance.now();
+	await yieldToRequests(20, signal, lowPriority);
+	expect(performance.now() - sinceMs).toBeGreaterThanOrEqual(370);
 });
 
 test('lanes pause together in a rush, and not at all without one', async () => {

@@ -43,11 +43,17 @@ export function pauseMs(workedMs: number, load: number): number {
 	return Math.min(longestPauseMs, Math.max(1, (workedMs * busy) / (1 - busy)));
 }
 
-/** Lets requests go first: in a rush, pauses by `pauseMs`. A worker without requests of its own never waits. */
-export async function yieldToRequests(workedMs: number, signal: AbortSignal): Promise<void> {
+/** `leastLoad` of work that nobody waits for: in a rush it gets one part in twenty of the process. */
+export const lowPriority = greatestLoad;
+
+/**
+ * Lets requests go first: in a rush, pauses by `pauseMs`. A worker without requests of its own never waits.
+ * @param leastLoad the load to go by where less is measured, such as `lowPriority`
+ */
+export async function yieldToRequests(workedMs: number, signal: AbortSignal, leastLoad = 0): Promise<void> {
 	if (!isRush()) return;
 	const before = performance.eventLoopUtilization();
-	await sleep(pauseMs(workedMs, requestLoad), undefined, { signal }).catch(() => {});
+	await sleep(pauseMs(workedMs, Math.max(requestLoad, leastLoad)), undefined, { signal }).catch(() => {});
 	// One pause in a quiet moment says little: each counts for a quarter.
 	requestLoad += (performance.eventLoopUtilization(before).utilization - requestLoad) / 4;
 }
@@ -56,13 +62,13 @@ export async function yieldToRequests(workedMs: number, signal: AbortSignal): Pr
  * The same for work in several lanes: they pause together, so that what is measured in a pause are the requests.
  * @returns to be awaited by each lane before it begins something
  */
-export function createPace(signal: AbortSignal): () => Promise<void> {
+export function createPace(signal: AbortSignal, leastLoad = 0): () => Promise<void> {
 	let sinceMs = performance.now();
 	let pause: Promise<void> | undefined;
 	return async () => {
 		const workedMs = performance.now() - sinceMs;
 		if (!pause && isRush() && workedMs >= burstMs) {
-			pause = yieldToRequests(workedMs, signal).then(() => {
+			pause = yieldToRequests(workedMs, signal, leastLoad).then(() => {
 				pause = undefined;
 				sinceMs = performance.now();
 			});

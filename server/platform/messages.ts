@@ -20,9 +20,23 @@ export interface ServerText {
  * Declares a text: `msg({ message: 'Your ticket for {event}' })`. Node runs it as it is; the extractor reads it as Lingui's
  * macro of the same name, so the argument must be written out, not computed. The ids are those of the macro.
  */
-export function msg(text: ServerText): MessageDescriptor {
-	return { id: generateMessageId(text.message, text.context), message: text.message };
+export function msg({ message, context }: ServerText): MessageDescriptor {
+	return { id: idOf(message, context), message };
 }
+
+/** Remembers what is made of the texts that the source holds, which are some hundred: each mail asks for the same ones. */
+function rememberByText<V>(make: (message: string, context?: string) => V) {
+	const known = new Map<string, V>();
+	return (message: string, context?: string): V => {
+		const key = context === undefined ? message : `${message}\0${context}`;
+		const value = known.get(key) ?? make(message, context);
+		known.set(key, value);
+		return value;
+	};
+}
+
+const idOf = rememberByText(generateMessageId);
+const compileOnce = rememberByText((message) => compileMessage(message));
 
 const compiledDirectory = join(import.meta.dirname, '../../build/locales');
 
@@ -31,7 +45,7 @@ export function messagesOf(locale: string, directory = compiledDirectory): I18n 
 	const messages = catalogueOf(locale, directory);
 	const language = messages ? locale : 'en';
 	return setupI18n({ locale: language, messages: { [language]: messages ?? {} } }).setMessagesCompiler(
-		compileMessage,
+		compileOnce,
 	);
 }
 

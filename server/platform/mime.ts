@@ -26,11 +26,17 @@ export interface MimeMail {
 
 const lineLength = 76;
 
+/** A message as it goes over the wire, and whom its envelope names: nobody, where the address is none. */
+export interface WrittenMime {
+	raw: Buffer;
+	envelope: { from: string | false; to: string[] };
+}
+
 /**
  * Writes a message (RFC 5322, 2045): plain text and HTML as alternatives, pictures beside the HTML, files after both. The library
  * encodes the headers; its own writer of bodies is a tree of streams that takes ten times as long.
  */
-export function writeMime(mail: MimeMail): Buffer {
+export function writeMime(mail: MimeMail): WrittenMime {
 	const inline = mail.attachments.filter(({ contentId }) => contentId !== undefined);
 	const files = mail.attachments.filter(({ contentId }) => contentId === undefined);
 	const html = textPart('text/html', mail.html);
@@ -47,7 +53,11 @@ export function writeMime(mail: MimeMail): Buffer {
 		{ key: 'Message-ID', value: `<${mail.messageId}>` },
 		...Object.entries(mail.headers).map(([key, value]) => ({ key, value })),
 	]);
-	return Buffer.from(`${root.buildHeaders()}\r\n\r\n${content}`, 'latin1');
+	root.setEnvelope({ from: mail.from.address, to: [mail.to.address] });
+	return {
+		raw: Buffer.from(`${root.buildHeaders()}\r\n\r\n${content}`, 'latin1'),
+		envelope: root.getEnvelope(),
+	};
 }
 
 /** The value of Content-Type, and what follows the empty line. */

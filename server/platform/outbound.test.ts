@@ -110,18 +110,18 @@ describe('an address that users type', () => {
 	test(`is refused when it leads nowhere public: ${hostile.length} of them, before anything is asked`, async () => {
 		expect(hostile.length).toBeGreaterThanOrEqual(300);
 		const passed: string[] = [];
-		let asked = 0;
+		let calls = 0;
 		for (const url of hostile) {
 			const { error, address } = await send(url, {
 				resolve: async () => {
-					asked += 1;
+					calls += 1;
 					return ['127.0.0.1'];
 				},
 			});
 			if ((error !== 'private' && error !== 'address') || address !== null) passed.push(`${url} ${error}`);
 		}
 		expect(passed).toEqual([]);
-		expect(asked).toBe(0);
+		expect(calls).toBe(0);
 	});
 
 	test('is called when it is public', () => {

@@ -26,6 +26,8 @@ export const currentUser = z
 				/** Allowed beyond the role, and not allowed in spite of it. */
 				extra: z.array(z.enum(organisationActions)),
 				denied: z.array(z.enum(organisationActions)),
+				/** The sandbox of another organisation of this list. */
+				isSandbox: z.boolean(),
 				/** Where it plans its events; empty: not said. */
 				defaultTimeZone: z.string(),
 			}),

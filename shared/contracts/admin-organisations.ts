@@ -12,6 +12,8 @@ export const adminOrganisation = z
 		name: z.string(),
 		slug: z.string(),
 		isDemo: z.boolean(),
+		/** The sandbox of another organisation. */
+		isSandbox: z.boolean(),
 		verifiedAt: z.string().nullable(),
 		members: z.number().int(),
 		events: z.number().int(),

@@ -45,6 +45,10 @@ export const adminOverview = z
 			failedMails: count(),
 			storedMails: count(),
 			failedJobs: count(),
+			/** Events of the payment provider that could not be settled. */
+			failingEvents: count(),
+			/** Events on which cards were tested within the last 24 hours. */
+			eventsWithTriedCards: count(),
 			openErrors: count(),
 			unansweredMessages: count(),
 			newReports: count(),

@@ -1,4 +1,4 @@
-import { isCurrency } from '../lib/currencies.ts';
+import { isCurrency } from '../lib/currency-list.ts';
 import { z } from '../lib/z.ts';
 import { type AttendeeField, attendeeFields } from '../rules/attendee-fields.ts';
 
@@ -48,11 +48,18 @@ export const linkToken = () =>
 		.refine((value) => value.length === 43, 'This link is incomplete. Open it again from your email.')
 		.meta({ pattern: '^[\\w-]{43}$' });
 
+/** A language tag, as `de` or `pt-BR`. */
+export const locale = () =>
+	z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z\d]{2,8}){0,2}$/, 'Please enter a valid format.');
+
+/** From 1900 to 8999: days and months later there is still a year of four digits. */
+export const acceptedYears = /^(?:19|[2-8]\d)\d\d-/;
+
 /** An instant as ISO 8601 with an offset or Z; answers always carry UTC. */
 export const instant = () =>
 	z.iso
 		.datetime({ offset: true, error: 'Please enter a valid date.' })
-		.regex(/^(?:19|[2-9]\d)\d\d-/, 'Please enter a valid date.')
+		.regex(acceptedYears, 'Please enter a valid date.')
 		.meta({ description: 'ISO 8601 instant with offset' });
 
 /** A wall time without zone: `2027-03-14T19:30`. */
@@ -62,7 +69,9 @@ export const localDateTime = () =>
 		.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, 'Please enter a valid date.')
 		.meta({ description: 'Wall time without zone, as 2027-03-14T19:30' });
 
-export const calendarDate = () => z.iso.date('Please enter a valid date.');
+/** A day without time: `2027-03-14`. */
+export const calendarDate = () =>
+	z.iso.date('Please enter a valid date.').regex(acceptedYears, 'Please enter a valid date.');
 
 /** A link that leaves the product: http or https only. */
 export const httpUrl = () =>

@@ -1,5 +1,5 @@
 import { z } from '../lib/z.ts';
-import { apiScopes } from '../rules/api-keys.ts';
+import { apiScopes, keyEnvironments } from '../rules/api-keys.ts';
 import { cursor, instant, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
@@ -9,7 +9,7 @@ export const apiKey = z
 	.object({
 		id: uuid(),
 		name: z.string(),
-		environment: z.enum(['live']),
+		environment: z.enum(keyEnvironments),
 		/** The last four characters, to tell keys apart. */
 		lastFour: z.string(),
 		scopes: z.array(z.enum(apiScopes)),
@@ -40,6 +40,17 @@ const access = { kind: 'organisation', action: 'developer.manage', via: 'organis
 const keyParams = organisationParams.extend({ key: uuid() });
 
 const networkPattern = /^[0-9a-fA-F.:]{2,45}\/\d{1,3}$/;
+const keyFields = {
+	name: text({ min: 1, max: 100 }),
+	scopes: z.array(z.enum(apiScopes)).min(1).max(apiScopes.length),
+	expiresAt: instant().nullable(),
+	eventIds: z.array(uuid()).min(1).max(50).nullable(),
+	networks: z
+		.array(z.string().regex(networkPattern, 'Write a network as 203.0.113.0/24.'))
+		.min(1)
+		.max(20)
+		.nullable(),
+};
 
 export const createApiKey = endpoint({
 	id: 'developer.createApiKey',
@@ -52,17 +63,13 @@ export const createApiKey = endpoint({
 	status: 201,
 	params: organisationParams,
 	body: z.object({
-		name: text({ min: 1, max: 100 }),
-		environment: z.enum(['live']).default('live'),
-		scopes: z.array(z.enum(apiScopes)).min(1).max(apiScopes.length),
-		expiresAt: instant().nullable().optional(),
-		eventIds: z.array(uuid()).min(1).max(50).nullable().optional(),
-		networks: z
-			.array(z.string().regex(networkPattern, 'Write a network as 203.0.113.0/24.'))
-			.min(1)
-			.max(20)
-			.nullable()
-			.optional(),
+		...keyFields,
+		environment: z.enum(keyEnvironments).default('live').meta({
+			description: '`test`: the key reaches the sandbox of the organisation alone. The first one makes it.',
+		}),
+		expiresAt: keyFields.expiresAt.optional(),
+		eventIds: keyFields.eventIds.optional(),
+		networks: keyFields.networks.optional(),
 	}),
 	output: newApiKey,
 	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
@@ -77,6 +84,20 @@ export const listApiKeys = endpoint({
 	limit: 'read',
 	params: organisationParams,
 	output: z.object({ data: z.array(apiKey) }),
+});
+
+export const updateApiKey = endpoint({
+	id: 'developer.updateApiKey',
+	method: 'PATCH',
+	path: '/api/organisations/{organisation}/api-keys/{key}',
+	summary:
+		'Change the name, scopes, reach, networks or end of an API key that works. It holds from the next call on; the token stays. Scopes are added as far as your own rights go. Wants a sign-in of the last 15 minutes.',
+	access,
+	limit: 'write',
+	params: keyParams,
+	body: z.object(keyFields).partial(),
+	output: apiKey,
+	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
 });
 
 export const rotateApiKey = endpoint({
@@ -151,9 +172,11 @@ export const whoAmI = endpoint({
 		kind: z.enum(['user', 'key']),
 		user: z.object({ id: uuid(), email: z.string() }).nullable(),
 		key: z.object({ id: uuid(), name: z.string(), lastFour: z.string() }).nullable(),
-		/** Of a key. */
+		/** Of a key: what it reaches. Of a test key the sandbox. */
 		organisation: z.object({ id: uuid(), name: z.string(), slug: z.string() }).nullable(),
 		scopes: z.array(z.enum(apiScopes)),
 		expiresAt: z.string().nullable(),
+		/** False: a test key, in a sandbox. */
+		livemode: z.boolean(),
 	}),
 });

@@ -14,7 +14,8 @@ export const document = z
 		label: z.string(),
 		issuedAt: z.string(),
 		eventId: uuid().nullable(),
-		orderId: uuid(),
+		/** Null: the receipt of an offline donation, or of all donations of a year. */
+		orderId: uuid().nullable(),
 		/** The title of the event when it was issued. */
 		subject: z.string(),
 		/** Who it was issued to; empty once it no longer has to be kept. */
@@ -145,6 +146,19 @@ export const exportDocuments = endpoint({
 	isHiddenFromViewers: true,
 	params: organisationParams,
 	query: z.object({ kind: z.enum(documentKinds).optional(), ...period }),
+	output: { contentType: 'application/zip', description: 'ZIP of PDFs with index.csv' },
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const exportOperatorDocuments = endpoint({
+	id: 'documents.exportOperatorDocuments',
+	method: 'GET',
+	path: '/api/admin/documents/export',
+	summary:
+		'What the operator issued to organisations, bills of plans and invoices for fees, as a ZIP of PDFs with an index (CSV); at most 2,000, so choose a period.',
+	access: { kind: 'admin' },
+	limit: 'export',
+	query: z.object(period),
 	output: { contentType: 'application/zip', description: 'ZIP of PDFs with index.csv' },
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });

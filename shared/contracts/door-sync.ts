@@ -37,7 +37,7 @@ export type FeedGuest = z.output<typeof feedGuest>;
  * when nobody was let in, inside since in epoch seconds or 0 when outside, device of the latest entry, nonce of the latest entry
  * or '']. It replaces what the device had for this guest and list.
  */
-export const feedStanding = z.tuple([
+export const feedPresence = z.tuple([
 	z.string(),
 	z.number().int(),
 	z.number().int(),
@@ -45,7 +45,7 @@ export const feedStanding = z.tuple([
 	z.string(),
 	z.string(),
 ]);
-export type FeedStanding = z.output<typeof feedStanding>;
+export type FeedPresence = z.output<typeof feedPresence>;
 
 /**
  * Raised with every change of the two tuples above. Devices that hold a list of another format fetch it anew, as they do when
@@ -62,7 +62,7 @@ export const doorFeed = z
 		gone: z.array(z.string()),
 		/** Hashes of codes that were replaced by new ones: a scan of one is `cancelled`. */
 		retired: z.array(z.string()),
-		standings: z.array(feedStanding),
+		standings: z.array(feedPresence),
 		/** Conflicts nobody settled yet, newest first, 50 at most; whole with every answer that is `isUpToDate`. */
 		conflicts: z.array(doorConflict),
 		stats: doorStats,

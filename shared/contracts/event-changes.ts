@@ -138,13 +138,13 @@ export const undoChange = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/changes/{changeSet}/undo',
 	summary:
-		'Undo a change as a whole. Guests who were not emailed about it yet never are; those who were get another email. Refused as `undo-blocked` when something in it was changed or sold since.',
+		'Undo a change as a whole; cancelling an event too, until its guests are emailed. Guests who were not emailed about it yet never are; those who were get another email. Refused as `undo-blocked` when something in it was changed or sold since.',
 	access,
 	limit: 'write',
 	hasVersion: true,
 	params: setParams,
 	output: changed,
-	errors: ['BUSINESS_RULE_VIOLATION'],
+	errors: ['BUSINESS_RULE_VIOLATION', 'INSUFFICIENT_QUOTA', 'SUBSCRIPTION_EXPIRED'],
 });
 
 export const notifyNow = endpoint({

@@ -34,6 +34,7 @@ const planTicket = z.strictObject({
 	kind: z.enum(ticketKinds).default('free'),
 	priceMinor: moneyMinor().default(0),
 	suggestedMinor: moneyMinor().nullable().default(null),
+	fairValueMinor: moneyMinor().nullable().default(null),
 	priceTiers: z
 		.array(z.strictObject({ ...priceTier.shape, endsAt: planMoment.nullable() }))
 		.max(MAX_TIERS)

@@ -35,7 +35,7 @@ export const cancelEvent = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/cancel',
 	summary:
-		'Cancel an event: registration ends and guests are emailed where email is set up. Repeating it changes nothing.',
+		'Cancel an event: registration ends at once, and guests are emailed ten minutes later where email is set up, at once when it starts within two hours. Until then its change can be undone. Repeating it changes nothing.',
 	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
 	limit: 'write',
 	hasVersion: true,

@@ -7,6 +7,8 @@ export const eventFormats = ['in_person', 'online', 'hybrid'] as const;
 export const eventStatuses = ['draft', 'published', 'cancelled', 'postponed', 'archived'] as const;
 /** Least characters of a new event password. */
 export const EVENT_PASSWORD_LENGTH = 8;
+/** Most characters of the alt text of a picture in a description. Here, as public pages load this file, and not how a description is read. */
+export const MAX_PICTURE_ALT = 300;
 
 export const feeBearers = ['organiser', 'buyer'] as const;
 
@@ -83,6 +85,8 @@ export const publicEvent = shown
 		}),
 		/** The operator has checked who organises it. */
 		isOrganiserVerified: z.boolean(),
+		/** Of a sandbox: nothing of it is real, and no list shows it. */
+		isSandbox: z.boolean(),
 		/** Markdown as typed. */
 		description: z.string(),
 		/** The description as safe HTML, made and sanitised by the server. */
@@ -134,7 +138,8 @@ export const publicEvent = shown
 	.meta({ id: 'Event' });
 export type PublicEvent = z.output<typeof publicEvent>;
 
-const editable = {
+/** Fields that are set when an event is made, and changed later. */
+export const editable = {
 	title: text({ max: 200, min: 1 }),
 	summary: text({ max: 500 }),
 	description: text({ max: 50_000 }),
@@ -169,34 +174,6 @@ const editable = {
 	/** Needed while visibility is "password"; null takes it away. Never answered. */
 	password: text({ min: EVENT_PASSWORD_LENGTH, max: 200 }).nullable(),
 };
-
-export const createEvent = endpoint({
-	id: 'events.createEvent',
-	method: 'POST',
-	path: '/api/events',
-	summary:
-		'Create a draft. Only a title and a start are required: the end defaults to two hours later, the time zone to that of the organisation (else UTC), and a free "Standard" ticket is included. With `template` the event begins with the page, ticket types, questions and policy of a template; fields that are sent come before it.',
-	access: { kind: 'organisation', action: 'events.create', via: 'organisation' },
-	limit: 'write',
-	status: 201,
-	hasVersion: true,
-	maxBodyBytes: 300_000,
-	body: z
-		.object({
-			...editable,
-			organisationId: uuid(),
-			/** A ready template by its name (`wedding`), or an own one by its id: what the event begins with. */
-			template: z.string().min(1).max(100),
-		})
-		.partial()
-		.required({ title: true })
-		.refine((body) => body.startsAt !== undefined || body.startsAtLocal !== undefined, {
-			path: ['startsAt'],
-			message: 'This field is required.',
-			params: { code: 'VALIDATION_REQUIRED_FIELD' },
-		}),
-	output: publicEvent,
-});
 
 /** Fields of an event that can be changed; those that are left out stay. */
 export const eventEdit = z.strictObject({ ...editable, slug: text({ max: 80, min: 3 }) }).partial();
@@ -272,6 +249,27 @@ export const removeCover = endpoint({
 	output: publicEvent,
 });
 
+export const addPicture = endpoint({
+	id: 'events.addPicture',
+	method: 'POST',
+	path: '/api/events/{event}/pictures',
+	summary:
+		'Upload a picture for the description, which then shows it as `![alt text](picture:{stem})`. It is re-encoded and its metadata is removed.',
+	access: { kind: 'organisation', action: 'events.edit', via: 'event' },
+	limit: 'upload',
+	params: eventParams,
+	/** What people who cannot see the picture hear. */
+	query: z.object({ alt: text({ min: 1, max: MAX_PICTURE_ALT }) }),
+	upload: { field: 'file', maxBytes: 10_000_000, description: 'JPEG, PNG, WebP, AVIF or GIF, up to 10 MB' },
+	output: z.object({
+		stem: z.string(),
+		/** In pixels, as it was uploaded. */
+		width: z.number(),
+		height: z.number(),
+	}),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
 export const getEventCalendar = endpoint({
 	id: 'events.getEventCalendar',
 	method: 'GET',
@@ -288,9 +286,14 @@ export const previewDescription = endpoint({
 	method: 'POST',
 	path: '/api/description-preview',
 	summary: 'Render a description as event pages show it. Nothing is stored.',
-	access: { kind: 'user' },
-	limit: 'read',
+	access: { kind: 'public' },
+	// Anybody may send much text, which is work.
+	limit: 'upload',
 	maxBodyBytes: 300_000,
-	body: z.strictObject({ description: text({ max: 50_000 }) }),
+	body: z.strictObject({
+		description: text({ max: 50_000 }),
+		/** Whose pictures the text may show: an event by id, slug or code. */
+		event: eventParams.shape.event.optional(),
+	}),
 	output: z.object({ html: z.string() }),
 });

@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { attentionKinds } from '../rules/attention.ts';
-import { calendarDate, instant, noContent, text, uuid } from './common.ts';
+import { calendarDate, cursor, instant, noContent, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { organisationEvent } from './event-lists.ts';
 import { eventParams } from './events.ts';
@@ -27,7 +27,9 @@ const counts = z.object({
 	forms: count(),
 	/** Orders, by the day on which they were confirmed. */
 	registrations: count(),
-	/** Tickets of those orders, and how many of them were cancelled since. */
+	/** Orders with a price, by the day they were made, that ended without being paid. */
+	unpaid: count(),
+	/** Tickets of the confirmed orders, and how many of them were cancelled since. */
 	tickets: count(),
 	cancelled: count(),
 	/** Of those tickets, valid ones whose guest came in, on whichever day. */
@@ -73,8 +75,12 @@ export const figures = z
 	.meta({ id: 'Figures' });
 export type Figures = z.output<typeof figures>;
 
-/** `before`: as many days before; `year`: the same days a year before. */
-export const comparisons = ['before', 'year', 'none'] as const;
+/**
+ * `before`: as many days before; `year`: the same days a year before; `event`: of another event, the days that were as far from its
+ * start.
+ */
+export const comparisons = ['before', 'year', 'event', 'none'] as const;
+export type Comparison = (typeof comparisons)[number];
 const access = {
 	kind: 'organisation',
 	action: 'analytics.view',
@@ -87,7 +93,7 @@ export const getFigures = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/figures',
 	summary:
-		'Get figures of a range of days: views, registrations, tickets, check-ins and money, day by day, beside those of an earlier period. `format=csv` answers a file.',
+		'Get figures of a range of days: views, registrations, tickets, check-ins and money, day by day, beside those of an earlier period or of another event. `format=csv` answers a file.',
 	access,
 	limit: 'read',
 	params: ofOrganisation,
@@ -95,6 +101,8 @@ export const getFigures = endpoint({
 		...asked,
 		compare: z.enum(comparisons).default('before'),
 		event: uuid().optional(),
+		/** The other event, for `compare=event`. */
+		with: uuid().optional(),
 		format,
 	}),
 	output: figures,
@@ -120,7 +128,72 @@ export const getEventDays = endpoint({
 	}),
 });
 
-export const funnelSteps = ['visitors', 'forms', 'registrations', 'tickets', 'attended'] as const;
+const ofEventFigures = {
+	access: { kind: 'organisation', action: 'analytics.view', via: 'event' },
+	limit: 'read',
+	params: eventParams,
+	query: z.object({ format }),
+} as const;
+
+export const getLeadTime = endpoint({
+	...ofEventFigures,
+	id: 'analytics.getLeadTime',
+	method: 'GET',
+	path: '/api/events/{event}/figures/lead-time',
+	summary:
+		'Get how many days before the start of an event its registrations were confirmed: quartiles, and counts by groups of days. `format=csv` answers a file.',
+	output: z.object({
+		registrations: count(),
+		/** A quarter, half and three quarters of the registrations came at most so many days before; null: none came. */
+		quartiles: z.object({ lower: count(), median: count(), upper: count() }).nullable(),
+		/** `to` null: no end. */
+		groups: z.array(z.object({ from: count(), to: count().nullable(), registrations: count() })),
+	}),
+});
+export type LeadTime = z.output<typeof getLeadTime.output>;
+
+export const getRegistrationHours = endpoint({
+	...ofEventFigures,
+	id: 'analytics.getRegistrationHours',
+	method: 'GET',
+	path: '/api/events/{event}/figures/hours',
+	summary:
+		'Get the confirmed registrations of an event by weekday and hour of its time zone; hours without any are left out. `format=csv` answers a file.',
+	output: z.object({
+		data: z.array(
+			z.object({
+				/** 1: Monday. */
+				weekday: count(),
+				hour: count(),
+				registrations: count(),
+			}),
+		),
+	}),
+});
+
+export const getCheckInTimes = endpoint({
+	...ofEventFigures,
+	id: 'analytics.getCheckInTimes',
+	method: 'GET',
+	path: '/api/events/{event}/figures/check-ins',
+	summary:
+		'Get how many guests of an event came in first in each quarter of an hour of its time zone, on its newest 31 days with check-ins; quarters without any are left out. `format=csv` answers a file.',
+	output: z.object({
+		data: z.array(
+			z.object({
+				day: calendarDate(),
+				/** Of the day, at which the quarter begins. */
+				minute: count(),
+				checkedIn: count(),
+			}),
+		),
+	}),
+});
+
+/** Steps from a visit to a check-in, without money and with it. */
+export const freeSteps = ['visitors', 'forms', 'registrations', 'tickets', 'attended'] as const;
+export const paidSteps = ['visitors', 'forms', 'placed', 'paid', 'tickets', 'attended'] as const;
+const funnelSteps = [...new Set([...freeSteps, ...paidSteps])];
 export type FunnelStep = (typeof funnelSteps)[number];
 
 export const getFunnel = endpoint({
@@ -128,7 +201,7 @@ export const getFunnel = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/funnel',
 	summary:
-		'Get how many visitors began to register, registered and came in. `tickets` are valid ones of the registrations. `format=csv` answers a file.',
+		'Get how many visitors began to register, registered and came in. Where money is taken, `placed` are the orders that were paid, or ended unpaid, and `paid` those that were paid or cost nothing; elsewhere they are `registrations`. `tickets` are valid ones of these. `format=csv` answers a file.',
 	access,
 	limit: 'read',
 	params: ofOrganisation,
@@ -181,7 +254,7 @@ export const getNoShows = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/no-shows',
 	summary:
-		'Get valid tickets whose guests did not come, of events that ended in a range of days and checked at least one guest in, the newest 50; of one event by ticket type. `format=csv` answers a file.',
+		'Get valid tickets whose guests did not come, of events that ended in a range of days and checked at least one guest in, the newest 50 among the newest 5,000 of the range; of one event by ticket type. `format=csv` answers a file.',
 	access,
 	limit: 'read',
 	params: ofOrganisation,
@@ -214,12 +287,12 @@ export const listTrackingLinks = endpoint({
 	id: 'analytics.listTrackingLinks',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/tracking-links',
-	summary: 'List the tracking links in use, newest first, 500 at most.',
+	summary: 'List the tracking links in use, newest first.',
 	access,
 	limit: 'read',
 	params: ofOrganisation,
-	query: z.object({ event: uuid().optional() }),
-	output: z.object({ data: z.array(trackingLink) }),
+	query: z.object({ event: uuid().optional(), cursor: cursor().optional(), limit: pageLimit(50, 200) }),
+	output: page(trackingLink),
 });
 
 export const createTrackingLink = endpoint({

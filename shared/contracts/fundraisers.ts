@@ -7,6 +7,8 @@ import {
 	MAX_PRESET_TEXT,
 	MAX_PRESETS,
 	offlineWays,
+	supporterModes,
+	supporterPageKinds,
 } from '../rules/fundraisers.ts';
 import { dedicationKinds } from '../rules/order-lines.ts';
 import {
@@ -55,6 +57,22 @@ export const fundraiserUpdate = z
 	.meta({ id: 'FundraiserUpdate' });
 export type FundraiserUpdate = z.output<typeof fundraiserUpdate>;
 
+/** A supporter's page or team in a leaderboard. */
+export const supporterPageCard = z
+	.object({
+		id: uuid(),
+		kind: z.enum(supporterPageKinds),
+		/** `/register/{event}?for={slug}` shows it. */
+		slug: z.string(),
+		name: z.string(),
+		goalMinor: z.number().int(),
+		/** The donations made through it, of a team those of its pages too, less what was refunded. */
+		raisedMinor: z.number().int(),
+		donors: z.number().int(),
+	})
+	.meta({ id: 'SupporterPageCard' });
+export type SupporterPageCard = z.output<typeof supporterPageCard>;
+
 /** A sponsor who adds to donations now, as donors see them. */
 const openMatch = z.object({
 	sponsor: z.string(),
@@ -79,8 +97,17 @@ export const fundraiser = z
 		/** What each of them makes possible; empty where nothing is said. */
 		presetTexts: z.array(z.string()),
 		wall: z.enum(donorWalls),
-		/** Donations can be given each month: cards can be charged. */
+		/** The organiser takes monthly donations. */
+		monthly: z.boolean(),
+		/** They can be given now: cards can be charged too. */
 		takesMonthly: z.boolean(),
+		/** The charity to which a Gift Aid declaration can be made with a gift; null: none are taken. */
+		giftAidCharity: z.string().nullable(),
+		/** Whether supporters may make pages of their own. */
+		supporters: z.enum(supporterModes),
+		/** The supporters' pages and the teams that have raised most; empty where there are none to show. */
+		topPages: page(supporterPageCard),
+		topTeams: page(supporterPageCard),
 		/**
 		 * Donations that were paid, less what was refunded, and what sponsors have paid: never tax, fees, what donors add for card fees, or
 		 * what is promised.
@@ -166,7 +193,12 @@ export const listWall = endpoint({
 	access: { kind: 'public' },
 	limit: 'read',
 	params: eventParams,
-	query: z.object({ limit: pageLimit(24, 100), cursor: cursor().optional() }),
+	query: z.object({
+		limit: pageLimit(24, 100),
+		cursor: cursor().optional(),
+		/** Only what came through this page or team of supporters. */
+		page: uuid().optional(),
+	}),
 	output: page(wallEntry),
 });
 
@@ -191,6 +223,10 @@ export const saveFundraiser = endpoint({
 			.max(MAX_PRESETS)
 			.default([]),
 		wall: z.enum(donorWalls).default('public'),
+		/** Monthly donations that were begun go on when this is switched off. */
+		monthly: z.boolean().default(true),
+		/** With `reviewed`, pages of supporters are public once a member approves them. */
+		supporters: z.enum(supporterModes).default('off'),
 	}),
 	output: fundraiser,
 	errors: ['BUSINESS_RULE_VIOLATION'],
@@ -240,6 +276,9 @@ export const donation = z
 		message: z.string(),
 		isMessageHidden: z.boolean(),
 		honour,
+		/** The supporter's page through which it came, and the team that it counts for. */
+		page: z.object({ id: uuid(), name: z.string() }).nullable(),
+		team: z.object({ id: uuid(), name: z.string() }).nullable(),
 		note: z.string(),
 		receivedOn: z.string().nullable(),
 		createdAt: z.string(),
@@ -307,11 +346,16 @@ export const updateDonation = endpoint({
 	id: 'fundraisers.updateDonation',
 	method: 'PATCH',
 	path: '/api/events/{event}/donations/{donation}',
-	summary: 'Hide the message of a donation from the donor wall, or show it again.',
+	summary:
+		'Hide the message of a donation from the donor wall, or show it again; count it for another page or team of supporters.',
 	access: { ...ways, action: 'fundraiser.edit' },
 	limit: 'write',
 	params: donationParams,
-	body: z.strictObject({ isMessageHidden: z.boolean() }),
+	body: z.strictObject({
+		isMessageHidden: z.boolean().optional(),
+		/** Of a page or team of the event; null: none. */
+		pageId: uuid().nullable().optional(),
+	}),
 	output: donation,
 });
 

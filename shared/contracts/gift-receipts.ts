@@ -1,5 +1,5 @@
 import { z } from '../lib/z.ts';
-import { receiptFields, receiptRegimes } from '../rules/gift-receipts.ts';
+import { RECEIPTS_AT_ONCE, receiptFields, receiptRegimes } from '../rules/gift-receipts.ts';
 import { calendarDate, text, uuid } from './common.ts';
 import { document, recipientCountry } from './documents.ts';
 import { endpoint } from './endpoint.ts';
@@ -74,6 +74,90 @@ export const issueGiftReceipt = endpoint({
 	params: eventParams.extend({ order: uuid() }),
 	output: document,
 	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+const donorFields = {
+	name: text({ max: 200, min: 1 }),
+	/** Empty where the country's rules need none for the amount. */
+	address: text({ max: 500 }).default(''),
+	countryCode: recipientCountry(),
+};
+const donationParams = eventParams.extend({ donation: uuid() });
+
+export const issueDonationReceipt = endpoint({
+	id: 'documents.issueDonationReceipt',
+	method: 'POST',
+	path: '/api/events/{event}/donations/{donation}/receipt',
+	summary:
+		'Issue the receipt of an offline donation, and email it to the donor. With another name or address than before, the receipt that is there is cancelled and a new one is issued.',
+	access: { kind: 'organisation', action: 'money.manage', via: 'event' },
+	limit: 'write',
+	status: 201,
+	params: donationParams,
+	body: z.strictObject(donorFields),
+	output: document,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const issueYearReceipt = endpoint({
+	id: 'documents.issueYearReceipt',
+	method: 'POST',
+	path: '/api/events/{event}/donations/{donation}/year-receipt',
+	summary:
+		'Issue one receipt over all that the donor of a donation gave to the organisation in a year and has no receipt of (Germany). Asked again after a change, it is cancelled and issued anew.',
+	access: { kind: 'organisation', action: 'money.manage', via: 'event' },
+	limit: 'write',
+	status: 201,
+	params: donationParams,
+	body: z.strictObject({
+		...donorFields,
+		address: text({ max: 500, min: 1 }),
+		/** Calendar year, over in UTC. */
+		year: z.number().int().min(2000).max(2100),
+	}),
+	output: document,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const listMissingReceipts = endpoint({
+	id: 'documents.listMissingGiftReceipts',
+	method: 'GET',
+	path: '/api/events/{event}/missing-gift-receipts',
+	summary: 'List the donations to an event that have no valid receipt, the oldest first, at most 1,000.',
+	access: { kind: 'organisation', action: 'money.manage', via: 'event' },
+	limit: 'read',
+	params: eventParams,
+	output: z.object({
+		/** False: the organisation has not entered what receipts need. */
+		canIssue: z.boolean(),
+		donations: z.array(uuid()),
+		/** Whether there are more than these. */
+		hasMore: z.boolean(),
+	}),
+});
+
+export const issueGiftReceipts = endpoint({
+	id: 'documents.issueGiftReceipts',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/gift-receipts',
+	summary:
+		'Issue the receipts of several donations to the donors’ names, and email new ones. One that is there is answered again. What is refused for one donation is said beside it.',
+	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	limit: 'write',
+	params: organisationParams,
+	body: z.strictObject({ donations: z.array(uuid()).min(1).max(RECEIPTS_AT_ONCE) }),
+	output: z.object({
+		/** In the order of the request. */
+		data: z.array(
+			z.object({
+				donationId: uuid(),
+				/** The receipt: donations of one order share it. Null: refused. */
+				receipt: z.object({ id: uuid(), label: z.string(), isNew: z.boolean() }).nullable(),
+				/** The rule that refused it, such as `receipt-address-missing`. */
+				rule: z.string().nullable(),
+			}),
+		),
+	}),
 });
 
 export const askGiftReceipt = endpoint({

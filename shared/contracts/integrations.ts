@@ -1,8 +1,24 @@
 import { z } from '../lib/z.ts';
+import { pastLimits, pastTypes } from '../rules/past-messages.ts';
 import { connectionKinds, webhookTypes } from '../rules/webhook-types.ts';
 import { cursor, instant, noContent, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
+
+const backfill = z
+	.object({
+		types: z.array(z.enum(pastTypes)),
+		since: z.string(),
+		startedAt: z.string(),
+		endedAt: z.string().nullable(),
+		total: z.number().int(),
+		/** How many of them were looked at. */
+		done: z.number().int(),
+		/** How many of those were not sent to this connection before. */
+		sent: z.number().int(),
+	})
+	.nullable()
+	.meta({ description: 'The last go of sending past messages; `endedAt` is null while it goes on.' });
 
 const connection = z
 	.object({
@@ -25,6 +41,7 @@ const connection = z
 		lastDeliveredAt: z.string().nullable(),
 		/** After a rotation: until when the old secret signs as well. */
 		oldSecretUntil: z.string().nullable(),
+		backfill,
 		createdAt: z.string(),
 		version: z.number().int(),
 	})
@@ -34,7 +51,7 @@ export type Connection = z.output<typeof connection>;
 const secret = z
 	.string()
 	.nullable()
-	.meta({ description: 'Signing secret (`whsec_…`) of a webhook, told once; null for chats.' });
+	.meta({ description: 'Signing secret (`whsec_…`) of a webhook, null for chats. It can be shown again.' });
 
 const delivery = z
 	.object({
@@ -203,6 +220,19 @@ export const rotateConnectionSecret = endpoint({
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
+export const revealConnectionSecret = endpoint({
+	id: 'integrations.revealSecret',
+	method: 'POST',
+	path: `${base}/{connection}/reveal-secret`,
+	summary: 'The signing secret of a webhook once more. Wants a sign-in of the last 15 minutes.',
+	// Not for keys: what a program may make it need not read.
+	access: { kind: 'organisation', action: 'developer.manage', via: 'organisation' },
+	limit: 'write',
+	params: connectionParams,
+	output: z.object({ secret: z.string() }),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
 export const testConnection = endpoint({
 	id: 'integrations.testConnection',
 	method: 'POST',
@@ -268,6 +298,65 @@ export const replayDead = endpoint({
 	body: z.object({ since: instant() }),
 	output: z.object({ count: z.number().int() }),
 	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const backfillConnection = endpoint({
+	id: 'integrations.backfill',
+	method: 'POST',
+	path: `${base}/{connection}/backfill`,
+	summary: `Send a webhook what happened since an instant, in the background: at most ${pastLimits.messages.toLocaleString('en')} messages of the last ${pastLimits.days} days, each with what is true of it now. What the connection was sent before is left out. \`backfill\` of the connection tells how far it is.`,
+	access,
+	limit: 'write',
+	status: 202,
+	params: connectionParams,
+	body: z.object({
+		types: z
+			.array(z.enum(pastTypes))
+			.min(1)
+			.max(pastTypes.length)
+			.meta({ description: 'Of those that the connection is told about.' }),
+		since: instant(),
+		onlyCount: z
+			.boolean()
+			.default(false)
+			.meta({ description: 'Says how many there are and sends nothing; one above the limit: too many.' }),
+	}),
+	output: z.object({ count: z.number().int(), backfill }),
+	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
+});
+
+export const listConnectors = endpoint({
+	id: 'integrations.listConnectors',
+	method: 'GET',
+	path: '/api/connectors',
+	summary: 'List the kinds of connections: where each sends, and whether its messages are signed.',
+	access: { kind: 'user' },
+	limit: 'read',
+	output: z.object({
+		data: z.array(
+			z.object({
+				kind: z.enum(connectionKinds),
+				name: z.string(),
+				target: z.string().meta({ description: 'Which address it wants.' }),
+				isSigned: z.boolean(),
+				types: z.array(z.enum(webhookTypes)),
+			}),
+		),
+	}),
+});
+
+export const listWebhookSamples = endpoint({
+	id: 'integrations.listWebhookSamples',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/webhook-samples/{type}',
+	summary:
+		'The last messages of a type as they are delivered, at most three, newest first; a made-up one while there is none. Tools such as Zapier read it to set up their fields.',
+	access,
+	limit: 'read',
+	params: organisationParams.extend({
+		type: z.string().max(60).meta({ description: 'One of /api/webhook-types.' }),
+	}),
+	output: z.object({ data: z.array(z.record(z.string(), z.unknown())) }),
 });
 
 export const listWebhookTypes = endpoint({

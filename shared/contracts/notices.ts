@@ -1,16 +1,23 @@
 import { z } from '../lib/z.ts';
 import { cursor, noContent, page, pageLimit, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { notificationKinds } from './settings.ts';
 
-/** What stands under the bell: what can be chosen, and what is about the account itself. */
+/** What stands under the bell. */
 export const noticeKinds = [
 	'security',
 	'export-ready',
 	'report-ready',
 	'report-stopped',
 	'plan-limit',
-	...notificationKinds,
+	'cards-tried',
+	'dispute-opened',
+	'dispute-won',
+	'dispute-lost',
+	'payout-failed',
+	'list-narrowed',
+	'reminders',
+	'registrations',
+	'door-conflicts',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -24,9 +31,11 @@ export const notice = z
 		event: z
 			.object({ title: z.string(), slug: z.string(), startsAt: z.string(), timeZone: z.string() })
 			.nullable(),
+		/** The organisation that it is about; null for what is told to a person or a guest. */
+		organisation: z.object({ id: uuid(), name: z.string() }).nullable(),
 		/** Places taken that day, for registrations. */
 		guests: z.number().int().nullable(),
-		/** What changed about signing in: `password-changed`, or one of the security changes. */
+		/** What changed about signing in: `password-changed`, or one of the security changes. The name of a check-in list. */
 		change: z.string().nullable(),
 		/** How much of a limit of the plan is used: 80 or 100. */
 		percent: z.number().int().nullable(),

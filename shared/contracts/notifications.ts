@@ -10,6 +10,7 @@ export const mailStatuses = [
 	'failed',
 	'obsolete',
 	'withheld',
+	'kept',
 ] as const;
 
 export const outboxMail = z

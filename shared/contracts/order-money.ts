@@ -29,6 +29,10 @@ export const eventMoney = z
 				quantity: z.number().int(),
 				/** Less refunds; with tax. */
 				soldMinor: z.number().int(),
+				/** Part of it: what was sold at the price of a tier. */
+				tiers: z.array(
+					z.object({ name: z.string(), quantity: z.number().int(), soldMinor: z.number().int() }),
+				),
 			}),
 		),
 	})

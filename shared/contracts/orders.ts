@@ -1,5 +1,6 @@
 import { z } from '../lib/z.ts';
 import { fieldsIn, mapFields } from '../rules/attendee-fields.ts';
+import { declarationScopes, declarationWordings, POSTCODE } from '../rules/gift-aid.ts';
 import { dedicationKinds, orderLineKinds } from '../rules/order-lines.ts';
 import { orderFilters } from '../rules/order-money-state.ts';
 import { paymentMethods } from '../rules/payment-states.ts';
@@ -7,6 +8,7 @@ import {
 	attendeeDetail,
 	cursor,
 	email,
+	locale,
 	moneyMinor,
 	noContent,
 	page,
@@ -37,6 +39,8 @@ const orderAttendee = z.object({
 const orderLine = z.object({
 	kind: z.enum(orderLineKinds),
 	ticketTypeId: uuid().nullable(),
+	/** The price tier of the ticket; null: none is known. */
+	tierName: z.string().nullable(),
 	quantity: z.number().int(),
 	/** What the buyer pays for each, all in. */
 	unitMinor: z.number().int(),
@@ -75,6 +79,19 @@ const cartItems = z
 	)
 	.max(20);
 
+/** A Gift Aid declaration as the donor makes it, or as it stands on paper. */
+export const giftAidDeclarationInput = z.strictObject({
+	wording: z.enum(declarationWordings),
+	scope: z.enum(declarationScopes),
+	title: text({ max: 4 }).default(''),
+	firstName: text({ max: 35, min: 1 }),
+	lastName: text({ max: 35, min: 1 }),
+	/** Name or number of the house; abroad the whole home address. */
+	house: text({ max: 40, min: 1 }),
+	/** Of the United Kingdom; `X`: the donor lives outside it. */
+	postcode: z.string().trim().regex(POSTCODE, 'Enter a UK postcode.'),
+});
+
 /** What is given beside tickets, or alone, while the event has a live fundraiser. */
 const gift = z.strictObject({
 	amountMinor: moneyMinor().min(1),
@@ -91,6 +108,10 @@ const gift = z.strictObject({
 		.default(null),
 	/** The same again each month, with its cover, charged to the card that this order is paid with, until the donor stops. */
 	monthly: z.boolean().optional(),
+	/** The page or team of a supporter that it counts for. One that is unknown is ignored: the gift goes to the fundraiser. */
+	pageId: uuid().optional(),
+	/** Where the organisation takes them (`giftAidCharity` of the fundraiser): the donor’s Gift Aid declaration, made with the order. */
+	giftAid: giftAidDeclarationInput.optional(),
 });
 
 export const quoteCart = endpoint({
@@ -153,10 +174,7 @@ export const placeOrder = endpoint({
 		/** Where the buyer came from: `source|medium|campaign|tracking link`, without anything that tells who they are. */
 		cameBy: text({ max: 200 }).optional(),
 		/** Language that the mails are written in, as `de` or `pt-BR`. */
-		locale: z
-			.string()
-			.regex(/^[A-Za-z]{2,3}(-[A-Za-z\d]{2,8}){0,2}$/, 'Please enter a valid format.')
-			.optional(),
+		locale: locale().optional(),
 	}),
 	output: order.extend({
 		/** Opens "my ticket" at /my-ticket/{manageToken}. */
@@ -214,6 +232,8 @@ export const managedOrder = order
 			coverUrl: z.string(),
 			themeHue: z.number(),
 			organiserName: z.string(),
+			/** Of a sandbox: nothing of it is real. */
+			isSandbox: z.boolean(),
 		}),
 		lines: z.array(orderLine),
 		/** The gift of the order is given each month: the order is paid by card, which is saved. */
@@ -561,6 +581,19 @@ export const markOrderPaid = endpoint({
 		method: z.enum(['transfer', 'cash', 'door_card']),
 		note: text({ max: 500 }).default(''),
 	}),
+	output: orderDetail,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const remindOrder = endpoint({
+	id: 'orders.remind',
+	method: 'POST',
+	path: '/api/events/{event}/orders/{order}/remind',
+	summary:
+		'Send a buyer once more how to pay by transfer or at the door. At most one reminder a day is sent.',
+	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
+	limit: 'write',
+	params: organiserOrderParams,
 	output: orderDetail,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });

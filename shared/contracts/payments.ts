@@ -58,6 +58,8 @@ export const paymentAccount = z
 		/** What the provider wants to know, and until when. */
 		requirements: z.array(z.object({ code: z.string(), dueAt: z.string().nullable() })),
 		disabledReason: z.string().nullable(),
+		/** Why an administrator stopped payments to the organisation; null: they did not. */
+		stopReason: z.string().nullable(),
 		/** True: the built-in gateway, no real money moves. */
 		isTest: z.boolean(),
 		/** Where the organisation answers the provider's questions. */

@@ -58,6 +58,8 @@ const editable = {
 	ticketTypeIds: z.array(uuid()).min(1).max(100).nullable(),
 	shownWhen: shownWhen.nullable(),
 	isAskedAtDoor: z.boolean(),
+	/** Email buyers who still owe the answer. Only when the question becomes required. Ten minutes later, so that it can be undone before. */
+	notify: z.boolean(),
 };
 
 const ways = { kind: 'organisation', via: 'event' } as const;

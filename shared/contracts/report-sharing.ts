@@ -1,5 +1,12 @@
 import { z } from '../lib/z.ts';
-import { reportCharts, reportFormats, reportLimits } from '../rules/report-query.ts';
+import {
+	reportCharts,
+	reportFormats,
+	reportLimits,
+	scheduleKinds,
+	schedulePauseReasons,
+	scheduleStates,
+} from '../rules/report-query.ts';
 import { instant, linkToken, noContent, text, timeZone, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { previewReport, run } from './reports.ts';
@@ -20,17 +27,20 @@ export type ReportLink = z.output<typeof link>;
 const schedule = z
 	.object({
 		id: uuid(),
-		kind: z.enum(['daily', 'weekly', 'monthly']),
+		kind: z.enum(scheduleKinds),
 		at: z.string(),
 		timeZone: z.string(),
 		weekday: z.number().int().nullable(),
 		day: z.number().int().nullable(),
+		/** What it is beside, and the hours before its start (below 0) or after its end. */
+		event: z.object({ id: uuid(), title: z.string() }).nullable(),
+		hours: z.number().int().nullable(),
 		format: z.enum(reportFormats),
 		recipients: z.array(uuid()),
 		nextAt: z.string(),
 		lastRunAt: z.string().nullable(),
-		state: z.enum(['on', 'paused', 'failed']),
-		pauseReason: z.enum(['hand', 'rights']).nullable(),
+		state: z.enum(scheduleStates),
+		pauseReason: z.enum(schedulePauseReasons).nullable(),
 		isMine: z.boolean(),
 		version: z.number().int(),
 	})
@@ -109,8 +119,12 @@ export const openReportLink = endpoint({
 export type SharedReport = z.output<typeof openReportLink.output>;
 
 const times = {
-	kind: z.enum(['daily', 'weekly', 'monthly']),
-	at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a valid time.'),
+	kind: z.enum(scheduleKinds),
+	at: z
+		.string()
+		.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a valid time.')
+		.default('08:00')
+		.meta({ description: 'Wall time in the zone; beside an event it has no part.' }),
 	timeZone: timeZone(),
 	weekday: z
 		.number()
@@ -128,6 +142,18 @@ const times = {
 		.nullable()
 		.default(null)
 		.meta({ description: 'Monthly; shorter months take their last day.' }),
+	event: uuid()
+		.nullable()
+		.default(null)
+		.meta({ description: 'Beside an event: which. It follows the event when that is moved.' }),
+	hours: z
+		.number()
+		.int()
+		.min(-reportLimits.hours)
+		.max(reportLimits.hours)
+		.nullable()
+		.default(null)
+		.meta({ description: 'Beside an event: hours before its start, below 0, or after its end.' }),
 	format: z.enum(reportFormats).default('csv'),
 	recipients: z
 		.array(uuid())

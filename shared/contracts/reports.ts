@@ -4,6 +4,7 @@ import {
 	reportCharts,
 	reportColumnTypes,
 	reportFormats,
+	reportForms,
 	reportGrains,
 	reportLimits,
 	reportOperators,
@@ -12,14 +13,15 @@ import { cursor, noContent, page, pageLimit, text, timeZone, uuid } from './comm
 import { endpoint } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 
+/** Columns of the catalogue and, of guests and orders, `question:` with the id of a question. */
 const columnId = z
 	.string()
-	.max(40)
-	.regex(/^[a-zA-Z]+$/, 'Not a column.');
+	.max(60)
+	.regex(/^[a-zA-Z]+(:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/, 'Not a column.');
 const groupId = z
 	.string()
-	.max(60)
-	.regex(/^[a-zA-Z]+(\.[a-z_]+)?$/, 'Not a column to group by.');
+	.max(80)
+	.regex(/^[a-zA-Z]+(:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?(\.[a-z_]+)?$/, 'Not a column to group by.');
 
 /** What a report asks. With groups or measures rows are added up; without, each row is one of the dataset. */
 export const reportQuery = z
@@ -41,17 +43,26 @@ export const reportQuery = z
 						)
 						.max(100)
 						.default([]),
+					or: z.boolean().optional().meta({
+						description: 'One of this filter and those before it, up to one without `or`, has to hold.',
+					}),
 				}),
 			)
 			.max(reportLimits.filters)
 			.default([])
-			.meta({ description: 'All of them hold. Days are written 2027-03-14; amounts in minor units.' }),
+			.meta({
+				description:
+					'All of them hold, but where `or` joins them. Days are written 2027-03-14; amounts in minor units.',
+			}),
 		groups: z
 			.array(groupId)
 			.max(reportLimits.groups)
 			.default([])
 			.meta({ description: 'Columns; times with a grain: `createdAt.month`.' }),
-		measures: z.array(columnId).max(reportLimits.measures).default([]),
+		measures: z.array(groupId).max(reportLimits.measures).default([]).meta({
+			description:
+				'What is added up, with a form for its part of all groups (`tickets.share`), added up over time (`tickets.running`) or the difference from the time step before (`tickets.change`).',
+		}),
 		order: z
 			.array(z.strictObject({ by: groupId, descending: z.boolean().default(false) }))
 			.max(3)
@@ -73,6 +84,7 @@ const shownColumn = z
 		type: z.enum(reportColumnTypes),
 		role: z.enum(['column', 'group', 'measure']),
 		grain: z.enum(reportGrains).nullable(),
+		form: z.enum(reportForms).nullable(),
 		choices,
 	})
 	.meta({ id: 'ReportColumn' });
@@ -105,6 +117,7 @@ const dataset = z
 				label: z.string(),
 				type: z.enum(reportColumnTypes),
 				isAllowed: z.boolean(),
+				forms: z.array(z.enum(reportForms)),
 			}),
 		),
 	})

@@ -6,7 +6,7 @@ import { z } from '../lib/z.ts';
  */
 
 /** Where a link may lead: a page here, a part of this page, the web, a mailbox. */
-const linkTarget = z
+export const linkTarget = z
 	.string()
 	.max(2000)
 	.regex(

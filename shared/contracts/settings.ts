@@ -144,7 +144,7 @@ export const removeLogo = endpoint({
 });
 
 /** What somebody can choose to be told; what is about the account itself always comes. */
-export const notificationKinds = ['reminders', 'registrations', 'door-conflicts'] as const;
+export const notificationKinds = ['reminders', 'registrations', 'door-conflicts', 'money'] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 /** By mail, or under the bell in the app. */
 export const notificationChannels = ['mail', 'app'] as const;

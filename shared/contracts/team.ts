@@ -141,7 +141,8 @@ export const listInvitations = endpoint({
 	access: mayManage,
 	limit: 'read',
 	params: organisationParams,
-	output: z.object({ data: z.array(invitation) }),
+	query: z.object({ cursor: cursor().optional(), limit: pageLimit(50, 200) }),
+	output: page(invitation),
 });
 
 export const inviteMembers = endpoint({

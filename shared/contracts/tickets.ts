@@ -32,6 +32,8 @@ export const ticketType = z
 		priceMinor: z.number().int(),
 		/** Of a donation: what the form proposes. */
 		suggestedMinor: z.number().int().nullable(),
+		/** Of a paid ticket: what it is worth; the rest of its price is a donation. Null: nothing of it is one. */
+		fairValueMinor: z.number().int().nullable(),
 		/** Prices before the regular one that can be had now, in their order; the first is what the next ticket costs. */
 		tiers: z.array(
 			z.object({
@@ -92,6 +94,7 @@ const editable = {
 	kind: z.enum(ticketKinds),
 	priceMinor: moneyMinor(),
 	suggestedMinor: moneyMinor().nullable(),
+	fairValueMinor: moneyMinor().nullable(),
 	/** Each with an end in time, in number or both; each end after the one before. */
 	priceTiers: z.array(priceTier).max(MAX_TIERS),
 	taxBasisPoints: z.number().int().min(0).max(10_000),
@@ -125,6 +128,8 @@ export const listTicketTypes = endpoint({
 		nextCursor: z.string().nullable(),
 		/** What prices depend on beside the ticket types; the terms of `quote`. */
 		pricing: pricingTerms,
+		/** Whether tickets may have a fair value: donation receipts are set up, or a fundraiser is live. Only for members. */
+		takesFairValues: z.boolean().optional(),
 	}),
 });
 
@@ -179,6 +184,7 @@ export const capacityPool = z
 		held: z.number().int(),
 	})
 	.meta({ id: 'CapacityPool' });
+export type CapacityPool = z.output<typeof capacityPool>;
 
 export const listCapacityPools = endpoint({
 	id: 'tickets.listCapacityPools',

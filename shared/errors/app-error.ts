@@ -97,6 +97,22 @@ export function fieldError(
 	return new AppError('VALIDATION_FAILED', { message, details: [{ field, message, code, value }] });
 }
 
+/** Runs checks of a part of what was sent; what they refuse is told of the field within the whole. */
+export function underField(field: string, check: () => void): void {
+	try {
+		check();
+	} catch (error) {
+		if (!(error instanceof AppError) || error.details.length === 0) throw error;
+		const [first] = error.details as [FieldError];
+		throw new AppError(error.code, {
+			message: error.messages.details[0] ?? error.message,
+			details: [
+				{ ...first, field: `${field}.${first.field}`, message: error.messages.details[0] ?? first.message },
+			],
+		});
+	}
+}
+
 /** BUSINESS_RULE_VIOLATION with a sentence for the person and a stable `rule` for programs. */
 export function ruleViolation(
 	rule: string,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
-import { currencyCodes, currencyDigits, isCurrency, leastStep, listCurrencies } from './currencies.ts';
+import { currencyDigits, leastStep } from './currencies.ts';
+import { currencyCodes, isCurrency, listCurrencies } from './currency-list.ts';
 import { formatsFor } from './formats.ts';
 
 describe('currencies', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { currencyCodes } from './currencies.ts';
+import { currencyCodes } from './currency-list.ts';
 import { chargeStep, fromProvider, isChargeable, leastCharge, toProvider } from './provider-amounts.ts';
 
 describe('units of the card provider', () => {

@@ -1,4 +1,5 @@
-import { currencyDigits, isCurrency } from './currencies.ts';
+import { currencyDigits } from './currencies.ts';
+import { isCurrency } from './currency-list.ts';
 
 /**
  * How the card provider counts a currency, where it differs from ISO 4217 (docs.stripe.com/currencies, "Zero-decimal currencies" and "Special

@@ -7,7 +7,7 @@ const keys = [
 	bytes(() => 0),
 	bytes(() => 255),
 	...Array.from({ length: 40 }, (_, seed) => bytes((i) => (seed * 89 + i * 57) & 255)),
-].map(writeApiKey);
+].map((random) => writeApiKey(random, 'live'));
 
 test('a key has 43 characters of chance and 6 of checksum, and no two are equal', () => {
 	for (const key of keys) {

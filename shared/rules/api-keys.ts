@@ -42,13 +42,17 @@ export function scopesFor(action: OrganisationAction): ApiScope[] {
 	return apiScopes.filter((scope) => (scopeActions[scope] as readonly OrganisationAction[]).includes(action));
 }
 
+/** A `test` key reaches the sandbox of its organisation and nothing else; a `live` key never reaches a sandbox. */
+export const keyEnvironments = ['live', 'test'] as const;
+export type KeyEnvironment = (typeof keyEnvironments)[number];
+
 /** What every API key begins with; scanners of leaked secrets find ours by it. */
 export const apiKeyPrefix = 'fyr_';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secretLength = 43;
 const checkLength = 6;
-const keyPattern = /^fyr_live_[0-9A-Za-z]{49}$/;
+const keyPattern = /^fyr_(?:live|test)_[0-9A-Za-z]{49}$/;
 
 function toBase62(value: bigint, length: number): string {
 	let text = '';
@@ -67,13 +71,13 @@ function crc32(text: string): number {
 }
 
 /**
- * Writes a key: `fyr_live_`, 256 random bits in 43 letters and digits, and the CRC-32 of all that in 6, so that a typo or a made-up
+ * Writes a key: `fyr_live_` or `fyr_test_`, 256 random bits in 43 letters and digits, and the CRC-32 of all that in 6, so that a typo or a made-up
  * key is refused without a query.
  * @param random 32 random bytes
  */
-export function writeApiKey(random: Uint8Array): string {
+export function writeApiKey(random: Uint8Array, environment: KeyEnvironment): string {
 	const number = random.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
-	const body = `${apiKeyPrefix}live_${toBase62(number, secretLength)}`;
+	const body = `${apiKeyPrefix}${environment}_${toBase62(number, secretLength)}`;
 	return body + toBase62(BigInt(crc32(body)), checkLength);
 }
 

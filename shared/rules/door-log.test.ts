@@ -18,9 +18,9 @@ const again = { allowsReentry: true };
 describe('one ticket, one list', () => {
 	test('the earlier admission stands, the later one is a conflict that names it', () => {
 		const state = readDoorLog([scan('late', 20), scan('early', 10, { deviceId: 'b' })], [], once);
-		expect(state.meanings.get('early')).toMatchObject({ standing: 'accepted', conflict: null });
+		expect(state.meanings.get('early')).toMatchObject({ outcome: 'accepted', conflict: null });
 		expect(state.meanings.get('late')).toMatchObject({
-			standing: 'conflict',
+			outcome: 'conflict',
 			conflict: { kind: 'double_admission', withNonce: 'early' },
 		});
 		expect(state).toMatchObject({ insideBy: 'early', firstInAtMs: 10 * minute, isUsed: true });
@@ -28,21 +28,21 @@ describe('one ticket, one list', () => {
 
 	test('a refused scan changes nothing', () => {
 		const state = readDoorLog([scan('no', 5, { isAdmitted: false }), scan('yes', 10)], [], once);
-		expect(state.meanings.get('no')?.standing).toBe('refused');
+		expect(state.meanings.get('no')?.outcome).toBe('refused');
 		expect(state.insideBy).toBe('yes');
 	});
 
 	test('an admission that something spoke against is named and bars nobody', () => {
 		const state = readDoorLog([scan('bad', 5, { objection: 'cancelled' }), scan('good', 10)], [], once);
 		expect(state.meanings.get('bad')?.conflict).toEqual({ kind: 'cancelled', withNonce: null });
-		expect(state.meanings.get('good')?.standing).toBe('accepted');
+		expect(state.meanings.get('good')?.outcome).toBe('accepted');
 	});
 
 	test('an undo of the first lifts the second', () => {
 		const undo = { nonce: 'undo', target: 'early', occurredAtMs: 30 * minute };
 		const state = readDoorLog([scan('early', 10), scan('late', 20)], [undo], once);
 		expect(state.meanings.get('early')?.annulledBy).toBe('undo');
-		expect(state.meanings.get('late')?.standing).toBe('accepted');
+		expect(state.meanings.get('late')?.outcome).toBe('accepted');
 		expect(state.insideBy).toBe('late');
 	});
 
@@ -50,8 +50,8 @@ describe('one ticket, one list', () => {
 		const undo = { nonce: 'undo', target: null, occurredAtMs: 30 * minute };
 		const state = readDoorLog([scan('early', 10), scan('late', 20), scan('next', 40)], [undo], once);
 		expect(state.meanings.get('early')?.annulledBy).toBe('undo');
-		expect(state.meanings.get('late')).toMatchObject({ standing: 'conflict', annulledBy: 'undo' });
-		expect(state.meanings.get('next')).toMatchObject({ standing: 'accepted', annulledBy: null });
+		expect(state.meanings.get('late')).toMatchObject({ outcome: 'conflict', annulledBy: 'undo' });
+		expect(state.meanings.get('next')).toMatchObject({ outcome: 'accepted', annulledBy: null });
 	});
 });
 
@@ -60,7 +60,7 @@ test('what is delivered twice counts once', () => {
 	const undo = { nonce: 'undo', target: null, occurredAtMs: 4 * minute };
 	const state = readDoorLog([...log, ...log], [undo, { ...undo }], again);
 	expect(state.meanings.get('back')?.annulledBy).toBe('undo');
-	expect(state.meanings.get('in')).toMatchObject({ standing: 'accepted', annulledBy: null, visit: 0 });
+	expect(state.meanings.get('in')).toMatchObject({ outcome: 'accepted', annulledBy: null, visit: 0 });
 });
 
 describe('exits', () => {
@@ -79,10 +79,10 @@ describe('exits', () => {
 			[],
 			again,
 		);
-		expect(state.meanings.get('in')).toMatchObject({ standing: 'accepted', visit: 0 });
-		expect(state.meanings.get('back')).toMatchObject({ standing: 'accepted', visit: 1 });
+		expect(state.meanings.get('in')).toMatchObject({ outcome: 'accepted', visit: 0 });
+		expect(state.meanings.get('back')).toMatchObject({ outcome: 'accepted', visit: 1 });
 		expect(state.meanings.get('twice')?.conflict).toEqual({ kind: 'double_admission', withNonce: 'back' });
-		expect(state.meanings.get('out-3')?.standing).toBe('not_inside');
+		expect(state.meanings.get('out-3')?.outcome).toBe('not_inside');
 		expect(state).toMatchObject({ insideBy: null, isUsed: false, firstInAtMs: minute });
 	});
 });
@@ -136,15 +136,15 @@ describe('for every log', () => {
 				expect(meanings.size).toBe(all.length);
 				const live = all.filter((one) => !meanings.get(one.nonce)?.annulledBy);
 				const entries = live.filter((one) => one.direction === 'in' && one.isAdmitted);
-				const accepted = entries.filter((one) => meanings.get(one.nonce)?.standing === 'accepted');
+				const accepted = entries.filter((one) => meanings.get(one.nonce)?.outcome === 'accepted');
 				if (isUsed) expect(accepted.length).toBeGreaterThan(0);
 				if (!how.allowsReentry) expect(accepted.length).toBeLessThanOrEqual(1);
 				for (const one of entries) {
 					const found = meanings.get(one.nonce);
-					if (found?.standing === 'accepted') expect(one.objection).toBeNull();
+					if (found?.outcome === 'accepted') expect(one.objection).toBeNull();
 					else expect(found?.conflict).not.toBeNull();
 				}
-				if (insideBy) expect(meanings.get(insideBy)?.standing).toBe('accepted');
+				if (insideBy) expect(meanings.get(insideBy)?.outcome).toBe('accepted');
 				const visits = accepted.map((one) => meanings.get(one.nonce)?.visit);
 				expect(visits.toSorted()).toEqual(visits.map((_, index) => index));
 			}),

@@ -55,11 +55,11 @@ export interface PassageRules {
 	allowsReentry: boolean;
 }
 
-export type Standing = 'accepted' | 'conflict' | 'left' | 'not_inside' | 'refused';
+export type ScanOutcome = 'accepted' | 'conflict' | 'left' | 'not_inside' | 'refused';
 
 /** What a scan means in the light of all others of its guest. */
 export interface ScanMeaning {
-	standing: Standing;
+	outcome: ScanOutcome;
 	conflict: { kind: ConflictKind; withNonce: string | null } | null;
 	/** Nonce of the undo that took it back. */
 	annulledBy: string | null;
@@ -89,8 +89,8 @@ type Step =
 const byTime = (a: Step, b: Step) =>
 	a.at - b.at || a.order - b.order || (a.nonce < b.nonce ? -1 : a.nonce > b.nonce ? 1 : 0);
 
-const meaning = (standing: Standing, conflict: ScanMeaning['conflict'] = null): ScanMeaning => ({
-	standing,
+const meaning = (outcome: ScanOutcome, conflict: ScanMeaning['conflict'] = null): ScanMeaning => ({
+	outcome,
 	conflict,
 	annulledBy: null,
 	leftAtMs: null,
@@ -127,8 +127,8 @@ export function readDoorLog(
 	for (const scan of new Map([...scans].map((one) => [one.nonce, one])).values()) {
 		const annulledBy = targeted.get(scan.nonce);
 		if (annulledBy !== undefined) {
-			const standing = !scan.isAdmitted ? 'refused' : scan.direction === 'in' ? 'accepted' : 'left';
-			meanings.set(scan.nonce, { ...meaning(standing), annulledBy });
+			const outcome = !scan.isAdmitted ? 'refused' : scan.direction === 'in' ? 'accepted' : 'left';
+			meanings.set(scan.nonce, { ...meaning(outcome), annulledBy });
 		} else steps.push({ at: scan.occurredAtMs, order: 0, nonce: scan.nonce, scan });
 	}
 	steps.sort(byTime);

@@ -13,7 +13,7 @@ const ticket = { status: 'active', ticketTypeId: 'vip' } as const;
 const outside = { isInside: false, isUsed: false };
 const inside = { isInside: true, isUsed: true };
 const judge = (more: Partial<Parameters<typeof judgeScan>[0]>) =>
-	judgeScan({ ticket, list, standing: outside, direction: 'in', atMs: 100, ...more });
+	judgeScan({ ticket, list, presence: outside, direction: 'in', atMs: 100, ...more });
 
 describe('verdicts', () => {
 	test.each([
@@ -26,12 +26,12 @@ describe('verdicts', () => {
 		['not_yet_valid', { list: { ...list, opensAtMs: 101 } }],
 		['accepted', { list: { ...list, opensAtMs: 100, closesAtMs: 101 } }],
 		['no_longer_valid', { list: { ...list, closesAtMs: 100 } }],
-		['already_checked_in', { standing: inside }],
-		['cancelled', { standing: inside, ticket: { ...ticket, status: 'cancelled' } }],
-		['already_checked_in', { standing: { isInside: false, isUsed: true } }],
-		['left', { direction: 'out', standing: inside }],
+		['already_checked_in', { presence: inside }],
+		['cancelled', { presence: inside, ticket: { ...ticket, status: 'cancelled' } }],
+		['already_checked_in', { presence: { isInside: false, isUsed: true } }],
+		['left', { direction: 'out', presence: inside }],
 		['not_inside', { direction: 'out' }],
-		['left', { direction: 'out', standing: inside, ticket: { ...ticket, status: 'cancelled' } }],
+		['left', { direction: 'out', presence: inside, ticket: { ...ticket, status: 'cancelled' } }],
 		['unknown_code', { direction: 'out', ticket: null }],
 	] as const)('%s %#', (verdict, more) => {
 		expect(judge(more)).toBe(verdict);

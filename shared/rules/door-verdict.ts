@@ -30,7 +30,7 @@ export interface DoorList {
 }
 
 /** Where a guest stands at a list: from the snapshot, with what this device did since on top. */
-export interface DoorStanding {
+export interface DoorPresence {
 	isInside: boolean;
 	/** True when one more entry would be a second one. */
 	isUsed: boolean;
@@ -58,18 +58,18 @@ export function objectionTo(
 export function judgeScan(scan: {
 	ticket: DoorTicket | null;
 	list: DoorList;
-	standing: DoorStanding;
+	presence: DoorPresence;
 	direction: DoorDirection;
 	atMs: number;
 }): Verdict {
-	const { ticket, list, standing, direction, atMs } = scan;
+	const { ticket, list, presence, direction, atMs } = scan;
 	if (direction === 'out') {
 		if (!ticket) return 'unknown_code';
-		return standing.isInside ? 'left' : 'not_inside';
+		return presence.isInside ? 'left' : 'not_inside';
 	}
 	const objection = objectionTo(ticket, list, atMs);
 	if (objection) return objection;
-	return standing.isUsed ? 'already_checked_in' : 'accepted';
+	return presence.isUsed ? 'already_checked_in' : 'accepted';
 }
 
 /** Whether somebody passes on this verdict. */

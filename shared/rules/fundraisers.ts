@@ -5,6 +5,24 @@ export const fundraiserStates = ['draft', 'live', 'closed'] as const;
 export const donorWalls = ['public', 'amounts_hidden', 'off'] as const;
 export type DonorWall = (typeof donorWalls)[number];
 
+/** Whether supporters may make pages of their own: not at all, shown at once, or shown once the organiser approves them. */
+export const supporterModes = ['off', 'open', 'reviewed'] as const;
+
+/** What a supporter makes: a page of their own, or a team that pages belong to. */
+export const supporterPageKinds = ['page', 'team'] as const;
+export type SupporterPageKind = (typeof supporterPageKinds)[number];
+
+/** Waits for the organiser, is public, hidden by the organiser, or removed by its owner. */
+export const supporterPageStates = ['waiting', 'shown', 'hidden', 'removed'] as const;
+
+/** Most pages and teams of a fundraiser. */
+export const MAX_SUPPORTER_PAGES = 10_000;
+/** Most of them of one email address. */
+export const MAX_PAGES_OF_ADDRESS = 5;
+/** Most that are made in an hour from one network, and in all. */
+export const MAX_PAGES_OF_NETWORK = 30;
+export const MAX_PAGES_AN_HOUR = 500;
+
 /** How a donation came: with an order, or noted by the organiser. */
 export const donationSources = ['online', 'offline'] as const;
 /** How an offline donation was paid. */

@@ -61,6 +61,9 @@ export const isReceiptCurrency = (regime: ReceiptRegime, currency: string): bool
 /** Up to this amount a receipt without the donor's address proves a donation; null: any amount. Germany: § 50 Abs. 4 EStDV. */
 const withoutAddress: Record<ReceiptRegime, number | null> = { us: null, uk: null, de: 30_000 };
 
+/** Donations that receipts are issued for at once: they share one number series, for which others wait. */
+export const RECEIPTS_AT_ONCE = 25;
+
 /** Whether a receipt of an amount needs the donor's address. */
 export function needsAddress(regime: ReceiptRegime, amountMinor: number): boolean {
 	const most = withoutAddress[regime];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type OrderMoney, orderMoneyState, ticketsPaidMinor } from './order-money-state.ts';
+import { type OrderMoney, orderMoneyState, ticketsPaidByType } from './order-money-state.ts';
 
 const paid: OrderMoney = {
 	status: 'confirmed',
@@ -41,8 +41,10 @@ test('tickets of one type cost their part of all that was sold of it', () => {
 			{ ticketTypeId: 'a', quantity: 0, grossMinor: -333 },
 			{ ticketTypeId: null, quantity: 1, grossMinor: 50 },
 		],
-		attendees: [{ ticketTypeId: 'a' }, { ticketTypeId: 'a' }, { ticketTypeId: 'a' }],
+		attendees: ['1', '2', '3'].map((id) => ({ id, ticketTypeId: 'a' })),
 	};
-	expect([1, 2, 3].map((count) => ticketsPaidMinor(order, 'a', count))).toEqual([333, 667, 1_000]);
-	expect(ticketsPaidMinor(order, 'b', 1)).toBe(0);
+	const paid = (...ids: string[]) => ticketsPaidByType(order, ids).get('a');
+	expect([paid('1'), paid('2'), paid('3')]).toEqual([333, 333, 334]);
+	expect([paid('3', '1'), paid('1', '2', '3')]).toEqual([667, 1_000]);
+	expect(ticketsPaidByType(order, ['4']).size).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { OrderLineKind } from './order-lines.ts';
-import { share } from './pricing/money.ts';
+import { split } from './pricing/money.ts';
 
 /** What a list of orders can be narrowed to. `refunded`: money went back or is on its way; `refund_due`: it should have, and did not. */
 export const orderFilters = [
@@ -56,16 +56,29 @@ export function owedMinor(order: Pick<OrderMoney, 'dueMinor' | 'refundingMinor'>
 /** An order as far as the prices of its tickets go. */
 export interface PricedTickets {
 	lines: readonly { ticketTypeId: string | null; quantity: number; grossMinor: number }[];
-	attendees: readonly { ticketTypeId: string }[];
+	/** All of them, in the order of their ids. */
+	attendees: readonly { id: string; ticketTypeId: string }[];
 }
 
-/** What was paid for some tickets of one type: their part of all that was sold of it, all in. */
-export function ticketsPaidMinor(order: PricedTickets, ticketTypeId: string, count: number): number {
-	const grossMinor = order.lines
-		.filter((line) => line.ticketTypeId === ticketTypeId && line.quantity > 0)
-		.reduce((sum, line) => sum + line.grossMinor, 0);
-	const places = order.attendees.filter((one) => one.ticketTypeId === ticketTypeId).length;
-	return places === 0 ? 0 : share(grossMinor, count, places);
+/**
+ * What was paid for some tickets, by type: of all that was sold of the type, all in, the parts of their numbers (`split`). So tickets that are
+ * refunded one by one, in any order, come to what was paid for all of them.
+ */
+export function ticketsPaidByType(order: PricedTickets, attendeeIds: readonly string[]): Map<string, number> {
+	const chosen = new Set(attendeeIds);
+	const paid = new Map<string, number>();
+	for (const [ticketTypeId, tickets] of Map.groupBy(order.attendees, (one) => one.ticketTypeId)) {
+		if (!tickets.some(({ id }) => chosen.has(id))) continue;
+		const grossMinor = order.lines
+			.filter((line) => line.ticketTypeId === ticketTypeId && line.quantity > 0)
+			.reduce((sum, line) => sum + line.grossMinor, 0);
+		const parts = split(grossMinor, tickets.length);
+		paid.set(
+			ticketTypeId,
+			tickets.reduce((sum, { id }, number) => sum + (chosen.has(id) ? (parts[number] ?? 0) : 0), 0),
+		);
+	}
+	return paid;
 }
 
 /** Whether a line is a gift that is no ticket, or the card fees that the donor added to it. */

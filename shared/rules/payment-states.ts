@@ -60,7 +60,7 @@ export type BalanceItemKind = (typeof balanceItemKinds)[number];
 
 export const balanceItemStates = ['matched', 'unmatched', 'settled_by_hand'] as const;
 
-/** Names of what differs between the provider's balance and the books. The last three are ours without a movement of the provider. */
+/** Names of what differs between the provider's balance and the books. The last ones are of ours, without a movement of the provider. */
 export const differenceKinds = [
 	'unknown-charge',
 	'unknown-refund',
@@ -68,13 +68,24 @@ export const differenceKinds = [
 	'unknown-payout',
 	'unknown-fee',
 	'unknown-movement',
+	'other-installation',
+	'other-account',
+	'other-currency',
+	'charged-twice',
+	'moved-twice',
 	'amount-differs',
 	'fee-differs',
-	'other-currency',
+	'provider-fee-differs',
 	'state-differs',
+	'books-differ',
 	'missing-charge',
 	'missing-refund',
+	'missing-refund-failure',
 	'missing-dispute',
+	'missing-reversal',
+	'missing-payout',
+	'missing-payout-failure',
+	'content-differs',
 ] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
 

@@ -110,6 +110,19 @@ export function isUpgrade(from: PlanChoice, to: PlanChoice): boolean {
 	return after > before || (after === before && from.every !== to.every);
 }
 
+/**
+ * What the platform takes of each ticket with a price: the fee of the plan, null where plans are not charged. The fixed part is an amount in the
+ * currency of the plans, so other currencies pay the share alone.
+ */
+export function ticketFeeOf(
+	charged: { areCharged: boolean; plan: PlanId },
+	currency: string,
+): PlatformFee | null {
+	if (!charged.areCharged) return null;
+	const { basisPoints, fixedMinor } = planOf(charged.plan).ticketFee;
+	return { basisPoints, fixedMinor: currency === PLAN_CURRENCY ? fixedMinor : 0 };
+}
+
 /** The fee for one ticket, as orders are charged; free tickets have none. */
 export const ticketFeeMinor = (plan: Plan, priceMinor: number): number =>
 	unitFee(priceMinor, plan.ticketFee, PLAN_CURRENCY);

@@ -8,6 +8,7 @@ export const datasetIds = [
 	'payments',
 	'gifts',
 	'page_views',
+	'ticket_types',
 	'events',
 ] as const;
 export type DatasetId = (typeof datasetIds)[number];
@@ -70,6 +71,29 @@ export const operatorsOf: Record<ReportColumnType, readonly ReportOperator[]> = 
 	date: ['between', 'at_least', 'at_most', 'last_days', 'next_days', ...presence],
 };
 
+/**
+ * Filters in groups of which each holds when one of its filters does: a filter with `or` is in the group of the one before it.
+ * A first one with `or` begins a group like any other.
+ */
+export function groupFilters<F extends { or?: boolean | undefined }>(filters: readonly F[]): F[][] {
+	const groups: F[][] = [];
+	for (const filter of filters) {
+		const last = groups.at(-1);
+		if (filter.or && last) last.push(filter);
+		else groups.push([filter]);
+	}
+	return groups;
+}
+
+/** The groups as a list of filters. */
+export const listFilters = <F extends { or?: boolean | undefined }>(groups: readonly (readonly F[])[]): F[] =>
+	groups.flatMap((group) =>
+		group.map((filter, index) => {
+			const { or: _, ...rest } = filter;
+			return (index > 0 ? { ...rest, or: true } : rest) as F;
+		}),
+	);
+
 /** How many values an operator takes: least and most. */
 export function valueCount(operator: ReportOperator): [least: number, most: number] {
 	if (operator === 'empty' || operator === 'not_empty') return [0, 0];
@@ -84,6 +108,21 @@ export function grainsOf(type: ReportColumnType): readonly ReportGrain[] {
 	return reportGrains.filter((grain) => grain !== 'hour' && grain !== 'hour_of_day');
 }
 
+/** What a total is shown as: its part of all groups, added up over time, or the difference from the time step before. */
+export const reportForms = ['share', 'running', 'change'] as const;
+export type ReportForm = (typeof reportForms)[number];
+
+/** `tickets.share` → its measure and form. */
+export function splitMeasure(measure: string): { id: string; form: ReportForm | null } {
+	const at = measure.indexOf('.');
+	if (at < 0) return { id: measure, form: null };
+	return { id: measure.slice(0, at), form: measure.slice(at + 1) as ReportForm };
+}
+
+/** Whether a group of times has an order along which totals are added up; weekdays and hours of the day come round again. */
+export const isTimeline = (grain: ReportGrain | null): boolean =>
+	grain !== null && grain !== 'weekday' && grain !== 'hour_of_day';
+
 /** `createdAt.month` → its column and grain. A time without a grain is grouped by day. */
 export function splitGroup(group: string): { column: string; grain: ReportGrain | null } {
 	const at = group.indexOf('.');
@@ -91,8 +130,16 @@ export function splitGroup(group: string): { column: string; grain: ReportGrain 
 	return { column: group.slice(0, at), grain: group.slice(at + 1) as ReportGrain };
 }
 
+/** The question that a column shows the answers to: `question:` and the id of one with its wording. Null: another column. */
+export function questionOf(column: string): string | null {
+	return column.startsWith('question:') ? column.slice('question:'.length) : null;
+}
+
 export const reportLimits = {
 	columns: 30,
+	/** Columns of questions in one report, and how many are offered. */
+	questions: 12,
+	offeredQuestions: 200,
 	groups: 4,
 	measures: 10,
 	filters: 20,
@@ -108,6 +155,8 @@ export const reportLimits = {
 	linkDays: 90,
 	links: 20,
 	schedules: 20,
+	/** Hours beside an event. */
+	hours: 720,
 	/** Members that a schedule sends to. */
 	recipients: 20,
 	/** Seconds that a report on the screen may take. */
@@ -120,5 +169,19 @@ export const reportCharts = ['auto', 'bar', 'line', 'none'] as const;
 export type ReportChart = (typeof reportCharts)[number];
 export const reportFormats = ['csv', 'xlsx', 'json'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
+
+/** When a schedule is due: by the clock, or so many hours before the start of an event or after its end. */
+export const scheduleKinds = ['daily', 'weekly', 'monthly', 'event'] as const;
+/** `done`: the time beside its event is over. */
+export const scheduleStates = ['on', 'paused', 'failed', 'done'] as const;
+
+/**
+ * Why a schedule stops by itself: the rights of whoever it runs as, the plan of the organisation, a plan that was not paid, failures in a
+ * row, or a single one beside an event.
+ */
+export type ScheduleStopReason = 'rights' | 'plan' | 'expired' | 'failed' | 'event';
+
+/** Why a schedule is paused: by a member, or by itself. */
+export const schedulePauseReasons = ['hand', 'rights', 'plan', 'expired'] as const;
 
 export type ReportValue = string | number | boolean | null;

@@ -62,7 +62,8 @@ export const textImageWidths = [640, 1280] as const;
 export const textImagePath = (stem: string, width: number = textImageWidths[1]) =>
 	`/files/${stem}-${width}.webp`;
 
-function writeImage({ stem, width, height, alt }: ImageNode['attrs']): string {
+/** A stored picture as HTML: its space is known before it is there, and it is fetched when it is about to be seen. */
+export function textImageHtml({ stem, width, height, alt }: ImageNode['attrs']): string {
 	const [small] = textImageWidths;
 	const copies = textImageWidths.map((one) => `${textImagePath(stem, one)} ${Math.min(one, width)}w`);
 	const choice = width > small ? ` srcset="${copies.join(', ')}" sizes="(width < 48rem) 100vw, 42rem"` : '';
@@ -104,7 +105,7 @@ function writeBlock(block: RichBlock, words: Placeholders, anchors: Map<string, 
 		case 'horizontalRule':
 			return '<hr>';
 		case 'image':
-			return writeImage(block.attrs);
+			return textImageHtml(block.attrs);
 		case 'blockquote':
 			return `<blockquote>${writeBlocks(block.content, words, anchors)}</blockquote>`;
 		default: {

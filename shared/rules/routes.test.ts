@@ -17,6 +17,7 @@ test('pages with a secret are those whose links are signed or used once', () => 
 		'feedback-report',
 		'first-administrator',
 		'followers',
+		'fundraiser-pages',
 		'invitations',
 		'my-ticket',
 		'reset-password',

@@ -9,6 +9,13 @@ export const webhookTypes = [
 	'registration.cancelled',
 	'order.paid',
 	'order.refunded',
+	'donation.received',
+	'payout.paid',
+	'guest.updated',
+	'guest.answered',
+	'ticket.checked_in',
+	'ticket.check_in_undone',
+	'report.ready',
 ] as const;
 export type WebhookType = (typeof webhookTypes)[number];
 export type MessageType = WebhookType | 'test.ping';
@@ -24,11 +31,26 @@ export const webhookTypeTexts: Record<WebhookType, string> = {
 	'registration.cancelled': 'An order, or some of its tickets, was cancelled.',
 	'order.paid': 'Money for an order came in.',
 	'order.refunded': 'Money of an order goes back.',
+	'donation.received': 'Money for a donation came in, alone or beside tickets.',
+	'payout.paid': 'The payment provider has paid money out to the bank.',
+	'guest.updated': 'The name, the email or other details of a guest changed.',
+	'guest.answered': 'Answers to questions were given or changed after the registration.',
+	'ticket.checked_in': 'A guest was let in at the door.',
+	'ticket.check_in_undone': 'A check-in was taken back.',
+	'report.ready': 'The file of a report can be downloaded.',
 };
 
 /** How a connection sends: a signed webhook, or a line in a chat. */
 export const connectionKinds = ['webhook', 'slack', 'discord', 'teams'] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
+
+/** What each kind is called, and which address it wants. */
+export const connectors: Record<ConnectionKind, { name: string; target: string }> = {
+	webhook: { name: 'Webhook', target: 'An address of your own program, of Zapier, Make or n8n, over https.' },
+	slack: { name: 'Slack or Mattermost', target: 'The address of an incoming webhook of the channel.' },
+	discord: { name: 'Discord', target: 'The address of a webhook of the channel.' },
+	teams: { name: 'Microsoft Teams', target: 'The address of a workflow of the channel that takes webhooks.' },
+};
 
 /** Connections of one organisation. */
 export const connectionLimit = 50;
@@ -64,6 +86,24 @@ const orderSample = {
 	confirmedAt: '2027-05-02T10:16:12.000Z',
 	cancelledAt: null,
 };
+const attendeeSample = '0197a1d2-0000-7000-8000-000000000003';
+const doorSample = {
+	event: eventSample,
+	ticket: {
+		id: attendeeSample,
+		orderId: orderSample.id,
+		ticketTypeId: '0197a1d2-0000-7000-8000-000000000006',
+		ticketType: 'Standard',
+	},
+	checkIn: {
+		id: '0197a1d2-0000-7000-8000-000000000007',
+		listId: eventSample.id,
+		gateId: null,
+		method: 'scan',
+		occurredAt: '2027-06-18T16:41:07.000Z',
+		annulledAt: null,
+	},
+};
 const withOrder = { event: eventSample, order: orderSample };
 
 /** `data` of a message of each type, made up. */
@@ -77,7 +117,7 @@ export const webhookSamples: Record<WebhookType, Record<string, unknown>> = {
 	'registration.cancelled': {
 		event: eventSample,
 		order: { ...orderSample, status: 'cancelled', cancelledAt: '2027-05-03T08:00:00.000Z' },
-		attendeeIds: ['0197a1d2-0000-7000-8000-000000000003'],
+		attendeeIds: [attendeeSample],
 	},
 	'order.paid': {
 		...withOrder,
@@ -86,5 +126,32 @@ export const webhookSamples: Record<WebhookType, Record<string, unknown>> = {
 	'order.refunded': {
 		...withOrder,
 		refund: { id: '0197a1d2-0000-7000-8000-000000000005', amountMinor: 1_800, reason: 'organiser' },
+	},
+	'donation.received': { ...withOrder, donation: { amountMinor: 2_500 } },
+	'payout.paid': {
+		payout: {
+			id: '0197a1d2-0000-7000-8000-000000000008',
+			amountMinor: 128_400,
+			currency: 'EUR',
+			arrivesAt: '2027-05-06T00:00:00.000Z',
+		},
+	},
+	'guest.updated': { ...withOrder, attendeeIds: [attendeeSample], fields: ['name'] },
+	'guest.answered': { ...withOrder, attendeeIds: [attendeeSample] },
+	'ticket.checked_in': doorSample,
+	'ticket.check_in_undone': {
+		...doorSample,
+		checkIn: { ...doorSample.checkIn, annulledAt: '2027-06-18T16:42:00.000Z' },
+	},
+	'report.ready': {
+		report: {
+			id: '0197a1d2-0000-7000-8000-000000000009',
+			reportId: '0197a1d2-0000-7000-8000-00000000000a',
+			name: 'Guests by ticket type',
+			format: 'csv',
+			rows: 214,
+			bytes: 18_240,
+			expiresAt: '2027-06-26T08:00:00.000Z',
+		},
 	},
 };

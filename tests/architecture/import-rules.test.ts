@@ -90,7 +90,7 @@ describe('imports', () => {
 });
 
 /** Not modules but devices that any feature may use. */
-const devices = new Set(['scanner']);
+const devices = new Set(['scanner', 'text-editing']);
 
 test('nobody in the app uses the raw colours that tokens stand for', () => {
 	const sources = [...new Set(imports.map(({ from }) => from))].filter((file) =>

@@ -93,6 +93,32 @@ test('every text of the app goes through the message layer', () => {
 	expect(found).toEqual([]);
 });
 
+/** Functions that take `t`: it is a macro of the function that asks for it, and elsewhere its texts are empty. */
+function takersOfMacro(source: string): string[] {
+	const found: string[] = [];
+	function visit(node: Node | Node[] | null | undefined): void {
+		if (Array.isArray(node)) {
+			for (const one of node) visit(one);
+			return;
+		}
+		if (!node || typeof node.type !== 'string') return;
+		if (node.params?.some?.((param: Node) => param.name === 't')) found.push(node.id?.name ?? 'a function');
+		for (const [key, child] of Object.entries(node)) if (key !== 'parent') visit(child);
+	}
+	visit(parseAst(source, { lang: 'tsx' }).body as unknown as Node[]);
+	return found;
+}
+
+test('no function takes the macro of another', () => {
+	const files = globSync('app/**/*.{ts,tsx}', { cwd: root });
+	const found = files.flatMap((file) => {
+		const source = readFileSync(join(root, file), 'utf8');
+		return source.includes('useLingui') ? takersOfMacro(source).map((name) => `${file}: ${name}`) : [];
+	});
+	expect(found).toEqual([]);
+	expect(takersOfMacro('function textOf(t: T, kind: string) { return t`Fine`; }')).toEqual(['textOf']);
+});
+
 test('the reader finds bare texts and passes by messages, data and marks', () => {
 	const source = `const a = <p title="Read me">Bare <b>too</b> {name} · <Trans>Fine <i>here</i></Trans>
 		<img alt={\`x\`} /><input placeholder={'Name'} /><code>GET</code><b>{isOn ? 'Yes' : \`No \${x}\`}</b><i className={isOn ? 'on air' : ''}>{map({ label: 'Said', id: 'not said' })}</i><a aria-label={t\`Fine\`} href="/words/here">→</a></p>;`;

@@ -1,10 +1,11 @@
+import { announceDue } from '#server/domain/events/commands/announce-changes.ts';
 import { publishEvent } from '#server/domain/events/commands/change-status.ts';
 import { createEvent } from '#server/domain/events/commands/create-event.ts';
 import type { EventWithOrganiser } from '#server/domain/events/event-rows.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
 import type { Services } from '#server/services.ts';
-import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
-import type * as contracts from '#shared/contracts/events.ts';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import type { createEvent as contract } from '#shared/contracts/event-creation.ts';
 
 const dayMs = 86_400_000;
 
@@ -12,7 +13,7 @@ const dayMs = 86_400_000;
 export async function makeEvent(
 	services: Services,
 	owner: { organisationId: string; userId: string },
-	options: Partial<CallBodyOf<typeof contracts.createEvent>> & { isPublished?: boolean } = {},
+	options: Partial<BodyOf<typeof contract>> & { isPublished?: boolean } = {},
 ): Promise<EventWithOrganiser> {
 	const { isPublished = false, ...input } = options;
 	const hasStart = input.startsAt !== undefined || input.startsAtLocal !== undefined;
@@ -27,4 +28,13 @@ export async function makeEvent(
 	const scope = { organisationId: owner.organisationId, eventId };
 	if (isPublished) await publishEvent(services, scope, { isEmailVerified: true });
 	return getWholeEvent(services, scope);
+}
+
+/** Ends the time in which edits of an event, and its cancelling, can be undone. */
+export async function endUndoTime(services: Services, eventId: string): Promise<void> {
+	await services.database.pool.query(
+		'UPDATE event_change_sets SET notify_at = now() WHERE event_id = $1 AND notify_at > now()',
+		[eventId],
+	);
+	while ((await announceDue(services)) > 0);
 }

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Services } from '#server/services.ts';
+import type { OwnPage } from '#shared/contracts/supporter-pages.ts';
 import type { TestUser } from '#tests/factories/accounts.ts';
 import { makePricedEvent, type PricedEvent } from '#tests/factories/money.ts';
 import type { TestApi } from '#tests/support/api.ts';
@@ -8,9 +10,13 @@ export async function makeFundraiser(
 	services: Services,
 	api: TestApi,
 	owner: TestUser,
-	{ isLive = true, ...fields }: { isLive?: boolean } & Record<string, unknown> = {},
+	{
+		isLive = true,
+		type,
+		...fields
+	}: { isLive?: boolean; type?: Record<string, unknown> } & Record<string, unknown> = {},
 ): Promise<PricedEvent> {
-	const event = await makePricedEvent(services, api, owner);
+	const event = await makePricedEvent(services, api, owner, type);
 	const saved = await api.call(
 		'PUT',
 		`/api/events/${event.id}/fundraiser`,
@@ -57,4 +63,20 @@ export async function holdGift(
 		quoteHash: string;
 		attendees: { id: string }[];
 	};
+}
+
+/** A page or team of a supporter, with its link. Each has an address of its own. */
+export async function makeSupporterPage(
+	api: TestApi,
+	event: { id: string },
+	fields: Record<string, unknown> = {},
+): Promise<OwnPage & { pageToken: string }> {
+	const made = await api.post(`/api/events/${event.id}/fundraiser-pages`, {
+		name: 'Ada Lovelace',
+		goalMinor: 50_000,
+		email: `supporter-${randomUUID()}@example.org`,
+		...fields,
+	});
+	if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+	return made.body;
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { instantOf, momentOf } from '#server/domain/events/plan/moments.ts';
 import { saleState } from '#server/domain/tickets/ticket-sale.ts';
 import { resolveWallTime, wallTimeOf } from '#shared/rules/event-times.ts';
+import { instantOf, momentOf } from '#shared/rules/plan-moments.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { isLong } from '#tests/support/seed.ts';
 

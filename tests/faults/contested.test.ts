@@ -67,7 +67,7 @@ async function rowsOf(event: SellingEvent) {
 
 test(`${tries.toLocaleString('en')} contested tries on two server processes: 0 oversold, 0 doubled, 0 faults`, async () => {
 	const sinceMs = performance.now();
-	const told: Record<string, number> = {};
+	const reported: Record<string, number> = {};
 	let made = 0;
 	let oversold = 0;
 	let doubled = 0;
@@ -83,7 +83,7 @@ test(`${tries.toLocaleString('en')} contested tries on two server processes: 0 o
 		let places = 0;
 		for (const [one, answer] of answers) {
 			const word = toldBy(answer);
-			told[word] = (told[word] ?? 0) + 1;
+			reported[word] = (reported[word] ?? 0) + 1;
 			if (answer.status !== 201) continue;
 			const known = byKey.get(one.key);
 			if (known === undefined) places += one.quantity;
@@ -97,11 +97,11 @@ test(`${tries.toLocaleString('en')} contested tries on two server processes: 0 o
 	}
 	const seconds = (performance.now() - sinceMs) / 1_000;
 	console.log(
-		`${made.toLocaleString('en')} tries in ${seconds.toFixed(0)} s: ${oversold} oversold, ${doubled} doubled; answers ${JSON.stringify(told)}`,
+		`${made.toLocaleString('en')} tries in ${seconds.toFixed(0)} s: ${oversold} oversold, ${doubled} doubled; answers ${JSON.stringify(reported)}`,
 	);
 	expect({ oversold, doubled }).toEqual({ oversold: 0, doubled: 0 });
 	// Whether one of those who only hold gets a place is chance.
-	const { pending: _, ...others } = told;
+	const { pending: _, ...others } = reported;
 	expect(Object.keys(others).sort()).toEqual(['confirmed', 'sold-out']);
 	await expectInvariants(services);
 });

@@ -34,9 +34,9 @@ describe('500 buyers on two server processes', () => {
 		for (let round = 0; round < rounds(6, 200); round += 1) {
 			const event = await insertSellingEvent(database(), 1);
 			const answers = await rush(event, keys(500));
-			const told = Object.groupBy(answers, toldBy);
-			expect(Object.keys(told).sort()).toEqual(['confirmed', 'sold-out']);
-			expect(told.confirmed).toHaveLength(1);
+			const reported = Object.groupBy(answers, toldBy);
+			expect(Object.keys(reported).sort()).toEqual(['confirmed', 'sold-out']);
+			expect(reported.confirmed).toHaveLength(1);
 			expect(
 				await count(`SELECT count(*) FROM attendees WHERE event_id = $1 AND status = 'active'`, [
 					event.eventId,

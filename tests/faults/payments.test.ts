@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { applyPayment } from '#server/domain/payments/apply.ts';
 import { getPayment } from '#server/domain/payments/queries.ts';
-import { applyPayment, metadataOf, settleDuePayments } from '#server/domain/payments/settle.ts';
+import { metadataOf, settleDuePayments } from '#server/domain/payments/settle.ts';
 import type { Controls } from '#server/platform/payments/test-gateway/controls.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
@@ -17,6 +18,7 @@ import {
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { providerFigures, recoverPayments } from '#tests/support/payment-recovery.ts';
 
 /* Payments beside a provider that fails in every way the built-in gateway can: one payment and one set of tickets, or the money back. */
 
@@ -30,17 +32,6 @@ beforeAll(async () => {
 	owner = await makeUser(services);
 });
 
-/** What the provider itself says was taken and given back on an account. */
-async function takenBy(account: string): Promise<{ captured: number; refunded: number; payments: number }> {
-	const { rows } = await database().pool.query(
-		`SELECT coalesce(sum((data->'object'->>'amount_captured')::int), 0)::int AS captured,
-			coalesce(sum((data->'object'->>'amount_refunded')::int), 0)::int AS refunded, count(*)::int AS payments
-		FROM test_gateway_objects WHERE account = $1 AND type = 'charge' AND data->'object'->>'status' = 'succeeded'`,
-		[account],
-	);
-	return rows[0];
-}
-
 const accountOf = async (event: PricedEvent): Promise<string> =>
 	(
 		await database().pool.query(
@@ -53,20 +44,6 @@ const accountOf = async (event: PricedEvent): Promise<string> =>
 async function pass(ms: number): Promise<void> {
 	const now = (await services.testGateway?.now())?.getTime() ?? 0;
 	await services.testGateway?.moveClock(new Date(now + ms));
-}
-
-/** Time passes: everything that waits for a later look is due. */
-async function settleLater(): Promise<void> {
-	for (let round = 0; round < 8; round += 1) {
-		await database().pool.query(`UPDATE payments SET next_check_at = now() WHERE next_check_at IS NOT NULL`);
-		await database().pool.query(`UPDATE refunds SET next_check_at = now() WHERE next_check_at IS NOT NULL`);
-		await database().pool.query(`UPDATE provider_events SET next_try_at = now() WHERE settled_at IS NULL`);
-		await database().pool.query(
-			`UPDATE test_gateway_events SET due_at = now() WHERE delivered_at IS NULL AND due_at < 'infinity'`,
-		);
-		await settleDuePayments(services);
-		await settleAll(services);
-	}
 }
 
 /** A buyer who tries until the order is paid or a payment is under way, as the checkout does. */
@@ -102,7 +79,7 @@ describe('a provider with faults', () => {
 			await services.testGateway?.setControls(account, controls);
 			const tokens = await Promise.all(Array.from({ length: 10 }, () => buy(event)));
 			await services.testGateway?.setControls(account, {});
-			await settleLater();
+			await recoverPayments(services);
 			let confirmed = 0;
 			for (const token of tokens) {
 				const { body } = await api.get(`/api/orders/${token}`);
@@ -112,7 +89,7 @@ describe('a provider with faults', () => {
 				confirmed += paid.length;
 			}
 			expect(confirmed).toBeGreaterThan(0);
-			const taken = await takenBy(account);
+			const taken = await providerFigures(services, account);
 			expect(taken.captured - taken.refunded).toBe(confirmed * 2_400);
 			await expectInvariants(services);
 		},
@@ -125,7 +102,7 @@ describe('a provider with faults', () => {
 		const order = await holdTickets(api, event);
 		expect((await payByCard(api, order)).body.order.status).toBe('pending');
 		await services.testGateway?.setControls(account, {});
-		await settleLater();
+		await recoverPayments(services);
 		expect((await api.get(`/api/orders/${order.manageToken}`)).body.status).toBe('confirmed');
 		await expectInvariants(services);
 	});
@@ -147,9 +124,9 @@ describe('a provider with faults', () => {
 			metadata: { foyer_payment: paid.body.payment.id, foyer_organisation: event.organisationId },
 			returnUrl: 'https://foyer.test',
 		});
-		expect(await takenBy(account)).toMatchObject({ captured: 4_800, refunded: 0 });
-		await settleLater();
-		expect(await takenBy(account)).toMatchObject({ captured: 4_800, refunded: 2_400 });
+		expect(await providerFigures(services, account)).toMatchObject({ captured: 4_800, refunded: 0 });
+		await recoverPayments(services);
+		expect(await providerFigures(services, account)).toMatchObject({ captured: 4_800, refunded: 2_400 });
 		await expectInvariants(services);
 	});
 
@@ -160,12 +137,12 @@ describe('a provider with faults', () => {
 		await payByCard(api, order);
 		const account = await accountOf(event);
 		await services.testGateway?.setControls(account, { cutConnectionRate: 1 });
-		const asked = await refundOrder(api, event, order, { token: seller.token, amountMinor: 900 });
-		expect(asked.status).toBe(201);
+		const answered = await refundOrder(api, event, order, { token: seller.token, amountMinor: 900 });
+		expect(answered.status).toBe(201);
 		await settleAll(services);
 		await services.testGateway?.setControls(account, {});
-		await settleLater();
-		expect(await takenBy(account)).toMatchObject({ captured: 2_400, refunded: 900 });
+		await recoverPayments(services);
+		expect(await providerFigures(services, account)).toMatchObject({ captured: 2_400, refunded: 900 });
 		await expectInvariants(services);
 	});
 
@@ -184,8 +161,8 @@ describe('a provider with faults', () => {
 			`UPDATE refunds SET created_at = now() - interval '13 hours' WHERE subject_id = $1`,
 			[order.id],
 		);
-		await settleLater();
-		expect(await takenBy(account)).toMatchObject({ captured: 2_400, refunded: 900 });
+		await recoverPayments(services);
+		expect(await providerFigures(services, account)).toMatchObject({ captured: 2_400, refunded: 900 });
 		const { body } = await api.get(`/api/events/${event.id}/orders/${order.id}`, { token: seller.token });
 		expect(body.refunds).toMatchObject([{ state: 'succeeded', amountMinor: 900 }]);
 		await expectInvariants(services);
@@ -226,8 +203,8 @@ describe('a provider with faults', () => {
 		if (first) await applyPayment(services, payment, first);
 		await applyPayment(services, payment, second);
 		expect((await row()).provider_id).toBe(first?.id);
-		await settleLater();
-		expect(await takenBy(account)).toMatchObject({ captured: 4_800, refunded: 2_400 });
+		await recoverPayments(services);
+		expect(await providerFigures(services, account)).toMatchObject({ captured: 4_800, refunded: 2_400 });
 		await expectInvariants(services);
 	});
 
@@ -239,7 +216,7 @@ describe('a provider with faults', () => {
 		expect((await refundOrder(api, event, order, { token: seller.token })).status).toBe(201);
 		await settleAll(services);
 		await pass(3_600_000);
-		await settleLater();
+		await recoverPayments(services);
 		const { body } = await api.get(`/api/events/${event.id}/orders/${order.id}`, { token: seller.token });
 		expect(body).toMatchObject({ dueMinor: -2_400, refunds: [{ state: 'failed' }], refundableMinor: 2_400 });
 		await expectInvariants(services);
@@ -257,8 +234,8 @@ describe('beside each other', () => {
 		);
 		expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
 		expect(answers.filter(({ body }) => body.metadata?.rule === 'more-than-paid')).toHaveLength(3);
-		await settleLater();
-		expect(await takenBy(await accountOf(event))).toMatchObject({ refunded: 2_000 });
+		await recoverPayments(services);
+		expect(await providerFigures(services, await accountOf(event))).toMatchObject({ refunded: 2_000 });
 		await expectInvariants(services);
 	});
 
@@ -317,7 +294,7 @@ describe('a dispute', () => {
 		await payByCard(api, order, { number: '4000000000000259' });
 		const { gateway } = services;
 		await pass(7_200_000);
-		await settleLater();
+		await recoverPayments(services);
 		const { rows } = await database().pool.query(
 			`SELECT id, provider_id, state FROM disputes WHERE subject_id = $1`,
 			[order.id],
@@ -333,7 +310,7 @@ describe('a dispute', () => {
 			submit: true,
 		});
 		await pass(14_400_000);
-		await settleLater();
+		await recoverPayments(services);
 		const { rows: after } = await database().pool.query(`SELECT state FROM disputes WHERE id = $1`, [
 			rows[0].id,
 		]);

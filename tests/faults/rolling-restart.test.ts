@@ -54,7 +54,7 @@ test('two servers are restarted one after the other under load, with a migration
 	for (let round = 0; round < rounds(1, 9); round += 1) {
 		const folder = await nextVersion(round);
 		const scene = await setScene(database(), servers[0] as ServerProcess, 120);
-		const asked = servers.slice();
+		const reached = servers.slice();
 		const result = await burst(scene, {
 			buyers: 400,
 			spreadMs: 2_000,
@@ -77,7 +77,7 @@ test('two servers are restarted one after the other under load, with a migration
 			},
 		});
 		expectOnlyPassingFaults(result);
-		expect(asked[0]).not.toBe(servers[0]);
+		expect(reached[0]).not.toBe(servers[0]);
 		const { rows } = await database().pool.query(
 			`SELECT count(*)::int AS n FROM information_schema.columns WHERE column_name = $1`,
 			[`next_${round}`],

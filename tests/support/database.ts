@@ -50,7 +50,8 @@ END $$`;
 /** A database of its own with all migrations applied and no rows. */
 export async function createTestDatabase(options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
 	const name = `test_${randomBytes(8).toString('hex')}`;
-	await asAdmin(`CREATE DATABASE ${name} TEMPLATE foyer OWNER foyer`);
+	// Copying the files takes a third of the time of writing each page through the log, which nobody reads.
+	await asAdmin(`CREATE DATABASE ${name} TEMPLATE foyer OWNER foyer STRATEGY FILE_COPY`);
 	const database = createDatabase({
 		address: { host: inject('databaseHost'), user: 'foyer', database: name },
 		log: createSilentLog(),

@@ -41,7 +41,7 @@ export async function openDoorDevice(base: string, token: string): Promise<DoorD
 			if (type !== 'check-in' && type !== 'undo') return;
 			const { guestId, listId, checkedInAt, device } = JSON.parse(data);
 			const inMs = type === 'check-in' ? Date.parse(checkedInAt) : 0;
-			snapshot.book?.setStanding(listId, guestId, { firstInMs: inMs, insideSinceMs: inMs, device });
+			snapshot.book?.setPresence(listId, guestId, { firstInMs: inMs, insideSinceMs: inMs, device });
 			for (const listener of listeners) listener();
 		},
 	});

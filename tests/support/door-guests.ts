@@ -3,7 +3,7 @@ import type { QueuedScan, StoredGuest } from '#app/features/check-in/offline/mod
 let last = 0;
 
 /** A guest for the tests of the door. */
-export function keptGuest(name: string, values: Partial<StoredGuest> = {}): StoredGuest {
+export function storedGuest(name: string, values: Partial<StoredGuest> = {}): StoredGuest {
 	last++;
 	return {
 		id: `guest-${last}`,

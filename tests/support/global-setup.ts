@@ -1,14 +1,13 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { preparePlace } from '#server/db/embedded/place.ts';
-import { isAlive } from '#server/db/embedded/processes.ts';
 import { startEmbeddedDatabase } from '#server/db/embedded/server.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { createSilentLog } from '#server/platform/log.ts';
 import { partitionByOrganisation } from './partitions.ts';
+import { makeRunDirectory } from './run-directory.ts';
 
 declare module 'vitest' {
 	export interface ProvidedContext {
@@ -16,15 +15,12 @@ declare module 'vitest' {
 	}
 }
 
-const prefix = `foyer-test-`;
-
 /**
  * One PostgreSQL for the whole run, without durability, in a directory that goes away with it. Its database "foyer" carries
  * all migrations and is the template that each test file clones.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-	await removeAbandoned();
-	const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+	const dataDir = await makeRunDirectory('foyer-test-');
 	const server = await startEmbeddedDatabase({
 		place: await preparePlace(dataDir),
 		log: createSilentLog(),
@@ -52,12 +48,4 @@ async function mayRemoveRows({ host }: { host: string }): Promise<void> {
 	await client.connect();
 	await client.query('GRANT SET ON PARAMETER session_replication_role TO foyer');
 	await client.end();
-}
-
-/** What runs that were killed left behind. */
-async function removeAbandoned(): Promise<void> {
-	for (const name of await readdir(tmpdir())) {
-		const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : 0;
-		if (pid > 0 && !isAlive(pid)) await rm(join(tmpdir(), name), { recursive: true, force: true });
-	}
 }

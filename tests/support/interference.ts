@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
+import { endUndoTime } from '#tests/factories/events.ts';
 import { insertStaffLink } from '#tests/factories/staff.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
 import { createTestServices } from './api.ts';
@@ -53,7 +54,7 @@ export async function setInterference(
 		(await settle(() => any().call('POST', `/api/orders/${order.body.manageToken}/${what}`))).answer;
 	const placesOf = (event: SellingEvent) =>
 		row('SELECT size, confirmed, held FROM capacity_pools WHERE id = $1', [event.poolId]);
-	const timesTold = async (event: SellingEvent, fact: string): Promise<number> =>
+	const timesReported = async (event: SellingEvent, fact: string): Promise<number> =>
 		(
 			await row('SELECT count(*)::int AS told FROM facts WHERE event_id = $1 AND name = $2', [
 				event.eventId,
@@ -207,7 +208,8 @@ export async function setInterference(
 			for (const answer of orders)
 				expect(toldBy(answer)).toMatch(/^(confirmed|event-cancelled|ticket-type-closed)$/);
 			for (const answer of tooLate) expect(answer.status).toBe(422);
-			expect(await timesTold(event, 'events.event-cancelled')).toBe(1);
+			await endUndoTime(services, event.eventId);
+			await expect.poll(() => timesReported(event, 'events.event-cancelled'), { timeout: 10_000 }).toBe(1);
 			const { sold } = await row(
 				`SELECT count(*)::int AS sold FROM orders WHERE event_id = $1 AND status = 'confirmed'`,
 				[event.eventId],
@@ -225,7 +227,7 @@ export async function setInterference(
 			noFault(answers);
 			for (const answer of answers)
 				expect(answer).toMatchObject({ status: 200, body: { status: 'cancelled' } });
-			expect(await timesTold(event, 'orders.order-cancelled')).toBe(1);
+			expect(await timesReported(event, 'orders.order-cancelled')).toBe(1);
 			expect(await placesOf(event)).toMatchObject({ confirmed: 50, held: 0 });
 			await expectInvariants(services);
 		},

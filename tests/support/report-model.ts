@@ -30,8 +30,8 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 	}
 	const all = (table: (typeof tables)[number]) => read[table] ?? [];
 	const byId = (table: (typeof tables)[number]) => new Map(all(table).map((row) => [row.id, row]));
-	const [events, types, orders, guests, questions, gates] = (
-		['events', 'ticket_types', 'orders', 'attendees', 'questions', 'gates'] as const
+	const [events, types, orders, guests, questions, gates, pools] = (
+		['events', 'ticket_types', 'orders', 'attendees', 'questions', 'gates', 'capacity_pools'] as const
 	).map(byId) as Map<unknown, Record<string, unknown>>[];
 	const sum = (rows: Table, column: string) => rows.reduce((total, row) => total + Number(row[column]), 0);
 	const scopeOf = (row: Record<string, unknown>) => ({
@@ -47,17 +47,59 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 		const { code, status, source, buyer_name, buyer_email } = orders?.get(id) ?? {};
 		return { orderCode: code, orderStatus: status, source, buyerName: buyer_name, buyerEmail: buyer_email };
 	};
+	/** Names of the tiers among the lines of an order, for one ticket type or all. */
+	const tierOf = (orderId: unknown, ticketTypeId?: unknown) => {
+		const lines = all('order_lines').filter(
+			(line) => line.order_id === orderId && (!ticketTypeId || line.ticket_type_id === ticketTypeId),
+		);
+		const names = new Set(lines.flatMap(({ tier_name }) => (tier_name ? [String(tier_name)] : [])));
+		return names.size > 0 ? [...names].sort().join(', ') : null;
+	};
 	const accepted = (row: Record<string, unknown>) => row.verdict === 'accepted' && row.annulled_at === null;
 	const entries = all('check_ins').filter((row) => accepted(row) && row.attendee_id !== null);
 	const used = new Set(entries.map((row) => row.event_id));
+
+	/** The newest answer to each question and its like in other events, of an order or of a guest in it. */
+	const ofQuestions = (eventId: unknown, orderId: unknown, attendeeId: unknown) =>
+		Object.fromEntries(
+			all('questions').map((asked) => {
+				const isAlike = ({ organisation_id, label, kind, scope }: Record<string, unknown>) =>
+					organisation_id === asked.organisation_id &&
+					String(label).toLowerCase() === String(asked.label).toLowerCase() &&
+					kind === asked.kind &&
+					scope === asked.scope;
+				const [newest] = all('answers')
+					.filter(
+						(w) =>
+							w.event_id === eventId &&
+							isAlike(questions?.get(w.question_id) ?? {}) &&
+							(asked.scope === 'order'
+								? w.attendee_id === null && w.order_id === orderId
+								: attendeeId !== null && w.attendee_id === attendeeId),
+					)
+					.sort((one, other) => Number(other.answered_at) - Number(one.answered_at));
+				if (!newest) return [`question:${asked.id}`, null];
+				if (!String(asked.kind).endsWith('_choice')) return [`question:${asked.id}`, newest.value];
+				const choices = questions?.get(newest.question_id)?.choices as { id: string; label: string }[];
+				const picked = [newest.value].flat() as string[];
+				const known = choices.filter(({ id }) => picked.includes(id)).map(({ label }) => label);
+				const others = picked.filter((id) => !choices.some((choice) => choice.id === id));
+				return [`question:${asked.id}`, picked.length > 0 ? [...known, ...others].join(', ') : null];
+			}),
+		);
 
 	return {
 		orders: all('orders').map((o) => {
 			const paid = all('payments').filter((p) => p.subject_id === o.id && p.subject_kind === 'order');
 			return {
-				...{ ...scopeOf(o), ...ofEvent(o.event_id), ...ofOrder(o.id) },
+				...{
+					...scopeOf(o),
+					...ofEvent(o.event_id),
+					...ofOrder(o.id),
+					...ofQuestions(o.event_id, o.id, null),
+				},
 				...{ createdAt: o.created_at, confirmedAt: o.confirmed_at, cancelledAt: o.cancelled_at },
-				...{ language: o.locale, currency: o.currency, total: o.total_minor },
+				...{ language: o.locale, currency: o.currency, total: o.total_minor, tier: tierOf(o.id) },
 				places: sum(
 					all('order_items').filter((i) => i.order_id === o.id),
 					'places',
@@ -79,8 +121,10 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 			const { status, name, email, notes } = a;
 			return {
 				...{ ...scopeOf(a), ...ofEvent(a.event_id), ...ofOrder(a.order_id) },
+				...ofQuestions(a.event_id, a.order_id, a.id),
 				...{ status, name, email, notes, createdAt: a.created_at, cancelledAt: a.cancelled_at },
 				ticketType: types?.get(a.ticket_type_id)?.name,
+				tier: tierOf(a.order_id, a.ticket_type_id),
 				checkedIn: times.length > 0,
 				checkedInAt: times.length > 0 ? new Date(Math.min(...times)) : null,
 				couldCome: Number(events?.get(a.event_id)?.ends_at) < Date.now() && used.has(a.event_id),
@@ -97,7 +141,7 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 					...{ ...scopeOf(w), ...ofEvent(w.event_id), ...ofOrder(w.order_id), orderId: w.order_id },
 					...{ question: question.label, scope: question.scope, isArchived: question.archived_at !== null },
 					answer: choice ?? (value === null ? null : String(value)),
-					choice: choice ?? null,
+					choice: choice ?? (question.kind === 'consent' ? String(value) : null),
 					answeredBy: w.answered_by,
 					answeredAt: w.answered_at,
 					guest: guest.name,
@@ -128,7 +172,12 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 				return {
 					...{ ...scopeOf(p), ...ofEvent(p.event_id), orderCode, buyerName, method, state, currency },
 					...{ createdAt: p.created_at, settledAt: p.settled_at, amount: p.amount_minor },
-					...{ received: p.captured_minor, refunded: p.refunded_minor, fee: p.fee_minor },
+					...{
+						tier: tierOf(p.subject_id),
+						received: p.captured_minor,
+						refunded: p.refunded_minor,
+						fee: p.fee_minor,
+					},
 				};
 			}),
 		gifts: all('donations').map((d) => ({
@@ -147,15 +196,27 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 				day: `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`,
 			};
 		}),
+		ticket_types: all('ticket_types').map((t) => {
+			const pool = pools?.get(t.pool_id) ?? {};
+			const size = pool.size as number | null;
+			const [sold, held] = [Number(pool.confirmed), Number(pool.held)];
+			return {
+				...{ ...scopeOf(t), ...ofEvent(t.event_id), ticketType: t.name, kind: t.kind, currency: t.currency },
+				...{ price: t.price_minor, salesStartAt: t.sales_start_at, salesEndAt: t.sales_end_at },
+				...{ isClosed: t.is_closed, isHidden: t.is_hidden, size, sold, held },
+				left: size === null ? null : size - sold - held,
+			};
+		}),
 		events: all('events').map((e) => {
-			const pools = all('capacity_pools').filter((p) => p.event_id === e.id && !p.is_shared && !p.is_plan);
+			const ownPools = all('capacity_pools').filter((p) => p.event_id === e.id && !p.is_shared && !p.is_plan);
 			const { status, visibility, format, category, city } = e;
 			return {
 				...{ organisationId: e.organisation_id as string, eventId: e.id as string, event: e.title },
 				...{ status, visibility, format, category, city, country: e.country_code, venue: e.venue_name },
 				...{ startsAt: e.starts_at, endsAt: e.ends_at, publishedAt: e.published_at, createdAt: e.created_at },
-				sold: sum(pools, 'confirmed'),
-				capacity: pools.some((p) => p.size === null) ? null : sum(pools, 'size'),
+				sold: sum(ownPools, 'confirmed'),
+				held: sum(ownPools, 'held'),
+				capacity: ownPools.some((p) => p.size === null) ? null : sum(ownPools, 'size'),
 			};
 		}),
 	};
@@ -232,10 +293,22 @@ export const modelMeasures: Record<DatasetId, Record<string, (rows: Rows) => num
 		views: (rows) => total(rows, 'views'),
 		visitors: (rows) => total(rows, 'visitors'),
 	},
+	ticket_types: {
+		ticketTypes: (rows) => count(rows),
+		sold: (rows) => total(rows, 'sold'),
+		held: (rows) => total(rows, 'held'),
+		left: (rows) => total(rows, 'left'),
+		size: (rows) => total(rows, 'size'),
+		occupancy: (rows) =>
+			share(
+				total(rows, 'sold', (row) => row.size !== null),
+				total(rows, 'size'),
+			),
+	},
 	events: {
 		events: (rows) => count(rows),
 		sold: (rows) => total(rows, 'sold'),
-		held: () => 0,
+		held: (rows) => total(rows, 'held'),
 		capacity: (rows) => total(rows, 'capacity'),
 		occupancy: (rows) => share(total(rows, 'sold', isLimited), total(rows, 'capacity')),
 	},

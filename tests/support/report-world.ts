@@ -7,7 +7,7 @@ import { donations, fundraisers } from '#server/db/tables/fundraisers.ts';
 import { attendees, orderItems, orderLines, orders } from '#server/db/tables/orders.ts';
 import { payments } from '#server/db/tables/payments.ts';
 import { answers, questions } from '#server/db/tables/questions.ts';
-import { capacityPools } from '#server/db/tables/tickets.ts';
+import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { insertEvent, insertTicketType } from '#tests/factories/tickets.ts';
 import type { Chance } from './seed.ts';
@@ -39,7 +39,12 @@ export async function fillOrganisation(
 	const minor = () => chance.between(1, 20_000);
 	const eventIds: string[] = [];
 	const types: { eventId: string; id: string }[] = [];
-	const asked: { eventId: string; id: string; kind: 'text' | 'multiple_choice' | 'single_choice' }[] = [];
+	const askedQuestions: {
+		eventId: string;
+		id: string;
+		kind: 'text' | 'multiple_choice' | 'single_choice' | 'number' | 'date' | 'consent';
+		scope: 'order' | 'attendee';
+	}[] = [];
 	const doors: { eventId: string; id: string }[] = [];
 	for (let n = 0; n < options.events; n += 1) {
 		const startsAt = instant();
@@ -60,23 +65,35 @@ export async function fillOrganisation(
 			types.push({ eventId, id: made.ticketTypeId });
 			await database.db
 				.update(capacityPools)
-				.set({ confirmed: chance.between(0, size ?? 90), held: 0 })
+				.set({ confirmed: chance.between(0, (size ?? 90) - 5), held: chance.between(0, 5) })
 				.where(eq(capacityPools.id, made.poolId));
+			await database.db
+				.update(ticketTypes)
+				.set({
+					...{ kind: 'paid', currency: chance.pick(currencies), priceMinor: minor() },
+					...{ isClosed: chance.next() < 0.3, isHidden: chance.next() < 0.3, salesEndAt: maybe(instant()) },
+				})
+				.where(eq(ticketTypes.id, made.ticketTypeId));
 		}
 		const choices = [
 			{ id: 'a', label: 'Vegan' },
 			{ id: 'b', label: chance.pick(naughtyTexts) },
 		];
-		for (const kind of ['text', 'multiple_choice', 'single_choice'] as const) {
+		const kinds = [
+			...(['text', 'multiple_choice', 'single_choice', 'number', 'date', 'consent'] as const),
+			...chance.shuffle(['text', 'multiple_choice', 'number'] as const),
+		];
+		for (const kind of kinds) {
 			const id = newId();
+			const scope = some('attendee', 'attendee', 'order');
 			await database.db.insert(questions).values({
 				...{ id, organisationId, eventId, kind, choices },
 				position: 1,
-				label: some('Diet', 'Anything else?'),
-				scope: 'attendee',
+				label: some('Diet', 'diet', 'Anything else?', "{0} $1 ' “"),
+				scope,
 				archivedAt: chance.next() < 0.2 ? instant() : null,
 			});
-			asked.push({ eventId, id, kind });
+			askedQuestions.push({ eventId, id, kind, scope });
 		}
 		const gate = { organisationId, eventId, id: newId(), name: some('North', 'South') };
 		await database.db.insert(gates).values(gate);
@@ -128,10 +145,11 @@ export async function fillOrganisation(
 			});
 			for (let place = 0; place < places; place += 1) addTicket(scope, orderId, type.id);
 		}
-		for (let line = 0; line < chance.between(0, 2); line += 1) {
+		for (let line = 0; line < chance.between(0, 3); line += 1) {
 			const [net, tax] = [minor(), minor()];
 			rows.lines.push({
 				...{ ...scope, orderId, line, kind: 'ticket', quantity: 1, unitMinor: net + tax },
+				...{ ticketTypeId: chance.pick(mine).id, tierName: some(null, 'Early bird', 'Last minute') },
 				...{ netMinor: net, taxMinor: tax, grossMinor: net + tax },
 			});
 		}
@@ -204,16 +222,22 @@ export async function fillOrganisation(
 				annulledAt: chance.next() < 0.2 ? instant() : null,
 			});
 		}
-		for (const question of asked.filter((one) => one.eventId === scope.eventId)) {
+		for (const question of askedQuestions.filter((one) => one.eventId === scope.eventId)) {
 			if (chance.next() < 0.5) continue;
+			const isOfOrder = question.scope === 'order';
+			if (isOfOrder && rows.answers.some((one) => one.orderId === orderId && one.questionId === question.id))
+				continue;
+			const value = {
+				text,
+				single_choice: () => some('a', 'b'),
+				multiple_choice: () => some(['a'], ['b', 'a'], ['gone', 'a'], [] as string[]),
+				number: () => some(0, 3, -7),
+				date: () => some('2026-10-01', '2026-11-30'),
+				consent: () => some(true, false),
+			}[question.kind];
 			rows.answers.push({
-				...{ ...scope, id: newId(), questionId: question.id, orderId, attendeeId: id },
-				value:
-					question.kind === 'text'
-						? text()
-						: question.kind === 'single_choice'
-							? some('a', 'b')
-							: some(['a'], ['a', 'b'], [] as string[]),
+				...{ ...scope, id: newId(), questionId: question.id, orderId, attendeeId: isOfOrder ? null : id },
+				value: value(),
 				answeredBy: some('buyer', 'organiser', 'door'),
 				answeredAt: instant(),
 			});

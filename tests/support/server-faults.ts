@@ -6,7 +6,7 @@ import pg from 'pg';
 
 /** Ends the process as `kill -9` does, at a named moment. */
 export interface CrashPoint {
-	/** Part of the name or text of a statement. */
+	/** Part of the name or text of a statement. Quotation marks and capitals do not count: the query builder writes them, statements by hand do not. */
 	statement: string;
 	/** `before` it is sent, or `after` the database answered it and before anybody hears of that. */
 	when: 'before' | 'after';
@@ -45,11 +45,13 @@ let followed: unknown;
 function isHit(query: Query, connection: unknown): boolean {
 	if (!crashPoint) return false;
 	const said = typeof query === 'string' ? query : `${query.name ?? ''} ${query.text ?? ''}`;
+	const plain = (text: string) => text.replaceAll('"', '').toLowerCase();
+	const says = (part: string) => plain(said).includes(plain(part));
 	if (crashPoint.following) {
-		if (said.includes(crashPoint.following)) followed = connection;
+		if (says(crashPoint.following)) followed = connection;
 		if (connection !== followed) return false;
 	}
-	if (!said.includes(crashPoint.statement)) return false;
+	if (!says(crashPoint.statement)) return false;
 	seen += 1;
 	return seen === (crashPoint.occurrence ?? 1);
 }

@@ -125,7 +125,7 @@ function wrap(child: ChildProcess, port: number, output: () => string): ServerPr
 				const text = body === undefined ? undefined : JSON.stringify(body);
 				const answer = (status: number, received: Answer['headers'], content: string) =>
 					resolve({ status, headers: received, body: parse(content), tookMs: performance.now() - sinceMs });
-				const asked = send(
+				const request = send(
 					{
 						agent,
 						port,
@@ -149,8 +149,8 @@ function wrap(child: ChildProcess, port: number, output: () => string): ServerPr
 						);
 					},
 				);
-				asked.on('error', () => answer(0, {}, ''));
-				asked.end(text);
+				request.on('error', () => answer(0, {}, ''));
+				request.end(text);
 			}),
 		async order(order) {
 			const done = once(child, 'message');

@@ -4,6 +4,7 @@
  */
 import { createDatabase } from '#server/db/client.ts';
 import { createDeliveryPoller } from '#server/domain/integrations/deliver.ts';
+import { recordCall } from '#server/domain/integrations/settle.ts';
 import { createModuleFacts, eventParts } from '#server/domain/modules.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import { startWorker } from '#server/jobs/worker.ts';
@@ -33,8 +34,14 @@ const services: Services = {
 	secret: Buffer.alloc(32, 7),
 };
 const end = () => process.kill(process.pid, 'SIGKILL') as never;
-const sending: Services =
-	crashPoint === 'before-record' ? { ...services, database: { ...database, transaction: end } } : services;
+/** Everything works but what records how a call ended. */
+function endsBeforeRecord(): Services {
+	const pool: typeof database.pool = Object.create(database.pool);
+	pool.query = ((statement: { name?: string }) =>
+		statement.name === recordCall.name ? end() : database.pool.query(statement as never)) as never;
+	return { ...services, database: { ...database, pool, transaction: end } };
+}
+const sending = crashPoint === 'before-record' ? endsBeforeRecord() : services;
 const delivering = createDeliveryPoller();
 startWorker(services, {
 	pollers: [factPoller, { ...delivering, run: (_services, signal) => delivering.run(sending, signal) }],

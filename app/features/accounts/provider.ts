@@ -1,11 +1,11 @@
 import { api } from '#app/lib/api-client.ts';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import {
 	beginProviderLink,
 	beginProviderSignIn,
 	completeProviderLink,
 	completeProviderSignIn,
 } from '#shared/contracts/auth.ts';
-import type { Confirmed } from './components/security/confirm-sign-in.tsx';
 
 const KEY = 'provider-sign-in';
 
@@ -39,10 +39,10 @@ export async function linkProvider(confirmed: Confirmed): Promise<boolean> {
 
 /** What this tab began, once; null when it began nothing. */
 export function takeUnderWay(): UnderWay | null {
-	const kept = sessionStorage.getItem(KEY);
+	const stored = sessionStorage.getItem(KEY);
 	sessionStorage.removeItem(KEY);
 	try {
-		const value = JSON.parse(kept ?? 'null') as Partial<UnderWay> | null;
+		const value = JSON.parse(stored ?? 'null') as Partial<UnderWay> | null;
 		if (typeof value?.browserKey !== 'string') return null;
 		return {
 			browserKey: value.browserKey,

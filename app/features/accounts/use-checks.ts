@@ -8,7 +8,9 @@ export function useChecks() {
 	return {
 		email(value: string) {
 			if (value.trim() === '') return t`This field is required.`;
-			return /^\S+@\S+\.\S+$/.test(value.trim()) ? undefined : t`Please enter a valid email address.`;
+			return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim())
+				? undefined
+				: t`Please enter a valid email address.`;
 		},
 		password: (value: string) => (value === '' ? t`This field is required.` : undefined),
 		required: (value: string) => (value.trim() === '' ? t`This field is required.` : undefined),

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
-import { useApiQuery } from '#app/lib/api-query.ts';
+import { storeAnswer, useApiQuery } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import * as contracts from '#shared/contracts/admin-organisations.ts';
 
@@ -29,7 +29,7 @@ export function useOrganisationAction(organiser: string) {
 				? api.call(contracts.lockOrganisation, { params: { organiser }, body: { reason: reason ?? '' } })
 				: api.call(plainActions[act], { params: { organiser } }),
 		onSuccess: (answer) => {
-			queries.setQueryData(['admin', 'organisation', organiser], answer);
+			storeAnswer(queries, ['admin', 'organisation', organiser], answer);
 			return queries.invalidateQueries({ queryKey: ['admin', 'organisations'] });
 		},
 	});

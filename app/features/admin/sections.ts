@@ -26,6 +26,17 @@ export const adminSections: { title: MessageDescriptor; sections: AdminSection[]
 		],
 	},
 	{
+		title: msg`Money`,
+		sections: [
+			{ to: '/admin/payments', label: msg`Payments` },
+			{
+				to: '/admin/provider-events',
+				label: msg`Payment events`,
+				waiting: (found) => found.failingEvents,
+			},
+		],
+	},
+	{
 		title: msg`Pages`,
 		sections: [
 			{ to: '/admin/content', label: msg`Content` },

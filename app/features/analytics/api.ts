@@ -1,12 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
 import { useChange } from '#app/lib/api-query.ts';
+import { useCursorList } from '#app/lib/cursor-list.ts';
 import { saveResponse } from '#app/lib/save-response.ts';
 import * as contracts from '#shared/contracts/figures.ts';
 import type { AnalyticsView } from './range.ts';
 
 export { FigureTiles } from './components/figure-tiles.tsx';
-export { dayOf } from './range.ts';
+export { latestDay } from './range.ts';
 
 /** Figures change some seconds after what they count. */
 const refetchInterval = 30_000;
@@ -39,7 +40,7 @@ export function useFigures({ organisation, view }: FiguresOf) {
 		queryFn: ({ signal }) =>
 			api.call(contracts.getFigures, {
 				params: { organisation },
-				query: { ...rangeOf(view), compare: view.compare },
+				query: { ...rangeOf(view), compare: view.compare, ...(view.with && { with: view.with }) },
 				signal,
 			}),
 		...shared,
@@ -73,24 +74,69 @@ export function useNoShows({ organisation, view }: FiguresOf) {
 	});
 }
 
-/** All days of an event; nothing is asked for without one. */
-export function useEventDays(event: string | null) {
+const eventDays = (event: string) => ({
+	queryKey: ['event-days', event],
+	queryFn: ({ signal }: { signal: AbortSignal }) =>
+		api.call(contracts.getEventDays, { params: { event }, query: {}, signal }),
+	refetchInterval,
+});
+
+/** All days of an event. */
+export const useEventDays = (event: string) => useQuery({ ...eventDays(event), ...shared });
+
+/**
+ * All days of several events by id, without those that cannot be had at the moment. One query, as `useQueries` is weight that every page of
+ * an organiser would carry.
+ */
+export function useDaysOfEvents(events: readonly string[]) {
+	const client = useQueryClient();
 	return useQuery({
-		queryKey: ['event-days', event],
-		queryFn: ({ signal }) =>
-			api.call(contracts.getEventDays, { params: { event: event as string }, query: {}, signal }),
-		enabled: event !== null,
+		queryKey: ['days-of-events', events],
+		queryFn: async () => {
+			const days = { staleTime: refetchInterval };
+			const found = await Promise.allSettled(
+				events.map(async (event) => ({
+					event,
+					...(await client.fetchQuery({ ...eventDays(event), ...days })),
+				})),
+			);
+			return new Map(
+				found.flatMap((one) => (one.status === 'fulfilled' ? [[one.value.event, one.value]] : [])),
+			);
+		},
 		...shared,
 	});
 }
 
+export const useLeadTime = (event: string) =>
+	useQuery({
+		queryKey: ['lead-time', event],
+		queryFn: ({ signal }) => api.call(contracts.getLeadTime, { params: { event }, query: {}, signal }),
+		...shared,
+	});
+
+export const useRegistrationHours = (event: string) =>
+	useQuery({
+		queryKey: ['registration-hours', event],
+		queryFn: ({ signal }) =>
+			api.call(contracts.getRegistrationHours, { params: { event }, query: {}, signal }),
+		...shared,
+	});
+
+export const useCheckInTimes = (event: string) =>
+	useQuery({
+		queryKey: ['check-in-times', event],
+		queryFn: ({ signal }) => api.call(contracts.getCheckInTimes, { params: { event }, query: {}, signal }),
+		...shared,
+	});
+
 const linksKey = (organisation: string) => ['tracking-links', organisation];
 
 export function useTrackingLinks(organisation: string, event: string) {
-	return useQuery({
-		queryKey: [...linksKey(organisation), event],
-		queryFn: ({ signal }) =>
-			api.call(contracts.listTrackingLinks, { params: { organisation }, query: { event }, signal }),
+	return useCursorList(contracts.listTrackingLinks, {
+		key: linksKey(organisation),
+		params: { organisation },
+		query: { event },
 	});
 }
 
@@ -133,9 +179,18 @@ export async function downloadFigures(
 	await saveResponse(response as Response, `${chart}.csv`);
 }
 
-/** The days of an event as a CSV file. */
-export async function downloadEventDays(event: string): Promise<void> {
-	const asFile = { ...contracts.getEventDays, output: { contentType: 'text/csv', description: '' } } as const;
-	const response = await api.call(asFile, { params: { event }, query: { format: 'csv' } });
-	await saveResponse(response, 'event-days.csv');
+/** A chart of an event as a CSV file. */
+export async function downloadEventFigures(
+	chart: 'days' | 'lead-time' | 'hours' | 'check-ins',
+	event: string,
+): Promise<void> {
+	const endpoints = {
+		days: contracts.getEventDays,
+		'lead-time': contracts.getLeadTime,
+		hours: contracts.getRegistrationHours,
+		'check-ins': contracts.getCheckInTimes,
+	};
+	const asFile = { ...endpoints[chart], output: { contentType: 'text/csv', description: '' } } as const;
+	const response = await api.call(asFile as never, { params: { event }, query: { format: 'csv' } } as never);
+	await saveResponse(response as Response, `${chart}.csv`);
 }

@@ -1,7 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
-import type { FigureCounts } from '#shared/contracts/figures.ts';
+import type { FigureCounts, FunnelStep } from '#shared/contracts/figures.ts';
+import { FEWEST_COMPARED } from './pace.ts';
 
-export type Metric = keyof FigureCounts | 'conversion' | 'net' | 'noShows';
+export type Metric =
+	| keyof FigureCounts
+	| FunnelStep
+	| 'conversion'
+	| 'net'
+	| 'noShows'
+	| 'leadTime'
+	| 'forecast'
+	| 'hours'
+	| 'checkInTimes';
 
 /** What each figure is called, and what exactly is counted; shown on every tile and chart. */
 export function useMetricTexts(): Record<Metric, { label: string; definition: string }> {
@@ -22,6 +32,18 @@ export function useMetricTexts(): Record<Metric, { label: string; definition: st
 		registrations: {
 			label: t`Registrations`,
 			definition: t`Orders, by the day they were confirmed in the event’s time zone. One can include several tickets.`,
+		},
+		unpaid: {
+			label: t`Not paid`,
+			definition: t`Orders with a price that expired or were cancelled before they were paid, by the day they were made.`,
+		},
+		placed: {
+			label: t`Orders placed`,
+			definition: t`Orders that were paid or cost nothing, and those that expired or were cancelled before they were paid. Orders still waiting for payment aren’t counted yet.`,
+		},
+		paid: {
+			label: t`Paid`,
+			definition: t`Registrations: orders that were paid in full or cost nothing.`,
 		},
 		tickets: {
 			label: t`Tickets`,
@@ -46,6 +68,22 @@ export function useMetricTexts(): Record<Metric, { label: string; definition: st
 		net: {
 			label: t`Net revenue`,
 			definition: t`Sales minus refunds, tax and fees, from your books. Currencies are never added together.`,
+		},
+		leadTime: {
+			label: t`Lead time`,
+			definition: t`Whole days from the confirmation of each registration to the day the event starts.`,
+		},
+		forecast: {
+			label: t`Forecast`,
+			definition: t`Forecast: tickets so far divided by the share of their tickets that the compared events had sold as many days before their start. The range is from the quartiles of these shares. Needs ${FEWEST_COMPARED} past events that had sold tickets by then.`,
+		},
+		hours: {
+			label: t`When people register`,
+			definition: t`Registrations by the weekday and hour they were confirmed, in the event’s time zone.`,
+		},
+		checkInTimes: {
+			label: t`Arrivals`,
+			definition: t`Guests by the quarter of an hour they were first checked in, in the event’s time zone. Cancelled tickets aren’t counted.`,
 		},
 		noShows: {
 			label: t`No-shows`,

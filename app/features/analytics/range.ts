@@ -1,7 +1,8 @@
+import { type Comparison, comparisons } from '#shared/contracts/figures.ts';
+
 /** What /analytics shows, as it stands in the address: `?range=30&compare=year&event=…`. */
 const rangePresets = ['7', '30', '90', 'year', 'own'] as const;
 export type RangePreset = (typeof rangePresets)[number];
-export type Comparison = 'before' | 'year' | 'none';
 
 export interface AnalyticsView {
 	preset: RangePreset;
@@ -11,24 +12,44 @@ export interface AnalyticsView {
 	compare: Comparison;
 	/** Null: all events. */
 	event: string | null;
+	/** The other event, when `compare` is `event`. */
+	with: string | null;
 }
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The calendar day of an instant on this device: `2026-11-24`. */
-export const dayOf = (at: Date) =>
-	`${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
+/**
+ * The day at an instant, `2026-11-24`, where it is latest among the zones of events, whose days figures go by; without any, on this
+ * device. An organiser in New York sees what was sold this evening in Berlin, where it is tomorrow.
+ */
+export function latestDay(at: Date, zones: readonly string[]): string {
+	const days = (zones.length > 0 ? [...new Set(zones)] : [undefined]).map((timeZone) =>
+		new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+			at,
+		),
+	);
+	return days.sort().at(-1) as string;
+}
 
 export const shiftDay = (from: string, days: number) =>
 	new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Reads the address; anything it does not know is the usual: the last 30 days beside those before, all events. */
 export function readView(search: URLSearchParams, today: string): AnalyticsView {
-	const asked = search.get('range') as RangePreset;
-	const preset = rangePresets.includes(asked) ? asked : '30';
-	const compare =
-		(['before', 'year', 'none'] as const).find((one) => one === search.get('compare')) ?? 'before';
-	return { preset, ...daysOf(preset, search, today), compare, event: search.get('event') };
+	const requested = search.get('range') as RangePreset;
+	const preset = rangePresets.includes(requested) ? requested : '30';
+	const asked = comparisons.find((one) => one === search.get('compare')) ?? 'before';
+	const event = search.get('event');
+	const other = event === null ? null : search.get('with');
+	// Two events are compared once both are known.
+	const compare = asked === 'event' && other === null ? 'before' : asked;
+	return {
+		preset,
+		...daysOf(preset, search, today),
+		compare,
+		event,
+		with: compare === 'event' ? other : null,
+	};
 }
 
 function daysOf(preset: RangePreset, search: URLSearchParams, today: string): { from: string; to: string } {
@@ -51,6 +72,7 @@ export function writeView(search: URLSearchParams, view: AnalyticsView): URLSear
 		to: isOwn ? view.to : '',
 		compare: view.compare === 'before' ? '' : view.compare,
 		event: view.event ?? '',
+		with: view.compare === 'event' ? (view.with ?? '') : '',
 	};
 	for (const [name, value] of Object.entries(values)) {
 		if (value) next.set(name, value);

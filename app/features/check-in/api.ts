@@ -52,47 +52,96 @@ export type ScanFacts = Omit<ScanBody, 'guestQrData'> & { nonce: string };
 export type SyncBody = CallBodyOf<typeof sync.syncStaffDoor>;
 
 const FEED_TIMEOUT_MS = 60_000;
+const DOWNLOAD_TIMEOUT_MS = 600_000;
+
+const staffEndpoints = {
+	load: contracts.getStaffEvent,
+	scan: contracts.checkInByCode,
+	checkIn: contracts.checkInManually,
+	undo: contracts.undoCheckIn,
+	setup: sync.getStaffDoor,
+	feed: sync.readStaffFeed,
+	sync: sync.syncStaffDoor,
+};
+const memberEndpoints = {
+	load: contracts.getDoor,
+	scan: contracts.checkInAsMember,
+	checkIn: contracts.checkInAsMember,
+	undo: contracts.undoCheckInAsMember,
+	setup: sync.getMemberDoor,
+	feed: sync.readMemberFeed,
+	sync: sync.syncMemberDoor,
+};
+
+/** What the two ways to a door differ in. */
+interface DoorWay extends Pick<DoorAccess, 'id' | 'kind' | 'download' | 'stream'> {
+	params: { token: string } | { event: string };
+	/** Whether calls are sent with the token of the person who is signed in. */
+	hasBearer: boolean;
+	endpoints: typeof staffEndpoints | typeof memberEndpoints;
+	/** Guests by a text that is searched for, or by their ids. */
+	find(
+		query: { q: string; limit: string; cursor?: string } | { ids: string },
+		signal: AbortSignal,
+	): Promise<GuestPage>;
+}
+
+function openDoor({ params, hasBearer, endpoints, find, ...way }: DoorWay): DoorAccess {
+	const sent = { params, hasBearer };
+	const checkIn = { ...sent, timeoutMs: CHECK_IN_TIMEOUT_MS };
+	const feed = { ...sent, timeoutMs: FEED_TIMEOUT_MS };
+	return {
+		...way,
+		load: (signal) => api.call(endpoints.load, { ...sent, signal }),
+		search: (q, cursor, signal) => find({ q, limit: '50', ...(cursor ? { cursor } : {}) }, signal),
+		lookUp: async (ids, signal) => (await find({ ids: ids.join(',') }, signal)).data,
+		scan: (guestQrData, facts) => api.call(endpoints.scan, { ...checkIn, body: { guestQrData, ...facts } }),
+		checkIn: (guestId, facts) => api.call(endpoints.checkIn, { ...checkIn, body: { guestId, ...facts } }),
+		undo: (body) => api.call(endpoints.undo, { ...checkIn, body }),
+		setup: (signal) => api.call(endpoints.setup, { ...checkIn, signal }),
+		feed: (cursor, signal) => api.call(endpoints.feed, { ...feed, query: cursor ? { cursor } : {}, signal }),
+		sync: (body) => api.call(endpoints.sync, { ...feed, body }),
+	};
+}
 
 /** The door behind a staff link: its token in the path, no sign-in. */
-export function staffDoor(token: string): DoorAccess {
-	const params = { token };
-	const sent = { hasBearer: false, timeoutMs: CHECK_IN_TIMEOUT_MS };
-	return {
-		id: `staff:${token}`,
-		kind: 'staff',
-		load: (signal) => api.call(contracts.getStaffEvent, { params, signal, hasBearer: false }),
-		search: (q, cursor, signal) => {
-			const query = { q, limit: '50', ...(cursor ? { cursor } : {}) };
-			return api.call(contracts.searchStaffGuests, { params, query, signal, hasBearer: false });
-		},
-		lookUp: async (ids, signal) => {
-			const query = { ids: ids.join(',') };
-			return (await api.call(contracts.searchStaffGuests, { params, query, signal, hasBearer: false })).data;
-		},
-		scan: (guestQrData, facts) =>
-			api.call(contracts.checkInByCode, { params, body: { guestQrData, ...facts }, ...sent }),
-		checkIn: (guestId, facts) =>
-			api.call(contracts.checkInManually, { params, body: { guestId, ...facts }, ...sent }),
-		undo: (body) => api.call(contracts.undoCheckIn, { params, body, ...sent }),
-		setup: (signal) => api.call(sync.getStaffDoor, { params, signal, ...sent }),
-		feed: (cursor, signal) =>
-			api.call(sync.readStaffFeed, {
-				params,
-				query: cursor ? { cursor } : {},
-				signal,
-				hasBearer: false,
-				timeoutMs: FEED_TIMEOUT_MS,
-			}),
-		sync: (body) => api.call(sync.syncStaffDoor, { params, body, ...sent, timeoutMs: FEED_TIMEOUT_MS }),
-		download: (what) => {
-			const query = { format: 'csv' } as const;
-			const asked = { params, query, hasBearer: false, timeoutMs: 600_000 };
-			return what === 'guests'
-				? api.call(doorExport.exportStaffGuests, asked)
-				: api.call(doorExport.exportStaffScans, asked);
-		},
-		stream: { path: `/api/staff-access/stream/${encodeURIComponent(token)}` },
-	};
+export function useStaffDoor(token: string): DoorAccess {
+	return useMemo(() => {
+		const sent = { params: { token }, hasBearer: false };
+		const file = { ...sent, query: { format: 'csv' } as const, timeoutMs: DOWNLOAD_TIMEOUT_MS };
+		return openDoor({
+			...sent,
+			id: `staff:${token}`,
+			kind: 'staff',
+			endpoints: staffEndpoints,
+			find: (query, signal) => api.call(contracts.searchStaffGuests, { ...sent, query, signal }),
+			download: (what) =>
+				what === 'guests'
+					? api.call(doorExport.exportStaffGuests, file)
+					: api.call(doorExport.exportStaffScans, file),
+			stream: { path: `/api/staff-access/stream/${encodeURIComponent(token)}` },
+		});
+	}, [token]);
+}
+
+/** The door as a member of the event's organisation. */
+export function useMemberDoor(event: string): DoorAccess {
+	return useMemo(() => {
+		const params = { event };
+		return openDoor({
+			id: `member:${event}`,
+			kind: 'member',
+			params,
+			hasBearer: true,
+			endpoints: memberEndpoints,
+			find: async (wanted, signal) => {
+				const query = 'q' in wanted ? ({ ...wanted, status: 'active', sort: 'name' } as const) : wanted;
+				const { data, nextCursor } = await api.call(guests.listAttendees, { params, query, signal });
+				return { data: data.map(guestOf), nextCursor };
+			},
+			stream: { path: `/api/events/${encodeURIComponent(event)}/stream`, token: () => tokens.get() },
+		});
+	}, [event]);
 }
 
 const guestOf = (guest: Attendee): DoorGuest => ({
@@ -102,55 +151,6 @@ const guestOf = (guest: Attendee): DoorGuest => ({
 	checkedInAt: guest.checkedInAt,
 	ticketTypeName: guest.ticketTypeName,
 });
-
-/** The door as a member of the event's organisation. */
-export function memberDoor(event: string): DoorAccess {
-	const params = { event };
-	const sent = { timeoutMs: CHECK_IN_TIMEOUT_MS };
-	return {
-		id: `member:${event}`,
-		kind: 'member',
-		load: (signal) => api.call(contracts.getDoor, { params, signal }),
-		search: async (q, cursor, signal) => {
-			const query = {
-				q,
-				status: 'active',
-				sort: 'name',
-				limit: '50',
-				...(cursor ? { cursor } : {}),
-			} as const;
-			const { data, nextCursor } = await api.call(guests.listAttendees, { params, query, signal });
-			return { data: data.map(guestOf), nextCursor };
-		},
-		lookUp: async (ids, signal) => {
-			const query = { ids: ids.join(',') };
-			return (await api.call(guests.listAttendees, { params, query, signal })).data.map(guestOf);
-		},
-		scan: (guestQrData, facts) =>
-			api.call(contracts.checkInAsMember, { params, body: { guestQrData, ...facts }, ...sent }),
-		checkIn: (guestId, facts) =>
-			api.call(contracts.checkInAsMember, { params, body: { guestId, ...facts }, ...sent }),
-		undo: (body) => api.call(contracts.undoCheckInAsMember, { params, body, ...sent }),
-		setup: (signal) => api.call(sync.getMemberDoor, { params, signal, ...sent }),
-		feed: (cursor, signal) =>
-			api.call(sync.readMemberFeed, {
-				params,
-				query: cursor ? { cursor } : {},
-				signal,
-				timeoutMs: FEED_TIMEOUT_MS,
-			}),
-		sync: (body) => api.call(sync.syncMemberDoor, { params, body, timeoutMs: FEED_TIMEOUT_MS }),
-		stream: { path: `/api/events/${encodeURIComponent(event)}/stream`, token: () => tokens.get() },
-	};
-}
-
-export function useStaffDoor(token: string): DoorAccess {
-	return useMemo(() => staffDoor(token), [token]);
-}
-
-export function useMemberDoor(event: string): DoorAccess {
-	return useMemo(() => memberDoor(event), [event]);
-}
 
 /** Figures of an event, and what live events refresh with them. */
 export const figuresKey = (event: string) => ['figures', event] as const;

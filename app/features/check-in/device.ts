@@ -8,7 +8,7 @@ const NAME = 'foyer.device-name';
 /** Where nothing can be kept, these live as long as the page. */
 const here = new Map<string, string>();
 
-function kept(name: string): string | null {
+function stored(name: string): string | null {
 	try {
 		return localStorage.getItem(name) ?? here.get(name) ?? null;
 	} catch {
@@ -27,11 +27,11 @@ function keep(name: string, value: string): string {
 }
 
 /** Names the device in scans; no secret. */
-export const deviceId = (): string => kept(ID) ?? keep(ID, newIdempotencyKey());
+export const deviceId = (): string => stored(ID) ?? keep(ID, newIdempotencyKey());
 
 /** Proves to the server that it is this device again. */
-export const deviceKey = (): string => kept(KEY) ?? keep(KEY, newIdempotencyKey());
+export const deviceKey = (): string => stored(KEY) ?? keep(KEY, newIdempotencyKey());
 
-export const deviceName = (): string => kept(NAME) ?? '';
+export const deviceName = (): string => stored(NAME) ?? '';
 
 export const setDeviceName = (name: string): void => void keep(NAME, name.trim().slice(0, 60));

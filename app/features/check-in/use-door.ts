@@ -102,41 +102,42 @@ export function useDoor(
 	onVerdict: (kind: DoorVerdict['kind']) => void,
 ) {
 	const queries = useQueryClient();
-	const { i18n, t } = useLingui();
+	const { i18n } = useLingui();
 	const formats = useFormats();
-	const [verdict, setVerdict] = useState<DoorVerdict | null>(null);
 	const [isPending, setPending] = useState(false);
 	const [direction, setDirection] = useState<DoorDirection>('in');
 	const [highlightedId, setHighlightedId] = useState<string | null>(null);
-	const [undoable, setUndoable] = useState<LastCheckIn | null>(null);
-	const [party, setParty] = useState<DoorPerson[]>([]);
 	const isBusy = useRef(false);
-	const { later, cancel } = useTimers();
+	const timers = useTimers();
+	const { later } = timers;
 	const asking = useAsking(session);
 	const { ask, askAgain, leave, forget } = asking;
-
-	const show = useCallback(
-		(next: DoorVerdict, isManual: boolean) => {
-			const isSuccess = next.kind === 'success';
-			setVerdict(next);
-			later('verdict', isSuccess ? SUCCESS_MS : ERROR_MS, () => setVerdict(null));
-			onVerdict(next.kind);
-			if (next.verdict === 'left') toast({ description: next.message, variant: 'success' });
-			else if (isSuccess) {
-				toast({
-					title: isManual ? t`Manual Check-in Successful!` : t`Check-in Successful!`,
-					description: next.message,
-					variant: 'success',
-				});
-			} else {
-				toast({
-					title: next.verdict === null ? t`Check-in Error` : t`Check-in Failed`,
-					description: next.message,
-					variant: 'destructive',
-				});
-			}
-		},
-		[later, onVerdict, t],
+	const refresh = useCallback(
+		() => void queries.invalidateQueries({ queryKey: doorKey(access) }),
+		[queries, access],
+	);
+	const { verdict, show, dismiss } = useShownVerdict(timers, onVerdict);
+	const { undoable, offerUndo, undo } = useUndo(session, timers, {
+		before: useCallback(
+			(guestId: string) => {
+				dismiss();
+				forget(guestId);
+			},
+			[dismiss, forget],
+		),
+		after: refresh,
+	});
+	const { party, offerParty, admitParty } = useParty(
+		session,
+		timers,
+		useCallback(
+			(admittedIds: string[], isWhole: boolean) => {
+				ask(admittedIds);
+				onVerdict(isWhole ? 'success' : 'duplicate');
+				refresh();
+			},
+			[ask, onVerdict, refresh],
+		),
 	);
 
 	const afterEntry = useCallback(
@@ -145,14 +146,11 @@ export function useDoor(
 			setHighlightedId(guest.id);
 			later('highlight', HIGHLIGHT_MS, () => setHighlightedId(null));
 			ask([guest.id]);
-			setUndoable({ guestId: guest.id, guestName: guest.guestName, nonce });
-			later('undo', UNDO_MS, () => setUndoable(null));
-			const { book, list, setup } = session.getView();
-			if (setup?.link.abilities.includes('manual_check_in')) setParty(book.partyOf(guest.id, list?.id ?? ''));
-			later('party', PARTY_MS, () => setParty([]));
-			void queries.invalidateQueries({ queryKey: doorKey(access) });
+			offerUndo({ guestId: guest.id, guestName: guest.guestName, nonce });
+			offerParty(guest.id);
+			refresh();
 		},
-		[later, queries, access, session, ask],
+		[later, ask, offerUndo, offerParty, refresh],
 	);
 
 	const run = useCallback(
@@ -188,60 +186,6 @@ export function useDoor(
 		(guestId: string) => void run({ kind: 'manual', guestId, direction: 'in' }, true),
 		[run],
 	);
-	const undo = useCallback(
-		async (guest: { guestId: string; nonce: string | null }, reason = '') => {
-			setUndoable(null);
-			setVerdict(null);
-			forget(guest.guestId);
-			try {
-				const { message, guest: who } = await session.attempt({
-					kind: 'undo',
-					guestId: guest.guestId,
-					target: guest.nonce,
-					reason,
-				});
-				const name = who?.guestName ?? '';
-				toast({ description: message ?? t`${name}’s check-in was undone.` });
-				void queries.invalidateQueries({ queryKey: doorKey(access) });
-			} catch (error) {
-				toast({
-					title: t`Check-in Error`,
-					description: faultOf(error, i18n).message,
-					variant: 'destructive',
-				});
-			}
-		},
-		[queries, access, session, forget, i18n, t],
-	);
-	/** Lets the first `count` others of the party in. */
-	const admitParty = useCallback(
-		async (count: number) => {
-			const guests = party.slice(0, count);
-			setParty([]);
-			cancel('party');
-			const outcomes = await Promise.allSettled(
-				await session.attemptAll(guests.map(({ id }) => ({ kind: 'manual', guestId: id }))),
-			);
-			const passed = outcomes.flatMap((one) =>
-				one.status === 'fulfilled' && one.value.verdict === 'accepted' ? (one.value.guest?.id ?? []) : [],
-			);
-			const admitted = passed.length;
-			ask(passed);
-			onVerdict(admitted === guests.length ? 'success' : 'duplicate');
-			const total = guests.length;
-			toast({
-				title: t`Check-in Successful!`,
-				description: t`${admitted} of ${total} more in the group checked in.`,
-				variant: admitted === total ? 'success' : 'warning',
-			});
-			void queries.invalidateQueries({ queryKey: doorKey(access) });
-		},
-		[party, session, queries, access, onVerdict, cancel, ask, t],
-	);
-	const dismiss = useCallback(() => {
-		cancel('verdict');
-		setVerdict(null);
-	}, [cancel]);
 
 	return {
 		verdict,
@@ -262,6 +206,121 @@ export function useDoor(
 }
 
 export type Door = ReturnType<typeof useDoor>;
+
+/** The verdict on the screen until its time is over, with its toast. */
+function useShownVerdict({ later, cancel }: Timers, onVerdict: (kind: DoorVerdict['kind']) => void) {
+	const { t } = useLingui();
+	const [verdict, setVerdict] = useState<DoorVerdict | null>(null);
+	const show = useCallback(
+		(next: DoorVerdict, isManual: boolean) => {
+			const isSuccess = next.kind === 'success';
+			setVerdict(next);
+			later('verdict', isSuccess ? SUCCESS_MS : ERROR_MS, () => setVerdict(null));
+			onVerdict(next.kind);
+			if (next.verdict === 'left') toast({ description: next.message, variant: 'success' });
+			else if (isSuccess) {
+				toast({
+					title: isManual ? t`Manual Check-in Successful!` : t`Check-in Successful!`,
+					description: next.message,
+					variant: 'success',
+				});
+			} else {
+				toast({
+					title: next.verdict === null ? t`Check-in Error` : t`Check-in Failed`,
+					description: next.message,
+					variant: 'destructive',
+				});
+			}
+		},
+		[later, onVerdict, t],
+	);
+	const dismiss = useCallback(() => {
+		cancel('verdict');
+		setVerdict(null);
+	}, [cancel]);
+	return { verdict, show, dismiss };
+}
+
+/** Undoing a check-in; the last one is offered for 10 s. */
+function useUndo(
+	session: DoorSession,
+	{ later }: Timers,
+	{ before, after }: { before: (guestId: string) => void; after: () => void },
+) {
+	const { i18n, t } = useLingui();
+	const [undoable, setUndoable] = useState<LastCheckIn | null>(null);
+	const offerUndo = useCallback(
+		(last: LastCheckIn) => {
+			setUndoable(last);
+			later('undo', UNDO_MS, () => setUndoable(null));
+		},
+		[later],
+	);
+	const undo = useCallback(
+		async ({ guestId, nonce }: { guestId: string; nonce: string | null }, reason = '') => {
+			setUndoable(null);
+			before(guestId);
+			try {
+				const { message, guest } = await session.attempt({ kind: 'undo', guestId, target: nonce, reason });
+				const name = guest?.guestName ?? '';
+				toast({ description: message ?? t`${name}’s check-in was undone.` });
+				after();
+			} catch (error) {
+				toast({
+					title: t`Check-in Error`,
+					description: faultOf(error, i18n).message,
+					variant: 'destructive',
+				});
+			}
+		},
+		[session, before, after, i18n, t],
+	);
+	return { undoable, offerUndo, undo };
+}
+
+/** The others of a party, who can be let in together for 30 s after one of them was. */
+function useParty(
+	session: DoorSession,
+	{ later, cancel }: Timers,
+	onAdmitted: (ids: string[], isWhole: boolean) => void,
+) {
+	const { t } = useLingui();
+	const [party, setParty] = useState<DoorPerson[]>([]);
+	const offerParty = useCallback(
+		(guestId: string) => {
+			const { book, list, setup } = session.getView();
+			if (setup?.link.abilities.includes('manual_check_in')) setParty(book.partyOf(guestId, list?.id ?? ''));
+			later('party', PARTY_MS, () => setParty([]));
+		},
+		[session, later],
+	);
+	/** Lets the first `count` others of the party in. */
+	const admitParty = useCallback(
+		async (count: number) => {
+			const guests = party.slice(0, count);
+			setParty([]);
+			cancel('party');
+			const outcomes = await Promise.allSettled(
+				await session.attemptAll(guests.map(({ id }) => ({ kind: 'manual', guestId: id }))),
+			);
+			const passed = outcomes.flatMap((one) =>
+				one.status === 'fulfilled' && one.value.verdict === 'accepted' ? (one.value.guest?.id ?? []) : [],
+			);
+			const admitted = passed.length;
+			const total = guests.length;
+			onAdmitted(passed, admitted === total);
+			toast({
+				title: t`Check-in Successful!`,
+				description: t`${admitted} of ${total} more in the group checked in.`,
+				variant: admitted === total ? 'success' : 'warning',
+			});
+		},
+		[party, session, cancel, onAdmitted, t],
+	);
+	return { party, offerParty, admitParty };
+}
+
+type Timers = ReturnType<typeof useTimers>;
 
 /** Named timers that end with the page; a new one of a name takes the place of the one before. */
 function useTimers() {

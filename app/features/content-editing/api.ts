@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
-import { useApiQuery } from '#app/lib/api-query.ts';
+import { storeAnswer, useApiQuery } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import * as content from '#shared/contracts/content.ts';
 import type { ContentDetail, ContentDraft } from '#shared/contracts/content-editing.ts';
@@ -36,7 +36,7 @@ export function useContentChange() {
 	return useMutation({
 		mutationFn: (change: () => Promise<ContentDetail>) => change(),
 		onSuccess: (detail) => {
-			queries.setQueryData([...key, 'one', detail.id], detail);
+			storeAnswer(queries, [...key, 'one', detail.id], detail);
 			return queries.invalidateQueries({ queryKey: [...key, 'list'] });
 		},
 	});
@@ -68,6 +68,6 @@ export function useSaveOperator() {
 	return useMutation({
 		mutationFn: ({ version, ...body }: content.Operator) =>
 			api.call(content.updateOperator, { body, ifMatch: match(version) }),
-		onSuccess: (saved) => queries.setQueryData(['admin', 'operator'], saved),
+		onSuccess: (saved) => storeAnswer(queries, ['admin', 'operator'], saved),
 	});
 }

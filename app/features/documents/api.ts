@@ -1,10 +1,13 @@
 import { api } from '#app/lib/api-client.ts';
+import { useApiQuery } from '#app/lib/api-query.ts';
 import { setOnly, useCursorList } from '#app/lib/cursor-list.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { saveResponse } from '#app/lib/save-response.ts';
 import * as contracts from '#shared/contracts/documents.ts';
-import { issueGiftReceipt } from '#shared/contracts/gift-receipts.ts';
+import { getGiftReceiptSettings, issueGiftReceipt } from '#shared/contracts/gift-receipts.ts';
 import type { DocumentKind } from '#shared/rules/document-kinds.ts';
+
+export { RecipientFields } from './components/recipient-fields.tsx';
 
 /** What the list of documents is narrowed to; empty texts mean everything. */
 export interface DocumentListFilters {
@@ -21,6 +24,13 @@ export function useDocuments(organisation: string, query: DocumentListFilters) {
 		params: { organisation },
 		query,
 	});
+}
+
+export const receiptSettingsKey = (organisation: string) => ['gift-receipt-settings', organisation];
+
+/** What an organisation says of itself in receipts of donations. */
+export function useGiftReceiptSettings(organisation: string) {
+	return useApiQuery(getGiftReceiptSettings, receiptSettingsKey(organisation), { params: { organisation } });
 }
 
 /** The documents of one order. */
@@ -56,6 +66,15 @@ export async function downloadDocuments(organisation: string, filters: DocumentL
 	const response = await api.call(contracts.exportDocuments, {
 		params: { organisation },
 		query: setOnly(filters),
+		timeoutMs: 600_000,
+	});
+	await saveResponse(response, 'documents.zip');
+}
+
+/** Fetches what the operator issued between two days, as one ZIP. */
+export async function downloadOperatorDocuments(period: { from: string; to: string }): Promise<void> {
+	const response = await api.call(contracts.exportOperatorDocuments, {
+		query: setOnly(period),
 		timeoutMs: 600_000,
 	});
 	await saveResponse(response, 'documents.zip');

@@ -1,10 +1,11 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
-import { useApiQuery, useChange } from '#app/lib/api-query.ts';
+import { storeAnswer, useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
 import { updateOrganisation } from '#shared/contracts/accounts.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import { createEvent } from '#shared/contracts/event-creation.ts';
 import * as lists from '#shared/contracts/event-lists.ts';
 import * as states from '#shared/contracts/event-states.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
@@ -16,7 +17,7 @@ export const eventKey = (event: string) => ['event', event] as const;
 export const changesKey = (event: string) => ['event-changes', event] as const;
 const organisationEventsKey = (organisation: string) => ['organisation-events', organisation] as const;
 
-export type EventInput = CallBodyOf<typeof contracts.createEvent>;
+export type EventInput = CallBodyOf<typeof createEvent>;
 export type EventChanges = CallBodyOf<typeof contracts.updateEvent>;
 export type DashboardView = 'live' | 'draft' | 'past' | 'archived';
 
@@ -24,9 +25,9 @@ export type DashboardView = 'live' | 'draft' | 'past' | 'archived';
 export function storeEvent(queries: QueryClient, event: PublicEvent): void {
 	for (const query of queries.getQueryCache().findAll({ queryKey: ['event'] })) {
 		const known = query.state.data as PublicEvent | undefined;
-		if (known?.id === event.id) queries.setQueryData(query.queryKey, event);
+		if (known?.id === event.id) storeAnswer(queries, query.queryKey, event);
 	}
-	queries.setQueryData(eventKey(event.id), event);
+	storeAnswer(queries, eventKey(event.id), event);
 	void queries.invalidateQueries({ queryKey: ['organisation-events'] });
 	void queries.invalidateQueries({ queryKey: changesKey(event.id) });
 }
@@ -45,7 +46,7 @@ export function useCreateEvent() {
 	const queries = useQueryClient();
 	return useMutation({
 		mutationFn: ({ input, key }: { input: EventInput; key: string }) =>
-			api.call(contracts.createEvent, { body: input, idempotencyKey: key }),
+			api.call(createEvent, { body: input, idempotencyKey: key }),
 		onSuccess: (event) => storeEvent(queries, event),
 	});
 }

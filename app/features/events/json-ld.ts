@@ -76,7 +76,7 @@ function placeOf(event: PublicEvent, url: string): object | object[] {
 function describe(event: PublicEvent): string {
 	if (event.summary) return event.summary;
 	const text = event.descriptionHtml
-		.replaceAll(/<[^>]*>/g, ' ')
+		.replaceAll(/<[^<>]*>/g, ' ')
 		.replaceAll('&lt;', '<')
 		.replaceAll('&gt;', '>')
 		.replaceAll('&quot;', '"')

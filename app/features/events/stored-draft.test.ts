@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { draftInput, emptyDraft, forgetDraft, isWorthKeeping, keepDraft, readDraft } from './stored-draft.ts';
 
 function memory(initial?: string) {
-	const kept = new Map<string, string>(initial === undefined ? [] : [['event-draft', initial]]);
+	const stored = new Map<string, string>(initial === undefined ? [] : [['event-draft', initial]]);
 	return {
-		getItem: (key: string) => kept.get(key) ?? null,
-		setItem: (key: string, value: string) => void kept.set(key, value),
-		removeItem: (key: string) => void kept.delete(key),
+		getItem: (key: string) => stored.get(key) ?? null,
+		setItem: (key: string, value: string) => void stored.set(key, value),
+		removeItem: (key: string) => void stored.delete(key),
 	};
 }
 
@@ -24,6 +24,22 @@ test('a draft comes back as it was, its key included', () => {
 	expect(readDraft(storage)).toBeNull();
 });
 
+test('tickets and questions come back with it; what is no list of them is left alone', () => {
+	const pool = { id: 'p', name: 'Hall', size: 40, confirmed: 0, held: 0 };
+	const draft = { ...emptyDraft(), offer: { tickets: [], pools: [pool], questions: [] } };
+	expect(isWorthKeeping(draft)).toBe(true);
+	const read = (offer: unknown) => readDraft(memory(JSON.stringify({ ...draft, offer })))?.offer;
+	expect(read(draft.offer)).toEqual(draft.offer);
+	for (const broken of [
+		'x',
+		[],
+		{},
+		{ ...draft.offer, pools: [3] },
+		{ ...draft.offer, questions: [{ id: 'q' }] },
+	])
+		expect(read(broken)).toBeNull();
+});
+
 test.each(['', 'null', '[]', '3', '{"title":3,"format":"x","visibility":"password"}', '{broken'])(
 	'%s in the storage breaks nothing',
 	(text) => {
@@ -33,10 +49,10 @@ test.each(['', 'null', '[]', '3', '{"title":3,"format":"x","visibility":"passwor
 );
 
 test('a kept draft without key, zone or cover gets new ones', () => {
-	const kept = memory(
+	const stored = memory(
 		JSON.stringify({ ...emptyDraft(), title: 'Talk', key: '', timeZone: '', coverSeed: '' }),
 	);
-	const draft = readDraft(kept);
+	const draft = readDraft(stored);
 	expect(draft?.title).toBe('Talk');
 	for (const name of ['key', 'timeZone', 'coverSeed'] as const) expect(draft?.[name]).not.toBe('');
 });

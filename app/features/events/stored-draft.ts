@@ -1,5 +1,14 @@
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import type { EditedQuestion } from '#shared/contracts/questions.ts';
+import type { CapacityPool, TicketType } from '#shared/contracts/tickets.ts';
 import { hoursLater } from './wall-time.ts';
+
+/** What an event sells and asks, before it is there; ids are of this browser. */
+export interface DraftOffer {
+	tickets: TicketType[];
+	pools: CapacityPool[];
+	questions: EditedQuestion[];
+}
 
 /** What somebody typed into the create screen, before it is anybody's event. */
 export interface EventDraft {
@@ -19,6 +28,11 @@ export interface EventDraft {
 	description: string;
 	visibility: 'public' | 'unlisted' | 'invite_only';
 	coverSeed: string;
+	refundPolicy: string;
+	/** Of prices; empty: that of the organisation. */
+	currency: string;
+	/** Null: nothing of it was typed, and the event has what its template brings, or a free ticket. */
+	offer: DraftOffer | null;
 	/** The template that it begins with; empty: none. What follows says what was chosen before it is read again. */
 	template: string;
 	templateName: string;
@@ -35,27 +49,37 @@ const formats = ['in_person', 'online', 'hybrid'];
 
 export const noTemplate = { template: '', templateName: '', templateTickets: '', lengthMinutes: '' };
 
-export function emptyDraft(): EventDraft {
-	return {
-		title: '',
-		startsAtLocal: '',
-		endsAtLocal: '',
-		timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
-		format: 'in_person',
-		venueName: '',
-		address: '',
-		city: '',
-		countryCode: '',
-		onlineUrl: '',
-		category: 'other',
-		summary: '',
-		description: '',
-		visibility: 'public',
-		coverSeed: newCoverSeed(),
-		...noTemplate,
-		key: newIdempotencyKey(),
-	};
-}
+/** What the server renders: nothing of it is anybody's. */
+export const blankDraft: EventDraft = {
+	title: '',
+	startsAtLocal: '',
+	endsAtLocal: '',
+	timeZone: '',
+	format: 'in_person',
+	venueName: '',
+	address: '',
+	city: '',
+	countryCode: '',
+	onlineUrl: '',
+	category: 'other',
+	summary: '',
+	description: '',
+	visibility: 'public',
+	coverSeed: 'a new event',
+	refundPolicy: '',
+	currency: '',
+	offer: null,
+	...noTemplate,
+	key: '',
+};
+
+/** A draft that somebody begins in this browser. */
+export const emptyDraft = (): EventDraft => ({
+	...blankDraft,
+	timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+	coverSeed: newCoverSeed(),
+	key: newIdempotencyKey(),
+});
 
 /** A short random text that gives a cover of its own. */
 export function newCoverSeed(): string {
@@ -65,20 +89,30 @@ export function newCoverSeed(): string {
 /** The draft that this browser keeps, or null. What is not a draft of ours is left alone. */
 export function readDraft(storage: Pick<Storage, 'getItem'> = localStorage): EventDraft | null {
 	try {
-		const kept: unknown = JSON.parse(storage.getItem(STORAGE_KEY) ?? 'null');
-		if (typeof kept !== 'object' || kept === null) return null;
+		const stored: unknown = JSON.parse(storage.getItem(STORAGE_KEY) ?? 'null');
+		if (typeof stored !== 'object' || stored === null) return null;
 		const draft = emptyDraft();
 		for (const name of Object.keys(draft) as (keyof EventDraft)[]) {
-			const value = (kept as Record<string, unknown>)[name];
+			const value = (stored as Record<string, unknown>)[name];
 			// An empty key or zone would leave a draft that can never be sent.
 			if (typeof value === 'string' && value !== '') Object.assign(draft, { [name]: value });
 		}
+		draft.offer = offerIn(stored);
 		if (!formats.includes(draft.format)) draft.format = 'in_person';
 		if (!['unlisted', 'invite_only'].includes(draft.visibility)) draft.visibility = 'public';
 		return draft;
 	} catch {
 		return null;
 	}
+}
+
+function offerIn(stored: { offer?: unknown }): DraftOffer | null {
+	const offer = stored.offer as Partial<Record<keyof DraftOffer, unknown>> | null | undefined;
+	const isList = (list: unknown, name: string) =>
+		Array.isArray(list) && list.every((one) => typeof one?.id === 'string' && typeof one[name] === 'string');
+	const isOffer =
+		isList(offer?.tickets, 'name') && isList(offer?.pools, 'name') && isList(offer?.questions, 'label');
+	return isOffer ? (offer as DraftOffer) : null;
 }
 
 /** Keeps a draft across sign-up, reloads and closed tabs. A browser that forbids storage keeps nothing, and nothing breaks. */
@@ -114,6 +148,7 @@ export function typedBefore(form: HTMLFormElement | null): Partial<EventDraft> {
 
 /** Whether anything was typed that would be a pity to lose. */
 export function isWorthKeeping(draft: EventDraft): boolean {
+	if (draft.offer) return true;
 	return [
 		draft.title,
 		draft.startsAtLocal,
@@ -123,13 +158,14 @@ export function isWorthKeeping(draft: EventDraft): boolean {
 		draft.summary,
 		draft.description,
 		draft.onlineUrl,
+		draft.refundPolicy,
 	].some((text) => text.trim() !== '');
 }
 
 /** The draft as the API takes it: only what was typed or differs from what the server would choose. */
 export function draftInput(draft: EventDraft) {
 	const place = draft.format === 'online' ? [] : (['venueName', 'address', 'city', 'countryCode'] as const);
-	const optional = [...place, 'summary', 'description'] as const;
+	const optional = [...place, 'summary', 'description', 'refundPolicy', 'currency'] as const;
 	return {
 		title: draft.title.trim(),
 		startsAtLocal: draft.startsAtLocal,

@@ -11,8 +11,8 @@ const secrets = new Set(['password']);
 
 export function readUnsaved(event: string, storage: Store = localStorage): Fields {
 	try {
-		const kept: unknown = JSON.parse(storage.getItem(keyOf(event)) ?? '{}');
-		return typeof kept === 'object' && kept !== null ? (kept as Fields) : {};
+		const stored: unknown = JSON.parse(storage.getItem(keyOf(event)) ?? '{}');
+		return typeof stored === 'object' && stored !== null ? (stored as Fields) : {};
 	} catch {
 		return {};
 	}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
-import { useApiQuery } from '#app/lib/api-query.ts';
+import { storeAnswer, useApiQuery } from '#app/lib/api-query.ts';
 import { setOnly, useCursorList } from '#app/lib/cursor-list.ts';
 import * as contracts from '#shared/contracts/feedback.ts';
 import type { FeedbackPriority, FeedbackStatus, FeedbackType } from '#shared/rules/feedback.ts';
@@ -50,7 +50,7 @@ export function useChangeReport(report: string) {
 			return api.call(contracts.updateFeedback, { params, body: change.body });
 		},
 		onSuccess(detail) {
-			queries.setQueryData(reportKey(report), detail);
+			storeAnswer(queries, reportKey(report), detail);
 			void queries.invalidateQueries({ queryKey: REPORTS_KEY });
 		},
 	});

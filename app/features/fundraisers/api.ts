@@ -1,12 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { downloadDocument } from '#app/features/documents/api.ts';
 import { api } from '#app/lib/api-client.ts';
-import { useApiQuery, useChange } from '#app/lib/api-query.ts';
+import { storeAnswer, useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { saveResponse } from '#app/lib/save-response.ts';
 import { listMonthlyGifts, type MonthlyGift, stopMonthlyGift } from '#shared/contracts/agreements.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/fundraisers.ts';
+import {
+	issueDonationReceipt,
+	issueGiftReceipts,
+	issueYearReceipt,
+	listMissingReceipts,
+} from '#shared/contracts/gift-receipts.ts';
+import { type ListedPage, listAllPages, moderatePage } from '#shared/contracts/supporter-pages.ts';
 
 export type FundraiserInput = CallBodyOf<typeof contracts.saveFundraiser>;
 export type DonationInput = CallBodyOf<typeof contracts.addDonation>;
@@ -30,7 +38,7 @@ export function useOverview(event: string) {
 function useStore(event: string) {
 	const queries = useQueryClient();
 	return (fundraiser: contracts.Fundraiser) =>
-		queries.setQueryData(overviewKey(event), (before: object | undefined) => ({ ...before, fundraiser }));
+		storeAnswer(queries, overviewKey(event), (before: object | undefined) => ({ ...before, fundraiser }));
 }
 
 /** Saves the fundraiser over the version that was read; version 0 makes it. */
@@ -109,6 +117,31 @@ export function useStopMonthlyGift(event: string) {
 	);
 }
 
+/** What the list of supporters' pages is narrowed to; empty texts mean everything. */
+export interface PageFilters {
+	q: string;
+	kind: '' | ListedPage['kind'];
+	state: '' | Exclude<ListedPage['state'], 'removed'>;
+}
+export const noPageFilters: PageFilters = { q: '', kind: '', state: '' };
+
+export function useSupporterPages(event: string, query: PageFilters) {
+	return useCursorList(listAllPages, {
+		key: [...keyOf(event), 'pages'],
+		params: { event },
+		query,
+	});
+}
+
+/** Shows or hides a supporter's page. */
+export function useModeratePage(event: string) {
+	return useChange(
+		({ page, ...body }: { page: string } & CallBodyOf<typeof moderatePage>) =>
+			api.call(moderatePage, { params: { event, page }, body }),
+		keyOf(event),
+	);
+}
+
 type MatchInput = CallBodyOf<typeof contracts.addMatch>;
 
 /** Adds and changes sponsors, records what they paid, and stops them. */
@@ -174,4 +207,50 @@ export async function downloadDonations(event: string, format: 'csv' | 'xlsx'): 
 		timeoutMs: 600_000,
 	});
 	await saveResponse(response, `donations.${format}`);
+}
+
+/** Issues the receipt of an offline donation, or one over the donor's year, and downloads it. @returns its number */
+export async function downloadDonationReceipt(how: {
+	organisation: string;
+	event: string;
+	donation: string;
+	body: CallBodyOf<typeof issueDonationReceipt>;
+	/** Null: of this donation alone. */
+	year: number | null;
+	key: string;
+}): Promise<string> {
+	const { organisation, event, donation, body, year, key } = how;
+	const params = { event, donation };
+	const document =
+		year === null
+			? await api.call(issueDonationReceipt, { params, body, idempotencyKey: key })
+			: await api.call(issueYearReceipt, {
+					params,
+					body: { ...body, address: body.address ?? '', year },
+					idempotencyKey: key,
+				});
+	await downloadDocument(organisation, document);
+	return document.label;
+}
+
+const missingReceiptsKey = (event: string) => [...keyOf(event), 'missing-receipts'] as const;
+
+/** Donations to an event that have no receipt. */
+export function useMissingReceipts(event: string) {
+	return useApiQuery(listMissingReceipts, missingReceiptsKey(event), { params: { event } });
+}
+
+/** Issues the receipts of a few donations at a time; `finish` has read anew what that changed. */
+export function useIssueReceipts({ organisation, event }: { organisation: string; event: string }) {
+	const queries = useQueryClient();
+	return {
+		issue: (donations: string[], key: string) =>
+			api.call(issueGiftReceipts, { params: { organisation }, body: { donations }, idempotencyKey: key }),
+		finish: () =>
+			Promise.all(
+				[['documents', organisation], missingReceiptsKey(event)].map((queryKey) =>
+					queries.invalidateQueries({ queryKey }),
+				),
+			),
+	};
 }

@@ -11,18 +11,31 @@ export interface FundraiserValues {
 	/** One for each preset. */
 	presetTexts: string[];
 	wall: Fundraiser['wall'];
+	monthly: boolean;
+	supporters: Fundraiser['supporters'];
 }
 
 /** What stands in the form at first; without a fundraiser, what suits most. */
 export function valuesOfFundraiser(fundraiser: Fundraiser | null): FundraiserValues {
-	if (!fundraiser) return { goalMinor: '', story: '', presetsMinor: [], presetTexts: [], wall: 'public' };
-	const { goalMinor, currency, presetsMinor, presetTexts, story, wall } = fundraiser;
+	if (!fundraiser)
+		return {
+			goalMinor: '',
+			story: '',
+			presetsMinor: [],
+			presetTexts: [],
+			wall: 'public',
+			monthly: true,
+			supporters: 'off',
+		};
+	const { goalMinor, currency, presetsMinor, presetTexts, story, wall, monthly, supporters } = fundraiser;
 	return {
 		goalMinor: moneyToText(goalMinor, currency),
 		story,
 		presetsMinor: presetsMinor.map((minor) => moneyToText(minor, currency)),
 		presetTexts,
 		wall,
+		monthly,
+		supporters,
 	};
 }
 
@@ -50,6 +63,15 @@ export function readFundraiser(
 		presetTexts.push(said);
 	}
 	return {
-		input: { goalMinor, currency, story: values.story, presetsMinor, presetTexts, wall: values.wall },
+		input: {
+			goalMinor,
+			currency,
+			story: values.story,
+			presetsMinor,
+			presetTexts,
+			wall: values.wall,
+			monthly: values.monthly,
+			supporters: values.supporters,
+		},
 	};
 }

@@ -2,6 +2,8 @@ import { msg } from '@lingui/core/macro';
 import type { StatusTone } from '#app/ui/status-badge.tsx';
 import type { MonthlyGift } from '#shared/contracts/agreements.ts';
 import type { Donation } from '#shared/contracts/fundraisers.ts';
+import type { GiftAidDeclaration } from '#shared/contracts/gift-aid.ts';
+import type { ListedPage } from '#shared/contracts/supporter-pages.ts';
 
 /** How a donation came. */
 export const sourceLabels: Record<Donation['source'], ReturnType<typeof msg>> = {
@@ -38,4 +40,32 @@ export const endedLabels: Record<string, ReturnType<typeof msg> | undefined> = {
 	unpaid: msg`Ended after declined charges`,
 	organiser: msg`Ended by your team`,
 	'event-cancelled': msg`Ended with the event`,
+};
+
+/** Whether a supporter’s page is public. */
+export const pageStateLabels: Record<ListedPage['state'], ReturnType<typeof msg>> = {
+	waiting: msg`Waiting for approval`,
+	shown: msg`Public`,
+	hidden: msg`Hidden`,
+	removed: msg`Removed`,
+};
+
+export const pageStateTones: Record<ListedPage['state'], StatusTone> = {
+	waiting: 'pending',
+	shown: 'success',
+	hidden: 'warning',
+	removed: 'neutral',
+};
+
+/** How a Gift Aid declaration stands. */
+export const declarationStateLabels: Record<GiftAidDeclaration['state'], ReturnType<typeof msg>> = {
+	valid: msg`Valid`,
+	claimed: msg`Claimed`,
+	cancelled: msg`Cancelled`,
+};
+
+export const declarationStateTones: Record<GiftAidDeclaration['state'], StatusTone> = {
+	valid: 'info',
+	claimed: 'success',
+	cancelled: 'neutral',
 };

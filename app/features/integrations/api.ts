@@ -3,10 +3,10 @@ import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
-import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
 import * as contracts from '#shared/contracts/integrations.ts';
 
 export type ConnectionBody = CallBodyOf<typeof contracts.createConnection>;
+export type PastBody = CallBodyOf<typeof contracts.backfillConnection>;
 type DeliveryState = '' | 'due' | 'delivered' | 'dead' | 'dropped';
 
 const keyOf = (organisation: string) => ['connections', organisation] as const;
@@ -15,14 +15,11 @@ const REFETCH_MS = 3_000;
 
 /** The connections of an organisation. */
 export function useConnections(organisation: string) {
-	return useApiQuery(contracts.listConnections, keyOf(organisation), { params: { organisation } });
-}
-
-/** The newest events, to choose from. */
-export function useNewestEvents(organisation: string) {
-	return useApiQuery(listOrganisationEvents, ['newest-events', organisation], {
+	return useApiQuery(contracts.listConnections, keyOf(organisation), {
 		params: { organisation },
-		query: { view: 'all', limit: '50' },
+		// How far past messages are.
+		refetchInterval: ({ state }) =>
+			state.data?.data.some(({ backfill }) => backfill?.endedAt === null) ? REFETCH_MS : false,
 	});
 }
 
@@ -80,9 +77,17 @@ export function useConnectionActions(organisation: string) {
 				api.call(contracts.rotateConnectionSecret, { params: { organisation, connection }, ...keyed() }),
 			stale,
 		),
+		reveal: useChange((connection: string) =>
+			api.call(contracts.revealConnectionSecret, { params: { organisation, connection }, ...keyed() }),
+		),
 		test: useChange(
 			(connection: string) =>
 				api.call(contracts.testConnection, { params: { organisation, connection }, ...keyed() }),
+			stale,
+		),
+		backfill: useChange(
+			({ connection, ...body }: { connection: string } & PastBody) =>
+				api.call(contracts.backfillConnection, { params: { organisation, connection }, body, ...keyed() }),
 			stale,
 		),
 		replay: useChange(

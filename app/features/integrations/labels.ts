@@ -26,6 +26,13 @@ export function useTypeLabels(): Record<MessageType, string> {
 		'registration.cancelled': t`Registration cancelled`,
 		'order.paid': t`Order paid`,
 		'order.refunded': t`Order refunded`,
+		'donation.received': t`Donation received`,
+		'payout.paid': t`Payout paid`,
+		'guest.updated': t`Guest details changed`,
+		'guest.answered': t`Answers changed`,
+		'ticket.checked_in': t`Guest checked in`,
+		'ticket.check_in_undone': t`Check-in undone`,
+		'report.ready': t`Report ready`,
 		'test.ping': t`Test`,
 	};
 }

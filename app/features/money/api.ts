@@ -1,8 +1,10 @@
 import { api } from '#app/lib/api-client.ts';
 import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
+import { saveResponse } from '#app/lib/save-response.ts';
 import * as bank from '#shared/contracts/bank-files.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import * as fees from '#shared/contracts/fee-invoices.ts';
 import * as contracts from '#shared/contracts/payouts.ts';
 
 /** Under the payments' key: what changes the account or the books changes these too. */
@@ -13,6 +15,21 @@ export function usePayouts(organisation: string) {
 		key: [...moneyKey(organisation), 'payouts'],
 		params: { organisation },
 	});
+}
+
+/** The invoices of the operator for fees, newest first. */
+export function useFeeInvoices(organisation: string) {
+	return useCursorList(fees.listFeeInvoices, {
+		key: [...moneyKey(organisation), 'fee-invoices'],
+		params: { organisation },
+	});
+}
+
+export async function downloadFeeInvoice(organisation: string, invoice: fees.FeeInvoice): Promise<void> {
+	const response = await api.call(fees.getFeeInvoiceFile, {
+		params: { organisation, document: invoice.id },
+	});
+	await saveResponse(response, `${invoice.label}.pdf`);
 }
 
 /** One payout with the first hundred movements that it is made of. */

@@ -39,9 +39,6 @@ export function useOrder(event: string, order: string) {
 	});
 }
 
-/** Runs a call that may want a fresh sign-in; undefined: the person let it be. */
-export type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;
-
 /** What a refund is asked for with. */
 export type RefundBody = CallBodyOf<typeof orders.refundOrder>;
 export type MoneyMethod = 'transfer' | 'cash' | 'door_card';
@@ -61,6 +58,7 @@ export function useOrderActions(event: string, order: string) {
 				api.call(orders.refundOrder, { params, body, idempotencyKey: key }),
 			stale,
 		),
+		remind: useChange(() => api.call(orders.remindOrder, { params }), stale),
 		cancel: useChange(() => api.call(orders.cancelOrder, { params, body: { notify: true } }), stale),
 	};
 }

@@ -1,15 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { StatusTone } from '#app/ui/status-badge.tsx';
+import { methodLabels, type StateLabel } from '#app/lib/payment-labels.ts';
 import type { ListedOrder } from '#shared/contracts/orders.ts';
 import type { Refund } from '#shared/contracts/payments.ts';
 import type { OrderMoneyState } from '#shared/rules/order-money-state.ts';
-import type { PaymentMethod, PaymentState } from '#shared/rules/payment-states.ts';
-
-interface StateLabel {
-	tone: StatusTone;
-	label: MessageDescriptor;
-}
 
 /** The states of an order. */
 export const stateLabels: Record<OrderMoneyState, StateLabel> = {
@@ -26,13 +20,6 @@ export const stateLabels: Record<OrderMoneyState, StateLabel> = {
 	refund_due: { tone: 'danger', label: msg`Refund failed` },
 };
 
-export const methodLabels: Record<PaymentMethod, MessageDescriptor> = {
-	card: msg`Card`,
-	transfer: msg`Bank transfer`,
-	cash: msg`Cash`,
-	door_card: msg`Card at the door`,
-};
-
 export const termsLabels: Record<NonNullable<ListedOrder['terms']>, MessageDescriptor> = {
 	card: msg`Card`,
 	transfer: msg`Bank transfer`,
@@ -47,15 +34,6 @@ export function methodLabel({
 	if (paidBy) return methodLabels[paidBy];
 	return terms && termsLabels[terms];
 }
-
-export const paymentLabels: Record<PaymentState, StateLabel> = {
-	created: { tone: 'pending', label: msg`Started` },
-	requires_action: { tone: 'pending', label: msg`Waiting for the bank` },
-	processing: { tone: 'pending', label: msg`In progress` },
-	succeeded: { tone: 'success', label: msg`Received` },
-	failed: { tone: 'danger', label: msg`Declined` },
-	cancelled: { tone: 'neutral', label: msg`Cancelled` },
-};
 
 export const refundLabels: Record<Refund['state'], StateLabel> = {
 	requested: { tone: 'pending', label: msg`In progress` },

@@ -12,6 +12,7 @@ import {
 const line = (ticketTypeId: string, quantity: number, grossMinor: number) => ({
 	kind: 'ticket' as const,
 	ticketTypeId,
+	tierName: null,
 	quantity,
 	unitMinor: 0,
 	netMinor: grossMinor,
@@ -48,7 +49,7 @@ describe('the amount of a refund', () => {
 		expect(refundAmount(order, all)).toBe(4_000);
 		const tickets = { ...all, kind: 'tickets' as const };
 		expect(refundAmount(order, { ...tickets, attendeeIds: ['a'] })).toBe(333);
-		expect(refundAmount(order, { ...tickets, attendeeIds: ['a', 'b'] })).toBe(667);
+		expect(refundAmount(order, { ...tickets, attendeeIds: ['a', 'b'] })).toBe(666);
 		expect(refundAmount(order, { ...tickets, attendeeIds: ['a', 'd'] })).toBe(3_333);
 		expect(refundAmount({ ...order, refundableMinor: 100 }, { ...tickets, attendeeIds: ['d'] })).toBe(100);
 		expect(refundAmount(order, tickets)).toBe('no-ticket');

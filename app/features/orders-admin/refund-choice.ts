@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { textToMoney } from '#shared/lib/money-text.ts';
-import { giftLeftMinor, ticketsPaidMinor } from '#shared/rules/order-money-state.ts';
+import { giftLeftMinor, ticketsPaidByType } from '#shared/rules/order-money-state.ts';
 import type { RefundBody } from './api.ts';
 
 /** What of an order is refunded, as the dialog holds it. */
@@ -23,8 +23,10 @@ export const refundableTickets = (order: OrderDetail) =>
 	order.attendees.filter(({ status }) => status !== 'cancelled');
 
 /** What one ticket cost, all in. */
-export const ticketMinor = (order: OrderDetail, ticketTypeId: string) =>
-	ticketsPaidMinor(order, ticketTypeId, 1);
+export const ticketMinor = (order: OrderDetail, attendeeId: string) => ticketsMinor(order, [attendeeId]);
+
+const ticketsMinor = (order: OrderDetail, attendeeIds: readonly string[]) =>
+	[...ticketsPaidByType(order, attendeeIds).values()].reduce((sum, minor) => sum + minor, 0);
 
 /** What of the donation beside the tickets can be refunded by itself; 0 where the donation is all there is. */
 export const refundableGiftMinor = (order: OrderDetail): number =>
@@ -36,13 +38,8 @@ export function refundAmount(order: OrderDetail, choice: RefundChoice): number |
 	if (choice.kind === 'gift') return refundableGiftMinor(order);
 	if (choice.kind === 'tickets') {
 		if (choice.attendeeIds.length === 0) return 'no-ticket';
-		const chosen = order.attendees.filter(({ id }) => choice.attendeeIds.includes(id));
-		const byType = Map.groupBy(chosen, ({ ticketTypeId }) => ticketTypeId);
-		const sum = [...byType].reduce(
-			(total, [typeId, tickets]) => total + ticketsPaidMinor(order, typeId, tickets.length),
-			choice.gift ? giftLeftMinor(order.lines) : 0,
-		);
-		return Math.min(sum, order.refundableMinor);
+		const giftMinor = choice.gift ? giftLeftMinor(order.lines) : 0;
+		return Math.min(ticketsMinor(order, choice.attendeeIds) + giftMinor, order.refundableMinor);
 	}
 	if (choice.amount.trim() === '') return 'no-amount';
 	const minor = textToMoney(choice.amount, order.currency);

@@ -1,11 +1,7 @@
 import { textToMoney } from '#shared/lib/money-text.ts';
 import { dedicationKinds } from '#shared/rules/order-lines.ts';
-import {
-	incomplete,
-	type RegistrationFailure,
-	type RegistrationOrder,
-	type RegistrationValues,
-} from './registration-answer.ts';
+import type { RegistrationFailure, RegistrationOrder, RegistrationValues } from './registration-answer.ts';
+import { incomplete } from './registration-order.ts';
 
 /** Fields of the donation in the form of a fundraiser. */
 export const giftNames = {
@@ -18,8 +14,12 @@ export const giftNames = {
 	cover: 'gift.cover',
 	anonymous: 'gift.anonymous',
 	said: 'gift.message',
+	/** The page of a supporter that it counts for. */
+	page: 'gift.pageId',
 	honourKind: 'gift.honourKind',
 	honourName: 'gift.honourName',
+	/** Before the fields of a Gift Aid declaration; there while one is made. */
+	giftAid: 'gift.giftAid.',
 } as const;
 
 export type Gift = NonNullable<RegistrationOrder['gift']>;
@@ -45,9 +45,19 @@ export function giftOf(values: RegistrationValues): { gift?: Gift } | { failure:
 			message: gift.message?.trim() ?? '',
 			honour: name === '' ? null : { kind, name },
 			...(gift.every === 'month' && { monthly: true }),
+			...(gift.pageId && { pageId: gift.pageId }),
+			...(gift['giftAid.scope'] && { giftAid: declarationOf(gift) }),
 		},
 	};
 }
+
+/** A declaration as typed: the server says what is wrong with it. */
+const declarationOf = (gift: Record<string, string>) =>
+	Object.fromEntries(
+		Object.entries(gift).flatMap(([name, typed]) =>
+			name.startsWith('giftAid.') ? [[name.slice('giftAid.'.length), typed.trim()]] : [],
+		),
+	) as unknown as NonNullable<Gift['giftAid']>;
 
 /** The chosen amount in minor units; null: none that can be read. */
 export function amountOf(gift: Record<string, string | undefined>, currency: string): number | null {

@@ -11,15 +11,8 @@ import { redactSearch } from '#shared/rules/page-address.ts';
 import { toFailure } from './failure.ts';
 import { giftOf } from './gift-values.ts';
 import { withAmounts } from './price-order.ts';
-import {
-	checkOrder,
-	fieldNames,
-	orderOf,
-	pageOf,
-	type RegistrationResult,
-	type RegistrationValues,
-	readValues,
-} from './registration-answer.ts';
+import { fieldNames, type RegistrationResult, type RegistrationValues } from './registration-answer.ts';
+import { checkOrder, orderOf, pageOf, readValues } from './registration-order.ts';
 
 interface ActionArgs {
 	context: LoadContext;

@@ -19,6 +19,7 @@ const type = (part: Partial<TicketType>) =>
 		kind: 'paid',
 		priceMinor: 2400,
 		suggestedMinor: null,
+		fairValueMinor: null,
 		taxBasisPoints: 1900,
 		currency: 'EUR',
 		minPerOrder: 1,

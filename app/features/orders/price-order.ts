@@ -4,7 +4,8 @@ import type { TicketType } from '#shared/contracts/tickets.ts';
 import type { Formats } from '#shared/lib/formats.ts';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
 import { isRefusal, type Quote, type QuoteRefusal, quote } from '#shared/rules/pricing/quote.ts';
-import { incomplete, type RegistrationFailure, type RegistrationOrder } from './registration-answer.ts';
+import type { RegistrationFailure, RegistrationOrder } from './registration-answer.ts';
+import { incomplete } from './registration-order.ts';
 import type { Offer } from './use-live-types.ts';
 
 /** What the field of a donation holds at first: the suggested amount, else the minimum. */

@@ -3,12 +3,12 @@ import { correctBuyer, keepBuyer, readBuyer } from './remembered-buyer.ts';
 
 describe('the remembered buyer', () => {
 	function storage(first?: string) {
-		const kept = new Map<string, string>(first === undefined ? [] : [['foyer.buyer', first]]);
+		const stored = new Map<string, string>(first === undefined ? [] : [['foyer.buyer', first]]);
 		return {
-			getItem: (key: string) => kept.get(key) ?? null,
-			setItem: (key: string, value: string) => void kept.set(key, value),
-			removeItem: (key: string) => void kept.delete(key),
-			kept,
+			getItem: (key: string) => stored.get(key) ?? null,
+			setItem: (key: string, value: string) => void stored.set(key, value),
+			removeItem: (key: string) => void stored.delete(key),
+			kept: stored,
 		};
 	}
 	test('is read as it was kept, and forgotten', () => {

@@ -11,9 +11,9 @@ export const HOLDS_KEY = 'foyer.holds';
 
 export function readBuyer(storage: Pick<Storage, 'getItem'> = localStorage): RememberedBuyer | null {
 	try {
-		const kept: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');
-		if (typeof kept !== 'object' || kept === null) return null;
-		const { name, email } = kept as Partial<RememberedBuyer>;
+		const stored: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');
+		if (typeof stored !== 'object' || stored === null) return null;
+		const { name, email } = stored as Partial<RememberedBuyer>;
 		return typeof name === 'string' && typeof email === 'string' ? { name, email } : null;
 	} catch {
 		// No storage, or something else wrote there.
@@ -41,6 +41,6 @@ export function correctBuyer(
 	right: string,
 	storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = localStorage,
 ): void {
-	const kept = readBuyer(storage);
-	if (kept?.[field] === wrong) keepBuyer({ ...kept, [field]: right }, storage);
+	const stored = readBuyer(storage);
+	if (stored?.[field] === wrong) keepBuyer({ ...stored, [field]: right }, storage);
 }

@@ -9,6 +9,7 @@ const type = (part: Partial<TicketType> = {}): TicketType => ({
 	kind: 'free',
 	priceMinor: 0,
 	suggestedMinor: null,
+	fairValueMinor: null,
 	tiers: [],
 	taxBasisPoints: 0,
 	currency: 'EUR',

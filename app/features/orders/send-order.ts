@@ -75,9 +75,9 @@ async function persist<T>(work: () => Promise<T>, { signal, onPhase }: Sending):
 			const wait = RETRY_MS[tries];
 			if (wait === undefined) throw error;
 			tries += 1;
-			const asked = (error.retryAfterSeconds ?? 0) * 1000;
-			if (asked > 10_000) throw error;
-			await sleep(Math.max(wait, asked), signal);
+			const waitMs = (error.retryAfterSeconds ?? 0) * 1000;
+			if (waitMs > 10_000) throw error;
+			await sleep(Math.max(wait, waitMs), signal);
 		}
 	}
 }

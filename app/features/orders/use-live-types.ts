@@ -1,7 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { publicApi } from '#app/lib/public-api.ts';
-import { EVENT_ACCESS_HEADER } from '#shared/contracts/events.ts';
-import { listTicketTypes, type PricingTerms, type TicketType } from '#shared/contracts/tickets.ts';
+import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 
 /** What an event offers, and what its prices depend on. */
 export interface Offer {
@@ -31,12 +29,8 @@ export function useLiveTypes(event: string, initial: Offer, eventAccess?: string
 			if (!isUrgent && (document.hidden || Date.now() - askedAt.current < LEAST_MS)) return;
 			askedAt.current = Date.now();
 			try {
-				const { data, pricing } = await publicApi.call(listTicketTypes, {
-					params: { event },
-					hasBearer: false,
-					headers: eventAccess ? { [EVENT_ACCESS_HEADER]: eventAccess } : {},
-				});
-				setOffer({ types: data, pricing });
+				const { fetchOffer } = await import('./fetch-offer.ts');
+				setOffer(await fetchOffer(event, eventAccess));
 			} catch {
 				// What was read before stands until the next time.
 			}

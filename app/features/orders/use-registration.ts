@@ -1,58 +1,111 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLingui } from '@lingui/react';
+import { type SubmitEvent, use, useCallback, useEffect, useRef, useState } from 'react';
+import { useFormatLocale, useFormats } from '#app/lib/format.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Order } from '#shared/contracts/orders.ts';
-import { AppError } from '#shared/errors/app-error.ts';
-import { toFailure } from './failure.ts';
-import type { RegistrationFailure, RegistrationOrder } from './registration-answer.ts';
+import type {
+	FieldRefusal,
+	RegistrationFailure,
+	RegistrationOrder,
+	RegistrationResult,
+	RegistrationValues,
+} from './registration-answer.ts';
 import type { RegistrationPhase } from './send-order.ts';
+import type { Offer } from './use-live-types.ts';
+
+type SendingParts = typeof import('./sending.ts');
+
+let loading: Promise<SendingParts> | null = null;
+let loaded: SendingParts | null = null;
 
 /** Not part of the page: fetched when somebody begins to fill in the form, so that it is there when the connection is not. */
-export const loadSending = () => import('./send-order.ts');
+export function loadSending(): Promise<SendingParts> {
+	loading ??= import('./sending.ts').then(
+		(parts) => (loaded = parts),
+		(error: unknown) => {
+			loading = null;
+			throw error;
+		},
+	);
+	return loading;
+}
+
+/** What a form holds as an order, and what is wrong with it before anything is sent. */
+export interface PreparedOrder {
+	order: RegistrationOrder;
+	failure?: RegistrationFailure | null;
+}
 
 /**
- * Sends a registration from the browser. The same order carries the same key however often it is sent, so a lost answer, a double click
- * or a dead connection never makes two of it. Passing troubles are tried again by themselves before anything is said.
+ * Checks, prices and sends a registration from the browser. The same order carries the same key however often it is sent, so a lost
+ * answer, a double click or a dead connection never makes two of it. Passing troubles are tried again by themselves before anything is said.
  */
 export function useRegistration(options: {
-	event: string;
+	event: PublicEvent;
 	eventAccess?: string | undefined;
-	onPlaced: (order: Order & { manageToken: string }) => unknown;
+	/** What the page's action answered, if script was not there to send. */
+	actionData: RegistrationResult | undefined;
+	/** Adds to the order what the form knows beside it, and the price. */
+	prepare: (
+		parts: SendingParts,
+		values: RegistrationValues,
+		order: RegistrationOrder,
+	) => PreparedOrder | Promise<PreparedOrder>;
+	/** What is on offer may have changed. */
+	onRefused?: (failure: RegistrationFailure) => void;
+	/** @param page where the order leads */
+	onPlaced: (placed: Order & { manageToken: string }, page: string) => unknown;
 }) {
-	const { event, eventAccess, onPlaced } = options;
+	const { event, eventAccess, actionData, prepare, onRefused, onPlaced } = options;
+	const locale = useFormatLocale();
 	const [phase, setPhase] = useState<RegistrationPhase>('idle');
-	const [failure, setFailure] = useState<RegistrationFailure | null>(null);
+	const [refused, setRefused] = useState<Required<PreparedOrder> | null>(null);
 	const attempt = useRef({ content: '', key: '' });
 	const running = useRef<AbortController>(null);
 
-	const send = useCallback(
-		async (order: RegistrationOrder, locale: string) => {
-			if (running.current) return;
-			const content = JSON.stringify(order);
-			if (attempt.current.content !== content) attempt.current = { content, key: newIdempotencyKey() };
-			const { key } = attempt.current;
-			const stop = new AbortController();
-			running.current = stop;
-			setFailure(null);
-			try {
-				setPhase('sending');
-				const { sendOrder } = await loadSending().catch((cause) => {
-					throw new AppError('NETWORK_ERROR', { cause });
-				});
-				const placed = await sendOrder(
-					{ event, order, locale, key },
-					{ eventAccess, signal: stop.signal, onPhase: setPhase },
-				);
-				if (!stop.signal.aborted) onPlaced(placed);
-			} catch (error) {
-				if (stop.signal.aborted) return;
-				setFailure(toFailure(error));
-				setPhase('idle');
-			} finally {
-				if (running.current === stop) running.current = null;
-			}
-		},
-		[event, eventAccess, onPlaced],
-	);
+	async function send(parts: SendingParts, order: RegistrationOrder, stop: AbortController) {
+		const content = JSON.stringify(order);
+		if (attempt.current.content !== content) attempt.current = { content, key: newIdempotencyKey() };
+		const { key } = attempt.current;
+		setRefused(null);
+		setPhase('sending');
+		const placed = await parts.sendOrder(
+			{ event: event.id, order, locale, key },
+			{ eventAccess, signal: stop.signal, onPhase: setPhase },
+		);
+		if (!stop.signal.aborted) onPlaced(placed, parts.pageOf(placed));
+	}
+
+	async function submit(submitted: SubmitEvent<HTMLFormElement>) {
+		submitted.preventDefault();
+		if (running.current || phase !== 'idle') return;
+		const form = submitted.currentTarget;
+		const stop = new AbortController();
+		running.current = stop;
+		if (!loaded) setPhase('sending');
+		const parts = await loadSending().catch(() => null);
+		if (!parts) return sendPlainly(form, stop.signal, setPhase);
+		let order: RegistrationOrder | undefined;
+		try {
+			const values = parts.readValues(new FormData(form));
+			order = parts.orderOf(values);
+			const { failure = null, ...prepared } = await prepare(parts, values, order);
+			order = prepared.order;
+			if (stop.signal.aborted) return;
+			if (!failure) return await send(parts, order, stop);
+			setRefused({ order, failure });
+			setPhase('idle');
+		} catch (error) {
+			if (stop.signal.aborted || !order) return;
+			const failure = parts.toFailure(error);
+			setRefused({ order, failure });
+			setPhase('idle');
+			if (failure.code === 'BUSINESS_RULE_VIOLATION') onRefused?.(failure);
+		} finally {
+			if (running.current === stop) running.current = null;
+		}
+	}
 	/** Takes back an order that waits for the connection. */
 	const stopWaiting = useCallback(() => {
 		running.current?.abort();
@@ -61,12 +114,61 @@ export function useRegistration(options: {
 	}, []);
 	useEffect(() => {
 		// Back from the checkout, a page that the browser kept as it was.
-		const onShow = () => setPhase('idle');
+		const onShow = ({ persisted }: PageTransitionEvent) => {
+			if (persisted) stopWaiting();
+		};
 		window.addEventListener('pageshow', onShow);
 		return () => {
 			window.removeEventListener('pageshow', onShow);
 			running.current?.abort();
 		};
-	}, []);
-	return { phase, failure, setFailure, send, stopWaiting };
+	}, [stopWaiting]);
+	const latest = refused?.failure ?? actionData?.failure ?? null;
+	return {
+		phase,
+		failure: phase === 'idle' ? latest : null,
+		order: refused?.order ?? null,
+		submit,
+		stopWaiting,
+	};
+}
+
+/** The script that sends cannot be had: the browser does it, as soon as there is a connection. */
+function sendPlainly(
+	form: HTMLFormElement,
+	signal: AbortSignal,
+	onPhase: (phase: RegistrationPhase) => void,
+) {
+	onPhase(navigator.onLine ? 'sending' : 'waiting');
+	const send = () => form.submit();
+	if (navigator.onLine) send();
+	else window.addEventListener('online', send, { once: true, signal });
+}
+
+/** Why an order was refused, by the fields of its form; nothing where it was not. */
+export function useRefusals(
+	failure: RegistrationFailure | null,
+	{
+		order,
+		event,
+		offer,
+		actionData,
+	}: {
+		order: RegistrationOrder | null;
+		event: PublicEvent;
+		offer: Offer;
+		actionData: RegistrationResult | undefined;
+	},
+): (FieldRefusal & { message: string })[] {
+	const { i18n } = useLingui();
+	const formats = useFormats();
+	if (!failure) return [];
+	// What was loaded is taken at once: to wait for it, however shortly, would take the form away.
+	const parts = loaded ?? use(loadSending());
+	const sent =
+		order ?? (actionData ? parts.orderOf(actionData.values) : { buyer: { name: '', email: '' }, items: [] });
+	const told = { ticketTypes: offer.types, timeZone: event.timeZone, i18n, formats };
+	return parts
+		.refusalsOf(failure, sent)
+		.map((one) => ({ ...one, message: parts.refusalText(failure, one, told) }));
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
-import { useApiQuery, useChange } from '#app/lib/api-query.ts';
+import { storeAnswer, useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorPages } from '#app/lib/cursor-list.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/organisers.ts';
@@ -19,7 +19,7 @@ export function usePageChanges(organisation: string) {
 	const queries = useQueryClient();
 	const params = { organisation };
 	const keep = (settings: contracts.OrganiserPageSettings) => {
-		queries.setQueryData(pageKey(organisation), settings);
+		storeAnswer(queries, pageKey(organisation), settings);
 		return settings;
 	};
 	return {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
-import { useApiQuery, useChange } from '#app/lib/api-query.ts';
+import { storeAnswer, useApiQuery, useChange } from '#app/lib/api-query.ts';
 import type { ResultOf } from '#shared/contracts/endpoint.ts';
 import { getBalances } from '#shared/contracts/ledger.ts';
 import * as contracts from '#shared/contracts/payments.ts';
@@ -75,7 +75,7 @@ export function usePaymentSettingsChanges(organisation: string) {
 	const queries = useQueryClient();
 	const params = { organisation };
 	const write = (settings: ResultOf<typeof contracts.getPaymentSettings>) => {
-		queries.setQueryData([...keyOf(organisation), 'settings'], settings);
+		storeAnswer(queries, [...keyOf(organisation), 'settings'], settings);
 		return settings;
 	};
 	return {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api } from '#app/lib/api-client.ts';
-import { useApiQuery, useChange } from '#app/lib/api-query.ts';
+import { storeAnswer, useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { saveResponse } from '#app/lib/save-response.ts';
@@ -91,7 +91,7 @@ export function useSavePlanSetting() {
 	const queries = useQueryClient();
 	return useMutation({
 		mutationFn: (areCharged: boolean) => api.call(contracts.updatePlanSetting, { body: { areCharged } }),
-		onSuccess: (setting) => queries.setQueryData(settingKey, setting),
+		onSuccess: (setting) => storeAnswer(queries, settingKey, setting),
 	});
 }
 

@@ -21,6 +21,3 @@ export type CardFieldsType = ComponentType<{
 	formRef: Ref<CardForm>;
 	onSubmit: () => void;
 }>;
-
-/** Runs a call that may want a fresh sign-in. */
-export type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
-import { useApiQuery } from '#app/lib/api-query.ts';
+import { showAhead, storeAnswer, useApiQuery } from '#app/lib/api-query.ts';
+import type { Did } from '#app/lib/doing.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/questions.ts';
@@ -67,7 +68,7 @@ export function useQuestionActions(event: string) {
 			mutationFn: (ids: string[]) =>
 				api.call(contracts.reorderQuestions, { params: { event }, body: { ids } }),
 			onMutate: (ids) => {
-				queries.setQueryData<Awaited<ReturnType<typeof readQuestions>>>(questionsKey(event), (before) => {
+				showAhead<Awaited<ReturnType<typeof readQuestions>>>(queries, questionsKey(event), (before) => {
 					if (!before) return before;
 					const moved = ids.flatMap((id) => before.data.find((question) => question.id === id) ?? []);
 					return { ...before, data: [...moved, ...before.data.filter(({ id }) => !ids.includes(id))] };
@@ -77,7 +78,11 @@ export function useQuestionActions(event: string) {
 		}),
 	};
 }
-export type QuestionActions = ReturnType<typeof useQuestionActions>;
+type Actions = ReturnType<typeof useQuestionActions>;
+/** `useQuestionActions`, or the same for questions that no server has yet. */
+export type QuestionActions = { [K in keyof Omit<Actions, 'refresh'>]: Did<Actions[K]> } & {
+	refresh(): Promise<unknown>;
+};
 
 /** What a guest answered, for the organiser. */
 export function useGuestAnswers(event: string, attendee: string) {
@@ -89,6 +94,6 @@ export function useSaveGuestAnswers(event: string, attendee: string) {
 	return useMutation({
 		mutationFn: (body: CallBodyOf<typeof contracts.saveGuestAnswers>) =>
 			api.call(contracts.saveGuestAnswers, { params: { event, attendee }, body }),
-		onSuccess: (answers) => queries.setQueryData(answersKey(event, attendee), answers),
+		onSuccess: (answers) => storeAnswer(queries, answersKey(event, attendee), answers),
 	});
 }

@@ -5,7 +5,6 @@ import { useCursorList } from '#app/lib/cursor-list.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { saveResponse } from '#app/lib/save-response.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
-import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
 import * as sharing from '#shared/contracts/report-sharing.ts';
 import * as contracts from '#shared/contracts/reports.ts';
 import type { ReportFormat } from '#shared/rules/report-query.ts';
@@ -33,14 +32,6 @@ export function useReport(organisation: string, report: string | null) {
 	return useApiQuery(contracts.getReport, [...keyOf(organisation), 'one', report], {
 		params: { organisation, report: report ?? '' },
 		enabled: report !== null,
-	});
-}
-
-/** The newest events, to choose from. */
-export function useReportEvents(organisation: string) {
-	return useApiQuery(listOrganisationEvents, ['newest-events', organisation], {
-		params: { organisation },
-		query: { view: 'all', limit: '50' },
 	});
 }
 

@@ -3,7 +3,7 @@ import type { ShownColumn } from '#shared/contracts/reports.ts';
 import { chartOf } from './chart-data.ts';
 
 const column = (id: string, role: ShownColumn['role'], grain: ShownColumn['grain'] = null): ShownColumn => ({
-	...{ id, role, grain, label: id, choices: [] },
+	...{ id, role, grain, form: null, label: id, choices: [] },
 	type: role === 'measure' ? 'number' : 'text',
 });
 const group = column('status', 'group');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportQuery } from '#shared/contracts/reports.ts';
-import { draftOf, isComplete, moved, newDraft, queryOf } from './draft.ts';
+import { draftOf, isComplete, keepFilters, moved, newDraft, queryOf } from './draft.ts';
 
 const query: ReportQuery = {
 	dataset: 'attendees',
@@ -17,11 +17,16 @@ test('a list asks for its columns, a summary for groups and measures; the order 
 	expect(queryOf(draft)).toEqual(query);
 	const summary = { ...draft, mode: 'summary' as const };
 	expect(queryOf(summary)).toBeNull();
-	const asked = queryOf({
+	const requested = queryOf({
 		...summary,
 		query: { ...query, groups: ['createdAt.month'], measures: ['tickets'] },
 	});
-	expect(asked).toMatchObject({ columns: [], groups: ['createdAt.month'], measures: ['tickets'], order: [] });
+	expect(requested).toMatchObject({
+		columns: [],
+		groups: ['createdAt.month'],
+		measures: ['tickets'],
+		order: [],
+	});
 });
 
 test('filters without their values are not asked for', () => {
@@ -35,6 +40,21 @@ test('filters without their values are not asked for', () => {
 	expect(queryOf(draftOf({ ...query, filters }, 'auto'))?.filters).toHaveLength(2);
 });
 
+test('what is left of filters that are joined by or stays one group, and joins no other', () => {
+	const named = (value: string, or = false) => ({
+		...{ column: 'name', is: 'is' as const, values: value ? [value] : [] },
+		...(or && { or }),
+	});
+	const filters = [named('a'), named(''), named('b', true), named('c', true), named('d')];
+	expect(queryOf(draftOf({ ...query, filters }, 'auto'))?.filters).toEqual([
+		named('a'),
+		named('b'),
+		named('c', true),
+		named('d'),
+	]);
+	expect(keepFilters(filters, (_, index) => index !== 4)).toEqual(filters.slice(0, 4));
+});
+
 test('a new report is a list of the first columns, a saved one opens as what it is', () => {
 	const column = { label: '', type: 'text' as const, grains: [], choices: [], isPersonal: false };
 	const { query: first, chart } = newDraft(
@@ -44,7 +64,7 @@ test('a new report is a list of the first columns, a saved one opens as what it 
 				{ ...column, id: 'name', isAllowed: false },
 				{ ...column, id: 'event', isAllowed: true },
 			],
-			measures: [{ id: 'tickets', label: '', type: 'number', isAllowed: true }],
+			measures: [{ id: 'tickets', label: '', type: 'number', isAllowed: true, forms: [] }],
 		},
 		'UTC',
 	);

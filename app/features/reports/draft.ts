@@ -1,6 +1,8 @@
 import type { Dataset, ReportQuery } from '#shared/contracts/reports.ts';
 import {
 	grainsOf,
+	groupFilters,
+	listFilters,
 	operatorsOf,
 	type ReportChart,
 	type ReportOperator,
@@ -50,7 +52,7 @@ export function queryOf({ query, mode }: ReportDraft): ReportQuery | null {
 	if (shown.length === 0) return null;
 	return {
 		...asked,
-		filters: asked.filters.filter(isComplete),
+		filters: keepFilters(asked.filters, isComplete),
 		order: asked.order.filter(({ by }) =>
 			shown.some((name) => name === by || splitGroup(name).column === by),
 		),
@@ -62,6 +64,19 @@ export function isComplete({ is, values }: Filter): boolean {
 	const [least] = valueCount(is);
 	return values.length >= least && values.every((value) => value !== '');
 }
+
+export const isEventFilter = ({ column }: Filter): boolean => column === 'event';
+
+/** The filters that are kept: those left of a group stay one. */
+export const keepFilters = (
+	filters: readonly Filter[],
+	isKept: (filter: Filter, index: number) => boolean,
+) => {
+	const places = new Map(filters.map((filter, index) => [filter, index]));
+	return listFilters(
+		groupFilters(filters).map((group) => group.filter((filter) => isKept(filter, places.get(filter) ?? 0))),
+	);
+};
 
 /** A filter of a column with the first operator that it takes. */
 export function newFilter(column: Column): Filter {

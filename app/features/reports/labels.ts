@@ -1,6 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReportRun } from '#shared/contracts/reports.ts';
-import type { ReportChart, ReportFormat, ReportGrain, ReportOperator } from '#shared/rules/report-query.ts';
+import type {
+	ReportChart,
+	ReportForm,
+	ReportFormat,
+	ReportGrain,
+	ReportOperator,
+} from '#shared/rules/report-query.ts';
 
 /** What is said of reports that the catalogue of the server does not say. */
 export function useReportLabels() {
@@ -14,6 +20,11 @@ export function useReportLabels() {
 		year: t`by year`,
 		weekday: t`by weekday`,
 		hour_of_day: t`by hour of the day`,
+	};
+	const forms: Record<ReportForm, string> = {
+		share: t`share`,
+		running: t`running total`,
+		change: t`change`,
 	};
 	const operators: Record<ReportOperator, string> = {
 		is: t`is`,
@@ -48,5 +59,5 @@ export function useReportLabels() {
 		expired: t`Deleted`,
 	};
 	const weekdays = [t`Monday`, t`Tuesday`, t`Wednesday`, t`Thursday`, t`Friday`, t`Saturday`, t`Sunday`];
-	return { grains, operators, timeOperators, charts, formats, states, weekdays };
+	return { grains, forms, operators, timeOperators, charts, formats, states, weekdays };
 }

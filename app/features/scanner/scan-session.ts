@@ -58,6 +58,12 @@ export class ScanSession {
 		return this.#camera;
 	}
 
+	/** The camera, waited for while it is being opened again; null while it is off. */
+	async cameraWhenOpen(): Promise<LiveCamera | null> {
+		await this.#reopening;
+		return this.#camera;
+	}
+
 	get hasEnded(): boolean {
 		return this.#ending.signal.aborted;
 	}

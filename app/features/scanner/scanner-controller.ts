@@ -147,7 +147,7 @@ export class ScannerController {
 	/** @throws ScanError when the torch does not follow */
 	async setTorch(isOn: boolean): Promise<void> {
 		try {
-			await this.#core?.controls?.setTorch(isOn);
+			await (await this.#core?.controlsWhenOpen())?.setTorch(isOn);
 		} finally {
 			this.#readControls();
 		}
@@ -155,7 +155,7 @@ export class ScannerController {
 
 	async setZoom(zoom: number): Promise<void> {
 		savePreferences({ zoom });
-		await this.#core?.controls?.setZoom(zoom);
+		await (await this.#core?.controlsWhenOpen())?.setZoom(zoom);
 		this.#readControls();
 	}
 

@@ -68,6 +68,15 @@ export class ScannerCore {
 		return this.#session?.camera?.controls ?? null;
 	}
 
+	/**
+	 * Torch and zoom of the camera, waited for while it is being opened again; null while it is off.
+	 * @throws ScanError when not scanning
+	 */
+	async controlsWhenOpen(): Promise<TrackControls | null> {
+		this.#states.assertRunning();
+		return (await this.#session?.cameraWhenOpen())?.controls ?? null;
+	}
+
 	/** Loads the engine before it is needed. */
 	warmUp(): void {
 		this.#decoder.warmUp();

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
-import { useApiQuery } from '#app/lib/api-query.ts';
+import { storeAnswer, useApiQuery } from '#app/lib/api-query.ts';
 import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/settings.ts';
@@ -26,7 +26,7 @@ export function useProfile() {
 export function useProfileChanges() {
 	const queries = useQueryClient();
 	const keep = (profile: contracts.Profile) => {
-		queries.setQueryData(profileKey, profile);
+		storeAnswer(queries, profileKey, profile);
 		void queries.invalidateQueries({ queryKey: USER_QUERY_KEY });
 		return profile;
 	};
@@ -52,7 +52,7 @@ export function useOrganisationChanges(id: string) {
 	const queries = useQueryClient();
 	const params = { organisation: id };
 	const keep = (settings: contracts.OrganisationSettings) => {
-		queries.setQueryData(organisationKey(id), settings);
+		storeAnswer(queries, organisationKey(id), settings);
 		void queries.invalidateQueries({ queryKey: USER_QUERY_KEY });
 		return settings;
 	};
@@ -74,7 +74,7 @@ export function useLogoChanges(id: string) {
 	const queries = useQueryClient();
 	const params = { organisation: id };
 	const onSuccess = (settings: contracts.OrganisationSettings) =>
-		queries.setQueryData(organisationKey(id), settings);
+		storeAnswer(queries, organisationKey(id), settings);
 	return {
 		upload: useMutation({
 			mutationFn: (file: Blob) => api.call(contracts.uploadLogo, { params, file, timeoutMs: 120_000 }),

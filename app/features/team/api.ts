@@ -19,7 +19,8 @@ export function useMembers(organisation: string, enabled = true) {
 }
 
 export function useInvitations(organisation: string, enabled: boolean) {
-	return useApiQuery(contracts.listInvitations, [...teamKey(organisation), 'invitations'], {
+	return useCursorList(contracts.listInvitations, {
+		key: [...teamKey(organisation), 'invitations'],
 		params: { organisation },
 		enabled,
 	});

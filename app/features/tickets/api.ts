@@ -1,12 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
+import { showAhead } from '#app/lib/api-query.ts';
+import type { Did } from '#app/lib/doing.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as tickets from '#shared/contracts/tickets.ts';
 
 export type NewTicketType = CallBodyOf<typeof tickets.createTicketType>;
 export type TicketTypeChanges = CallBodyOf<typeof tickets.updateTicketType>;
-export type CapacityPool = Awaited<ReturnType<typeof readPools>>['data'][number];
+export type CapacityPool = tickets.CapacityPool;
 
 /** The same key as the guest list's: one reading serves both. */
 export const ticketTypesKey = (event: string) => ['ticket-types', event] as const;
@@ -72,7 +74,7 @@ export function useTicketActions(event: string) {
 				}
 			},
 			onMutate: (ordered) => {
-				queries.setQueryData<Awaited<ReturnType<typeof readTypes>>>(ticketTypesKey(event), (before) =>
+				showAhead<Awaited<ReturnType<typeof readTypes>>>(queries, ticketTypesKey(event), (before) =>
 					before ? { ...before, data: ordered } : before,
 				);
 			},
@@ -99,4 +101,8 @@ export function useTicketActions(event: string) {
 	};
 }
 
-export type TicketActions = ReturnType<typeof useTicketActions>;
+/** `useTicketActions`, or the same for ticket types that no server has yet. */
+type Actions = ReturnType<typeof useTicketActions>;
+export type TicketActions = { [K in keyof Omit<Actions, 'refresh'>]: Did<Actions[K]> } & {
+	refresh(): Promise<unknown>;
+};

@@ -11,10 +11,10 @@ export function usePlacesTaken() {
 		const confirmed = Number(error.metadata.confirmed ?? 0);
 		const held = Number(error.metadata.held ?? 0);
 		const all = formats.number(confirmed + held);
-		const kept = formats.number(held);
+		const heldText = formats.number(held);
 		const text =
 			held > 0
-				? t`Can’t go below ${all} (already taken, incl. ${kept} on hold).`
+				? t`Can’t go below ${all} (already taken, incl. ${heldText} on hold).`
 				: t`Can’t go below ${all} (already taken).`;
 		return { field: error.metadata.field === 'size' ? 'sharedPoolId' : 'capacity', text };
 	};

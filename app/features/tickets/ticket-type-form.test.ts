@@ -17,6 +17,7 @@ const type: TicketType = {
 	kind: 'paid',
 	priceMinor: 1250,
 	suggestedMinor: null,
+	fairValueMinor: null,
 	tiers: [],
 	taxBasisPoints: 0,
 	currency: 'EUR',

@@ -1,10 +1,14 @@
 import { parseStep } from '#app/ui/stepper-value.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
 import { resolveWallTime, type WallTimeFit, wallTimeOf } from '#shared/rules/event-times.ts';
 import { type ChargeProblem, chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import { type TierProblem, tierProblem } from '#shared/rules/pricing/tiers.ts';
 import type { TicketTypeChanges } from './api.ts';
+
+/** What of an event its ticket types are shown with. */
+export type TicketsEvent = Pick<PublicEvent, 'currency' | 'timeZone' | 'status'>;
 
 /** A ticket type as its form holds it: texts as typed, times as wall times of the event's zone. */
 export interface TicketTypeValues {
@@ -15,6 +19,8 @@ export interface TicketTypeValues {
 	price: string;
 	/** Of a donation: what the form proposes; empty: the minimum. */
 	suggested: string;
+	/** Of a paid ticket: what it is worth; empty: all of its price. */
+	fairValue: string;
 	/** Prices before the regular one. */
 	tiers: TierValues[];
 	/** Percent, as typed; empty: none. */
@@ -47,6 +53,7 @@ export type TicketTypeField =
 	| 'description'
 	| 'priceMinor'
 	| 'suggestedMinor'
+	| 'fairValueMinor'
 	| `priceTiers.${number}.${'name' | 'priceMinor' | 'endsAt' | 'soldUpTo'}`
 	| 'taxBasisPoints'
 	| 'capacity'
@@ -66,6 +73,7 @@ export function valuesOfType(type: TicketType | null, timeZone: string): TicketT
 		kind: type?.kind ?? 'free',
 		price: type && type.priceMinor > 0 ? moneyToText(type.priceMinor, type.currency) : '',
 		suggested: type?.suggestedMinor ? moneyToText(type.suggestedMinor, type.currency) : '',
+		fairValue: type?.fairValueMinor ? moneyToText(type.fairValueMinor, type.currency) : '',
 		tiers: (type?.organiser?.priceTiers ?? []).map((tier) => ({
 			name: tier.name,
 			price: moneyToText(tier.priceMinor, type?.currency ?? ''),
@@ -91,6 +99,7 @@ export type TicketTypeProblem =
 	| 'not-money'
 	| 'not-a-rate'
 	| 'suggested-below-minimum'
+	| 'fair-value-not-below-price'
 	| ChargeProblem
 	| TierProblem
 	| 'ends-before-start'
@@ -102,7 +111,7 @@ export function checkValues(
 ): Partial<Record<TicketTypeField, TicketTypeProblem>> {
 	const problems: Partial<Record<TicketTypeField, TicketTypeProblem>> = {};
 	if (values.name.trim() === '') problems.name = 'required';
-	const { price, suggested, taxBasisPoints } = pricesOf(values, currency);
+	const { price, suggested, fairValue, taxBasisPoints } = pricesOf(values, currency);
 	const amountProblem = (amount: number | null) => {
 		if (amount === null) return 'not-money';
 		const problem = chargeProblem(amount, currency);
@@ -116,6 +125,10 @@ export function checkValues(
 	if (suggestedProblem) problems.suggestedMinor = suggestedProblem;
 	else if (price !== null && suggested !== null && suggested > 0 && suggested < price)
 		problems.suggestedMinor = 'suggested-below-minimum';
+	const fairValueProblem = amountProblem(fairValue);
+	if (fairValueProblem && fairValueProblem !== 'amount-too-small') problems.fairValueMinor = fairValueProblem;
+	else if (price !== null && fairValue !== null && fairValue > 0 && fairValue >= price)
+		problems.fairValueMinor = 'fair-value-not-below-price';
 	if (needsPrice) checkTiers(values.tiers, problems, (typed) => amountProblem(textToMoney(typed, currency)));
 	if (taxBasisPoints === null) problems.taxBasisPoints = 'not-a-rate';
 	const capacity = values.capacity.trim() === '' ? null : parseStep(values.capacity);
@@ -155,12 +168,13 @@ function checkTiers(
 
 /** The amounts and the rate that are typed, 0 where the kind of ticket has none or the field is empty; null where one cannot be read. */
 export function pricesOf(values: TicketTypeValues, currency: string) {
-	const { kind, price, suggested, taxRate } = values;
+	const { kind, price, suggested, fairValue, taxRate } = values;
 	const read = (typed: string, has: boolean) =>
 		has && typed.trim() !== '' ? textToMoney(typed, currency) : 0;
 	return {
 		price: read(price, kind !== 'free'),
 		suggested: read(suggested, kind === 'donation'),
+		fairValue: read(fairValue, kind === 'paid'),
 		taxBasisPoints: kind === 'paid' || kind === 'add_on' ? textToRate(taxRate) : 0,
 	};
 }
@@ -176,13 +190,14 @@ function textToRate(typed: string): number | null {
 /** The form as a whole body of the API. Only for values that `checkValues` finds nothing wrong with. */
 export function bodyOf(values: TicketTypeValues, event: { currency: string; timeZone: string }) {
 	const instant = (wall: string | null) => (wall ? resolveWallTime(wall, event.timeZone).instant : null);
-	const { price, suggested, taxBasisPoints } = pricesOf(values, event.currency);
+	const { price, suggested, fairValue, taxBasisPoints } = pricesOf(values, event.currency);
 	return {
 		name: values.name.trim(),
 		description: values.description.trim(),
 		kind: values.kind,
 		priceMinor: price ?? 0,
 		suggestedMinor: suggested || null,
+		fairValueMinor: fairValue || null,
 		priceTiers:
 			values.kind === 'paid' || values.kind === 'add_on'
 				? values.tiers.map((tier) => ({

@@ -28,16 +28,16 @@ export default function NoticesPage() {
 			isForm
 			title={t`Notifications`}
 			actions={
-				newest && hasNew ? (
-					<Button
-						variant="outline"
-						icon={CheckCheck}
-						isLoading={read.isPending}
-						onClick={() => read.mutate({ until: newest.id }, { onError: fail })}
-					>
-						<Trans>Mark all as read</Trans>
-					</Button>
-				) : null
+				// There from the start: on a phone it stands above the list.
+				<Button
+					variant="outline"
+					icon={CheckCheck}
+					isDisabled={!hasNew}
+					isLoading={read.isPending}
+					onClick={() => newest && read.mutate({ until: newest.id }, { onError: fail })}
+				>
+					<Trans>Mark all as read</Trans>
+				</Button>
 			}
 		>
 			<ErrorCallout error={notices.error} />

@@ -3,10 +3,10 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
 import { CardFields } from '#app/features/orders/checkout/card-fields.tsx';
 import { useEndPlan, usePassTime, useSubscription } from '#app/features/plans/api.ts';
-import type { Confirmed } from '#app/features/plans/card-form.ts';
 import { ChooseCard } from '#app/features/plans/components/choose-card.tsx';
 import { PlanCard } from '#app/features/plans/components/plan-card.tsx';
 import { useAttempt } from '#app/lib/attempt.ts';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -46,7 +46,7 @@ export default function PlanSettingsPage() {
 	const { t } = useLingui();
 	const { user } = useOutletContext<SettingsContext>();
 	const organisations = user.organisations.filter(
-		(one) => !one.isLimited && memberCan(one, 'organisation.edit'),
+		(one) => !one.isLimited && !one.isSandbox && memberCan(one, 'organisation.edit'),
 	);
 	const [id, setId] = useState(organisations[0]?.id);
 	const organisation = organisations.find((one) => one.id === id);

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { Outlet, useOutletContext } from 'react-router';
-import { type Confirmed, useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
+import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
 import { usePlanSetting } from '#app/features/plans/api.ts';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { TabLinks } from '#app/ui/tabs.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';

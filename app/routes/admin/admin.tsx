@@ -14,15 +14,9 @@ const TwoFactorFirst = lazyPart(
 	null,
 );
 
-const DemoNotice = lazyPart(
-	() => import('#app/features/admin/components/demo-notice.tsx').then((module) => module.DemoNotice),
-	null,
-);
-
 /** The administrators' area. The server refuses everybody else as well, call by call. */
 export default function AdminArea() {
 	const user = useOutletContext<CurrentUser>();
-	// Last on the page, as it arrives last.
 	const isOverview = useMatch('/admin') !== null;
 	const { pathname } = useLocation();
 	const { t, i18n } = useLingui();
@@ -43,7 +37,6 @@ export default function AdminArea() {
 					<Outlet context={user} />
 				</div>
 			</div>
-			{isOverview ? <DemoNotice /> : null}
 		</PageFrame>
 	);
 }

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, useMemo } from 'react';
+import type { FormEvent } from 'react';
 import { SignUpCard } from '#app/features/admin/components/sign-up-card.tsx';
 import { useOperator, useSaveOperator } from '#app/features/content-editing/api.ts';
+import { OperatorDocumentsCard } from '#app/features/documents/components/operator-documents-card.tsx';
 import { PlanSettingCard } from '#app/features/plans/components/plan-setting-card.tsx';
+import { useCountryOptions } from '#app/lib/country-options.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -12,15 +14,11 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import { listCountries } from '#shared/lib/countries.ts';
 
 /** Who runs this installation, as the privacy policy, the terms and security.txt show it, and whether visitors may sign up. */
 export default function AdminOperatorPage() {
-	const { t, i18n } = useLingui();
-	const countries = useMemo(
-		() => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
-		[i18n.locale],
-	);
+	const { t } = useLingui();
+	const countries = useCountryOptions();
 	const operator = useOperator();
 	const save = useSaveOperator();
 	async function submit(event: FormEvent<HTMLFormElement>) {
@@ -53,6 +51,7 @@ export default function AdminOperatorPage() {
 			{operator.error || save.error ? <ErrorCallout error={save.error ?? operator.error} /> : null}
 			<SignUpCard />
 			<PlanSettingCard />
+			<OperatorDocumentsCard />
 			<Card
 				title={<Trans>Operator details</Trans>}
 				description={<Trans>Shown in the privacy policy, the terms and security.txt.</Trans>}
@@ -98,7 +97,7 @@ export default function AdminOperatorPage() {
 							placeholder={t`Not set`}
 							options={countries}
 							isOptional
-							hint={t`These last fields are for the bills of plans.`}
+							hint={t`These last fields are for plan bills and fee invoices.`}
 						/>
 						<TextField
 							label={t`Tax ID / VAT number`}
@@ -108,14 +107,14 @@ export default function AdminOperatorPage() {
 							maxLength={60}
 						/>
 						<TextField
-							label={t`Tax rate of plans`}
+							label={t`Tax rate of plans and fees`}
 							name="taxRate"
 							suffix="%"
 							inputMode="decimal"
 							pattern="[0-9]{1,2}([.,][0-9]{1,2})?|100"
 							defaultValue={found.taxBasisPoints === 0 ? '' : String(found.taxBasisPoints / 100)}
 							isOptional
-							hint={t`Prices of plans include it. Leave empty if you charge no tax.`}
+							hint={t`Prices of plans and fees include it. Leave empty if you charge no tax.`}
 						/>
 						<TextField
 							label={t`Note on taxes`}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { FlaskConical } from 'lucide-react';
 import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
 import { useOrganisations } from '#app/features/admin/organisations-api.ts';
 import { useFormats } from '#app/lib/format.ts';
@@ -75,6 +76,13 @@ function OrganisationState({ organisation }: { organisation: AdminOrganisation }
 		return (
 			<StatusBadge tone="warning">
 				<Trans>Locked</Trans>
+			</StatusBadge>
+		);
+	}
+	if (organisation.isSandbox) {
+		return (
+			<StatusBadge tone="neutral" icon={FlaskConical}>
+				<Trans>Sandbox</Trans>
 			</StatusBadge>
 		);
 	}

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useOverview } from '#app/features/admin/overview-api.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -10,6 +11,11 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
 import { StatTile } from '#app/ui/stat-tile.tsx';
 import type { AdminOverview } from '#shared/contracts/admin.ts';
+
+const DemoNotice = lazyPart(
+	() => import('#app/features/admin/components/demo-notice.tsx').then((module) => module.DemoNotice),
+	null,
+);
 
 /** Today's figures, and what waits for somebody. */
 export default function AdminOverviewPage() {
@@ -23,6 +29,8 @@ export default function AdminOverviewPage() {
 				<>
 					<Attention attention={overview.data.attention} />
 					<Figures today={overview.data.today} />
+					{/* Last on the page, as it arrives last. */}
+					<DemoNotice />
 				</>
 			) : overview.error ? null : (
 				<SkeletonGroup className="grid grid-cols-2 gap-3 md:grid-cols-4">
@@ -78,12 +86,23 @@ function Figures({ today }: { today: AdminOverview['today'] }) {
 	);
 }
 
+function TriedCards({ events }: { events: number }) {
+	return (
+		<Plural
+			value={events}
+			one="Cards were tested on # event in the last 24 hours. Its buyers confirm each payment with their bank."
+			other="Cards were tested on # events in the last 24 hours. Their buyers confirm each payment with their bank."
+		/>
+	);
+}
+
 function Attention({ attention }: { attention: AdminOverview['attention'] | undefined }) {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
 	if (!attention) return null;
 	const { failedMails, storedMails, failedJobs, openErrors, unansweredMessages, newReports, isSignUpOpen } =
 		attention;
+	const { failingEvents, eventsWithTriedCards } = attention;
 	const waiting: { key: string; tone: 'danger' | 'warning'; text: ReactNode; to: string }[] = [];
 	if (failedMails > 0)
 		waiting.push({
@@ -100,6 +119,26 @@ function Attention({ attention }: { attention: AdminOverview['attention'] | unde
 			tone: 'danger',
 			text: <Plural value={failedJobs} one="# job failed." other="# jobs failed." />,
 			to: '/admin/jobs',
+		});
+	if (failingEvents > 0)
+		waiting.push({
+			key: 'payments',
+			tone: 'danger',
+			text: (
+				<Plural
+					value={failingEvents}
+					one="# event of the payment provider could not be settled."
+					other="# events of the payment provider could not be settled."
+				/>
+			),
+			to: '/admin/provider-events',
+		});
+	if (eventsWithTriedCards > 0)
+		waiting.push({
+			key: 'cards',
+			tone: 'danger',
+			text: <TriedCards events={eventsWithTriedCards} />,
+			to: '/admin/payments?filter=failed',
 		});
 	if (openErrors > 0)
 		waiting.push({

@@ -31,8 +31,22 @@ const MonthlyGiftsCard = lazyPart(
 		),
 	<Waiting />,
 );
+const DeclarationsCard = lazyPart(
+	() =>
+		import('#app/features/fundraisers/components/declarations-card.tsx').then(
+			(module) => module.DeclarationsCard,
+		),
+	<Waiting />,
+);
 const MatchesCard = lazyPart(
 	() => import('#app/features/fundraisers/components/matches-card.tsx').then((module) => module.MatchesCard),
+	<Waiting />,
+);
+const SupportersCard = lazyPart(
+	() =>
+		import('#app/features/fundraisers/components/supporters-card.tsx').then(
+			(module) => module.SupportersCard,
+		),
 	<Waiting />,
 );
 const UpdatesCard = lazyPart(
@@ -81,9 +95,19 @@ function Content({ event, base }: { event: PublicEvent; base: string }) {
 			{fundraiser ? <FundraiserHead event={event} fundraiser={fundraiser} canEdit={canEdit} /> : null}
 			{canEdit ? <FundraiserForm event={event} fundraiser={fundraiser} reload={reload} /> : null}
 			{fundraiser && permissions.includes('orders.view') ? (
-				<DonationList event={event} currency={fundraiser.currency} base={base} />
+				<DonationList event={event} fundraiser={fundraiser} base={base} />
 			) : null}
 			{fundraiser && permissions.includes('orders.view') ? <MonthlyGiftsCard event={event} /> : null}
+			{fundraiser?.giftAidCharity && event.organisation && permissions.includes('money.view') ? (
+				<DeclarationsCard
+					organisation={event.organisation.id}
+					event={event.id}
+					isEditable={permissions.includes('money.manage')}
+				/>
+			) : null}
+			{fundraiser && permissions.includes('orders.view') ? (
+				<SupportersCard event={event} fundraiser={fundraiser} canEdit={canEdit} />
+			) : null}
 			{fundraiser ? <MatchesCard event={event} currency={fundraiser.currency} matches={matches} /> : null}
 			{fundraiser ? <UpdatesCard event={event} canEdit={canEdit} /> : null}
 		</div>

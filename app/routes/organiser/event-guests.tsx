@@ -53,9 +53,10 @@ export default function EventGuestsPage({ params }: Route.ComponentProps) {
 	);
 }
 
+const importPath = (event: PublicEvent) => `/events/${event.id}/guests/import`;
+
 function Guests({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
-	const { hasEmail } = useSite();
 	const [filters, setFilters] = useUrlFilters(noFilters);
 	const guests = useGuests(event.id, filters);
 	const types = useTicketTypes(event.id);
@@ -68,6 +69,7 @@ function Guests({ event }: { event: PublicEvent }) {
 	useLiveEvent(event.id);
 	const rows = guests.data ?? [];
 	const narrowings = countFilters(filters);
+	const isNarrowed = narrowings > 0 || filters.q !== '';
 	const mayEdit = event.organisation?.permissions.includes('attendees.edit') ?? false;
 
 	const act = useAttempt();
@@ -100,43 +102,12 @@ function Guests({ event }: { event: PublicEvent }) {
 					guests={rows}
 					isLoading={guests.isPending}
 					empty={
-						guests.isError ? (
-							<EmptyState
-								title={t`Couldn’t load the guest list.`}
-								action={<Button onClick={() => void guests.refetch()}>{t`Try again`}</Button>}
-							/>
-						) : narrowings > 0 || filters.q ? (
-							<EmptyState
-								title={t`No matching guests`}
-								action={
-									<Button variant="outline" onClick={() => setFilters(noFilters)}>
-										{t`Clear filters`}
-									</Button>
-								}
-							/>
-						) : (
-							<EmptyState
-								drawing="chair"
-								title={t`No guests yet`}
-								description={
-									mayEdit
-										? t`Share your event, import a list or add guests manually.`
-										: t`Guests appear here as they register.`
-								}
-								action={
-									mayEdit ? (
-										<div className="flex flex-wrap justify-center gap-2">
-											<ButtonLink to={importPath(event)} variant="outline" icon={FileUp}>
-												{t`Import`}
-											</ButtonLink>
-											<Button icon={UserPlus} onClick={() => setEdited('new')}>
-												{t`Add guest`}
-											</Button>
-										</div>
-									) : null
-								}
-							/>
-						)
+						<NoGuests
+							guests={guests}
+							onClear={isNarrowed ? () => setFilters(noFilters) : null}
+							importPath={mayEdit ? importPath(event) : null}
+							onAdd={() => setEdited('new')}
+						/>
 					}
 					onEdit={setEdited}
 					onCancel={setCancelled}
@@ -191,28 +162,91 @@ function Guests({ event }: { event: PublicEvent }) {
 				/>
 			) : null}
 			{cancelled ? (
-				<ConfirmDialog
-					isOpen
-					onClose={() => setCancelled(null)}
-					title={t`Cancel ${cancelled.name}’s ticket?`}
-					description={
-						hasEmail && cancelled.email
-							? t`Frees the spot, invalidates the QR code and emails the guest.`
-							: t`Frees the spot and invalidates the QR code. The guest won’t get an email.`
-					}
-					confirmLabel={t`Cancel ticket`}
-					cancelLabel={t`Keep it`}
-					isPending={actions.cancel.isPending}
-					onConfirm={() => {
-						void act(
-							actions.cancel.mutateAsync({ id: cancelled.id, notify: true }),
-							t`${cancelled.name}’s ticket cancelled`,
-						).then(() => setCancelled(null));
-					}}
-				/>
+				<CancelTicket guest={cancelled} cancel={actions.cancel} onClose={() => setCancelled(null)} />
 			) : null}
 		</section>
 	);
 }
 
-const importPath = (event: PublicEvent) => `/events/${event.id}/guests/import`;
+/** In place of the rows: the list failed, nobody matches, or nobody is there yet. */
+function NoGuests(props: {
+	guests: ReturnType<typeof useGuests>;
+	/** Null: nothing narrows the list. */
+	onClear: (() => void) | null;
+	/** Null: the viewer may not add guests. */
+	importPath: string | null;
+	onAdd: () => void;
+}) {
+	const { t } = useLingui();
+	if (props.guests.isError)
+		return (
+			<EmptyState
+				title={t`Couldn’t load the guest list.`}
+				action={<Button onClick={() => void props.guests.refetch()}>{t`Try again`}</Button>}
+			/>
+		);
+	if (props.onClear)
+		return (
+			<EmptyState
+				title={t`No matching guests`}
+				action={
+					<Button variant="outline" onClick={props.onClear}>
+						{t`Clear filters`}
+					</Button>
+				}
+			/>
+		);
+	return (
+		<EmptyState
+			drawing="chair"
+			title={t`No guests yet`}
+			description={
+				props.importPath
+					? t`Share your event, import a list or add guests manually.`
+					: t`Guests appear here as they register.`
+			}
+			action={
+				props.importPath ? (
+					<div className="flex flex-wrap justify-center gap-2">
+						<ButtonLink to={props.importPath} variant="outline" icon={FileUp}>
+							{t`Import`}
+						</ButtonLink>
+						<Button icon={UserPlus} onClick={props.onAdd}>
+							{t`Add guest`}
+						</Button>
+					</div>
+				) : null
+			}
+		/>
+	);
+}
+
+function CancelTicket(props: {
+	guest: Attendee;
+	cancel: ReturnType<typeof useGuestActions>['cancel'];
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const { hasEmail } = useSite();
+	const act = useAttempt();
+	const { guest, cancel, onClose } = props;
+	return (
+		<ConfirmDialog
+			isOpen
+			onClose={onClose}
+			title={t`Cancel ${guest.name}’s ticket?`}
+			description={
+				hasEmail && guest.email
+					? t`Frees the spot, invalidates the QR code and emails the guest.`
+					: t`Frees the spot and invalidates the QR code. The guest won’t get an email.`
+			}
+			confirmLabel={t`Cancel ticket`}
+			cancelLabel={t`Keep it`}
+			isPending={cancel.isPending}
+			onConfirm={() => {
+				const call = cancel.mutateAsync({ id: guest.id, notify: true });
+				void act(call, t`${guest.name}’s ticket cancelled`).then(onClose);
+			}}
+		/>
+	);
+}

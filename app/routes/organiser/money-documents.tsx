@@ -29,7 +29,8 @@ export default function MoneyDocumentsPage() {
 		<section className="flex flex-col gap-4" aria-label={t`Document list`}>
 			<div className="flex flex-wrap items-end gap-3">
 				<DocumentFilters filters={filters} onChange={setFilters} />
-				{rows.length > 0 ? <Download organisation={organisation.id} filters={filters} /> : null}
+				{/* Always there, as a second line of it would push the list away. */}
+				<Download organisation={organisation.id} filters={filters} isDisabled={rows.length === 0} />
 			</div>
 			<div className="rounded-lg border border-hairline bg-surface">
 				<DocumentTable
@@ -80,7 +81,7 @@ export default function MoneyDocumentsPage() {
 }
 
 /** All documents that the filters leave, as one file. */
-function Download(props: { organisation: string; filters: typeof noDocumentFilters }) {
+function Download(props: { organisation: string; filters: typeof noDocumentFilters; isDisabled: boolean }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const [isPending, setPending] = useState(false);
@@ -95,7 +96,12 @@ function Download(props: { organisation: string; filters: typeof noDocumentFilte
 		}
 	}
 	return (
-		<Button variant="outline" isLoading={isPending} onClick={() => void download()}>
+		<Button
+			variant="outline"
+			isDisabled={props.isDisabled}
+			isLoading={isPending}
+			onClick={() => void download()}
+		>
 			{t`Download ZIP`}
 		</Button>
 	);

@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Outlet, useOutletContext } from 'react-router';
-import { type Confirmed, useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
+import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
+import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Select } from '#app/ui/select.tsx';
@@ -51,6 +53,7 @@ export default function MoneyLayout() {
 					{ to: '/money/reports', label: t`Reports` },
 				]}
 			/>
+			{organisation ? <SandboxNote of={organisation} /> : null}
 			{organisation ? (
 				<Outlet key={organisation.id} context={{ organisation, confirmed } satisfies MoneyContext} />
 			) : (

@@ -1,5 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useBankLines, useDifferences, useDisputes, usePayouts } from '#app/features/money/api.ts';
+import {
+	useBankLines,
+	useDifferences,
+	useDisputes,
+	useFeeInvoices,
+	usePayouts,
+} from '#app/features/money/api.ts';
 import { DisputesCard } from '#app/features/money/components/disputes-card.tsx';
 import { MoneyFigures } from '#app/features/money/components/money-figures.tsx';
 import { MoneyFrame, type MoneyOrganisation } from '#app/features/money/components/money-frame.tsx';
@@ -22,6 +28,12 @@ const DifferencesCard = lazyPart(
 
 const BankCard = lazyPart(
 	() => import('#app/features/money/components/bank-card.tsx').then((module) => module.BankCard),
+	<Skeleton className="h-48" />,
+);
+
+const FeeInvoicesCard = lazyPart(
+	() =>
+		import('#app/features/money/components/fee-invoices-card.tsx').then((module) => module.FeeInvoicesCard),
 	<Skeleton className="h-48" />,
 );
 
@@ -55,9 +67,9 @@ function Sections({ organisation }: { organisation: MoneyOrganisation }) {
 	const account = usePaymentAccount(id);
 	const settings = usePaymentSettings(id);
 	const lines = useBankLines(id);
-	const isWaiting = [account, settings, lines, usePayouts(id), useDisputes(id), useDifferences(id)].some(
-		(one) => one.isPending,
-	);
+	const feeInvoices = useFeeInvoices(id);
+	const others = [usePayouts(id), useDisputes(id), useDifferences(id)];
+	const isWaiting = [account, settings, lines, feeInvoices, ...others].some((one) => one.isPending);
 	const takesTransfers = settings.data?.takesTransfers === true || (lines.data ?? []).length > 0;
 	const isEditable = memberCan(organisation, 'money.manage');
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -84,6 +96,7 @@ function Sections({ organisation }: { organisation: MoneyOrganisation }) {
 			<DisputesCard {...shared} />
 			<PayoutsCard {...shared} />
 			<DifferencesCard {...shared} />
+			{feeInvoices.error || feeInvoices.data?.length ? <FeeInvoicesCard organisation={id} /> : null}
 			{takesTransfers ? <BankCard organisation={id} isEditable={isEditable} /> : null}
 		</>
 	);

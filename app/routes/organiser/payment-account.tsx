@@ -15,6 +15,7 @@ import { WaysSection } from '#app/features/payments/components/ways-section.tsx'
 import { usePlanSetting } from '#app/features/plans/api.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
+import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
@@ -54,6 +55,7 @@ export default function PaymentAccountRoute() {
 					className="max-w-md"
 				/>
 			) : null}
+			{organisation ? <SandboxNote of={organisation} /> : null}
 			{organisation ? (
 				<Sections key={organisation.id} organisation={organisation} />
 			) : (

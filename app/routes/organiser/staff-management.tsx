@@ -5,6 +5,7 @@ import { useConfirmed } from '#app/features/accounts/components/security/confirm
 import { TeamSection } from '#app/features/team/components/team-section.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
+import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
@@ -40,6 +41,7 @@ export default function StaffManagementRoute() {
 					className="mb-6 max-w-md"
 				/>
 			) : null}
+			{organisation ? <SandboxNote of={organisation} /> : null}
 			<Tabs
 				key={organisation?.id}
 				label={t`Staff Management`}

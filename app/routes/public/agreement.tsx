@@ -45,8 +45,8 @@ export default function AgreementPage({ loaderData, params }: Route.ComponentPro
 	const actions = useMonthlyGift(params.agreementToken, loaderData.gift);
 	const { gift } = actions;
 	const { event, state } = gift;
-	const [asked, setAsked] = useState<Asked | null>(null);
-	const close = () => setAsked(null);
+	const [dialog, setDialog] = useState<Asked | null>(null);
+	const close = () => setDialog(null);
 	useEffect(() => {
 		// What the bank's page added to the address is no business of logs and other pages.
 		if (loaderData.hasReturned)
@@ -115,12 +115,12 @@ export default function AgreementPage({ loaderData, params }: Route.ComponentPro
 									<Trans>Change or stop</Trans>
 								</h2>
 								<div className="flex flex-wrap gap-3">
-									<Button variant="outline" onClick={() => setAsked('amount')}>{t`Change amount`}</Button>
+									<Button variant="outline" onClick={() => setDialog('amount')}>{t`Change amount`}</Button>
 									{state === 'active' ? (
-										<Button variant="outline" onClick={() => setAsked('pause')}>{t`Pause`}</Button>
+										<Button variant="outline" onClick={() => setDialog('pause')}>{t`Pause`}</Button>
 									) : null}
 									{state === 'paused' ? <Resume onResume={actions.resume} /> : null}
-									<Button variant="outline" tone="destructive" onClick={() => setAsked('stop')}>
+									<Button variant="outline" tone="destructive" onClick={() => setDialog('stop')}>
 										{t`Stop donation`}
 									</Button>
 								</div>
@@ -133,9 +133,9 @@ export default function AgreementPage({ loaderData, params }: Route.ComponentPro
 						</noscript>
 					</div>
 				</div>
-				{asked === 'amount' ? <AmountDialog actions={actions} onClose={close} /> : null}
-				{asked === 'pause' ? <PauseDialog actions={actions} onClose={close} /> : null}
-				{asked === 'stop' ? <StopDialog actions={actions} onClose={close} /> : null}
+				{dialog === 'amount' ? <AmountDialog actions={actions} onClose={close} /> : null}
+				{dialog === 'pause' ? <PauseDialog actions={actions} onClose={close} /> : null}
+				{dialog === 'stop' ? <StopDialog actions={actions} onClose={close} /> : null}
 			</div>
 		</div>
 	);

@@ -1,9 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { ErrorCodes } from '#app/features/api-docs/components/error-codes.tsx';
 import { WebhookDocs } from '#app/features/api-docs/components/webhook-docs.tsx';
 import { type ApiDocument, type IndexEntry, indexOf } from '#app/features/api-docs/document.ts';
+import { latePart } from '#app/lib/optional-part.tsx';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { apiContext } from '#app/lib/server-context.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
@@ -16,10 +17,8 @@ import type { Route } from './+types/api-docs';
 export const headers = publicPageHeaders(300);
 export const handle = publicPageHandle();
 
-const CallDetail = lazy(() =>
-	import('#app/features/api-docs/components/call-detail.tsx').then((module) => ({
-		default: module.CallDetail,
-	})),
+const CallDetail = latePart(() =>
+	import('#app/features/api-docs/components/call-detail.tsx').then((module) => module.CallDetail),
 );
 
 /** The list is in the page; what a call takes and gives is read from the document when it is opened. */

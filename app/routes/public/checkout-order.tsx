@@ -5,10 +5,11 @@ import { HoldClock } from '#app/features/orders/checkout/hold-clock.tsx';
 import { OrderSummary } from '#app/features/orders/checkout/order-summary.tsx';
 import { PaymentForm } from '#app/features/orders/checkout/payment-form.tsx';
 import { TransferDetails } from '#app/features/orders/checkout/transfer-details.tsx';
-import { useCheckout } from '#app/features/orders/checkout/use-checkout.ts';
+import { type Checkout, useCheckout } from '#app/features/orders/checkout/use-checkout.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { serverClient } from '#app/lib/server-api.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
+import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { getManagedOrder } from '#shared/contracts/orders.ts';
@@ -37,7 +38,6 @@ export function headers() {
 /** The second of two screens: how to pay, beside what is paid for. */
 export default function CheckoutOrderPage({ loaderData, params }: Route.ComponentProps) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
 	const checkout = useCheckout(params.manageToken, loaderData.order, loaderData.hasReturned);
 	useEffect(() => {
 		// What the bank's page added to the address is no business of logs and other pages.
@@ -63,6 +63,7 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 			<div className="page-width flex flex-col gap-8 py-6 md:py-10">
 				<PageTitle title={t`Checkout: ${event.title}`} />
 				<meta name="robots" content="noindex" />
+				<SandboxNote of={event} />
 				<header className="flex flex-col gap-2">
 					<h1 tabIndex={-1} className="title-page">
 						{!waitsForMoney ? (
@@ -102,31 +103,7 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 							)
 						) : null}
 						{order.status === 'expired' ? (
-							<section className="flex flex-col items-start gap-4">
-								<Callout tone="warning" title={t`Time’s up`}>
-									{hasTickets ? (
-										<Trans>Your hold expired. If tickets are left, you can get them again.</Trans>
-									) : (
-										<Trans>This donation wasn’t paid in time. Nothing was charged.</Trans>
-									)}
-								</Callout>
-								{checkout.error ? (
-									<Callout tone="danger" isUrgent>
-										{errorText(checkout.error)}
-									</Callout>
-								) : null}
-								<div className="flex flex-wrap gap-2">
-									<Button
-										tone="event"
-										className="needs-script"
-										isLoading={checkout.isPaying}
-										onClick={() => void checkout.holdAgain()}
-									>
-										{t`Try again`}
-									</Button>
-									<ButtonLink to={eventPath} variant="outline">{t`View event`}</ButtonLink>
-								</div>
-							</section>
+							<Expired checkout={checkout} hasTickets={hasTickets} eventPath={eventPath} />
 						) : null}
 						{order.status === 'cancelled' ? (
 							<Callout
@@ -154,5 +131,38 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 				</div>
 			</div>
 		</div>
+	);
+}
+
+function Expired(props: { checkout: Checkout; hasTickets: boolean; eventPath: string }) {
+	const { checkout, hasTickets, eventPath } = props;
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	return (
+		<section className="flex flex-col items-start gap-4">
+			<Callout tone="warning" title={t`Time’s up`}>
+				{hasTickets ? (
+					<Trans>Your hold expired. If tickets are left, you can get them again.</Trans>
+				) : (
+					<Trans>This donation wasn’t paid in time. Nothing was charged.</Trans>
+				)}
+			</Callout>
+			{checkout.error ? (
+				<Callout tone="danger" isUrgent>
+					{errorText(checkout.error)}
+				</Callout>
+			) : null}
+			<div className="flex flex-wrap gap-2">
+				<Button
+					tone="event"
+					className="needs-script"
+					isLoading={checkout.isPaying}
+					onClick={() => void checkout.holdAgain()}
+				>
+					{t`Try again`}
+				</Button>
+				<ButtonLink to={eventPath} variant="outline">{t`View event`}</ButtonLink>
+			</div>
+		</section>
 	);
 }

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { readHolds } from '#app/features/orders/held-orders.ts';
 import { FindMyTicket } from '#app/features/pages/components/find-my-ticket.tsx';
 import { useBrowserValue } from '#app/lib/hydrated.ts';
+import { latePart } from '#app/lib/optional-part.tsx';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
@@ -11,10 +12,8 @@ import { ButtonLink } from '#app/ui/button.tsx';
 export const headers = publicPageHeaders(300);
 export const handle = publicPageHandle();
 
-const HeldOrderNotice = lazy(() =>
-	import('#app/features/orders/components/held-order-notice.tsx').then((module) => ({
-		default: module.HeldOrderNotice,
-	})),
+const HeldOrderNotice = latePart(() =>
+	import('#app/features/orders/components/held-order-notice.tsx').then((module) => module.HeldOrderNotice),
 );
 
 /**

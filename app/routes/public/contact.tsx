@@ -117,7 +117,7 @@ function MessageForm({ answer }: { answer: Exclude<Route.ComponentProps['actionD
 	const [search] = useSearchParams();
 	const isSending = useNavigation().state === 'submitting';
 	const typed = answer?.values ?? {};
-	const asked = contactTopics.find((topic) => topic === search.get('topic'));
+	const requested = contactTopics.find((topic) => topic === search.get('topic'));
 	const errorOf = (name: string) => answer?.errors.find((error) => error.name === name)?.message;
 	return (
 		<Form method="post" action="/contact" size="lg" {...(answer && { errors: answer.errors })}>
@@ -143,7 +143,7 @@ function MessageForm({ answer }: { answer: Exclude<Route.ComponentProps['actionD
 			<Select
 				label={t`Subject`}
 				name="topic"
-				defaultValue={typed.topic ?? asked ?? 'question'}
+				defaultValue={typed.topic ?? requested ?? 'question'}
 				options={contactTopics.map((topic) => ({ value: topic, label: i18n._(topicNames[topic]) }))}
 				error={errorOf('topic')}
 			/>

@@ -3,11 +3,11 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { CreateEventScreen } from '#app/features/events/components/create/create-event-screen.tsx';
 import { FoldedFields } from '#app/features/events/components/create/folded-fields.tsx';
-import { LongStart } from '#app/features/events/components/create/long-start.tsx';
 import { currentSession, useSession } from '#app/lib/session.ts';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 
 /** The footer stays below the fold until the form is there. */
 const waiting = <div className="min-h-dvh" />;
@@ -20,6 +20,26 @@ const loadLongForm = async () => {
 	return { default: module.LongForm };
 };
 const LongForm = lazy(loadLongForm);
+const loadDraft = async () => {
+	const [module] = await Promise.all([import('./custom-event-draft.tsx'), ensureTemporal()]);
+	return module;
+};
+/** A line of text, which says nothing before somebody has typed. */
+const LongStart = lazyPart(
+	() => import('#app/features/events/components/create/long-start.tsx').then((module) => module.LongStart),
+	<p className="min-h-5" />,
+);
+/** Its frame has the height already. */
+const DraftProgress = lazyPart(() => loadDraft().then((module) => module.DraftProgress), null);
+const Offer = lazyPart(
+	() => loadDraft().then((module) => module.Offer),
+	<Skeleton className="h-96 w-full" />,
+);
+
+const Preview = lazyPart(() => loadDraft().then((module) => module.DraftPreview), null);
+
+const long = { Start: LongStart, Progress: DraftProgress, Offer, Preview };
+
 const TicketTypesEditor = lazyPart(() =>
 	import('#app/features/tickets/components/ticket-types-editor.tsx').then(
 		(module) => module.TicketTypesEditor,
@@ -54,7 +74,7 @@ export default function CustomEventPage() {
 			{/* One boundary around both: the first form stays until the sections are there, and takes every key until then. */}
 			<Suspense fallback={waiting}>
 				{event === '' ? (
-					<CreateEventScreen details={FoldedFields} long={LongStart} />
+					<CreateEventScreen details={FoldedFields} long={long} />
 				) : session.status === 'user' ? (
 					<LongForm
 						key={event}

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { CreateEventScreen } from '#app/features/events/components/create/create-event-screen.tsx';
 import { FoldedFields } from '#app/features/events/components/create/folded-fields.tsx';
 import { currentSession, useSession } from '#app/lib/session.ts';
+import { ensureTemporal } from '#app/lib/temporal.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 
@@ -16,7 +17,15 @@ const ReviewScreen = lazyPart(
 	waiting,
 );
 
-/** /event-review?event=…: an event before it is published. Without an event there is nothing to review yet: one is made. */
+const DraftReview = lazyPart(async () => {
+	const [module] = await Promise.all([
+		import('#app/features/events/components/create/draft-review.tsx'),
+		ensureTemporal(),
+	]);
+	return module.DraftReview;
+}, null);
+
+/** /event-review?event=…: an event before it is published. Without an event it is the draft that is typed here, in this browser. */
 export default function EventReviewPage() {
 	const { t } = useLingui();
 	const navigate = useNavigate();
@@ -44,7 +53,7 @@ export default function EventReviewPage() {
 					waiting
 				)
 			) : (
-				<CreateEventScreen details={FoldedFields} />
+				<CreateEventScreen details={FoldedFields} review={DraftReview} />
 			)}
 		</>
 	);

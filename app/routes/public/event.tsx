@@ -1,6 +1,7 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { data, redirect, useLocation } from 'react-router';
 import { EventPage } from '#app/features/events/components/event-page.tsx';
+import { EventTags } from '#app/features/events/components/event-tags.tsx';
 import { eventJsonLd } from '#app/features/events/json-ld.ts';
 import {
 	RegistrationBox,
@@ -12,6 +13,7 @@ import { offeredOf, summariseSale } from '#app/features/orders/sale-lines.ts';
 import { setDocumentText, useDocumentText } from '#app/lib/document-texts.ts';
 import { prepareFormats, useFormats } from '#app/lib/format.ts';
 import { JsonLd } from '#app/lib/json-ld.tsx';
+import { firstPart, latePart } from '#app/lib/optional-part.tsx';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
@@ -19,41 +21,32 @@ import { useSite } from '#app/shell/site.ts';
 import { listEvents } from '#shared/contracts/event-lists.ts';
 import { type EventCard, getEvent, type PublicEvent } from '#shared/contracts/events.ts';
 import { type Fundraiser, getFundraiser } from '#shared/contracts/fundraisers.ts';
+import { getSupporterPage, type SupporterPage } from '#shared/contracts/supporter-pages.ts';
 import { listTicketTypes, type PricingTerms, type TicketType } from '#shared/contracts/tickets.ts';
 import { eventState } from '#shared/rules/event-state.ts';
 import type { Route } from './+types/event';
 
 /** What few events show is not sent with every event. */
-const OwnEvent = lazy(() =>
-	import('#app/features/events/components/own-event.tsx').then((module) => ({ default: module.OwnEvent })),
+const OwnEvent = latePart(() =>
+	import('#app/features/events/components/own-event.tsx').then((module) => module.OwnEvent),
 );
-const MoreEvents = lazy(() =>
-	import('#app/features/events/components/more-events.tsx').then((module) => ({
-		default: module.MoreEvents,
-	})),
+const MoreEvents = latePart(() =>
+	import('#app/features/events/components/more-events.tsx').then((module) => module.MoreEvents),
 );
 const elsewhere = () => import('#app/features/events/components/registration-elsewhere.tsx');
-const ClosedRegistration = lazy(() => elsewhere().then((module) => ({ default: module.ClosedRegistration })));
-const ExternalRegistration = lazy(() =>
-	elsewhere().then((module) => ({ default: module.ExternalRegistration })),
-);
+const ClosedRegistration = latePart(() => elsewhere().then((module) => module.ClosedRegistration));
+const ExternalRegistration = latePart(() => elsewhere().then((module) => module.ExternalRegistration));
 
-/** Only the page of a live fundraiser has it. */
-const DonationBox = lazy(() =>
-	import('#app/features/orders/components/donation-box.tsx').then((module) => ({
-		default: module.DonationBox,
-	})),
-);
-const FundraiserStory = lazy(() =>
-	import('#app/features/orders/components/fundraiser-story.tsx').then((module) => ({
-		default: module.FundraiserStory,
-	})),
-);
+/** Only the page of a live fundraiser has them. */
+const ofFundraiser = () => import('#app/features/orders/fundraiser-parts.ts');
+const DonationBox = firstPart('donation', () => ofFundraiser().then((module) => module.DonationBox));
+const FundraiserStory = firstPart('donation', () => ofFundraiser().then((module) => module.FundraiserStory));
+const SupporterHead = latePart(() => ofFundraiser().then((module) => module.SupporterHead));
 
 prepareFormats();
 
 export const headers = publicPageHeaders(5);
-export const handle = publicPageHandle(['tickets', 'preview']);
+export const handle = publicPageHandle(['tickets', 'preview', 'for']);
 
 /** How many other events of the organiser are shown. */
 const MOST_MORE = 3;
@@ -66,6 +59,8 @@ interface Loaded {
 	moreEvents: EventCard[];
 	/** Live, on its page; null elsewhere. */
 	fundraiser: Fundraiser | null;
+	/** Whose page of it is asked for; `gone`: it is not public. */
+	supporter: SupporterPage | 'gone' | null;
 	isLocked: boolean;
 	/** The server's clock, so that both renders agree on what is over. */
 	now: string;
@@ -77,6 +72,7 @@ const nothing = {
 	pricing: null,
 	moreEvents: [],
 	fundraiser: null,
+	supporter: null,
 	isLocked: false,
 };
 
@@ -105,10 +101,17 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 		// A fundraiser that is not live is shown to its organiser alone, whose browser asks for it.
 		if (isRegister && searchParams.has('preview')) return { ...nothing, now };
 		const isFundraiser = event.takesGifts && isRegister;
-		const [{ data: types, pricing }, { data: coming }, fundraiser] = await Promise.all([
+		const slug = searchParams.get('for');
+		const [{ data: types, pricing }, { data: coming }, fundraiser, supporter] = await Promise.all([
 			api.call(listTicketTypes, { params: { event: event.id } }),
 			api.call(listEvents, { query: { organiser: event.organiser.slug, limit: String(MOST_MORE + 1) } }),
 			isFundraiser ? api.call(getFundraiser, { params: { event: event.id } }) : null,
+			isFundraiser && slug
+				? api.call(getSupporterPage, { params: { event: event.id, page: slug } }).catch((error) => {
+						if (statusOf(error) !== 404 && statusOf(error) !== 400) throw error;
+						return 'gone' as const;
+					})
+				: null,
 		]);
 		// Without script, a link leads to the ticket types that this document has no room for.
 		const first = Number(searchParams.get('tickets')) || 0;
@@ -126,6 +129,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 			pricing,
 			moreEvents,
 			fundraiser: shownFundraiser,
+			supporter,
 			isLocked: false,
 			now,
 		} satisfies Loaded;
@@ -143,16 +147,17 @@ export const action = (args: Route.ActionArgs) => placeOrderAction(args);
 export default function EventRoute({ loaderData, actionData, params }: Route.ComponentProps) {
 	const { pathname, search } = useLocation();
 	const isPreview = pathname.startsWith('/register/') && new URLSearchParams(search).has('preview');
-	const { event, ticketTypes, pricing, moreEvents, fundraiser, isLocked, now } = loaderData;
+	const { event, ticketTypes, pricing, moreEvents, fundraiser, supporter, isLocked, now } = loaderData;
 	if (event && pricing)
 		return (
 			<Shown
-				key={event.id}
+				key={supporter && supporter !== 'gone' ? supporter.id : event.id}
 				event={event}
 				ticketTypes={ticketTypes}
 				pricing={pricing}
 				moreEvents={moreEvents}
 				fundraiser={fundraiser}
+				supporter={supporter}
 				actionData={actionData}
 				now={now}
 				isFindable={event.visibility === 'public'}
@@ -161,7 +166,7 @@ export default function EventRoute({ loaderData, actionData, params }: Route.Com
 	return (
 		<Suspense>
 			<OwnEvent reference={params.event} isLocked={isLocked} isPreview={isPreview}>
-				{(found) => <Shown {...found} moreEvents={[]} now={now} isFindable={false} />}
+				{(found) => <Shown {...found} supporter={null} moreEvents={[]} now={now} isFindable={false} />}
 			</OwnEvent>
 		</Suspense>
 	);
@@ -174,10 +179,13 @@ function Shown(
 		now: string;
 		isFindable: boolean;
 		moreEvents: EventCard[];
+		/** Ways for the event's own people. */
+		ownBar?: ReactNode;
 		fundraiser: Fundraiser | null;
+		supporter: Loaded['supporter'];
 	},
 ) {
-	const { ticketTypes, pricing, now, actionData, eventAccess, fundraiser } = props;
+	const { ticketTypes, pricing, now, actionData, eventAccess, fundraiser, supporter } = props;
 	const descriptionId = textKey(props.event);
 	const descriptionHtml = useDocumentText(descriptionId, props.event.descriptionHtml);
 	const event = useMemo(() => ({ ...props.event, descriptionHtml }), [props.event, descriptionHtml]);
@@ -186,32 +194,36 @@ function Shown(
 	const [isSoldOut, setSoldOut] = useState(
 		() => !event.externalUrl && summariseSale(offeredOf(ticketTypes)).state === 'sold_out',
 	);
+	const shownPage = supporter === 'gone' ? null : supporter;
+	const title = shownPage ? `${shownPage.name} · ${event.title}` : event.title;
 	const isPublic = event.status !== 'draft' && props.isFindable;
 	const description =
 		event.summary ||
 		[formats.date(event.startsAt, event.timeZone), event.venue.name, event.city].filter(Boolean).join(' · ');
 	return (
 		<>
-			<PageTitle title={event.title} description={description} />
-			{/* Machines want whole addresses: without APP_URL nothing is said rather than a path. */}
+			<PageTitle title={title} description={description} />
+			{/* Pages of supporters name private people. */}
+			{isPublic && !supporter ? null : <meta name="robots" content="noindex" />}
+			{/* Also in the browser: who moves on from this page has the link of the next one. */}
 			{appUrl ? <link rel="canonical" href={`${appUrl}/events/${event.slug}`} /> : null}
-			{isPublic ? null : <meta name="robots" content="noindex" />}
-			{import.meta.env.SSR && isPublic ? (
-				<JsonLd data={eventJsonLd(event, { ticketTypes, pricing }, appUrl)} />
+			{import.meta.env.SSR ? (
+				<>
+					<EventTags
+						event={event}
+						title={title}
+						description={description}
+						page={shownPage ? `/register/${event.slug}?for=${shownPage.slug}` : `/events/${event.slug}`}
+					/>
+					{isPublic ? <JsonLd data={eventJsonLd(event, { ticketTypes, pricing }, appUrl)} /> : null}
+				</>
 			) : null}
-			<meta property="og:type" content="website" />
-			<meta property="og:title" content={event.title} />
-			<meta property="og:description" content={description} />
-			{appUrl ? <meta property="og:url" content={`${appUrl}/events/${event.slug}`} /> : null}
-			<meta property="og:image" content={`${appUrl}${event.shareImageUrl}`} />
-			<meta property="og:image:width" content="1200" />
-			<meta property="og:image:height" content="630" />
-			<meta name="twitter:card" content="summary_large_image" />
 			<EventPage
 				event={event}
 				descriptionId={descriptionId}
 				now={now}
 				isSoldOut={isSoldOut}
+				ownBar={props.ownBar}
 				moreEvents={
 					props.moreEvents.length > 0 ? (
 						<Suspense>
@@ -219,17 +231,27 @@ function Shown(
 						</Suspense>
 					) : null
 				}
+				intro={
+					shownPage ? (
+						<Suspense>
+							<SupporterHead supporter={shownPage} path={`/register/${event.slug}`} />
+						</Suspense>
+					) : null
+				}
 				lead={
 					fundraiser ? (
 						<Suspense>
-							<FundraiserStory fundraiser={fundraiser} timeZone={event.timeZone} />
+							<FundraiserStory event={event} fundraiser={fundraiser} supporter={supporter} />
 						</Suspense>
 					) : null
 				}
 				registration={
 					<Suspense>
 						{fundraiser ? (
-							<DonationBox {...{ event, fundraiser, ticketTypes, pricing, actionData, now }} />
+							<DonationBox
+								{...{ event, fundraiser, ticketTypes, pricing, actionData, now }}
+								supporter={shownPage}
+							/>
 						) : (
 							<Registration
 								{...{ event, ticketTypes, pricing, actionData, eventAccess, now }}

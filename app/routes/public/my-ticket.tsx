@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Pencil } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { data, useNavigate } from 'react-router';
 import { documentsState, hasDocuments } from '#app/features/documents/order-state.ts';
 import { OrderFacts } from '#app/features/orders/components/order-facts.tsx';
@@ -9,9 +9,11 @@ import { SentTo } from '#app/features/orders/components/sent-to.tsx';
 import { type Ticket, TicketCard } from '#app/features/orders/components/ticket-card.tsx';
 import { correctBuyer } from '#app/features/orders/remembered-buyer.ts';
 import { type ManagedOrderActions, useManagedOrder } from '#app/features/orders/use-managed-order.ts';
+import { firstPart } from '#app/lib/optional-part.tsx';
 import { serverClient } from '#app/lib/server-api.ts';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
+import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { getManagedOrder, type ManagedOrder } from '#shared/contracts/orders.ts';
@@ -33,8 +35,8 @@ const OrderDocuments = lazyPart(
 );
 
 /** Only an order that is not confirmed yet has it. */
-const HoldPanel = lazy(() =>
-	import('#app/features/orders/components/hold-panel.tsx').then((module) => ({ default: module.HoldPanel })),
+const HoldPanel = firstPart('hold-title', () =>
+	import('#app/features/orders/components/hold-panel.tsx').then((module) => module.HoldPanel),
 );
 /** Tickets say themselves what was bought; a donation alone has none. */
 const OrderSummary = lazyPart(
@@ -100,6 +102,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 					title={isGiftAlone(order) ? t`Your donation: ${event.title}` : t`Your ticket: ${event.title}`}
 				/>
 				<meta name="robots" content="noindex" />
+				<SandboxNote of={event} />
 				<Heading actions={actions} isNew={isNew} onChangeEmail={() => setAsked({ kind: 'change-email' })} />
 				<OrderNotice order={order} />
 				<div className="grid items-start gap-8 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
@@ -127,20 +130,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 					</div>
 					<div className="flex min-w-0 flex-col gap-8 print:hidden">
 						{isGiftAlone(order) ? null : <OrderFacts order={order} manageToken={params.manageToken} />}
-						{order.agreementToken ? (
-							<section aria-labelledby="monthly" className="flex flex-col items-start gap-3">
-								<h2 id="monthly" className="text-lg font-medium">
-									<Trans>Monthly donation</Trans>
-								</h2>
-								<p className="text-sm text-muted">
-									<Trans>You give the same each month. Change, pause or stop it at any time.</Trans>
-								</p>
-								{/* A document of its own: that page may load the script of the payment provider. */}
-								<ButtonLink to={`/agreements/${order.agreementToken}`} variant="outline" reloadDocument>
-									{t`Manage monthly donation`}
-								</ButtonLink>
-							</section>
-						) : null}
+						{order.agreementToken ? <MonthlyDonation agreementToken={order.agreementToken} /> : null}
 						{hasDocuments(order) ? (
 							<OrderDocuments
 								manageToken={params.manageToken}
@@ -233,6 +223,24 @@ function Heading(props: { actions: ManagedOrderActions; isNew: boolean; onChange
 			</h1>
 			{isConfirmed ? <SentTo actions={props.actions} onChange={props.onChangeEmail} /> : null}
 		</header>
+	);
+}
+
+function MonthlyDonation({ agreementToken }: { agreementToken: string }) {
+	const { t } = useLingui();
+	return (
+		<section aria-labelledby="monthly" className="flex flex-col items-start gap-3">
+			<h2 id="monthly" className="text-lg font-medium">
+				<Trans>Monthly donation</Trans>
+			</h2>
+			<p className="text-sm text-muted">
+				<Trans>You give the same each month. Change, pause or stop it at any time.</Trans>
+			</p>
+			{/* A document of its own: that page may load the script of the payment provider. */}
+			<ButtonLink to={`/agreements/${agreementToken}`} variant="outline" reloadDocument>
+				{t`Manage monthly donation`}
+			</ButtonLink>
+		</section>
 	);
 }
 

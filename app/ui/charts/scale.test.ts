@@ -19,4 +19,6 @@ test('steps are round, begin at nothing and reach the highest value', () => {
 test('a line goes from edge to edge', () => {
 	expect(linePath([0, 5, 10], 10)).toBe('M0 100L50 50L100 0');
 	expect(linePath([3], 10)).toBe('M0 70L100 70');
+	expect(linePath([null, 5, 10, null, 0], 10)).toBe('M25 50L50 0M100 100h1');
+	expect(linePath([null], 10)).toBe('');
 });

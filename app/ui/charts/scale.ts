@@ -7,15 +7,22 @@ export function niceScale(max: number, ticks = 4): { top: number; steps: number[
 	return { top: count * step, steps: Array.from({ length: count + 1 }, (_, at) => at * step) };
 }
 
-/** The path of a line through values that are evenly spread over 0 to 100, 100 being the bottom; one value is a level line. */
-export function linePath(values: readonly number[], top: number): string {
+/**
+ * The path of a line through values that are evenly spread over 0 to 100, 100 being the bottom; one value is a level line, and the
+ * line is interrupted where there is none.
+ */
+export function linePath(values: readonly (number | null)[], top: number): string {
 	const [only] = values;
-	if (values.length === 1) return linePath([only as number, only as number], top);
+	if (values.length === 1) return only === null ? '' : linePath([only as number, only as number], top);
 	const last = Math.max(values.length - 1, 1);
 	return values
-		.map(
-			(value, at) => `${at === 0 ? 'M' : 'L'}${round((at / last) * 100)} ${round(100 - (value / top) * 100)}`,
-		)
+		.map((value, at) => {
+			if (value === null) return '';
+			const isBegin = (values[at - 1] ?? null) === null;
+			// A value without neighbours is a short dash.
+			const isAlone = isBegin && (values[at + 1] ?? null) === null;
+			return `${isBegin ? 'M' : 'L'}${round((at / last) * 100)} ${round(100 - (value / top) * 100)}${isAlone ? 'h1' : ''}`;
+		})
 		.join('');
 }
 

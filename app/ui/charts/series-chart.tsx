@@ -5,36 +5,43 @@ import { linePath, niceScale, round } from './scale.ts';
 export interface SeriesPoint {
 	/** Of the axis: `24 Nov`. */
 	label: string;
-	value: number;
-	/** The same place of what it is compared with. */
-	compared?: number | undefined;
+	/** Null: not yet known. */
+	value: number | null;
+	/** The same place of what it is compared with; null where that had none. */
+	compared?: readonly (number | null)[] | undefined;
 }
 
+/** Dashes that tell lines of comparison apart without colour, in the order of `compared`. */
+export const dashes = ['4 3', '1 3', '9 3', '9 3 1 3', '2 5', '5 1'] as const;
+
 /**
- * Values one after the other, as bars or a line; what they are compared with is a dashed line. One place is chosen with the pointer or
+ * Values one after the other, as bars or a line; each that they are compared with is a dashed line. One place is chosen with the pointer or
  * the arrow keys, and said in words above the chart.
  */
-export function SeriesChart(props: {
+export function SeriesChart<Point extends SeriesPoint>(props: {
 	/** What is drawn; read aloud. */
 	label: string;
 	kind: 'bars' | 'line';
-	points: readonly SeriesPoint[];
+	points: readonly Point[];
 	/** The chosen place in words: `24 Nov: 12, before: 9`. */
-	describe: (point: SeriesPoint) => string;
+	describe: (point: Point) => string;
 	/** Of the axis. */
 	formatValue: (value: number) => string;
 	className?: string;
 }) {
 	const { label, kind, points, describe, formatValue, className } = props;
 	const [chosen, setChosen] = useState<number | null>(null);
-	const { top, steps } = niceScale(
-		Math.max(0, ...points.flatMap(({ value, compared }) => [value, compared ?? 0])),
+	const scale = niceScale(
+		Math.max(
+			0,
+			...points.flatMap(({ value, compared = [] }) => [value ?? 0, ...compared.map((one) => one ?? 0)]),
+		),
 	);
+	const { top, steps } = scale;
 	const last = points.length - 1;
 	const at = Math.min(chosen ?? last, last);
 	const point = points[at];
 	if (!point) return null;
-	const hasCompared = points.some(({ compared }) => compared !== undefined);
 	function onKeyDown(event: KeyboardEvent) {
 		const moves: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
 		const to = moves[event.key];
@@ -81,49 +88,8 @@ export function SeriesChart(props: {
 					onPointerLeave={() => setChosen(null)}
 					className="relative h-44 cursor-crosshair rounded-sm"
 				>
-					<svg
-						aria-hidden="true"
-						viewBox="0 0 100 100"
-						preserveAspectRatio="none"
-						className="absolute inset-0 size-full overflow-visible"
-					>
-						{steps.map((step) => (
-							<line
-								key={step}
-								x1="0"
-								x2="100"
-								y1={100 - (step / top) * 100}
-								y2={100 - (step / top) * 100}
-								className="stroke-hairline"
-								vectorEffect="non-scaling-stroke"
-							/>
-						))}
-						{kind === 'bars' ? (
-							<Bars points={points} top={top} chosen={chosen === null ? null : at} />
-						) : (
-							<path
-								d={linePath(
-									points.map(({ value }) => value),
-									top,
-								)}
-								className="fill-none stroke-accent stroke-2"
-								vectorEffect="non-scaling-stroke"
-							/>
-						)}
-						{hasCompared ? (
-							<path
-								d={linePath(
-									points.map(({ compared }) => compared ?? 0),
-									top,
-								)}
-								className="fill-none stroke-muted"
-								strokeWidth="1.5"
-								strokeDasharray="4 3"
-								vectorEffect="non-scaling-stroke"
-							/>
-						) : null}
-					</svg>
-					{kind === 'line' && chosen !== null ? (
+					<Plot kind={kind} points={points} scale={scale} chosen={chosen === null ? null : at} />
+					{kind === 'line' && chosen !== null && point.value !== null ? (
 						<span
 							aria-hidden="true"
 							className="absolute size-2.5 -translate-1/2 rounded-full border-2 border-surface bg-accent"
@@ -147,11 +113,68 @@ export function SeriesChart(props: {
 	);
 }
 
+/** Lines of the scale, and the values in a square of 100 by 100 that is stretched. */
+function Plot(props: {
+	kind: 'bars' | 'line';
+	points: readonly SeriesPoint[];
+	scale: ReturnType<typeof niceScale>;
+	chosen: number | null;
+}) {
+	const { kind, points, chosen } = props;
+	const { top, steps } = props.scale;
+	const lines = points[0]?.compared?.length ?? 0;
+	return (
+		<svg
+			aria-hidden="true"
+			viewBox="0 0 100 100"
+			preserveAspectRatio="none"
+			className="absolute inset-0 size-full overflow-visible"
+		>
+			{steps.map((step) => (
+				<line
+					key={step}
+					x1="0"
+					x2="100"
+					y1={100 - (step / top) * 100}
+					y2={100 - (step / top) * 100}
+					className="stroke-hairline"
+					vectorEffect="non-scaling-stroke"
+				/>
+			))}
+			{kind === 'bars' ? (
+				<Bars points={points} top={top} chosen={chosen} />
+			) : (
+				<path
+					d={linePath(
+						points.map(({ value }) => value),
+						top,
+					)}
+					className="fill-none stroke-accent stroke-2"
+					vectorEffect="non-scaling-stroke"
+				/>
+			)}
+			{dashes.slice(0, lines).map((dash, line) => (
+				<path
+					key={dash}
+					d={linePath(
+						points.map(({ compared }) => compared?.[line] ?? null),
+						top,
+					)}
+					className="fill-none stroke-muted"
+					strokeWidth="1.5"
+					strokeDasharray={dash}
+					vectorEffect="non-scaling-stroke"
+				/>
+			))}
+		</svg>
+	);
+}
+
 function Bars(props: { points: readonly SeriesPoint[]; top: number; chosen: number | null }) {
 	const { points, top, chosen } = props;
 	const width = 100 / points.length;
 	return points.map(({ label, value }, at) => {
-		const height = round((value / top) * 100);
+		const height = round(((value ?? 0) / top) * 100);
 		return (
 			<rect
 				key={`${label} ${at}`}

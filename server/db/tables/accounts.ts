@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+	type AnyPgColumn,
 	bigint,
 	boolean,
 	check,
@@ -260,12 +261,15 @@ export const organisations = pgTable(
 		/** Stem of the copies of its logo in the file store. */
 		logoFile: text('logo_file'),
 		isDemo: boolean('is_demo').notNull().default(false),
+		/** The organisation whose sandbox this one is; its members are members here, which a trigger on memberships sees to. */
+		sandboxOf: uuid('sandbox_of').references((): AnyPgColumn => organisations.id),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
 	},
 	(t) => [
 		uniqueIndex('organisations_slug_unique').on(t.slug),
 		index('organisations_demo_index').on(t.id).where(sql`is_demo`),
+		uniqueIndex('organisations_sandbox_unique').on(t.sandboxOf).where(sql`sandbox_of IS NOT NULL`),
 	],
 );
 

@@ -7,7 +7,6 @@ import {
 	integer,
 	pgTable,
 	primaryKey,
-	smallint,
 	text,
 	unique,
 	uniqueIndex,
@@ -16,6 +15,7 @@ import {
 import {
 	bytea,
 	createdAt,
+	feedRow,
 	id,
 	instant,
 	organisationId,
@@ -132,7 +132,9 @@ export const eventDayFigures = pgTable(
 		forms: integer('forms').notNull().default(0),
 		/** Confirmed on this day. */
 		orders: integer('orders').notNull().default(0),
-		/** Of those orders; of them, those cancelled since, and valid ones whose guest came in, on whichever day. */
+		/** With a price, made on this day, and ended without being paid. */
+		unpaid: integer('unpaid').notNull().default(0),
+		/** Of the confirmed orders; of them, those cancelled since, and valid ones whose guest came in, on whichever day. */
 		tickets: integer('tickets').notNull().default(0),
 		cancelled: integer('cancelled').notNull().default(0),
 		attended: integer('attended').notNull().default(0),
@@ -184,13 +186,4 @@ export const eventDaySources = pgTable(
 );
 
 /** How far changes were looked for that no fact tells of: check-ins, cancelled tickets, the books. One row. */
-export const figureFeed = pgTable('figure_feed', {
-	id: smallint('id').primaryKey().default(1),
-	/** What the last look saw (`pg_snapshot`), and when it was. */
-	snapshot: text('snapshot').notNull(),
-	readAt: instant('read_at').notNull().defaultNow(),
-	/** Numbers of check-ins: what was the last one a while ago, and when it was. */
-	sequenceLow: bigint('sequence_low', { mode: 'bigint' }).notNull(),
-	sequenceHigh: bigint('sequence_high', { mode: 'bigint' }).notNull(),
-	sequenceAt: instant('sequence_at').notNull().defaultNow(),
-});
+export const figureFeed = pgTable('figure_feed', feedRow());

@@ -1,5 +1,15 @@
 import { getColumnTable, getTableName, sql } from 'drizzle-orm';
-import { type AnyPgColumn, customType, foreignKey, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+	type AnyPgColumn,
+	bigint,
+	customType,
+	foreignKey,
+	primaryKey,
+	smallint,
+	text,
+	timestamp,
+	uuid,
+} from 'drizzle-orm/pg-core';
 
 /** Primary key of a table that no organiser owns: a UUIDv7 made by the application (shared/lib/ids.ts), so that rows of one time lie together. */
 export const id = () => uuid('id').primaryKey();
@@ -47,3 +57,20 @@ const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
  * committed since, whatever the clocks say and however late a transaction commits.
  */
 export const transactionId = () => xid8('transaction_id').notNull().default(sql`pg_current_xact_id()`);
+
+/** The columns of the one row that says how far changes were read (db/change-feed.ts). */
+export const feedRow = () => ({
+	id: smallint('id').primaryKey().default(1),
+	/** What the last look saw (`pg_snapshot`), and when it was. */
+	snapshot: text('snapshot').notNull(),
+	readAt: instant('read_at').notNull().defaultNow(),
+	/**
+	 * Numbers of check-ins: up to the low one all were committed before the last look; the high one was the last when it was. The
+	 * transaction is the first of those that began a while after the number that it was noted for.
+	 */
+	sequenceLow: bigint('sequence_low', { mode: 'bigint' }).notNull(),
+	sequenceHigh: bigint('sequence_high', { mode: 'bigint' }).notNull(),
+	sequenceAt: instant('sequence_at').notNull().defaultNow(),
+	sequenceNoted: bigint('sequence_noted', { mode: 'bigint' }),
+	sequenceXmax: xid8('sequence_xmax'),
+});

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { apiScopes } from '#shared/rules/api-keys.ts';
+import { apiScopes, keyEnvironments } from '#shared/rules/api-keys.ts';
 import {
 	bytea,
 	createdAt,
@@ -18,7 +18,7 @@ export const apiKeys = pgTable(
 		id: id(),
 		organisationId: organisationId(),
 		name: text('name').notNull(),
-		environment: text('environment', { enum: ['live'] }).notNull(),
+		environment: text('environment', { enum: keyEnvironments }).notNull(),
 		tokenHash: bytea('token_hash').notNull(),
 		lastFour: text('last_four').notNull(),
 		scopes: text('scopes', { enum: apiScopes }).array().notNull(),
@@ -66,5 +66,25 @@ export const apiRequests = pgTable(
 		organisationKey(t),
 		index('api_requests_key_index').on(t.organisationId, t.apiKeyId, t.id),
 		index('api_requests_at_index').using('brin', t.at),
+	],
+);
+
+/** What was done with the sandbox of an organisation. It is named by its parent, so moving or emptying the sandbox leaves these rows. */
+export const sandboxActs = pgTable(
+	'sandbox_acts',
+	{
+		...organisationRow(),
+		kind: text('kind', { enum: ['made', 'moved', 'reset'] }).notNull(),
+		/** How far time was moved on. */
+		hours: integer('hours').notNull().default(0),
+		/** How far it was moved since the sandbox was made or reset, this move included. */
+		totalHours: integer('total_hours').notNull().default(0),
+		madeBy: uuid('made_by').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		index('sandbox_acts_created_index').using('brin', t.createdAt),
+		check('sandbox_acts_hours', sql`(kind = 'moved') = (hours > 0) AND total_hours >= hours`),
 	],
 );

@@ -93,6 +93,20 @@ export const documents = pgTable(
 	],
 );
 
+/** The orders and offline donations that a receipt over a year is about. */
+export const giftReceiptParts = pgTable(
+	'gift_receipt_parts',
+	{
+		organisationId: organisationId(),
+		documentId: uuid('document_id').notNull(),
+		subjectId: uuid('subject_id').notNull(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.documentId, t.subjectId] }),
+		index('gift_receipt_parts_subject_index').on(t.organisationId, t.subjectId),
+	],
+);
+
 /** What the receipts of an organisation's donations say of it. Without a row it issues none. */
 export const giftReceiptSettings = pgTable('gift_receipt_settings', {
 	organisationId: organisationId().primaryKey(),

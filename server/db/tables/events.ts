@@ -12,6 +12,7 @@ import {
 	pgTable,
 	primaryKey,
 	text,
+	unique,
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
@@ -88,6 +89,8 @@ export const events = pgTable(
 		pricesIncludeTax: boolean('prices_include_tax').notNull().default(true),
 		/** Whether gifts are taken, told by the fundraisers module: while a fundraiser is live. */
 		takesGifts: boolean('takes_gifts').notNull().default(false),
+		/** Whether they may be given each month, as the fundraiser has it; what was begun goes on either way. */
+		takesMonthlyGifts: boolean('takes_monthly_gifts').notNull().default(true),
 		status: text('status', { enum: ['draft', 'published', 'cancelled', 'postponed', 'archived'] })
 			.notNull()
 			.default('draft'),
@@ -185,6 +188,35 @@ export const events = pgTable(
 /** The foreign key of what belongs to an event and goes with it. */
 export const belongsToEvent = (t: { organisationId: AnyPgColumn; eventId: AnyPgColumn }) =>
 	sameOrganisation({ ...t, column: t.eventId }, events).onDelete('cascade');
+
+/**
+ * Pictures of descriptions. The text of an event names its own by their stem; a copy of the text in another event of the organisation has
+ * a row of its own for the same files, so that deleting one event leaves the pictures of the others.
+ */
+export const eventPictures = pgTable(
+	'event_pictures',
+	{
+		...organisationRow(),
+		/** Null: the text of a template names it. Templates are archived, never deleted. */
+		eventId: uuid('event_id'),
+		/** Of the names in the file store. */
+		stem: text('stem').notNull(),
+		/** Of the picture as it was uploaded, upright. */
+		width: integer('width').notNull(),
+		height: integer('height').notNull(),
+		/** For those who cannot see it, where the text itself says nothing. */
+		alt: text('alt').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		sameOrganisation({ ...t, column: t.eventId }, events).onDelete('cascade'),
+		unique('event_pictures_stem_unique').on(t.organisationId, t.stem, t.eventId).nullsNotDistinct(),
+		index('event_pictures_event_index').on(t.organisationId, t.eventId),
+		check('event_pictures_alt_present', sql`alt <> ''`),
+		check('event_pictures_size', sql`width > 0 AND height > 0`),
+	],
+);
 
 /**
  * Edits of an event, one row for each save: who, when, and what guests are told of it (docs/decisions/302-edit-rules-and-changes.md).

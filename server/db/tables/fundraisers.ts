@@ -13,14 +13,24 @@ import {
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
-import { donationSources, donorWalls, fundraiserStates, offlineWays } from '#shared/rules/fundraisers.ts';
+import {
+	donationSources,
+	donorWalls,
+	fundraiserStates,
+	offlineWays,
+	supporterModes,
+	supporterPageKinds,
+	supporterPageStates,
+} from '#shared/rules/fundraisers.ts';
 import { dedicationKinds } from '#shared/rules/order-lines.ts';
 import {
+	bytea,
 	createdAt,
 	instant,
 	organisationId,
 	organisationKey,
 	organisationRow,
+	sameOrganisation,
 	updatedAt,
 } from './columns.ts';
 import { belongsToEvent } from './events.ts';
@@ -40,6 +50,7 @@ export const fundraisers = pgTable(
 		/** What an amount makes possible, one for each of `presetsMinor`; empty: nothing is said. */
 		presetTexts: text('preset_texts').array().notNull().default(sql`'{}'::text[]`),
 		wall: text('wall', { enum: donorWalls }).notNull().default('public'),
+		supporters: text('supporters', { enum: supporterModes }).notNull().default('off'),
 		/** Its donations less what was refunded, and what sponsors have paid; written with them and recounted by `foyer verify`. */
 		raisedMinor: bigint('raised_minor', { mode: 'number' }).notNull().default(0),
 		/** Part of `raisedMinor`. */
@@ -75,6 +86,9 @@ export const donations = pgTable(
 		line: smallint('line'),
 		/** The monthly gift that it is part of. */
 		agreementId: uuid('agreement_id'),
+		/** The supporter's page through which it came, and the team that it counts for. */
+		pageId: uuid('page_id'),
+		teamId: uuid('team_id'),
 		/** The donation was made as the price of a ticket. */
 		ticketTypeId: uuid('ticket_type_id'),
 		/** How an offline donation was paid. */
@@ -110,10 +124,66 @@ export const donations = pgTable(
 		index('donations_agreement_index')
 			.on(t.organisationId, t.agreementId)
 			.where(sql`agreement_id IS NOT NULL`),
+		index('donations_page_index').on(t.organisationId, t.pageId, t.id).where(sql`page_id IS NOT NULL`),
+		index('donations_team_index').on(t.organisationId, t.teamId, t.id).where(sql`team_id IS NOT NULL`),
 		// A person's donations, for what they take along and for erasing them.
 		index('donations_email_index').on(sql`lower(${t.donorEmail})`),
 		check('donations_amount', sql`amount_minor > 0 AND refunded_minor BETWEEN 0 AND amount_minor`),
 		check('donations_source', sql`(source = 'online') = (order_id IS NOT NULL AND line IS NOT NULL)`),
+	],
+);
+
+/** Pages and teams of supporters, who raise money for the fundraiser in their own name. */
+export const fundraiserPages = pgTable(
+	'fundraiser_pages',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		kind: text('kind', { enum: supporterPageKinds }).notNull(),
+		/** Names it in links to the fundraiser: `?for=`. */
+		slug: text('slug').notNull(),
+		/** Of a page: the team that it belongs to. */
+		teamId: uuid('team_id'),
+		/** What visitors read: the supporter's name, or that of the team. */
+		name: text('name').notNull(),
+		/** As typed; no Markdown. */
+		story: text('story').notNull().default(''),
+		goalMinor: bigint('goal_minor', { mode: 'number' }).notNull(),
+		ownerEmail: text('owner_email').notNull(),
+		/** The account with which it was made, where there was one. */
+		userId: uuid('user_id'),
+		locale: text('locale').notNull().default('en'),
+		state: text('state', { enum: supporterPageStates }).notNull(),
+		/** Why the organiser hid it. */
+		hiddenReason: text('hidden_reason').notNull().default(''),
+		/** Its donations less what was refunded, written with them and recounted by `foyer verify`. */
+		raisedMinor: bigint('raised_minor', { mode: 'number' }).notNull().default(0),
+		/** Donations that were not refunded whole. */
+		donors: integer('donors').notNull().default(0),
+		/** Raising it voids the links that were mailed. */
+		manageVersion: integer('manage_version').notNull().default(1),
+		version: integer('version').notNull().default(1),
+		/** The network it was made from, as a keyed hash, for a day. */
+		source: bytea('source'),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		sameOrganisation({ organisationId: t.organisationId, column: t.teamId }, t),
+		uniqueIndex('fundraiser_pages_slug_unique').on(t.organisationId, t.eventId, t.slug),
+		index('fundraiser_pages_event_index').on(t.organisationId, t.eventId, t.id),
+		index('fundraiser_pages_rank_index').on(t.organisationId, t.eventId, t.kind, t.raisedMinor, t.id),
+		index('fundraiser_pages_team_index').on(t.organisationId, t.teamId, t.raisedMinor, t.id),
+		index('fundraiser_pages_recent_index').on(t.organisationId, t.eventId, t.createdAt),
+		// What a person made, for what they take along and for erasing it.
+		index('fundraiser_pages_email_index').on(sql`lower(${t.ownerEmail})`),
+		index('fundraiser_pages_user_index').on(t.userId).where(sql`user_id IS NOT NULL`),
+		index('fundraiser_pages_source_index').on(t.createdAt).where(sql`source IS NOT NULL`),
+		check('fundraiser_pages_goal', sql`goal_minor > 0`),
+		check('fundraiser_pages_team', sql`kind = 'page' OR team_id IS NULL`),
+		check('fundraiser_pages_raised', sql`raised_minor >= 0 AND donors >= 0`),
 	],
 );
 
@@ -187,5 +257,49 @@ export const fundraiserUpdates = pgTable(
 		organisationKey(t),
 		belongsToEvent(t),
 		index('fundraiser_updates_event_index').on(t.organisationId, t.eventId, t.id),
+	],
+);
+
+/** Claims of Gift Aid, as they were handed in. */
+export const giftAidClaims = pgTable(
+	'gift_aid_claims',
+	{
+		...organisationRow(),
+		/** Of gifts in test mode: nothing to hand in. */
+		isTest: boolean('is_test').notNull(),
+		/** Gifts that are claimed, and what they add up to. */
+		gifts: integer('gifts').notNull(),
+		amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+		/** What went back of gifts since they were claimed: their tax is told HMRC with this claim. */
+		returnedMinor: bigint('returned_minor', { mode: 'number' }).notNull(),
+		/** Rows of its schedule. */
+		scheduleRows: integer('schedule_rows').notNull(),
+		madeBy: uuid('made_by').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		check('gift_aid_claims_sum', sql`gifts >= 0 AND amount_minor >= 0 AND returned_minor >= 0`),
+	],
+);
+
+/** What a claim says of a gift: its amount, or below 0 what went back of it since an earlier claim. No gift is claimed twice. */
+export const giftAidRows = pgTable(
+	'gift_aid_rows',
+	{
+		organisationId: organisationId(),
+		claimId: uuid('claim_id').notNull(),
+		donationId: uuid('donation_id').notNull(),
+		declarationId: uuid('declaration_id').notNull(),
+		givenOn: date('given_on', { mode: 'string' }).notNull(),
+		amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.claimId, t.donationId] }),
+		sameOrganisation({ organisationId: t.organisationId, column: t.claimId }, giftAidClaims),
+		uniqueIndex('gift_aid_rows_claimed_once').on(t.organisationId, t.donationId).where(sql`amount_minor > 0`),
+		index('gift_aid_rows_donation_index').on(t.organisationId, t.donationId),
+		index('gift_aid_rows_declaration_index').on(t.organisationId, t.declarationId),
+		check('gift_aid_rows_amount', sql`amount_minor <> 0`),
 	],
 );

@@ -11,16 +11,33 @@ import {
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
+import type { PastType } from '#shared/rules/past-messages.ts';
 import { connectionKinds, webhookTypes } from '#shared/rules/webhook-types.ts';
 import {
 	bytea,
 	createdAt,
+	feedRow,
 	instant,
 	organisationId,
 	organisationKey,
 	organisationRow,
 	sameOrganisation,
 } from './columns.ts';
+
+/** Past messages on their way to a connection. */
+export interface Backfill {
+	types: PastType[];
+	/** What happened from here on and before `startedAt`; later things are told as they happen. */
+	since: string;
+	startedAt: string;
+	endedAt: string | null;
+	total: number;
+	/** How many of them were looked at, and how many of those were not sent to this connection before. */
+	done: number;
+	sent: number;
+	/** The last one that was looked at: the place of its type in `types`, its event and its id. */
+	at: { type: number; eventId: string; id: string };
+}
 
 /** Where an organisation sends what happens: webhooks and chats. Address and secret are sealed: whoever has them can write there. */
 export const connections = pgTable(
@@ -54,12 +71,21 @@ export const connections = pgTable(
 		/** Nothing is sent before: the receiver asked for a pause, or chats take one message a second. */
 		notBefore: instant('not_before'),
 		lastDeliveredAt: instant('last_delivered_at'),
+		/** The last go of sending past messages, with how far it has come. */
+		backfill: jsonb('backfill').$type<Backfill>(),
 		createdBy: uuid('created_by').notNull(),
 		createdAt: createdAt(),
 		version: integer('version').notNull().default(1),
 	},
 	(t) => [
 		organisationKey(t),
+		// Who wants to hear of the door: asked every second.
+		index('connections_check_ins_index')
+			.on(t.organisationId)
+			.where(sql`types && '{ticket.checked_in,ticket.check_in_undone}'::text[]`),
+		index('connections_backfill_index')
+			.on(t.organisationId, t.id)
+			.where(sql`backfill ->> 'endedAt' IS NULL AND backfill IS NOT NULL`),
 		check('connections_types', sql`cardinality(types) > 0`),
 		check('connections_secret', sql`(kind = 'webhook') = (sealed_secret IS NOT NULL)`),
 	],
@@ -81,9 +107,13 @@ export const outboundMessages = pgTable(
 	(t) => [
 		organisationKey(t),
 		uniqueIndex('outbound_messages_source_unique').on(t.organisationId, t.source, t.type),
+		index('outbound_messages_type_index').on(t.organisationId, t.type, t.id),
 		index('outbound_messages_occurred_index').using('brin', t.occurredAt),
 	],
 );
+
+/** How far check-ins were read for connections; no row while none listens. */
+export const checkInFeed = pgTable('check_in_feed', feedRow());
 
 /** A message on its way to one connection. */
 export const outboundDeliveries = pgTable(
@@ -118,7 +148,7 @@ export const outboundDeliveries = pgTable(
 		index('outbound_deliveries_state_index').on(t.organisationId, t.connectionId, t.state, t.id),
 		index('outbound_deliveries_due_index').on(t.nextAt).where(sql`state = 'due'`),
 		index('outbound_deliveries_queue_index')
-			.on(t.organisationId, t.connectionId, t.nextAt)
+			.on(t.organisationId, t.connectionId, t.nextAt, t.id)
 			.where(sql`state = 'due'`),
 		index('outbound_deliveries_created_index').using('brin', t.createdAt),
 	],

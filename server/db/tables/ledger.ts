@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
 	bigint,
 	check,
+	date,
 	index,
 	integer,
 	jsonb,
@@ -101,4 +102,20 @@ export const ledgerPeriods = pgTable(
 		primaryKey({ columns: [t.organisationId, t.period] }),
 		index('ledger_periods_end_index').on(t.organisationId, t.endsAt),
 	],
+);
+
+/**
+ * Each day of the books (UTC) in which something was posted: a hash over its transfers and the seal of the day before, written once the day
+ * is over. A transfer that is changed, added or removed past the trigger shows in `foyer verify`.
+ */
+export const ledgerSeals = pgTable(
+	'ledger_seals',
+	{
+		organisationId: organisationId(),
+		day: date('day', { mode: 'string' }).notNull(),
+		transfers: integer('transfers').notNull(),
+		hash: bytea('hash').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [primaryKey({ columns: [t.organisationId, t.day] })],
 );

@@ -30,9 +30,10 @@ export const mails = pgTable(
 		/**
 		 * `stored`: no mail server is set; it goes out when one is. `obsolete`: nobody needs it any more, such as a link that
 		 * ended before it could be sent. `withheld`: the address had too many mails of this kind within an hour.
+		 * `kept`: of a sandbox, which sends nothing.
 		 */
 		status: text('status', {
-			enum: ['queued', 'sending', 'sent', 'stored', 'failed', 'obsolete', 'withheld'],
+			enum: ['queued', 'sending', 'sent', 'stored', 'failed', 'obsolete', 'withheld', 'kept'],
 		})
 			.notNull()
 			.default('queued'),
@@ -56,6 +57,7 @@ export const mails = pgTable(
 		index('mails_search_index').using('gin', t.recipient.op('gin_trgm_ops'), t.subject.op('gin_trgm_ops')),
 		index('mails_created_index').on(t.createdAt, t.id),
 		index('mails_recipient_index').on(t.recipient),
+		index('mails_kept_index').on(t.organisationId, t.createdAt, t.id).where(sql`status = 'kept'`),
 		index('mails_recent_of_recipient_index')
 			.on(sql`lower(${t.recipient})`, t.sentAt)
 			.where(sql`status IN ('sent', 'sending')`),
@@ -90,6 +92,12 @@ export const notices = pgTable(
 				'report-ready',
 				'report-stopped',
 				'plan-limit',
+				'cards-tried',
+				'dispute-opened',
+				'dispute-won',
+				'dispute-lost',
+				'payout-failed',
+				'list-narrowed',
 				'reminders',
 				'registrations',
 				'door-conflicts',
@@ -123,7 +131,7 @@ export const notificationChoices = pgTable(
 		userId: uuid('user_id')
 			.notNull()
 			.references(() => users.id, { onDelete: 'cascade' }),
-		/** `registrations`, `door-conflicts` (shared/contracts/settings.ts). */
+		/** One of the kinds that can be chosen (shared/contracts/settings.ts). */
 		kind: text('kind').notNull(),
 		channel: text('channel', { enum: ['mail', 'app'] }).notNull(),
 		isOn: boolean('is_on').notNull(),

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bankLineStates } from '#shared/rules/bank-lines.ts';
 import { bulkOrderStates, bulkRunStates } from '#shared/rules/bulk-run-states.ts';
+import { declarationScopes, declarationWordings } from '#shared/rules/gift-aid.ts';
 import { type GiftDetails, orderLineKinds } from '#shared/rules/order-lines.ts';
 import {
 	bytea,
@@ -137,6 +138,8 @@ export const orderLines = pgTable(
 		line: smallint('line').notNull(),
 		kind: text('kind', { enum: orderLineKinds }).notNull(),
 		ticketTypeId: uuid('ticket_type_id'),
+		/** The price tier at which it was sold. Null: the regular price, or an order of before tiers were noted. */
+		tierName: text('tier_name'),
 		quantity: integer('quantity').notNull(),
 		/** What the buyer pays for each, all in. */
 		unitMinor: bigint('unit_minor', { mode: 'number' }).notNull(),
@@ -306,5 +309,61 @@ export const bankLines = pgTable(
 		index('bank_lines_created_index').on(t.createdAt),
 		check('bank_lines_comes_in', sql`amount_minor > 0`),
 		check('bank_lines_matched', sql`(state = 'matched') = (payment_id IS NOT NULL)`),
+	],
+);
+
+/**
+ * Gift Aid declarations (UK). One that is made with an order counts once that is paid; one that was made on paper is entered at a donation
+ * and counts at once. Kept for six years after the last claim with them, also after the donor’s account is erased; then only the address
+ * by which they cover other gifts goes.
+ */
+export const giftAidDeclarations = pgTable(
+	'gift_aid_declarations',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		/** The order that it covers; null: an offline donation alone. */
+		orderId: uuid('order_id'),
+		/** The donation at which it was entered; null: made with the order. */
+		donationId: uuid('donation_id'),
+		/** Of the donor: a declaration over all gifts covers those from this address. */
+		email: text('email').notNull(),
+		scope: text('scope', { enum: declarationScopes }).notNull(),
+		title: text('title').notNull().default(''),
+		firstName: text('first_name').notNull(),
+		lastName: text('last_name').notNull(),
+		/** Name or number of the house; abroad the whole home address. */
+		house: text('house').notNull(),
+		/** `X`: the donor lives outside the United Kingdom. */
+		postcode: text('postcode').notNull(),
+		wording: text('wording', { enum: declarationWordings }).notNull(),
+		/** What the donor stated, as they read it. */
+		statement: text('statement').notNull(),
+		/** The day on which one that was entered was made. */
+		madeOn: date('made_on', { mode: 'string' }),
+		enteredBy: uuid('entered_by'),
+		/** From then on nothing more is claimed with it. */
+		cancelledAt: instant('cancelled_at'),
+		cancelledBy: uuid('cancelled_by'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		check(
+			'gift_aid_declarations_made',
+			sql`CASE WHEN donation_id IS NULL THEN order_id IS NOT NULL ELSE made_on IS NOT NULL END`,
+		),
+		// One that holds, for an order and for a donation.
+		uniqueIndex('gift_aid_declarations_order_unique')
+			.on(t.organisationId, t.orderId)
+			.where(sql`cancelled_at IS NULL`),
+		uniqueIndex('gift_aid_declarations_donation_unique')
+			.on(t.organisationId, t.donationId)
+			.where(sql`cancelled_at IS NULL AND donation_id IS NOT NULL`),
+		index('gift_aid_declarations_event_index').on(t.organisationId, t.eventId, t.id),
+		// A person's declarations: those that cover their gifts, and what they take along.
+		index('gift_aid_declarations_email_index').on(sql`lower(${t.email})`),
+		index('gift_aid_declarations_created_index').on(t.createdAt),
 	],
 );

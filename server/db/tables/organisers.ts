@@ -54,6 +54,9 @@ export const followers = pgTable(
 		consentedAt: instant('consented_at').notNull(),
 		confirmedAt: instant('confirmed_at'),
 		leftAt: instant('left_at'),
+		/** When it was last asked for, and from which network, as a keyed hash; emptied after a day. */
+		requestedAt: instant('requested_at'),
+		source: bytea('source'),
 		createdAt: createdAt(),
 	},
 	(t) => [
@@ -61,6 +64,7 @@ export const followers = pgTable(
 		uniqueIndex('followers_email_unique').on(t.organisationId, t.emailKey),
 		index('followers_state_index').on(t.organisationId, t.state, t.id),
 		index('followers_email_index').on(t.emailKey),
+		index('followers_source_index').on(t.source, t.requestedAt).where(sql`source IS NOT NULL`),
 		index('followers_unconfirmed_index').on(t.consentedAt).where(sql`state <> 'confirmed'`),
 		check('followers_confirmed', sql`state <> 'confirmed' OR confirmed_at IS NOT NULL`),
 	],

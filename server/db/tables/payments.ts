@@ -74,6 +74,9 @@ export const paymentAccounts = pgTable(
 		/** When they were last read to the end. */
 		comparedAt: instant('compared_at'),
 		disconnectedAt: instant('disconnected_at'),
+		/** An administrator stopped payments to the organisation; null: they did not. */
+		stoppedAt: instant('stopped_at'),
+		stopReason: text('stop_reason').notNull().default(''),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
 	},
@@ -153,6 +156,9 @@ export const payments = pgTable(
 		index('payments_due_index').on(t.nextCheckAt).where(sql`next_check_at IS NOT NULL`),
 		index('payments_subject_index').on(t.organisationId, t.subjectId),
 		index('payments_event_index').on(t.organisationId, t.eventId, t.id),
+		// Of all organisations, for administrators.
+		index('payments_newest_index').on(t.id),
+		index('payments_failed_index').on(t.id).where(sql`state = 'failed'`),
 		check('payments_amount', sql`amount_minor > 0 AND captured_minor <= amount_minor AND fee_minor >= 0`),
 		check(
 			'payments_refunds',
@@ -222,6 +228,10 @@ export const refunds = pgTable(
 		index('refunds_subject_index').on(t.organisationId, t.subjectId),
 		index('refunds_event_index').on(t.organisationId, t.eventId, t.subjectId),
 		index('refunds_payment_index').on(t.organisationId, t.paymentId),
+		// What a member has refunded lately.
+		index('refunds_member_index')
+			.on(t.organisationId, t.requestedBy, t.createdAt)
+			.where(sql`requested_by IS NOT NULL`),
 		check('refunds_amount', sql`amount_minor > 0 AND fee_returned_minor >= 0`),
 	],
 );
@@ -357,7 +367,7 @@ export const providerEvents = pgTable(
 	(t) => [
 		primaryKey({ columns: [t.gateway, t.id] }),
 		index('provider_events_due_index').on(t.nextTryAt).where(sql`settled_at IS NULL`),
-		index('provider_events_received_index').using('brin', t.receivedAt),
+		index('provider_events_received_index').on(t.receivedAt, t.id),
 	],
 );
 

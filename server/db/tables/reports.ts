@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { ReportQuery } from '#shared/contracts/reports.ts';
-import { reportCharts, reportFormats } from '#shared/rules/report-query.ts';
+import {
+	reportCharts,
+	reportFormats,
+	reportLimits,
+	scheduleKinds,
+	schedulePauseReasons,
+	scheduleStates,
+} from '#shared/rules/report-query.ts';
 import {
 	bytea,
 	createdAt,
@@ -13,6 +20,7 @@ import {
 	sameOrganisation,
 	updatedAt,
 } from './columns.ts';
+import { belongsToEvent } from './events.ts';
 
 /** Saved queries. Everybody who opens one sees it with their own rights. */
 export const reports = pgTable(
@@ -69,7 +77,7 @@ export const reportSchedules = pgTable(
 	{
 		...organisationRow(),
 		reportId: uuid('report_id').notNull(),
-		kind: text('kind', { enum: ['daily', 'weekly', 'monthly'] }).notNull(),
+		kind: text('kind', { enum: scheduleKinds }).notNull(),
 		/** Wall time in the zone, as `07:30`. */
 		atTime: text('at_time').notNull(),
 		timeZone: text('time_zone').notNull(),
@@ -77,17 +85,19 @@ export const reportSchedules = pgTable(
 		weekday: integer('weekday'),
 		/** Of the month; months that are shorter take their last. */
 		day: integer('day'),
+		/** The event that it is beside, and the hours before its start (below 0) or after its end. */
+		eventId: uuid('event_id'),
+		hours: integer('hours'),
 		format: text('format', { enum: reportFormats }).notNull(),
 		/** Accounts of members. */
 		recipients: uuid('recipients').array().notNull(),
 		/** Whose rights it has. */
 		runsAs: uuid('runs_as').notNull(),
+		/** Beside an event it follows from the event. */
 		nextAt: instant('next_at').notNull(),
-		state: text('state', { enum: ['on', 'paused', 'failed'] })
-			.notNull()
-			.default('on'),
-		/** `hand`, or `rights`: `runs_as` may not see what is in it any more. */
-		pauseReason: text('pause_reason', { enum: ['hand', 'rights'] }),
+		state: text('state', { enum: scheduleStates }).notNull().default('on'),
+		/** `hand`; `rights`: `runs_as` may not see what is in it any more; `plan`: the plan has no reports; `expired`: it was not paid. */
+		pauseReason: text('pause_reason', { enum: schedulePauseReasons }),
 		/** Runs in a row. */
 		failures: integer('failures').notNull().default(0),
 		lastRunAt: instant('last_run_at'),
@@ -101,9 +111,16 @@ export const reportSchedules = pgTable(
 		index('report_schedules_maker_index').on(t.runsAs),
 		index('report_schedules_recipients_index').using('gin', t.recipients),
 		index('report_schedules_due_index').on(t.nextAt).where(sql`state = 'on'`),
+		belongsToEvent(t),
+		index('report_schedules_event_index').on(t.eventId).where(sql`event_id IS NOT NULL AND state = 'on'`),
 		check(
 			'report_schedules_day',
 			sql`(kind = 'weekly') = (weekday IS NOT NULL) AND (kind = 'monthly') = (day IS NOT NULL)`,
+		),
+		check(
+			'report_schedules_event',
+			sql`(kind = 'event') = (event_id IS NOT NULL) AND (kind = 'event') = (hours IS NOT NULL) AND hours <> 0
+				AND hours BETWEEN ${sql.raw(String(-reportLimits.hours))} AND ${sql.raw(String(reportLimits.hours))}`,
 		),
 		check('report_schedules_recipients', sql`cardinality(recipients) BETWEEN 1 AND 20`),
 	],
@@ -120,7 +137,7 @@ export const reportRuns = pgTable(
 		query: jsonb('query').$type<ReportQuery>().notNull(),
 		format: text('format', { enum: reportFormats }).notNull(),
 		/** Whose rights it is made with; an API key may have fewer than its maker. */
-		askedBy: uuid('asked_by').notNull(),
+		requestedBy: uuid('asked_by').notNull(),
 		/** What was allowed when it was asked for: what a reader of the file needs as well. */
 		needs: text('needs').array().notNull(),
 		/** Events that it reaches; null: all. */

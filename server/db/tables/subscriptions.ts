@@ -2,17 +2,26 @@ import { sql } from 'drizzle-orm';
 import {
 	boolean,
 	check,
+	date,
 	index,
 	integer,
 	pgTable,
 	primaryKey,
 	smallint,
 	text,
+	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
 import { agreementIntervals } from '#shared/rules/agreement-states.ts';
 import { planIds, planQuotas, subscriptionStates } from '#shared/rules/plans.ts';
-import { createdAt, instant, organisationId, updatedAt } from './columns.ts';
+import {
+	createdAt,
+	instant,
+	organisationId,
+	organisationKey,
+	organisationRow,
+	updatedAt,
+} from './columns.ts';
 
 /** Whether this installation charges plans. One row at most; without it, it does not. */
 export const planSettings = pgTable(
@@ -67,4 +76,16 @@ export const planNotices = pgTable(
 		primaryKey({ columns: [t.organisationId, t.quota, t.subjectId, t.limitValue, t.percent] }),
 		index('plan_notices_created_index').on(t.createdAt),
 	],
+);
+
+/** Months of an organisation whose fees the operator has invoiced; its documents have the id as their subject. Also months without fees. */
+export const feeMonths = pgTable(
+	'fee_months',
+	{
+		...organisationRow(),
+		/** Its first day; months are those of UTC. */
+		month: date('month', { mode: 'string' }).notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [organisationKey(t), uniqueIndex('fee_months_unique').on(t.organisationId, t.month)],
 );

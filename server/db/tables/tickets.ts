@@ -75,6 +75,8 @@ export const ticketTypes = pgTable(
 		priceMinor: bigint('price_minor', { mode: 'number' }).notNull().default(0),
 		/** Of a donation: what the form proposes. */
 		suggestedMinor: bigint('suggested_minor', { mode: 'number' }),
+		/** Of a paid ticket: what it is worth. The rest of its price is a donation. Null: all of it is the price. */
+		fairValueMinor: bigint('fair_value_minor', { mode: 'number' }),
 		/** Prices before the regular one, in the order in which they hold. */
 		priceTiers: jsonb('price_tiers').$type<PriceTier[]>().notNull().default([]),
 		taxBasisPoints: integer('tax_basis_points').notNull().default(0),
@@ -106,6 +108,10 @@ export const ticketTypes = pgTable(
 		check('ticket_types_tiers', sql`jsonb_typeof(price_tiers) = 'array'`),
 		check('ticket_types_tax', sql`tax_basis_points BETWEEN 0 AND 10000`),
 		check('ticket_types_suggested', sql`suggested_minor IS NULL OR suggested_minor >= price_minor`),
+		check(
+			'ticket_types_fair_value',
+			sql`fair_value_minor IS NULL OR (kind = 'paid' AND fair_value_minor > 0 AND fair_value_minor < price_minor)`,
+		),
 		check('ticket_types_per_order', sql`min_per_order >= 1 AND max_per_order >= min_per_order`),
 		check(
 			'ticket_types_window',

@@ -137,6 +137,7 @@ export async function getCurrentUser(db: DbOrTx, userId: string): Promise<Curren
 				isLimited: sql<boolean>`${memberships.eventIds} IS NOT NULL`,
 				extra: memberships.extraActions,
 				denied: memberships.deniedActions,
+				isSandbox: sql<boolean>`${organisations.sandboxOf} IS NOT NULL`,
 				defaultTimeZone: sql<string>`coalesce(${organisationSettings.defaultTimeZone}, '')`,
 			})
 			.from(memberships)

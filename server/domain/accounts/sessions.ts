@@ -98,8 +98,13 @@ export async function endAllSessions(db: DbOrTx, userId: string, now: Date): Pro
 }
 
 /** Signs a user out everywhere but here. */
-export async function endOtherSessions(db: DbOrTx, userId: string, keptId: string, now: Date): Promise<void> {
-	await endSessions(db, now, eq(sessions.userId, userId), ne(sessions.id, keptId));
+export async function endOtherSessions(
+	db: DbOrTx,
+	userId: string,
+	currentId: string,
+	now: Date,
+): Promise<void> {
+	await endSessions(db, now, eq(sessions.userId, userId), ne(sessions.id, currentId));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts';
 import type { AdminEvent } from '#shared/contracts/admin-people.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { listOwners } from '../accounts/owners.ts';
 import { hideEvents, setFeatured, showEvents } from '../events/commands/moderate-events.ts';
 import { enqueueMails } from '../notifications/commands/enqueue-mail.ts';
 import { organisationLocked } from './organisations.ts';
@@ -82,13 +83,10 @@ export async function moderateEvent(
 		const { moderation, reason: moderationReason } = input;
 		const [row] = await hideEvents(tx, eq(events.id, eventId), { moderation, moderationReason, visibility });
 		if (!row) throw notFound('Event');
-		const owners = await tx.execute<{ email: string }>(
-			sql`SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
-				WHERE m.organisation_id = ${row.organisationId} AND m.role = 'owner' AND u.disabled_at IS NULL`,
-		);
+		const owners = await listOwners(tx, row.organisationId);
 		await enqueueMails(
 			tx,
-			owners.rows.map(({ email }) => ({
+			owners.map(({ email }) => ({
 				template: 'events/moderated',
 				ref: { organisationId: row.organisationId, eventId, version: row.version },
 				recipient: email,

@@ -10,6 +10,7 @@ import type {
 } from '#shared/contracts/admin-organisations.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { listOwners } from '../accounts/owners.ts';
 import { hideEvents, showEvents } from '../events/commands/moderate-events.ts';
 import { enqueueMails } from '../notifications/commands/enqueue-mail.ts';
 import { type Page, patternOf } from './search-page.ts';
@@ -22,7 +23,7 @@ interface OrganisationRow extends Omit<AdminOrganisation, Times> {
 }
 
 const organisationSql = `
-	SELECT o.id, o.name, o.slug, o.is_demo AS "isDemo", k.verified_at AS "verifiedAt", k.suspended_at AS "lockedAt",
+	SELECT o.id, o.name, o.slug, o.is_demo AS "isDemo", o.sandbox_of IS NOT NULL AS "isSandbox", k.verified_at AS "verifiedAt", k.suspended_at AS "lockedAt",
 		coalesce(k.reason, '') AS "lockReason", o.created_at AS "createdAt",
 		(SELECT count(*)::int FROM memberships m WHERE m.organisation_id = o.id) AS members,
 		(SELECT count(*)::int FROM events e WHERE e.organisation_id = o.id) AS events
@@ -167,18 +168,16 @@ export async function unlockOrganisation(services: Services, organisationId: str
 }
 
 async function notifyOwners(tx: Tx, organisationId: string, isLocked: boolean): Promise<void> {
-	const { rows } = await tx.execute<{ email: string; at: string }>(
-		sql`SELECT u.email, txid_current()::text AS at FROM memberships m JOIN users u ON u.id = m.user_id
-			WHERE m.organisation_id = ${organisationId} AND m.role = 'owner' AND u.disabled_at IS NULL`,
-	);
+	const owners = await listOwners(tx, organisationId);
+	const { rows } = await tx.execute<{ at: string }>(sql`SELECT txid_current()::text AS at`);
 	await enqueueMails(
 		tx,
-		rows.map(({ email, at }) => ({
+		owners.map(({ email }) => ({
 			template: 'organisers/lock-changed' as const,
 			ref: { organisationId, isLocked },
 			recipient: email,
 			organisationId,
-			dedupeKey: `organisers/lock-changed:${organisationId}:${at}:${email}`,
+			dedupeKey: `organisers/lock-changed:${organisationId}:${rows[0]?.at}:${email}`,
 		})),
 	);
 }

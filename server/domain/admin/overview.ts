@@ -1,25 +1,26 @@
 import type { Services } from '#server/services.ts';
 import type { AdminOverview } from '#shared/contracts/admin.ts';
+import { lowestIdAt } from '#shared/lib/ids.ts';
 import { isSignUpOpen } from '../accounts/sign-up-setting.ts';
 import { countFailedJobs } from '../notifications/failed-jobs.ts';
+import { failingEventsSql } from '../payments/admin-lists.ts';
 
 const dayMs = 86_400_000;
 
-/** The smallest UUIDv7 of an instant: rows of a table whose ids are made in order can be counted by their primary key. */
-function firstIdOf(at: Date): string {
-	const time = at.getTime().toString(16).padStart(12, '0');
-	return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
-}
+/** Not of a sandbox; of pages, also those of the installation. */
+const isReal = `(organisation_id IS NULL OR organisation_id NOT IN (SELECT id FROM organisations WHERE sandbox_of IS NOT NULL))`;
 
+// Ids are made in order: rows since an instant are counted by their primary key.
 const countToday = `
 	SELECT
 		(SELECT count(*)::int FROM users WHERE id >= $1 AND NOT is_demo) AS "newUsers",
-		(SELECT count(*)::int FROM organisations WHERE id >= $1 AND NOT is_demo) AS "newOrganisations",
+		(SELECT count(*)::int FROM organisations WHERE id >= $1 AND NOT is_demo AND sandbox_of IS NULL) AS "newOrganisations",
 		(SELECT count(*)::int FROM events WHERE published_at >= $2 AND status = 'published' AND visibility = 'public')
 			AS "publishedEvents",
-		(SELECT count(*)::int FROM orders WHERE created_at >= $2 AND status = 'confirmed') AS "confirmedOrders",
-		(SELECT count(*)::int FROM check_ins WHERE id >= $1 AND verdict = 'accepted' AND annulled_at IS NULL) AS "checkIns",
-		(SELECT count(*)::int FROM page_views WHERE viewed_at >= $2) AS "pageViews",
+		(SELECT count(*)::int FROM orders WHERE created_at >= $2 AND status = 'confirmed' AND ${isReal}) AS "confirmedOrders",
+		(SELECT count(*)::int FROM check_ins WHERE id >= $1 AND verdict = 'accepted' AND annulled_at IS NULL AND ${isReal})
+			AS "checkIns",
+		(SELECT count(*)::int FROM page_views WHERE viewed_at >= $2 AND ${isReal}) AS "pageViews",
 		(SELECT count(*)::int FROM mails WHERE created_at >= $2 AND status = 'sent') AS "sentMails",
 		(SELECT count(*)::int FROM events WHERE status = 'published' AND visibility = 'public'
 			AND starts_at <= now() AND ends_at > now() AND starts_at > now() - interval '30 days') AS "eventsOn"`;
@@ -28,6 +29,8 @@ const countAttention = `
 	SELECT
 		(SELECT count(*)::int FROM mails WHERE status = 'failed') AS "failedMails",
 		(SELECT count(*)::int FROM mails WHERE status = 'stored') AS "storedMails",
+		${failingEventsSql} AS "failingEvents",
+		(SELECT count(DISTINCT event_id)::int FROM notices WHERE id >= $1 AND kind = 'cards-tried') AS "eventsWithTriedCards",
 		(SELECT count(*)::int FROM error_reports WHERE resolved_at IS NULL) AS "openErrors",
 		(SELECT count(*)::int FROM contact_messages WHERE answered_at IS NULL) AS "unansweredMessages",
 		(SELECT count(*)::int FROM feedback_reports WHERE status = 'new') AS "newReports",
@@ -41,8 +44,8 @@ export async function getOverview(services: Services, since: Date | undefined): 
 	const from = since && since > earliest && since <= now ? since : midnight;
 	const { pool } = services.database;
 	const [today, attention, failedJobs, isOpen] = await Promise.all([
-		pool.query(countToday, [firstIdOf(from), from]),
-		pool.query(countAttention),
+		pool.query(countToday, [lowestIdAt(from.getTime()), from]),
+		pool.query(countAttention, [lowestIdAt(now.getTime() - dayMs)]),
 		countFailedJobs(services),
 		isSignUpOpen(services.database.db),
 	]);

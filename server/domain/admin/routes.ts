@@ -3,7 +3,9 @@ import { removeDemo } from '#server/demo/remove-demo.ts';
 import { handle, type Route } from '#server/http/handler.ts';
 import * as contracts from '#shared/contracts/admin.ts';
 import * as organisations from '#shared/contracts/admin-organisations.ts';
+import * as payments from '#shared/contracts/admin-payments.ts';
 import * as people from '#shared/contracts/admin-people.ts';
+import { getPaymentsStop } from '../payments/payments-stop.ts';
 import { listAuditEntries } from './audit.ts';
 import { featureEvent, listAdminEvents, moderateEvent, restoreEvent } from './moderation.ts';
 import {
@@ -14,6 +16,7 @@ import {
 	unlockOrganisation,
 } from './organisations.ts';
 import { getOverview } from './overview.ts';
+import { setPaymentsStop } from './payments-stop.ts';
 import {
 	endSessionsOf,
 	listUsers,
@@ -81,6 +84,12 @@ export const adminRoutes: Route[] = [
 	),
 	handle(organisations.unlockOrganisation, ({ params }, services) =>
 		unlockOrganisation(services, params.organiser),
+	),
+	handle(payments.getPaymentsStop, ({ params }, services) =>
+		getPaymentsStop(services.database.db, params.organiser),
+	),
+	handle(payments.setPaymentsStop, ({ params, body }, services) =>
+		setPaymentsStop(services, params.organiser, body),
 	),
 	handle(people.listAdminEvents, ({ query }, services) => listAdminEvents(services, query)),
 	handle(people.featureEvent, ({ params }, services) => featureEvent(services, params.listing, true)),

@@ -68,15 +68,19 @@ test('what is the user’s alone stays closed, and so does administration', asyn
 		'accounts.getSecurity',
 		'accounts.listSessions',
 		'checkIn.exportAttendees',
+		'developer.getSandboxMail',
 		'documents.exportDocuments',
 		'documents.getFile',
 		'fundraisers.exportDonations',
+		'fundraisers.exportGiftAidDeclarations',
+		'fundraisers.getGiftAidSchedule',
 		'ledger.exportJournal',
 		'orders.exportOrders',
 		'organisers.exportFollowers',
 		'reports.getRunFile',
 		'settings.downloadDataExport',
 		'subscriptions.getBillFile',
+		'subscriptions.getFeeInvoiceFile',
 	]);
 	for (const { path } of hidden) {
 		const address = path

@@ -4,7 +4,7 @@ import type { ScheduledJob } from '../module.ts';
 import { markRecentViews } from './figures/marks.ts';
 import { recountMarked } from './figures/recount.ts';
 
-const keptDays = 90;
+const retentionDays = 90;
 /** Pages that no event owns are counted for the most looked at; invented addresses fall out. */
 const mostPagesADay = 1_000;
 
@@ -41,7 +41,7 @@ export async function addUpDays(services: Services): Promise<void> {
 async function removeOldViews({ database }: Services): Promise<void> {
 	await deleteInBatches(database.pool, {
 		table: 'page_views',
-		where: `viewed_at < now() - interval '${keptDays} days'`,
+		where: `viewed_at < now() - interval '${retentionDays} days'`,
 	});
 }
 

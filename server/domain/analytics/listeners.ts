@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Listener, listen } from '../facts.ts';
-import { markConfirmed, markWholeEvent } from './figures/marks.ts';
+import { markConfirmed, markOrganisation, markWholeEvent } from './figures/marks.ts';
 
 /** What figures are counted anew for. Changes without a fact are found by `findChanges`. */
 export const analyticsListeners: Listener[] = [
@@ -14,6 +14,12 @@ export const analyticsListeners: Listener[] = [
 		async afterCommit({ organisationId, eventId, payload }, services) {
 			if (organisationId && eventId && payload.fields.includes('timeZone'))
 				await markWholeEvent(services, { organisationId, eventId });
+		},
+	}),
+	listen({
+		fact: 'developer.sandbox-moved',
+		async afterCommit({ organisationId }, services) {
+			if (organisationId) await markOrganisation(services, organisationId);
 		},
 	}),
 	listen({

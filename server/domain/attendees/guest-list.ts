@@ -25,7 +25,7 @@ export interface GuestPage {
 }
 
 /** Entries of a guest `a` that stand, at whichever list of the event. */
-const standingEntries = `FROM check_ins c
+const validEntries = `FROM check_ins c
 	WHERE c.attendee_id = a.id AND c.organisation_id = $1 AND c.event_id = $2 AND c.verdict = 'accepted' AND c.annulled_at IS NULL`;
 
 /**
@@ -60,7 +60,7 @@ export function guestPage(
 	if (filters.ticketTypeId) where.push(`a.ticket_type_id = ${use(filters.ticketTypeId)}`);
 	const ofList = filters.listId ? ` AND c.list_id = ${use(filters.listId)}::uuid` : '';
 	if (filters.checkedIn)
-		where.push(`${filters.checkedIn === 'true' ? '' : 'NOT '}EXISTS (SELECT ${standingEntries}${ofList})`);
+		where.push(`${filters.checkedIn === 'true' ? '' : 'NOT '}EXISTS (SELECT ${validEntries}${ofList})`);
 	const byName = filters.sort === 'name';
 	if (page.after) {
 		where.push(
@@ -76,7 +76,7 @@ export function guestPage(
 	const beside = `
 LEFT JOIN ticket_types t ON t.organisation_id = $1 AND t.event_id = $2 AND t.id = a.ticket_type_id
 LEFT JOIN orders o ON o.organisation_id = $1 AND o.event_id = $2 AND o.id = a.order_id
-LEFT JOIN LATERAL (SELECT min(c.occurred_at) AS occurred_at ${standingEntries}${ofList}) inside ON true`;
+LEFT JOIN LATERAL (SELECT min(c.occurred_at) AS occurred_at ${validEntries}${ofList}) inside ON true`;
 	return { text, values, orderBy, beside };
 }
 

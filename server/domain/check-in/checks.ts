@@ -129,12 +129,12 @@ function compareLogs(logs: StoredScan[]): string[] {
 				now !== undefined &&
 				isAnnulled === scan.isAnnulled &&
 				(isAnnulled ||
-					(now.standing === scan.verdict &&
+					(now.outcome === scan.verdict &&
 						(now.conflict?.kind ?? null) === scan.kind &&
 						now.visit === scan.visit));
 			if (!isSame && found.length < 200)
 				found.push(
-					`scan ${scan.nonce} of attendee ${log.attendee_id} says ${scan.verdict}, its log ${now?.standing}`,
+					`scan ${scan.nonce} of attendee ${log.attendee_id} says ${scan.verdict}, its log ${now?.outcome}`,
 				);
 		}
 	}

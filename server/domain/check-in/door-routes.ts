@@ -7,6 +7,7 @@ import * as figures from '#shared/contracts/door-figures.ts';
 import * as lists from '#shared/contracts/door-lists.ts';
 import * as sync from '#shared/contracts/door-sync.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
+import { authorOf } from '../events/changes/author.ts';
 import { type DoorCaller, memberCaller, staffCaller } from './door-caller.ts';
 import { readGuestsFeed } from './feed/read-guests-feed.ts';
 import { listConflicts, listEventsWithConflicts, settleConflict } from './figures/conflicts.ts';
@@ -66,21 +67,27 @@ export const doorRoutes: Route[] = [
 	),
 
 	handle(lists.listCheckInLists, async ({ scope }, services) => ({ data: await listLists(services, scope) })),
-	handle(lists.createCheckInList, ({ scope, body }, services) => createList(services, scope, body)),
-	handle(lists.updateCheckInList, ({ scope, params, body }, services) =>
-		updateList(services, scope, params.list, body),
+	handle(lists.createCheckInList, ({ scope, body, caller }, services) =>
+		createList(services, scope, body, authorOf(caller)),
 	),
-	handle(lists.deleteCheckInList, async ({ scope, params }, services) => {
-		await deleteList(services, scope, params.list);
+	handle(lists.updateCheckInList, ({ scope, params, body, caller }, services) =>
+		updateList(services, scope, params.list, body, authorOf(caller)),
+	),
+	handle(lists.deleteCheckInList, async ({ scope, params, caller }, services) => {
+		await deleteList(services, scope, params.list, authorOf(caller));
 		return undefined;
 	}),
-	handle(lists.listGates, async ({ scope }, services) => ({ data: await listGates(services, scope) })),
-	handle(lists.createGate, ({ scope, body }, services) => createGate(services, scope, body.name)),
-	handle(lists.renameGate, ({ scope, params, body }, services) =>
-		renameGate(services, scope, params.gate, body.name),
+	handle(lists.listGates, async ({ scope }, services) => ({
+		data: await listGates(services.database.db, scope),
+	})),
+	handle(lists.createGate, ({ scope, body, caller }, services) =>
+		createGate(services, scope, body.name, authorOf(caller)),
 	),
-	handle(lists.deleteGate, async ({ scope, params }, services) => {
-		await deleteGate(services, scope, params.gate);
+	handle(lists.renameGate, ({ scope, params, body, caller }, services) =>
+		renameGate(services, scope, params.gate, body.name, authorOf(caller)),
+	),
+	handle(lists.deleteGate, async ({ scope, params, caller }, services) => {
+		await deleteGate(services, scope, params.gate, authorOf(caller));
 		return undefined;
 	}),
 

@@ -4,13 +4,13 @@ import type { ScheduledJob } from '../module.ts';
 import { oldestCursorDays } from './feed/cursor.ts';
 
 /** A device whose place in the changes is older begins anew; a day more, for transactions and clocks that ran long. */
-export const keptChangesDays = oldestCursorDays + 1;
+export const changesRetentionDays = oldestCursorDays + 1;
 
 /** Changes of guests that every device has heard of, or will never ask for. */
 export async function removeOldChanges({ database }: Services): Promise<number> {
 	return deleteInBatches(database.pool, {
 		table: 'door_changes',
-		where: `at < now() - interval '${keptChangesDays} days'`,
+		where: `at < now() - interval '${changesRetentionDays} days'`,
 	});
 }
 

@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Caller } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type ApiScope, actionsOf, isApiKey } from '#shared/rules/api-keys.ts';
+import { type ApiScope, actionsOf, isApiKey, type KeyEnvironment } from '#shared/rules/api-keys.ts';
 import type { OrganisationAction, OrganisationRole } from '#shared/rules/permissions.ts';
 import { hashToken } from '../accounts/tokens.ts';
 import { requireFeature } from '../subscriptions/plan-state.ts';
@@ -28,6 +28,9 @@ interface KeyRow {
 	extra: OrganisationAction[];
 	denied: OrganisationAction[];
 	arePlansCharged: boolean | null;
+	/** Of a test key: the sandbox that it reaches. */
+	sandboxId: string | null;
+	environment: KeyEnvironment;
 }
 
 /** Everything about a key and its maker in one statement, since it runs before every call with one. */
@@ -36,6 +39,7 @@ const findKey = {
 	text: `
 		SELECT k.id, k.name, k.organisation_id AS "organisationId", k.last_four AS "lastFour", k.scopes, k.event_ids AS "eventIds",
 			k.networks, k.expires_at AS "expiresAt", k.ends_at AS "endsAt", k.revoked_at AS "revokedAt", k.created_by AS "userId",
+			k.environment, s.id AS "sandboxId",
 			u.email, u.email_verified_at IS NOT NULL AS "isEmailVerified", u.disabled_at AS "disabledAt",
 			EXISTS (SELECT FROM account_locks l WHERE l.user_id = u.id) AS "isLocked", m.role, m.event_ids AS "makerEventIds",
 			m.extra_actions AS extra, m.denied_actions AS denied,
@@ -43,11 +47,13 @@ const findKey = {
 		FROM api_keys k
 		LEFT JOIN memberships m ON m.organisation_id = k.organisation_id AND m.user_id = k.created_by
 		LEFT JOIN users u ON u.id = m.user_id
+		LEFT JOIN organisations s ON k.environment = 'test' AND s.sandbox_of = k.organisation_id
 		WHERE k.token_hash = $1`,
 };
 
 /**
- * The live key behind a bearer token, as its maker within its scopes and events. Nothing is kept between calls: a revoked key, a
+ * The live key behind a bearer token, as its maker within its scopes and events. A test key is its maker in the sandbox of the organisation and
+ * nowhere else. Nothing is kept between calls: a revoked key, a
  * maker who left, lost a role or was locked count from the very next request on every process.
  * @throws AUTH_TOKEN_INVALID for what is no key or was revoked, AUTH_TOKEN_EXPIRED for one that ended,
  *   AUTH_INSUFFICIENT_PERMISSIONS from an address outside of its networks; FEATURE_NOT_AVAILABLE, SUBSCRIPTION_EXPIRED where plans are
@@ -61,7 +67,10 @@ export async function authenticateKey(services: Services, token: string, address
 	const now = services.clock.now();
 	if ((row.expiresAt && row.expiresAt <= now) || (row.endsAt && row.endsAt <= now))
 		throw new AppError('AUTH_TOKEN_EXPIRED', { message: 'This API key has expired. Make another one.' });
-	if (!row.role || row.email === null || row.disabledAt || row.isLocked)
+	const isTest = row.environment === 'test';
+	// Only who reaches all of the organisation is a member of its sandbox.
+	const hasRole = row.role !== null && !(isTest && row.makerEventIds);
+	if (!hasRole || !row.role || row.email === null || row.disabledAt || row.isLocked)
 		throw invalid('Whoever made this API key has no access any more. Somebody else must make another one.');
 	if (row.networks && !isWithin(row.networks, address)) {
 		throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
@@ -69,7 +78,9 @@ export async function authenticateKey(services: Services, token: string, address
 			metadata: { rule: 'network' },
 		});
 	}
-	if (row.arePlansCharged) await requireFeature(services.database.db, row.organisationId, 'hasApi');
+	if (isTest && !row.sandboxId) throw invalid('The sandbox of this API key does not exist any more.');
+	if (row.arePlansCharged && !isTest)
+		await requireFeature(services.database.db, row.organisationId, 'hasApi');
 	return {
 		userId: row.userId,
 		sessionId: row.id,
@@ -84,13 +95,14 @@ export async function authenticateKey(services: Services, token: string, address
 			id: row.id,
 			name: row.name,
 			organisationId: row.organisationId,
+			sandboxId: row.sandboxId,
 			scopes: row.scopes,
 			lastFour: row.lastFour,
 			expiresAt: earlier(row.expiresAt, row.endsAt),
 		},
 		memberships: [
 			{
-				organisationId: row.organisationId,
+				organisationId: row.sandboxId ?? row.organisationId,
 				role: row.role,
 				eventIds: both(row.eventIds, row.makerEventIds),
 				extra: row.extra,

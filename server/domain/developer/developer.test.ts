@@ -155,6 +155,89 @@ describe('a key', () => {
 		expect((await make({ expiresAt: '2020-01-01T00:00:00Z' })).status).toBe(400);
 	});
 
+	describe('is changed', () => {
+		const change = (id: string, body: object, token = owner.token) =>
+			api.call('PATCH', `${path}/${id}`, body, { token });
+		const inDays = (days: number) => new Date(clock.now().getTime() + days * 24 * 3_600_000).toISOString();
+
+		test('from the next call on: name, scopes, reach, networks and end; the token stays', async () => {
+			const event = await makeEvent(services, owner);
+			const { id, token, expiresAt } = (await make()).body;
+			const ordersOf = async () => (await api.get(`/api/events/${event.id}/orders`, { token })).status;
+			expect(await ordersOf()).toBe(403);
+			const wider = await change(id, { name: 'Shop', scopes: ['orders:read', 'events:read', 'orders:read'] });
+			expect(wider.body).toMatchObject({ name: 'Shop', scopes: ['orders:read', 'events:read'], expiresAt });
+			expect(await ordersOf()).toBe(200);
+			expect((await change(id, { scopes: ['orders:read'] })).status).toBe(200);
+			expect((await eventsOf(token)).status).toBe(403);
+			const end = inDays(3);
+			const limited = await change(id, {
+				eventIds: [event.id],
+				networks: ['203.0.113.0/24'],
+				expiresAt: end,
+			});
+			expect(limited.body).toMatchObject({
+				eventIds: [event.id],
+				networks: ['203.0.113.0/24'],
+				expiresAt: end,
+			});
+			expect((await api.get('/api/me', { token })).status).toBe(403);
+			const open = await change(id, { eventIds: null, networks: null, expiresAt: null });
+			expect(open.body).toMatchObject({ eventIds: null, networks: null, expiresAt: null, name: 'Shop' });
+			expect((await change(id, {})).body).toEqual(open.body);
+			const acts = await api.get(path.replace('api-keys', 'acts'), { token: owner.token });
+			const told = acts.body.data.filter(({ subject }: { subject: string }) => subject === id);
+			expect(told.length).toBeGreaterThan(0);
+			expect(JSON.stringify(told)).not.toContain('203.0.113');
+		});
+
+		test('only as it could be made: own rights, own events, real networks, an end in the future, a fresh sign-in', async () => {
+			const { id } = (await make({ scopes: ['events:read', 'money:read'] })).body;
+			const limited = await makeMember(services, owner.organisationId, 'admin');
+			await database().pool.query(
+				`UPDATE memberships SET denied_actions = '{money.view,orders.view}' WHERE user_id = $1`,
+				[limited.userId],
+			);
+			const beyond = await change(id, { scopes: ['events:read', 'orders:read'] }, limited.token);
+			expect([beyond.status, beyond.body.metadata?.rule]).toEqual([422, 'beyond-own-rights']);
+			// What the key has it may keep, and lose.
+			expect((await change(id, { scopes: ['events:read', 'money:read'] }, limited.token)).status).toBe(200);
+			expect((await change(id, { scopes: ['events:read'] }, limited.token)).status).toBe(200);
+			const foreign = await makeEvent(services, await makeUser(services));
+			for (const [field, body] of [
+				['eventIds', { eventIds: [foreign.id] }],
+				['networks.0', { networks: ['203.0.113.0/33'] }],
+				['expiresAt', { expiresAt: '2020-01-01T00:00:00Z' }],
+				['scopes', { scopes: [] }],
+				['name', { name: ' ' }],
+			] as const) {
+				const refused = await change(id, body);
+				expect([refused.status, refused.body.details?.[0]?.field]).toEqual([400, field]);
+			}
+			const stranger = await makeUser(services);
+			expect((await change(newId(), {})).status).toBe(404);
+			expect((await change(id, {}, stranger.token)).status).toBe(404);
+			clock.advance(16 * 60_000);
+			expect((await change(id, { name: 'Late' })).body.metadata.rule).toBe('confirm-sign-in');
+		});
+
+		test('never back to life, and never from test to live', async () => {
+			const [over, revoked, trial] = [
+				(await make({ expiresAt: inDays(0.001) })).body,
+				(await make()).body,
+				(await make({ environment: 'test' })).body,
+			];
+			await api.post(`${path}/${revoked.id}/revoke`, undefined, { token: owner.token });
+			clock.advance(100_000);
+			for (const { id } of [over, revoked])
+				expect((await change(id, { expiresAt: null })).body.metadata.rule).toBe('key-ended');
+			const live = await makeEvent(services, owner);
+			expect((await change(trial.id, { eventIds: [live.id] })).body.details[0].field).toBe('eventIds');
+			await change(trial.id, { environment: 'live', name: 'Trial' });
+			expect((await api.get('/api/me', { token: trial.token })).body.livemode).toBe(false);
+		});
+	});
+
 	test('is rotated: both work during the overlap, then the new one alone, and it is rotated once', async () => {
 		const old = (await make({ scopes: ['events:read', 'orders:read'] })).body;
 		const rotate = () => api.post(`${path}/${old.id}/rotate`, { overlapDays: 2 }, { token: owner.token });
@@ -209,11 +292,11 @@ describe('a key', () => {
 
 	test('that was typed wrongly or made up is refused without asking the database', async () => {
 		const { token } = (await make()).body;
-		const asked: string[] = [];
+		const requested: string[] = [];
 		const { pool } = services.database;
 		const { query } = pool;
 		pool.query = ((...all: unknown[]) => {
-			asked.push(JSON.stringify(all[0]));
+			requested.push(JSON.stringify(all[0]));
 			return (query as (...rest: unknown[]) => unknown).apply(pool, all);
 		}) as never;
 		try {
@@ -228,7 +311,7 @@ describe('a key', () => {
 		} finally {
 			pool.query = query;
 		}
-		expect(asked).toEqual([]);
+		expect(requested).toEqual([]);
 	});
 
 	test('checks people in, and keeps its own idempotency keys', async () => {

@@ -8,9 +8,9 @@ import { newId } from '#shared/lib/ids.ts';
 type Noted = Omit<KeyCall, 'key'> & { keyId: string; organisationId: string; at: Date; others: number };
 
 /** Of one key in one second so many calls are kept; more of the same route and status are counted at one of them. */
-const keptOfKey = 20;
+const maxCallsOfKey = 20;
 /** Of all keys of this process in one second. */
-const keptOfAll = 2_000;
+const maxCalls = 2_000;
 
 interface Buffer {
 	calls: Noted[];
@@ -35,10 +35,10 @@ const bufferOf = createPoolMemo((services: Services): Buffer => {
 export function noteKeyCall(services: Services, call: KeyCall): void {
 	const buffer = bufferOf(services);
 	const { key, ...rest } = call;
-	const kept = buffer.byKey.get(key.id) ?? 0;
+	const logged = buffer.byKey.get(key.id) ?? 0;
 	const kind = `${key.id} ${rest.method} ${rest.route} ${rest.status}`;
 	const alike = buffer.alike.get(kind);
-	if (kept >= keptOfKey || buffer.calls.length >= keptOfAll) {
+	if (logged >= maxCallsOfKey || buffer.calls.length >= maxCalls) {
 		if (alike) alike.others += 1;
 		return;
 	}
@@ -49,7 +49,7 @@ export function noteKeyCall(services: Services, call: KeyCall): void {
 		at: services.clock.now(),
 		others: 0,
 	};
-	buffer.byKey.set(key.id, kept + 1);
+	buffer.byKey.set(key.id, logged + 1);
 	if (!alike) buffer.alike.set(kind, noted);
 	buffer.calls.push(noted);
 }
@@ -80,13 +80,19 @@ export async function flushKeyCalls(services: Services): Promise<void> {
 
 const dayMs = 24 * 3_600_000;
 
-/** The log is kept for 30 days, keys that ended for 90. */
+/** The log is kept for 30 days, keys that ended for 90, and what was done with sandboxes but for the last act of each. */
 export async function removeOldKeyRows({ database, clock }: Services): Promise<void> {
 	const before = (days: number) => [new Date(clock.now().getTime() - days * dayMs)];
 	await deleteInBatches(database.pool, { table: 'api_requests', where: 'at < $1', values: before(30) });
 	await deleteInBatches(database.pool, {
 		table: 'api_keys',
 		where: 'least(revoked_at, ends_at, expires_at) < $1',
+		values: before(90),
+	});
+	await deleteInBatches(database.pool, {
+		table: 'sandbox_acts',
+		where: `created_at < $1 AND EXISTS (SELECT FROM sandbox_acts newer
+			WHERE newer.organisation_id = sandbox_acts.organisation_id AND newer.id > sandbox_acts.id)`,
 		values: before(90),
 	});
 }

@@ -58,8 +58,10 @@ export interface GiftStatement {
 	title: string;
 	labels: { recipient: string; date: string; corrects: string };
 	statements: string[];
-	/** When the money came. */
+	/** When the money came; of a receipt over a year, its last day. */
 	givenAt: string;
+	/** Not of an order: an offline donation, or all donations of a year. */
+	over?: 'donation' | 'year';
 }
 
 /** Who a document is for. The salt goes with it, so that what is left of it tells nothing. */

@@ -4,6 +4,7 @@ import { giftReceiptSettings } from '#server/db/tables/documents.ts';
 import type { Services } from '#server/services.ts';
 import type { GiftReceiptInput, GiftReceiptSettings } from '#shared/contracts/gift-receipts.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
+import { GIFT_AID_CURRENCY } from '#shared/rules/gift-aid.ts';
 import { missingFor, type ReceiptData } from '#shared/rules/gift-receipts.ts';
 import { getOrganisationSettings } from '../settings/queries.ts';
 
@@ -37,6 +38,16 @@ export async function readGiftReceiptSettings(
 	const data = { ...own, name: seller.legalName || seller.name, address: seller.address };
 	const missing = regime ? missingFor(regime, data, now.toISOString().slice(0, 10)) : [];
 	return { settings: { regime, ...own, isAutomatic, sendsSummary, version, missing }, data };
+}
+
+/** The name of the charity to which Gift Aid declarations can be made; null: the organisation takes none, or not in this currency. */
+export async function findGiftAidCharity(
+	db: DbOrTx,
+	{ organisationId, currency, now }: { organisationId: string; currency: string; now: Date },
+): Promise<string | null> {
+	if (currency !== GIFT_AID_CURRENCY) return null;
+	const { settings, data } = await readGiftReceiptSettings(db, organisationId, now);
+	return settings.regime === 'uk' && settings.missing.length === 0 ? data.name : null;
 }
 
 /** Null as country: no more receipts; those that were issued stay. @throws version conflict (412) */

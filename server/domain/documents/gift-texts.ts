@@ -4,7 +4,7 @@ import type { GiftStatement } from './content.ts';
 import { germanEuros } from './german-amounts.ts';
 
 /** When a sentence is part of a receipt. */
-type Condition = 'exemption' | 'statutes' | 'signed';
+type Condition = 'exemption' | 'statutes' | 'signed' | 'benefit' | 'noBenefit';
 
 interface Wording {
 	/** Named in the receipt: a changed text is a new version, and receipts keep theirs. */
@@ -34,6 +34,22 @@ const inGerman = {
 	},
 };
 
+const germanLiability = [
+	{
+		text: '\n_________________________________________________________\n(Ort, Datum und Unterschrift des Zuwendungsempfängers)',
+	},
+	{ when: 'signed', text: '{signatory}' },
+	{
+		text: 'Hinweis:\nWer vorsätzlich oder grob fahrlässig eine unrichtige Zuwendungsbestätigung erstellt oder veranlasst, dass Zuwendungen nicht zu den in der Zuwendungsbestätigung angegebenen steuerbegünstigten Zwecken verwendet werden, haftet für die entgangene Steuer (§ 10b Abs. 4 EStG, § 9 Abs. 3 KStG, § 9 Nr. 5 GewStG).',
+	},
+	{
+		text: 'Diese Bestätigung wird nicht als Nachweis für die steuerliche Berücksichtigung der Zuwendung anerkannt, wenn das Datum des Freistellungsbescheides länger als 5 Jahre bzw. das Datum der Feststellung der Einhaltung der satzungsmäßigen Voraussetzungen nach § 60a Abs. 1 AO länger als 3 Jahre seit Ausstellung des Bescheides zurückliegt (§ 63 Abs. 5 AO).',
+	},
+] as const;
+
+const germanBodies =
+	'im Sinne des § 10b des Einkommensteuergesetzes an eine der in § 5 Abs. 1 Nr. 9 des Körperschaftsteuergesetzes bezeichneten Körperschaften, Personenvereinigungen oder Vermögensmassen';
+
 /** What German confirmations say of the notice: of an exemption, or that the statutes fulfil the conditions. */
 const germanNotice = [
 	{
@@ -48,11 +64,12 @@ const germanNotice = [
 
 /**
  * The texts of receipts by country. They are data, to be checked by whoever issues receipts with them: law differs and changes.
- * US: IRS Publication 1771 (written acknowledgment of a contribution without goods or services). UK: an acknowledgement, which claims no Gift
- * Aid. Germany: model of the BMF letter of 7 November 2013 (donations of money to bodies of § 5 Abs. 1 Nr. 9 KStG), which is signed by
- * hand; up to 300 euros the simplified proof of § 50 Abs. 4 EStDV.
+ * US: IRS Publication 1771 (written acknowledgment of a contribution, and the disclosure of IRC 6115 where part of a payment
+ * bought goods or services). UK: an acknowledgement, which claims no Gift
+ * Aid. Germany: models of the BMF letter of 7 November 2013 (donations of money to bodies of § 5 Abs. 1 Nr. 9 KStG: one, and all of a
+ * year), which are signed by hand; up to 300 euros the simplified proof of § 50 Abs. 4 EStDV.
  */
-const wordings: Record<'us' | 'uk' | 'deOfficial' | 'deSimple', Wording> = {
+const wordings: Record<'us' | 'uk' | 'deOfficial' | 'deSimple' | 'deYear', Wording> = {
 	us: {
 		...inEnglish,
 		version: 'us-2026-11',
@@ -63,6 +80,11 @@ const wordings: Record<'us' | 'uk' | 'deOfficial' | 'deSimple', Wording> = {
 			},
 			{ text: 'Date of the contribution: {date}. Amount of the contribution: {amount}.' },
 			{
+				when: 'benefit',
+				text: 'You paid {paid}. In exchange you received admission to an event with a good faith estimate of value of {value}. The amount of your contribution that is deductible for federal income tax purposes is limited to the excess of your payment over that value: {amount}.',
+			},
+			{
+				when: 'noBenefit',
 				text: 'No goods or services were provided in exchange for this contribution.',
 			},
 			{ text: 'Keep this receipt for your tax records.' },
@@ -75,7 +97,11 @@ const wordings: Record<'us' | 'uk' | 'deOfficial' | 'deSimple', Wording> = {
 		language: 'en-GB',
 		sentences: [
 			{ text: '{name}, registered charity number {number}, received {amount} from you on {date}.' },
-			{ text: 'You received no benefit in return for this donation.' },
+			{
+				when: 'benefit',
+				text: 'You paid {paid}. Of this, {value} is the value of admission to an event; you received no benefit in return for the remaining {amount}.',
+			},
+			{ when: 'noBenefit', text: 'You received no benefit in return for this donation.' },
 			{ text: 'This receipt is not a Gift Aid declaration.' },
 			{ when: 'signed', text: '{signatory}, for {name}' },
 		],
@@ -86,24 +112,37 @@ const wordings: Record<'us' | 'uk' | 'deOfficial' | 'deSimple', Wording> = {
 		language: 'de',
 		title: 'Bestätigung über Geldzuwendungen',
 		sentences: [
-			{
-				text: 'im Sinne des § 10b des Einkommensteuergesetzes an eine der in § 5 Abs. 1 Nr. 9 des Körperschaftsteuergesetzes bezeichneten Körperschaften, Personenvereinigungen oder Vermögensmassen',
-			},
+			{ text: germanBodies },
 			{
 				text: 'Betrag der Zuwendung – in Ziffern –: {amount}\nBetrag der Zuwendung – in Buchstaben –: {words}\nTag der Zuwendung: {date}',
 			},
 			{ text: 'Es handelt sich um den Verzicht auf Erstattung von Aufwendungen: Ja [ ]   Nein [x]' },
 			...germanNotice,
 			{ text: 'Es wird bestätigt, dass die Zuwendung nur zur Förderung von {purpose} verwendet wird.' },
+			...germanLiability,
+		],
+	},
+	deYear: {
+		...inGerman,
+		version: 'de-year-2013-11',
+		language: 'de',
+		title: 'Sammelbestätigung über Geldzuwendungen',
+		sentences: [
+			{ text: germanBodies },
 			{
-				text: '\n_________________________________________________________\n(Ort, Datum und Unterschrift des Zuwendungsempfängers)',
+				text: 'Gesamtbetrag der Zuwendungen – in Ziffern –: {amount}\nGesamtbetrag der Zuwendungen – in Buchstaben –: {words}\nZeitraum der Sammelbestätigung: {period}',
 			},
-			{ when: 'signed', text: '{signatory}' },
+			...germanNotice,
+			{ text: 'Es wird bestätigt, dass die Zuwendungen nur zur Förderung von {purpose} verwendet werden.' },
 			{
-				text: 'Hinweis:\nWer vorsätzlich oder grob fahrlässig eine unrichtige Zuwendungsbestätigung erstellt oder veranlasst, dass Zuwendungen nicht zu den in der Zuwendungsbestätigung angegebenen steuerbegünstigten Zwecken verwendet werden, haftet für die entgangene Steuer (§ 10b Abs. 4 EStG, § 9 Abs. 3 KStG, § 9 Nr. 5 GewStG).',
+				text: 'Es wird bestätigt, dass über die in der Gesamtsumme enthaltenen Zuwendungen keine weiteren Bestätigungen, weder formelle Zuwendungsbestätigungen noch Beitragsquittungen oder Ähnliches ausgestellt wurden und werden.',
 			},
 			{
-				text: 'Diese Bestätigung wird nicht als Nachweis für die steuerliche Berücksichtigung der Zuwendung anerkannt, wenn das Datum des Freistellungsbescheides länger als 5 Jahre bzw. das Datum der Feststellung der Einhaltung der satzungsmäßigen Voraussetzungen nach § 60a Abs. 1 AO länger als 3 Jahre seit Ausstellung des Bescheides zurückliegt (§ 63 Abs. 5 AO).',
+				text: 'Ob es sich um den Verzicht auf Erstattung von Aufwendungen handelt, ist der Anlage zur Sammelbestätigung zu entnehmen.',
+			},
+			...germanLiability,
+			{
+				text: 'Anlage zur Sammelbestätigung\nDatum der Zuwendung · Art der Zuwendung · Verzicht auf die Erstattung von Aufwendungen · Betrag\n{list}\nGesamtsumme: {amount}',
 			},
 		],
 	},
@@ -131,13 +170,28 @@ export interface ReceiptFacts {
 	currency: string;
 	/** What was given without anything in return. */
 	amountMinor: number;
+	/** What the donor got with it: the fair value of their tickets, and what they paid in all. Null: nothing. */
+	benefit: { valueMinor: number; paidMinor: number } | null;
 	givenAt: string;
 	timeZone: string;
 	hasAddress: boolean;
+	/** Of a receipt over a year: its donations. */
+	list?: readonly YearPart[];
 }
 
-const wordingOf = (regime: ReceiptRegime, { hasAddress, amountMinor }: ReceiptFacts): Wording => {
+/** A donation in the list of a receipt over a year. */
+export interface YearPart {
+	/** `2026-01-31` */
+	givenOn: string;
+	amountMinor: number;
+}
+
+/** Countries with a wording for one receipt over all donations of a year. */
+export const hasYearReceipt = (regime: ReceiptRegime): boolean => regime === 'de';
+
+const wordingOf = (regime: ReceiptRegime, { hasAddress, amountMinor, list }: ReceiptFacts): Wording => {
 	if (regime !== 'de') return wordings[regime];
+	if (list) return wordings.deYear;
 	return hasAddress || needsAddress(regime, amountMinor) ? wordings.deOfficial : wordings.deSimple;
 };
 
@@ -146,6 +200,22 @@ const dayOf = (instant: string | Date, language: string, timeZone: string) =>
 
 const fill = (text: string, values: Record<string, string>) =>
 	text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+
+/** The list of a German receipt over a year, and the days that it covers. */
+function listOf(list: readonly YearPart[], currency: string, language: string) {
+	const formats = formatsFor(language);
+	const year = list[0]?.givenOn.slice(0, 4);
+	const day = (date: string) => dayOf(`${date}T12:00:00Z`, language, 'UTC');
+	return {
+		period: `${day(`${year}-01-01`)} – ${day(`${year}-12-31`)}`,
+		list: list
+			.map(
+				({ givenOn, amountMinor }) =>
+					`${day(givenOn)} · Geldzuwendung · nein · ${formats.money(amountMinor, currency)}`,
+			)
+			.join('\n'),
+	};
+}
 
 /** Writes the sentences of a country's receipt out. */
 export function writeReceipt(
@@ -161,12 +231,17 @@ export function writeReceipt(
 		noticeDate: data.noticeDate ? dayOf(`${data.noticeDate}T12:00:00Z`, language, 'UTC') : '',
 		date: dayOf(facts.givenAt, language, facts.timeZone),
 		amount: formats.money(facts.amountMinor, facts.currency),
+		paid: formats.money(facts.benefit?.paidMinor ?? 0, facts.currency),
+		value: formats.money(facts.benefit?.valueMinor ?? 0, facts.currency),
 		words: germanEuros(facts.amountMinor),
+		...(facts.list && listOf(facts.list, facts.currency, language)),
 	};
 	const holds: Record<Condition, boolean> = {
 		exemption: data.assessmentPeriod !== '',
 		statutes: data.assessmentPeriod === '',
 		signed: data.signatory !== '',
+		benefit: facts.benefit !== null,
+		noBenefit: facts.benefit === null,
 	};
 	return {
 		language,

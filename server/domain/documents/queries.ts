@@ -13,7 +13,7 @@ export function presentDocument(row: DocumentRow): Document {
 	return {
 		...{ id, kind, label, eventId, correctsId, netMinor, taxMinor, grossMinor, currency },
 		issuedAt: row.issuedAt.toISOString(),
-		orderId: row.subjectId,
+		orderId: row.content.gift?.over === undefined ? row.subjectId : null,
 		subject: row.content.subject.title,
 		recipient: row.recipient?.company || row.recipient?.name || '',
 		hash: row.hash.toString('hex'),

@@ -2,6 +2,7 @@ import { handle, type Route } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import * as contract from '#shared/contracts/documents.ts';
 import * as giftContract from '#shared/contracts/gift-receipts.ts';
+import { OPERATOR_BOOKS } from '../ledger/post.ts';
 import { exportDocuments } from './export.ts';
 import { documentFile } from './file.ts';
 import { readGiftReceiptSettings, updateGiftReceiptSettings } from './gift-settings.ts';
@@ -13,6 +14,9 @@ export const documentRoutes: Route[] = [
 	),
 	handle(contract.exportDocuments, ({ scope, query }, services) =>
 		exportDocuments(services, scope.organisationId, query),
+	),
+	handle(contract.exportOperatorDocuments, ({ query }, services) =>
+		exportDocuments(services, OPERATOR_BOOKS, query),
 	),
 	handle(contract.getDocumentFile, async ({ scope, params }, services) =>
 		documentFile(

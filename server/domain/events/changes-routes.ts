@@ -51,6 +51,7 @@ export const changesRoutes: Route[] = [
 			ifMatch: context.ifMatch,
 			by: authorOf(caller),
 			mayEditTickets: memberCan(rightsOf(scope), 'tickets.edit'),
+			mayPublish: memberCan(rightsOf(scope), 'events.publish'),
 		});
 		return {
 			event: await answerEvent(services, scope),

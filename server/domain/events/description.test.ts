@@ -9,7 +9,7 @@ const naughty: string[] = JSON.parse(
 );
 
 const allowedTag =
-	/^<(?:\/(?:p|h[2-6]|strong|em|s|ul|ol|li|blockquote|code|pre|a|table|thead|tbody|tr|th|td)|(?:p|h[2-6]|strong|em|s|ul|li|blockquote|code|pre|table|thead|tbody|tr|th|td)|(?:br|hr) \/|ol(?: start="\d+")?|a href="(?:https?:\/\/|mailto:)[^"<>\s]*" rel="nofollow noopener ugc")>$/i;
+	/^<(?:\/(?:p|h[2-6]|strong|em|s|ul|ol|li|blockquote|code|pre|a|table|thead|tbody|tr|th|td)|(?:p|h[2-6]|strong|em|s|ul|li|blockquote|code|pre|table|thead|tbody|tr|th|td)|img src="\/files\/[0-9a-z]{26}-1280\.webp"(?: srcset="[^"<>]*" sizes="[^"<>]*")? width="\d+" height="\d+" alt="[^"<>]*" loading="lazy" decoding="async" \/|(?:br|hr) \/|ol(?: start="\d+")?|a href="(?:https?:\/\/|mailto:)[^"<>\s]*" rel="nofollow noopener ugc")>$/i;
 
 /** Reads HTML as strictly as can be: whatever is not one of the few known tags, letter by letter, is found. */
 function foreignMarkup(html: string): string[] {
@@ -56,6 +56,51 @@ describe('renderDescription', () => {
 			'<h2>One</h2>\n<p>first<br />\nsecond a cat</p>',
 		);
 		expect(renderDescription('###### deep')).toBe('<h6>deep</h6>');
+	});
+
+	it('shows uploaded pictures that it is given, and of any other the alternative text', () => {
+		const stem = 'a'.repeat(26);
+		const known = { [stem]: [500, 300, 'A lamp'] } as const;
+		const img = (alt: string) =>
+			`<img src="/files/${stem}-1280.webp" width="500" height="300" alt="${alt}" loading="lazy" decoding="async" />`;
+		const shown = (source: string) => renderDescription(source, known);
+		expect(shown(`a ![b *c* \\] &amp; "d"](picture:${stem}) e`)).toBe(
+			`<p>a ${img('b *c* ] &amp;amp; &quot;d&quot;')} e</p>`,
+		);
+		expect(shown(`![](picture:${stem})`)).toBe(`<p>${img('A lamp')}</p>`);
+		expect(shown(`[![b](picture:${stem})](https://example.org)`)).toBe(
+			`<p><a href="https://example.org" rel="nofollow noopener ugc">${img('b')}</a></p>`,
+		);
+		expect(renderDescription(`a ![<b>](picture:${stem})`)).toBe('<p>a &lt;b&gt;</p>');
+		expect(shown(`![b](picture:${'b'.repeat(26)})`)).toBe('<p>b</p>');
+		expect(descriptionText(`a ![b](picture:${stem})`)).toBe('a b');
+		// Nothing else of this form is a picture or a link.
+		for (const source of [
+			`![b](picture:${stem}x)`,
+			`![b](picture:${stem} "t")`,
+			`![b](picture:../../x)`,
+			`[b](picture:${stem})`,
+			`\\![b](picture:${stem})`,
+			`![b](/files/${stem}-1280.webp)`,
+		])
+			expect(shown(source), source).not.toMatch(/<(?:img|a) /);
+		expect(shown(`\`![b](picture:${stem})\``)).not.toContain('<img');
+	});
+
+	it('is as bounded with pictures as without', () => {
+		const stem = 'a'.repeat(26);
+		const known = { [stem]: [5_000, 3_000, 'A lamp'] } as const;
+		const html = renderDescription(`![a](picture:${stem})\n`.repeat(1_000), known);
+		expect(Buffer.byteLength(html)).toBeLessThanOrEqual(150_000);
+		expect(foreignMarkup(html)).toEqual([]);
+		const full = renderDescription(`![a](picture:${stem})\n`.repeat(300), known);
+		expect(full.match(/<img /g)).toHaveLength(300);
+		expect(foreignMarkup(full)).toEqual([]);
+		const hostile = '![<x " onerror=alert(1)>`]';
+		for (const text of naughty)
+			expect(
+				foreignMarkup(renderDescription(`![${text}](picture:${stem}) ${hostile}(picture:${stem})`, known)),
+			).toEqual([]);
 	});
 
 	it('links addresses of the web and of mail, in any of the ways people type them', () => {

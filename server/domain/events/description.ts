@@ -1,43 +1,56 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
+import { PICTURE } from '#shared/lib/markdown-tree.ts';
+import {
+	descriptionMarkdownOptions,
+	pictureStems,
+	prepareDescriptionMarkdown,
+} from '#shared/rules/description-markdown.ts';
+import { textImageHtml, textImagePath } from '#shared/rules/rich-text.ts';
+
+/** Uploaded pictures that a text may show, by their stem: width, height, and the alt text where the text has none. */
+export type DescriptionPictures = Readonly<
+	Record<string, readonly [width: number, height: number, alt: string]>
+>;
 
 /**
  * What an organiser may write in a description: paragraphs, headings, emphasis, lists, quotations, code, tables, rules and
- * links. HTML is shown as typed text, pictures as their alternative text. The renderer never emits anything else; the
+ * links, and pictures that were uploaded for it. HTML is shown as typed text, any other picture as its alternative text. The renderer never emits anything else; the
  * allow-list behind it holds even if a future release of the renderer does.
  */
-const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 40 });
-
-// A bare name like "setup.py" or "README.md" is a file more often than an address; addresses start with http, https or www.
-markdown.linkify.set({ fuzzyLink: false, fuzzyIP: false, fuzzyEmail: true });
-markdown.linkify.add('www.', {
-	validate: (text, position, self) => {
-		const end = /^[\p{L}\p{N}][\p{L}\p{N}.-]{0,250}\.[\p{L}]{2,24}/u.exec(text.slice(position));
-		if (!end) return 0;
-		const path = /^(?:[/?#][^\s<>"'()[\]]*)?/.exec(text.slice(position + end[0].length));
-		const trimmed = `${end[0]}${path?.[0] ?? ''}`.replace(/[.,;:!?]+$/, '');
-		return self.re ? trimmed.length : 0;
-	},
-	normalize: (match) => {
-		match.url = `https://${match.raw}`;
-	},
-});
-
-/** Links lead to web pages and mail programs, nowhere else; the typed text of any other link stays as it is. */
-markdown.validateLink = (url) => /^(https?:\/\/|mailto:)[^\s]/i.test(url.trim());
+const markdown = prepareDescriptionMarkdown(new MarkdownIt(descriptionMarkdownOptions));
 
 // The page has the event's title as its only h1.
 const shiftHeading = (tag: string) => `h${Math.min(6, Number(tag.slice(1)) + 1)}`;
 markdown.renderer.rules.heading_open = (tokens, index) => `<${shiftHeading(tokens[index]?.tag ?? 'h1')}>`;
 markdown.renderer.rules.heading_close = (tokens, index) => `</${shiftHeading(tokens[index]?.tag ?? 'h1')}>\n`;
 markdown.renderer.rules.image = (tokens, index) => markdown.utils.escapeHtml(tokens[index]?.content ?? '');
+markdown.renderer.rules[PICTURE] = (tokens, index, _options, env) => {
+	const { pictures } = env as { pictures: DescriptionPictures };
+	const { content = '' } = tokens[index] ?? {};
+	const stem = String(tokens[index]?.attrGet('src') ?? '');
+	const known = Object.hasOwn(pictures, stem) ? pictures[stem] : undefined;
+	if (!known) return markdown.utils.escapeHtml(content);
+	const [width, height, alt] = known;
+	return textImageHtml({ stem, width, height, alt: content || alt });
+};
+
+const isStoredPicture = ({ src = '' }: sanitizeHtml.Attributes) => {
+	const [, stem] = /^\/files\/([0-9a-z]{26})-\d+\.webp$/.exec(src) ?? [];
+	return stem !== undefined && src === textImagePath(stem);
+};
 
 const allowed: sanitizeHtml.IOptions = {
 	allowedTags: [
 		...['p', 'br', 'hr', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 's', 'ul', 'ol', 'li'],
-		...['blockquote', 'code', 'pre', 'a', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+		...['blockquote', 'code', 'pre', 'a', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'img'],
 	],
-	allowedAttributes: { a: ['href', 'rel'], ol: ['start'] },
+	allowedAttributes: {
+		a: ['href', 'rel'],
+		ol: ['start'],
+		img: ['src', 'srcset', 'sizes', 'width', 'height', 'alt', 'loading', 'decoding'],
+	},
+	exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isStoredPicture(attribs),
 	allowedSchemes: ['http', 'https', 'mailto'],
 	allowProtocolRelative: false,
 	disallowedTagsMode: 'discard',
@@ -56,16 +69,19 @@ const LONGEST_KEPT = 50_000;
 /**
  * Markdown as typed to HTML that is safe to put into any page.
  * @param source at most 50,000 characters; the edge sees to it
+ * @param pictures those that the text may show; any other is its alt text
  * @returns at most 150,000 bytes; what would be more is shown as it was typed, cut where it is full
  */
-export function renderDescription(source: string): string {
-	const known = rendered.get(source);
+export function renderDescription(source: string, pictures: DescriptionPictures = {}): string {
+	const stems = pictureStems(source).filter((stem) => Object.hasOwn(pictures, stem));
+	const key = stems.length === 0 ? source : JSON.stringify([source, stems.map((stem) => pictures[stem])]);
+	const known = rendered.get(key);
 	if (known !== undefined) return known;
-	const full = sanitizeHtml(markdown.render(source), allowed).trim();
+	const full = sanitizeHtml(markdown.render(source, { pictures }), allowed).trim();
 	const html = Buffer.byteLength(full) <= MAX_HTML_BYTES ? full : plainHtml(source);
 	if (html.length > LONGEST_KEPT) return html;
 	if (rendered.size >= KEPT_RENDERINGS) rendered.delete(rendered.keys().next().value as string);
-	rendered.set(source, html);
+	rendered.set(key, html);
 	return html;
 }
 
@@ -96,7 +112,10 @@ function inlineText(tokens: Token[]): string {
 	return tokens
 		.map((token) => {
 			if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n';
-			return token.type === 'text' || token.type === 'code_inline' || token.type === 'image'
+			return token.type === 'text' ||
+				token.type === 'code_inline' ||
+				token.type === 'image' ||
+				token.type === PICTURE
 				? token.content
 				: '';
 		})

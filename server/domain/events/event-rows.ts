@@ -2,6 +2,7 @@ import { and, eq, getColumns } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { events } from '#server/db/tables/events.ts';
 import { notFound } from '#shared/errors/app-error.ts';
+import type { DescriptionPictures } from './description.ts';
 
 // The search columns are large, and only the database reads them.
 const { titleVector, searchVector, cityKey, isLong, isOver, organiserName, ...readable } = getColumns(events);
@@ -16,6 +17,9 @@ export type EventWithOrganiser = EventRow & {
 	organiserLogoFile: string | null;
 	organiserContactEmail: string;
 	isOrganiserVerified: boolean;
+	isSandbox: boolean;
+	/** Of the description; null: it names none. */
+	pictures: DescriptionPictures | null;
 };
 
 /** The same columns for hand-written statements, under the names of the row type; `e` is events. */

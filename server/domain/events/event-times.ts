@@ -1,8 +1,14 @@
+import { acceptedYears } from '#shared/contracts/common.ts';
 import type { eventWarnings } from '#shared/contracts/events.ts';
 import { AppError, type FieldRefusal } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { canonicalTimeZone } from '#shared/lib/time-zones.ts';
-import { localDaysOf, resolveWallTime, wallTimeOf } from '#shared/rules/event-times.ts';
+import {
+	localDaysOf,
+	type ResolvedWallTime,
+	resolveWallTime,
+	wallTimeOf,
+} from '#shared/rules/event-times.ts';
 
 export interface TimeInput {
 	timeZone?: string | undefined;
@@ -122,6 +128,16 @@ function readZone(typed: string | undefined, current: EventTimes | null, errors:
 	return zone ?? 'UTC';
 }
 
+/** A wall time as typed; null where it does not exist, or outside the years that contracts accept. */
+export function readTypedTime(local: string, timeZone: string): ResolvedWallTime | null {
+	try {
+		const resolved = resolveWallTime(local, timeZone);
+		return acceptedYears.test(resolved.instant) ? resolved : null;
+	} catch {
+		return null;
+	}
+}
+
 function readWallTime(
 	field: 'startsAtLocal' | 'endsAtLocal',
 	local: string,
@@ -129,15 +145,8 @@ function readWallTime(
 	errors: FieldErrors,
 	warnings: TimeWarning[],
 ): Date | null {
-	let resolved: ReturnType<typeof resolveWallTime>;
-	try {
-		resolved = resolveWallTime(local, timeZone);
-	} catch {
-		errors.add(field, message`Enter a valid date.`, 'VALIDATION_INVALID_DATE', local);
-		return null;
-	}
-	const at = new Date(resolved.instant);
-	if (at.getUTCFullYear() < 1900 || at.getUTCFullYear() > 9999) {
+	const resolved = readTypedTime(local, timeZone);
+	if (!resolved) {
 		errors.add(field, message`Enter a valid date.`, 'VALIDATION_INVALID_DATE', local);
 		return null;
 	}
@@ -157,7 +166,7 @@ function readWallTime(
 			message: message`Clocks go back that night: we used the first ${typed}.`,
 		});
 	}
-	return at;
+	return new Date(resolved.instant);
 }
 
 class FieldErrors {

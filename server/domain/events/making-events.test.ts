@@ -129,6 +129,7 @@ describe('making an event', () => {
 		[{ title: '   ', startsAt: start }, 'title', 'VALIDATION_REQUIRED_FIELD'],
 		[{ title: 'x', startsAt: 'tomorrow' }, 'startsAt', 'VALIDATION_INVALID_DATE'],
 		[{ title: 'x', startsAtLocal: '2027-02-30T10:00' }, 'startsAtLocal', 'VALIDATION_INVALID_DATE'],
+		[{ title: 'x', startsAtLocal: '9999-12-31T23:59' }, 'startsAtLocal', 'VALIDATION_INVALID_DATE'],
 		[
 			{ title: 'x', startsAtLocal: '9999-12-31T23:59', timeZone: 'America/Los_Angeles' },
 			'startsAtLocal',

@@ -114,8 +114,9 @@ export function presentEvent(
 			contactEmail: event.organiserContactEmail,
 		},
 		isOrganiserVerified: event.isOrganiserVerified,
+		isSandbox: event.isSandbox,
 		description: event.description,
-		descriptionHtml: renderDescription(event.description),
+		descriptionHtml: renderDescription(event.description, event.pictures ?? {}),
 		tags: event.tags,
 		venue: {
 			name: event.venueName,

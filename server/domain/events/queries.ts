@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { type EventWithOrganiser, eventColumnsSql } from './event-rows.ts';
+import { eventPicturesSql } from './pictures.ts';
 
 /** Longer than any slug or code. */
 const longestReference = 100;
@@ -44,7 +45,8 @@ const scopeByName = {
 export const findEvent = (services: Services, reference: string) =>
 	findByReference<EventScope>(services, scopeByName, reference);
 
-const wholeEvent = `SELECT ${eventColumnsSql}, o.name AS "organiserName", o.slug AS "organiserSlug",
+const wholeEvent = `SELECT ${eventColumnsSql}, ${eventPicturesSql} AS pictures, o.name AS "organiserName", o.slug AS "organiserSlug",
+		o.sandbox_of IS NOT NULL AS "isSandbox",
 		o.logo_file AS "organiserLogoFile",
 		coalesce((SELECT s.reply_to FROM organisation_settings s WHERE s.organisation_id = o.id), '') AS "organiserContactEmail",
 		coalesce((SELECT k.verified_at IS NOT NULL FROM organisation_marks k WHERE k.organisation_id = o.id), false) AS "isOrganiserVerified"
@@ -67,12 +69,12 @@ const keyOf = ({ organisationId, eventId }: EventScope) => `${organisationId} ${
 
 /** In a rush everybody asks for the same event: it is read once for all who ask meanwhile. */
 const findInScope = createDatabaseBatcher(200, async (services: Services, scopes: EventScope[]) => {
-	const asked = [...new Map(scopes.map((scope) => [keyOf(scope), scope])).values()];
+	const requested = [...new Map(scopes.map((scope) => [keyOf(scope), scope])).values()];
 	const { rows } = await services.database.pool.query<EventWithOrganiser>({
 		...eventsInScope,
 		values: [
-			plainArray(asked.map(({ organisationId }) => organisationId)),
-			plainArray(asked.map(({ eventId }) => eventId)),
+			plainArray(requested.map(({ organisationId }) => organisationId)),
+			plainArray(requested.map(({ eventId }) => eventId)),
 		],
 	});
 	const found = new Map(

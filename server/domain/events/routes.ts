@@ -19,9 +19,11 @@ import {
 import { removeCover, uploadCover } from './commands/cover.ts';
 import { deleteEvent } from './commands/delete-event.ts';
 import { duplicateEvent } from './commands/duplicate-event.ts';
+import { addPicture } from './commands/pictures.ts';
 import { schedulePublishing } from './commands/schedule-publishing.ts';
 import { updateEvent } from './commands/update-event.ts';
 import { renderDescription } from './description.ts';
+import { findPictures } from './pictures.ts';
 import { presentCardRow, presentEvent } from './present.ts';
 import { countFacets } from './search/facets.ts';
 import { listPublicEvents } from './search/list-events.ts';
@@ -114,7 +116,16 @@ export const eventRoutes: Route[] = [
 		await removeCover(services, { ...scope, ifMatch: context.ifMatch, by: authorOf(caller) });
 		return answerEvent(services, scope);
 	}),
-	handle(contracts.previewDescription, ({ body }) => ({ html: renderDescription(body.description) })),
+	handle(contracts.addPicture, ({ file, query, scope }, services) =>
+		addPicture(services, { ...scope, bytes: file.bytes, alt: query.alt }),
+	),
+	handle(contracts.previewDescription, async ({ body, context }, services) => {
+		const { description } = body;
+		if (body.event === undefined) return { html: renderDescription(description) };
+		const { event } = await getVisibleEvent(services, body.event, viewerOf(context));
+		const pictures = await findPictures(services.database.db, event.organisationId, description);
+		return { html: renderDescription(description, pictures) };
+	}),
 	handle(contracts.getEventCalendar, async ({ params, context }, services) => {
 		const { event } = await getVisibleEvent(services, params.event, viewerOf(context));
 		return new Response(eventCalendar(services, [event]), {

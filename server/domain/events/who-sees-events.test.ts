@@ -120,6 +120,7 @@ describe('who sees an event', () => {
 					'isAllDay',
 					'isExternal',
 					'isOrganiserVerified',
+					'isSandbox',
 					'minPriceMinor',
 				],
 				...[

@@ -83,8 +83,8 @@ describe('sending', () => {
 			category: 'Accessibility',
 			url: 'https://foyer.test/my-ticket/s3cret?token=t0ken',
 		});
-		const kept = await detail(report.reportId);
-		expect(kept).toMatchObject({
+		const stored = await detail(report.reportId);
+		expect(stored).toMatchObject({
 			steps: '',
 			url: 'https://foyer.test/my-ticket/[redacted]?token=[redacted]',
 		});
@@ -227,10 +227,10 @@ describe('administration', () => {
 		const plain = await makeUser(services);
 		await change(report.reportId, { priority: 'critical', assigneeId: admin.userId });
 		await api.post(`/api/admin/feedback/${report.reportId}/notes`, { text: 'Seen on two phones.' }, admin);
-		const kept = await detail(report.reportId);
-		expect(kept.assignee).toEqual({ id: admin.userId, name: 'Root Admin' });
+		const stored = await detail(report.reportId);
+		expect(stored.assignee).toEqual({ id: admin.userId, name: 'Root Admin' });
 		expect(
-			kept.activity.map(({ kind, text, author }: Record<string, string>) => [kind, text, author]),
+			stored.activity.map(({ kind, text, author }: Record<string, string>) => [kind, text, author]),
 		).toEqual([
 			['priority', 'critical', 'Root Admin'],
 			['assignee', 'Root Admin', 'Root Admin'],

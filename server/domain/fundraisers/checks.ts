@@ -22,6 +22,59 @@ export const fundraiserChecks = [
 		(row) =>
 			`donations of event ${row.event_id} add up to ${row.given} ${row.currency}, the books say ${row.booked}`,
 	),
+	createQueryCheck<{ id: string }>(
+		'fundraisers.gifts-have-donations',
+		'What was given with a confirmed order, beside or in the price of its tickets, is a donation. The job that adds missing ones runs hourly.',
+		`SELECT DISTINCT o.id FROM order_lines l
+		JOIN orders o ON o.organisation_id = l.organisation_id AND o.event_id = l.event_id AND o.id = l.order_id
+		WHERE l.kind IN ('gift', 'surplus') AND l.gross_minor > 0 AND o.confirmed_at IS NOT NULL AND NOT EXISTS (SELECT FROM donations d
+			WHERE d.organisation_id = l.organisation_id AND d.order_id = l.order_id
+				AND d.ticket_type_id IS NOT DISTINCT FROM l.ticket_type_id)`,
+		(row) => `order ${row.id} has a gift without a donation`,
+	),
+	createQueryCheck<{ label: string; said: string; given: string }>(
+		'fundraisers.receipts-match-donations',
+		'A valid receipt of an offline donation, or over a year, says what its donations are less what was refunded; none has another one.',
+		`WITH valid AS (
+			SELECT r.* FROM documents r WHERE r.kind = 'gift_receipt' AND NOT EXISTS (SELECT FROM documents c
+				WHERE c.organisation_id = r.organisation_id AND c.corrects_id = r.id AND c.kind = 'gift_cancellation')
+		), parts AS (
+			SELECT organisation_id, id, label, gross_minor, subject_id FROM valid WHERE content->'gift'->>'over' = 'donation'
+			UNION ALL
+			SELECT v.organisation_id, v.id, v.label, v.gross_minor, p.subject_id FROM valid v
+			JOIN gift_receipt_parts p ON p.organisation_id = v.organisation_id AND p.document_id = v.id
+		), given AS (
+			SELECT p.organisation_id, p.id, p.label, p.gross_minor, sum(CASE WHEN d.order_id IS NULL THEN d.amount_minor - d.refunded_minor
+				ELSE (SELECT coalesce(sum(l.gross_minor), 0) FROM order_lines l
+					WHERE l.organisation_id = d.organisation_id AND l.event_id = d.event_id AND l.order_id = d.order_id
+						AND l.ticket_type_id IS NULL AND l.kind IN ('gift', 'cover')) END) AS minor
+			FROM parts p LEFT JOIN donations d ON d.organisation_id = p.organisation_id AND d.ticket_type_id IS NULL
+				AND (d.id = p.subject_id OR d.order_id = p.subject_id)
+			GROUP BY 1, 2, 3, 4
+		)
+		SELECT label, gross_minor AS said, coalesce(minor, 0) AS given FROM given WHERE gross_minor IS DISTINCT FROM minor
+		UNION ALL
+		SELECT min(v.label), count(*), 1 FROM valid v JOIN gift_receipt_parts p ON p.organisation_id = v.organisation_id
+			AND (p.document_id = v.id OR p.subject_id = v.subject_id AND v.content->'gift'->>'over' IS DISTINCT FROM 'year'
+				AND EXISTS (SELECT FROM valid y WHERE y.organisation_id = p.organisation_id AND y.id = p.document_id))
+		GROUP BY p.organisation_id, p.subject_id HAVING count(*) > 1`,
+		(row) => `${row.label} says ${row.said}, its donations say ${row.given}`,
+	),
+	createQueryCheck<{ id: string; said: string; counted: string }>(
+		'fundraisers.gift-aid-claims-add-up',
+		'A Gift Aid claim says what its rows say, no donation is claimed twice, and no more went back of one than was claimed.',
+		`SELECT c.id, concat_ws(' / ', c.gifts, c.amount_minor, c.returned_minor) AS said,
+			concat_ws(' / ', r.gifts, r.amount, r.returned) AS counted
+		FROM gift_aid_claims c CROSS JOIN LATERAL (
+			SELECT count(*) FILTER (WHERE amount_minor > 0) AS gifts, coalesce(sum(amount_minor) FILTER (WHERE amount_minor > 0), 0) AS amount,
+				coalesce(-sum(amount_minor) FILTER (WHERE amount_minor < 0), 0) AS returned
+			FROM gift_aid_rows WHERE organisation_id = c.organisation_id AND claim_id = c.id
+		) r WHERE (c.gifts, c.amount_minor, c.returned_minor) <> (r.gifts, r.amount, r.returned)
+		UNION ALL
+		SELECT donation_id, '1', count(*) FILTER (WHERE amount_minor > 0)::text FROM gift_aid_rows
+		GROUP BY organisation_id, donation_id HAVING count(*) FILTER (WHERE amount_minor > 0) <> 1 OR sum(amount_minor) < 0`,
+		(row) => `Gift Aid of ${row.id} is ${row.counted}, not ${row.said}`,
+	),
 	createQueryCheck<{ event_id: string; said: string; counted: string }>(
 		'fundraisers.thermometers-match-donations',
 		'What a fundraiser has raised, and from how many, is what its donations say.',
@@ -63,6 +116,24 @@ export const fundraiserChecks = [
 		) e
 		WHERE u.used <> m.used_minor OR u.wrong > 0 OR e.pledged <> e.promised`,
 		(row) => `sponsor ${row.id} adds ${row.said} (in all, promised), donations and books say ${row.counted}`,
+	),
+	createQueryCheck<{ id: string; said: string; counted: string }>(
+		'fundraisers.pages-match-donations',
+		'What a page or team of supporters has raised, and from how many, is what the donations that came through it say.',
+		`SELECT p.id, concat_ws(' / ', p.raised_minor, p.donors) AS said, concat_ws(' / ', d.raised, d.donors) AS counted
+		FROM fundraiser_pages p CROSS JOIN LATERAL (
+			SELECT coalesce(sum(amount_minor - refunded_minor), 0)::bigint AS raised,
+				(count(*) FILTER (WHERE refunded_minor < amount_minor))::int AS donors
+			FROM donations WHERE organisation_id = p.organisation_id AND event_id = p.event_id
+				AND (CASE p.kind WHEN 'page' THEN page_id ELSE team_id END) = p.id
+		) d
+		WHERE (p.raised_minor, p.donors) IS DISTINCT FROM (d.raised, d.donors)
+		UNION ALL
+		SELECT d.id, 'a page of the event', 'none' FROM donations d
+		WHERE EXISTS (SELECT FROM (VALUES (d.page_id, 'page'), (d.team_id, 'team')) AS c (id, kind) WHERE c.id IS NOT NULL
+			AND NOT EXISTS (SELECT FROM fundraiser_pages p WHERE p.organisation_id = d.organisation_id AND p.event_id = d.event_id
+				AND p.id = c.id AND p.kind = c.kind))`,
+		(row) => `page ${row.id} says ${row.said} (raised, donors), its donations say ${row.counted}`,
 	),
 	createQueryCheck<{ id: string; state: string }>(
 		'fundraisers.live-take-gifts',

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 
 /** What a donor gave to an organisation in a year of UTC, and whose mail about it says so. */
@@ -22,8 +22,35 @@ export interface YearDonation {
 
 const givenOn = sql`coalesce(d.received_on, (d.created_at AT TIME ZONE 'UTC')::date)`;
 
-/** What a donor gave beside the price of a ticket, and is not refunded. */
-const isGiven = sql`d.ticket_type_id IS NULL AND d.refunded_minor < d.amount_minor`;
+// No EXISTS below: beside an OR the planner may read all rows of all organisations for it.
+
+/** Not while its payment is in dispute, or once that is lost. */
+export const isHeld = sql`coalesce((SELECT false FROM payments p
+	WHERE p.organisation_id = d.organisation_id AND p.subject_id = d.order_id AND p.contested_minor > 0 LIMIT 1), true)`;
+
+/** Beside what a ticket is worth: a ticket whose whole price is a donation counts as its price. */
+export const isFreelyGiven = sql`(d.ticket_type_id IS NULL OR coalesce((
+	SELECT true FROM order_lines l WHERE l.organisation_id = d.organisation_id AND l.event_id = d.event_id AND l.order_id = d.order_id
+		AND l.line = d.line AND l.kind = 'surplus' LIMIT 1), false))`;
+
+/** What a donor gave beside what a ticket is worth, and is not refunded. */
+export const isGiven = sql`d.refunded_minor < d.amount_minor AND ${isHeld} AND ${isFreelyGiven}`;
+
+/** With the card fees that the donor paid, less what was refunded. */
+export const amountOf = sql`CASE WHEN d.order_id IS NULL OR d.ticket_type_id IS NOT NULL THEN d.amount_minor - d.refunded_minor ELSE (
+				SELECT coalesce(sum(l.gross_minor), 0) FROM order_lines l
+				WHERE l.organisation_id = d.organisation_id AND l.event_id = d.event_id AND l.order_id = d.order_id
+					AND l.ticket_type_id IS NULL AND l.kind IN ('gift', 'cover')) END`;
+
+/** Of the valid receipt of a donation: its own, or the one over a year that it is part of. */
+const receiptOf = (column: SQL) => sql`(SELECT ${column} FROM documents r
+	WHERE r.organisation_id = d.organisation_id AND r.kind = 'gift_receipt'
+		AND (r.subject_id = coalesce(d.order_id, d.id) AND r.content->'gift'->>'over' IS DISTINCT FROM 'year'
+			OR r.id IN (SELECT g.document_id FROM gift_receipt_parts g
+				WHERE g.organisation_id = d.organisation_id AND g.subject_id = coalesce(d.order_id, d.id)))
+		AND NOT EXISTS (SELECT FROM documents c WHERE c.organisation_id = r.organisation_id AND c.corrects_id = r.id
+			AND c.kind = 'gift_cancellation')
+	ORDER BY r.id DESC LIMIT 1)`;
 
 /** Donors of the year whose organisations send summaries, in the order of organisation and address: `after` is the last one of the page before. */
 export async function listDonorYears(
@@ -71,15 +98,8 @@ export async function readDonorYear(
 		receipt: string | null;
 	}>(sql`
 		SELECT ${givenOn}::text AS given_on, e.title AS event, d.currency,
-			CASE WHEN d.order_id IS NULL THEN d.amount_minor - d.refunded_minor ELSE (
-				SELECT coalesce(sum(l.gross_minor), 0) FROM order_lines l
-				WHERE l.organisation_id = d.organisation_id AND l.event_id = d.event_id AND l.order_id = d.order_id
-					AND l.ticket_type_id IS NULL AND l.kind IN ('gift', 'cover')) END AS amount,
-			(SELECT r.label FROM documents r
-				WHERE r.organisation_id = d.organisation_id AND r.subject_id = d.order_id AND r.kind = 'gift_receipt'
-					AND NOT EXISTS (SELECT FROM documents c WHERE c.organisation_id = r.organisation_id AND c.corrects_id = r.id
-						AND c.kind = 'gift_cancellation')
-				ORDER BY r.id DESC LIMIT 1) AS receipt
+			${amountOf} AS amount,
+			${receiptOf(sql`r.label`)} AS receipt
 		FROM donations named
 		JOIN donations d ON d.organisation_id = named.organisation_id AND lower(d.donor_email) = lower(named.donor_email)
 		JOIN events e ON e.organisation_id = d.organisation_id AND e.id = d.event_id
@@ -92,5 +112,57 @@ export async function readDonorYear(
 		currency: row.currency,
 		amountMinor: Number(amount),
 		receipt: row.receipt,
+	}));
+}
+
+/** A donation of a donor's year that was given freely: not the price of a ticket. */
+export interface DonorYearPart {
+	donationId: string;
+	orderId: string | null;
+	/** `2026-01-31` */
+	givenOn: string;
+	event: string;
+	currency: string;
+	amountMinor: number;
+	/** The valid receipt that it has or is part of. */
+	receiptId: string | null;
+	isTest: boolean;
+}
+
+/** What a donor gave freely in a year, oldest first. */
+export async function listDonorYearParts(
+	db: DbOrTx,
+	{ organisationId, year, donationId }: DonorYear,
+): Promise<DonorYearPart[]> {
+	const { rows } = await db.execute<{
+		id: string;
+		order_id: string | null;
+		given_on: string;
+		event: string;
+		currency: string;
+		amount: string;
+		receipt: string | null;
+		is_test: boolean;
+	}>(sql`
+		SELECT d.id, d.order_id, ${givenOn}::text AS given_on, e.title AS event, d.currency, ${amountOf} AS amount,
+			${receiptOf(sql`r.id`)} AS receipt,
+			EXISTS (SELECT FROM payments p
+				WHERE p.organisation_id = d.organisation_id AND p.subject_id = d.order_id AND p.gateway = 'test') AS is_test
+		FROM donations named
+		JOIN donations d ON d.organisation_id = named.organisation_id AND lower(d.donor_email) = lower(named.donor_email)
+		JOIN events e ON e.organisation_id = d.organisation_id AND e.id = d.event_id
+		WHERE named.organisation_id = ${organisationId} AND named.id = ${donationId} AND named.donor_email <> ''
+			AND d.ticket_type_id IS NULL AND d.refunded_minor < d.amount_minor AND ${isHeld}
+			AND ${givenOn} BETWEEN make_date(${year}, 1, 1) AND make_date(${year}, 12, 31)
+		ORDER BY 3, d.id LIMIT 1000`);
+	return rows.map((row) => ({
+		donationId: row.id,
+		orderId: row.order_id,
+		givenOn: row.given_on,
+		event: row.event,
+		currency: row.currency,
+		amountMinor: Number(row.amount),
+		receiptId: row.receipt,
+		isTest: row.is_test,
 	}));
 }

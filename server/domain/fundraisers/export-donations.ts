@@ -27,6 +27,8 @@ const columns: [title: string, value: (donation: Donation) => string][] = [
 				? `${one.honour.kind === 'memory' ? 'In memory of' : 'In honour of'} ${one.honour.name}`
 				: '',
 	],
+	['Supporter’s page', (one) => one.page?.name ?? ''],
+	['Team', (one) => one.team?.name ?? ''],
 	['Message', (one) => one.message],
 	['Note', (one) => one.note],
 	['Order id', (one) => one.orderId ?? ''],

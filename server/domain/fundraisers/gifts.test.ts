@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { scheduledJobs } from '#server/domain/modules.ts';
 import type { Services } from '#server/services.ts';
 import { coverOf } from '#shared/rules/pricing/cover.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
@@ -273,5 +274,98 @@ describe('the thermometer', () => {
 		await change('UPDATE events SET takes_gifts = false WHERE id = $1');
 		expect(await find()).toEqual(['fundraisers.live-take-gifts']);
 		await change('UPDATE events SET takes_gifts = true WHERE id = $1');
+	});
+});
+
+describe('what an earlier version left', () => {
+	/** An event with a fundraiser and a ticket whose price is a donation, and a paid order of three of them. */
+	async function giveTickets() {
+		const seller = await makeUser(services);
+		const event = await makeFundraiser(services, api, seller);
+		const made = await api.post(
+			`/api/events/${event.id}/ticket-types`,
+			{ name: 'Patron', kind: 'donation', priceMinor: 1_000, currency: 'EUR', capacity: 10 },
+			{ token: seller.token },
+		);
+		expect(made.status, JSON.stringify(made.body)).toBe(201);
+		const items = [{ ticketTypeId: made.body.id, quantity: 3, chosenMinor: 2_000 }];
+		const quoted = await api.post(`/api/events/${event.id}/quote`, { items });
+		const placed = await api.post(`/api/events/${event.id}/orders`, {
+			buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
+			items,
+			hold: true,
+			quoteHash: quoted.body.hash,
+		});
+		expect(placed.status, JSON.stringify(placed.body)).toBe(201);
+		const order = { ...placed.body, quoteHash: quoted.body.hash };
+		expect((await payByCard(api, order)).status).toBe(201);
+		return { event, order };
+	}
+	const change = (text: string, id: string) => database().pool.query(text, [id]);
+	const find = async (name: string) =>
+		(await fundraiserChecks.find((check) => check.name === name)?.run(services)) ?? ['no such check'];
+	const repair = () =>
+		scheduledJobs.find(({ name }) => name === 'fundraisers.add-missing-donations')?.run(services);
+
+	test('a ticket that is a donation without its row is found, and gets it', async () => {
+		const { event, order } = await giveTickets();
+		await change('DELETE FROM donations WHERE order_id = $1', order.id);
+		await change(
+			'UPDATE fundraisers SET raised_minor = raised_minor - 6000, donors = donors - 1 WHERE event_id = $1',
+			event.id,
+		);
+		expect(await find('fundraisers.gifts-have-donations')).toEqual([
+			`order ${order.id} has a gift without a donation`,
+		]);
+		expect(await raised(event)).toEqual([0, 0]);
+		await Promise.all([repair(), repair()]);
+		await repair();
+		expect(await raised(event)).toEqual([6_000, 1]);
+		await expectInvariants(services);
+	});
+
+	test('one of which something was refunded meanwhile counts what is left', async () => {
+		const { event, order } = await giveTickets();
+		await change('DELETE FROM donations WHERE order_id = $1', order.id);
+		await change(
+			'UPDATE fundraisers SET raised_minor = raised_minor - 6000, donors = donors - 1 WHERE event_id = $1',
+			event.id,
+		);
+		const attendeeIds = [order.attendees[0].id];
+		expect((await refund(event, order, { attendeeIds, isCancelling: true })).status).toBe(201);
+		await settleAll(services);
+		await repair();
+		expect(await raised(event)).toEqual([4_000, 1]);
+		await expectInvariants(services);
+	});
+
+	test('two donations of one ticket type go back one after the other, never more than each is', async () => {
+		const { event, order } = await giveTickets();
+		await change('UPDATE donations SET amount_minor = 2000 WHERE order_id = $1', order.id);
+		await change(
+			`INSERT INTO donations SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'line', d.line + 1,
+				'amount_minor', 4000))).* FROM donations d WHERE order_id = $1`,
+			order.id,
+		);
+		await change('UPDATE fundraisers SET donors = donors + 1 WHERE event_id = $1', event.id);
+		await expectInvariants(services);
+		const rows = async () =>
+			(
+				await database().pool.query<{ refunded_minor: string }>(
+					'SELECT refunded_minor FROM donations WHERE order_id = $1 ORDER BY line',
+					[order.id],
+				)
+			).rows.map((row) => Number(row.refunded_minor));
+		const cancel = async (count: number, from: number) => {
+			const attendeeIds = order.attendees.slice(from, from + count).map(({ id }: { id: string }) => id);
+			expect((await refund(event, order, { attendeeIds, isCancelling: true })).status).toBe(201);
+			await settleAll(services);
+			await expectInvariants(services);
+		};
+		await cancel(1, 0);
+		expect(await rows()).toEqual([2_000, 0]);
+		await cancel(2, 1);
+		expect(await rows()).toEqual([2_000, 4_000]);
+		expect(await raised(event)).toEqual([0, 0]);
 	});
 });

@@ -5,6 +5,7 @@ import { holdAgreement } from '../payments/agreements/agreement-record.ts';
 import { endAgreement, forgetCard } from '../payments/agreements/start-agreement.ts';
 import type { PersonalDataSource } from '../personal-data.ts';
 import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
+import { removePages } from './supporters/change-page.ts';
 
 /** What a person gave, and what they said with it. */
 export const donationData: PersonalDataSource[] = [
@@ -23,6 +24,34 @@ export const donationData: PersonalDataSource[] = [
 			return rows;
 		},
 	},
+	{
+		// Those of orders are with their orders; erased when they no longer have to be kept (domain/documents/jobs.ts).
+		name: 'donation-receipts',
+		async collect({ database }, { email, isEmailVerified }) {
+			if (!isEmailVerified) return [];
+			const { rows } = await database.pool.query(
+				`SELECT r.label, r.kind, r.issued_at, r.gross_minor, r.currency, r.recipient - 'salt' AS recipient, r.content, r.retain_until
+				FROM donations d JOIN documents r ON r.organisation_id = d.organisation_id AND r.subject_id = d.id
+				WHERE lower(d.donor_email) = lower($1) ORDER BY r.issued_at`,
+				[email],
+			);
+			return rows;
+		},
+	},
+	{
+		name: 'supporter-pages',
+		async collect({ database }, { userId, email, isEmailVerified }) {
+			const { rows } = await database.pool.query(
+				`SELECT e.title AS event, p.kind, p.name, p.story, p.goal_minor, f.currency, p.raised_minor, p.donors, p.state, p.owner_email,
+					p.created_at
+				FROM fundraiser_pages p JOIN events e ON e.organisation_id = p.organisation_id AND e.id = p.event_id
+				JOIN fundraisers f ON f.organisation_id = p.organisation_id AND f.event_id = p.event_id
+				WHERE p.user_id = $1 OR ($3 AND lower(p.owner_email) = lower($2)) ORDER BY p.created_at`,
+				[userId, email, isEmailVerified],
+			);
+			return rows;
+		},
+	},
 ];
 
 /** Takes the person out of what they gave: the sums stay what they were. Only a confirmed address counts. */
@@ -30,7 +59,9 @@ export const erasureListener: Listener = listen({
 	fact: 'accounts.user-erased',
 	async inTransaction(tx, { payload }, services) {
 		const user = await getUser(tx, payload.userId);
+		await removePages(tx, sql`user_id = ${user.id}`);
 		if (!user.emailVerifiedAt) return;
+		await removePages(tx, sql`lower(owner_email) = lower(${user.email})`);
 		const { rows } = await tx.execute<{ organisation_id: string; id: string }>(sql`
 			SELECT DISTINCT organisation_id, agreement_id AS id FROM donations
 			WHERE lower(donor_email) = lower(${user.email}) AND agreement_id IS NOT NULL ORDER BY 1, 2`);

@@ -18,12 +18,17 @@ export function presentUpdate({ id, title, body, createdAt }: UpdateRow): Fundra
 
 /** What the page of a fundraiser shows beside its own row. */
 export interface FundraiserParts {
-	latest: readonly DonationRow[];
+	latest: WallEntry[];
+	topPages: Fundraiser['topPages'];
+	topTeams: Fundraiser['topTeams'];
 	updates: readonly UpdateRow[];
 	updateCount: number;
 	/** Sponsors whose cap is not used up and whose end has not come. */
 	openMatches: readonly MatchRow[];
-	takesMonthly: boolean;
+	/** The organiser takes monthly gifts. */
+	monthly: boolean;
+	takesCards: boolean;
+	giftAidCharity: string | null;
 }
 
 /** A sponsor as the organiser sees them. */
@@ -53,7 +58,12 @@ export function presentFundraiser(row: FundraiserRow, parts: FundraiserParts): F
 		presetsMinor: row.presetsMinor,
 		presetTexts: row.presetsMinor.map((_, index) => row.presetTexts[index] ?? ''),
 		wall: row.wall,
-		takesMonthly: parts.takesMonthly,
+		monthly: parts.monthly,
+		takesMonthly: parts.monthly && parts.takesCards,
+		giftAidCharity: parts.giftAidCharity,
+		supporters: row.supporters,
+		topPages: parts.topPages,
+		topTeams: parts.topTeams,
 		raisedMinor: row.raisedMinor,
 		offlineMinor: row.offlineMinor,
 		matchedMinor: row.matchedMinor,
@@ -65,7 +75,7 @@ export function presentFundraiser(row: FundraiserRow, parts: FundraiserParts): F
 			endsAt: endsAt?.toISOString() ?? null,
 		})),
 		donors: row.donors,
-		latest: parts.latest.map((donation) => presentWallEntry(donation, row.wall)),
+		latest: parts.latest,
 		updates: parts.updates.map(presentUpdate),
 		updateCount: parts.updateCount,
 		version: row.version,
@@ -84,7 +94,9 @@ export function presentWallEntry(row: DonationRow, wall: DonorWall): WallEntry {
 	};
 }
 
-export function presentDonation(row: DonationRow): Donation {
+/** @param names of pages and teams of supporters, by id */
+export function presentDonation(row: DonationRow, names: ReadonlyMap<string, string>): Donation {
+	const named = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' });
 	return {
 		id: row.id,
 		source: row.source,
@@ -100,6 +112,8 @@ export function presentDonation(row: DonationRow): Donation {
 		message: row.message,
 		isMessageHidden: row.isMessageHidden,
 		honour: honourOf(row),
+		page: named(row.pageId),
+		team: named(row.teamId),
 		note: row.note,
 		receivedOn: row.receivedOn,
 		createdAt: row.createdAt.toISOString(),

@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, lt, sql } from 'drizzle-orm';
 import { donationMatches, donations, fundraiserUpdates } from '#server/db/tables/fundraisers.ts';
+import { findGiftAidCharity } from '#server/domain/documents/gift-settings.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
@@ -11,9 +12,10 @@ import type {
 	WallEntry,
 } from '#shared/contracts/fundraisers.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { memberCan } from '#shared/rules/permissions.ts';
-import { getVisibleEvent, type Viewer } from '../events/access.ts';
+import type { SupporterPageKind } from '#shared/rules/fundraisers.ts';
+import type { Viewer } from '../events/access.ts';
 import { stockStore } from '../tickets/stock-store.ts';
+import { getVisibleFundraiser, listLatest, listRows, listWallRows, type PageQuery } from './donation-rows.ts';
 import {
 	isOpenMatch,
 	presentDonation,
@@ -26,66 +28,25 @@ import {
 	type DonationRow,
 	type FundraiserRow,
 	findFundraiser,
+	getDonation,
 	type MatchRow,
 	type UpdateRow,
 } from './rows.ts';
 import { hasWords } from './search.ts';
+import { findPage, listPageNames } from './supporters/page-record.ts';
+import { listLeaders } from './supporters/queries.ts';
 
-/** Donations that come with the fundraiser itself. */
-const latestOnPage = 12;
 /** Updates that do. */
 const updatesOnPage = 3;
 
-/** How old what is known of the ways to pay may be. */
-const staleMs = 5_000;
+/** Pages and teams of supporters that do. */
+const leadersOnPage = 5;
 
-interface PageQuery {
-	limit: number;
-	cursor?: string | undefined;
-}
-
-/** Donations that were not refunded whole. */
-const isShown = sql`${donations.refundedMinor} < ${donations.amountMinor}`;
+/** How old what is known of the ways to pay may be on a public page. */
+const publicStaleMs = 5_000;
 
 /** What a search of donations looks through. */
 const searched = sql`${donations.donorName}, ${donations.donorEmail}, ${donations.message}, ${donations.dedicationName}, ${donations.note}`;
-
-/** Donations of an event, newest first: ids are made in the order of time. One row more than asked for. */
-async function listRows(
-	services: Services,
-	scope: EventScope,
-	query: PageQuery,
-	...conditions: (SQL | undefined)[]
-): Promise<DonationRow[]> {
-	const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [];
-	return services.database.db
-		.select()
-		.from(donations)
-		.where(
-			and(
-				eq(donations.organisationId, scope.organisationId),
-				eq(donations.eventId, scope.eventId),
-				after ? lt(donations.id, sql`${after}::uuid`) : undefined,
-				...conditions,
-			),
-		)
-		.orderBy(desc(donations.id))
-		.limit(query.limit + 1);
-}
-
-/** A fundraiser that a viewer may see: anybody who sees the event, but drafts only members who may see its events. */
-async function getVisible(
-	services: Services,
-	reference: string,
-	viewer: Viewer,
-): Promise<{ scope: EventScope; row: FundraiserRow }> {
-	const { event, member } = await getVisibleEvent(services, reference, viewer);
-	const scope = { organisationId: event.organisationId, eventId: event.id };
-	const row = await findFundraiser(services.database.db, scope);
-	if (!row || (row.state === 'draft' && !(member && memberCan(member, 'events.view'))))
-		throw notFound('Fundraiser');
-	return { scope, row };
-}
 
 /** Updates of a fundraiser, newest first. One row more than asked for. */
 async function listUpdateRows(services: Services, scope: EventScope, query: PageQuery): Promise<UpdateRow[]> {
@@ -118,21 +79,39 @@ async function listMatches(services: Services, scope: EventScope): Promise<Match
 		.orderBy(asc(donationMatches.id));
 }
 
-async function present(services: Services, scope: EventScope, row: FundraiserRow): Promise<Fundraiser> {
-	const [latest, updates, [counted], matches, stock] = await Promise.all([
-		row.wall === 'off' ? [] : listRows(services, scope, { limit: latestOnPage }, isShown),
+/** @param staleMs how old what is known of the ways to pay may be */
+async function present(
+	services: Services,
+	scope: EventScope,
+	row: FundraiserRow,
+	staleMs: number,
+): Promise<Fundraiser> {
+	const leaders = (kind: SupporterPageKind) =>
+		row.supporters === 'off'
+			? { data: [], nextCursor: null }
+			: listLeaders(services, scope, { kind, limit: leadersOnPage });
+	const now = services.clock.now();
+	const { organisationId } = scope;
+	const [latest, topPages, topTeams, updates, [counted], matches, stock, giftAidCharity] = await Promise.all([
+		listLatest(services, scope, row, null),
+		leaders('page'),
+		leaders('team'),
 		listUpdateRows(services, scope, { limit: updatesOnPage }),
 		services.database.db.select({ number: count() }).from(fundraiserUpdates).where(ofEvent(scope)),
 		listMatches(services, scope),
 		stockStore(services).get(scope.eventId, staleMs),
+		findGiftAidCharity(services.database.db, { organisationId, currency: row.currency, now }),
 	]);
-	const now = services.clock.now();
 	return presentFundraiser(row, {
-		latest: latest.slice(0, latestOnPage),
+		latest,
+		topPages,
+		topTeams,
 		updates: updates.slice(0, updatesOnPage),
 		updateCount: counted?.number ?? 0,
 		openMatches: row.state === 'live' ? matches.filter((match) => isOpenMatch(match, now)) : [],
-		takesMonthly: stock?.payment.takesCards ?? false,
+		monthly: stock?.takesMonthlyGifts ?? true,
+		giftAidCharity,
+		takesCards: stock?.payment.takesCards ?? false,
 	});
 }
 
@@ -142,15 +121,15 @@ export async function getFundraiser(
 	reference: string,
 	viewer: Viewer,
 ): Promise<Fundraiser> {
-	const { scope, row } = await getVisible(services, reference, viewer);
-	return present(services, scope, row);
+	const { scope, row } = await getVisibleFundraiser(services, reference, viewer);
+	return present(services, scope, row, publicStaleMs);
 }
 
 /** The same for the member who has just changed it. */
 export async function getOwnFundraiser(services: Services, scope: EventScope): Promise<Fundraiser> {
 	const row = await findFundraiser(services.database.db, scope);
 	if (!row) throw notFound('Fundraiser');
-	return present(services, scope, row);
+	return present(services, scope, row, 0);
 }
 
 /** The fundraiser for its organiser; null where there is none. */
@@ -163,7 +142,7 @@ export async function getOverview(
 	const matches = await listMatches(services, scope);
 	const now = services.clock.now();
 	return {
-		fundraiser: await present(services, scope, row),
+		fundraiser: await present(services, scope, row, 0),
 		matches: matches.map((match) => presentMatch(match, now)),
 	};
 }
@@ -173,11 +152,13 @@ export async function listWall(
 	services: Services,
 	reference: string,
 	viewer: Viewer,
-	query: PageQuery,
+	query: PageQuery & { page?: string | undefined },
 ): Promise<{ data: WallEntry[]; nextCursor: string | null }> {
-	const { scope, row } = await getVisible(services, reference, viewer);
+	const { scope, row } = await getVisibleFundraiser(services, reference, viewer);
 	if (row.wall === 'off') return { data: [], nextCursor: null };
-	const rows = await listRows(services, scope, query, isShown);
+	const page = query.page ? await findPage(services.database.db, { ...scope, pageId: query.page }) : null;
+	if (query.page && page?.state !== 'shown') throw notFound('Page');
+	const rows = await listWallRows(services, scope, query, page);
 	return pageOf(
 		rows,
 		query.limit,
@@ -193,7 +174,7 @@ export async function listUpdates(
 	viewer: Viewer,
 	query: PageQuery,
 ): Promise<{ data: FundraiserUpdate[]; nextCursor: string | null }> {
-	const { scope } = await getVisible(services, reference, viewer);
+	const { scope } = await getVisibleFundraiser(services, reference, viewer);
 	return pageOf(await listUpdateRows(services, scope, query), query.limit, presentUpdate, ({ id }) => [id]);
 }
 
@@ -210,5 +191,26 @@ export async function listDonations(
 		query.q ? hasWords(searched, query.q) : undefined,
 		query.source ? eq(donations.source, query.source) : undefined,
 	);
-	return pageOf(rows, query.limit, presentDonation, ({ id }) => [id]);
+	const names = await namesFor(services, scope, rows);
+	return pageOf(
+		rows,
+		query.limit,
+		(row) => presentDonation(row, names),
+		({ id }) => [id],
+	);
+}
+
+/** The names of the pages and teams that donations came through. */
+const namesFor = (services: Services, { organisationId }: EventScope, rows: readonly DonationRow[]) =>
+	listPageNames(services.database.db, organisationId, [
+		...new Set(rows.flatMap(({ pageId, teamId }) => [pageId, teamId].filter((id) => id !== null))),
+	]);
+
+/** A donation as the organiser sees it. Throws not-found. */
+export async function getShownDonation(
+	services: Services,
+	scope: EventScope & { donationId: string },
+): Promise<Donation> {
+	const row = await getDonation(services.database.db, scope);
+	return presentDonation(row, await namesFor(services, scope, [row]));
 }

@@ -1,22 +1,27 @@
 import { handle, type Route } from '#server/http/handler.ts';
 import * as contracts from '#shared/contracts/fundraisers.ts';
+import * as receiptContracts from '#shared/contracts/gift-receipts.ts';
+import { presentDocument } from '../documents/queries.ts';
 import { closeFundraiser, publishFundraiser } from './commands/change-state.ts';
 import { hideMessage } from './commands/hide-message.ts';
 import { addMatch, receiveMatch, updateMatch } from './commands/matches.ts';
+import { moveDonation } from './commands/move-donation.ts';
 import { addDonation, removeDonation } from './commands/offline-donations.ts';
 import { saveFundraiser } from './commands/save-fundraiser.ts';
 import { editUpdate, postUpdate, removeUpdate } from './commands/updates.ts';
 import { exportDonations } from './export-donations.ts';
-import { presentDonation, presentMatch, presentUpdate } from './present.ts';
+import { issueReceipts, listMissingReceipts } from './issue-receipts.ts';
+import { presentMatch, presentUpdate } from './present.ts';
 import {
 	getFundraiser,
 	getOverview,
 	getOwnFundraiser,
+	getShownDonation,
 	listDonations,
 	listUpdates,
 	listWall,
 } from './queries.ts';
-import { getDonation } from './rows.ts';
+import { issueDonationReceipt, issueYearReceipt } from './receipts.ts';
 
 export const fundraiserRoutes: Route[] = [
 	handle(contracts.getFundraiser, ({ params, context }, services) =>
@@ -41,17 +46,28 @@ export const fundraiserRoutes: Route[] = [
 	handle(contracts.listDonations, ({ scope, query }, services) => listDonations(services, scope, query)),
 	handle(contracts.addDonation, async ({ scope, body, caller }, services) => {
 		const donationId = await addDonation(services, scope, { input: body, userId: caller.userId });
-		return presentDonation(await getDonation(services.database.db, { ...scope, donationId }));
+		return getShownDonation(services, { ...scope, donationId });
 	}),
 	handle(contracts.updateDonation, async ({ params, scope, body }, services) => {
 		const donation = { ...scope, donationId: params.donation };
-		await hideMessage(services, donation, body.isMessageHidden);
-		return presentDonation(await getDonation(services.database.db, donation));
+		if (body.pageId !== undefined) await moveDonation(services, donation, body.pageId);
+		if (body.isMessageHidden !== undefined) await hideMessage(services, donation, body.isMessageHidden);
+		return getShownDonation(services, donation);
 	}),
 	handle(contracts.removeDonation, async ({ params, scope, caller }, services) => {
 		await removeDonation(services, { ...scope, donationId: params.donation }, caller.userId);
 		return undefined;
 	}),
+	handle(receiptContracts.issueDonationReceipt, async ({ params, scope, body }, services) =>
+		presentDocument(await issueDonationReceipt(services, { ...scope, donationId: params.donation }, body)),
+	),
+	handle(receiptContracts.issueYearReceipt, async ({ params, scope, body }, services) =>
+		presentDocument(await issueYearReceipt(services, { ...scope, donationId: params.donation }, body)),
+	),
+	handle(receiptContracts.listMissingReceipts, ({ scope }, services) => listMissingReceipts(services, scope)),
+	handle(receiptContracts.issueGiftReceipts, async ({ scope, body }, services) => ({
+		data: await issueReceipts(services, scope.organisationId, body.donations),
+	})),
 	handle(contracts.exportDonations, ({ scope, query }, services) =>
 		exportDonations(services, scope, query.format),
 	),

@@ -1,5 +1,6 @@
 import type { Services } from '#server/services.ts';
 import type { ConnectionKind } from '#shared/rules/webhook-types.ts';
+import { isSandboxSql } from '../accounts/sandbox.ts';
 import type { OutboundMessage } from './message-body.ts';
 
 /** A claim keeps other workers off a delivery for so long: longer than any call may take. */
@@ -79,15 +80,16 @@ export async function claimDue(
 			RETURNING d.organisation_id AS "organisationId", d.id, d.attempts, d.connection_id AS "connectionId", c.kind, c.name,
 				c.host, c.detail, c.sealed_target AS "sealedTarget", c.sealed_secret AS "sealedSecret",
 				c.sealed_old_secret AS "sealedOldSecret", c.old_secret_until AS "oldSecretUntil", c.failing_since AS "failingSince",
-				m.id AS "messageId", m.sequence::float8 AS sequence, m.type, m.event_id AS "eventId", m.occurred_at AS "occurredAt", m.payload`,
+				m.id AS "messageId", m.sequence::float8 AS sequence, m.type, m.event_id AS "eventId", m.occurred_at AS "occurredAt", m.payload,
+				NOT ${isSandboxSql('d.organisation_id')} AS "isLive"`,
 		values: [now, [...busy.keys()], [...busy.values()], free],
 	});
-	return rows.map(({ messageId, sequence, type, eventId, occurredAt, payload, ...rest }) => ({
+	return rows.map(({ messageId, sequence, type, eventId, occurredAt, payload, isLive, ...rest }) => ({
 		...rest,
 		message: {
 			id: messageId,
 			organisationId: rest.organisationId,
-			...{ sequence, type, eventId, occurredAt, payload },
+			...{ sequence, type, eventId, occurredAt, payload, isLive },
 		},
 	}));
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createPace, lowPriority } from '#server/platform/load-shedding.ts';
 import { type OutboundOptions, type OutboundResult, sendOutbound } from '#server/platform/outbound.ts';
 import type { Services } from '#server/services.ts';
 import type { Poller } from '../module.ts';
@@ -11,10 +12,12 @@ import { settle } from './settle.ts';
 const atOnce = 32;
 /** While calls are under way, so often it is looked whether more is due. */
 const lookMs = 100;
+/** After the end of a call, so long it is waited for more of them, so that one claim fills the places of several. */
+const gatherMs = 5;
 
 /**
  * Sends what is due to connections, some calls side by side. New ones begin while slow ones are under way, so a receiver that does
- * not answer holds up nobody but itself.
+ * not answer holds up nobody but itself. Requests to this process go first.
  */
 export function createDeliveryPoller(options: Omit<OutboundOptions, 'privateNetworks'> = {}): Poller {
 	return {
@@ -22,6 +25,7 @@ export function createDeliveryPoller(options: Omit<OutboundOptions, 'privateNetw
 		idleMs: 250,
 		async run(services, signal) {
 			if (!(await hasDue(services))) return 0;
+			const pace = createPace(signal, lowPriority);
 			const under: Set<Promise<void>> = new Set();
 			const busy = new Map<string, number>();
 			let settled = 0;
@@ -40,17 +44,20 @@ export function createDeliveryPoller(options: Omit<OutboundOptions, 'privateNetw
 				under.add(call);
 			};
 			do {
+				await pace();
 				const free = atOnce - under.size;
 				const claimed = free > 0 ? await claimDue(services, busy, free) : [];
 				for (const call of callsOf(claimed)) begin(call);
-				if (claimed.length === 0 || under.size >= atOnce)
-					await Promise.race([...under, sleep(lookMs, undefined, { signal }).catch(() => {})]);
+				await Promise.race([...under, pause(lookMs, signal)]);
+				if (under.size > 0) await pause(gatherMs, signal);
 			} while (under.size > 0 && !signal.aborted);
 			await Promise.all(under);
 			return settled;
 		},
 	};
 }
+
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {});
 
 /** A call for each delivery of a webhook, and one for all lines of a chat. */
 function callsOf(claimed: readonly Claimed[]): [Claimed, ...Claimed[]][] {

@@ -4,13 +4,13 @@ import { failingDays } from '#shared/rules/webhook-types.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Messages with their deliveries and tries are kept for so long. */
-const keptDays = 30;
+const retentionDays = 30;
 
 /** Removes old messages, and drops what waits for longer than three days for a connection that sends nothing. */
 export async function removeOldMessages({ database, clock }: Services): Promise<void> {
 	const { pool } = database;
 	const now = clock.now().getTime();
-	const kept = new Date(now - keptDays * dayMs);
+	const retained = new Date(now - retentionDays * dayMs);
 	await pool.query(
 		`UPDATE outbound_deliveries d SET state = 'dropped', settled_at = $1
 			FROM connections c
@@ -22,12 +22,12 @@ export async function removeOldMessages({ database, clock }: Services): Promise<
 	await deleteInBatches(pool, {
 		table: 'outbound_deliveries',
 		where: `created_at < $1 AND state <> 'due'`,
-		values: [kept],
+		values: [retained],
 	});
 	await deleteInBatches(pool, {
 		table: 'outbound_messages',
 		where: `occurred_at < $1 AND NOT EXISTS (SELECT FROM outbound_deliveries d
 			WHERE d.organisation_id = outbound_messages.organisation_id AND d.message_id = outbound_messages.id)`,
-		values: [kept],
+		values: [retained],
 	});
 }

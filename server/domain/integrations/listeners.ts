@@ -2,7 +2,8 @@ import type { Services } from '#server/services.ts';
 import type { WebhookType } from '#shared/rules/webhook-types.ts';
 import { type FactName, type Listener, listen, type RecordedFact } from '../facts.ts';
 import { makeMessages, type News } from './make-messages.ts';
-import { readAmount, readEvent, readOrder } from './read-objects.ts';
+import { amountOf, donationOf, eventOf, orderOf, ownOf, sources } from './news.ts';
+import type { readOwn } from './read-objects.ts';
 
 /** What a fact says, or null where it is about no event of an organisation. */
 type Reader<N extends FactName> = (
@@ -10,14 +11,45 @@ type Reader<N extends FactName> = (
 	services: Services,
 ) => News['read'];
 
-/** Tells connections about a fact; many at once after a rush. */
-function toMessage<N extends FactName>(fact: N, type: WebhookType, reader: Reader<N>): Listener {
-	const toNews = (recorded: RecordedFact<N>, services: Services): News[] => {
+/**
+ * Tells connections about a fact of an event.
+ * @param sourceOf of what happens once, so that it is the same message when it is sent as a past one
+ */
+function toMessage<N extends FactName>(
+	fact: N,
+	type: WebhookType,
+	reader: Reader<N>,
+	sourceOf?: (payload: RecordedFact<N>['payload']) => string,
+): Listener {
+	return tell(fact, (recorded, services) => {
 		const { organisationId, eventId } = recorded;
 		if (organisationId === null || eventId === null) return [];
 		const placed = { ...recorded, organisationId, eventId };
-		return [{ organisationId, eventId, type, source: `fact:${recorded.id}`, read: reader(placed, services) }];
-	};
+		const source = sourceOf?.(recorded.payload) ?? `fact:${recorded.id}`;
+		return [{ organisationId, eventId, type, source, read: reader(placed, services) }];
+	});
+}
+
+/** Tells connections that hear of all events about what an organisation has. However often its fact is heard, it is told once. */
+function ofOrganisation<N extends FactName, Name extends keyof typeof readOwn>(
+	fact: N,
+	type: WebhookType,
+	name: Name,
+	idOf: (payload: RecordedFact<N>['payload']) => string,
+): Listener {
+	return tell(fact, ({ organisationId, payload }, services) => {
+		if (organisationId === null) return [];
+		const id = idOf(payload);
+		const read = ownOf(services, name, { organisationId, id });
+		return [{ organisationId, eventId: null, type, source: sources[name](id), read }];
+	});
+}
+
+/** Makes messages of a fact; of many at once after a rush. */
+function tell<N extends FactName>(
+	fact: N,
+	toNews: (recorded: RecordedFact<N>, services: Services) => News[],
+): Listener {
 	return listen<N>({
 		fact,
 		afterCommit: (recorded, services) => makeMessages(services, toNews(recorded, services)),
@@ -29,44 +61,18 @@ function toMessage<N extends FactName>(fact: N, type: WebhookType, reader: Reade
 	});
 }
 
-const eventOf =
-	(services: Services, scope: { organisationId: string; eventId: string }, more: object = {}): News['read'] =>
-	async () => {
-		const event = await readEvent(services, scope);
-		return event && { ids: { eventId: event.id }, object: { event, ...more } };
-	};
-
-/** An order with its event, and what the fact says beside them. */
-const orderOf =
-	(
-		services: Services,
-		scope: { organisationId: string; eventId: string; orderId: string },
-		read: () => Promise<{ ids: object; object: object } | null> = async () => ({ ids: {}, object: {} }),
-	): News['read'] =>
-	async () => {
-		const [event, order, more] = await Promise.all([
-			readEvent(services, scope),
-			readOrder(services, scope),
-			read(),
-		]);
-		if (!event || !order || !more) return null;
-		return {
-			ids: { eventId: event.id, orderId: order.id, ...more.ids },
-			object: { event, order, ...more.object },
-		};
-	};
-
-const amountOf =
-	(
-		services: Services,
-		table: 'payments' | 'refunds',
-		name: 'payment' | 'refund',
-		scope: { organisationId: string; id: string },
-	) =>
-	async () => {
-		const found = await readAmount(services, table, scope);
-		return found && { ids: { [`${name}Id`]: found.id }, object: { [name]: found } };
-	};
+/** An order, and the guests that the fact names. */
+const guestsOf = (
+	fact: { organisationId: string; eventId: string; payload: { orderId: string; attendeeIds: string[] } },
+	services: Services,
+	more: object = {},
+): News['read'] => {
+	const { orderId, attendeeIds } = fact.payload;
+	return orderOf(services, { ...fact, orderId }, async () => ({
+		ids: { attendeeIds },
+		object: { attendeeIds, ...more },
+	}));
+};
 
 export const integrationListeners: Listener[] = [
 	toMessage('events.event-published', 'event.published', (fact, services) => eventOf(services, fact)),
@@ -76,30 +82,37 @@ export const integrationListeners: Listener[] = [
 	toMessage('events.event-rescheduled', 'event.rescheduled', (fact, services) => eventOf(services, fact)),
 	toMessage('events.event-cancelled', 'event.cancelled', (fact, services) => eventOf(services, fact)),
 	toMessage('events.event-postponed', 'event.postponed', (fact, services) => eventOf(services, fact)),
-	toMessage('orders.order-confirmed', 'registration.created', (fact, services) =>
-		orderOf(services, { ...fact, orderId: fact.payload.orderId }),
+	toMessage(
+		'orders.order-confirmed',
+		'registration.created',
+		(fact, services) => orderOf(services, { ...fact, orderId: fact.payload.orderId }),
+		({ orderId }) => sources.order(orderId),
 	),
-	toMessage('orders.order-cancelled', 'registration.cancelled', (fact, services) => {
-		const { orderId, attendeeIds } = fact.payload;
-		return orderOf(services, { ...fact, orderId }, async () => ({
-			ids: { attendeeIds },
-			object: { attendeeIds },
-		}));
-	}),
-	toMessage('payments.payment-succeeded', 'order.paid', (fact, services) => {
-		const { organisationId, payload } = fact;
-		return orderOf(
-			services,
-			{ ...fact, orderId: payload.subjectId },
-			amountOf(services, 'payments', 'payment', { organisationId, id: payload.paymentId }),
-		);
-	}),
-	toMessage('payments.refund-accepted', 'order.refunded', (fact, services) => {
-		const { organisationId, payload } = fact;
-		return orderOf(
-			services,
-			{ ...fact, orderId: payload.subjectId },
-			amountOf(services, 'refunds', 'refund', { organisationId, id: payload.refundId }),
-		);
-	}),
+	toMessage('orders.order-cancelled', 'registration.cancelled', guestsOf),
+	ofOrganisation('payments.payout-paid', 'payout.paid', 'payout', ({ payoutId }) => payoutId),
+	toMessage('orders.guest-updated', 'guest.updated', (fact, services) =>
+		guestsOf(fact, services, { fields: fact.payload.fields }),
+	),
+	toMessage('questions.answered', 'guest.answered', guestsOf),
+	ofOrganisation('reports.report-ready', 'report.ready', 'report', ({ runId }) => runId),
+	toMessage(
+		'orders.gifts-received',
+		'donation.received',
+		(fact, services) => donationOf(services, { ...fact, orderId: fact.payload.orderId }),
+		({ orderId }) => sources.order(orderId),
+	),
+	toMessage(
+		'payments.payment-succeeded',
+		'order.paid',
+		(fact, services) =>
+			amountOf(services, 'payment', { ...fact, orderId: fact.payload.subjectId, id: fact.payload.paymentId }),
+		({ paymentId }) => sources.payment(paymentId),
+	),
+	toMessage(
+		'payments.refund-accepted',
+		'order.refunded',
+		(fact, services) =>
+			amountOf(services, 'refund', { ...fact, orderId: fact.payload.subjectId, id: fact.payload.refundId }),
+		({ refundId }) => sources.refund(refundId),
+	),
 ];

@@ -1,4 +1,6 @@
-import type { DbOrTx } from '#server/db/client.ts';
+import { and, inArray } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { insertRows } from '#server/db/row-sets.ts';
 import { outboundDeliveries, outboundMessages } from '#server/db/tables/integrations.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -12,6 +14,12 @@ export interface News {
 	source: string;
 	type: WebhookType;
 	read(): Promise<{ ids: object; object: object } | null>;
+}
+
+export interface MadeMessage {
+	message: typeof outboundMessages.$inferInsert;
+	/** Ids of the connections that it goes to. */
+	for: readonly string[];
 }
 
 interface Listening {
@@ -28,7 +36,7 @@ interface Listening {
 export async function makeMessages(services: Services, news: readonly News[]): Promise<void> {
 	const listening = await findListening(services, news);
 	if (listening.length === 0) return;
-	const made: { message: typeof outboundMessages.$inferInsert; for: string[] }[] = [];
+	const made: MadeMessage[] = [];
 	for (const one of news) {
 		const wanted = listening.filter(
 			({ organisationId, types, eventIds }) =>
@@ -49,32 +57,40 @@ export async function makeMessages(services: Services, news: readonly News[]): P
 		});
 	}
 	if (made.length === 0) return;
-	await services.database.transaction(async (tx) => {
-		for (const { message, for: connectionIds } of made) await insertMessage(tx, message, connectionIds);
-	});
+	await services.database.transaction((tx) => insertMessages(tx, made));
 }
 
-/** @returns ids of the deliveries; none where the message was made before */
-export async function insertMessage(
-	tx: DbOrTx,
-	message: typeof outboundMessages.$inferInsert,
-	connectionIds: readonly string[],
-): Promise<string[]> {
-	const [inserted] = await tx
-		.insert(outboundMessages)
-		.values(message)
-		.onConflictDoNothing()
-		.returning({ id: outboundMessages.id });
-	if (!inserted) return [];
-	const rows = connectionIds.map((connectionId) => ({
-		id: newId(),
-		organisationId: message.organisationId,
-		connectionId,
-		messageId: message.id,
-		nextAt: message.occurredAt,
-		createdAt: message.occurredAt,
-	}));
-	await tx.insert(outboundDeliveries).values(rows);
+/**
+ * Writes messages and a delivery of each for every connection named beside it.
+ * @returns ids of the deliveries; none for a message that was made before
+ */
+export async function insertMessages(tx: Tx, made: readonly MadeMessage[]): Promise<string[]> {
+	await insertRows(
+		tx,
+		outboundMessages,
+		made.map(({ message }) => message),
+		'skip',
+	);
+	const ids = made.map(({ message }) => message.id);
+	const organisationIds = [...new Set(made.map(({ message }) => message.organisationId))];
+	const inserted = await tx
+		.select({ id: outboundMessages.id })
+		.from(outboundMessages)
+		.where(and(inArray(outboundMessages.organisationId, organisationIds), inArray(outboundMessages.id, ids)));
+	const isNew = new Set(inserted.map(({ id }) => id));
+	const rows = made
+		.filter(({ message }) => isNew.has(message.id))
+		.flatMap(({ message, for: connectionIds }) =>
+			connectionIds.map((connectionId) => ({
+				id: newId(),
+				organisationId: message.organisationId,
+				connectionId,
+				messageId: message.id,
+				nextAt: message.occurredAt,
+				createdAt: message.occurredAt,
+			})),
+		);
+	await insertRows(tx, outboundDeliveries, rows);
 	return rows.map(({ id }) => id);
 }
 

@@ -8,6 +8,8 @@ export interface OutboundMessage {
 	type: string;
 	eventId: string | null;
 	occurredAt: Date;
+	/** False in a sandbox: what happened is a trial. */
+	isLive: boolean;
 	payload: { ids: object; object: object };
 }
 
@@ -24,7 +26,7 @@ export function webhookBody(message: OutboundMessage, detail: 'thin' | 'full'): 
 		sequence: message.sequence,
 		organisationId: message.organisationId,
 		eventId: message.eventId,
-		livemode: true,
+		livemode: message.isLive,
 		apiVersion: 1,
 	});
 }
@@ -34,12 +36,21 @@ interface Told {
 	order?: { code: string; tickets: number; currency: string };
 	payment?: { amountMinor: number };
 	refund?: { amountMinor: number };
+	donation?: { amountMinor: number };
+	ticket?: { ticketType: string };
+	payout?: { amountMinor: number; currency: string };
+	report?: { name: string };
 	attendeeIds?: string[];
 }
 
 /** What a chat reads of a message. */
-export function chatLine({ type, payload }: Pick<OutboundMessage, 'type' | 'payload'>): string {
-	const { event, order, payment, refund, attendeeIds } = payload.object as Told;
+export function chatLine({
+	type,
+	payload,
+	isLive,
+}: Pick<OutboundMessage, 'type' | 'payload' | 'isLive'>): string {
+	const { event, order, payment, refund, donation, ticket, payout, report, attendeeIds } =
+		payload.object as Told;
 	const title = event?.title ?? '';
 	const when = event
 		? new Intl.DateTimeFormat('en-GB', {
@@ -50,7 +61,10 @@ export function chatLine({ type, payload }: Pick<OutboundMessage, 'type' | 'payl
 		: '';
 	const tickets = order?.tickets === 1 ? '1 ticket' : `${order?.tickets ?? 0} tickets`;
 	const money = (minor = 0) => {
-		const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: order?.currency ?? 'EUR' });
+		const format = new Intl.NumberFormat('en-GB', {
+			style: 'currency',
+			currency: (order ?? payout)?.currency ?? 'EUR',
+		});
 		return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 	};
 	const lines: Record<MessageType, () => string> = {
@@ -64,9 +78,17 @@ export function chatLine({ type, payload }: Pick<OutboundMessage, 'type' | 'payl
 			`Registration cancelled for ${title}: ${attendeeIds?.length === 1 ? '1 ticket' : `${attendeeIds?.length ?? 0} tickets`} (order ${order?.code})`,
 		'order.paid': () => `Paid: ${money(payment?.amountMinor)} for ${title} (order ${order?.code})`,
 		'order.refunded': () => `Refund: ${money(refund?.amountMinor)} for ${title} (order ${order?.code})`,
+		'donation.received': () =>
+			`Donation: ${money(donation?.amountMinor)} for ${title} (order ${order?.code})`,
+		'payout.paid': () => `Paid out: ${money(payout?.amountMinor)}`,
+		'guest.updated': () => `Guest details changed for ${title} (order ${order?.code})`,
+		'guest.answered': () => `Answers changed for ${title} (order ${order?.code})`,
+		'ticket.checked_in': () => `Checked in at ${title}: ${ticket?.ticketType}`,
+		'ticket.check_in_undone': () => `Check-in taken back at ${title}: ${ticket?.ticketType}`,
+		'report.ready': () => `Report ready: ${report?.name}`,
 		'test.ping': () => 'Test: this channel is connected.',
 	};
-	return lines[type as MessageType]?.() ?? type;
+	return `${isLive ? '' : 'Sandbox: '}${lines[type as MessageType]?.() ?? type}`;
 }
 
 const longestText = 1_900;

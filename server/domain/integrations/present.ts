@@ -1,4 +1,4 @@
-import type { outboundAttempts } from '#server/db/tables/integrations.ts';
+import type { Backfill, outboundAttempts } from '#server/db/tables/integrations.ts';
 import type { Services } from '#server/services.ts';
 import type { Connection, Delivery, DeliveryDetail } from '#shared/contracts/integrations.ts';
 import { chatBody, chatLine, webhookBody, webhookId } from './message-body.ts';
@@ -23,10 +23,13 @@ export function presentConnection(services: Services, row: ConnectionRow): Conne
 		failingSince: row.failingSince?.toISOString() ?? null,
 		lastDeliveredAt: row.lastDeliveredAt?.toISOString() ?? null,
 		oldSecretUntil: isOldGood ? (row.oldSecretUntil?.toISOString() ?? null) : null,
+		backfill: row.backfill && presentBackfill(row.backfill),
 		createdAt: row.createdAt.toISOString(),
 		version: row.version,
 	};
 }
+
+const presentBackfill = ({ at: _, ...shown }: Backfill): Connection['backfill'] => shown;
 
 export function presentDelivery({ delivery, message }: DeliveryRow): Delivery {
 	return {
@@ -52,9 +55,10 @@ export function presentDeliveryDetail(
 	{ kind, detail }: ConnectionRow,
 	attempts: (typeof outboundAttempts.$inferSelect)[],
 ): DeliveryDetail {
+	const message = { ...row.message, isLive: row.isLive };
 	return {
 		...presentDelivery(row),
-		body: kind === 'webhook' ? webhookBody(row.message, detail) : chatBody(kind, [chatLine(row.message)]),
+		body: kind === 'webhook' ? webhookBody(message, detail) : chatBody(kind, [chatLine(message)]),
 		attemptLog: attempts.map(({ organisationId: _1, deliveryId: _2, at, ...rest }) => ({
 			...rest,
 			at: at.toISOString(),

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import {
 	connections,
@@ -8,6 +8,9 @@ import {
 } from '#server/db/tables/integrations.ts';
 import { decodeCursor } from '#server/http/cursor.ts';
 import { notFound } from '#shared/errors/app-error.ts';
+import { webhookSamples, webhookTypes } from '#shared/rules/webhook-types.ts';
+import { isSandboxSql } from '../accounts/sandbox.ts';
+import { webhookBody } from './message-body.ts';
 
 export interface ConnectionScope {
 	organisationId: string;
@@ -40,7 +43,11 @@ export async function getConnection(
 	return row;
 }
 
-const columns = { delivery: outboundDeliveries, message: outboundMessages };
+const columns = {
+	delivery: outboundDeliveries,
+	message: outboundMessages,
+	isLive: sql<boolean>`NOT ${sql.raw(isSandboxSql('outbound_deliveries.organisation_id'))}`,
+};
 
 const select = (db: DbOrTx) =>
 	db
@@ -107,4 +114,31 @@ export function listAttempts(db: DbOrTx, scope: { organisationId: string; delive
 			),
 		)
 		.orderBy(outboundAttempts.number);
+}
+
+const mostSamples = 3;
+
+/** The last messages of a type as a webhook delivers them, the newest first; a made-up one while there is none. @throws not-found */
+export async function listSamples(
+	db: DbOrTx,
+	organisationId: string,
+	type: string,
+): Promise<Record<string, unknown>[]> {
+	const known = webhookTypes.find((one) => one === type);
+	if (!known) throw notFound('Message type');
+	const rows = await db
+		.select({
+			message: outboundMessages,
+			isLive: sql<boolean>`NOT ${sql.raw(isSandboxSql('outbound_messages.organisation_id'))}`,
+		})
+		.from(outboundMessages)
+		.where(and(eq(outboundMessages.organisationId, organisationId), eq(outboundMessages.type, type)))
+		.orderBy(desc(outboundMessages.id))
+		.limit(mostSamples);
+	const messages = rows.map(({ message, isLive }) => ({ ...message, isLive }));
+	const sample = {
+		...{ id: organisationId, organisationId, sequence: 1, type, eventId: null, isLive: false },
+		...{ occurredAt: new Date(Date.UTC(2030, 0, 1)), payload: { ids: {}, object: webhookSamples[known] } },
+	};
+	return (messages.length > 0 ? messages : [sample]).map((one) => JSON.parse(webhookBody(one, 'full')));
 }

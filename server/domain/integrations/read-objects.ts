@@ -85,3 +85,47 @@ export async function readAmount(
 	});
 	return rows[0] ?? null;
 }
+
+/** What an order gave, in minor units: donations, and what ticket prices have above their fair value. */
+export async function readGivenMinor(
+	{ database }: Services,
+	scope: { organisationId: string; eventId: string; orderId: string },
+): Promise<number> {
+	const { rows } = await database.pool.query<{ minor: number }>({
+		name: 'integrations.given',
+		text: `SELECT coalesce(sum(gross_minor), 0)::float8 AS minor FROM order_lines
+			WHERE organisation_id = $1 AND event_id = $2 AND order_id = $3 AND kind = 'gift' AND gross_minor > 0`,
+		values: [scope.organisationId, scope.eventId, scope.orderId],
+	});
+	return rows[0]?.minor ?? 0;
+}
+
+interface Own {
+	organisationId: string;
+	id: string;
+}
+
+/** A payout to the bank: never its account. */
+async function readPayout({ database }: Services, { organisationId, id }: Own) {
+	const { rows } = await database.pool.query<{ arrivesAt: Date }>({
+		name: 'integrations.payout',
+		text: `SELECT id, amount_minor::float8 AS "amountMinor", currency, arrives_at AS "arrivesAt"
+			FROM payouts WHERE organisation_id = $1 AND id = $2`,
+		values: [organisationId, id],
+	});
+	return rows[0] ?? null;
+}
+
+/** The file of a report: never what is in it. */
+async function readReport({ database }: Services, { organisationId, id }: Own) {
+	const { rows } = await database.pool.query<{ expiresAt: Date | null }>({
+		name: 'integrations.report',
+		text: `SELECT id, report_id AS "reportId", name, format, rows, bytes::float8 AS bytes, expires_at AS "expiresAt"
+			FROM report_runs WHERE organisation_id = $1 AND id = $2`,
+		values: [organisationId, id],
+	});
+	return rows[0] ?? null;
+}
+
+/** What an organisation has that belongs to no event. */
+export const readOwn = { payout: readPayout, report: readReport };

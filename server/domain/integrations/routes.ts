@@ -1,22 +1,38 @@
 import { pageOf } from '#server/http/cursor.ts';
 import { handle, type OrganisationScope, type Route } from '#server/http/handler.ts';
 import * as contracts from '#shared/contracts/integrations.ts';
-import { webhookSamples, webhookTypes, webhookTypeTexts } from '#shared/rules/webhook-types.ts';
+import {
+	connectionKinds,
+	connectors,
+	webhookSamples,
+	webhookTypes,
+	webhookTypeTexts,
+} from '#shared/rules/webhook-types.ts';
+import { refuseStale } from '../accounts/sessions.ts';
 import {
 	pauseConnection,
 	replayDead,
 	replayDelivery,
 	resumeConnection,
+	startBackfill,
 	testConnection,
 } from './commands/run-connection.ts';
 import {
 	createConnection,
 	deleteConnection,
+	revealSecret,
 	rotateSecret,
 	updateConnection,
 } from './commands/save-connection.ts';
 import { presentConnection, presentDelivery, presentDeliveryDetail } from './present.ts';
-import { getConnection, getDelivery, listAttempts, listConnections, listDeliveries } from './queries.ts';
+import {
+	getConnection,
+	getDelivery,
+	listAttempts,
+	listConnections,
+	listDeliveries,
+	listSamples,
+} from './queries.ts';
 
 const which = ({ organisationId }: OrganisationScope, { connection }: { connection: string }) => ({
 	organisationId,
@@ -64,6 +80,10 @@ export const integrationRoutes: Route[] = [
 		const { row, secret } = await rotateSecret(services, which(scope, params));
 		return { ...presentConnection(services, row), secret };
 	}),
+	handle(contracts.revealConnectionSecret, async ({ scope, params, caller }, services) => {
+		refuseStale(caller, services.clock.now());
+		return { secret: await revealSecret(services, which(scope, params)) };
+	}),
 	handle(contracts.testConnection, async ({ scope, params }, services) =>
 		presentDelivery(await testConnection(services, which(scope, params))),
 	),
@@ -92,6 +112,22 @@ export const integrationRoutes: Route[] = [
 	),
 	handle(contracts.replayDead, async ({ scope, params, body }, services) => ({
 		count: await replayDead(services, which(scope, params), new Date(body.since)),
+	})),
+	handle(contracts.backfillConnection, async ({ scope, params, body }, services) => {
+		const input = { types: body.types, since: new Date(body.since), isTrial: body.onlyCount };
+		const { count, row } = await startBackfill(services, which(scope, params), input);
+		return { count, backfill: presentConnection(services, row).backfill };
+	}),
+	handle(contracts.listConnectors, () => ({
+		data: connectionKinds.map((kind) => ({
+			kind,
+			...connectors[kind],
+			isSigned: kind === 'webhook',
+			types: [...webhookTypes],
+		})),
+	})),
+	handle(contracts.listWebhookSamples, async ({ scope, params }, services) => ({
+		data: await listSamples(services.database.db, scope.organisationId, params.type),
 	})),
 	handle(contracts.listWebhookTypes, () => ({
 		data: webhookTypes.map((type) => ({

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { filePoller } from '#server/domain/reports/files/make-files.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import { createTestClock } from '#server/platform/clock.ts';
 import type { Services } from '#server/services.ts';
-import { retrySeconds } from '#shared/rules/webhook-types.ts';
+import { retrySeconds, webhookSamples } from '#shared/rules/webhook-types.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeEvent } from '#tests/factories/events.ts';
@@ -155,6 +156,82 @@ describe('a webhook', () => {
 		expect(calls.find(({ type }) => type === 'order.refunded').data.refund.amountMinor).toBe(4_800);
 		for (const { sequence } of calls) expect(sequence).toBeGreaterThan(0);
 		expect(JSON.stringify(calls)).not.toMatch(/ada@example|Lovelace/);
+	});
+
+	test('tells what of a guest changed, and nothing where nothing did', async () => {
+		await make('ok', { types: ['guest.updated'] });
+		const event = await makeEvent(services, owner, { isPublished: true });
+		const { body: guest } = await api.post(
+			`/api/events/${event.id}/attendees`,
+			{ name: 'Grace Hopper', email: 'grace@people.example', notes: '', sendMail: false },
+			{ token: owner.token },
+		);
+		const edit = (body: object) =>
+			api.patch(`/api/events/${event.id}/attendees/${guest.id}`, body, { token: owner.token });
+		expect((await edit({ name: 'Grace Hopper' })).status).toBe(200);
+		await work();
+		expect(await receiver().received(at('ok'))).toEqual([]);
+		expect((await edit({ name: 'Grace M. Hopper', email: 'grace@people.example' })).status).toBe(200);
+		await work();
+		const [call, ...others] = await receiver().received(at('ok'));
+		expect(others).toEqual([]);
+		const { type, eventId, data } = JSON.parse(call?.body ?? '');
+		expect([type, eventId]).toEqual(['guest.updated', event.id]);
+		expect(data).toMatchObject({ attendeeIds: [guest.id], fields: ['name'], event: { id: event.id } });
+		expect(call?.body).not.toMatch(/Hopper|people\.example/);
+		expect(Object.keys(data).sort()).toEqual(Object.keys(webhookSamples['guest.updated']).sort());
+	});
+
+	test('tells of a payout that arrived and of a report that is ready, once, to who hears of all events', async () => {
+		const event = await makePricedEvent(services, api, owner);
+		await make('ok', { types: ['payout.paid', 'report.ready'] });
+		await make('slow', { types: ['payout.paid', 'report.ready'], eventIds: [event.id] });
+		for (const act of ['charge', 'payout'])
+			expect(
+				(await api.post(`${base}/payment-account/test`, { act }, { token: owner.token })).status,
+				act,
+			).toBe(200);
+		await settleAll(services);
+		const asked = await api.post(
+			`${base}/report-runs`,
+			{ name: 'Guests', query: { dataset: 'attendees', groups: ['ticketType'], measures: ['tickets'] } },
+			{ token: owner.token },
+		);
+		expect(asked.status, JSON.stringify(asked.body)).toBeLessThan(300);
+		while ((await filePoller.run(services, signal)) > 0);
+		await work();
+		const { rows } = await database().pool.query('SELECT id, amount_minor::float8 AS amount FROM payouts');
+		// A provider tells the same payout again.
+		await services.database.transaction((tx) =>
+			services.facts.publish(
+				tx,
+				{
+					name: 'payments.payout-paid',
+					organisationId: owner.organisationId,
+					eventId: null,
+					payload: { payoutId: rows[0].id },
+				},
+				services,
+			),
+		);
+		await work();
+		// They are about two things, so either may come first.
+		const calls = (await receiver().received(at('ok')))
+			.map(({ body }) => JSON.parse(body))
+			.sort((a, b) => a.type.localeCompare(b.type));
+		expect(calls.map(({ type, eventId }) => [type, eventId])).toEqual([
+			['payout.paid', null],
+			['report.ready', null],
+		]);
+		const [payout, report] = calls.map(({ data }) => data);
+		expect(payout.payout).toMatchObject({ id: rows[0].id, amountMinor: rows[0].amount, currency: 'EUR' });
+		expect(report.report).toMatchObject({ id: asked.body.id, name: 'Guests', format: 'csv' });
+		for (const { type, data } of calls) {
+			const [name] = Object.keys(data);
+			const sample = webhookSamples[type as 'payout.paid'][name as 'payout'] as object;
+			expect(Object.keys(data[name as string]).sort()).toEqual(Object.keys(sample).sort());
+		}
+		expect(await receiver().received(at('slow'))).toEqual([]);
 	});
 
 	test('is made once for a fact that is heard twice', async () => {
@@ -360,6 +437,45 @@ describe('connections', () => {
 		expect(rows).toEqual([]);
 	});
 
+	test('show their secret again to whoever has just signed in, and nobody else', async () => {
+		const made = await make();
+		const reveal = (who: string, { id } = made) =>
+			api.post(`${base}/connections/${id}/reveal-secret`, undefined, { token: who });
+		expect((await reveal(owner.token)).body).toEqual({ secret: made.secret });
+		const rotated = await act(made, 'rotate-secret');
+		expect((await reveal(owner.token)).body).toEqual({ secret: rotated.body.secret });
+		expect((await reveal(token)).status).toBe(403);
+		const stranger = await makeUser(services);
+		expect((await reveal(stranger.token)).status).toBe(404);
+		const chat = await make('ok', { kind: 'slack' });
+		expect((await reveal(owner.token, chat)).body.metadata.rule).toBe('no-secret');
+		clock.advance(16 * 60_000);
+		expect((await reveal(owner.token)).body.metadata.rule).toBe('confirm-sign-in');
+	});
+
+	test('have samples: what was sent last, or made-up ones', async () => {
+		const samples = async () =>
+			(await api.get(`${base}/webhook-samples/event.published`, { token })).body.data;
+		const [madeUp, ...none] = await samples();
+		expect(none).toEqual([]);
+		expect(madeUp).toMatchObject({ type: 'event.published', data: webhookSamples['event.published'] });
+		await make();
+		for (const title of ['One', 'Two', 'Three', 'Four']) await publish(title);
+		await work();
+		const real = await samples();
+		expect(real.map((one: { data: { event: { title: string } } }) => one.data.event.title)).toEqual([
+			'Four',
+			'Three',
+			'Two',
+		]);
+		const calls = await receiver().received(at('ok'));
+		expect(calls.map(({ body }) => JSON.parse(body))).toContainEqual(real[0]);
+		const stranger = await makeUser(services);
+		expect((await api.get(`${base}/webhook-samples/event.published`, stranger)).status).toBe(404);
+		const { data } = (await api.get('/api/connectors', owner)).body;
+		expect(data.map(({ kind }: { kind: string }) => kind)).toEqual(['webhook', 'slack', 'discord', 'teams']);
+	});
+
 	test('are made by programs with a key of that scope, and found by nobody else', async () => {
 		const key = await makeApiKey(services, owner, { scopes: ['webhooks:write'] });
 		const byKey = await api.post(
@@ -438,6 +554,9 @@ describe('connections', () => {
 	test('types are listed with a sample each', async () => {
 		const { body } = await api.get('/api/webhook-types');
 		expect(body.data).toContainEqual(expect.objectContaining({ type: 'order.paid' }));
-		for (const { sample } of body.data) expect(Object.keys(sample)).toContain('event');
+		for (const { type, sample } of body.data) {
+			const about = { 'payout.paid': 'payout', 'report.ready': 'report' }[type as string] ?? 'event';
+			expect(Object.keys(sample)).toContain(about);
+		}
 	});
 });

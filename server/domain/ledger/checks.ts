@@ -1,5 +1,5 @@
 import { createQueryCheck } from '../query-check.ts';
-import { sealOf } from './periods.ts';
+import { sealedDayOf, sealOf } from './periods.ts';
 
 /** What the books promise, recomputed from their rows. */
 export const ledgerChecks = [
@@ -32,7 +32,7 @@ export const ledgerChecks = [
 			FROM ledger_transfers WHERE debit = 'platform_fees' OR credit = 'platform_fees'
 			UNION ALL
 			SELECT source_kind, source_id, 0, CASE WHEN credit = 'fee_income' THEN amount_minor ELSE -amount_minor END
-			FROM ledger_transfers WHERE debit = 'fee_income' OR credit = 'fee_income') AS fees
+			FROM ledger_transfers WHERE (debit = 'fee_income' OR credit = 'fee_income') AND source_kind <> 'fee_invoice') AS fees
 		GROUP BY 1, 2 HAVING sum(paid) <> sum(received)`,
 		(row) =>
 			`${row.source_kind} ${row.source_id} paid the platform ${row.paid}, the operator's books say ${row.received}`,
@@ -47,5 +47,26 @@ export const ledgerChecks = [
 		HAVING p.transfers <> count(t.line) OR p.hash <> ${sealOf}`,
 		(row) =>
 			`${row.period} was closed with ${row.said} transfers, now it has ${row.counted}, or one was changed`,
+	),
+	createQueryCheck<{ organisation_id: string; day: string; said: number | null; counted: number | null }>(
+		'ledger.sealed-days-stay',
+		'The transfers of a sealed day are those that it was sealed with, and no day before it is without a seal.',
+		`WITH last AS (
+			SELECT organisation_id, max(day) AS day FROM ledger_seals GROUP BY 1
+		), days AS (
+			SELECT t.organisation_id, ${sealedDayOf} AS day, count(*)::int AS transfers, ${sealOf} AS hash
+			FROM ledger_transfers t JOIN last l ON l.organisation_id = t.organisation_id
+			WHERE t.occurred_at < (l.day + 1)::timestamp AT TIME ZONE 'UTC' GROUP BY 1, 2
+		), seals AS (
+			SELECT organisation_id, day, transfers, hash,
+				coalesce(lag(hash) OVER (PARTITION BY organisation_id ORDER BY day), ''::bytea) AS before
+			FROM ledger_seals
+		)
+		SELECT organisation_id, day::text AS day, s.transfers AS said, d.transfers AS counted
+		FROM seals s FULL JOIN days d USING (organisation_id, day)
+		WHERE s.transfers IS DISTINCT FROM d.transfers OR s.hash IS DISTINCT FROM sha256(s.before || d.hash)
+		ORDER BY 1, 2`,
+		(row) =>
+			`${row.day} of ${row.organisation_id} was sealed with ${row.said ?? 'no'} transfers, now it has ${row.counted ?? 'no'}, or one was changed`,
 	),
 ];

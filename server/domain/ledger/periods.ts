@@ -104,3 +104,6 @@ const sealedText = `concat_ws('|', t.source_kind, t.source_id, t.kind, t.line, c
 /** SHA-256 over transfers `t` in the order of their keys, as an aggregate; those that an outer join lacks are left out. */
 export const sealOf = `sha256(coalesce(string_agg(sha256(convert_to(${sealedText}, 'UTF8')), ''::bytea
 	ORDER BY t.source_id, t.source_kind, t.kind, t.line) FILTER (WHERE t.line IS NOT NULL), ''::bytea))`;
+
+/** The day of the books of a transfer `t`. */
+export const sealedDayOf = `(t.occurred_at AT TIME ZONE 'UTC')::date`;

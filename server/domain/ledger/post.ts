@@ -35,6 +35,7 @@ export interface Entry {
 		| 'match_received'
 		| 'payment'
 		| 'agreement_period'
+		| 'fee_invoice'
 		| 'refund'
 		| 'refund_failed'
 		| 'dispute'

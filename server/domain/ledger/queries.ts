@@ -19,13 +19,12 @@ export async function listBalances(
 		debit: string;
 		credit: string;
 	}>(sql`
-		SELECT currency, account, sum(debit) AS debit, sum(credit) AS credit FROM (
-			SELECT currency, debit AS account, amount_minor AS debit, 0 AS credit FROM ledger_transfers
-			WHERE organisation_id = ${scope.organisationId} ${ofEvent}
-			UNION ALL
-			SELECT currency, credit, 0, amount_minor FROM ledger_transfers
-			WHERE organisation_id = ${scope.organisationId} ${ofEvent}
-		) AS sides
+		SELECT currency, account, sum(sides.debit) AS debit, sum(sides.credit) AS credit FROM (
+			-- One reading of the transfers: there are few pairs of accounts.
+			SELECT currency, debit, credit, sum(amount_minor) AS amount FROM ledger_transfers
+			WHERE organisation_id = ${scope.organisationId} ${ofEvent} GROUP BY currency, debit, credit
+		) AS pairs
+		CROSS JOIN LATERAL (VALUES (pairs.debit, amount, 0), (pairs.credit, 0, amount)) AS sides (account, debit, credit)
 		GROUP BY currency, account ORDER BY currency`);
 	const byCurrency = new Map<string, Balance>();
 	for (const row of rows) {

@@ -43,6 +43,8 @@ test('begins as is usual and keeps what is chosen', async () => {
 		{ kind: 'registrations', channel: 'app', isOn: true },
 		{ kind: 'door-conflicts', channel: 'mail', isOn: true },
 		{ kind: 'door-conflicts', channel: 'app', isOn: true },
+		{ kind: 'money', channel: 'mail', isOn: true },
+		{ kind: 'money', channel: 'app', isOn: true },
 	]);
 	type Choice = { kind: string; channel: string; isOn: boolean };
 	for (const { kind, channel } of body.choices as Choice[]) {

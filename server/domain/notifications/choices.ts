@@ -19,6 +19,7 @@ export const usualChoice: Record<NotificationKind, Record<NotificationChannel, b
 	reminders: { mail: true, app: true },
 	registrations: { mail: false, app: true },
 	'door-conflicts': { mail: true, app: true },
+	money: { mail: true, app: true },
 };
 
 /** What somebody is told, and how. Mails with reminders hang on the address, as the link under each of them does. */

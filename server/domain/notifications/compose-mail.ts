@@ -5,12 +5,20 @@ import { SOURCE_LANGUAGE } from '#shared/lib/languages.ts';
 import { findMailSource } from './sources/registry.ts';
 import { isObsolete, type Obsolete, type SourceOptions } from './sources/source.ts';
 
-/** Writes a mail of the outbox from what its ids lead to now, or tells why nobody needs it any more. */
-export async function composeMail(
+type MailRow = { id: string; template: string; props: unknown; recipient: string; locale: string };
+type ComposeOptions = Pick<SourceOptions, 'showsSecrets' | 'isForSending'>;
+
+/** What a mail of the outbox says, as it was when it was read. */
+export interface ReadMail {
+	write(): Promise<WrittenMail>;
+}
+
+/** Reads what a mail of the outbox says from where its ids lead to now, or tells why nobody needs it any more. */
+export async function readMail(
 	services: Services,
-	mail: { id: string; template: string; props: unknown; recipient: string; locale: string },
-	options: Pick<SourceOptions, 'showsSecrets' | 'isForSending'>,
-): Promise<WrittenMail | Obsolete> {
+	mail: MailRow,
+	options: ComposeOptions,
+): Promise<ReadMail | Obsolete> {
 	const source = findMailSource(mail.template);
 	if (!source) throw new Error(`This version has no mail ${mail.template}.`);
 	const props = await source.load(services, mail.props, {
@@ -22,5 +30,15 @@ export async function composeMail(
 	const { productName, appUrl, mailLocale } = services.config;
 	// Nothing but the language is known of who never placed an order in a browser.
 	const locale = mail.locale === SOURCE_LANGUAGE ? mailLocale : mail.locale;
-	return writeMail(source.template, props, { productName, appUrl }, locale);
+	return { write: () => writeMail(source.template, props, { productName, appUrl }, locale) };
+}
+
+/** Reads and writes a mail of the outbox, or tells why nobody needs it any more. */
+export async function composeMail(
+	services: Services,
+	mail: MailRow,
+	options: ComposeOptions,
+): Promise<WrittenMail | Obsolete> {
+	const read = await readMail(services, mail, options);
+	return isObsolete(read) ? read : read.write();
 }

@@ -3,6 +3,7 @@ import { type MonthlyGiftNews, monthlyGiftNews } from '#server/emails/orders/mon
 import type { Services } from '#server/services.ts';
 import { getDocument } from '../documents/queries.ts';
 import { type Listener, listen } from '../facts.ts';
+import { getDonation } from '../fundraisers/rows.ts';
 import { findOrder } from '../orders/order-record.ts';
 import {
 	type AgreementRow,
@@ -77,6 +78,25 @@ export const giftListeners: Listener[] = [
 			const agreement = await getAgreement(tx, { organisationId, agreementId: payload.agreementId });
 			if (agreement.subjectKind !== 'gift' || !isNews(payload.reason)) return;
 			await notifyDonor(services, tx, agreement, { news: payload.reason, cause: agreement.id });
+		},
+	}),
+	listen({
+		fact: 'fundraisers.receipt-changed',
+		async inTransaction(tx, { organisationId, eventId, payload }) {
+			if (organisationId === null || eventId === null) return;
+			const { donationId, documentId } = payload;
+			const { donorEmail } = await getDonation(tx, { organisationId, eventId, donationId });
+			if (donorEmail === '') return;
+			await enqueueMails(tx, [
+				{
+					template: 'orders/gift-receipt',
+					ref: { organisationId, eventId, donationId, documentId },
+					recipient: donorEmail,
+					organisationId,
+					eventId,
+					dedupeKey: `orders/gift-receipt:${documentId}`,
+				},
+			]);
 		},
 	}),
 	listen({

@@ -10,7 +10,7 @@ import { factPoller } from '#server/jobs/fact-poller.ts';
 import { createMailer, createNullMailer } from '#server/platform/mailer.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { makeEvent } from '#tests/factories/events.ts';
+import { endUndoTime, makeEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts';
@@ -288,6 +288,9 @@ describe('what happens to the event', () => {
 		server.received.length = 0;
 		await cancelEvent(services, scope, 'The pump house is under water.');
 		await work();
+		expect(server.received).toEqual([]);
+		await endUndoTime(services, scope.eventId);
+		await work();
 		expect(server.received.map((mail) => mail.to[0]).sort()).toEqual(
 			['a', 'b', 'c'].map((name) => `${name}@example.org`),
 		);
@@ -443,9 +446,9 @@ test('an administrator reads a sent ticket mail without its code and its link', 
 	expect((shown.text + shown.html).replaceAll(' ', '')).not.toContain(order.attendees[0].ticketCode);
 	expect(shown.html).not.toContain('data:image');
 	await database().pool.query(`UPDATE mails SET status = 'stored'`);
-	const kept = (await api.get(`/api/admin/mails/${list.body.data[0].id}`, { token: admin.token })).body;
-	expect(kept.html).toContain('data:image/png;base64,');
-	expect(kept.html).not.toContain('<style>');
+	const stored = (await api.get(`/api/admin/mails/${list.body.data[0].id}`, { token: admin.token })).body;
+	expect(stored.html).toContain('data:image/png;base64,');
+	expect(stored.html).not.toContain('<style>');
 });
 
 async function readQr(png: ArrayBuffer): Promise<string | undefined> {

@@ -108,7 +108,7 @@ async function removeOldNotices({ database }: Services): Promise<void> {
 async function removeOldMails({ database }: Services): Promise<void> {
 	await deleteInBatches(database.pool, {
 		table: 'mails',
-		where: `status IN ('sent', 'obsolete', 'withheld') AND created_at < now() - interval '1 year'`,
+		where: `status IN ('sent', 'obsolete', 'withheld', 'kept') AND created_at < now() - interval '1 year'`,
 	});
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clockCheckMs, leaseSeconds, withLease } from '#server/jobs/lease.ts';
-import { createMemo } from '#server/platform/concurrency/memo.ts';
+import { createDatabaseMemo, createMemo } from '#server/platform/concurrency/memo.ts';
 import { createDatabaseBatcher } from '#server/platform/concurrency/request-batcher.ts';
 import { runInParallel } from '#server/platform/concurrency/run-in-parallel.ts';
 import { createSemaphore } from '#server/platform/concurrency/semaphore.ts';
@@ -8,11 +8,12 @@ import { errorText } from '#server/platform/error-text.ts';
 import { createPace } from '#server/platform/load-shedding.ts';
 import { MailError, parseMailbox, SMTP_CONNECTIONS } from '#server/platform/mailer.ts';
 import type { Services } from '#server/services.ts';
+import { isSandboxSql } from '../accounts/sandbox.ts';
 import type { Poller } from '../module.ts';
 import { findReplyTo } from '../settings/queries.ts';
-import { composeMail } from './compose-mail.ts';
+import { type ReadMail, readMail } from './compose-mail.ts';
 import { judgeLimits, type LimitVerdict, MAILS_PER_HOUR } from './recipient-limit.ts';
-import { isObsolete } from './sources/source.ts';
+import { isObsolete, type Obsolete } from './sources/source.ts';
 
 interface DueMail {
 	id: string;
@@ -22,10 +23,16 @@ interface DueMail {
 	locale: string;
 	organisationId: string | null;
 	attempts: number;
+	/** Of a sandbox, which sends nothing: it is written and kept. */
+	isKept: boolean;
 }
 
 /** Claimed at a time. A worker that is killed leaves them to the others when its claim ends. */
 const batchSize = 50;
+/** With fewer waiting, the next are claimed while these are sent. */
+const claimAheadBelow = 25;
+/** What was read for a mail is read anew once it is older. */
+const freshMs = 1_000;
 /** More than the mailer has connections: some are written while others are sent. */
 const atOnce = 12;
 /** A mail is handed over only while its claim lasts for this much longer. */
@@ -56,7 +63,8 @@ const claimDue = `
 		SELECT id FROM mails WHERE status IN ('queued', 'sending') AND next_attempt_at <= now() + interval '1 ms'
 		ORDER BY next_attempt_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
 	)
-	RETURNING id, template, props, recipient, locale, organisation_id AS "organisationId", attempts`;
+	RETURNING id, template, props, recipient, locale, organisation_id AS "organisationId", attempts,
+		${isSandboxSql('mails.organisation_id')} AS "isKept"`;
 
 const renewClaims = `
 	UPDATE mails m SET next_attempt_at = now() + interval '${leaseSeconds} seconds'
@@ -74,11 +82,21 @@ const requeueStored = `
 	UPDATE mails SET status = 'queued', attempts = 0, next_attempt_at = now(), last_error = ''
 	WHERE id IN (SELECT id FROM mails WHERE status = 'stored' ORDER BY created_at LIMIT 100 FOR UPDATE SKIP LOCKED)`;
 
+/** A claimed mail that waits for a lane: judged, and read ahead with the others of its claim. */
+interface WaitingMail {
+	mail: DueMail;
+	verdict: LimitVerdict;
+	read: Promise<ReadMail | Obsolete>;
+	readAtMs: number;
+}
+
 /** Mails that this process has claimed, those that wait for a lane first. */
 interface Hand {
-	waiting: DueMail[];
+	waiting: WaitingMail[];
 	/** Until when each is certainly nobody else's, by the clock of this process. */
 	heldUntilMs: Map<DueMail, number>;
+	/** The last claim was full: more may be due. */
+	mayBeMore: boolean;
 }
 
 const claimsOf = (mails: readonly DueMail[]) => [
@@ -86,15 +104,35 @@ const claimsOf = (mails: readonly DueMail[]) => [
 	mails.map(({ attempts }) => attempts),
 ];
 
-async function claim({ database }: Services, hand: Hand): Promise<void> {
+async function claim(services: Services, hand: Hand): Promise<void> {
 	const untilMs = performance.now() + leaseSeconds * 1_000;
-	const { rows } = await database.pool.query<DueMail>({ name: 'notifications.claim-mails', text: claimDue });
+	const { rows } = await services.database.pool.query<DueMail>({
+		name: 'notifications.claim-mails',
+		text: claimDue,
+	});
+	for (const mail of rows) hand.heldUntilMs.set(mail, untilMs);
+	hand.mayBeMore = rows.length === batchSize;
+	const verdicts = services.mailer.canSend ? await judgeLimits(services, rows) : null;
+	const readAtMs = performance.now();
 	// Ids go by time, and rows come back in any order.
 	for (const mail of rows.sort((a, b) => (a.id < b.id ? -1 : 1))) {
-		hand.waiting.push(mail);
-		hand.heldUntilMs.set(mail, untilMs);
+		const read = readForSending(services, mail);
+		// Whoever sends it hears of it.
+		read.catch(() => {});
+		hand.waiting.push({ mail, verdict: verdicts?.get(mail) ?? 'within', read, readAtMs });
 	}
 }
+
+/** Some at a time, so that they are read together and leave the requests their connections. */
+const readerOf = createDatabaseMemo(() =>
+	createSemaphore({ maxRunning: atOnce, maxWaiting: Number.POSITIVE_INFINITY }),
+);
+
+const readForSending = (services: Services, mail: DueMail) =>
+	readerOf(services)(() =>
+		// Without a mail server only the subject is kept: no tickets are drawn for nobody.
+		readMail(services, mail, { showsSecrets: services.mailer.canSend, isForSending: true }),
+	);
 
 async function renew({ database }: Services, { heldUntilMs }: Hand): Promise<void> {
 	const untilMs = performance.now() + leaseSeconds * 1_000;
@@ -111,7 +149,7 @@ export const mailPoller: Poller = {
 	name: 'notifications.send-mails',
 	idleMs: 1_000,
 	async run(services, signal) {
-		const hand: Hand = { waiting: [], heldUntilMs: new Map() };
+		const hand: Hand = { waiting: [], heldUntilMs: new Map(), mayBeMore: false };
 		await claim(services, hand);
 		if (hand.waiting.length === 0) {
 			const { pool } = services.database;
@@ -128,7 +166,7 @@ export const mailPoller: Poller = {
 /** @returns how many mails were settled */
 async function work(services: Services, hand: Hand, signal: AbortSignal): Promise<number> {
 	const pace = createPace(signal);
-	const batch = createBatch(services);
+	const replyTo = new Map<string, ReturnType<typeof findReplyTo>>();
 	let settled = 0;
 	let busy = 0;
 	let claiming: Promise<void> | undefined;
@@ -152,68 +190,52 @@ async function work(services: Services, hand: Hand, signal: AbortSignal): Promis
 		if (signal.aborted) await services.database.pool.query(giveBack, claimsOf([mail]));
 		return !signal.aborted;
 	}
-	await batch.judge(hand.waiting);
+	/** Asked for once for all mails of a claim. */
+	function replyToOf({ organisationId }: DueMail): ReturnType<typeof findReplyTo> | null {
+		if (!organisationId) return null;
+		const found = replyTo.get(organisationId) ?? findReplyTo(services.database.db, organisationId);
+		replyTo.set(organisationId, found);
+		return found;
+	}
+	/** Whoever finds few left asks for more, on behalf of all. What it throws ends the work of those who wait for it. */
+	function claimMore(): Promise<void> {
+		claiming ??= claim(services, hand).then(() => {
+			replyTo.clear();
+			claiming = undefined;
+		});
+		claiming.catch(() => {});
+		return claiming;
+	}
 	await runInParallel(atOnce, async () => {
 		for (;;) {
 			await pace();
 			if (signal.aborted) return;
-			const mail = hand.waiting.shift();
-			if (!mail) {
-				// Whoever finds nothing left asks for more, on behalf of all.
-				claiming ??= claim(services, hand)
-					.then(() => batch.judge(hand.waiting))
-					.finally(() => {
-						claiming = undefined;
-					});
-				await claiming;
+			const next = hand.waiting.shift();
+			if (!next) {
+				await claimMore();
 				if (hand.waiting.length > 0) continue;
 				if (busy === 0) return;
 				// A mail that hangs must not keep those waiting that come meanwhile.
 				await rest();
 				continue;
 			}
+			if (hand.mayBeMore && hand.waiting.length < claimAheadBelow) void claimMore();
 			busy += 1;
 			try {
-				await deliver(services, mail, batch, () => mayBegin(mail));
+				await deliver(services, next, { replyToOf, mayBegin: () => mayBegin(next.mail) });
 				settled += 1;
 			} finally {
-				hand.heldUntilMs.delete(mail);
+				hand.heldUntilMs.delete(next.mail);
 				busy -= 1;
 				if (busy === 0) nap?.ending.abort();
 			}
 		}
 	});
-	if (hand.waiting.length > 0) await services.database.pool.query(giveBack, claimsOf(hand.waiting));
+	await claiming?.catch(() => {});
+	if (hand.waiting.length > 0)
+		await services.database.pool.query(giveBack, claimsOf(hand.waiting.map(({ mail }) => mail)));
 	return settled;
 }
-
-/** What the mails of a batch have in common is asked for once. */
-function createBatch(services: Services) {
-	let verdicts = new Map<DueMail, LimitVerdict>();
-	const replyTo = new Map<string, ReturnType<typeof findReplyTo>>();
-	return {
-		async judge(mails: readonly DueMail[]): Promise<void> {
-			replyTo.clear();
-			if (services.mailer.canSend) verdicts = new Map([...verdicts, ...(await judgeLimits(services, mails))]);
-		},
-		verdictOf(mail: DueMail): LimitVerdict {
-			const verdict = verdicts.get(mail) ?? 'within';
-			verdicts.delete(mail);
-			return verdict;
-		},
-		replyToOf({ organisationId }: DueMail): ReturnType<typeof findReplyTo> | null {
-			if (!organisationId) return null;
-			let found = replyTo.get(organisationId);
-			if (!found) {
-				found = findReplyTo(services.database.db, organisationId);
-				replyTo.set(organisationId, found);
-			}
-			return found;
-		},
-	};
-}
-
-type Batch = ReturnType<typeof createBatch>;
 
 /**
  * Makes mails due whose next attempt lies further ahead than any claim or pause sets it: the clock of the database was set back,
@@ -238,7 +260,7 @@ export const mailClockPoller: Poller = {
 const tooMany = `This address already got ${MAILS_PER_HOUR} emails of this kind within an hour.`;
 
 interface Outcome {
-	status: 'sent' | 'queued' | 'stored' | 'failed' | 'obsolete' | 'withheld';
+	status: 'sent' | 'queued' | 'stored' | 'failed' | 'obsolete' | 'withheld' | 'kept';
 	subject?: string;
 	error?: string;
 	retrySeconds?: number;
@@ -279,28 +301,34 @@ const senderOf = createMemo(
 	() => createSemaphore({ maxRunning: SMTP_CONNECTIONS, maxWaiting: Number.POSITIVE_INFINITY }),
 );
 
+/** What the lanes of a worker share. */
+interface Lane {
+	replyToOf(mail: DueMail): ReturnType<typeof findReplyTo> | null;
+	mayBegin(): Promise<boolean>;
+}
+
 async function deliver(
 	services: Services,
-	mail: DueMail,
-	batch: Batch,
-	mayBegin: () => Promise<boolean>,
+	{ mail, verdict, read, readAtMs }: WaitingMail,
+	{ replyToOf, mayBegin }: Lane,
 ): Promise<void> {
 	try {
-		const written = await composeMail(services, mail, {
-			// Without a mail server only the subject is kept: no tickets are drawn for nobody.
-			showsSecrets: services.mailer.canSend,
-			isForSending: true,
-		});
-		if (isObsolete(written)) {
-			await settle(services, mail, { status: 'obsolete', error: written.obsolete });
+		const isFresh = performance.now() - readAtMs < freshMs;
+		const found = await (isFresh ? read : readForSending(services, mail));
+		if (isObsolete(found)) {
+			await settle(services, mail, { status: 'obsolete', error: found.obsolete });
 			return;
 		}
+		const written = await found.write();
 		const { subject } = written;
+		if (mail.isKept) {
+			await settle(services, mail, { status: 'kept', subject, attempts: 0 });
+			return;
+		}
 		if (!services.mailer.canSend) {
 			await settle(services, mail, { status: 'stored', subject, attempts: 0 });
 			return;
 		}
-		const verdict = batch.verdictOf(mail);
 		if (verdict === 'over') {
 			await settle(services, mail, { status: 'withheld', subject, error: tooMany });
 			return;
@@ -314,7 +342,7 @@ async function deliver(
 			});
 			return;
 		}
-		const replyTo = await batch.replyToOf(mail);
+		const replyTo = await replyToOf(mail);
 		try {
 			const isSent = await senderOf(services)(async () => {
 				if (!(await mayBegin())) return false;
@@ -351,16 +379,15 @@ async function retryLater(services: Services, mail: DueMail, error: string, subj
 }
 
 async function withLimit<T>(sending: Promise<T>): Promise<T> {
-	const ending = new AbortController();
+	const { promise, reject } = Promise.withResolvers<never>();
+	const timer = setTimeout(
+		() => reject(new MailError('temporary', 'The mail server did not answer for two minutes.')),
+		longestSendMs,
+	);
 	try {
-		return await Promise.race([
-			sending,
-			sleep(longestSendMs, undefined, { signal: ending.signal }).then(() => {
-				throw new MailError('temporary', 'The mail server did not answer for two minutes.');
-			}),
-		]);
+		return await Promise.race([sending, promise]);
 	} finally {
-		ending.abort();
+		clearTimeout(timer);
 		sending.catch(() => {});
 	}
 }

@@ -14,6 +14,7 @@ import { planListeners } from './plan-listeners.ts';
 import { notificationRoutes } from './routes.ts';
 import { staffListeners } from './staff-listeners.ts';
 import { supportListeners } from './support-listeners.ts';
+import { supporterListeners } from './supporter-listeners.ts';
 import { teamListeners } from './team-listeners.ts';
 
 /** Mails that the product owes to people, and their outbox. */
@@ -31,6 +32,7 @@ export const notificationsModule: Module = {
 		...teamListeners,
 		...followerListeners,
 		...giftListeners,
+		...supporterListeners,
 		conflictListener,
 		...noticeListeners,
 	],

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Services } from '#server/services.ts';
+import { questionsIn } from '../events/changes/telling.ts';
+import { findAnnounced } from '../events/changes/told-fields.ts';
 import { type Listener, listen, type RecordedFact } from '../facts.ts';
 import { findReachable, reachableGuests, reachableOrders } from '../orders/confirmed-orders.ts';
 import { findOrder, findOwnAddress, type OrderRecord } from '../orders/order-record.ts';
@@ -120,7 +122,8 @@ export const orderListeners: Listener[] = [
 	listen({
 		fact: 'orders.payment-chosen',
 		async afterCommit(fact, services) {
-			const ref = { ...scopeOf(fact), orderId: fact.payload.orderId };
+			const { orderId, terms, remindedOn } = fact.payload;
+			const ref = { ...scopeOf(fact), orderId };
 			const order = await findOrder(services, ref);
 			if (!order || order.buyer.email === '') return;
 			await enqueueMails(services.database.db, [
@@ -128,7 +131,7 @@ export const orderListeners: Listener[] = [
 					template: 'orders/payment-due',
 					ref,
 					...addressed(order, ref),
-					dedupeKey: `orders/payment-due:${ref.orderId}:${fact.payload.terms}`,
+					dedupeKey: `orders/payment-due:${orderId}:${remindedOn ?? terms}`,
 				},
 			]);
 		},
@@ -175,6 +178,22 @@ export const orderListeners: Listener[] = [
 		async afterCommit(fact, services) {
 			const scope = scopeOf(fact);
 			const { changeSetId } = fact.payload;
+			const summary = (await findAnnounced(services, scope, changeSetId))?.summary ?? {};
+			if (questionsIn(summary).length > 0) {
+				for await (const orders of reachableOrders(services, scope))
+					await enqueueMails(
+						services.database.db,
+						orders.map(({ orderId, buyerEmail, locale }) => ({
+							...scope,
+							template: 'events/question-asked' as const,
+							ref: { ...scope, orderId, changeSetId },
+							recipient: buyerEmail,
+							locale,
+							dedupeKey: `events/question-asked:${changeSetId}:${orderId}`,
+						})),
+					);
+				return;
+			}
 			for await (const guests of reachableGuests(services, scope)) {
 				await enqueueMails(
 					services.database.db,

@@ -3,6 +3,7 @@ import type { DbOrTx } from '#server/db/client.ts';
 import type { PlanNews } from '#server/emails/organisers/plan.ts';
 import { dunningDays } from '#shared/rules/agreement-states.ts';
 import type { PlanId } from '#shared/rules/plans.ts';
+import { listOwners } from '../accounts/owners.ts';
 import { type Listener, listen } from '../facts.ts';
 import { getAgreement, getPeriod } from '../payments/agreements/agreement-record.ts';
 import { readChoice } from '../subscriptions/queries.ts';
@@ -17,14 +18,6 @@ interface News {
 	currency: string;
 	/** What one email is owed for. */
 	cause: string;
-}
-
-async function listOwners(db: DbOrTx, organisationId: string): Promise<{ id: string; email: string }[]> {
-	const { rows } = await db.execute<{ id: string; email: string }>(
-		sql`SELECT u.id, u.email FROM memberships m JOIN users u ON u.id = m.user_id
-			WHERE m.organisation_id = ${organisationId} AND m.role = 'owner' AND u.disabled_at IS NULL`,
-	);
-	return rows;
 }
 
 async function notifyOwners(db: DbOrTx, { cause, ...ref }: News): Promise<void> {

@@ -12,6 +12,8 @@ import { isObsolete } from './sources/source.ts';
 
 export interface MailFilters {
 	status?: OutboxMail['status'] | undefined;
+	/** Of this organisation alone; absent: of everybody. */
+	organisationId?: string | undefined;
 	/** Part of the address or the subject. */
 	q?: string | undefined;
 	limit: number;
@@ -23,6 +25,7 @@ const contains = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 /** The outbox, newest first. */
 export async function listMails(services: Services, filters: MailFilters) {
 	const conditions: (SQL | undefined)[] = [];
+	if (filters.organisationId) conditions.push(eq(mails.organisationId, filters.organisationId));
 	if (filters.status) conditions.push(eq(mails.status, filters.status));
 	if (filters.q?.trim()) {
 		const pattern = contains(filters.q.trim());
@@ -47,11 +50,13 @@ export async function listMails(services: Services, filters: MailFilters) {
 /**
  * One mail with its text, written anew from what is in the database now. Links that act for the recipient are shown only
  * while the mail never reached them, since then somebody has to pass them on; links that set a password never.
+ * @param organisationId whose mail it must be; absent: anybody's
+ * @throws not-found
  */
-export async function getMail(services: Services, mailId: string) {
+export async function getMail(services: Services, mailId: string, organisationId?: string) {
 	const [row] = await services.database.db.select().from(mails).where(eq(mails.id, mailId));
-	if (!row) throw notFound('Mail');
-	const showsSecrets = ['stored', 'failed', 'withheld'].includes(row.status);
+	if (!row || (organisationId !== undefined && row.organisationId !== organisationId)) throw notFound('Mail');
+	const showsSecrets = ['stored', 'failed', 'withheld', 'kept'].includes(row.status);
 	try {
 		const written = await composeMail(services, row, { showsSecrets, isForSending: false });
 		if (isObsolete(written)) return { ...presentMail(row), text: written.obsolete, html: '' };

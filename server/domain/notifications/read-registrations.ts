@@ -1,5 +1,6 @@
 import type { Services } from '#server/services.ts';
 import { memberMaySql } from '../accounts/member-may.ts';
+import { isSandboxSql } from '../accounts/sandbox.ts';
 
 export interface RegistrationsOfEvent {
 	eventId: string;
@@ -28,6 +29,7 @@ export async function readRegistrations(
 			JOIN memberships m ON m.user_id = u.id AND ${memberMaySql('orders.view')}
 			JOIN fresh f ON f.organisation_id = m.organisation_id AND (m.event_ids IS NULL OR f.event_id = ANY (m.event_ids))
 			JOIN events e ON e.organisation_id = f.organisation_id AND e.id = f.event_id AND NOT e.is_demo
+				AND NOT ${isSandboxSql('f.organisation_id')}
 			WHERE c.kind = 'registrations' AND c.channel = 'mail' AND c.is_on AND u.disabled_at IS NULL
 				AND u.email_verified_at IS NOT NULL AND ($3::uuid IS NULL OR u.id = $3)
 			GROUP BY u.id, u.email`,

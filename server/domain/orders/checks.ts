@@ -119,11 +119,28 @@ export const orderChecks: InvariantCheck[] = [
 		FROM documents r CROSS JOIN LATERAL (
 			SELECT sum(gross_minor) AS minor FROM order_lines l
 			WHERE l.organisation_id = r.organisation_id AND l.event_id = r.event_id AND l.order_id = r.subject_id
-				AND l.kind IN ('gift', 'cover') AND l.ticket_type_id IS NULL) g
-		WHERE r.kind = 'gift_receipt' AND r.gross_minor IS DISTINCT FROM g.minor
+				AND (l.kind IN ('gift', 'cover') AND l.ticket_type_id IS NULL
+					OR l.kind = 'surplus' AND r.content->'gift'->>'regime' <> 'de')) g
+		WHERE r.kind = 'gift_receipt' AND r.content->'gift'->>'over' IS NULL AND r.gross_minor IS DISTINCT FROM g.minor
 			AND NOT EXISTS (SELECT FROM documents c
 				WHERE c.organisation_id = r.organisation_id AND c.corrects_id = r.id AND c.kind = 'gift_cancellation')`,
 		(row) => `${row.label} says ${row.said}, the lines of its order say ${row.given}`,
+	),
+	check<{ id: string; booked: string; given: string }>(
+		'orders.donated-lines-match-books',
+		'What the books say was given with an order are its gifts and what its tickets cost above their fair value.',
+		`WITH given AS (
+			SELECT l.organisation_id, l.order_id, sum(l.gross_minor) AS minor FROM order_lines l
+			JOIN orders o ON o.organisation_id = l.organisation_id AND o.event_id = l.event_id AND o.id = l.order_id
+			WHERE l.kind IN ('gift', 'surplus') AND o.confirmed_at IS NOT NULL GROUP BY 1, 2
+		), booked AS (
+			SELECT organisation_id, subject_id, sum(CASE WHEN credit = 'gifts' THEN amount_minor ELSE -amount_minor END) AS minor
+			FROM ledger_transfers WHERE source_kind IN ('order', 'order_cancelled') AND 'gifts' IN (debit, credit) GROUP BY 1, 2
+		)
+		SELECT coalesce(g.order_id, b.subject_id) AS id, coalesce(b.minor, 0) AS booked, coalesce(g.minor, 0) AS given
+		FROM given g FULL JOIN booked b ON b.organisation_id = g.organisation_id AND b.subject_id = g.order_id
+		WHERE coalesce(g.minor, 0) <> coalesce(b.minor, 0)`,
+		(row) => `order ${row.id} has gifts of ${row.given} in its lines, the books say ${row.booked}`,
 	),
 	check<{ id: string; captured: string; lines: string }>(
 		'orders.bank-lines-pay-once',

@@ -6,7 +6,7 @@ import { readBalance } from '../ledger/post.ts';
 import { getPayment } from '../payments/queries.ts';
 import { requestRefund } from '../payments/refund.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
-import { issueAutomatically } from './documents/gift-receipts.ts';
+import { cancelLostReceipt, issueAutomatically } from './documents/gift-receipts.ts';
 import { findOrder } from './order-record.ts';
 import { takeBack } from './take-back.ts';
 
@@ -14,23 +14,26 @@ import { takeBack } from './take-back.ts';
 export const orderListeners: Listener[] = [
 	listen({
 		fact: 'payments.payment-succeeded',
-		async inTransaction(tx, fact, services) {
-			const { organisationId, eventId, payload } = fact;
-			if (organisationId === null || eventId === null) return;
-			try {
-				await confirmOrder(
-					services,
-					{ organisationId, eventId, orderId: payload.subjectId },
-					{ isPaid: true },
-				);
-			} catch (error) {
+		async inTransactionMany(tx, facts, services) {
+			const paid = facts.flatMap(({ organisationId, eventId, payload: { paymentId, subjectId } }) =>
+				organisationId && eventId
+					? [{ paymentId, scope: { organisationId, eventId, orderId: subjectId } }]
+					: [],
+			);
+			const confirmed = await Promise.allSettled(
+				paid.map(({ scope }) => confirmOrder(services, scope, { isPaid: true })),
+			);
+			for (const [index, { paymentId, scope }] of paid.entries()) {
+				const result = confirmed[index];
+				if (result?.status !== 'rejected') continue;
 				// Late: the places are gone, or the event sells nothing any more. The money goes back by itself.
-				if (!(error instanceof AppError) || error.status >= 500) throw error;
-				const payment = await getPayment(tx, { organisationId, paymentId: payload.paymentId });
+				if (!(result.reason instanceof AppError) || result.reason.status >= 500) throw result.reason;
+				const { organisationId } = scope;
+				const { capturedMinor } = await getPayment(tx, { organisationId, paymentId });
 				await requestRefund(services, tx, {
 					organisationId,
-					paymentId: payment.id,
-					amountMinor: payment.capturedMinor,
+					paymentId,
+					amountMinor: capturedMinor,
 					reason: 'late_payment',
 				});
 			}
@@ -49,6 +52,13 @@ export const orderListeners: Listener[] = [
 			const amountMinor = Math.min(payload.amountMinor, balanceMinor);
 			if (amountMinor <= 0) return;
 			await takeBack(services, tx, order, { amountMinor, sourceId: payload.refundId, userId: null });
+		},
+	}),
+	listen({
+		fact: 'payments.dispute-lost',
+		async inTransaction(tx, { organisationId, eventId, payload }, services) {
+			if (organisationId === null || eventId === null) return;
+			await cancelLostReceipt(services, tx, { organisationId, eventId, orderId: payload.subjectId });
 		},
 	}),
 	listen({

@@ -5,6 +5,7 @@ import { bulkRoutes } from './bulk/routes.ts';
 import { runBulk } from './bulk/run-orders.ts';
 import { orderChecks } from './checks.ts';
 import { expireHolds } from './expire-holds.ts';
+import { giftAidJobs } from './gift-aid/declarations.ts';
 import { orderListeners } from './listeners.ts';
 import { eventMoneyRoutes } from './money/routes.ts';
 import { myTicketPage } from './page-version.ts';
@@ -18,7 +19,7 @@ export const ordersModule: Module = {
 	routes: [...orderRoutes, ...bulkRoutes, ...eventMoneyRoutes, ...bankRoutes],
 	listeners: [...orderListeners, erasureListener],
 	personalData: orderData,
-	jobs: bankJobs,
+	jobs: [...bankJobs, ...giftAidJobs],
 	pollers: [
 		{ name: 'orders.expire-holds', idleMs: 1_000, run: expireHolds },
 		{ name: 'orders.bulk-runs', idleMs: 2_000, run: runBulk },

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { getColumns, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { jsonObject, plainArray } from '#server/db/statement.ts';
+import { orders } from '#server/db/tables/orders.ts';
 import { createDatabaseBatcher } from '#server/platform/concurrency/request-batcher.ts';
 import type { Services } from '#server/services.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
@@ -23,34 +24,17 @@ export interface AttendeeRecord extends Pick<Attendee, keyof typeof ticketColumn
 /** A line of an order with a price. */
 export type OrderLine = ManagedOrder['lines'][number] & { line: number };
 
-/** An order with its tickets, for answers, mails and other modules. */
-export interface OrderRecord {
-	id: string;
-	organisationId: string;
-	eventId: string;
-	code: string;
-	status: Order['status'];
-	source: 'web' | 'manual' | 'import' | 'door';
+// Who bought is one field of the record; the others are for the statements that place orders and count them.
+const { buyerName, buyerEmail, idempotencyKey, requestHash, cameBy, createdBy, ...readable } =
+	getColumns(orders);
+type OrderRow = { [K in keyof typeof readable]: (typeof orders.$inferSelect)[K] };
+
+/** An order with its tickets, for answers, mails and other modules: the columns of its row, and what belongs to it. */
+export interface OrderRecord extends OrderRow {
 	buyer: { name: string; email: string };
-	currency: string;
-	totalMinor: number;
-	/** The platform's share of what passes the provider. */
-	feeMinor: number;
-	/** How it is paid; null: not chosen, or nothing to pay. */
-	terms: 'card' | 'transfer' | 'door' | null;
-	quoteHash: string | null;
 	/** Its gift is given each month. */
 	isMonthly: boolean;
 	lines: OrderLine[];
-	manageVersion: number;
-	/** The language that mails to the buyer are written in. */
-	locale: string;
-	expiresAt: Date | null;
-	holdExtensions: number;
-	confirmedAt: Date | null;
-	cancelledAt: Date | null;
-	createdAt: Date;
-	updatedAt: Date;
 	/** In the order of the request. */
 	attendees: AttendeeRecord[];
 }
@@ -67,7 +51,7 @@ interface Row {
 	order: Omit<OrderRecord, 'attendees' | InstantKey> & Record<InstantKey, string | null>;
 	attendees: (Omit<AttendeeRecord, 'cancelledAt'> & { cancelledAt: string | null })[] | null;
 }
-type InstantKey = 'expiresAt' | 'confirmedAt' | 'cancelledAt' | 'createdAt' | 'updatedAt';
+type InstantKey = { [K in keyof OrderRow]: Date extends OrderRow[K] ? K : never }[keyof OrderRow];
 
 const instant = (text: string | null) => (text === null ? null : new Date(text));
 
@@ -77,6 +61,7 @@ const linesOf = `CASE WHEN o.total_minor = 0 THEN '[]'::json ELSE (
 			line: 'l.line',
 			kind: 'l.kind',
 			ticketTypeId: 'l.ticket_type_id',
+			tierName: 'l.tier_name',
 			quantity: 'l.quantity',
 			unitMinor: 'l.unit_minor',
 			netMinor: 'l.net_minor',
@@ -92,28 +77,13 @@ const isMonthly = `CASE WHEN o.total_minor = 0 THEN false ELSE coalesce((SELECT 
 		AND l.details->>'monthly' = 'true' LIMIT 1), false) END`;
 
 const orderColumns: Record<keyof Row['order'], string> = {
-	id: 'o.id',
-	organisationId: 'o.organisation_id',
-	eventId: 'o.event_id',
-	code: 'o.code',
-	status: 'o.status',
-	source: 'o.source',
+	...(Object.fromEntries(Object.entries(readable).map(([field, { name }]) => [field, `o.${name}`])) as Record<
+		keyof OrderRow,
+		string
+	>),
 	buyer: jsonObject({ name: 'o.buyer_name', email: 'o.buyer_email' }),
-	currency: 'o.currency',
-	totalMinor: 'o.total_minor',
-	feeMinor: 'o.fee_minor',
-	terms: 'o.terms',
-	quoteHash: 'o.quote_hash',
 	isMonthly,
 	lines: linesOf,
-	manageVersion: 'o.manage_version',
-	locale: 'o.locale',
-	expiresAt: 'o.expires_at',
-	holdExtensions: 'o.hold_extensions',
-	confirmedAt: 'o.confirmed_at',
-	cancelledAt: 'o.cancelled_at',
-	createdAt: 'o.created_at',
-	updatedAt: 'o.updated_at',
 };
 const attendeeColumns: Record<keyof AttendeeRecord, string> = {
 	...ticketColumns,
@@ -138,13 +108,13 @@ JOIN orders o ON o.organisation_id = w.organisation_id AND o.event_id = w.event_
 export const findOrder = createDatabaseBatcher(
 	200,
 	async (services: Services, scopes: OrderScope[]): Promise<(OrderRecord | null)[]> => {
-		const asked = [...new Map(scopes.map((scope) => [keyOf(scope), scope])).values()];
+		const requested = [...new Map(scopes.map((scope) => [keyOf(scope), scope])).values()];
 		const { rows } = await services.database.pool.query<Row>({
 			...byScope,
 			values: [
-				plainArray(asked.map((scope) => scope.organisationId)),
-				plainArray(asked.map((scope) => scope.eventId)),
-				plainArray(asked.map((scope) => scope.orderId)),
+				plainArray(requested.map((scope) => scope.organisationId)),
+				plainArray(requested.map((scope) => scope.eventId)),
+				plainArray(requested.map((scope) => scope.orderId)),
 			],
 		});
 		const found = new Map(rows.map((row) => [keyOf({ ...row.order, orderId: row.order.id }), row]));
@@ -158,14 +128,17 @@ export const findOrder = createDatabaseBatcher(
 const keyOf = ({ organisationId, eventId, orderId }: OrderScope) =>
 	`${organisationId} ${eventId} ${orderId}`.toLowerCase();
 
+const instants = (Object.keys(readable) as (keyof OrderRow)[]).filter(
+	(field) => readable[field].dataType === 'object date',
+);
+
 function toRecord({ order, attendees }: Row): OrderRecord {
+	const dates = Object.fromEntries(
+		instants.map((field) => [field, instant(order[field] as string | null)]),
+	) as Pick<OrderRow, InstantKey>;
 	return {
 		...order,
-		expiresAt: instant(order.expiresAt),
-		confirmedAt: instant(order.confirmedAt),
-		cancelledAt: instant(order.cancelledAt),
-		createdAt: instant(order.createdAt) as Date,
-		updatedAt: instant(order.updatedAt) as Date,
+		...dates,
 		attendees: (attendees ?? []).map((one) => ({ ...one, cancelledAt: instant(one.cancelledAt) })),
 	};
 }

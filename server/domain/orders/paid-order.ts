@@ -1,15 +1,29 @@
 import type { Services } from '#server/services.ts';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
+import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';
-import { nextActionOf, type PaymentRow, presentPayment } from '../payments/payment-record.ts';
-import { listPayments } from '../payments/queries.ts';
+import {
+	nextActionOf,
+	type PaymentRow,
+	presentPayment,
+	type ShownPayment,
+} from '../payments/payment-record.ts';
+import { readMoney } from '../payments/queries.ts';
 import { getOrder, type OrderScope } from './order-record.ts';
 import { getPaymentView, transferReference } from './payment-view.ts';
 import { presentManagedOrder, presentOrder } from './present.ts';
 
-/** An order with what has become of a payment, for its buyer. */
-export async function paidOrder(services: Services, scope: OrderScope, payment: PaymentRow | null) {
-	const [order, event] = await Promise.all([getOrder(services, scope), getWholeEvent(services, scope)]);
+/** An order with what has become of a payment, for its buyer. @param known its event, when it was read just now */
+export async function paidOrder(
+	services: Services,
+	scope: OrderScope,
+	payment: PaymentRow | null,
+	known?: EventWithOrganiser,
+) {
+	const [order, event] = await Promise.all([
+		getOrder(services, scope),
+		known ?? getWholeEvent(services, scope),
+	]);
 	const view = await getPaymentView(services, order, event);
 	const managed = presentManagedOrder(order, event, { now: services.clock.now(), payment: view });
 	if (!payment) return { payment: null, nextAction: null, order: managed };
@@ -18,16 +32,13 @@ export async function paidOrder(services: Services, scope: OrderScope, payment: 
 
 /** An order as the organiser sees it, with its lines, payments and refunds. */
 export async function getOrderDetail(services: Services, scope: OrderScope): Promise<OrderDetail> {
-	const [order, event, rows] = await Promise.all([
+	const [order, event, { payments: rows }] = await Promise.all([
 		getOrder(services, scope),
 		getWholeEvent(services, scope),
-		listPayments(services.database.db, {
-			organisationId: scope.organisationId,
-			subjectId: scope.orderId,
-		}),
+		readMoney(services, { organisationId: scope.organisationId, subjectId: scope.orderId }),
 	]);
 	const { refunds, dueMinor } = await getPaymentView(services, order, event);
-	const sum = (of: (row: PaymentRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+	const sum = (of: (row: ShownPayment) => number) => rows.reduce((total, row) => total + of(row), 0);
 	const refundedMinor = sum((row) => row.refundedMinor);
 	const refundingMinor = sum((row) => row.refundingMinor);
 	const paidMinor = sum((row) => row.capturedMinor) - refundedMinor;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { booksCommand } from '#server/cli/commands/books.ts';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
+import { factPoller } from '#server/jobs/fact-poller.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
@@ -333,12 +334,23 @@ describe('an organiser', () => {
 		});
 		const days = (Date.parse(chosen.body.order.expiresAt) - Date.now()) / 86_400_000;
 		expect(days).toBeGreaterThan(4.9);
+		// Once more to the buyer, and no second time on that day.
+		const remind = () =>
+			api.post(`/api/events/${event.id}/orders/${order.id}/remind`, undefined, { token: seller.token });
+		expect([(await remind()).status, (await remind()).status]).toEqual([200, 200]);
+		while ((await factPoller.run(services, new AbortController().signal)) > 0);
+		const { rows: mails } = await database().pool.query(
+			`SELECT recipient FROM mails WHERE template = 'orders/payment-due' AND props->>'orderId' = $1`,
+			[order.id],
+		);
+		expect(mails).toEqual([{ recipient: 'ada@example.org' }, { recipient: 'ada@example.org' }]);
 		const paid = await api.post(
 			`/api/events/${event.id}/orders/${order.id}/mark-paid`,
 			{ method: 'transfer', note: 'statement 12' },
 			{ token: seller.token },
 		);
 		expect(paid.body).toMatchObject({ status: 'confirmed', paidMinor: 2_400, dueMinor: 0 });
+		expect((await remind()).body.metadata.rule).toBe('nothing-to-remind');
 		expect(await balancesOf(event.organisationId, seller.token)).toMatchObject({ bank: 2_400, buyer: 0 });
 		await expectInvariants(services);
 	});

@@ -2,11 +2,10 @@ import type { Services } from '#server/services.ts';
 import type { ManagedOrder } from '#shared/contracts/orders.ts';
 import { creditorReference, epcCode } from '#shared/rules/bank-transfer.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
-import { readBalance } from '../ledger/post.ts';
 import { findAgreementOfGift } from '../payments/agreements/agreement-record.ts';
 import { makeAgreementToken } from '../payments/agreements/agreement-token.ts';
 import { presentPayment, presentRefund } from '../payments/payment-record.ts';
-import { findAccount, listPayments, listRefunds } from '../payments/queries.ts';
+import { type AccountRow, findAccount, readMoney } from '../payments/queries.ts';
 import { getPaymentSettings } from '../payments/settings.ts';
 import { stockStore } from '../tickets/stock-store.ts';
 import type { OrderRecord } from './order-record.ts';
@@ -44,40 +43,27 @@ export async function getPaymentView(
 	if (order.totalMinor === 0) return nothingToPay;
 	const { db } = services.database;
 	const { organisationId } = order;
-	const scope = { organisationId, subjectId: order.id };
-	const [payments, refunds, balance, agreement] = await Promise.all([
-		listPayments(db, scope),
-		listRefunds(db, scope),
-		readBalance(db, scope),
+	const [money, agreement] = await Promise.all([
+		readMoney(services, { organisationId, subjectId: order.id }),
 		order.isMonthly ? findAgreementOfGift(db, { organisationId, orderId: order.id }) : undefined,
 	]);
 	const isOpen = order.status === 'pending';
 	const view = {
-		payments: payments.map(presentPayment),
-		refunds: refunds.map(presentRefund),
+		payments: money.payments.map(presentPayment),
+		refunds: money.refunds.map(presentRefund),
 		// The books know of an order once it is confirmed; before, they know what was paid.
-		dueMinor: balance.balanceMinor + (isOpen ? order.totalMinor : 0),
+		dueMinor: money.balanceMinor + (isOpen ? order.totalMinor : 0),
 		isMonthly: order.isMonthly,
 		agreementToken: agreement
 			? makeAgreementToken(services.secret, { organisationId, agreementId: agreement.id })
 			: null,
 	};
 	if (!isOpen) return { ...nothingToPay, ...view };
-	const [stock, account, settings] = await Promise.all([
-		stockStore(services).get(order.eventId, 1_000),
-		findAccount(db, organisationId),
-		getPaymentSettings(db, organisationId),
-	]);
-	const takesCards = stock?.payment.takesCards === true && account?.gateway === services.gateway.name;
+	const { paymentMethods, settings, account } = await getWaysToPay(services, order);
 	const reference = transferReference(event.code, order.code);
 	return {
 		...view,
-		paymentMethods: [
-			...(takesCards ? (['card'] as const) : []),
-			// What is charged again needs a card.
-			...(settings.takesTransfers && !order.isMonthly ? (['transfer'] as const) : []),
-			...(settings.takesMoneyAtDoor && !order.isMonthly ? (['door'] as const) : []),
-		],
+		paymentMethods,
 		transfer:
 			order.terms === 'transfer'
 				? {
@@ -96,8 +82,35 @@ export async function getPaymentView(
 					}
 				: null,
 		cardForm:
-			takesCards && account?.providerAccount ? services.gateway.browserConfig(account.providerAccount) : null,
+			paymentMethods.includes('card') && account?.providerAccount
+				? services.gateway.browserConfig(account.providerAccount)
+				: null,
 	};
+}
+
+/** The ways to pay an order that are open now, with what decides about them. */
+export async function getWaysToPay(
+	services: Services,
+	order: Pick<OrderRecord, 'organisationId' | 'eventId' | 'isMonthly'>,
+): Promise<{
+	paymentMethods: PaymentView['paymentMethods'];
+	settings: Awaited<ReturnType<typeof getPaymentSettings>>;
+	account: AccountRow | undefined;
+}> {
+	const { db } = services.database;
+	const [stock, account, settings] = await Promise.all([
+		stockStore(services).get(order.eventId, 1_000),
+		findAccount(db, order.organisationId),
+		getPaymentSettings(db, order.organisationId),
+	]);
+	const takesCards = stock?.payment.takesCards === true && account?.gateway === services.gateway.name;
+	const paymentMethods = [
+		...(takesCards ? (['card'] as const) : []),
+		// What is charged again needs a card.
+		...(settings.takesTransfers && !order.isMonthly ? (['transfer'] as const) : []),
+		...(settings.takesMoneyAtDoor && !order.isMonthly ? (['door'] as const) : []),
+	];
+	return { paymentMethods, settings, account };
 }
 
 /** What a transfer for an order names: the codes of event and order, with check digits that banks verify. */

@@ -5,6 +5,7 @@ import { type Listener, listen } from '../facts.ts';
 import type { PersonalDataSource } from '../personal-data.ts';
 import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
 import { columnOf, ticketColumns } from './attendee-columns.ts';
+import { keptUntil } from './gift-aid/declarations.ts';
 
 /** What of the details a person takes along, for a select list. */
 const ownDetails = fieldsIn('personal-data')
@@ -38,6 +39,21 @@ export const orderData: PersonalDataSource[] = [
 				`SELECT d.label, d.kind, d.issued_at, d.gross_minor, d.currency, d.recipient - 'salt' AS recipient, d.content, d.retain_until
 				FROM orders o JOIN documents d ON d.organisation_id = o.organisation_id AND d.subject_id = o.id
 				WHERE lower(o.buyer_email) = lower($1) ORDER BY d.issued_at`,
+				[email],
+			);
+			return rows;
+		},
+	},
+	{
+		// Kept for as long as HMRC wants it, also after an erasure; then they go (orders.erase-declarations).
+		name: 'gift-aid-declarations',
+		async collect({ database }, { email, isEmailVerified }) {
+			if (!isEmailVerified) return [];
+			const { rows } = await database.pool.query(
+				`SELECT e.title AS event, x.email, x.scope, x.title, x.first_name, x.last_name, x.house, x.postcode, x.wording, x.statement,
+					x.made_on, x.created_at, x.cancelled_at, ${keptUntil}::text AS kept_until
+				FROM gift_aid_declarations x JOIN events e ON e.organisation_id = x.organisation_id AND e.id = x.event_id
+				WHERE lower(x.email) = lower($1) ORDER BY x.created_at`,
 				[email],
 			);
 			return rows;
@@ -82,6 +98,14 @@ export const erasureListener: Listener = listen({
 			UPDATE order_lines l SET details = NULL FROM orders o
 			WHERE lower(o.buyer_email) = lower(${user.email}) AND l.organisation_id = o.organisation_id
 				AND l.event_id = o.event_id AND l.order_id = o.id AND l.details IS NOT NULL`);
+		// Declarations that may be claimed with stay in their time; those of orders that were not paid go.
+		await tx.execute(sql`
+			DELETE FROM gift_aid_declarations x USING orders o
+			WHERE lower(x.email) = lower(${user.email}) AND o.organisation_id = x.organisation_id AND o.event_id = x.event_id
+				AND o.id = x.order_id AND o.confirmed_at IS NULL`);
+		await tx.execute(
+			sql`UPDATE gift_aid_declarations SET email = '' WHERE lower(email) = lower(${user.email})`,
+		);
 		// What their bank said of their transfers.
 		await tx.execute(sql`
 			UPDATE bank_lines b SET payer = '', text = '' FROM orders o

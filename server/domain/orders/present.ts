@@ -62,6 +62,7 @@ export function presentManagedOrder(
 			coverUrl: presentCover(event).url,
 			themeHue: themeHueOf(event),
 			organiserName: event.organiserName,
+			isSandbox: event.isSandbox,
 		},
 		// What was paid is refunded by the organiser.
 		canCancel: isLive && !isOver(event, now) && (order.totalMinor === 0 || order.status === 'pending'),

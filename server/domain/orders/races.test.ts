@@ -69,8 +69,10 @@ async function rush(
 		),
 	);
 	const sold = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-	const told = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason as AppError] : []));
-	return { sold, told };
+	const reported = settled.flatMap((result) =>
+		result.status === 'rejected' ? [result.reason as AppError] : [],
+	);
+	return { sold, told: reported };
 }
 
 const expireNow = (eventId: string, on: Database = database()) =>
@@ -87,9 +89,9 @@ describe('the last seat', () => {
 	test('goes to one of 500, and the others are told in words', async () => {
 		for (let round = 0; round < 4; round += 1) {
 			const event = await insertSellingEvent(database(), 1);
-			const { sold, told } = await rush(event, 500);
+			const { sold, told: reported } = await rush(event, 500);
 			expect(sold).toHaveLength(1);
-			for (const error of told) {
+			for (const error of reported) {
 				expect(error).toMatchObject({
 					code: 'BUSINESS_RULE_VIOLATION',
 					metadata: { rule: 'sold-out', left: 0 },
@@ -117,11 +119,11 @@ describe('the last seat', () => {
 
 	test('5,001 places for orders of two: 2,500 orders, none lost, none too many', async () => {
 		const event = await insertSellingEvent(database(), 5_001);
-		const { sold, told } = await rush(event, 2_700, {
+		const { sold, told: reported } = await rush(event, 2_700, {
 			items: [{ ticketTypeId: event.ticketTypeId, quantity: 2 }],
 		});
 		expect(sold).toHaveLength(2_500);
-		expect(told).toHaveLength(200);
+		expect(reported).toHaveLength(200);
 		expect(await poolOf(event)).toEqual({ confirmed: 5_000, held: 0 });
 		await expectInvariants(one);
 	});
@@ -299,14 +301,14 @@ describe('meanwhile', () => {
 			}
 			return refused;
 		})();
-		const { sold, told } = await rush(event, 300);
+		const { sold, told: reported } = await rush(event, 300);
 		await lowering;
 		const { rows } = await database().pool.query('SELECT size, confirmed FROM capacity_pools WHERE id = $1', [
 			event.poolId,
 		]);
 		expect(rows[0].confirmed).toBe(sold.length);
 		expect(rows[0].confirmed).toBeLessThanOrEqual(rows[0].size);
-		for (const error of told) expect(error.metadata.rule).toBe('sold-out');
+		for (const error of reported) expect(error.metadata.rule).toBe('sold-out');
 		await expectInvariants(one);
 	});
 
@@ -314,10 +316,10 @@ describe('meanwhile', () => {
 		const event = await insertSellingEvent(database(), null);
 		expect((await rush(event, 60)).told).toEqual([]);
 		const cancelling = cancelEvent(two, event, 'Storm');
-		const told: AppError[] = [];
-		while (told.length === 0) told.push(...(await rush(event, 60)).told);
+		const reported: AppError[] = [];
+		while (reported.length === 0) reported.push(...(await rush(event, 60)).told);
 		await cancelling;
-		for (const error of told)
+		for (const error of reported)
 			expect(['event-cancelled', 'ticket-type-closed']).toContain(error.metadata.rule);
 		const last = await rush(event, 60);
 		expect(last.sold).toHaveLength(0);
@@ -341,8 +343,8 @@ describe('meanwhile', () => {
 			'SELECT confirmed FROM capacity_pools WHERE id = $1',
 			[event.poolId],
 		);
-		const { told } = await orders;
-		for (const error of told) expect(error.metadata.rule).toBe('above-maximum');
+		const { told: reported } = await orders;
+		for (const error of reported) expect(error.metadata.rule).toBe('above-maximum');
 		const after = await rush(event, 20, { items: [{ ticketTypeId: event.ticketTypeId, quantity: 2 }] });
 		expect(after.sold).toHaveLength(0);
 		expect(before[0].confirmed % 2).toBe(0);

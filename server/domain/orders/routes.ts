@@ -25,6 +25,7 @@ import { markOrderPaid } from './commands/mark-order-paid.ts';
 import { payOrder } from './commands/pay-order.ts';
 import { manageTokenOf, placeOrder } from './commands/place-order.ts';
 import { refundOrder } from './commands/refund-order.ts';
+import { remindOrder } from './commands/remind-order.ts';
 import { requestConfirmation } from './commands/request-confirmation.ts';
 import { orderDocumentRoutes } from './documents/routes.ts';
 import { getEventRevenue, listEventsWithRefundsDue } from './event-money.ts';
@@ -87,8 +88,8 @@ export const orderRoutes: Route[] = [
 	}),
 	handle(contracts.payOrder, async ({ order, body, context }, services) => {
 		const input = { ...body, idempotencyKey: context.needKey(), address: context.address };
-		const payment = await payOrder(services, order, input);
-		return paidOrder(services, order, payment);
+		const { payment, event } = await payOrder(services, order, input);
+		return paidOrder(services, order, payment, event);
 	}),
 	handle(contracts.getOrderPayment, async ({ params, order, query, context }, services) => {
 		const scope = { organisationId: order.organisationId, paymentId: params.payment };
@@ -102,6 +103,11 @@ export const orderRoutes: Route[] = [
 	handle(contracts.markOrderPaid, async ({ params, scope, body, caller }, services) => {
 		const order = { ...scope, orderId: params.order };
 		await markOrderPaid(services, order, { ...body, userId: caller.userId });
+		return getOrderDetail(services, order);
+	}),
+	handle(contracts.remindOrder, async ({ params, scope }, services) => {
+		const order = { ...scope, orderId: params.order };
+		await remindOrder(services, order);
 		return getOrderDetail(services, order);
 	}),
 	handle(contracts.cancelOrder, async ({ params, scope, body }, services) => {

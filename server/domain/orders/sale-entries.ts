@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
-import type { OrderLineKind } from '#shared/rules/order-lines.ts';
+import { isDonated, type OrderLineKind } from '#shared/rules/order-lines.ts';
 import { post, reversed, type Transfer } from '../ledger/post.ts';
 
 const incomeOf: Record<OrderLineKind, LedgerAccount> = {
@@ -11,6 +11,7 @@ const incomeOf: Record<OrderLineKind, LedgerAccount> = {
 	gift: 'gifts',
 	cover: 'gift_cover',
 	service_fee: 'service_fees',
+	surplus: 'gifts',
 };
 
 interface Line {
@@ -73,5 +74,5 @@ export async function postSales(
 			),
 		})),
 	);
-	return [...new Set(rows.filter(({ kind }) => kind === 'gift').map((row) => row.order_id))];
+	return [...new Set(rows.filter(isDonated).map((row) => row.order_id))];
 }

@@ -1,7 +1,8 @@
 import type { Tx } from '#server/db/client.ts';
 import { arrayRows, bindStatement } from '#server/db/statement.ts';
 import type { Services } from '#server/services.ts';
-import { isGiftLine, owedMinor } from '#shared/rules/order-money-state.ts';
+import { isDonated } from '#shared/rules/order-lines.ts';
+import { isGiftLine, owedMinor, ticketsPaidByType } from '#shared/rules/order-money-state.ts';
 import { allocate, share } from '#shared/rules/pricing/money.ts';
 import { post, readBalance } from '../ledger/post.ts';
 import { listPayments } from '../payments/queries.ts';
@@ -25,6 +26,7 @@ const lineRows = arrayRows<OrderLine>(4, 'l', [
 	['line', 'int', (line) => line.line],
 	['kind', 'code', (line) => line.kind],
 	['ticket_type_id', 'uuid', (line) => line.ticketTypeId],
+	['tier_name', 'text', (line) => line.tierName],
 	['quantity', 'int', (line) => line.quantity],
 	['unit_minor', 'bigint', (line) => line.unitMinor],
 	['net_minor', 'bigint', (line) => line.netMinor],
@@ -36,8 +38,8 @@ const lineRows = arrayRows<OrderLine>(4, 'l', [
 const insertLines = {
 	name: 'orders.insert-lines',
 	text: `
-INSERT INTO order_lines (organisation_id, event_id, order_id, line, kind, ticket_type_id, quantity, unit_minor, net_minor, tax_minor,
-	gross_minor, tax_basis_points)
+INSERT INTO order_lines (organisation_id, event_id, order_id, line, kind, ticket_type_id, tier_name, quantity, unit_minor, net_minor,
+	tax_minor, gross_minor, tax_basis_points)
 SELECT $1::uuid, $2::uuid, $3::uuid, l.* FROM ${lineRows.from}`,
 };
 
@@ -49,7 +51,7 @@ export interface RefundedParts {
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** What is left of the lines of one kind, rate and ticket type. */
+/** What is left of the lines of one kind, rate, ticket type and tier. */
 interface LineGroup {
 	line: OrderLine;
 	grossMinor: number;
@@ -57,28 +59,33 @@ interface LineGroup {
 }
 
 /**
- * What an amount is taken out of, first to last: what the refund is for, then other tickets, then the gift. A refund of tickets leaves
- * the gift beside them, as long as the tickets cost that much.
+ * What an amount is taken out of, first to last, and at most how much of each: of each ticket type what its refunded tickets cost, the gift
+ * when it is refunded, then the rest of these types, other tickets, and the gift. So a refund of tickets leaves the gift beside them, as long
+ * as the tickets cost that much, and takes back what of their own price was a gift.
  */
-function ranksOf(order: OrderRecord, parts: RefundedParts): LineGroup[][] {
+function ranksOf(order: OrderRecord, parts: RefundedParts): { groups: LineGroup[]; mostMinor: number }[] {
 	const groups = [
 		...Map.groupBy(
 			order.lines,
-			(line) => `${line.kind} ${line.taxBasisPoints} ${line.ticketTypeId}`,
+			(line) => `${line.kind} ${line.taxBasisPoints} ${line.ticketTypeId} ${line.tierName}`,
 		).values(),
 	].map((lines) => ({
 		line: lines[0] as OrderLine,
 		grossMinor: sum(lines.map((line) => line.grossMinor)),
 		taxMinor: sum(lines.map((line) => line.taxMinor)),
 	}));
-	const refunded = new Set(
-		order.attendees.filter(({ id }) => parts.attendeeIds?.includes(id)).map((one) => one.ticketTypeId),
-	);
-	const rankOf = ({ line }: LineGroup) => {
-		if (isGiftLine(line)) return parts.gift ? 0 : 2;
-		return refunded.has(line.ticketTypeId ?? '') ? 0 : 1;
-	};
-	return [0, 1, 2].map((rank) => groups.filter((group) => rankOf(group) === rank));
+	const paid = ticketsPaidByType(order, parts.attendeeIds ?? []);
+	const isGift = ({ line }: LineGroup) => isGiftLine(line);
+	const isOf = (ticketTypeId: string) => (group: LineGroup) => group.line.ticketTypeId === ticketTypeId;
+	const isRefunded = ({ line }: LineGroup) => paid.has(line.ticketTypeId ?? '');
+	const all = (some: LineGroup[]) => ({ groups: some, mostMinor: Number.POSITIVE_INFINITY });
+	return [
+		...[...paid].map(([id, mostMinor]) => ({ groups: groups.filter(isOf(id)), mostMinor })),
+		...(parts.gift ? [all(groups.filter(isGift))] : []),
+		all(groups.filter(isRefunded)),
+		all(groups.filter((group) => !isGift(group) && !isRefunded(group))),
+		all(groups.filter(isGift)),
+	];
 }
 
 /** The lines that take an amount back, over kinds and rates in proportion to what is left of each. */
@@ -86,15 +93,19 @@ function linesBack(order: OrderRecord, amountMinor: number, of: RefundedParts): 
 	let number = Math.max(...order.lines.map((line) => line.line)) + 1;
 	let leftMinor = amountMinor;
 	const lines: OrderLine[] = [];
-	for (const groups of ranksOf(order, of)) {
+	for (const { groups, mostMinor } of ranksOf(order, of)) {
 		const weights = groups.map((group) => group.grossMinor);
-		const parts = allocate(Math.min(leftMinor, sum(weights)), weights);
-		for (const [index, { line, grossMinor, taxMinor }] of groups.entries()) {
+		const parts = allocate(Math.min(leftMinor, mostMinor, sum(weights)), weights);
+		for (const [index, group] of groups.entries()) {
 			const part = parts[index] as number;
 			if (part === 0) continue;
+			const { line } = group;
 			leftMinor -= part;
 			// The tax of the part: what is left of the line's tax goes with what is left of the line.
-			const tax = share(taxMinor, part, grossMinor);
+			const tax = share(group.taxMinor, part, group.grossMinor);
+			// A later rank may take more of it.
+			group.grossMinor -= part;
+			group.taxMinor -= tax;
 			lines.push({
 				...line,
 				line: number++,
@@ -137,7 +148,7 @@ export async function takeBack(
 	]);
 	await creditRefund(services, tx, order, lines);
 	await correctGiftReceipt(services, tx, order, lines);
-	if (lines.some((line) => line.kind === 'gift')) {
+	if (lines.some(isDonated)) {
 		const fact = { name: 'orders.gifts-returned' as const, payload: { orderId: order.id } };
 		await services.facts.publish(tx, { ...fact, ...scope }, services);
 	}

@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts';
 import { canonicalPath } from '#shared/rules/event-paths.ts';
 
 /** At most so many events are told of in one email; the page has the rest. */
-const mostTold = 10;
+const maxEvents = 10;
 
 /** Events that followers may be told of: public, published and ahead, also when the email is written. */
 export async function listFollowedEvents(
@@ -19,7 +19,7 @@ export async function listFollowedEvents(
 			FROM events e JOIN organisations o ON o.id = e.organisation_id
 			WHERE e.organisation_id = $1 AND e.id = ANY ($2::uuid[]) AND e.visibility = 'public' AND e.status = 'published'
 				AND e.starts_at > now() AND NOT e.is_demo
-			ORDER BY e.starts_at, e.id LIMIT ${mostTold}`,
+			ORDER BY e.starts_at, e.id LIMIT ${maxEvents}`,
 		values: [organisationId, eventIds],
 	});
 	return rows.map(({ slug, ...event }) => ({

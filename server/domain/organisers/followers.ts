@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { and, asc, count, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { followers } from '#server/db/tables/organisers.ts';
@@ -7,9 +8,10 @@ import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
 import { tableFile } from '#server/http/export/table-file.ts';
 import type { Services } from '#server/services.ts';
 import type { Follower } from '#shared/contracts/organisers.ts';
-import { notFound } from '#shared/errors/app-error.ts';
+import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { emailKey, normaliseEmail } from '../accounts/email-identity.ts';
+import { sourceOf } from '../accounts/network.ts';
 import { getOrganisation } from '../accounts/queries.ts';
 import { getPublicOrganiser } from './page.ts';
 
@@ -49,19 +51,40 @@ export async function findFollower(db: DbOrTx, which: Which): Promise<FollowerRo
 	return row ?? null;
 }
 
+/** Requests to follow from one network in an hour, whoever is to be followed. */
+const mostFromNetwork = 10;
+
+/** Counts requests of a network one after the other, so that many at once cannot pass together. @throws RATE_LIMIT_EXCEEDED */
+async function refuseFlood(tx: Tx, source: Buffer): Promise<void> {
+	await tx.execute(
+		sql`SELECT pg_advisory_xact_lock(hashtextextended(${`follow requests ${source.toString('hex')}`}, 0))`,
+	);
+	const { rows } = await tx.execute<{ requests: number }>(sql`
+		SELECT count(*)::int AS requests FROM followers WHERE source = ${source} AND requested_at > now() - interval '1 hour'`);
+	if ((rows[0]?.requests ?? 0) >= mostFromNetwork)
+		throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: 3_600 });
+}
+
 /**
  * Notes that an address wants to follow, and has it asked by email. Somebody who follows already is not asked again; the caller
  * cannot tell.
+ * @throws RATE_LIMIT_EXCEEDED
  */
 export async function follow(
 	services: Services,
-	command: { slug: string; email: string; locale: string },
+	command: { slug: string; email: string; locale: string; address: string },
 ): Promise<void> {
 	const organiser = await getPublicOrganiser(services, command.slug);
 	if (!services.mailer.canSend) return;
 	const email = normaliseEmail(command.email);
 	const consentedAt = services.clock.now();
+	const source = sourceOf(services.secret, command.address);
+	const requested = { source, requestedAt: sql`now()` };
+	// Of somebody who follows already the request is counted, and nothing else changes.
+	const unlessConfirmed = (column: PgColumn, value: SQL) =>
+		sql`CASE WHEN ${followers.state} = 'confirmed' THEN ${column} ELSE ${value} END`;
 	await services.database.transaction(async (tx) => {
+		await refuseFlood(tx, source);
 		const [row] = await tx
 			.insert(followers)
 			.values({
@@ -74,14 +97,20 @@ export async function follow(
 				consentText,
 				consentedAt,
 				createdAt: consentedAt,
+				...requested,
 			})
 			.onConflictDoUpdate({
 				target: [followers.organisationId, followers.emailKey],
-				set: { state: 'pending', consentText, consentedAt, leftAt: null },
-				setWhere: sql`${followers.state} <> 'confirmed'`,
+				set: {
+					...requested,
+					state: unlessConfirmed(followers.state, sql`'pending'`),
+					consentText: unlessConfirmed(followers.consentText, sql`${consentText}`),
+					consentedAt: unlessConfirmed(followers.consentedAt, sql`${consentedAt.toISOString()}::timestamptz`),
+					leftAt: unlessConfirmed(followers.leftAt, sql`NULL`),
+				},
 			})
 			.returning();
-		if (!row) return;
+		if (row?.state !== 'pending') return;
 		await services.facts.publish(
 			tx,
 			{
@@ -228,9 +257,13 @@ export async function claimNews(tx: Tx): Promise<{ organisationId: string; event
 	return { organisationId, eventIds: rows.map((row) => row.event_id) };
 }
 
-/** Requests that nobody confirmed go after a week, who left after 30 days, messages after 30. */
+/** Networks of requests are forgotten after a day; requests that nobody confirmed go after a week, who left after 30 days, messages after 30. */
 export async function removeOldRows({ database, clock }: Services): Promise<void> {
 	const before = (days: number) => [new Date(clock.now().getTime() - days * dayMs)];
+	await database.pool.query(
+		'UPDATE followers SET source = NULL WHERE source IS NOT NULL AND requested_at < $1',
+		before(1),
+	);
 	await deleteInBatches(database.pool, {
 		table: 'followers',
 		where: `state = 'pending' AND consented_at < $1`,

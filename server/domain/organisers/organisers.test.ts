@@ -6,7 +6,7 @@ import { createTestApi, createTestServices, type TestApi } from '#tests/support/
 import { useTestDatabase } from '#tests/support/database.ts';
 import { composeMail } from '../notifications/compose-mail.ts';
 import { followerNewsPoller } from '../notifications/follower-mails.ts';
-import { followerToken } from './followers.ts';
+import { followerToken, removeOldRows } from './followers.ts';
 
 const database = useTestDatabase();
 let services: Services;
@@ -160,6 +160,38 @@ describe('following', () => {
 		api = createTestApi({ ...services, mailer: { ...services.mailer, canSend: false } });
 		expect((await follow('b@example.org')).body.message).toContain('Email isn’t set up');
 		expect(await rows('SELECT email FROM followers')).toEqual([{ email: 'a@example.org' }]);
+	});
+
+	test('is asked for ten times an hour from one network, whoever is to be followed and whoever follows already', async () => {
+		await makeEvent(services, owner, { isPublished: true });
+		const other = await makeUser(services);
+		await makeEvent(services, other, { isPublished: true });
+		const [{ slug: others }] = await rows('SELECT slug FROM organisations WHERE id = $1', [
+			other.organisationId,
+		]);
+		await confirmed('follower@example.org');
+		await rows('UPDATE followers SET source = NULL');
+		services = { ...services, config: { ...services.config, trustProxy: 1 } };
+		api = createTestApi(services);
+		const ask = async (whom: string, email: string, network = 1) => {
+			const headers = { 'X-Forwarded-For': `203.0.${network}.1` };
+			return (await api.post(`/api/organisers/${whom}/followers`, { email }, { headers })).status;
+		};
+		expect(await ask(slug, 'follower@example.org')).toBe(202);
+		const many = await Promise.all(
+			Array.from({ length: 14 }, (_, n) => ask(n % 2 ? others : slug, `${n}@example.org`)),
+		);
+		expect(many.filter((status) => status === 202)).toHaveLength(9);
+		expect(many.filter((status) => status === 429)).toHaveLength(5);
+		expect(await rows("SELECT state FROM followers WHERE email = 'follower@example.org'")).toEqual([
+			{ state: 'confirmed' },
+		]);
+		expect(await ask(slug, 'late@example.org', 2)).toBe(202);
+		await rows("UPDATE followers SET requested_at = now() - interval '61 minutes'");
+		expect(await ask(slug, 'later@example.org')).toBe(202);
+		await rows("UPDATE followers SET requested_at = now() - interval '25 hours'");
+		await removeOldRows(services);
+		expect(await rows('SELECT FROM followers WHERE source IS NOT NULL')).toEqual([]);
 	});
 
 	test('brings one email for all that was published, once a day, to who still follows', async () => {

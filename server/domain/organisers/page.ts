@@ -43,7 +43,7 @@ export async function getPublicOrganiser(services: Services, slug: string): Prom
 			FROM organisations o
 			LEFT JOIN organisation_pages p ON p.organisation_id = o.id
 			LEFT JOIN organisation_marks k ON k.organisation_id = o.id
-			WHERE o.slug = $1`,
+			WHERE o.slug = $1 AND o.sandbox_of IS NULL`,
 		values: [slug],
 	});
 	const [row] = rows;

@@ -10,7 +10,7 @@ export const organiserRoutes: Route[] = [
 	handle(contract.getOrganiserPage, ({ params }, services) => readOrganiserPage(services, params.slug)),
 	handle(contract.follow, async ({ params, body, context }, services) => {
 		const locale = languageFor(context.acceptLanguage);
-		await follow(services, { slug: params.slug, email: body.email, locale });
+		await follow(services, { slug: params.slug, email: body.email, locale, address: context.address });
 		const note = services.mailer.canSend
 			? message`Almost done: open the link we sent to your email.`
 			: message`Email isn’t set up on this site, so you can’t follow yet.`;

@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
 import { paymentAccounts } from '#server/db/tables/payments.ts';
 import type { GatewayAccount } from '#server/platform/payments/gateway.ts';
 import { GatewayError } from '#server/platform/payments/gateway-error.ts';
@@ -9,7 +10,8 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { PaymentAccountState } from '#shared/rules/payment-states.ts';
 import { getOrganisation } from '../accounts/queries.ts';
-import { type AccountRow, findAccount } from './queries.ts';
+import { refuseInSandbox } from '../accounts/sandbox.ts';
+import { type AccountRow, canCharge, findAccount } from './queries.ts';
 
 /**
  * The state of an account from what the provider says of it. One that needs information may still take cards, until the deadline; one whose
@@ -32,10 +34,11 @@ export async function getPaymentAccount(
 	return {
 		state: row?.state ?? 'not_started',
 		country: row?.country ?? null,
-		chargesEnabled: row?.chargesEnabled ?? false,
+		chargesEnabled: row !== undefined && canCharge(row),
 		payoutsEnabled: row?.payoutsEnabled ?? false,
 		requirements: row?.requirements ?? [],
 		disabledReason: row?.disabledReason ?? null,
+		stopReason: row?.stoppedAt ? row.stopReason : null,
 		isTest: services.gateway.name === 'test',
 		onboardingUrl,
 	};
@@ -44,7 +47,7 @@ export async function getPaymentAccount(
 /**
  * Opens a payment account at the provider, or continues with the one that is there, and gets a link to the provider's form. Asked again
  * after an answer was lost, the provider gives the account it has made.
- * @throws SERVICE_UNAVAILABLE when the provider cannot be reached
+ * @throws SERVICE_UNAVAILABLE when the provider cannot be reached; `not-in-sandbox` where the provider is a real one
  */
 export async function openAccount(
 	services: Services,
@@ -52,6 +55,7 @@ export async function openAccount(
 ): Promise<PaymentAccount> {
 	const { organisationId, country, email } = organisation;
 	const { database, gateway } = services;
+	if (gateway.name !== 'test') await refuseInSandbox(database.db, organisationId);
 	await leaveOtherGateway(services, organisationId);
 	await database.db
 		.insert(paymentAccounts)
@@ -62,6 +66,7 @@ export async function openAccount(
 			country,
 			state: 'in_progress',
 			isLive: false,
+			...(await findStop(database.db, organisationId)),
 		})
 		.onConflictDoNothing();
 	const row = await requireAccount(services, organisationId);
@@ -85,6 +90,17 @@ export async function openAccount(
 	} catch (error) {
 		throw asUnavailable(error);
 	}
+}
+
+/** What an administrator decided about the account before: another one does not get round it. */
+async function findStop(db: DbOrTx, organisationId: string) {
+	const [last] = await db
+		.select({ stoppedAt: paymentAccounts.stoppedAt, stopReason: paymentAccounts.stopReason })
+		.from(paymentAccounts)
+		.where(eq(paymentAccounts.organisationId, organisationId))
+		.orderBy(desc(paymentAccounts.id))
+		.limit(1);
+	return last ?? {};
 }
 
 /** Asks the provider how the account stands. */

@@ -63,9 +63,9 @@ describe('cards that are tried from one network at the same time', () => {
 				if (ended.length === 4) refused.resolve();
 			});
 		await refused.promise;
-		// Ten are at the provider, and four were refused while it did not answer.
+		// Four were refused while the provider did not answer; ten are at it, or on their way.
 		expect(ended).toEqual([429, 429, 429, 429]);
-		expect(reached()).toBe(10);
+		await expect.poll(reached).toBe(10);
 		release();
 		const answers = await Promise.all(tries);
 		expect(answers.filter(({ status }) => status === 402)).toHaveLength(10);
@@ -112,6 +112,38 @@ describe('a network', () => {
 		expect((await pay()).status).toBe(201);
 	});
 
+	test('sends no more than thirty buyers to their banks at once; one that nobody answers counts for a quarter of an hour', async () => {
+		await forget();
+		const owner = await makeUser(services);
+		const event = await makePricedEvent(services, api, owner, { capacity: 100 });
+		const pay = async () => payByCard(api, await holdTickets(api, event), { number: '4000002500003155' });
+		const answers = [];
+		// Three by three, so that none waits for those in progress.
+		for (let n = 0; n < 10; n += 1) answers.push(...(await Promise.all([pay(), pay(), pay()])));
+		expect(answers.map(({ status }) => status)).toEqual(new Array(30).fill(201));
+		const refused = await pay();
+		expect([refused.status, refused.body.metadata.rule]).toEqual([429, 'network-busy']);
+		await database().pool.query(
+			`UPDATE payment_attempts SET created_at = created_at - interval '15 minutes'`,
+		);
+		expect((await pay()).status).toBe(201);
+	});
+
+	test('sends as many as come where attempts at the bank are not counted', async () => {
+		await forget();
+		const { pool } = database();
+		await pool.query(`CREATE FUNCTION forget_bank() RETURNS trigger LANGUAGE plpgsql
+			AS $$ BEGIN NEW.network := NULL; RETURN NEW; END $$`);
+		await pool.query(`CREATE TRIGGER forget_bank BEFORE UPDATE ON payment_attempts
+			FOR EACH ROW WHEN (NEW.outcome = 'requires_action') EXECUTE FUNCTION forget_bank()`);
+		const event = await makePricedEvent(services, api, await makeUser(services), { capacity: 100 });
+		for (let n = 0; n < 31; n += 1) {
+			const paid = await payByCard(api, await holdTickets(api, event), { number: '4000002500003155' });
+			expect(paid.status).toBe(201);
+		}
+		await pool.query('DROP TRIGGER forget_bank ON payment_attempts');
+	});
+
 	test('waits for attempts in progress, and pays once they have ended', async () => {
 		await forget();
 		const held = await makeHeldProvider();
@@ -129,3 +161,56 @@ describe('a network', () => {
 /** As if all attempts in progress were at their bank's page. */
 const forgetOutcomes = (outcome: string) =>
 	database().pool.query(`UPDATE payment_attempts SET outcome = $1 WHERE outcome = 'open'`, [outcome]);
+
+describe('an event on which cards are tried out from many networks', () => {
+	const goodCard = '4242424242424242';
+	/** A sale whose attempts have no network, as from thousands. */
+	async function openSale() {
+		const services = await createTestServices(database());
+		const api = createTestApi(services);
+		const event = await makePricedEvent(services, api, await makeUser(services), { capacity: 200 });
+		const pay = async (number: string) => {
+			await forget();
+			return payByCard(api, await holdTickets(api, event), { number });
+		};
+		const notices = async (token = event.owner.token) =>
+			(await api.get('/api/account/notices', { token })).body.data.map(
+				(one: { kind: string; event: { title: string } | null }) => [one.kind, one.event !== null],
+			);
+		const admin = await makeUser(services, { isAdmin: true });
+		const triedOn = async () =>
+			(await api.get('/api/admin/overview', { token: admin.token })).body.attention.eventsWithTriedCards;
+		return { services, event, pay, notices, admin, triedOn };
+	}
+	const statusOf = ({ status, body }: { status: number; body: { payment?: { state: string } } }) =>
+		body.payment?.state ?? status;
+
+	test('has each payer confirmed by their bank, and says so to the organiser and the operator once; it ends by itself', async () => {
+		const { services, event, pay, notices, admin, triedOn } = await openSale();
+		for (let n = 0; n < 49; n += 1) expect((await pay(declinedCard)).status).toBe(402);
+		expect(statusOf(await pay(goodCard))).toBe('succeeded');
+		expect(await notices()).toEqual([]);
+		expect(await triedOn()).toBe(0);
+		expect((await pay(declinedCard)).status).toBe(402);
+		for (let n = 0; n < 2; n += 1) expect(statusOf(await pay(goodCard))).toBe('requires_action');
+		expect(await notices()).toEqual([['cards-tried', true]]);
+		expect(await notices(admin.token)).toEqual([['cards-tried', true]]);
+		expect(await triedOn()).toBe(1);
+		const other = await openSale();
+		expect(statusOf(await other.pay(goodCard))).toBe('succeeded');
+		await database().pool.query(
+			`UPDATE payment_attempts SET created_at = created_at - interval '10 minutes' WHERE organisation_id = $1`,
+			[event.organisationId],
+		);
+		expect(statusOf(await pay(goodCard))).toBe('succeeded');
+		await expectInvariants(services);
+	});
+
+	test('sells on where as many cards are declined among three in ten that are good (negative control)', async () => {
+		const { pay, notices } = await openSale();
+		for (let n = 0; n < 22; n += 1) expect(statusOf(await pay(goodCard))).toBe('succeeded');
+		for (let n = 0; n < 51; n += 1) expect((await pay(declinedCard)).status).toBe(402);
+		expect(statusOf(await pay(goodCard))).toBe('succeeded');
+		expect(await notices()).toEqual([]);
+	});
+});

@@ -5,7 +5,9 @@ import type { PaymentRow } from './payment-record.ts';
 import { getPayment } from './queries.ts';
 import { settlePayment } from './settle.ts';
 
-const lookEveryMs = 1_000;
+/** How often the row is read, and the provider asked: its event usually comes between two questions. */
+const readEveryMs = 250;
+const askEveryMs = 1_000;
 const isOpen = (payment: PaymentRow) => ['created', 'requires_action', 'processing'].includes(payment.state);
 
 /**
@@ -19,14 +21,18 @@ export async function awaitPayment(
 	signal: AbortSignal,
 ): Promise<PaymentRow> {
 	const untilMs = performance.now() + waitMs;
+	let askedMs = Number.NEGATIVE_INFINITY;
 	for (;;) {
-		const known = await getPayment(services.database.db, scope);
-		if (!isOpen(known)) return known;
-		const settled = await settlePayment(services, scope).catch((error) => {
-			if (error instanceof GatewayError) return known;
-			throw error;
-		});
-		if (!isOpen(settled) || performance.now() + lookEveryMs > untilMs || signal.aborted) return settled;
-		await sleep(lookEveryMs);
+		let payment = await getPayment(services.database.db, scope);
+		if (isOpen(payment) && performance.now() - askedMs >= askEveryMs) {
+			askedMs = performance.now();
+			const known = payment;
+			payment = await settlePayment(services, scope).catch((error) => {
+				if (error instanceof GatewayError) return known;
+				throw error;
+			});
+		}
+		if (!isOpen(payment) || performance.now() + readEveryMs > untilMs || signal.aborted) return payment;
+		await sleep(readEveryMs);
 	}
 }

@@ -6,6 +6,7 @@ import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { post, type Transfer } from '../ledger/post.ts';
+import { unbooked } from './differences.ts';
 import { findMatch, type Match } from './match-item.ts';
 import { type AccountRow, getAccountById } from './queries.ts';
 
@@ -115,7 +116,25 @@ async function record(tx: Tx, account: AccountRow, item: GatewayBalanceItem, mat
 			setWhere: eq(balanceItems.state, 'unmatched'),
 		})
 		.returning();
-	if (row?.state === 'matched') await bookFee(tx, row);
+	if (row?.state === 'matched' && (await isInTheBooks(tx, row))) await bookFee(tx, row);
+}
+
+/**
+ * Whether the books have of a movement what it says, less the provider's fee, and have it for this movement alone. If not, it becomes a
+ * difference: the provider listed it twice, or what is in the books is something else.
+ */
+async function isInTheBooks(tx: Tx, row: BalanceItemRow): Promise<boolean> {
+	// What the provider takes for a dispute is in the books with the dispute itself.
+	const expected = row.kind === 'dispute' ? 0 : -row.providerFeeMinor;
+	const { rows } = await tx.execute<{ id: string }>(sql`
+		UPDATE balance_items SET state = 'unmatched', matched_id = CASE WHEN found.is_second THEN NULL ELSE matched_id END,
+			difference = CASE WHEN found.is_second THEN 'moved-twice' ELSE 'books-differ' END
+		FROM (SELECT ${unbooked} AS unbooked, EXISTS (SELECT FROM balance_items o WHERE o.organisation_id = i.organisation_id
+				AND o.matched_id = i.matched_id AND o.kind = i.kind AND o.id <> i.id) AS is_second
+			FROM balance_items i WHERE i.organisation_id = ${row.organisationId} AND i.id = ${row.id}) AS found
+		WHERE organisation_id = ${row.organisationId} AND id = ${row.id} AND (found.is_second OR found.unbooked <> ${expected})
+		RETURNING id`);
+	return rows.length === 0;
 }
 
 /** What the provider keeps of a movement, or gives back. Of a dispute, what it takes is in the books with the dispute itself. */
@@ -143,8 +162,9 @@ async function bookFee(tx: Tx, row: BalanceItemRow): Promise<void> {
 /** Seconds until the movements of an account are read after an event of the provider: a rush is one reading. */
 const pauseSeconds = 20;
 
-/** Notes that the balance of an account has moved. */
+/** Notes that the balance of an account has moved. One that is due when the account was read is read after that. */
 export async function noteMovement(services: Services, account: AccountRow): Promise<void> {
+	if (account.balanceDueAt !== null) return;
 	await services.database.db.execute(sql`
 		UPDATE payment_accounts SET balance_due_at = now() + make_interval(secs => ${pauseSeconds})
 		WHERE id = ${account.id} AND balance_due_at IS NULL`);

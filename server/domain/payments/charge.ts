@@ -3,19 +3,23 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { paymentAttempts, payments } from '#server/db/tables/payments.ts';
 import { keyReused } from '#server/http/idempotency.ts';
+import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
 import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { hasRoom, waitForRoom } from './attempt-limits.ts';
+import { applyPayment } from './apply.ts';
+import { areCardsTried, forgetCardsTried, hasRoom, holdAttempts, waitForRoom } from './attempt-limits.ts';
 import { type PaymentRow, paymentColumns } from './payment-record.ts';
-import { type AccountRow, findAccount, getPayment, getProviderAccount } from './queries.ts';
-import { applyPayment, failPayment, metadataOf, settlePayment } from './settle.ts';
+import { type AccountRow, canCharge, findAccount, getPayment, getProviderAccount } from './queries.ts';
+import { failPayment, metadataOf, settlePayment } from './settle.ts';
 
 /** A card payment that a buyer asks for. */
 export interface Charge {
 	organisationId: string;
+	/** The organisation's own, where it was read just now. */
+	account?: AccountRow | undefined;
 	/** Null for what belongs to no event. */
 	eventId: string | null;
 	subjectKind?: PaymentRow['subjectKind'];
@@ -53,13 +57,43 @@ const firstCheckSeconds = 15;
  */
 export async function charge(services: Services, wanted: Charge): Promise<PaymentRow> {
 	const account = await getChargedAccount(services, wanted);
-	const cancelled = await cancelAbandoned(services, wanted);
-	if (cancelled?.state === 'succeeded') return cancelled;
-	const begun = await waitForRoom(() =>
-		services.database.transaction((tx) => beginAttempt(services, tx, wanted, account)),
+	const begin = (mayGiveWay: boolean) =>
+		waitForRoom(() =>
+			services.database.transaction((tx) => beginAttempt(services, tx, wanted, { account, mayGiveWay })),
+		);
+	let begun = await begin(true);
+	if (begun.is === 'abandoned') {
+		const cancelled = await cancelAbandoned(services, begun.payment);
+		if (cancelled.state === 'succeeded') return cancelled;
+		begun = await begin(false);
+	}
+	if (begun.is === 'replay') return replay(services, begun.payment);
+	const mustAuthenticate = await areCardsTried(services, wanted);
+	if (mustAuthenticate) await tellOfTriedCards(services, wanted);
+	return send(services, begun.payment, { ...wanted, mustAuthenticate }, account);
+}
+
+/** Events whose organisers were told by this process, and when: attempts come by the thousand. */
+const toldOf = createDatabaseMemo(() => new Map<string, number>());
+const tellAgainMs = 3_600_000;
+const mostRemembered = 10_000;
+
+async function tellOfTriedCards(services: Services, { organisationId, eventId }: Charge): Promise<void> {
+	if (eventId === null) return;
+	const told = toldOf(services);
+	const nowMs = services.clock.now().getTime();
+	if (nowMs - (told.get(eventId) ?? Number.NEGATIVE_INFINITY) < tellAgainMs) return;
+	if (told.size > mostRemembered) told.clear();
+	told.set(eventId, nowMs);
+	services.log.error({ organisationId, eventId }, 'payments.cards-tried');
+	const day = new Date(nowMs).toISOString().slice(0, 10);
+	await services.database.transaction((tx) =>
+		services.facts.publish(
+			tx,
+			{ name: 'payments.cards-tried', organisationId, eventId, payload: { day } },
+			services,
+		),
 	);
-	if (begun.isReplay) return replay(services, begun.payment);
-	return send(services, begun.payment, wanted, account);
 }
 
 /** Who is paid: our id of the account and the provider's, both null for the installation's own. */
@@ -67,8 +101,13 @@ type ChargedAccount = Pick<AccountRow, 'gateway' | 'providerAccount'> & { id: st
 
 async function getChargedAccount(services: Services, wanted: Charge): Promise<ChargedAccount> {
 	if (wanted.isForOperator) return { id: null, gateway: services.gateway.name, providerAccount: null };
-	const account = await findAccount(services.database.db, wanted.organisationId);
-	if (!account?.chargesEnabled || !account.providerAccount || account.gateway !== services.gateway.name)
+	const account = wanted.account ?? (await findAccount(services.database.db, wanted.organisationId));
+	if (
+		!account ||
+		!canCharge(account) ||
+		!account.providerAccount ||
+		account.gateway !== services.gateway.name
+	)
 		throw cannotCharge();
 	return account;
 }
@@ -96,7 +135,8 @@ export async function findAttempt(
 
 interface Begun {
 	payment: PaymentRow;
-	isReplay: boolean;
+	/** `abandoned`: no attempt, but a payment that waits for its payer at their bank and can give way. */
+	is: 'new' | 'replay' | 'abandoned';
 }
 
 /** Notes an attempt: the one payment of the subject that is open, or a new one. @returns null: the limit leaves no room right now */
@@ -104,17 +144,22 @@ async function beginAttempt(
 	services: Services,
 	tx: Tx,
 	wanted: Charge,
-	account: ChargedAccount,
+	{ account, mayGiveWay }: { account: ChargedAccount; mayGiveWay: boolean },
 ): Promise<Begun | null> {
 	const requestHash = hash('sha256', JSON.stringify([wanted.subjectId, wanted.confirmationToken]), 'buffer');
 	const known = await findAttempt(tx, wanted.organisationId, wanted.idempotencyKey);
 	if (known) {
 		if (!known.requestHash.equals(requestHash)) throw keyReused();
-		return { payment: await getPayment(tx, known), isReplay: true };
+		return { payment: await getPayment(tx, known), is: 'replay' };
 	}
 	const network = createHmac('sha256', services.secret).update(`payment network\0${wanted.network}`).digest();
+	await holdAttempts(tx, wanted.subjectId, network);
+	const open = await findOpen(tx, wanted);
+	if (mayGiveWay && open?.state === 'requires_action' && open.providerId)
+		return { payment: open, is: 'abandoned' };
+	if (open && open.state !== 'failed') throw inProgress(open);
 	if (!(await hasRoom(tx, wanted, network))) return null;
-	const payment = await openPayment(tx, wanted, account);
+	const payment = await openPayment(tx, wanted, { account, open });
 	await tx.insert(paymentAttempts).values({
 		organisationId: wanted.organisationId,
 		paymentId: payment.id,
@@ -123,10 +168,10 @@ async function beginAttempt(
 		requestHash,
 		network,
 	});
-	return { payment, isReplay: false };
+	return { payment, is: 'new' };
 }
 
-async function openPayment(tx: Tx, wanted: Charge, account: ChargedAccount): Promise<PaymentRow> {
+async function findOpen(tx: Tx, wanted: Charge): Promise<PaymentRow | undefined> {
 	const [open] = await tx
 		.select(paymentColumns)
 		.from(payments)
@@ -139,13 +184,21 @@ async function openPayment(tx: Tx, wanted: Charge, account: ChargedAccount): Pro
 		)
 		.orderBy(sql`${payments.state} = 'failed'`)
 		.for('update');
-	if (open && open.state !== 'failed') {
-		throw new AppError('BUSINESS_RULE_VIOLATION', {
-			status: 409,
-			userMessage: message`A payment for this order is already in progress.`,
-			metadata: { rule: 'payment-in-progress', paymentId: open.id, state: open.state },
-		});
-	}
+	return open;
+}
+
+const inProgress = ({ id, state }: PaymentRow) =>
+	new AppError('BUSINESS_RULE_VIOLATION', {
+		status: 409,
+		userMessage: message`A payment for this order is already in progress.`,
+		metadata: { rule: 'payment-in-progress', paymentId: id, state },
+	});
+
+async function openPayment(
+	tx: Tx,
+	wanted: Charge,
+	{ account, open }: { account: ChargedAccount; open: PaymentRow | undefined },
+): Promise<PaymentRow> {
 	const nextCheckAt = sql`now() + make_interval(secs => ${firstCheckSeconds})`;
 	// The provider saves the card only of a payment that was made to save it.
 	const isSame = open?.accountId === account.id && open.amountMinor === wanted.amountMinor;
@@ -187,27 +240,15 @@ const cancelRow = (tx: Tx, payment: PaymentRow) =>
 		.where(and(eq(payments.organisationId, payment.organisationId), eq(payments.id, payment.id)));
 
 /** A buyer who left their bank's page and comes with another card: the first payment is cancelled at the provider before a second begins. */
-async function cancelAbandoned(services: Services, wanted: Charge): Promise<PaymentRow | null> {
-	const [waiting] = await services.database.db
-		.select(paymentColumns)
-		.from(payments)
-		.where(
-			and(
-				eq(payments.organisationId, wanted.organisationId),
-				eq(payments.subjectId, wanted.subjectId),
-				eq(payments.state, 'requires_action'),
-			),
-		);
-	if (!waiting?.providerId) return null;
-	if (await findAttempt(services.database.db, wanted.organisationId, wanted.idempotencyKey)) return null;
+async function cancelAbandoned(services: Services, waiting: PaymentRow): Promise<PaymentRow> {
 	const account = await getProviderAccount(services.database.db, waiting);
-	const asked = { account, paymentId: waiting.providerId };
+	const request = { account, paymentId: waiting.providerId ?? '' };
 	try {
-		const object = await services.gateway.cancelPayment({ ...asked, key: `cancel:${waiting.id}` });
+		const object = await services.gateway.cancelPayment({ ...request, key: `cancel:${waiting.id}` });
 		return await applyPayment(services, waiting, object);
 	} catch (error) {
 		if (!(error instanceof GatewayError) || error.kind !== 'refused') throw unavailable(error);
-		return applyPayment(services, waiting, await services.gateway.getPayment(asked));
+		return applyPayment(services, waiting, await services.gateway.getPayment(request));
 	}
 }
 
@@ -225,7 +266,7 @@ const declined = (code: string | null) => new AppError((code ?? 'PAYMENT_FAILED'
 async function send(
 	services: Services,
 	payment: PaymentRow,
-	wanted: Charge,
+	wanted: Charge & { mustAuthenticate: boolean },
 	{ providerAccount }: ChargedAccount,
 ): Promise<PaymentRow> {
 	const { gateway } = services;
@@ -234,6 +275,7 @@ async function send(
 		account: providerAccount,
 		confirmationToken: wanted.confirmationToken,
 		returnUrl: wanted.returnUrl,
+		...(wanted.mustAuthenticate && { mustAuthenticate: true }),
 	};
 	try {
 		const object = payment.providerId
@@ -262,6 +304,7 @@ async function answerFailure(
 ): Promise<PaymentRow> {
 	const { failure } = error;
 	const { log } = services;
+	forgetCardsTried(services, payment);
 	switch (failure.kind) {
 		case 'declined':
 			if (failure.payment) await applyPayment(services, payment, failure.payment);

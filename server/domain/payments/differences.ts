@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import type { Services } from '#server/services.ts';
 import type { Difference } from '#shared/contracts/payouts.ts';
@@ -19,7 +19,7 @@ export const bookedBy = `CASE i.kind WHEN 'charge' THEN 'payment' WHEN 'refund' 
 	WHEN 'payout_failure' THEN 'payout_failed' END`;
 
 /** A movement `i`, less what the books have of it at the provider in its currency. */
-const unbooked = sql`i.net_minor - coalesce((SELECT sum(CASE WHEN t.debit = 'gateway' THEN t.amount_minor WHEN t.credit = 'gateway'
+export const unbooked = sql`i.net_minor - coalesce((SELECT sum(CASE WHEN t.debit = 'gateway' THEN t.amount_minor WHEN t.credit = 'gateway'
 	THEN -t.amount_minor ELSE 0 END) FROM ledger_transfers t WHERE t.organisation_id = i.organisation_id AND t.source_id = i.matched_id
 	AND t.currency = i.currency AND t.source_kind = ${sql.raw(bookedBy)}), 0)`;
 
@@ -43,26 +43,98 @@ function idSince(days: number): string {
 	return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
+/** What of ours the provider's balance has to show, and by which movement. */
+interface Ours {
+	difference: DifferenceKind;
+	/** The rows `x`, with their payment `p` where they are of one. */
+	from: 'payments x' | 'refunds x' | 'disputes x' | 'payouts x';
+	amount: string;
+	/** Since when, on our clock. */
+	since: 'settled_at' | 'updated_at' | 'created_at' | 'closed_at';
+	where: string;
+}
+
+const itemOf = (kind: BalanceItemKind) =>
+	`EXISTS (SELECT FROM balance_items i WHERE i.organisation_id = x.organisation_id AND i.matched_id = x.id AND i.kind = '${kind}')`;
+const hasEnded = `x.state IN ('failed', 'cancelled')`;
+
+const ours: readonly Ours[] = [
+	{
+		...{ difference: 'missing-charge', from: 'payments x', amount: 'x.captured_minor', since: 'settled_at' },
+		where: `x.gateway IS NOT NULL AND x.account_id IS NOT NULL AND x.state = 'succeeded' AND NOT ${itemOf('charge')}`,
+	},
+	{
+		...{ difference: 'missing-refund', from: 'refunds x', amount: '-x.amount_minor', since: 'settled_at' },
+		where: `x.state = 'succeeded' AND NOT ${itemOf('refund')}`,
+	},
+	{
+		...{
+			difference: 'missing-refund-failure',
+			from: 'refunds x',
+			amount: 'x.amount_minor',
+			since: 'updated_at',
+		},
+		where: `x.state = 'failed' AND ${itemOf('refund')} AND NOT ${itemOf('refund_failure')}`,
+	},
+	{
+		...{ difference: 'missing-dispute', from: 'disputes x', amount: '-x.amount_minor', since: 'created_at' },
+		where: `x.state NOT IN ('inquiry', 'closed') AND NOT ${itemOf('dispute')}`,
+	},
+	{
+		...{ difference: 'missing-reversal', from: 'disputes x', amount: 'x.amount_minor', since: 'closed_at' },
+		where: `x.state = 'won' AND NOT ${itemOf('dispute_reversal')}`,
+	},
+	{
+		...{ difference: 'missing-payout', from: 'payouts x', amount: '-x.amount_minor', since: 'created_at' },
+		where: `NOT ${itemOf('payout')}`,
+	},
+	{
+		...{
+			difference: 'missing-payout-failure',
+			from: 'payouts x',
+			amount: 'x.amount_minor',
+			since: 'updated_at',
+		},
+		where: `${hasEnded} AND NOT ${itemOf('payout_failure')}`,
+	},
+	{
+		...{ difference: 'content-differs', from: 'payouts x', amount: 'x.amount_minor', since: 'created_at' },
+		where: `x.itemised_at IS NOT NULL AND x.amount_minor <> (SELECT coalesce(sum(i.net_minor), 0) FROM balance_items i
+			WHERE i.organisation_id = x.organisation_id AND i.payout_id = x.id)`,
+	},
+];
+
+/** The rows of ours of the last month that the provider's balance should show for a day, and does not. */
+function selectOurs(organisationId: string, { difference, from, amount, since, where }: Ours): SQL {
+	const isOfPayment = from === 'refunds x' || from === 'disputes x';
+	const payment = isOfPayment
+		? 'JOIN payments p ON p.organisation_id = x.organisation_id AND p.id = x.payment_id AND p.gateway IS NOT NULL AND p.account_id IS NOT NULL'
+		: '';
+	const subject = from === 'payouts x' ? 'NULL::uuid, NULL::uuid' : 'x.subject_id, x.event_id';
+	return sql.join(
+		[
+			sql.raw(`UNION ALL (SELECT x.id, '${difference}', NULL, ${amount}, NULL, ${from === 'refunds x' ? 'p' : 'x'}.currency, x.${since},
+			x.provider_id, ${subject} FROM ${from} ${payment}`),
+			sql`WHERE x.organisation_id = ${organisationId} AND x.id > ${idSince(lookedBackDays)}::uuid`,
+			sql.raw(`AND x.${since} < now() - interval '${lateHours} hours' AND ${where} LIMIT ${shown})`),
+		],
+		sql` `,
+	);
+}
+
 /** What differs between the provider's balance and the books of an organisation, the newest first. */
 export async function listDifferences(
 	db: DbOrTx,
 	organisationId: string,
 ): Promise<{ data: Difference[]; comparedAt: string | null }> {
-	const recent = sql`x.organisation_id = ${organisationId} AND x.id > ${idSince(lookedBackDays)}::uuid`;
-	const isLate = sql`x.settled_at < now() - make_interval(hours => ${lateHours})`;
-	const hasNoItem = (kind: 'charge' | 'refund') => sql`NOT EXISTS (SELECT FROM balance_items i
-		WHERE i.organisation_id = x.organisation_id AND i.matched_id = x.id AND i.kind = ${kind})`;
 	const { rows } = await db.execute<Row>(sql`
 		(SELECT i.id, i.difference, i.kind, i.amount_minor, ${unbooked} AS unbooked, i.currency, i.occurred_at, i.provider_id,
 			i.subject_id, i.event_id FROM balance_items i
 		WHERE i.organisation_id = ${organisationId} AND i.state = 'unmatched' ORDER BY i.occurred_at DESC, i.id DESC LIMIT ${shown})
-		UNION ALL (SELECT x.id, 'missing-charge', NULL, x.captured_minor, NULL, x.currency, x.settled_at, x.provider_id, x.subject_id, x.event_id
-		FROM payments x WHERE ${recent} AND x.gateway IS NOT NULL AND x.account_id IS NOT NULL AND x.state = 'succeeded'
-			AND ${isLate} AND ${hasNoItem('charge')} LIMIT ${shown})
-		UNION ALL (SELECT x.id, 'missing-refund', NULL, -x.amount_minor, NULL, p.currency, x.settled_at, x.provider_id, x.subject_id, x.event_id
-		FROM refunds x JOIN payments p ON p.organisation_id = x.organisation_id AND p.id = x.payment_id
-		WHERE ${recent} AND p.gateway IS NOT NULL AND p.account_id IS NOT NULL AND x.state = 'succeeded'
-			AND ${isLate} AND ${hasNoItem('refund')} LIMIT ${shown})
+		${sql.join(
+			ours.map((one) => selectOurs(organisationId, one)),
+			sql` `,
+		)}
 		ORDER BY 7 DESC, 1 LIMIT ${shown}`);
 	const { rows: compared } = await db.execute<{ at: string | null }>(sql`
 		SELECT max(compared_at) AS at FROM payment_accounts WHERE organisation_id = ${organisationId} AND disconnected_at IS NULL`);

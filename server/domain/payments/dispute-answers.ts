@@ -72,11 +72,11 @@ export const answerDispute = (
 	scope: DisputeScope,
 	evidence: DisputeEvidence,
 ): Promise<Dispute> =>
-	answer(services, scope, (asked) => services.gateway.sendEvidence({ ...asked, evidence, submit: true }));
+	answer(services, scope, (request) => services.gateway.sendEvidence({ ...request, evidence, submit: true }));
 
 /** Gives a dispute up: it is lost at once. @throws `too-late`, SERVICE_UNAVAILABLE */
 export const giveUpDispute = (services: Services, scope: DisputeScope): Promise<Dispute> =>
-	answer(services, scope, (asked) => services.gateway.acceptDispute(asked));
+	answer(services, scope, (request) => services.gateway.acceptDispute(request));
 
 /** Calls the provider about an open dispute and applies its answer. */
 async function answer(

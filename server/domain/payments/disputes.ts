@@ -33,7 +33,14 @@ export async function applyDispute(
 		const row = await upsertDispute(tx, payment, object);
 		if (!row) return;
 		if (object.status !== 'inquiry' && object.status !== 'closed') await contest(tx, payment, row);
-		if (object.status === 'won' || object.status === 'lost') await close(tx, payment, row);
+		if (object.status === 'won' || object.status === 'lost') await close(services, tx, payment, row);
+		const { organisationId, eventId } = payment;
+		const payload = { disputeId: row.id, state: row.state };
+		await services.facts.publish(
+			tx,
+			{ name: 'payments.dispute-noted', organisationId, eventId, payload },
+			services,
+		);
 	});
 }
 
@@ -108,7 +115,7 @@ async function contest(tx: Tx, payment: PaymentRow, row: DisputeRow): Promise<vo
 }
 
 /** Decided: the money is back, or lost. What was lost cannot be refunded any more. */
-async function close(tx: Tx, payment: PaymentRow, row: DisputeRow): Promise<void> {
+async function close(services: Services, tx: Tx, payment: PaymentRow, row: DisputeRow): Promise<void> {
 	const isWon = row.state === 'won';
 	const isNew = await post(tx, [
 		{
@@ -124,7 +131,14 @@ async function close(tx: Tx, payment: PaymentRow, row: DisputeRow): Promise<void
 			],
 		},
 	]);
-	if (isNew > 0 && isWon) await addContested(tx, payment, -row.amountMinor);
+	if (isNew === 0) return;
+	if (isWon) {
+		await addContested(tx, payment, -row.amountMinor);
+		return;
+	}
+	const { organisationId, eventId, subjectId } = payment;
+	const fact = { name: 'payments.dispute-lost' as const, payload: { disputeId: row.id, subjectId } };
+	await services.facts.publish(tx, { ...fact, organisationId, eventId }, services);
 }
 
 const addContested = (tx: Tx, payment: PaymentRow, amountMinor: number) =>

@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { payments, providerEvents } from '#server/db/tables/payments.ts';
+import { runEachInParallel } from '#server/platform/concurrency/run-in-parallel.ts';
 import type { EventEndpoint, GatewayEvent } from '#server/platform/payments/gateway.ts';
 import { GatewayEventError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
@@ -9,13 +10,18 @@ import { syncAccount } from './account.ts';
 import { settleSetupEvent } from './agreements/change-card.ts';
 import { noteMovement, syncBalance } from './balance.ts';
 import { applyDispute } from './disputes.ts';
-import type { PaymentRow } from './payment-record.ts';
+import { type PaymentRow, paymentColumns } from './payment-record.ts';
 import { syncPayout } from './payout-content.ts';
-import { findAccountByProvider } from './queries.ts';
+import { type AccountRow, findAccountByProvider } from './queries.ts';
 import { settleRefund } from './refund.ts';
-import { settlePayment } from './settle.ts';
+import { lookedUpAtOnce, settlePayment, settleRow } from './settle.ts';
+import { returnStray } from './stray-charge.ts';
 
-type EventRow = typeof providerEvents.$inferSelect;
+/** What events of the provider are about, as far as it is needed to look at it. */
+type EventRow = Pick<
+	typeof providerEvents.$inferSelect,
+	'gateway' | 'id' | 'account' | 'type' | 'objectId' | 'tries'
+>;
 
 /**
  * Takes a signed event of the provider in: only its id and what it is about are stored, once. The worker then asks the provider for the
@@ -37,58 +43,72 @@ export async function receiveEvent(
 		});
 	}
 	if (event.objectType === null || event.objectId === null) return;
-	await services.database.db
-		.insert(providerEvents)
-		.values({
-			gateway: services.gateway.name,
-			id: event.id,
-			account: event.account ?? '',
-			type: `${event.objectType} ${event.type}`,
-			objectId: event.objectId,
-		})
-		.onConflictDoNothing();
+	await services.database.pool.query({
+		...storeEvent,
+		values: [
+			services.gateway.name,
+			event.id,
+			event.account ?? '',
+			`${event.objectType} ${event.type}`,
+			event.objectId,
+		],
+	});
 }
+
+const storeEvent = {
+	name: 'payments.store-event',
+	text: `INSERT INTO provider_events (gateway, id, account, type, object_id) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+};
 
 const retrySeconds = [2, 10, 60, 300, 1_800, 3_600];
 
-/** One round of settling events that are due. An event whose object cannot be fetched now is tried again later, and never lost. */
+/**
+ * One round of settling events that are due. Those about one object are one look: it comes after all of them. An object that cannot be
+ * fetched now is tried again later, and no event is ever lost.
+ */
 export async function settleDueEvents(services: Services, signal?: AbortSignal): Promise<number> {
-	const { rows } = await services.database.db.execute<{ gateway: EventRow['gateway']; id: string }>(sql`
+	const { rows } = await services.database.db.execute<EventRow & Record<string, unknown>>(sql`
 		UPDATE provider_events SET next_try_at = now() + interval '30 seconds', tries = tries + 1
 		WHERE (gateway, id) IN (
 			SELECT gateway, id FROM provider_events WHERE settled_at IS NULL AND next_try_at <= now()
 			ORDER BY next_try_at LIMIT 50 FOR UPDATE SKIP LOCKED)
-		RETURNING gateway, id`);
-	for (const key of rows) {
-		if (signal?.aborted) break;
-		const ofEvent = and(eq(providerEvents.gateway, key.gateway), eq(providerEvents.id, key.id));
-		const [event] = await services.database.db.select().from(providerEvents).where(ofEvent);
-		if (!event) continue;
+		RETURNING gateway, id, account, type, object_id AS "objectId", tries`);
+	const objects = Map.groupBy(rows, (event) =>
+		[event.gateway, event.account, kindOf(event), event.objectId].join(' '),
+	);
+	const settle = async (events: EventRow[]) => {
+		const [first] = events as [EventRow];
+		const ids = events.map(({ id }) => id);
+		const ofEvents = and(eq(providerEvents.gateway, first.gateway), inArray(providerEvents.id, ids));
 		try {
-			const outcome = await settleEvent(services, event);
+			const outcome = await settleEvent(services, first);
 			await services.database.db
 				.update(providerEvents)
 				.set({ settledAt: sql`now()`, outcome, lastError: null })
-				.where(ofEvent);
+				.where(ofEvents);
 		} catch (error) {
-			const seconds = retrySeconds[Math.min(event.tries, retrySeconds.length) - 1] ?? 2;
+			const tries = Math.max(...events.map((event) => event.tries));
+			const seconds = retrySeconds[Math.min(tries, retrySeconds.length) - 1] ?? 2;
 			await services.database.db
 				.update(providerEvents)
 				.set({
 					nextTryAt: sql`now() + make_interval(secs => ${seconds})`,
 					lastError: error instanceof Error ? error.message : String(error),
 				})
-				.where(ofEvent);
-			services.log.warn({ error, eventId: event.id }, 'payments.event-not-settled');
+				.where(ofEvents);
+			services.log.warn({ error, eventIds: ids }, 'payments.event-not-settled');
 		}
-	}
+	};
+	await runEachInParallel(lookedUpAtOnce, [...objects.values()], settle, signal);
 	return rows.length;
 }
+
+const kindOf = ({ type }: EventRow) => type.split(' ')[0];
 
 /** Looks at what an event is about. Looking again changes nothing, so what was settled but not noted is only looked at twice. */
 async function settleEvent(services: Services, event: EventRow): Promise<string> {
 	if (event.gateway !== services.gateway.name) return 'other-gateway';
-	const [kind] = event.type.split(' ');
+	const kind = kindOf(event);
 	const account = event.account
 		? await findAccountByProvider(services.database.db, event.gateway, event.account)
 		: undefined;
@@ -107,9 +127,9 @@ async function settleEvent(services: Services, event: EventRow): Promise<string>
 	if (kind === 'setup') return (await settleSetupEvent(services, event.objectId)) ? 'settled' : 'not-needed';
 	const organisationId = account?.organisationId ?? (await findPayer(services, event));
 	if (organisationId === null) return 'unknown-payment';
-	const asked = { account: event.account || null };
+	const request = { account: event.account || null };
 	if (kind === 'refund') {
-		const object = await services.gateway.getRefund({ ...asked, refundId: event.objectId });
+		const object = await services.gateway.getRefund({ ...request, refundId: event.objectId });
 		const refundId = object.metadata.foyer_refund ?? '';
 		// Made in the provider's dashboard: its movement of the balance tells what it took, and has it taken over.
 		if (!isUuid(refundId) || object.metadata.foyer_organisation !== organisationId) {
@@ -121,19 +141,30 @@ async function settleEvent(services: Services, event: EventRow): Promise<string>
 		return 'settled';
 	}
 	if (kind === 'dispute') {
-		const object = await services.gateway.getDispute({ ...asked, disputeId: event.objectId });
-		const paymentId = await findPaymentId(services, { organisationId, event, providerId: object.paymentId });
-		if (!paymentId) return 'unknown-payment';
-		await settlePayment(services, { organisationId, paymentId });
-		await applyDispute(services, { organisationId, paymentId }, object);
+		const object = await services.gateway.getDispute({ ...request, disputeId: event.objectId });
+		const payment = await findEventPayment(services, { organisationId, event, providerId: object.paymentId });
+		if (!payment) return 'unknown-payment';
+		const scope = { organisationId, paymentId: payment.id };
+		await settlePayment(services, scope);
+		await applyDispute(services, scope, object);
 		return 'settled';
 	}
 	if (kind !== 'payment') return 'not-needed';
-	const paymentId = await findPaymentId(services, { organisationId, event, providerId: event.objectId });
-	if (!paymentId) return 'unknown-payment';
-	const payment = await settlePayment(services, { organisationId, paymentId });
-	return payment.providerId === event.objectId ? 'settled' : returnStray(services, event, payment);
+	const known = await findEventPayment(services, { organisationId, event, providerId: event.objectId });
+	if (!known) return 'unknown-payment';
+	// The page was quicker than the event: of a payment that has succeeded the provider has nothing new to say.
+	if (known.state === 'succeeded' && known.providerId === event.objectId) return 'settled';
+	const payment = await settleEventPayment(services, known, account);
+	return payment.providerId === event.objectId
+		? 'settled'
+		: returnStray(services, { ...request, paymentId: event.objectId }, payment);
 }
+
+/** Most payments were made through the account that their event is of, which is known by now. */
+const settleEventPayment = (services: Services, payment: PaymentRow, account: AccountRow | undefined) =>
+	account?.id === payment.accountId
+		? settleRow(services, payment, account.providerAccount)
+		: settlePayment(services, { organisationId: payment.organisationId, paymentId: payment.id });
 
 /**
  * Whose an event of the installation's own account is: organisations pay for their plans there, and the provider keeps beside each payment
@@ -141,69 +172,45 @@ async function settleEvent(services: Services, event: EventRow): Promise<string>
  */
 async function findPayer(services: Services, event: EventRow): Promise<string | null> {
 	const { gateway } = services;
-	const [kind] = event.type.split(' ');
-	const asked = { account: null };
+	const kind = kindOf(event);
+	const request = { account: null };
 	const paymentId =
 		kind === 'payment'
 			? event.objectId
 			: kind === 'refund'
-				? (await gateway.getRefund({ ...asked, refundId: event.objectId })).paymentId
+				? (await gateway.getRefund({ ...request, refundId: event.objectId })).paymentId
 				: kind === 'dispute'
-					? (await gateway.getDispute({ ...asked, disputeId: event.objectId })).paymentId
+					? (await gateway.getDispute({ ...request, disputeId: event.objectId })).paymentId
 					: null;
 	if (paymentId === null) return null;
-	const { metadata } = await gateway.getPayment({ ...asked, paymentId });
+	const { metadata } = await gateway.getPayment({ ...request, paymentId });
 	const id = metadata.foyer_organisation ?? '';
 	return isUuid(id) ? id : null;
 }
 
-/**
- * A second charge for a payment that was made with another one already: its request arrived at the provider after it had been given up. The
- * buyer gets the money back at once.
- */
-async function returnStray(services: Services, event: EventRow, payment: PaymentRow): Promise<string> {
-	const asked = { account: event.account || null, paymentId: event.objectId };
-	const object = await services.gateway.getPayment(asked);
-	if (object.status !== 'succeeded' || object.capturedMinor === object.refundedMinor) return 'not-needed';
-	services.log.error({ paymentId: payment.id, providerId: object.id }, 'payments.stray-charge');
-	await services.gateway.refund({
-		...asked,
-		key: `stray:${object.id}`,
-		amountMinor: object.capturedMinor - object.refundedMinor,
-		currency: object.currency,
-		refundFee: true,
-		metadata: { foyer_stray_of: payment.id },
-	});
-	return 'stray-refunded';
-}
-
 /** Ours by the provider's id; a payment whose answer was lost has none yet, and is found by what the provider keeps beside it. */
-async function findPaymentId(
+async function findEventPayment(
 	services: Services,
-	asked: { organisationId: string; event: EventRow; providerId: string | null },
-): Promise<string | undefined> {
-	const { organisationId, event, providerId } = asked;
+	request: { organisationId: string; event: EventRow; providerId: string | null },
+): Promise<PaymentRow | undefined> {
+	const { organisationId, event, providerId } = request;
 	if (!providerId) return undefined;
-	const [known] = await services.database.db
-		.select({ id: payments.id })
-		.from(payments)
-		.where(
-			and(
-				eq(payments.organisationId, organisationId),
-				eq(payments.gateway, event.gateway),
-				eq(payments.providerId, providerId),
-			),
-		);
-	if (known) return known.id;
+	const find = async (condition: ReturnType<typeof eq>) => {
+		const [row] = await services.database.db
+			.select(paymentColumns)
+			.from(payments)
+			.where(
+				and(eq(payments.organisationId, organisationId), eq(payments.gateway, event.gateway), condition),
+			);
+		return row;
+	};
+	const known = await find(eq(payments.providerId, providerId));
+	if (known) return known;
 	const object = await services.gateway.getPayment({
 		account: event.account || null,
 		paymentId: providerId,
 	});
 	const id = object.metadata.foyer_payment ?? '';
 	if (!isUuid(id) || object.metadata.foyer_organisation !== organisationId) return undefined;
-	const [row] = await services.database.db
-		.select({ id: payments.id })
-		.from(payments)
-		.where(and(eq(payments.organisationId, organisationId), eq(payments.id, id)));
-	return row?.id;
+	return find(eq(payments.id, id));
 }

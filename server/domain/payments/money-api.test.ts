@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { composeMail } from '#server/domain/notifications/compose-mail.ts';
 import { syncBalance } from '#server/domain/payments/balance.ts';
 import { findAccount } from '#server/domain/payments/queries.ts';
 import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { cardToken, holdTickets, makePricedEvent, payByCard, settleAll } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
@@ -129,7 +130,78 @@ describe('differences', () => {
 	});
 });
 
+/** Of what a member was told under the bell, the newest first. */
+const noticesOf = async ({ token }: TestUser) =>
+	(await api.get('/api/account/notices', { token })).body.data.map(({ kind }: { kind: string }) => kind);
+
 describe('disputes', () => {
+	test('are told once to those who may see money: opened, and how they were decided', async () => {
+		const owner = await makeUser(services);
+		const [finance, staff] = [
+			await makeMember(services, owner.organisationId, 'finance'),
+			await makeMember(services, owner.organisationId, 'check_in'),
+		];
+		const { dispute } = await disputed(owner);
+		await settleAll(services);
+		expect(await noticesOf(owner)).toEqual(['dispute-opened']);
+		await post(owner, `/disputes/${dispute.id}/accept`);
+		await settleAll(services);
+		expect(await noticesOf(owner)).toEqual(['dispute-lost', 'dispute-opened']);
+		expect(await noticesOf(finance)).toEqual(['dispute-lost', 'dispute-opened']);
+		expect(await noticesOf(staff)).toEqual([]);
+	});
+
+	test('are mailed once to those who chose so, with amount, order and day, however the events come', async () => {
+		const owner = await makeUser(services);
+		const [finance, quiet, staff] = [
+			await makeMember(services, owner.organisationId, 'finance'),
+			await makeMember(services, owner.organisationId, 'finance'),
+			await makeMember(services, owner.organisationId, 'check_in'),
+		];
+		for (const channel of ['mail', 'app']) {
+			const choice = { kind: 'money', channel, isOn: false };
+			await api.call('PUT', '/api/account/notifications', choice, { token: quiet.token });
+		}
+		const { dispute } = await disputed(owner);
+		const { pool } = services.database;
+		// The events come again, the newest first.
+		await pool.query(
+			`INSERT INTO provider_events (gateway, id, account, type, object_id)
+			SELECT gateway, id || '_again', account, type, object_id FROM provider_events WHERE type LIKE 'dispute %' ORDER BY received_at DESC`,
+		);
+		await settleAll(services);
+		const { rows: owed } = await pool.query<{
+			id: string;
+			recipient: string;
+			template: string;
+			props: unknown;
+			locale: string;
+		}>(
+			`SELECT id, recipient, template, props, locale FROM mails WHERE template = 'organisers/dispute' AND organisation_id = $1`,
+			[owner.organisationId],
+		);
+		expect(owed.map(({ recipient }) => recipient).toSorted()).toEqual(
+			[owner.email, finance.email].toSorted(),
+		);
+		expect(await noticesOf(quiet)).toEqual([]);
+		expect(await noticesOf(staff)).toEqual([]);
+		const [mail] = owed as [(typeof owed)[number]];
+		const compose = () => composeMail(services, mail, { showsSecrets: true, isForSending: true });
+		const { rows } = await pool.query<{ code: string; day: Date }>(
+			`SELECT o.code, d.evidence_due_at AS day FROM disputes d JOIN orders o ON o.id = d.subject_id WHERE d.id = $1`,
+			[dispute.id],
+		);
+		const written = await compose();
+		const text = 'text' in written ? written.text : '';
+		expect(text).toContain('€24.00');
+		expect(text).toContain(rows[0]?.code);
+		expect(text).toContain(String(rows[0]?.day.getUTCFullYear()));
+		expect(text).toContain(`/money?organisation=${owner.organisationId}`);
+		await post(owner, `/disputes/${dispute.id}/accept`);
+		await settleAll(services);
+		expect(await compose()).toEqual({ obsolete: 'It was answered or decided.' });
+	});
+
 	test('are answered once, and decided by the bank', async () => {
 		const owner = await makeUser(services);
 		const { dispute } = await disputed(owner);
@@ -146,6 +218,7 @@ describe('disputes', () => {
 		await gateway?.moveClock(new Date(((await gateway.now()) as Date).getTime() + 120_000));
 		await settleAll(services);
 		expect((await get(owner, '/disputes')).body.data).toMatchObject([{ state: 'won' }]);
+		expect(await noticesOf(owner)).toEqual(['dispute-won', 'dispute-opened']);
 		expect((await get(owner, '/disputes?open=true')).body.data).toEqual([]);
 		await expectInvariants(services);
 	});
@@ -160,4 +233,17 @@ describe('disputes', () => {
 		expect((await post(stranger, `/disputes/${dispute.id}/accept`)).status).toBe(404);
 		await expectInvariants(services);
 	});
+});
+
+test.each([
+	['number', { number: '4111111111111111' }],
+	['number', { number: `${'4'.repeat(39)}x` }],
+	['expYear', { expMonth: 1, expYear: 2020 }],
+	['cvc', { cvc: 'abc' }],
+] as const)('a card that is no test card is refused at its field: %s %o', async (field, wrong) => {
+	const card = { number: '4242424242424242', expMonth: 12, expYear: 2035, cvc: '123', ...wrong };
+	const { status, body } = await api.post('/api/test-gateway/confirmation-tokens', card);
+	expect([status, body.code]).toEqual([402, 'PAYMENT_INVALID_CARD']);
+	expect(body.details).toMatchObject([{ field, code: 'PAYMENT_INVALID_CARD' }]);
+	expect(JSON.stringify(body)).not.toContain(card.number);
 });

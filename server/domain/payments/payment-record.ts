@@ -12,7 +12,30 @@ export const refundColumns = getColumns(refunds);
 export const booksOf = (payment: Pick<PaymentRow, 'organisationId' | 'subjectKind' | 'accountId'>): string =>
 	payment.subjectKind === 'agreement' && payment.accountId === null ? OPERATOR_BOOKS : payment.organisationId;
 
-export function presentPayment(row: PaymentRow): Payment {
+/** What orders show of a payment and of a refund. */
+export type ShownPayment = Pick<
+	PaymentRow,
+	| 'id'
+	| 'method'
+	| 'gateway'
+	| 'state'
+	| 'currency'
+	| 'amountMinor'
+	| 'capturedMinor'
+	| 'refundedMinor'
+	| 'refundingMinor'
+	| 'contestedMinor'
+	| 'failure'
+	| 'note'
+	| 'createdAt'
+	| 'settledAt'
+>;
+export type ShownRefund = Pick<
+	RefundRow,
+	'id' | 'paymentId' | 'amountMinor' | 'state' | 'reason' | 'note' | 'failure' | 'createdAt' | 'settledAt'
+>;
+
+export function presentPayment(row: ShownPayment): Payment {
 	return {
 		id: row.id,
 		method: row.method,
@@ -37,7 +60,7 @@ export function nextActionOf({ state, actionUrl }: PaymentRow) {
 		: { kind: 'redirect' as const, url: actionUrl };
 }
 
-export function presentRefund(row: RefundRow): Refund {
+export function presentRefund(row: ShownRefund): Refund {
 	return {
 		id: row.id,
 		paymentId: row.paymentId,

@@ -14,11 +14,11 @@ export async function syncPayout(services: Services, account: AccountRow, payout
 /** Reads what a payout is made of, to the single movement. */
 async function itemise(services: Services, account: AccountRow, row: PayoutRow): Promise<void> {
 	if (row.itemisedAt !== null || !row.isAutomatic || row.state === 'cancelled') return;
-	const asked = { account: account.providerAccount, payoutId: row.providerId };
+	const request = { account: account.providerAccount, payoutId: row.providerId };
 	const items: GatewayBalanceItem[] = [];
 	let cursor: string | undefined;
 	do {
-		const page = await services.gateway.listBalanceItems({ ...asked, cursor });
+		const page = await services.gateway.listBalanceItems({ ...request, cursor });
 		items.push(...page.items.filter(({ kind }) => kind !== 'payout'));
 		cursor = page.next ?? undefined;
 	} while (cursor);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { invariantChecks } from '#server/domain/modules.ts';
+import { composeMail } from '#server/domain/notifications/compose-mail.ts';
 import { syncBalance } from '#server/domain/payments/balance.ts';
 import { paymentJobs } from '#server/domain/payments/jobs.ts';
 import { findAccount } from '#server/domain/payments/queries.ts';
@@ -184,6 +185,17 @@ describe('payouts and the balance', () => {
 		const balances = await balancesOf(seller);
 		expect(balances).toMatchObject({ transit: 0, gateway: 2_400 - 61 });
 		expect(balances.bank).toBeUndefined();
+		const { body } = await api.get('/api/account/notices', { token: seller.token });
+		expect(body.data).toMatchObject([{ kind: 'payout-failed', organisation: { id: seller.organisationId } }]);
+		const { rows: owed } = await services.database.pool.query(
+			`SELECT id, recipient, template, props, locale FROM mails WHERE template = 'organisers/payout-failed' AND organisation_id = $1`,
+			[seller.organisationId],
+		);
+		expect(owed.map(({ recipient }) => recipient)).toEqual([seller.email]);
+		expect(await composeMail(services, owed[0], { showsSecrets: true, isForSending: true })).toMatchObject({
+			subject: 'A payout of €23.39 failed',
+			text: expect.stringContaining('/money/payouts/'),
+		});
 		expect((await itemsOf(seller)).map(({ kind, state }) => [kind, state])).toEqual(
 			expect.arrayContaining([['payout_failure', 'matched']]),
 		);
@@ -255,8 +267,8 @@ describe('the platform’s share of a refund that fails later', () => {
 		);
 		const order = await buy(event, '4000000000005126');
 		await services.database.pool.query('DROP TRIGGER fee ON payments');
-		const asked = { token: seller.token, reason: 'ill' };
-		await refundOrder(api, event, order, { ...asked, amountMinor: 1_200 });
+		const request = { token: seller.token, reason: 'ill' };
+		await refundOrder(api, event, order, { ...request, amountMinor: 1_200 });
 		await settleAll(services);
 		const account = await accountOf(seller);
 		await syncBalance(services, account);
@@ -265,7 +277,7 @@ describe('the platform’s share of a refund that fails later', () => {
 		await settleAll(services);
 		await syncBalance(services, account);
 		expect(await balancesOf(seller)).toMatchObject({ platform_fees: 30, buyer: -1_200 });
-		await refundOrder(api, event, order, asked);
+		await refundOrder(api, event, order, request);
 		await settleAll(services);
 		await syncBalance(services, account);
 		const balances = await balancesOf(seller);

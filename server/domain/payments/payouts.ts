@@ -16,8 +16,8 @@ export async function fetchPayout(
 	account: AccountRow,
 	payoutId: string,
 ): Promise<PayoutRow> {
-	const asked = { account: account.providerAccount, payoutId };
-	return applyPayout(services, account, await services.gateway.getPayout(asked));
+	const request = { account: account.providerAccount, payoutId };
+	return applyPayout(services, account, await services.gateway.getPayout(request));
 }
 
 /** Writes down how a payout stands. Applying the same state again changes nothing; older news neither. */
@@ -29,6 +29,11 @@ export async function applyPayout(
 	return services.database.transaction(async (tx) => {
 		const row = await upsertPayout(tx, account, object);
 		await book(tx, row);
+		const { organisationId, id, state } = row;
+		if (state === 'failed' || state === 'paid') {
+			const fact = { organisationId, eventId: null, payload: { payoutId: id } };
+			await services.facts.publish(tx, { name: `payments.payout-${state}`, ...fact }, services);
+		}
 		return row;
 	});
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { payments, refunds } from '#server/db/tables/payments.ts';
+import { runEachInParallel } from '#server/platform/concurrency/run-in-parallel.ts';
 import type { Gateway, GatewayRefund } from '#server/platform/payments/gateway.ts';
 import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
@@ -9,9 +10,10 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { refundStatesBefore } from '#shared/rules/payment-states.ts';
 import { post } from '../ledger/post.ts';
+import { nextCheck } from './apply.ts';
 import { booksOf, type PaymentRow, paymentColumns, type RefundRow, refundColumns } from './payment-record.ts';
 import { getPayment, getProviderAccount } from './queries.ts';
-import { metadataOf, nextCheck } from './settle.ts';
+import { metadataOf } from './settle.ts';
 
 /** Money that is to go back. */
 export interface WantedRefund {
@@ -64,6 +66,24 @@ export async function requestRefund(services: Services, tx: Tx, wanted: WantedRe
 		.returning(refundColumns);
 	const row = made as RefundRow;
 	return payment.gateway === null ? accept(services, tx, payment, row, 'succeeded') : row;
+}
+
+/**
+ * What a member has refunded within the last hour, by one order after the other, in minor units of any currency. Refunds of a member take
+ * turns until `tx` ends: two at once count each other.
+ */
+export async function readRefundedLately(
+	tx: Tx,
+	{ organisationId, userId }: { organisationId: string; userId: string },
+): Promise<number> {
+	await tx.execute(
+		sql`SELECT pg_advisory_xact_lock(hashtextextended(${`refunds of ${organisationId} ${userId}`}, 0))`,
+	);
+	const { rows } = await tx.execute<{ sum: string }>(sql`
+		SELECT coalesce(sum(amount_minor), 0) AS sum FROM refunds
+		WHERE organisation_id = ${organisationId} AND requested_by = ${userId} AND created_at > now() - interval '1 hour'
+			AND reason = 'organiser' AND state <> 'failed'`);
+	return Number(rows[0]?.sum ?? 0);
 }
 
 /**
@@ -305,6 +325,9 @@ const findUnanswered = async (
 	{ id }: RefundRow,
 ) => (await gateway.listRefunds({ account, paymentId })).find(({ metadata }) => metadata.foyer_refund === id);
 
+/** Refunds that wait for the provider's answer at the same time: its limit is what a cancelled event takes, not the way there. */
+const atOnce = 4;
+
 /** One round of sending refunds and of asking for those that are under way. */
 export async function settleDueRefunds(services: Services, signal?: AbortSignal): Promise<number> {
 	const { rows } = await services.database.db.execute<{ organisation_id: string; id: string }>(sql`
@@ -313,11 +336,10 @@ export async function settleDueRefunds(services: Services, signal?: AbortSignal)
 			SELECT organisation_id, id FROM refunds WHERE next_check_at <= now() ORDER BY next_check_at LIMIT 20
 			FOR UPDATE SKIP LOCKED)
 		RETURNING organisation_id, id`);
-	for (const row of rows) {
-		if (signal?.aborted) break;
-		await settleRefund(services, { organisationId: row.organisation_id, refundId: row.id }).catch((error) =>
-			services.log.warn({ error, refundId: row.id }, 'payments.refund-not-settled'),
+	const settle = ({ organisation_id: organisationId, id: refundId }: (typeof rows)[number]) =>
+		settleRefund(services, { organisationId, refundId }).catch((error) =>
+			services.log.warn({ error, refundId }, 'payments.refund-not-settled'),
 		);
-	}
+	await runEachInParallel(atOnce, rows, settle, signal);
 	return rows.length;
 }

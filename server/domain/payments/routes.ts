@@ -1,10 +1,13 @@
 import { handle, type Route } from '#server/http/handler.ts';
+import { CardRefused, cardRefusals } from '#server/platform/payments/test-gateway/confirmation-tokens.ts';
 import type { Services } from '#server/services.ts';
+import * as admin from '#shared/contracts/admin-payments.ts';
 import * as contract from '#shared/contracts/payments.ts';
-import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type TrialAct, trialActs } from '#shared/rules/payment-states.ts';
 import { disconnectAccount, getPaymentAccount, openAccount, refreshAccount } from './account.ts';
+import { getAllFigures, listAllPayments, listProviderEvents, retryProviderEvent } from './admin-lists.ts';
 import { receiveEvent } from './events.ts';
 import { findAccount } from './queries.ts';
 import { getPaymentSettings, updatePaymentSettings } from './settings.ts';
@@ -60,12 +63,27 @@ export const paymentRoutes: Route[] = [
 	handle(contract.updatePaymentSettings, ({ scope, body, context }, services) =>
 		updatePaymentSettings(services, scope.organisationId, { input: body, ifMatch: context.ifMatch }),
 	),
+	handle(admin.listAdminPayments, ({ query }, services) => listAllPayments(services, query)),
+	handle(admin.getAdminPaymentFigures, (_input, services) => getAllFigures(services)),
+	handle(admin.listProviderEvents, ({ query }, services) => listProviderEvents(services, query)),
+	handle(admin.retryProviderEvent, ({ params }, services) =>
+		retryProviderEvent(services, params.providerEvent),
+	),
 	handle(contract.receiveProviderEvent, async ({ params, signed }, services) => {
 		if (params.gateway !== services.gateway.name) throw notFound('Gateway');
 		await receiveEvent(services, { ...signed, endpoint: params.endpoint });
 		return undefined;
 	}),
-	handle(contract.createConfirmationToken, ({ body }, services) =>
-		testGateway(services).createConfirmationToken(body),
-	),
+	handle(contract.createConfirmationToken, async ({ body }, services) => {
+		try {
+			return await testGateway(services).createConfirmationToken(body);
+		} catch (error) {
+			if (!(error instanceof CardRefused)) throw error;
+			const { field, code } = error;
+			throw new AppError('PAYMENT_INVALID_CARD', {
+				message: code,
+				details: [{ field, message: cardRefusals[field], code: 'PAYMENT_INVALID_CARD' }],
+			});
+		}
+	}),
 ];

@@ -1,14 +1,13 @@
-import { createHmac } from 'node:crypto';
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { paymentAttempts, payments } from '#server/db/tables/payments.ts';
-import type { GatewayPayment } from '#server/platform/payments/gateway.ts';
+import { runEachInParallel } from '#server/platform/concurrency/run-in-parallel.ts';
 import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
 import { paymentStatesBefore } from '#shared/rules/payment-states.ts';
-import { post } from '../ledger/post.ts';
-import { notePaidPeriod, noteRefusedPeriod, noteSavedCard } from './agreements/note-payment.ts';
-import { booksOf, type PaymentRow, paymentColumns } from './payment-record.ts';
+import { noteRefusedPeriod } from './agreements/note-payment.ts';
+import { applyPayment, nextCheck, succeed } from './apply.ts';
+import { type PaymentRow, paymentColumns } from './payment-record.ts';
 import { getPayment, getProviderAccount } from './queries.ts';
 
 /** What the provider keeps beside a payment, so that its object leads back to ours. Nothing personal. */
@@ -17,21 +16,8 @@ export const metadataOf = ({ id, organisationId }: { id: string; organisationId:
 	foyer_organisation: organisationId,
 });
 
-/** Seconds between looks at a payment that is open: soon at first, then ever more rarely. */
-const ladder = [5, 15, 60, 300, 900, 3_600, 21_600];
-export const nextCheck = (checks: number) =>
-	sql`now() + make_interval(secs => ${ladder[Math.min(checks, ladder.length - 1)]})`;
 /** A payment whose request never arrived is given up after this many looks. */
 const looksForLost = 4;
-
-type StateOf = Record<GatewayPayment['status'], PaymentRow['state']>;
-const stateOf: StateOf = {
-	requires_payment_method: 'failed',
-	requires_action: 'requires_action',
-	processing: 'processing',
-	succeeded: 'succeeded',
-	canceled: 'cancelled',
-};
 
 /**
  * Asks the provider how a payment stands and moves our row there, with all that follows from it. Called by events, the buyer's page and the
@@ -45,7 +31,17 @@ export async function settlePayment(
 	const { database, gateway } = services;
 	const payment = await getPayment(database.db, scope);
 	if (payment.gateway !== gateway.name || payment.state === 'cancelled') return payment;
-	const account = await getProviderAccount(database.db, payment);
+	return settleRow(services, payment, await getProviderAccount(database.db, payment));
+}
+
+/** The same for a payment that was read just now. @param account the provider's id of the one that it was made through */
+export async function settleRow(
+	services: Services,
+	payment: PaymentRow,
+	account: string | null,
+): Promise<PaymentRow> {
+	const { database, gateway } = services;
+	if (payment.gateway !== gateway.name || payment.state === 'cancelled') return payment;
 	const object = payment.providerId
 		? await gateway.getPayment({ account, paymentId: payment.providerId })
 		: await gateway.findPayment({ account, metadata: metadataOf(payment), since: payment.createdAt });
@@ -53,7 +49,10 @@ export async function settlePayment(
 	if (payment.checks >= looksForLost) return failPayment(services, payment, 'PAYMENT_FAILED');
 	await database.db
 		.update(payments)
-		.set({ checks: payment.checks + 1, nextCheckAt: nextCheck(payment.checks) })
+		.set({
+			checks: payment.checks + 1,
+			nextCheckAt: nextCheck(payment.checks),
+		})
 		.where(ofPayment(payment));
 	return payment;
 }
@@ -61,156 +60,7 @@ export async function settlePayment(
 const ofPayment = ({ organisationId, id }: PaymentRow) =>
 	and(eq(payments.organisationId, organisationId), eq(payments.id, id));
 
-/** Whether the object is the one that this payment asked for: nothing is moved by another amount, account or installation. */
-function isMismatch(payment: PaymentRow, object: GatewayPayment): boolean {
-	return (
-		object.amountMinor !== payment.amountMinor ||
-		object.currency !== payment.currency ||
-		object.metadata.foyer_payment !== payment.id ||
-		object.metadata.foyer_organisation !== payment.organisationId ||
-		(payment.providerId !== null && payment.providerId !== object.id)
-	);
-}
-
-/**
- * Applies what the provider says of a payment, in one transaction: its state, the books, and what those on the right do when they hear
- * of it (orders are confirmed). News that are older than what is known change nothing.
- */
-export async function applyPayment(
-	services: Services,
-	payment: PaymentRow,
-	object: GatewayPayment,
-): Promise<PaymentRow> {
-	if (isMismatch(payment, object)) {
-		services.log.error({ paymentId: payment.id, providerId: object.id }, 'payments.mismatch');
-		return payment;
-	}
-	const state = stateOf[object.status];
-	return services.database.unitOfWork(async (unit) => {
-		const inUnit = { ...services, database: unit };
-		return unit.transaction(async (tx) => {
-			const [moved] = await tx
-				.update(payments)
-				.set({
-					state,
-					providerId: object.id,
-					capturedMinor: object.capturedMinor,
-					failure: state === 'failed' ? (object.failure?.code ?? 'PAYMENT_FAILED') : null,
-					actionUrl: actionOf(object),
-					settledAt: state === 'succeeded' ? sql`coalesce(${payments.settledAt}, now())` : null,
-					nextCheckAt: ['requires_action', 'processing'].includes(state) ? nextCheck(payment.checks) : null,
-					checks: payment.checks + 1,
-					updatedAt: sql`now()`,
-				})
-				.where(
-					and(
-						ofPayment(payment),
-						inArray(payments.state, [...new Set([state, ...paymentStatesBefore(state)])]),
-						// Never a second object: two answers may be applied at once, and the one that comes second is a stray charge.
-						or(isNull(payments.providerId), eq(payments.providerId, object.id)),
-						// What became of an earlier attempt says nothing of this one, unless the money has come.
-						state === 'succeeded' ? undefined : eq(payments.attempt, payment.attempt),
-					),
-				)
-				.returning(paymentColumns);
-			// Nothing to add: it has succeeded or was cancelled before.
-			if (!moved || payment.state === 'succeeded') return getPayment(tx, scopeOf(payment));
-			await noteAttempt(services, tx, moved, object);
-			if (state === 'succeeded' && (await isFirst(tx, moved))) {
-				await noteSavedCard(tx, moved, object);
-				await succeed(inUnit, tx, moved);
-			}
-			if (state === 'failed' && moved.isOffSession)
-				await noteRefusedPeriod(
-					inUnit,
-					tx,
-					moved,
-					object.failure?.providerCode === 'authentication_required',
-				);
-			return getPayment(tx, scopeOf(payment));
-		});
-	});
-}
-
 const scopeOf = ({ organisationId, id }: PaymentRow) => ({ organisationId, paymentId: id });
-
-/** The address of the bank's page, or what the provider's script needs to show it; the latter is marked as it is no address. */
-function actionOf({ nextAction }: GatewayPayment): string | null {
-	if (!nextAction) return null;
-	return 'url' in nextAction ? nextAction.url : `secret:${nextAction.clientSecret}`;
-}
-
-/** Whether the books do not know of the payment yet: two who settle it at once write it once. */
-async function isFirst(tx: Tx, payment: PaymentRow): Promise<boolean> {
-	const { rows } = await tx.execute<Record<string, never>>(sql`
-		SELECT FROM ledger_transfers WHERE organisation_id = ${booksOf(payment)} AND source_id = ${payment.id}
-			AND source_kind = 'payment' LIMIT 1`);
-	return rows.length === 0;
-}
-
-/** Money has come: into the books, and told to those who wait for it. */
-async function succeed(services: Services, tx: Tx, payment: PaymentRow): Promise<void> {
-	const { organisationId, eventId, subjectId, currency } = payment;
-	await post(tx, [
-		{
-			organisationId: booksOf(payment),
-			eventId,
-			subjectId,
-			sourceKind: 'payment',
-			sourceId: payment.id,
-			currency,
-			madeBy: payment.madeBy,
-			transfers: [
-				{
-					kind: 'payment',
-					debit: assetOf[payment.method],
-					credit: 'buyer',
-					amountMinor: payment.capturedMinor,
-				},
-				{ kind: 'fee', debit: 'platform_fees', credit: 'gateway', amountMinor: payment.feeMinor },
-			],
-		},
-	]);
-	if (payment.subjectKind === 'agreement') return notePaidPeriod(services, tx, payment);
-	const payload = { paymentId: payment.id, subjectId };
-	await services.facts.publish(
-		tx,
-		{ name: 'payments.payment-succeeded', organisationId, eventId, payload },
-		services,
-	);
-}
-
-const assetOf = { card: 'gateway', transfer: 'bank', cash: 'cash', door_card: 'bank' } as const;
-
-/** What the attempt came to, with hashes of the card for the limits against tried cards. */
-async function noteAttempt(
-	services: Services,
-	tx: Tx,
-	payment: PaymentRow,
-	object: GatewayPayment,
-): Promise<void> {
-	const outcome =
-		payment.state === 'succeeded' || payment.state === 'failed' ? payment.state : 'requires_action';
-	const card = object.card?.fingerprint
-		? createHmac('sha256', services.secret).update(`payment card\0${object.card.fingerprint}`).digest()
-		: null;
-	await tx
-		.update(paymentAttempts)
-		.set({
-			outcome,
-			code: object.failure?.providerCode ?? null,
-			card,
-			brand: object.card?.brand ?? null,
-			last4: object.card?.last4 ?? null,
-		})
-		.where(
-			and(
-				eq(paymentAttempts.organisationId, payment.organisationId),
-				eq(paymentAttempts.paymentId, payment.id),
-				eq(paymentAttempts.number, payment.attempt),
-			),
-		);
-}
 
 /** Notes that a payment came to nothing: it was refused before the provider made one, or never arrived there. */
 export async function failPayment(
@@ -268,8 +118,11 @@ export async function recordPayment(
 			settledAt: sql`now()`,
 		})
 		.returning(paymentColumns);
-	await succeed(services, tx, made as PaymentRow);
+	await succeed(services, tx, [made as PaymentRow]);
 }
+
+/** Calls to the provider beside each other; what they answer about one event is settled together. */
+export const lookedUpAtOnce = 8;
 
 /** One round of looking at payments whose outcome is open and due. A provider that cannot be reached is asked again later. */
 export async function settleDuePayments(services: Services, signal?: AbortSignal): Promise<number> {
@@ -283,14 +136,13 @@ export async function settleDuePayments(services: Services, signal?: AbortSignal
 			SELECT organisation_id, id FROM payments WHERE next_check_at <= now() ORDER BY next_check_at LIMIT 20
 			FOR UPDATE SKIP LOCKED)
 		RETURNING organisation_id, id, checks`);
-	for (const row of rows) {
-		if (signal?.aborted) break;
-		await settlePayment(services, { organisationId: row.organisation_id, paymentId: row.id }).catch((error) =>
+	const settle = ({ organisation_id: organisationId, id: paymentId }: (typeof rows)[number]) =>
+		settlePayment(services, { organisationId, paymentId }).catch((error) =>
 			services.log.warn(
-				{ error, paymentId: row.id, isProvider: error instanceof GatewayError },
+				{ error, paymentId, isProvider: error instanceof GatewayError },
 				'payments.not-settled',
 			),
 		);
-	}
+	await runEachInParallel(lookedUpAtOnce, rows, settle, signal);
 	return rows.length;
 }

@@ -96,15 +96,17 @@ export function answererOf(
 	};
 }
 
-/** Required answers that an order and its people still owe. */
-export function countMissing(
+/** The questions that an order and its people must still answer, once for each of them. */
+export function owedQuestions(
 	questions: readonly QuestionRow[],
 	attendees: readonly AskedAttendee[],
 	answers: OrderAnswers,
-): number {
+) {
 	const rules = questions.filter((row) => row.archivedAt === null).map(rulesOf);
-	return [null, ...attendees].reduce(
-		(sum, one) => sum + missingAnswers(rules, answererOf(attendees, answers, one)).length,
-		0,
-	);
+	return [null, ...attendees].flatMap((one) => missingAnswers(rules, answererOf(attendees, answers, one)));
+}
+
+/** Required answers that an order and its people still owe. */
+export function countMissing(...of: Parameters<typeof owedQuestions>): number {
+	return owedQuestions(...of).length;
 }

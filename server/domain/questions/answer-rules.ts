@@ -3,7 +3,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { checkAnswer } from '#shared/rules/answers.ts';
 import { type AnswerValue, isAnswered, type QuestionRules, questionsFor } from '#shared/rules/questions.ts';
 import { type AskedAttendee, answererOf, type OrderAnswers } from './answer-rows.ts';
-import { keptChoices, type QuestionRow, rulesOf } from './question-rows.ts';
+import { type QuestionRow, removedChoicesInUse, rulesOf } from './question-rows.ts';
 
 /** What somebody answers for an order (null) or for one person in it; null as a value takes an answer back. */
 export interface GivenAnswers {
@@ -54,7 +54,7 @@ export function settleAnswers(given: GivenAnswers[], known: KnownAnswers): Answe
 			}
 			const before = (person ? answers.people.get(person.id) : answers.order)?.[questionId];
 			const row = known.questions.find(({ id }) => id === questionId);
-			const choices = [...question.choices, ...(row ? keptChoices(row, [before]) : [])];
+			const choices = [...question.choices, ...(row ? removedChoicesInUse(row, [before]) : [])];
 			const { value: kept, refusal } = checkAnswer({ kind: question.kind, choices }, value);
 			if (refusal) {
 				refusals.push({ field, ...refusal });

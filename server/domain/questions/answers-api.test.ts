@@ -168,8 +168,8 @@ describe('answering by the link of the order', () => {
 			});
 			if (status === 400) expect(body.details[0].field).toContain('people.0.answers');
 			else {
-				const kept = body.attendees[0].answers[made.body.id];
-				expect([text, status, kept]).toEqual([text, 200, text.trim() === '' ? undefined : text.trim()]);
+				const stored = body.attendees[0].answers[made.body.id];
+				expect([text, status, stored]).toEqual([text, 200, text.trim() === '' ? undefined : text.trim()]);
 			}
 			const question = await api.post(`${world.path}/questions`, { label: text, kind: 'text' }, mine());
 			expect([text, question.status < 500]).toEqual([text, true]);

@@ -38,7 +38,7 @@ export async function findOpenDoorQuestions(
 	if (questions.length === 0 || people.length === 0) return new Map();
 	const answers = await readAnswersOf(services, scope, questions, people);
 	const rules: QuestionRules[] = questions.map(rulesOf);
-	const asked = new Set(questions.flatMap((row) => (row.isAskedAtDoor ? row.id : [])));
+	const questionIds = new Set(questions.flatMap((row) => (row.isAskedAtDoor ? row.id : [])));
 	return new Map(
 		people.map((person) => {
 			const own = answers.get(person.id) ?? {};
@@ -49,7 +49,7 @@ export async function findOpenDoorQuestions(
 			});
 			return [
 				person.id,
-				put.filter((one) => asked.has(one.id) && !isAnswered(one, own[one.id])).map(({ id }) => id),
+				put.filter((one) => questionIds.has(one.id) && !isAnswered(one, own[one.id])).map(({ id }) => id),
 			];
 		}),
 	);

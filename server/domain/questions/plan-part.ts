@@ -1,12 +1,14 @@
 import { questions } from '#server/db/tables/questions.ts';
 import type { Services } from '#server/services.ts';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
+import { underField } from '#shared/errors/app-error.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { EventPart } from '../events/plan/event-part.ts';
 import { ticketKey } from '../tickets/plan-part.ts';
 import { readTicketTypes } from '../tickets/type-rows.ts';
 import { questionRows } from './edited-rows.ts';
 import { type QuestionRow, readQuestions } from './question-rows.ts';
+import { checkQuestion, hasChoices, type QuestionValues } from './question-rules.ts';
 
 type PlanQuestion = EventPlan['questions'][number];
 
@@ -23,10 +25,11 @@ export const questionsPart: EventPart<Services> = {
 		const keys = new Map(rows.map(({ id }, place) => [id, questionKey(place)]));
 		return { questions: rows.map((row) => planOf(row, keys, ticketKeys)) };
 	},
-	async apply(tx, scope, plan) {
+	async apply(tx, scope, plan, isTyped) {
 		const types = await readTicketTypes(tx, scope);
 		const ticketIds = new Map(plan.tickets.map(({ key }, place) => [key, types[place]?.type.id]));
 		const made = new Map<string, string>();
+		const earlier: QuestionRow[] = [];
 		for (const [position, { key, tickets, shownWhen, choices, ...rest }] of plan.questions.entries()) {
 			const ticketTypeIds = tickets?.flatMap((one) => ticketIds.get(one) ?? []) ?? null;
 			// Asked of a ticket that the event does not have: of nobody.
@@ -34,16 +37,27 @@ export const questionsPart: EventPart<Services> = {
 			const decidingId = (shownWhen && made.get(shownWhen.question)) ?? null;
 			const id = newId();
 			made.set(key, id);
-			await tx.insert(questions).values({
-				id,
-				...scope,
+			const values: QuestionValues = {
 				...rest,
-				position,
-				choices: choices.map(({ key: choice, label }) => ({ id: choice, label })),
+				choices: hasChoices(rest.kind)
+					? choices.map(({ key: choice, label }) => ({ id: choice, label }))
+					: [],
 				ticketTypeIds,
 				shownWhenQuestionId: decidingId,
 				shownWhenEquals: decidingId && (shownWhen?.equals ?? null),
-			});
+			};
+			if (isTyped) {
+				// One that is not there is refused as one that does not come before.
+				const typed = shownWhen
+					? { shownWhenQuestionId: decidingId ?? id, shownWhenEquals: shownWhen.equals }
+					: {};
+				underField(`questions.${position}`, () => checkQuestion({ ...values, ...typed }, earlier, null));
+			}
+			const [row] = await tx
+				.insert(questions)
+				.values({ id, ...scope, ...values, position })
+				.returning();
+			earlier.push(row as QuestionRow);
 		}
 	},
 };

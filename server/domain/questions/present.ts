@@ -1,6 +1,6 @@
 import type { Question } from '#shared/contracts/questions.ts';
 import type { AnswerValue } from '#shared/rules/questions.ts';
-import { keptChoices, offeredChoices, type QuestionRow, rulesOf } from './question-rows.ts';
+import { offeredChoices, type QuestionRow, removedChoicesInUse, rulesOf } from './question-rows.ts';
 
 /**
  * A question as those who answer it see it.
@@ -14,7 +14,7 @@ export function presentQuestion(row: QuestionRow, answers: (AnswerValue | undefi
 		help: row.help,
 		kind: row.kind,
 		scope: row.scope,
-		choices: [...offeredChoices(row), ...keptChoices(row, answers)],
+		choices: [...offeredChoices(row), ...removedChoicesInUse(row, answers)],
 		isRequired: row.isRequired,
 		ticketTypeIds: ticketTypeIds && [...ticketTypeIds],
 		shownWhen,

@@ -7,6 +7,7 @@ import {
 	countMissing,
 	getOrderOf,
 	type OrderScope,
+	owedQuestions,
 	readAnswers,
 	readAskedAttendees,
 } from './answer-rows.ts';
@@ -29,9 +30,11 @@ export async function getManagedQuestions(services: Services, scope: OrderScope)
 		readAnswers(db, scope),
 	]);
 	const typeIds = attendees.map(({ ticketTypeId }) => ticketTypeId);
-	const asked = new Set(rows.map(({ id }) => id));
+	const questionIds = new Set(rows.map(({ id }) => id));
 	const current = (own: Record<string, unknown> | undefined) =>
-		Object.fromEntries(Object.entries(own ?? {}).filter(([id]) => asked.has(id))) as typeof answers.order;
+		Object.fromEntries(
+			Object.entries(own ?? {}).filter(([id]) => questionIds.has(id)),
+		) as typeof answers.order;
 	return {
 		isEditable: attendees.length > 0 && event.startsAt > services.clock.now(),
 		questions: forTickets(rows, typeIds).map((row) =>
@@ -48,6 +51,19 @@ export async function getManagedQuestions(services: Services, scope: OrderScope)
 		})),
 		missingCount: countMissing(rows, attendees, answers),
 	};
+}
+
+/** The labels of those of the questions whose answers an order and its people still owe. */
+export async function findOwedQuestions(
+	services: Services,
+	scope: OrderScope,
+	questionIds: readonly string[],
+): Promise<string[]> {
+	const { db } = services.database;
+	const rows = await readQuestions(db, scope);
+	const [attendees, answers] = await Promise.all([readAskedAttendees(db, scope), readAnswers(db, scope)]);
+	const owed = new Set(owedQuestions(rows, attendees, answers).map(({ id }) => id));
+	return rows.flatMap(({ id, label }) => (questionIds.includes(id) && owed.has(id) ? [label] : []));
 }
 
 /** What an organiser sees of a guest: what is put to them now, and kept answers to what is asked no more. */

@@ -54,8 +54,8 @@ export async function holdQuestions(tx: Tx, scope: EventScope, ids: string[]): P
 export const offeredChoices = (row: Pick<QuestionRow, 'choices'>) =>
 	row.choices.filter((choice) => !choice.isArchived).map(({ id, label }) => ({ id, label }));
 
-/** Choices that were taken back and stand in these answers. */
-export const keptChoices = (
+/** Removed choices that these answers still use. */
+export const removedChoicesInUse = (
 	row: Pick<QuestionRow, 'choices'>,
 	answers: readonly (AnswerValue | undefined)[],
 ) =>

@@ -216,8 +216,8 @@ describe('writing questions', () => {
 		expect(await list(path)).toMatchObject([{ id: diet.id, isArchived: true, answerCount: 1 }]);
 		const asked = await api.get(`/api/orders/${order.manageToken}/questions`);
 		expect(asked.body).toMatchObject({ questions: [], missingCount: 0 });
-		const kept = await api.get(`${path}/attendees/${attendeeId}/answers`, mine());
-		expect(kept.body).toMatchObject({
+		const stored = await api.get(`${path}/attendees/${attendeeId}/answers`, mine());
+		expect(stored.body).toMatchObject({
 			questions: [{ id: diet.id, isArchived: true }],
 			answers: { [diet.id]: choiceOf(diet, 'Vegan') },
 		});

@@ -1,5 +1,6 @@
-import { currencyCodes, currencyDigits } from '#shared/lib/currencies.ts';
-import type { ReportGrain } from '#shared/rules/report-query.ts';
+import { currencyDigits } from '#shared/lib/currencies.ts';
+import { currencyCodes } from '#shared/lib/currency-list.ts';
+import { groupFilters, isTimeline, type ReportForm, type ReportGrain } from '#shared/rules/report-query.ts';
 import { textCell } from '../attendees/export/csv-cells.ts';
 import type { Aggregate, ReportMeasure } from './datasets/dataset.ts';
 import type { Dimension, PlannedFilter, QueryPlan } from './plan-query.ts';
@@ -61,8 +62,9 @@ interface Writing {
 /** The events that rows may be of: the reader's reach, narrowed by filters on the event. Null: all. */
 function eventsOf({ rights, filters }: QueryPlan): string[] | null {
 	let events = rights.eventIds && new Set(rights.eventIds.map((id) => id.toLowerCase()));
-	for (const { of, is, values } of filters) {
-		if (of.type !== 'event' || is !== 'is') continue;
+	for (const group of groupFilters(filters)) {
+		const [{ of, is, values } = {} as PlannedFilter] = group;
+		if (group.length > 1 || of.type !== 'event' || is !== 'is') continue;
 		const wanted = new Set(values.map((value) => String(value).toLowerCase()));
 		events = events ? events.intersection(wanted) : wanted;
 	}
@@ -74,13 +76,16 @@ function from(plan: QueryPlan, writing: Writing): Base {
 	const wanted = new Set([...dimensions, ...measures, ...filters].flatMap(({ of }) => of.joins ?? []));
 	const joins = Object.entries(dataset.joins)
 		.filter(([name]) => wanted.has(name))
-		.map(([, join]) => join);
+		.map(([, join]) => (typeof join === 'string' ? join : join(writing.use)));
 	return {
 		from: [dataset.from, ...joins].join('\n'),
 		where: [
 			`${dataset.organisation} = $1`,
 			`($2::uuid[] IS NULL OR ${dataset.event} = ANY($2))`,
-			...filters.flatMap((filter) => condition(filter, plan, writing)),
+			...groupFilters(filters).map((group) => {
+				const parts = group.map((filter) => condition(filter, plan, writing).join(' AND '));
+				return parts.length > 1 ? `(${parts.map((part) => `(${part})`).join(' OR ')})` : parts.join();
+			}),
 		],
 	};
 }
@@ -93,7 +98,7 @@ function condition(
 	const [first, second] = values;
 	const isTime = of.type === 'instant' || of.type === 'date';
 	if (of.type === 'event')
-		return is === 'is' ? [] : [`NOT ${plan.dataset.event} = ANY(${use(values, 'uuid[]')})`];
+		return [`${is === 'is' ? '' : 'NOT '}${plan.dataset.event} = ANY(${use(values, 'uuid[]')})`];
 	/** A day as the column has it: its first moment on the clock of the report. */
 	const day = (value: unknown, daysLater = 0) => {
 		const date = `(${use(value, 'date')} + ${daysLater})`;
@@ -210,6 +215,23 @@ function measureSql({ type, per }: ReportMeasure, of: string, by: string): strin
 	return `round(${of}::numeric / nullif(${by}, 0), ${type === 'percent' ? 4 : 0})`;
 }
 
+/** A measure as it is shown, over the groups beside its own. */
+function formSql(form: ReportForm | null, value: string, windows: { all: string; time: string }): string {
+	if (form === null) return value;
+	if (form === 'share') return `round(${value}::numeric / nullif(sum(${value}) OVER (${windows.all}), 0), 4)`;
+	if (form === 'running') return `sum(${value}) OVER (${windows.time})`;
+	return `${value} - lag(${value}) OVER (${windows.time})`;
+}
+
+/** The total of a measure as it is shown: of shares the whole; of what goes along time there is none. */
+function totalFormSql(form: ReportForm | null, value: string): string {
+	if (form === null) return value;
+	// An aggregate all the same: without one there would be a total for each group.
+	return form === 'share'
+		? `round(${value}::numeric / nullif(${value}, 0), 4)`
+		: `nullif(${value}, ${value})`;
+}
+
 /**
  * Groups with their measures and, where asked for, the totals: sums over the groups, but for what cannot be added up (different people)
  * counted over all rows. One statement, so both are of one moment.
@@ -219,8 +241,8 @@ function summary(plan: QueryPlan, options: CompileOptions, base: Base, zone: () 
 	const dims = dimensions.map((dimension, index) => `${dimensionSql(dimension, zone)} AS c${index}`);
 	const keys = dimensions.flatMap(({ of }) => (of.key ? [of.key] : []));
 	const groupBy = [...dimensions.map((_, index) => String(index + 1)), ...keys];
-	const parts = measures.map(({ of }, index) => ({
-		of,
+	const parts = measures.map(({ of, form }, index) => ({
+		...{ of, form },
 		column: `c${dimensions.length + index}`,
 		first: aggregateSql(of.of),
 		second: of.per ? aggregateSql(of.per) : null,
@@ -230,13 +252,25 @@ function summary(plan: QueryPlan, options: CompileOptions, base: Base, zone: () 
 		...(second ? [`${second} AS ${column}_b`] : []),
 	]);
 	const where = `WHERE ${base.where.join('\n\tAND ')}`;
-	const grouped = `SELECT ${[...dims, ...aggregates].join(', ')}
+	// Two events with one title have running totals of their own.
+	const keyed = measures.some(({ form }) => form !== null)
+		? keys.map((key, index) => `${key} AS key${index}`)
+		: [];
+	const grouped = `SELECT ${[...dims, ...keyed, ...aggregates].join(', ')}
 FROM ${base.from}
 ${where}${groupBy.length > 0 ? `\nGROUP BY ${groupBy.join(', ')}` : ''}`;
-	const ofGroup = parts.map(
-		({ of, column }) => `${measureSql(of, `${column}_a`, `${column}_b`)} AS ${column}`,
-	);
 	const names = dimensions.map((_, index) => `c${index}`);
+	const currency = currencyIndex === null ? null : `c${currencyIndex}`;
+	const time = dimensions.findIndex(({ grain }) => isTimeline(grain));
+	const beside = [...names.filter((_, index) => index !== time), ...keyed.map((_, index) => `key${index}`)];
+	const windows = {
+		all: currency ? `PARTITION BY ${currency}` : '',
+		time: `${beside.length > 0 ? `PARTITION BY ${beside.join(', ')} ` : ''}ORDER BY c${time} NULLS LAST`,
+	};
+	const ofGroup = parts.map(({ of, form, column }) => {
+		const value = measureSql(of, `${column}_a`, `${column}_b`);
+		return `${formSql(form, value, windows)} AS ${column}`;
+	});
 	const rows = `SELECT ${[...names, ...ofGroup].join(', ')} FROM g`;
 	const order = [...orderOf(plan), ...usualOrder(plan)];
 	const page = `SELECT *, row_number() OVER () AS place FROM (
@@ -245,7 +279,6 @@ ${where}${groupBy.length > 0 ? `\nGROUP BY ${groupBy.join(', ')}` : ''}`;
 		return `WITH g AS (${grouped})
 SELECT ${shaped(plan, options.shape, zone).join(', ')} FROM (${page}) q ORDER BY place`;
 	}
-	const currency = currencyIndex === null ? null : `c${currencyIndex}`;
 	/** Nothing, of the type that the column has. */
 	const none = (name: string) => `(SELECT ${name} FROM g LIMIT 0) AS ${name}`;
 	const isDistinct = parts.some(({ of }) => of.of.kind === 'distinct');
@@ -253,11 +286,12 @@ SELECT ${shaped(plan, options.shape, zone).join(', ')} FROM (${page}) q ORDER BY
 		if (name !== currency) return none(name);
 		return isDistinct ? `${dimensionSql(dimensions[index] as Dimension, zone)} AS ${name}` : name;
 	});
-	const totalMeasures = parts.map(({ of, first, second, column }) =>
-		isDistinct
-			? `${measureSql(of, first, second ?? '1')} AS ${column}`
-			: `${measureSql(of, `sum(${column}_a)`, `sum(${column}_b)`)} AS ${column}`,
-	);
+	const totalMeasures = parts.map(({ of, form, first, second, column }) => {
+		const value = isDistinct
+			? measureSql(of, first, second ?? '1')
+			: measureSql(of, `sum(${column}_a)`, `sum(${column}_b)`);
+		return `${totalFormSql(form, value)} AS ${column}`;
+	});
 	const totals = `SELECT ${[...totalDims, ...totalMeasures].join(', ')}
 FROM ${isDistinct ? `${base.from}\n${where}` : 'g'}${currency ? `\nGROUP BY ${(currencyIndex ?? 0) + 1}` : ''}`;
 	const columns = [...names, ...parts.map(({ column }) => column)];

@@ -1,18 +1,26 @@
+import type { DbOrTx } from '#server/db/client.ts';
 import type { ReportQuery } from '#shared/contracts/reports.ts';
 import { AppError, fieldError } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import type { OrganisationAction } from '#shared/rules/permissions.ts';
 import {
 	grainsOf,
+	isTimeline,
 	operatorsOf,
+	questionOf,
 	type ReportColumnType,
+	type ReportForm,
 	type ReportGrain,
 	type ReportOperator,
+	reportForms,
+	reportLimits,
 	splitGroup,
+	splitMeasure,
 	valueCount,
 } from '#shared/rules/report-query.ts';
 import { datasets } from './datasets/catalogue.ts';
 import type { ReportColumn, ReportDataset, ReportMeasure } from './datasets/dataset.ts';
+import { type AskedQuestion, readQuestions, withQuestions } from './datasets/questions.ts';
 
 /** Whose eyes a report is seen with. */
 export interface ReportRights {
@@ -29,6 +37,8 @@ export interface PlannedColumn {
 	type: ReportColumnType;
 	role: 'column' | 'group' | 'measure';
 	grain: ReportGrain | null;
+	/** Of a measure. Null: its value. */
+	form: ReportForm | null;
 	choices: Readonly<Record<string, TranslatableMessage>>;
 }
 
@@ -39,6 +49,8 @@ interface PlannedMeasure extends PlannedColumn {
 	of: ReportMeasure;
 }
 export interface PlannedFilter {
+	/** Joined with the one before it: one of both has to hold. */
+	or: boolean;
 	of: ReportColumn;
 	id: string;
 	is: ReportOperator;
@@ -69,12 +81,33 @@ const forbidden = (what: string) =>
 	new AppError('AUTH_INSUFFICIENT_PERMISSIONS', { message: `You may not see ${what}.` });
 
 /**
+ * Reads the questions that a query names, and checks it.
+ * @throws as planQuery does
+ */
+export async function planReport(db: DbOrTx, query: ReportQuery, rights: ReportRights): Promise<QueryPlan> {
+	const named = [
+		...query.columns,
+		...query.groups.map((group) => splitGroup(group).column),
+		...query.filters.map(({ column }) => column),
+	].flatMap((column) => questionOf(column) ?? []);
+	const ids = unique(named);
+	if (ids.length > reportLimits.questions)
+		throw fieldError('columns', message`A report shows at most ${reportLimits.questions} questions.`);
+	return planQuery(query, rights, await readQuestions(db, rights.organisationId, ids));
+}
+
+/**
  * Checks a query against the catalogue and what its reader may see. Columns that they may not see are left out and named; a dataset or a
  * filter that they may not use is refused, since leaving a filter out would show more.
+ * @param questions those that the query names
  * @throws VALIDATION_FAILED, AUTH_INSUFFICIENT_PERMISSIONS
  */
-export function planQuery(query: ReportQuery, rights: ReportRights): QueryPlan {
-	const dataset = datasets[query.dataset];
+export function planQuery(
+	query: ReportQuery,
+	rights: ReportRights,
+	questions: readonly AskedQuestion[] = [],
+): QueryPlan {
+	const dataset = withQuestions(datasets[query.dataset], questions);
 	if (!rights.can(dataset.needs)) throw forbidden(`${dataset.label}`.toLowerCase());
 	const isSummary = query.groups.length + query.measures.length > 0;
 	const groupColumns = query.groups.map((group) => splitGroup(group).column);
@@ -99,19 +132,17 @@ export function planQuery(query: ReportQuery, rights: ReportRights): QueryPlan {
 		const dimension = toDimension(dataset, name, isSummary, `${isSummary ? 'groups' : 'columns'}.${index}`);
 		return isAllowed(name, dimension.of.needs) ? [dimension] : [];
 	});
-	const measures = unique(query.measures).flatMap((id, index) => {
-		const of = own(dataset.measures, id);
-		if (!of) throw unknownColumn(`measures.${index}`);
-		if (!isAllowed(id, of.needs)) return [];
-		const { label, type } = of;
-		return [{ id, label, type, role: 'measure' as const, grain: null, choices: {}, of }];
+	const hasTimeline = dimensions.some(({ grain }) => isTimeline(grain));
+	const measures = unique(query.measures).flatMap((name, index) => {
+		const measure = toMeasure(dataset, name, hasTimeline, `measures.${index}`);
+		return isAllowed(name, measure.of.needs) ? [measure] : [];
 	});
 	if (dimensions.length + measures.length === 0) {
 		if (leftOut.length > 0) throw forbidden('any of these columns');
 		throw fieldError('columns', message`Choose what to show: columns, or groups and totals.`);
 	}
 	// Amounts of different currencies are never added up, and say nothing without theirs.
-	const hasMoney = [...dimensions, ...measures].some(({ type }) => type === 'money');
+	const hasMoney = [...dimensions, ...measures].some(({ of }) => of.type === 'money');
 	if (hasMoney && own(dataset.columns, 'currency') && !dimensions.some(({ id }) => id === 'currency'))
 		dimensions.push(toDimension(dataset, 'currency', isSummary, 'columns'));
 
@@ -122,7 +153,9 @@ export function planQuery(query: ReportQuery, rights: ReportRights): QueryPlan {
 	}
 	const shown = [...dimensions, ...measures];
 	const order = query.order.flatMap(({ by, descending }, index) => {
-		const at = shown.findIndex(({ id, grain }) => by === id || by === `${id}.${grain}`);
+		const at = shown.findIndex(
+			({ id, grain, form }) => by === (form ? `${id}.${form}` : id) || by === `${id}.${grain}`,
+		);
 		if (at >= 0) return [{ index: at, descending }];
 		if (leftOut.includes(by)) return [];
 		throw fieldError(`order.${index}.by`, message`Sort by a column that the report shows.`);
@@ -141,18 +174,53 @@ export function planQuery(query: ReportQuery, rights: ReportRights): QueryPlan {
 const unique = (names: readonly string[]) => [...new Set(names)];
 const own = <T>(of: Readonly<Record<string, T>>, id: string): T | undefined =>
 	Object.hasOwn(of, id) ? of[id] : undefined;
-const unknownColumn = (field: string) => fieldError(field, message`There is no such column.`);
+const unknownColumn = (field: string, id: string) =>
+	fieldError(
+		field,
+		questionOf(id)
+			? message`This report cannot show that question, or the question was deleted. Remove it.`
+			: message`There is no such column.`,
+	);
 
 function toDimension(dataset: ReportDataset, name: string, isGroup: boolean, field: string): Dimension {
 	const { column: id, grain } = splitGroup(name);
 	const of = own(dataset.columns, id);
-	if (!of) throw unknownColumn(field);
+	if (!of) throw unknownColumn(field, id);
 	const grains = grainsOf(of.type);
 	if (grain && (!isGroup || !grains.includes(grain)))
 		throw fieldError(field, message`Only times are grouped by days, weeks, months or hours.`);
 	const usual = isGroup && grains.length > 0 ? 'day' : null;
 	const { label, type, choices = {} } = of;
-	return { id, label, type, role: isGroup ? 'group' : 'column', grain: grain ?? usual, choices, of };
+	return {
+		id,
+		label,
+		type,
+		role: isGroup ? 'group' : 'column',
+		grain: grain ?? usual,
+		form: null,
+		choices,
+		of,
+	};
+}
+
+function toMeasure(
+	dataset: ReportDataset,
+	name: string,
+	hasTimeline: boolean,
+	field: string,
+): PlannedMeasure {
+	const { id, form } = splitMeasure(name);
+	const of = own(dataset.measures, id);
+	if (!of || (form && !reportForms.includes(form))) throw unknownColumn(field, id);
+	if (form && (of.per || of.of.kind === 'distinct'))
+		throw fieldError(field, message`Only counts and sums are shown as a share, a running total or a change.`);
+	if (form && form !== 'share' && !hasTimeline)
+		throw fieldError(
+			field,
+			message`A running total or a change needs a group of times, such as days or months.`,
+		);
+	const type = form === 'share' ? 'percent' : of.type;
+	return { id, label: of.label, type, role: 'measure', grain: null, form, choices: {}, of };
 }
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -168,7 +236,7 @@ function toFilter(
 	field: string,
 ): PlannedFilter {
 	const of = own(dataset.columns, filter.column);
-	if (!of) throw unknownColumn(`${field}.column`);
+	if (!of) throw unknownColumn(`${field}.column`, filter.column);
 	const { is, values } = filter;
 	if (!operatorsOf[of.type].includes(is))
 		throw fieldError(`${field}.is`, message`This column cannot be compared in that way.`);
@@ -177,15 +245,15 @@ function toFilter(
 		throw fieldError(`${field}.values`, message`This filter has too few or too many values.`);
 	if (!values.every((value) => fits(of.type, is, value)))
 		throw fieldError(`${field}.values`, message`This value does not fit the column.`);
-	return { of, id: filter.column, is, values };
+	return { or: filter.or ?? false, of, id: filter.column, is, values };
 }
 
 /** Whether a value is one that the column can be compared with. */
 function fits(type: ReportColumnType, is: ReportOperator, value: string | number | boolean): boolean {
 	if (is === 'last_days' || is === 'next_days')
 		return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 3_660;
-	if (type === 'number' || type === 'money') return Number.isSafeInteger(value);
-	if (type === 'percent') return typeof value === 'number';
+	if (type === 'money') return Number.isSafeInteger(value);
+	if (type === 'number' || type === 'percent') return typeof value === 'number';
 	if (type === 'flag') return typeof value === 'boolean';
 	if (type === 'event') return typeof value === 'string' && uuidPattern.test(value);
 	if (type === 'instant' || type === 'date') return isDay(value);

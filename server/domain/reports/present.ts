@@ -1,7 +1,9 @@
+import type { DbOrTx } from '#server/db/client.ts';
 import type { Translator } from '#server/platform/messages.ts';
 import type { Dataset, ReadyReport, Report, ReportRun } from '#shared/contracts/reports.ts';
-import { grainsOf } from '#shared/rules/report-query.ts';
+import { grainsOf, reportForms } from '#shared/rules/report-query.ts';
 import { datasets } from './datasets/catalogue.ts';
+import { listQuestions, withQuestions } from './datasets/questions.ts';
 import { planQuery, type ReportRights } from './plan-query.ts';
 import type { ReportRow, RunRow } from './queries.ts';
 import { presentChoices } from './read-report.ts';
@@ -31,8 +33,14 @@ export function presentRun(row: RunRow, now: Date): ReportRun {
 }
 
 /** The catalogue, and what of it a reader may see. */
-export function presentDatasets(rights: ReportRights, translate: Translator): Dataset[] {
-	return Object.values(datasets).map((dataset) => {
+export async function presentDatasets(
+	db: DbOrTx,
+	rights: ReportRights,
+	translate: Translator,
+): Promise<Dataset[]> {
+	const questions = rights.can('attendees.view') ? await listQuestions(db, rights) : [];
+	return Object.values(datasets).map((catalogued) => {
+		const dataset = withQuestions(catalogued, questions);
 		const isAllowed = rights.can(dataset.needs);
 		const may = (needs: Parameters<typeof rights.can>[0] | undefined) =>
 			isAllowed && (needs === undefined || rights.can(needs));
@@ -55,6 +63,7 @@ export function presentDatasets(rights: ReportRights, translate: Translator): Da
 				label: translate(measure.label),
 				type: measure.type,
 				isAllowed: may(measure.needs),
+				forms: measure.per || measure.of.kind === 'distinct' ? [] : [...reportForms],
 			})),
 		};
 	});

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { users } from '#server/db/tables/accounts.ts';
+import { events } from '#server/db/tables/events.ts';
 import { reportLinks, reportRuns, reportSchedules, reports } from '#server/db/tables/reports.ts';
 import { decodeCursor } from '#server/http/cursor.ts';
 import { notFound } from '#shared/errors/app-error.ts';
@@ -116,4 +117,28 @@ export function listSchedules(db: DbOrTx, scope: { organisationId: string; repor
 		)
 		.orderBy(asc(reportSchedules.id))
 		.limit(reportLimits.schedules);
+}
+
+/** The events that schedules are beside, by id: those that their reader reaches. */
+export async function readEventsOf(
+	db: DbOrTx,
+	{ organisationId, eventIds }: Pick<ReportRights, 'organisationId' | 'eventIds'>,
+	schedules: readonly ScheduleRow[],
+) {
+	const ids = schedules.flatMap(({ eventId }) =>
+		eventId && (!eventIds || eventIds.includes(eventId)) ? eventId : [],
+	);
+	const rows =
+		ids.length > 0
+			? await db
+					.select({
+						id: events.id,
+						title: events.title,
+						startsAt: events.startsAt,
+						endsAt: events.endsAt,
+					})
+					.from(events)
+					.where(and(eq(events.organisationId, organisationId), inArray(events.id, ids)))
+			: [];
+	return new Map(rows.map((row) => [row.id, row]));
 }

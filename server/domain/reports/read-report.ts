@@ -7,16 +7,17 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { type ReportValue, reportLimits } from '#shared/rules/report-query.ts';
 import { compile } from './compile.ts';
 import { readRows } from './execute.ts';
-import { type PlannedColumn, planQuery, type QueryPlan, type ReportRights } from './plan-query.ts';
+import { type PlannedColumn, planReport, type QueryPlan, type ReportRights } from './plan-query.ts';
 
 /** The columns of an answer, in the language of its reader. */
 export function presentColumns(plan: QueryPlan, translate: Translator): ShownColumn[] {
-	return [...plan.dimensions, ...plan.measures].map(({ id, label, type, role, grain, choices }) => ({
+	return [...plan.dimensions, ...plan.measures].map(({ id, label, type, role, grain, form, choices }) => ({
 		id,
 		label: translate(label),
 		type,
 		role,
 		grain,
+		form,
 		choices: presentChoices(choices, translate),
 	}));
 }
@@ -70,7 +71,7 @@ export async function previewReport(
 	reader: { rights: ReportRights; translate: Translator; signal: AbortSignal },
 ): Promise<Preview> {
 	const startMs = performance.now();
-	const plan = planQuery(query, reader.rights);
+	const plan = await planReport(services.database.db, query, reader.rights);
 	const answer = await readSummary(services, plan, {
 		limit: reportLimits.previewRows,
 		signal: reader.signal,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { planSettings } from '#server/db/tables/subscriptions.ts';
+import { planSettings, subscriptions } from '#server/db/tables/subscriptions.ts';
 import type { Services } from '#server/services.ts';
 import { datasetIds } from '#shared/rules/report-query.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
@@ -60,6 +61,71 @@ describe('preview', () => {
 		]);
 	});
 
+	test('totals as a share, added up over time and as a change, on the screen and in files', async () => {
+		const shares = {
+			dataset: 'attendees',
+			groups: ['event'],
+			measures: ['tickets', 'tickets.share'],
+			order: [{ by: 'tickets.share' }],
+		};
+		const { body } = await preview(shares);
+		expect(body.rows).toEqual([
+			['Blues', 2, 0.4],
+			['Jazz', 3, 0.6],
+		]);
+		expect(body.totals).toEqual([[null, 5, 1]]);
+		expect(body.columns.map(({ type, form }: Record<string, unknown>) => [type, form])).toEqual([
+			['event', null],
+			['number', null],
+			['percent', 'share'],
+		]);
+		await database().pool.query(`UPDATE attendees SET created_at = '2026-03-05T12:00Z' WHERE event_id = $1`, [
+			blues.event,
+		]);
+		const measures = ['tickets', 'tickets.running', 'tickets.change'];
+		const byMonth = { dataset: 'attendees', groups: ['createdAt.year'], measures };
+		await database().pool.query(`UPDATE attendees SET created_at = '2025-03-05T12:00Z' WHERE event_id = $1`, [
+			jazz.event,
+		]);
+		const overTime = await preview(byMonth);
+		expect(overTime.body.rows).toEqual([
+			['2025-01-01', 3, 3, null],
+			['2026-01-01', 2, 5, -1],
+		]);
+		expect(overTime.body.totals).toEqual([[null, 5, null, null]]);
+		const run = await api.post(
+			`${base()}/report-runs`,
+			{ query: { ...byMonth, measures: [...measures, 'tickets.share'] } },
+			{ token: owner.token },
+		);
+		await makeFiles();
+		const file = await api.get(`${base()}/report-runs/${run.body.id}/file`, { token: owner.token });
+		expect(file.body).toContain(
+			'Number of tickets,"Number of tickets, running","Number of tickets, change","Number of tickets, share (%)"',
+		);
+		expect(file.body).toContain('2026-01-01,2,5,-1,40.00');
+	});
+
+	test('ticket types show what is sold and left to who may see events, and price tiers what was paid', async () => {
+		const marketing = await makeMember(services, owner.organisationId, 'marketing', [jazz.event]);
+		const query = { dataset: 'ticket_types', groups: ['event'], measures: ['ticketTypes', 'sold', 'held'] };
+		expect((await preview(query, marketing.token)).body.rows).toEqual([['Jazz', 2, 3, 0]]);
+		await database().pool.query(
+			`INSERT INTO order_lines (organisation_id, event_id, order_id, line, kind, ticket_type_id, tier_name, quantity, unit_minor, net_minor, tax_minor, gross_minor)
+			SELECT organisation_id, event_id, order_id, n, 'ticket', ticket_type_id, tier, 1, 0, 0, 0, 0
+			FROM attendees, (VALUES (1, 'Early bird'), (2, 'Early bird'), (3, NULL)) lines (n, tier)
+			WHERE id = (SELECT id FROM attendees WHERE event_id = $1 LIMIT 1)`,
+			[blues.event],
+		);
+		const tiers = { dataset: 'attendees', groups: ['tier'], measures: ['tickets'] };
+		const { body } = await preview(tiers);
+		expect(body.rows).toEqual([
+			[null, 4],
+			['Early bird', 1],
+		]);
+		expect(body.totals).toEqual([[null, 5]]);
+	});
+
 	test('every column, grain and measure of every dataset can be asked for', async () => {
 		for (const dataset of datasetIds) {
 			const { columns, measures } = datasets[dataset];
@@ -100,6 +166,14 @@ describe('what cannot be asked', () => {
 		['an unknown column', { dataset: 'attendees', columns: ['password'] }],
 		['a column of Object', { dataset: 'attendees', columns: ['constructor'] }],
 		['an unknown measure', { dataset: 'attendees', measures: ['toString'] }],
+		['a form that is none', { dataset: 'attendees', measures: ['tickets.constructor'] }],
+		['a share of different people', { dataset: 'attendees', measures: ['addresses.share'] }],
+		['a share of a rate', { dataset: 'attendees', measures: ['checkInRate.share'] }],
+		['a running total without a time', { ...byType, measures: ['tickets.running'] }],
+		[
+			'a change over weekdays',
+			{ dataset: 'attendees', groups: ['createdAt.weekday'], measures: ['tickets.change'] },
+		],
 		['a grain of a text', { dataset: 'attendees', groups: ['name.month'] }],
 		['nothing', { dataset: 'attendees' }],
 		['columns beside groups', { ...byType, columns: ['name'] }],
@@ -118,6 +192,128 @@ describe('what cannot be asked', () => {
 	])('%s', async (_, query) => {
 		const { status, body } = await preview(query);
 		expect([status, body.code]).toEqual([400, expect.stringMatching(/^VALIDATION_/)]);
+	});
+});
+
+describe('answers to questions as columns', () => {
+	const ask = async (door: Door, question: object) =>
+		(await api.post(`/api/events/${door.event}/questions`, question, { token: owner.token })).body
+			.id as string;
+	const answer = (door: Door, question: string, value: unknown, ofOrder = false, minutesAgo = 5) =>
+		database().pool.query(
+			`INSERT INTO answers (organisation_id, event_id, id, question_id, order_id, attendee_id, value, answered_by, answered_at)
+			SELECT organisation_id, event_id, gen_random_uuid(), $2, order_id, CASE WHEN $4 THEN NULL ELSE id END, $3, 'buyer', now() - $5 * interval '1 minute'
+			FROM attendees WHERE event_id = $1 ORDER BY id LIMIT 1`,
+			[door.event, question, JSON.stringify(value), ofOrder, minutesAgo],
+		);
+	const column = (id: string) => `question:${id}`;
+	const named = (body: { columns: { label: string }[] }) => body.columns.map(({ label }) => label);
+
+	test('with one wording they are one column over all events, typed, in files too; what of it names people is not shared', async () => {
+		const diet = { label: 'Diet {0}', kind: 'multiple_choice', scope: 'attendee' };
+		const choices = [{ label: 'Vegan' }, { label: 'No nuts' }];
+		const ofJazz = await ask(jazz, { ...diet, choices });
+		const ofBlues = await ask(blues, { ...diet, label: 'DIET {0}', choices });
+		const height = await ask(jazz, { label: 'Height', kind: 'number', scope: 'attendee' });
+		const firm = await ask(jazz, { label: 'Firm', kind: 'text', scope: 'order' });
+		const choiceOf = async (door: Door, id: string) => {
+			const { body } = await api.get(`/api/events/${door.event}/questions`, { token: owner.token });
+			return body.data
+				.find((one: { id: string }) => one.id === id)
+				.choices.map(({ id }: { id: string }) => id);
+		};
+		const [vegan, nuts] = await choiceOf(jazz, ofJazz);
+		await answer(jazz, ofJazz, [nuts, vegan]);
+		await answer(blues, ofBlues, [(await choiceOf(blues, ofBlues))[1]]);
+		await answer(jazz, height, 1.75);
+		await answer(jazz, firm, 'Moss & Co', true);
+
+		const { body } = await preview({
+			dataset: 'attendees',
+			groups: ['event', column(ofBlues)],
+			measures: ['tickets'],
+		});
+		expect(named(body)).toEqual(['Event', 'DIET {0}', 'Number of tickets']);
+		expect(body.rows).toEqual([
+			['Jazz', null, 2],
+			['Blues', 'No nuts', 1],
+			['Blues', null, 1],
+			['Jazz', 'Vegan, No nuts', 1],
+		]);
+		const tall = {
+			...list,
+			columns: ['event', column(height), column(firm)],
+			filters: [{ column: column(height), is: 'at_least', values: [1.7] }],
+		};
+		expect((await preview(tall)).body.rows).toEqual([['Jazz', 1.75, 'Moss & Co']]);
+		// Of orders, questions of the order alone.
+		const orders = {
+			dataset: 'orders',
+			columns: [column(firm), 'orderCode'],
+			filters: [{ column: column(firm), is: 'not_empty' }],
+		};
+		expect((await preview(orders)).body.rows).toEqual([['Moss & Co', expect.any(String)]]);
+		const ofGuests = await preview({ dataset: 'orders', columns: [column(height)] });
+		expect([ofGuests.status, JSON.stringify(ofGuests.body)]).toEqual([
+			400,
+			expect.stringContaining('columns.0'),
+		]);
+		const run = await api.post(`${base()}/report-runs`, { query: tall }, { token: owner.token });
+		await makeFiles();
+		const file = await api.get(`${base()}/report-runs/${run.body.id}/file`, { token: owner.token });
+		expect(file.body).toMatch(/Event,Height,Firm\r\n"?Jazz"?,1\.75,"?Moss & Co"?\r\n/);
+
+		const link = async (query: object) => {
+			const { body } = await save(query);
+			const expiresAt = new Date(Date.now() + hourMs).toISOString();
+			return api.post(`${base()}/reports/${body.id}/links`, { label: '', expiresAt }, { token: owner.token });
+		};
+		const byAnswer = (id: string) => ({ dataset: 'attendees', groups: [column(id)], measures: ['tickets'] });
+		expect((await link(byAnswer(ofJazz))).status).toBe(201);
+		expect((await link(byAnswer(firm))).status).toBe(422);
+	});
+
+	test('the newest answer counts; what is not asked any more is still a column, what was deleted is named', async () => {
+		const first = await ask(blues, { label: 'Shirt', kind: 'text', scope: 'attendee' });
+		await answer(blues, first, 'M', false, 60);
+		await api.delete(`/api/events/${blues.event}/questions/${first}`, { token: owner.token });
+		const second = await ask(blues, { label: 'Shirt', kind: 'text', scope: 'attendee' });
+		const shirts = { dataset: 'attendees', groups: [column(first)], measures: ['tickets'] };
+		const ofBlues = { ...shirts, filters: [{ column: 'event', is: 'is', values: [blues.event] }] };
+		expect((await preview(ofBlues)).body.rows).toContainEqual(['M', 1]);
+		await answer(blues, second, 'L');
+		expect((await preview(ofBlues)).body.rows).toContainEqual(['L', 1]);
+		const gone = await preview({ ...shirts, groups: [column(randomUUID())] });
+		expect([gone.status, JSON.stringify(gone.body)]).toEqual([400, expect.stringContaining('was deleted')]);
+	});
+
+	test('those of the reached events are offered, by their wording; at most twelve are shown', async () => {
+		const offered = async (token: string) => {
+			const { body } = await api.get(`${base()}/report-datasets`, { token });
+			const labels = (id: string) =>
+				body.data
+					.find((one: { id: string }) => one.id === id)
+					.columns.filter(({ id }: { id: string }) => id.startsWith('question:'))
+					.map(({ label }: { label: string }) => label);
+			return [labels('attendees'), labels('orders')];
+		};
+		expect(await offered(owner.token)).toEqual([['DIET {0}', 'Firm', 'Height', 'Shirt'], ['Firm']]);
+		const limited = await makeMember(services, owner.organisationId, 'event_manager', [blues.event]);
+		expect(await offered(limited.token)).toEqual([['DIET {0}', 'Shirt'], []]);
+		const marketing = await makeMember(services, owner.organisationId, 'marketing');
+		expect(await offered(marketing.token)).toEqual([[], []]);
+		const stranger = await makeUser(services);
+		const { body } = await api.get(`${base()}/report-datasets`, { token: owner.token });
+		const height = body.data[0].columns.find(({ label }: { label: string }) => label === 'Height').id;
+		const foreign = await api.post(
+			`/api/organisations/${stranger.organisationId}/report-preview`,
+			{ dataset: 'attendees', columns: [height] },
+			{ token: stranger.token },
+		);
+		expect(foreign.status).toBe(400);
+		const many = Array.from({ length: 13 }, () => column(randomUUID()));
+		const { status, body: refused } = await preview({ dataset: 'attendees', columns: many });
+		expect([status, JSON.stringify(refused)]).toEqual([400, expect.stringContaining('at most 12 questions')]);
 	});
 });
 
@@ -388,13 +584,80 @@ describe('schedules', () => {
 		await run();
 		const [listed] = (await api.get(path, { token: owner.token })).body.data;
 		expect(listed).toMatchObject({ id: schedule.id, state: 'paused', pauseReason: 'rights' });
-		const told = (await mailsOf('reports/schedule-stopped')).map(({ recipient }) => recipient).sort();
-		expect(told).toEqual([owner.email, maker.email].sort());
+		const notified = (await mailsOf('reports/schedule-stopped')).map(({ recipient }) => recipient).sort();
+		expect(notified).toEqual([owner.email, maker.email].sort());
 		const notices = await api.get('/api/account/notices', { token: maker.token });
 		expect(notices.body.data[0].kind).toBe('report-stopped');
 		// Somebody with the right turns it on again, and it runs as them.
 		const on = await api.patch(`${path}/${schedule.id}`, { state: 'on' }, { token: owner.token });
 		expect(on.body).toMatchObject({ state: 'on', isMine: true, pauseReason: null });
+		await api.delete(`${path}/${schedule.id}`, { token: owner.token });
+	});
+
+	test('it stops when whoever scheduled it left the organisation, who is shown nothing of it', async () => {
+		const maker = await makeMember(services, owner.organisationId, 'admin');
+		const { path } = await prepare({ recipients: [owner.userId] }, maker.token);
+		await database().pool.query('DELETE FROM memberships WHERE user_id = $1 AND organisation_id = $2', [
+			maker.userId,
+			owner.organisationId,
+		]);
+		await due();
+		await run();
+		const [listed] = (await api.get(path, { token: owner.token })).body.data;
+		expect(listed).toMatchObject({ state: 'paused', pauseReason: 'rights' });
+		expect((await api.get('/api/account/notices', { token: maker.token })).body.data).toEqual([]);
+		const { rows } = await database().pool.query('SELECT name FROM organisations WHERE id = $1', [
+			owner.organisationId,
+		]);
+		const [notice] = (await api.get('/api/account/notices', { token: owner.token })).body.data;
+		expect(notice).toMatchObject({
+			kind: 'report-stopped',
+			organisation: { id: owner.organisationId, name: rows[0].name },
+		});
+		await api.delete(`${path}/${listed.id}`, { token: owner.token });
+	});
+
+	test('it pauses with mail and notice when the plan has no reports, or ended, and goes on when one has', async () => {
+		const { db } = services.database;
+		const charge = (areCharged: boolean) =>
+			db
+				.insert(planSettings)
+				.values({ areCharged })
+				.onConflictDoUpdate({ target: planSettings.id, set: { areCharged } });
+		const { path, schedule } = await prepare();
+		const madeFiles = async () =>
+			(await database().pool.query('SELECT FROM report_runs WHERE schedule_id = $1', [schedule.id])).rowCount;
+		const lapsed = { every: 'month', plan: 'pro', state: 'ended' } as const;
+		for (const [reason, set] of [
+			['plan', { ...lapsed, endedReason: 'payer' }],
+			['expired', { ...lapsed, endedReason: 'unpaid' }],
+		] as const) {
+			await charge(true);
+			await db
+				.insert(subscriptions)
+				.values({ organisationId: owner.organisationId, ...set })
+				.onConflictDoUpdate({ target: subscriptions.organisationId, set });
+			const before = (await mailsOf('reports/schedule-stopped')).length;
+			await due();
+			await run();
+			await run();
+			const [listed] = (await api.get(path, { token: owner.token })).body.data;
+			expect(listed).toMatchObject({ id: schedule.id, state: 'paused', pauseReason: reason });
+			const mails = await mailsOf('reports/schedule-stopped');
+			expect(mails.slice(before).map(({ recipient, props }) => [recipient, props.reason])).toEqual([
+				[owner.email, reason],
+			]);
+			expect(await madeFiles()).toBe(0);
+			const code = reason === 'plan' ? 'FEATURE_NOT_AVAILABLE' : 'SUBSCRIPTION_EXPIRED';
+			const on = () => api.patch(`${path}/${schedule.id}`, { state: 'on' }, { token: owner.token });
+			expect((await on()).body.code).toBe(code);
+			await charge(false);
+			expect((await on()).body).toMatchObject({ state: 'on', pauseReason: null });
+		}
+		await db.delete(subscriptions).where(eq(subscriptions.organisationId, owner.organisationId));
+		await due();
+		await run();
+		expect(await madeFiles()).toBe(1);
 		await api.delete(`${path}/${schedule.id}`, { token: owner.token });
 	});
 
@@ -409,6 +672,81 @@ describe('schedules', () => {
 		}
 		const [listed] = (await api.get(path, { token: owner.token })).body.data;
 		expect(listed.state).toBe('failed');
+	});
+
+	test('beside an event it is made once, where the event is by then; not beside one that is called off', async () => {
+		const beside = { kind: 'event', event: jazz.event, hours: -2 };
+		const move = (hours: number) =>
+			database().pool.query(
+				`UPDATE events SET starts_at = now() + $2 * interval '1 hour', ends_at = now() + ($2 + 3) * interval '1 hour' WHERE id = $1`,
+				[jazz.event, hours],
+			);
+		const setStatus = (status: string) =>
+			database().pool.query('UPDATE events SET status = $2 WHERE id = $1', [jazz.event, status]);
+		const sent = async () => (await mailsOf('reports/schedule')).length;
+		await setStatus('published');
+		await move(50);
+		const { path, schedule } = await prepare(beside);
+		expect(schedule).toMatchObject({ event: { id: jazz.event, title: 'Jazz' }, hours: -2, state: 'on' });
+		const listed = async () => (await api.get(path, { token: owner.token })).body.data[0];
+		const hoursUntil = async () => Math.round((Date.parse((await listed()).nextAt) - Date.now()) / hourMs);
+		expect(await hoursUntil()).toBe(48);
+		await move(5);
+		expect(await hoursUntil()).toBe(3);
+		const before = await sent();
+		await run();
+		expect([await sent(), (await listed()).state]).toEqual([before, 'on']);
+		await move(1);
+		await setStatus('cancelled');
+		await run();
+		expect([await sent(), (await listed()).state]).toEqual([before, 'on']);
+		await setStatus('published');
+		await run();
+		await run();
+		expect([await sent(), (await listed()).state]).toEqual([before + 1, 'done']);
+		const again = await api.patch(`${path}/${schedule.id}`, { state: 'on' }, { token: owner.token });
+		expect(again.body.metadata.rule).toBe('schedule-over');
+
+		// After its end; what fails there is said at once, since there is no next time.
+		const { path: after } = await prepare({ ...beside, hours: 1 });
+		await database().pool.query(`UPDATE reports SET query = jsonb_set(query, '{groups}', '["nothing"]')
+			WHERE id IN (SELECT report_id FROM report_schedules WHERE hours = 1)`);
+		await move(-5);
+		await run();
+		expect((await api.get(after, { token: owner.token })).body.data[0]).toMatchObject({ state: 'failed' });
+		expect((await mailsOf('reports/schedule-stopped')).at(-1)?.props.reason).toBe('event');
+
+		const limited = await makeMember(services, owner.organisationId, 'event_manager', [jazz.event]);
+		const elsewhere = await makeMember(services, owner.organisationId, 'event_manager', [blues.event]);
+		// A file by hand that fails before its time leaves it on; whoever does not reach the event is not told its title.
+		await move(50);
+		const { path: ahead, schedule: waiting } = await prepare(beside);
+		const byHand = await api.post(`${ahead}/${waiting.id}/run`, {}, { token: owner.token });
+		expect(byHand.status).toBe(202);
+		await database().pool.query(
+			`UPDATE report_runs SET state = 'running', attempts = 3, lease_until = now() - interval '1 second' WHERE id = $1`,
+			[byHand.body.id],
+		);
+		await makeFiles();
+		expect((await api.get(ahead, { token: owner.token })).body.data[0]).toMatchObject({
+			state: 'on',
+			event: { title: 'Jazz' },
+		});
+		expect((await api.get(ahead, { token: elsewhere.token })).body.data[0].event).toBeNull();
+		await move(-5);
+		for (const [field, body, token] of [
+			['hours', { ...beside, hours: 0 }],
+			['hours', { ...beside, hours: -2 }],
+			['event', { ...beside, event: randomUUID() }],
+			['event', { ...beside, event: null }],
+			['event', { ...beside, event: blues.event }, limited.token],
+		] as const) {
+			const refused = await api.post(path, { ...daily, ...body }, { token: token ?? owner.token });
+			expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+				400,
+				expect.stringContaining(`"${field}"`),
+			]);
+		}
 	});
 
 	test('who is no member gets nothing, and a day must be named', async () => {

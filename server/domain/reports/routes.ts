@@ -4,7 +4,7 @@ import { handle, type Route } from '#server/http/handler.ts';
 import * as contracts from '#shared/contracts/reports.ts';
 import { askForFile, openRunFile } from './commands/queue-run.ts';
 import { createReport, deleteReport, updateReport } from './commands/save-report.ts';
-import { planQuery } from './plan-query.ts';
+import { planReport } from './plan-query.ts';
 import { presentDatasets, presentReady, presentReport, presentRun } from './present.ts';
 import { getReport, getRun, listReports, listRuns } from './queries.ts';
 import { presentColumns, previewReport, readPage } from './read-report.ts';
@@ -17,8 +17,8 @@ const contentTypes = {
 };
 
 export const reportRoutes: Route[] = [
-	handle(contracts.listDatasets, ({ scope, context }) => ({
-		data: presentDatasets(reportRightsOf(scope), context.translate),
+	handle(contracts.listDatasets, async ({ scope, context }, services) => ({
+		data: await presentDatasets(services.database.db, reportRightsOf(scope), context.translate),
 		ready: presentReady(reportRightsOf(scope), context.translate),
 	})),
 	handle(contracts.previewReport, ({ scope, body, context }, services) =>
@@ -66,7 +66,7 @@ export const reportRoutes: Route[] = [
 	}),
 	handle(contracts.listReportRows, async ({ scope, caller, params, query, context }, services) => {
 		const { report } = await getReport(services.database.db, readerOf(scope, caller), params.report);
-		const plan = planQuery(report.query, reportRightsOf(scope));
+		const plan = await planReport(services.database.db, report.query, reportRightsOf(scope));
 		return {
 			...(await readPage(services, plan, { ...query, signal: context.signal })),
 			columns: presentColumns(plan, context.translate),
@@ -76,13 +76,13 @@ export const reportRoutes: Route[] = [
 	handle(contracts.createRun, async ({ scope, caller, params, body }, services) => {
 		const { report } = await getReport(services.database.db, readerOf(scope, caller), params.report);
 		const { id: reportId, name, query } = report;
-		const request = { rights: reportRightsOf(scope), askedBy: caller.userId, name, query, reportId };
+		const request = { rights: reportRightsOf(scope), requestedBy: caller.userId, name, query, reportId };
 		const row = await askForFile(services, { ...request, format: body.format });
 		return presentRun(row, services.clock.now());
 	}),
 	handle(contracts.createQueryRun, async ({ scope, caller, body }, services) => {
 		const rights = reportRightsOf(scope);
-		const row = await askForFile(services, { ...body, rights, askedBy: caller.userId });
+		const row = await askForFile(services, { ...body, rights, requestedBy: caller.userId });
 		return presentRun(row, services.clock.now());
 	}),
 	handle(contracts.listRuns, async ({ scope, query }, services) => {

@@ -1,11 +1,20 @@
-import { handle, type Route } from '#server/http/handler.ts';
+import type { DbOrTx } from '#server/db/client.ts';
+import { type Caller, handle, type OrganisationScope, type Route } from '#server/http/handler.ts';
 import type { ReportLink, ReportSchedule } from '#shared/contracts/report-sharing.ts';
 import * as contracts from '#shared/contracts/report-sharing.ts';
 import { createSchedule, deleteSchedule, runSchedule, setScheduleState } from './commands/save-schedule.ts';
 import { createReportLink, revokeReportLink } from './commands/share-report.ts';
 import { presentRun } from './present.ts';
-import { getReport, type LinkRow, listLinks, listSchedules, type ScheduleRow } from './queries.ts';
+import {
+	getReport,
+	type LinkRow,
+	listLinks,
+	listSchedules,
+	readEventsOf,
+	type ScheduleRow,
+} from './queries.ts';
 import { readerOf, reportRightsOf } from './rights.ts';
+import { dueBeside } from './schedules/schedule-times.ts';
 import { readSharedReport } from './shared-report.ts';
 
 const presentLink = ({ id, label, opened, ...row }: LinkRow): ReportLink => ({
@@ -15,12 +24,37 @@ const presentLink = ({ id, label, opened, ...row }: LinkRow): ReportLink => ({
 	createdAt: row.createdAt.toISOString(),
 });
 
-function presentSchedule(row: ScheduleRow, userId: string): ReportSchedule {
-	const { id, kind, timeZone, weekday, day, format, recipients, state, pauseReason, version } = row;
+interface Reader {
+	scope: OrganisationScope;
+	caller: Caller;
+}
+
+/** Schedules as they are answered; beside an event with what it is called, and due where it is now. */
+async function presentSchedules(
+	db: DbOrTx,
+	rows: readonly ScheduleRow[],
+	{ scope, caller }: Reader,
+): Promise<ReportSchedule[]> {
+	const beside = await readEventsOf(db, reportRightsOf(scope), rows);
+	return rows.map((row) => presentSchedule(row, beside.get(row.eventId ?? ''), caller.userId));
+}
+
+async function presentOne(db: DbOrTx, row: ScheduleRow, reader: Reader): Promise<ReportSchedule> {
+	const [shown] = await presentSchedules(db, [row], reader);
+	return shown as ReportSchedule;
+}
+
+function presentSchedule(
+	row: ScheduleRow,
+	event: { id: string; title: string; startsAt: Date; endsAt: Date } | undefined,
+	userId: string,
+): ReportSchedule {
+	const { id, kind, timeZone, weekday, day, hours, format, recipients, state, pauseReason, version } = row;
 	return {
-		...{ id, kind, timeZone, weekday, day, format, recipients, state, pauseReason, version },
+		...{ id, kind, timeZone, weekday, day, hours, format, recipients, state, pauseReason, version },
 		at: row.atTime,
-		nextAt: row.nextAt.toISOString(),
+		event: event ? { id: event.id, title: event.title } : null,
+		nextAt: (event && hours ? dueBeside(event, hours) : row.nextAt).toISOString(),
 		lastRunAt: row.lastRunAt?.toISOString() ?? null,
 		isMine: row.runsAs === userId,
 	};
@@ -58,7 +92,7 @@ export const sharingRoutes: Route[] = [
 		const { db } = services.database;
 		await getReport(db, readerOf(scope, caller), params.report);
 		const rows = await listSchedules(db, { organisationId: scope.organisationId, reportId: params.report });
-		return { data: rows.map((row) => presentSchedule(row, caller.userId)) };
+		return { data: await presentSchedules(db, rows, { scope, caller }) };
 	}),
 	handle(contracts.createSchedule, async ({ scope, caller, params, body }, services) => {
 		const { at, ...rest } = body;
@@ -68,7 +102,7 @@ export const sharingRoutes: Route[] = [
 			reportId: params.report,
 			input: { ...rest, atTime: at },
 		});
-		return presentSchedule(row, caller.userId);
+		return presentOne(services.database.db, row, { scope, caller });
 	}),
 	handle(contracts.updateSchedule, async ({ scope, caller, params, body, context }, services) => {
 		const row = await setScheduleState(services, {
@@ -79,7 +113,7 @@ export const sharingRoutes: Route[] = [
 			state: body.state,
 			ifMatch: context.ifMatch,
 		});
-		return presentSchedule(row, caller.userId);
+		return presentOne(services.database.db, row, { scope, caller });
 	}),
 	handle(contracts.runSchedule, async ({ scope, caller, params }, services) => {
 		const row = await runSchedule(services, {

@@ -1,36 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { DbOrTx, Tx } from '#server/db/client.ts';
-import { operatorSettings } from '#server/db/tables/content.ts';
+import type { Tx } from '#server/db/client.ts';
 import { agreementPeriods } from '#server/db/tables/payments.ts';
-import { translateFor } from '#server/platform/messages.ts';
 import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { isUnionVatNumber, type PlanTax, planTax } from '#shared/rules/plan-tax.ts';
+import { type PlanTax, planTax } from '#shared/rules/plan-tax.ts';
 import { planNames } from '#shared/rules/plans.ts';
-import { type DocumentRow, issueDocument } from '../documents/issue.ts';
+import type { DocumentRow } from '../documents/issue.ts';
 import { listDocumentsOf } from '../documents/queries.ts';
 import { OPERATOR_BOOKS, post } from '../ledger/post.ts';
 import { getAgreement, type PeriodRow } from '../payments/agreements/agreement-record.ts';
 import { listPayments } from '../payments/queries.ts';
 import { getOrganisationSettings } from '../settings/queries.ts';
+import { getIssuer, issueOperatorDocument } from './operator-document.ts';
 import { readChoice } from './queries.ts';
-
-const language = 'en';
-
-/** Who issues bills, with the tax that prices contain; empty until an administrator has entered it. */
-async function getIssuer(db: DbOrTx) {
-	const [row] = await db.select().from(operatorSettings);
-	const {
-		name = '',
-		address = '',
-		countryCode = '',
-		taxNumber = '',
-		taxBasisPoints = 0,
-		taxNote = '',
-	} = row ?? {};
-	return { name, address, countryCode, taxNumber, taxBasisPoints, taxNote };
-}
 
 /** Books a paid period of a plan as income of the operator, and the tax in it. A period that is booked stays as it is. */
 export async function postPlan(tx: Tx, period: PeriodRow): Promise<void> {
@@ -83,63 +66,30 @@ export async function openBill(services: Services, tx: Tx, period: PeriodRow): P
 		await readBooked(tx, period),
 		await listPayments(tx, { organisationId, subjectId }),
 	];
-	const translate = translateFor(language);
 	const { plan, every } = readChoice(period.detail);
 	const name = planNames[plan];
-	const isReverse =
-		booked.taxMinor === 0 && planTax(issuer, organisation, period.amountMinor).isReverseCharge;
-	const { taxBasisPoints: _, taxNote, ...seller } = issuer;
 	const grossMinor = booked.netMinor + booked.taxMinor;
-	return issueDocument(tx, services.clock.now(), {
-		organisationId: OPERATOR_BOOKS,
+	return issueOperatorDocument(services, tx, {
 		kind: 'invoice',
-		eventId: null,
-		subjectId,
-		language,
-		currency,
-		recipient: {
-			name: '',
-			company: organisation.legalName || organisation.name,
-			address: organisation.address,
-			countryCode: organisation.countryCode,
-			vatNumber: isUnionVatNumber(organisation) ? organisation.taxNumber : '',
-		},
-		content: {
-			seller: { ...seller, name: seller.name || services.config.productName },
-			lines: [
-				{
-					text: translate(
-						every === 'year' ? message`${name} plan for a year` : message`${name} plan for a month`,
-					),
-					quantity: 1,
-					unitMinor: grossMinor,
-					grossMinor,
-					netMinor: booked.netMinor,
-					taxMinor: booked.taxMinor,
-					taxBasisPoints: booked.basisPoints,
-				},
-			],
-			subject: {
-				title: translate(message`${name} plan`),
-				startsAt: period.startsAt.toISOString(),
-				endsAt: period.endsAt.toISOString(),
-				timeZone: 'UTC',
-				place: '',
-				reference: organisation.name,
+		...{ issuer, organisation, subjectId, currency, title: message`${name} plan` },
+		lines: [
+			{
+				text: every === 'year' ? message`${name} plan for a year` : message`${name} plan for a month`,
+				grossMinor,
+				...booked,
 			},
-			payments: payments
-				.filter(({ state }) => state === 'succeeded')
-				.map(({ method, capturedMinor, settledAt, createdAt }) => ({
-					method,
-					amountMinor: capturedMinor,
-					paidAt: (settledAt ?? createdAt).toISOString(),
-				})),
-			note: [taxNote, isReverse ? translate(message`Reverse charge: the recipient owes the tax.`) : '']
-				.filter(Boolean)
-				.join('\n'),
-			corrects: null,
-			isTest: services.gateway.name === 'test',
-		},
+		],
+		period,
+		isReverseCharge: booked.taxMinor === 0 && planTax(issuer, organisation, grossMinor).isReverseCharge,
+		payments: payments
+			.filter(({ state }) => state === 'succeeded')
+			.map(({ method, capturedMinor, settledAt, createdAt }) => ({
+				method,
+				amountMinor: capturedMinor,
+				paidAt: (settledAt ?? createdAt).toISOString(),
+			})),
+		note: null,
+		corrects: null,
 	});
 }
 

@@ -20,7 +20,35 @@ export const subscriptionChecks = [
 		FROM documents d LEFT JOIN LATERAL (SELECT sum(amount_minor) FILTER (WHERE kind = 'plan') AS net,
 			sum(amount_minor) FILTER (WHERE kind = 'tax') AS tax FROM ledger_transfers t
 			WHERE t.organisation_id = d.organisation_id AND t.source_kind = 'agreement_period' AND t.source_id = d.subject_id) t ON true
-		WHERE d.organisation_id = '${OPERATOR_BOOKS}' AND (d.net_minor <> coalesce(t.net, 0) OR d.tax_minor <> coalesce(t.tax, 0))`,
+		WHERE d.organisation_id = '${OPERATOR_BOOKS}' AND NOT EXISTS (SELECT FROM fee_months m WHERE m.id = d.subject_id)
+			AND (d.net_minor <> coalesce(t.net, 0) OR d.tax_minor <> coalesce(t.tax, 0))`,
 		(row) => `${row.label} says ${row.said}, the books say ${row.booked}`,
+	),
+	createQueryCheck<{ organisation_id: string; currency: string; kept: string; invoiced: string }>(
+		'subscriptions.fees-are-invoiced',
+		'What the operator kept from payments of the months that are invoiced, less what was given back, is what the invoices and credit notes say.',
+		`WITH fees AS (
+			SELECT m.organisation_id, t.currency, sum(CASE WHEN t.debit = 'platform_fees' THEN t.amount_minor ELSE -t.amount_minor END) AS kept
+			FROM fee_months m JOIN ledger_transfers t ON t.organisation_id = m.organisation_id AND 'platform_fees' IN (t.debit, t.credit)
+				AND t.occurred_at >= m.month::timestamp AT TIME ZONE 'UTC' AND t.occurred_at < (m.month + interval '1 month') AT TIME ZONE 'UTC'
+			GROUP BY 1, 2
+		), invoices AS (
+			SELECT m.organisation_id, d.currency, sum(d.gross_minor) AS gross FROM fee_months m
+			JOIN documents d ON d.organisation_id = '${OPERATOR_BOOKS}' AND d.subject_id = m.id GROUP BY 1, 2
+		)
+		SELECT organisation_id, currency, coalesce(kept, 0) AS kept, coalesce(gross, 0) AS invoiced
+		FROM fees FULL JOIN invoices USING (organisation_id, currency) WHERE coalesce(kept, 0) <> coalesce(gross, 0)`,
+		(row) =>
+			`organisation ${row.organisation_id} paid fees of ${row.kept} ${row.currency}, its invoices say ${row.invoiced}`,
+	),
+	createQueryCheck<{ label: string; said: string; booked: string }>(
+		'subscriptions.fee-tax-is-booked',
+		"The tax of each invoice for fees is in the operator's books.",
+		`SELECT d.label, d.tax_minor AS said, coalesce(t.tax, 0) AS booked
+		FROM fee_months m JOIN documents d ON d.organisation_id = '${OPERATOR_BOOKS}' AND d.subject_id = m.id
+		LEFT JOIN LATERAL (SELECT sum(CASE WHEN credit = 'tax' THEN amount_minor ELSE -amount_minor END) AS tax FROM ledger_transfers t
+			WHERE t.organisation_id = d.organisation_id AND t.source_kind = 'fee_invoice' AND t.source_id = d.id) t ON true
+		WHERE d.tax_minor <> coalesce(t.tax, 0)`,
+		(row) => `${row.label} says a tax of ${row.said}, the books say ${row.booked}`,
 	),
 ];

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Services } from '#server/services.ts';
 import type { ScheduledJob } from '../module.ts';
+import { issueFeeInvoices } from './fees/issue-fee-invoices.ts';
 import { noteUse } from './note-use.ts';
 import { arePlansCharged, findSubscription, planIdOf } from './plan-state.ts';
 
@@ -43,6 +44,12 @@ async function noteFullEvents(services: Services): Promise<number> {
 }
 
 export const subscriptionJobs: ScheduledJob[] = [
+	{
+		name: 'subscriptions.invoice-fees',
+		/** Each day, so that a month whose first day was missed is invoiced all the same. */
+		cron: '50 3 * * *',
+		run: (services) => issueFeeInvoices(services),
+	},
 	{
 		name: 'subscriptions.note-full-events',
 		cron: '*/5 * * * *',

@@ -3,8 +3,9 @@ import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { planSettings, subscriptions } from '#server/db/tables/subscriptions.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { betterPlan, PLAN_CURRENCY, type Plan, type PlanId, planOf } from '#shared/rules/plans.ts';
+import { betterPlan, type Plan, type PlanId, planOf, ticketFeeOf } from '#shared/rules/plans.ts';
 import type { PlatformFee } from '#shared/rules/pricing/quote.ts';
+import { isSandbox } from '../accounts/sandbox.ts';
 import { noteUse } from './note-use.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
@@ -38,19 +39,6 @@ export function planIdOf(row: Pick<SubscriptionRow, 'state' | 'plan' | 'grantedP
 	return betterPlan(paid, row.grantedPlan ?? 'free');
 }
 
-/**
- * What the platform takes of each ticket with a price: the fee of the plan, null where plans are not charged. The fixed part is an amount in the
- * currency of the plans, so other currencies pay the share alone.
- */
-export function ticketFeeOf(
-	charged: { areCharged: boolean; plan: PlanId },
-	currency: string,
-): PlatformFee | null {
-	if (!charged.areCharged) return null;
-	const { basisPoints, fixedMinor } = planOf(charged.plan).ticketFee;
-	return { basisPoints, fixedMinor: currency === PLAN_CURRENCY ? fixedMinor : 0 };
-}
-
 /** `ticketFeeOf` an organisation now. */
 export async function getTicketFee(
 	db: DbOrTx,
@@ -68,8 +56,10 @@ export const isExpired = (row: SubscriptionRow | undefined): boolean =>
 	['ended', 'incomplete'].includes(row.state) &&
 	planIdOf(row) === 'free';
 
+/** The plan of an organisation now. Sandboxes have none: nothing in them is limited, and no fees are taken. */
 export async function getPlanState(db: DbOrTx, organisationId: string): Promise<PlanState> {
-	if (!(await arePlansCharged(db))) return { plan: null, isExpired: false };
+	if (!(await arePlansCharged(db)) || (await isSandbox(db, organisationId)))
+		return { plan: null, isExpired: false };
 	const row = await findSubscription(db, organisationId);
 	return { plan: planOf(planIdOf(row)), isExpired: isExpired(row) };
 }

@@ -2,6 +2,7 @@ import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import { handle, type Route } from '#server/http/handler.ts';
 import { networksOf } from '#server/platform/network.ts';
 import type { Services } from '#server/services.ts';
+import * as fees from '#shared/contracts/fee-invoices.ts';
 import * as contract from '#shared/contracts/subscriptions.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
@@ -14,6 +15,7 @@ import { grantPlan, passTime, updatePlanSetting } from './commands/change-settin
 import { choosePlan } from './commands/choose-plan.ts';
 import { endSubscription } from './commands/end-subscription.ts';
 import { settleOpenPayment } from './commands/settle-open-payment.ts';
+import { getFeeInvoice, listFeeInvoices } from './fees/queries.ts';
 import { arePlansCharged, findSubscription, planIdOf } from './plan-state.ts';
 import { getSubscription, listBills, presentAction } from './queries.ts';
 
@@ -67,6 +69,17 @@ export const subscriptionRoutes: Route[] = [
 	}),
 	handle(contract.getBillFile, async ({ scope, params }, services) =>
 		documentFile(await getBill(services, { organisationId: scope.organisationId, billId: params.bill })),
+	),
+	handle(fees.listFeeInvoices, ({ scope, query }, services) =>
+		listFeeInvoices(services.database.db, scope.organisationId, query),
+	),
+	handle(fees.getFeeInvoiceFile, async ({ scope, params }, services) =>
+		documentFile(
+			await getFeeInvoice(services.database.db, {
+				organisationId: scope.organisationId,
+				documentId: params.document,
+			}),
+		),
 	),
 	handle(contract.passTime, async ({ scope, body }, services) => {
 		await passTime(services, scope.organisationId, body.days);

@@ -159,8 +159,12 @@ describe('a plan', () => {
 
 	test('is confirmed at the bank where it asks for that', async () => {
 		const owner = await makeUser(services);
-		const asked = await choose(owner, { plan: 'pro' }, '4000002760003184');
-		expect(asked.body).toMatchObject({ plan: 'free', state: 'incomplete', nextAction: { kind: 'redirect' } });
+		const answered = await choose(owner, { plan: 'pro' }, '4000002760003184');
+		expect(answered.body).toMatchObject({
+			plan: 'free',
+			state: 'incomplete',
+			nextAction: { kind: 'redirect' },
+		});
 		const { rows } = await database().pool.query<{ id: string }>(
 			`SELECT provider_id AS id FROM payments WHERE organisation_id = $1`,
 			[owner.organisationId],
@@ -449,8 +453,8 @@ describe('another card', () => {
 					[owner.organisationId],
 				)
 			).rows[0]?.id ?? '';
-		const asked = await change(owner, '4000002760003184');
-		expect(asked.body).toMatchObject({ card: { last4: '4242' }, nextAction: { kind: 'redirect' } });
+		const answered = await change(owner, '4000002760003184');
+		expect(answered.body).toMatchObject({ card: { last4: '4242' }, nextAction: { kind: 'redirect' } });
 		await services.testGateway?.endChallenge(null, await setupOf(), false);
 		expect((await planOf(owner)).card).toMatchObject({ last4: '4242' });
 		await change(owner, '4000002760003184');

@@ -1,7 +1,7 @@
 import type { Translator } from '#server/platform/messages.ts';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import type { Template, TemplateCard } from '#shared/contracts/templates.ts';
-import { renderDescription } from '../events/description.ts';
+import { type DescriptionPictures, renderDescription } from '../events/description.ts';
 import { templateCoverUrl } from './covers.ts';
 import { outlineOf } from './outline.ts';
 import type { TemplateRow } from './queries.ts';
@@ -42,8 +42,12 @@ export function presentReady(ready: ReadyTemplate, plan: EventPlan, t: Translato
 	};
 }
 
-export const presentWhole = (card: TemplateCard, plan: EventPlan): Template => ({
+export const presentWhole = (
+	card: TemplateCard,
+	plan: EventPlan,
+	pictures?: DescriptionPictures,
+): Template => ({
 	...card,
 	plan,
-	descriptionHtml: renderDescription(plan.basics.description ?? ''),
+	descriptionHtml: renderDescription(plan.basics.description ?? '', pictures),
 });

@@ -1,11 +1,12 @@
 import { type Caller, handle, type Route, rightsOf } from '#server/http/handler.ts';
-import * as events from '#shared/contracts/events.ts';
+import { createEvent as createEventContract } from '#shared/contracts/event-creation.ts';
 import * as contracts from '#shared/contracts/templates.ts';
-import { notFound } from '#shared/errors/app-error.ts';
+import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { answerEvent } from '../events/answer-event.ts';
 import { createEvent } from '../events/commands/create-event.ts';
+import { findPictures } from '../events/pictures.ts';
 import { addTemplateVersion, createTemplate, updateTemplate } from './commands/save-template.ts';
 import { findPlan } from './find-plan.ts';
 import { presentOwn, presentReady, presentWhole } from './present.ts';
@@ -20,10 +21,26 @@ function readableBy(caller: Caller | undefined): string[] {
 		.map(({ organisationId }) => organisationId);
 }
 
+/**
+ * Ticket types and questions are set by whoever may change those of an event.
+ * @throws AUTH_INSUFFICIENT_PERMISSIONS
+ */
+function requireOffer(
+	caller: Caller,
+	organisationId: string,
+	body: { tickets?: unknown; questions?: unknown },
+): void {
+	if (body.tickets === undefined && body.questions === undefined) return;
+	const membership = caller.memberships.find((one) => one.organisationId === organisationId);
+	if (membership && memberCan(rightsOf(membership), 'tickets.edit')) return;
+	throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
+}
+
 export const templateRoutes: Route[] = [
 	// Here and not among the events, since an event may begin with a template.
-	handle(events.createEvent, async ({ body, scope, caller, context }, services) => {
+	handle(createEventContract, async ({ body, scope, caller, context }, services) => {
 		const { organisationId } = scope;
+		requireOffer(caller, organisationId, body);
 		const plan =
 			body.template === undefined
 				? undefined
@@ -60,7 +77,10 @@ export const templateRoutes: Route[] = [
 			? await findOwnTemplate(services.database.db, readableBy(context.caller), params.template.toLowerCase())
 			: null;
 		if (!own) throw notFound('Template');
-		return presentWhole(presentOwn(own.row), own.plan);
+		const { row, plan } = own;
+		const text = plan.basics.description ?? '';
+		const pictures = await findPictures(services.database.db, row.organisationId, text);
+		return presentWhole(presentOwn(row), plan, pictures);
 	}),
 	handle(contracts.createTemplate, async ({ body, scope, caller }, services) => {
 		const { organisationId } = scope;

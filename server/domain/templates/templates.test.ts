@@ -3,7 +3,7 @@ import { duplicateEvent } from '#server/domain/events/commands/duplicate-event.t
 import { captureEvent } from '#server/domain/events/plan/event-plan.ts';
 import type { Services } from '#server/services.ts';
 import { type EventPlan, eventPlan } from '#shared/contracts/event-plan.ts';
-import { currencyCodes } from '#shared/lib/currencies.ts';
+import { currencyCodes } from '#shared/lib/currency-list.ts';
 import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';

@@ -5,6 +5,7 @@ import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { pick } from '#shared/lib/pick.ts';
 import {
 	columnsOf,
 	type EditedRows,
@@ -27,26 +28,8 @@ import {
 	readTicketTypes,
 	updatePriceRange,
 } from './type-rows.ts';
-import { checkCapacity, checkTicketType, type TicketTypeValues } from './type-rules.ts';
+import { checkCapacity, checkTicketType, type TicketTypeValues, ticketTypeFields } from './type-rules.ts';
 
-const typeColumns = [
-	'name',
-	'description',
-	'kind',
-	'priceMinor',
-	'suggestedMinor',
-	'priceTiers',
-	'taxBasisPoints',
-	'currency',
-	'salesStartAt',
-	'salesEndAt',
-	'minPerOrder',
-	'maxPerOrder',
-	'isHidden',
-	'isClosed',
-	'admits',
-	'position',
-] as const satisfies (keyof TicketTypeValues)[];
 const instants = ['salesStartAt', 'salesEndAt'];
 
 /** `ticket.{id}` with its own capacity, and `pool.{id}` for shared capacities. */
@@ -63,7 +46,7 @@ export const ticketRows: EditedRows<Services> = {
 				{
 					subject: type.name,
 					values: {
-						...jsonRow(type, [...typeColumns, 'poolId', 'sharedPoolId']),
+						...jsonRow(type, [...ticketTypeFields, 'poolId', 'sharedPoolId']),
 						capacity: pool.size,
 					},
 				},
@@ -143,9 +126,8 @@ async function restoreType(
 ): Promise<void> {
 	const event = await lockEvent(tx, scope);
 	const row = await lockTicketType(tx, scope, id);
-	const known = Object.fromEntries(typeColumns.map((name) => [name, row[name]]));
 	const { capacity, sharedPoolId, poolId: _, ...restored } = columnsOf(fields, instants);
-	const values = { ...known, ...restored } as TicketTypeValues;
+	const values = { ...pick(row, ticketTypeFields), ...restored } as TicketTypeValues;
 	checkTicketType(values);
 	await writeTicketType(services, tx, event, row, {
 		values,

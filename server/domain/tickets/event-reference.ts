@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { findEvent } from '../events/queries.ts';
 
-const maxKept = 5_000;
+const maxEntries = 5_000;
 /** A slug given up by one event may be taken by no other, so this is only to let the memory breathe. */
 const keptMs = 10_000;
 
@@ -20,7 +20,7 @@ export async function findEventId(services: Services, reference: string): Promis
 	if (name && name.untilMs > performance.now()) return name.eventId;
 	const event = await findEvent(services, reference);
 	if (!event) return null;
-	if (names.size >= maxKept) names.clear();
+	if (names.size >= maxEntries) names.clear();
 	names.set(reference, { eventId: event.eventId, untilMs: performance.now() + keptMs });
 	return event.eventId;
 }

@@ -11,6 +11,7 @@ import { refusePriced, writeCurrency } from './event-currency.ts';
 import { applyPlanLimit, applyPlanLimits } from './plan-limit.ts';
 import { stockStore } from './stock-store.ts';
 import { lockOffer, lockPools, poolOfEvent, readTicketTypes, updatePriceRange } from './type-rows.ts';
+import { newTicketType } from './type-rules.ts';
 
 const scopeOf = (fact: { organisationId: string | null; eventId: string | null }): EventScope => ({
 	organisationId: fact.organisationId as string,
@@ -55,24 +56,7 @@ export const ticketListeners: Listener[] = [
 			await insertTicketType(
 				tx,
 				scope,
-				{
-					name: 'Standard',
-					description: '',
-					kind: 'free',
-					priceMinor: 0,
-					suggestedMinor: null,
-					priceTiers: [],
-					taxBasisPoints: 0,
-					currency,
-					salesStartAt: null,
-					salesEndAt: null,
-					minPerOrder: 1,
-					maxPerOrder: 10,
-					isHidden: false,
-					isClosed: false,
-					admits: 1,
-					position: 0,
-				},
+				{ ...newTicketType, name: 'Standard', currency, position: 0 },
 				{ size: null, sharedPoolId: null, isClosed: status !== 'published' },
 			);
 			await updatePriceRange(tx, scope, true);
@@ -90,7 +74,11 @@ export const ticketListeners: Listener[] = [
 		afterCommit: (fact, services) => applyPlanLimits(services, fact.organisationId),
 	}),
 	closesSales('events.event-unpublished'),
-	closesSales('events.event-cancelled'),
+	closesSales('events.cancellation-begun'),
+	listen({
+		fact: 'events.cancellation-undone',
+		inTransaction: (tx, fact, services) => setClosed(tx, services, scopeOf(fact), !fact.payload.isOnSale),
+	}),
 	closesSales('events.event-postponed'),
 	closesSales('events.event-archived'),
 	listen({

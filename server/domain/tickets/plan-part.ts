@@ -1,14 +1,17 @@
 import { and, eq } from 'drizzle-orm';
 import { capacityPools } from '#server/db/tables/tickets.ts';
 import type { Services } from '#server/services.ts';
+import { underField } from '#shared/errors/app-error.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { pick } from '#shared/lib/pick.ts';
+import { instantOf, momentOf } from '#shared/rules/plan-moments.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import type { EventPart } from '../events/plan/event-part.ts';
-import { instantOf, momentOf } from '../events/plan/moments.ts';
 import { insertTicketType } from './commands/create-ticket-type.ts';
 import { ticketRows } from './edited-rows.ts';
+import { takesFairValues } from './fair-values.ts';
 import { poolOfEvent, readTicketTypes, updatePriceRange } from './type-rows.ts';
-import { checkTicketType, type TicketTypeValues } from './type-rules.ts';
+import { checkPrices, checkTicketType, plannedFields, type TicketTypeValues } from './type-rules.ts';
 
 /** The key of a ticket type in a plan, by its place in the order of the event. */
 export const ticketKey = (place: number) => `ticket-${place + 1}`;
@@ -30,32 +33,26 @@ export const ticketsPart: EventPart<Services> = {
 			pools: pools.map(({ id, name, size }) => ({ key: keys.get(id) as string, name: name || '–', size })),
 			tickets: types.map(({ type, pool }, place) => ({
 				key: ticketKey(place),
-				name: type.name,
-				description: type.description,
-				kind: type.kind,
-				priceMinor: type.priceMinor,
-				suggestedMinor: type.suggestedMinor,
+				...pick(type, plannedFields),
 				priceTiers: type.priceTiers.map((tier) => ({
 					...tier,
 					endsAt: tier.endsAt === null ? null : momentOf(new Date(tier.endsAt), event),
 				})),
-				taxBasisPoints: type.taxBasisPoints,
 				capacity: pool.size,
 				sharedPool: keys.get(type.sharedPoolId ?? '') ?? null,
 				salesStart: type.salesStartAt && momentOf(type.salesStartAt, event),
 				salesEnd: type.salesEndAt && momentOf(type.salesEndAt, event),
-				minPerOrder: type.minPerOrder,
-				maxPerOrder: type.maxPerOrder,
-				isHidden: type.isHidden,
-				isClosed: type.isClosed,
-				admits: type.admits,
 			})),
 		};
 	},
-	async apply(tx, scope, plan) {
+	async apply(tx, scope, plan, isTyped) {
 		const event = await lockEvent(tx, scope);
 		const isClosed = event.status !== 'published';
 		const pools = new Map<string, string>();
+		// A template may come from an organisation that issues receipts, for one that does not.
+		const canHaveFairValues =
+			plan.tickets.some(({ fairValueMinor }) => fairValueMinor !== null) &&
+			(await takesFairValues(tx, scope));
 		for (const { key, name, size } of plan.pools) {
 			const id = newId();
 			pools.set(key, id);
@@ -65,6 +62,7 @@ export const ticketsPart: EventPart<Services> = {
 			const { key: _key, capacity, sharedPool, salesStart, salesEnd, priceTiers, ...rest } = planned;
 			const values: TicketTypeValues = {
 				...rest,
+				fairValueMinor: canHaveFairValues ? rest.fairValueMinor : null,
 				currency: event.currency,
 				priceTiers: priceTiers.map((tier) => ({
 					...tier,
@@ -74,7 +72,10 @@ export const ticketsPart: EventPart<Services> = {
 				salesEndAt: salesEnd && instantOf(salesEnd, event),
 				position,
 			};
-			checkTicketType(values);
+			underField(`tickets.${position}`, () => {
+				checkTicketType(values);
+				if (isTyped) checkPrices(values);
+			});
 			const sharedPoolId = pools.get(sharedPool ?? '') ?? null;
 			await insertTicketType(tx, scope, values, { size: capacity, sharedPoolId, isClosed });
 		}

@@ -1,4 +1,4 @@
-import { saleState, ticketsLeft, toldLeft } from '#server/domain/tickets/ticket-sale.ts';
+import { saleState, shownLeft, ticketsLeft } from '#server/domain/tickets/ticket-sale.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import { databaseNow, type EventStock, poolsOf, type SaleTerms, takesMoney, tiersOpenNow } from './stock.ts';
 
@@ -18,9 +18,10 @@ export function presentTicketType(stock: EventStock, terms: SaleTerms, isMember:
 		kind: terms.kind,
 		priceMinor: terms.priceMinor,
 		suggestedMinor: terms.suggestedMinor,
+		fairValueMinor: terms.fairValueMinor,
 		tiers: tiersOpenNow(stock, terms, databaseNow(stock)).map((tier) => ({
 			...tier,
-			left: toldLeft(tier.left),
+			left: shownLeft(tier.left),
 		})),
 		taxBasisPoints: terms.taxBasisPoints,
 		currency: terms.currency,
@@ -41,7 +42,7 @@ export function presentTicketType(stock: EventStock, terms: SaleTerms, isMember:
 			},
 			databaseNow(stock),
 		),
-		left: toldLeft(left),
+		left: shownLeft(left),
 		...(isMember && own
 			? {
 					organiser: {

@@ -111,6 +111,9 @@ test('a plan needs a draft, a time ahead of the database’s clock, and a verifi
 		const refused = await plan(event.id, local);
 		expect([refused.status, refused.body.details[0].field]).toEqual([400, 'publishAtLocal']);
 	}
+	const western = await makeEvent(services, owner, { timeZone: 'America/Los_Angeles' });
+	const beyond = await plan(western.id, '9999-12-31T23:59');
+	expect([beyond.status, beyond.body.details[0]?.field]).toEqual([400, 'publishAtLocal']);
 	await api.post(`/api/events/${event.id}/publish`, undefined, as(owner));
 	const published = await plan(event.id, inZone(5));
 	expect([published.status, published.body.metadata.rule]).toEqual([422, 'not-a-draft']);

@@ -4,10 +4,10 @@ import type { Translator } from '#server/platform/messages.ts';
 import type { Services } from '#server/services.ts';
 import type { EventReview } from '#shared/contracts/event-review.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
-import { type ReviewAdvice, type ReviewBlocker, reviewEvent } from '#shared/rules/event-review.ts';
+import { reviewEvent } from '#shared/rules/event-review.ts';
 import { hasNewDate } from '#shared/rules/event-state.ts';
-import { allInMinor, unitFee } from '#shared/rules/pricing/quote.ts';
+import { priceList } from '#shared/rules/pricing/price-list.ts';
+import { reviewSentences } from '#shared/rules/review-sentences.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import {
@@ -19,22 +19,6 @@ import {
 	readEventStock,
 	takesMoney,
 } from './stock.ts';
-
-const sentences: Record<ReviewBlocker | ReviewAdvice, TranslatableMessage> = {
-	'email-not-verified': message`Verify your email: open the link we emailed you.`,
-	'organisation-locked': message`An administrator has locked your organisation. Contact them to publish again.`,
-	'no-new-date': message`The event is postponed. Set a new date.`,
-	'starts-in-past': message`The event starts in the past. Choose another date.`,
-	'nothing-on-sale': message`No one can register: every ticket type is closed or its sales have ended.`,
-	'no-way-to-pay': message`Tickets have a price, but no way to pay is set up. Connect a payment account or allow bank transfer.`,
-	'no-description': message`There is no description.`,
-	'no-place': message`There is no venue or city. Guests read “Location TBA”.`,
-	'no-online-link': message`There is no meeting link yet. Guests find it on their ticket.`,
-	'cover-without-alt': message`The cover has no text for people who can’t see it.`,
-	'sales-end-after-start': message`Ticket sales go on after the event has started.`,
-	'capacity-open': message`A ticket type has no limit. Does everyone fit in?`,
-	'no-refund-policy': message`There is no refund policy, and tickets have a price.`,
-};
 
 /** What stands against publishing an event, what could be better, and what its tickets cost. */
 export async function getReview(
@@ -54,9 +38,9 @@ export async function getReview(
 		isOrganisationLocked: rows.length > 0,
 	});
 	return {
-		blockers: blockers.map((code) => ({ code, message: viewer.t(sentences[code]) })),
-		advice: advice.map((code) => ({ code, message: viewer.t(sentences[code]) })),
-		prices: pricesOf(stock),
+		blockers: blockers.map((code) => ({ code, message: viewer.t(reviewSentences[code]) })),
+		advice: advice.map((code) => ({ code, message: viewer.t(reviewSentences[code]) })),
+		prices: priceList(pricedTypes(stock, databaseNow(stock)), priceTermsOf(stock)),
 		publishAt: event.publishAt?.toISOString() ?? null,
 		publishError: event.publishError,
 	};
@@ -85,21 +69,4 @@ function factsOf(event: EventWithOrganiser, stock: EventStock) {
 			isUnlimited: poolsOf(stock, terms).every(({ size }) => size === null),
 		})),
 	};
-}
-
-function pricesOf(stock: EventStock): EventReview['prices'] {
-	const terms = priceTermsOf(stock);
-	const priced = new Map(pricedTypes(stock, databaseNow(stock)).map((type) => [type.id, type]));
-	return [...stock.types.values()]
-		.filter(({ isClosed }) => !isClosed)
-		.sort((a, b) => a.position - b.position)
-		.flatMap(({ id, name, kind, currency }) => {
-			const type = priced.get(id);
-			if (!type) return [];
-			const buyerPaysMinor = allInMinor(type, terms);
-			const fee = terms.fee && buyerPaysMinor > 0 ? unitFee(buyerPaysMinor, terms.fee, currency) : 0;
-			return [
-				{ ticketTypeId: id, name, kind, currency, buyerPaysMinor, organiserGetsMinor: buyerPaysMinor - fee },
-			];
-		});
 }

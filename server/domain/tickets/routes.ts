@@ -11,6 +11,7 @@ import { createTicketType } from './commands/create-ticket-type.ts';
 import { deleteTicketType } from './commands/delete-ticket-type.ts';
 import { updateTicketType } from './commands/update-ticket-type.ts';
 import { findEventId } from './event-reference.ts';
+import { takesFairValues } from './fair-values.ts';
 import { presentTicketType, presentTicketTypes } from './present.ts';
 import { listSharedPools, presentPool } from './queries.ts';
 import { getReview } from './review.ts';
@@ -51,7 +52,12 @@ export const ticketRoutes: Route[] = [
 	),
 	handle(contracts.listTicketTypes, async ({ params, context }, services) => {
 		const { stock, isMember } = await visibleStock(services, params.event, context);
-		return { data: presentTicketTypes(stock, isMember), nextCursor: null, pricing: pricingOf(stock) };
+		return {
+			data: presentTicketTypes(stock, isMember),
+			nextCursor: null,
+			pricing: pricingOf(stock),
+			...(isMember && { takesFairValues: await takesFairValues(services.database.db, stock) }),
+		};
 	}),
 	handle(contracts.createTicketType, async ({ body, scope, caller }, services) =>
 		answer(services, scope, await createTicketType(services, scope, body, authorOf(caller))),

@@ -1,9 +1,13 @@
+import { getColumns } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
-import { bindStatement, type Statement } from '#server/db/statement.ts';
+import { bindStatement, jsonObject, type Statement } from '#server/db/statement.ts';
+import { ticketTypes } from '#server/db/tables/tickets.ts';
 import type { PricingTerms } from '#shared/contracts/tickets.ts';
+import { ticketFeeOf } from '#shared/rules/plans.ts';
 import type { PlatformFee, PricedType, PricingTerms as QuoteTerms } from '#shared/rules/pricing/quote.ts';
-import { type OpenTier, openTiers, type PriceTier } from '#shared/rules/pricing/tiers.ts';
-import { planIdOf, type SubscriptionRow, ticketFeeOf } from '../subscriptions/plan-state.ts';
+import { type OpenTier, openTiers } from '#shared/rules/pricing/tiers.ts';
+import { isSandboxSql } from '../accounts/sandbox.ts';
+import { planIdOf, type SubscriptionRow } from '../subscriptions/plan-state.ts';
 
 /** A pool of places as it was read. */
 export interface PoolState {
@@ -20,34 +24,28 @@ export interface PoolState {
 	readAtMs: number;
 }
 
-/** The terms on which a ticket type is sold. */
-export interface SaleTerms {
-	id: string;
-	name: string;
-	description: string;
-	kind: 'free' | 'paid' | 'donation' | 'add_on';
-	/** Of a donation: the least that may be given. */
-	priceMinor: number;
-	/** Of a donation: what the form proposes. */
-	suggestedMinor: number | null;
-	priceTiers: PriceTier[];
-	taxBasisPoints: number;
-	currency: string;
+/** Columns that no sale reads as they are: the window is told in milliseconds. */
+const notTerms = [
+	'organisationId',
+	'eventId',
+	'salesStartAt',
+	'salesEndAt',
+	'createdAt',
+	'updatedAt',
+] as const;
+
+type TermsRow = Omit<typeof ticketTypes.$inferSelect, (typeof notTerms)[number]> & {
 	/** Milliseconds since the epoch. */
 	opensAtMs: number | null;
 	/** Null: the end of the event. */
 	closesAtMs: number | null;
-	minPerOrder: number;
-	maxPerOrder: number;
-	isHidden: boolean;
-	isClosed: boolean;
-	admits: number;
-	position: number;
-	version: number;
+};
+
+/** The terms on which a ticket type is sold: every other column of it. */
+export type SaleTerms = Omit<TermsRow, 'poolId' | 'planPoolId'> & {
 	/** Its own pool, then the one it shares, then that of the plan. */
 	poolIds: string[];
-	sharedPoolId: string | null;
-}
+};
 
 /** All that an event sells, as this process last read it. */
 export interface EventStock {
@@ -63,6 +61,8 @@ export interface EventStock {
 	pricesIncludeTax: boolean;
 	/** Whether a fundraiser is live. */
 	takesGifts: boolean;
+	/** Whether it takes gifts that are given each month. */
+	takesMonthlyGifts: boolean;
 	/** How the organisation takes money now; none: tickets with a price are not on sale. */
 	payment: { takesCards: boolean; takesTransfers: boolean; takesMoneyAtDoor: boolean; isLive: boolean };
 	endsAtMs: number;
@@ -90,38 +90,37 @@ interface StockRow {
 	subscription: Pick<SubscriptionRow, 'state' | 'plan' | 'grantedPlan'> | null;
 	prices_include_tax: boolean;
 	takes_gifts: boolean;
+	takes_monthly_gifts: boolean;
 	payment: EventStock['payment'];
 	ends_at: string;
 	now: string;
 	transaction_now: string;
-	types:
-		| (Omit<SaleTerms, 'opensAtMs' | 'closesAtMs' | 'poolIds'> & {
-				opensAtMs: number | null;
-				closesAtMs: number | null;
-				poolId: string;
-				planPoolId: string | null;
-		  })[]
-		| null;
+	types: TermsRow[] | null;
 	pools: Omit<PoolState, 'readAtMs'>[] | null;
 }
+
+const terms = {
+	...Object.fromEntries(
+		Object.entries(getColumns(ticketTypes))
+			.filter(([field]) => !notTerms.some((one) => one === field))
+			.map(([field, { name }]) => [field, `t.${name}`]),
+	),
+	opensAtMs: '(extract(epoch FROM t.sales_start_at) * 1000)::bigint',
+	closesAtMs: '(extract(epoch FROM t.sales_end_at) * 1000)::bigint',
+};
 
 // One statement, so terms and numbers are of one moment.
 const readStock: Statement = {
 	name: 'tickets.stock',
 	text: `
 SELECT e.organisation_id, e.id AS event_id, e.status, e.visibility, e.external_url, e.currency AS event_currency, e.ends_at, e.fee_bearer,
-	e.prices_include_tax, e.takes_gifts, json_build_object('takesCards', coalesce(s.takes_cards, true) AND coalesce(a.charges_enabled, false),
-		'takesTransfers', coalesce(s.takes_transfers, false), 'takesMoneyAtDoor', coalesce(s.takes_money_at_door, false),
+	e.prices_include_tax, e.takes_gifts, e.takes_monthly_gifts, json_build_object('takesCards', coalesce(s.takes_cards, true) AND coalesce(a.charges_enabled AND a.stopped_at IS NULL, false),
+		'takesTransfers', coalesce(s.takes_transfers AND a.stopped_at IS NULL, false), 'takesMoneyAtDoor', coalesce(s.takes_money_at_door, false),
 		'isLive', coalesce(a.is_live, false)) AS payment,
-	(SELECT are_charged FROM plan_settings) AS are_charged, CASE WHEN b.organisation_id IS NOT NULL THEN
+	(SELECT are_charged FROM plan_settings) AND NOT ${isSandboxSql('e.organisation_id')} AS are_charged, CASE WHEN b.organisation_id IS NOT NULL THEN
 		json_build_object('plan', b.plan, 'state', b.state, 'grantedPlan', b.granted_plan) END AS subscription,
 	clock_timestamp() AS now, now() AS transaction_now,
-	(SELECT json_agg(json_build_object('id', t.id, 'name', t.name, 'description', t.description, 'kind', t.kind,
-		'priceMinor', t.price_minor, 'suggestedMinor', t.suggested_minor, 'priceTiers', t.price_tiers, 'taxBasisPoints', t.tax_basis_points, 'currency', t.currency,
-		'opensAtMs', (extract(epoch FROM t.sales_start_at) * 1000)::bigint, 'closesAtMs', (extract(epoch FROM t.sales_end_at) * 1000)::bigint,
-		'minPerOrder', t.min_per_order, 'maxPerOrder', t.max_per_order, 'isHidden', t.is_hidden, 'isClosed', t.is_closed,
-		'admits', t.admits, 'position', t.position, 'version', t.version, 'poolId', t.pool_id, 'sharedPoolId', t.shared_pool_id,
-		'planPoolId', t.plan_pool_id)
+	(SELECT json_agg(${jsonObject(terms)}
 		ORDER BY t.position, t.id)
 		FROM ticket_types t WHERE t.organisation_id = e.organisation_id AND t.event_id = e.id) AS types,
 	(SELECT json_agg(json_build_object('id', p.id, 'isShared', p.is_shared, 'isPlan', p.is_plan, 'size', p.size, 'confirmed', p.confirmed, 'held', p.held,
@@ -155,6 +154,7 @@ export async function readEventStock(db: DbOrTx, eventId: string): Promise<Event
 		),
 		pricesIncludeTax: row.prices_include_tax,
 		takesGifts: row.takes_gifts,
+		takesMonthlyGifts: row.takes_monthly_gifts,
 		payment: row.payment,
 		endsAtMs: Date.parse(row.ends_at),
 		types: new Map(
@@ -216,7 +216,7 @@ export function pricedTypes(
 	stock: EventStock,
 	nowMs: number,
 	ahead?: ReadonlyMap<string, number>,
-): PricedType[] {
+): (SaleTerms & PricedType)[] {
 	return [...stock.types.values()].map((terms) =>
 		terms.priceTiers.length === 0
 			? terms

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { saleState, type TicketSale, ticketsLeft, toldLeft } from './ticket-sale.ts';
+import { saleState, shownLeft, type TicketSale, ticketsLeft } from './ticket-sale.ts';
 
 const sale: TicketSale = {
 	kind: 'free',
@@ -49,6 +49,6 @@ describe('ticketsLeft', () => {
 	});
 
 	test('the number is told from 20 down', () => {
-		expect([toldLeft(21), toldLeft(20), toldLeft(0), toldLeft(null)]).toEqual([null, 20, 0, null]);
+		expect([shownLeft(21), shownLeft(20), shownLeft(0), shownLeft(null)]).toEqual([null, 20, 0, null]);
 	});
 });

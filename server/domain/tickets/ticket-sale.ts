@@ -44,6 +44,6 @@ export function ticketsLeft(
 }
 
 /** What the public learns of a number of tickets: the number itself from 20 down, else nothing. */
-export function toldLeft(left: number | null): number | null {
+export function shownLeft(left: number | null): number | null {
 	return left !== null && left <= TOLD_LEFT ? left : null;
 }

@@ -1,6 +1,9 @@
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import type { updateTicketType } from '#shared/contracts/tickets.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { leastStep } from '#shared/lib/currencies.ts';
+import { pickDefined } from '#shared/lib/pick.ts';
 import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import { tierProblem } from '#shared/rules/pricing/tiers.ts';
 import { requireEdits } from '../events/changes/edit-state.ts';
@@ -9,26 +12,63 @@ import type { TicketTypeRow } from './type-rows.ts';
 /** Most ticket types of one event. */
 export const MAX_TICKET_TYPES = 100;
 
-/** What an organiser sets of a ticket type; instants as the database keeps them. */
-export type TicketTypeValues = Pick<
-	TicketTypeRow,
-	| 'name'
-	| 'description'
-	| 'kind'
-	| 'priceMinor'
-	| 'suggestedMinor'
-	| 'priceTiers'
-	| 'taxBasisPoints'
-	| 'currency'
-	| 'salesStartAt'
-	| 'salesEndAt'
-	| 'minPerOrder'
-	| 'maxPerOrder'
-	| 'isHidden'
-	| 'isClosed'
-	| 'admits'
-	| 'position'
->;
+/** Fields that a plan of an event holds as the table does. */
+export const plannedFields = [
+	'name',
+	'description',
+	'kind',
+	'priceMinor',
+	'suggestedMinor',
+	'fairValueMinor',
+	'taxBasisPoints',
+	'minPerOrder',
+	'maxPerOrder',
+	'isHidden',
+	'isClosed',
+	'admits',
+] as const satisfies (keyof TicketTypeRow)[];
+
+/** What an organiser sets of a ticket type: its edits, their history and undo, plans and imports derive from this list (docs/adding.md). */
+export const ticketTypeFields = [
+	...plannedFields,
+	'priceTiers',
+	'currency',
+	'salesStartAt',
+	'salesEndAt',
+	'position',
+] as const satisfies (keyof TicketTypeRow)[];
+
+/** The values of these fields, as the table has them. */
+export type TicketTypeValues = Pick<TicketTypeRow, (typeof ticketTypeFields)[number]>;
+
+/** A new type before anything is chosen: free, unlimited, on sale until the event ends. */
+export const newTicketType: Omit<TicketTypeValues, 'name' | 'currency' | 'position'> = {
+	description: '',
+	kind: 'free',
+	priceMinor: 0,
+	suggestedMinor: null,
+	fairValueMinor: null,
+	priceTiers: [],
+	taxBasisPoints: 0,
+	salesStartAt: null,
+	salesEndAt: null,
+	minPerOrder: 1,
+	maxPerOrder: 10,
+	isHidden: false,
+	isClosed: false,
+	admits: 1,
+};
+
+/** The fields that an input sets, instants as dates. */
+export function givenFields(input: BodyOf<typeof updateTicketType>): Partial<TicketTypeValues> {
+	const { salesStartAt, salesEndAt, ...given } = pickDefined(input, ticketTypeFields);
+	const dateOf = (instant: string | null) => (instant === null ? null : new Date(instant));
+	return {
+		...given,
+		...(salesStartAt !== undefined && { salesStartAt: dateOf(salesStartAt) }),
+		...(salesEndAt !== undefined && { salesEndAt: dateOf(salesEndAt) }),
+	};
+}
 
 /** Refuses values that contradict each other, each with the field to mend. */
 export function checkTicketType(values: TicketTypeValues): void {
@@ -41,11 +81,20 @@ export function checkTicketType(values: TicketTypeValues): void {
 		throw fieldError('priceMinor', message`Enter a price, or choose “Free”.`);
 	if (values.suggestedMinor !== null && values.suggestedMinor < values.priceMinor)
 		throw fieldError('suggestedMinor', message`The suggested amount must be at least the minimum.`);
+	checkFairValue(values);
 	checkTiers(values);
 	if (values.salesStartAt && values.salesEndAt && values.salesEndAt <= values.salesStartAt)
 		throw fieldError('salesEndAt', message`Sales must end after they start.`, 'VALIDATION_INVALID_DATE');
 	if (values.maxPerOrder < values.minPerOrder)
 		throw fieldError('maxPerOrder', message`Max per order must be at least min per order.`);
+}
+
+/** A fair value is a part of the price of a paid ticket. */
+function checkFairValue({ kind, priceMinor, fairValueMinor }: TicketTypeValues): void {
+	if (fairValueMinor === null) return;
+	if (kind !== 'paid') throw fieldError('fairValueMinor', message`Only paid tickets can have a fair value.`);
+	if (fairValueMinor === 0 || fairValueMinor >= priceMinor)
+		throw fieldError('fairValueMinor', message`The fair value must be more than 0 and less than the price.`);
 }
 
 const tierTexts = {
@@ -74,11 +123,13 @@ export function checkPrices({
 	currency,
 	priceMinor,
 	suggestedMinor,
+	fairValueMinor,
 	priceTiers,
 }: TicketTypeValues): void {
 	const amounts: [string, number][] = [
 		['priceMinor', priceMinor],
 		['suggestedMinor', suggestedMinor ?? 0],
+		['fairValueMinor', fairValueMinor ?? 0],
 	];
 	for (const [index, tier] of priceTiers.entries()) {
 		const field = `priceTiers.${index}.priceMinor`;
@@ -94,7 +145,8 @@ export function checkPrices({
 					? message`Prices in ${currency} are whole amounts.`
 					: message`The last digit of a price in ${currency} must be 0.`,
 			);
-		if (problem === 'amount-too-small' && kind !== 'add_on')
+		// What is worth little is paid together with the donation.
+		if (problem === 'amount-too-small' && kind !== 'add_on' && field !== 'fairValueMinor')
 			throw fieldError(
 				field,
 				message`This is less than the smallest amount that can be paid in ${currency}.`,

@@ -14,20 +14,20 @@ const filterUp = 2;
  * is fixed: judging all eight takes four fifths of the encoding, and a random code has no pattern that one of them must break up.
  */
 export function ticketQrPng(code: string): { png: Uint8Array; pixels: number } {
-	const { data, size } = encode(code, {
-		ecc: TICKET_QR.ecc,
-		border: TICKET_QR.quietZoneModules,
-		maskPattern: 0,
-	});
+	const quiet = TICKET_QR.quietZoneModules;
+	const { data, size: inner } = encode(code, { ecc: TICKET_QR.ecc, border: 0, maskPattern: 0 });
+	const size = inner + 2 * quiet;
 	const width = size * pixelsPerModule;
 	const bytesPerLine = 1 + width / 8;
 	const bytesPerModule = pixelsPerModule / 8;
 	const image = Buffer.alloc(bytesPerLine * width);
-	for (const [moduleY, row] of data.entries()) {
+	for (let moduleY = 0; moduleY < size; moduleY++) {
 		const start = moduleY * pixelsPerModule * bytesPerLine;
-		for (const [moduleX, isDark] of row.entries()) {
-			const byte = start + 1 + moduleX * bytesPerModule;
-			if (!isDark) image.fill(0xff, byte, byte + bytesPerModule);
+		const row = data[moduleY - quiet];
+		image.fill(0xff, start + 1, start + bytesPerLine);
+		for (let moduleX = 0; row && moduleX < inner; moduleX++) {
+			const byte = start + 1 + (quiet + moduleX) * bytesPerModule;
+			if (row[moduleX]) for (let at = 0; at < bytesPerModule; at++) image[byte + at] = 0;
 		}
 		// The other lines differ from the one above them by nothing.
 		for (let y = 1; y < pixelsPerModule; y++) image[start + y * bytesPerLine] = filterUp;

@@ -17,6 +17,8 @@ export interface GiftReceiptProps {
 	/** The number of the one that was cancelled; null: none. */
 	cancelled: string | null;
 	isTest: boolean;
+	/** Of an online donation: it has an order. */
+	hasOrder: boolean;
 	/** The page of the order, where the PDF is; null where links are left out. */
 	orderLink: string | null;
 }
@@ -29,7 +31,7 @@ function textOf({ event, receipt, cancelled }: GiftReceiptProps, { t }: MailCont
 		? t(
 				msg({
 					message:
-						'Your donation to {event} was refunded, so receipt {cancelled} is cancelled. Please don’t use it any more.',
+						'Your donation to {event} was refunded or charged back, so receipt {cancelled} is cancelled. Please don’t use it any more.',
 				}),
 				values,
 			)
@@ -57,6 +59,7 @@ export const giftReceipt: MailTemplate<GiftReceiptProps> = {
 		},
 		cancelled: null,
 		isTest: false,
+		hasOrder: true,
 		orderLink: 'https://foyer.example/my-ticket/sample',
 	},
 	render(props, mail) {
@@ -76,13 +79,17 @@ export const giftReceipt: MailTemplate<GiftReceiptProps> = {
 				{ kind: 'text', text },
 				...(receipt ? [{ kind: 'quote' as const, text: withoutLinks(receipt.statements.join('\n\n')) }] : []),
 				...testModeNote(props.isTest, mail),
-				{
-					kind: 'button',
-					label: receipt
-						? t(msg({ message: 'Download receipt' }))
-						: t(msg({ message: 'View your donation' })),
-					url: props.orderLink,
-				},
+				...(props.hasOrder
+					? [
+							{
+								kind: 'button' as const,
+								label: receipt
+									? t(msg({ message: 'Download receipt' }))
+									: t(msg({ message: 'View your donation' })),
+								url: props.orderLink,
+							},
+						]
+					: []),
 			],
 			smallPrint: [
 				t(msg({ message: 'You get this email because you gave to {organiser}.' }), {

@@ -1,4 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
+import type { ScheduleStopReason } from '#shared/rules/report-query.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 interface ScheduleProps {
@@ -49,37 +50,51 @@ export const reportSchedule: MailTemplate<ScheduleProps> = {
 
 interface StoppedProps {
 	name: string;
-	reason: 'rights' | 'failed';
+	organisation: string;
+	reason: ScheduleStopReason;
 	link: string;
 }
+
+const stopTexts: Record<ScheduleStopReason, ReturnType<typeof msg>> = {
+	rights: msg({
+		message:
+			'The report {name} of {organisation} is no longer sent: the person who scheduled it may no longer see everything in it. Someone with the right to it can turn the schedule on again.',
+	}),
+	plan: msg({
+		message:
+			'The report {name} of {organisation} is no longer sent: the organisation’s plan does not include reports. Choose a plan that does, then turn the schedule on again.',
+	}),
+	expired: msg({
+		message:
+			'The report {name} of {organisation} is no longer sent: the organisation’s plan was not paid and has ended. Renew it, then turn the schedule on again.',
+	}),
+	failed: msg({
+		message:
+			'The report {name} of {organisation} could not be made three times in a row, so it is no longer sent. Narrow it down with a filter, then turn the schedule on again.',
+	}),
+	event: msg({
+		message:
+			'The report {name} of {organisation} could not be made, so it was not sent. Narrow it down with a filter, then send it from its schedule.',
+	}),
+};
 
 /** A schedule stopped by itself. */
 export const scheduleStopped: MailTemplate<StoppedProps> = {
 	name: 'reports/schedule-stopped',
-	sample: { name: 'Registrations by day', reason: 'rights', link: 'https://foyer.example/custom-reports' },
-	render: ({ name, reason, link }, { t }) => ({
+	sample: {
+		name: 'Registrations by day',
+		organisation: 'Nightjar Concerts',
+		reason: 'rights',
+		link: 'https://foyer.example/custom-reports',
+	},
+	render: ({ name, organisation, reason, link }, { t }) => ({
 		subject: t(msg({ message: '{name} is no longer sent' }), { name }),
 		preheader: t(msg({ message: 'The schedule was stopped.' })),
 		heading: t(msg({ message: 'A scheduled report was stopped' })),
 		blocks: [
 			{
 				kind: 'text',
-				text:
-					reason === 'rights'
-						? t(
-								msg({
-									message:
-										'The report {name} is no longer sent: the person who scheduled it may no longer see everything in it. Someone with the right to it can turn the schedule on again.',
-								}),
-								{ name },
-							)
-						: t(
-								msg({
-									message:
-										'The report {name} could not be made three times in a row, so it is no longer sent. Narrow it down with a filter, then turn the schedule on again.',
-								}),
-								{ name },
-							),
+				text: t(stopTexts[reason], { name, organisation }),
 			},
 			{ kind: 'button', label: t(msg({ message: 'Open reports' })), url: link },
 		],

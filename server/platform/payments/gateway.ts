@@ -17,6 +17,7 @@ export interface Gateway {
 		paymentId: string;
 		confirmationToken: string;
 		returnUrl: string;
+		mustAuthenticate?: boolean;
 	}): Promise<GatewayPayment>;
 	getPayment(input: { account: AccountId; paymentId: string }): Promise<GatewayPayment>;
 	/**
@@ -61,7 +62,7 @@ export interface Gateway {
 	 * @throws GatewayError `declined`; `needs_action` when the issuer wants the payer to authenticate, who must pay by `confirm` then
 	 */
 	chargeSaved(
-		input: Omit<NewPayment, 'confirmationToken' | 'returnUrl' | 'saveFor'> & {
+		input: Omit<NewPayment, 'confirmationToken' | 'returnUrl' | 'saveFor' | 'mustAuthenticate'> & {
 			customerId: string;
 			methodId: string;
 		},
@@ -147,6 +148,8 @@ export interface NewPayment {
 	returnUrl: string;
 	/** Saves the payment method for this customer, to be charged again without the payer. */
 	saveFor?: string;
+	/** The card's bank authenticates the payer by 3-D Secure, whatever it would think of the payment itself. */
+	mustAuthenticate?: boolean;
 }
 
 /** A payment method that is being saved. */

@@ -6,6 +6,7 @@ import { share } from './money.ts';
 import {
 	allInMinor,
 	type CartItem,
+	giftPartMinor,
 	isRefusal,
 	type PricedType,
 	type PricingTerms,
@@ -77,6 +78,63 @@ describe('a gift', () => {
 					expect(cover % step).toBe(0);
 					expect(isEnough(cover)).toBe(true);
 					expect(cover <= step || !isEnough(cover - step)).toBe(true);
+				},
+			),
+		);
+	});
+});
+
+describe('a fair value', () => {
+	const gala: PricedType = { ...type(8_000, 1_900), fairValueMinor: 5_000 };
+	const shown = (by: PricingTerms, one = gala) =>
+		price(cartOf([one, 2]), by).lines.map(({ kind, unitMinor, taxMinor, grossMinor }) => [
+			...[kind, unitMinor, taxMinor, grossMinor],
+		]);
+
+	test('splits a ticket into a taxed sale and an untaxed gift, with the fee of the sale', () => {
+		expect(shown(terms())).toEqual([
+			['ticket', 5_000, 1_597, 10_000],
+			['surplus', 3_000, 0, 6_000],
+		]);
+		expect(shown(terms({ pricesIncludeTax: false }))).toEqual([
+			['ticket', 5_950, 1_900, 11_900],
+			['surplus', 3_000, 0, 6_000],
+		]);
+		const charged = price(cartOf([gala, 2]), terms({ fee }));
+		expect(charged.platformFeeMinor).toBe(2 * unitFee(5_000, fee, 'EUR'));
+		expect(giftPartMinor(gala)).toBe(3_000);
+	});
+
+	test('above the price of a tier leaves no gift', () => {
+		const early = { name: 'Early', priceMinor: 4_000, left: null };
+		expect(shown(terms(), { ...gala, tiers: [early] })).toEqual([['ticket', 4_000, 1_277, 8_000]]);
+	});
+
+	test('changes neither what the buyer pays nor any sum, and never taxes the gift', () => {
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 2, max: 100_000 }),
+				fc.integer({ min: 1, max: 100_000 }),
+				fc.integer({ min: 1, max: 20 }),
+				fc.constantFrom(0, 700, 1_900, 2_500),
+				fc.boolean(),
+				fc.constantFrom('organiser' as const, 'buyer' as const),
+				(priceMinor, fairValueMinor, quantity, rate, pricesIncludeTax, feeBearer) => {
+					const one = { ...type(50 + priceMinor, rate), fairValueMinor };
+					const by = terms({ pricesIncludeTax, feeBearer, fee: feeBearer === 'buyer' ? fee : null });
+					const quoted = price(cartOf([one, quantity]), by);
+					const of = (kind: string) => quoted.lines.filter((line) => line.kind === kind);
+					const given = of('surplus').reduce((total, { grossMinor }) => total + grossMinor, 0);
+					expect(given).toBe(quantity * Math.max(0, one.priceMinor - fairValueMinor));
+					expect(of('surplus').every(({ taxMinor, taxBasisPoints }) => taxMinor + taxBasisPoints === 0)).toBe(
+						true,
+					);
+					expect(quoted.lines.reduce((total, line) => total + line.netMinor + line.taxMinor, 0)).toBe(
+						quoted.totalMinor,
+					);
+					if (pricesIncludeTax)
+						expect(quoted.totalMinor - quoted.buyerFeeMinor).toBe(quantity * one.priceMinor);
+					if (quantity === 1) expect(quoted.totalMinor).toBe(allInMinor(one, by));
 				},
 			),
 		);

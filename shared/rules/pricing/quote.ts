@@ -13,9 +13,11 @@ export interface PricedType {
 	/** The price; of a donation, the least that may be given. */
 	priceMinor: number;
 	/** Prices before the regular one that are open now, in their order. */
-	tiers?: readonly Pick<OpenTier, 'priceMinor' | 'left'>[] | undefined;
+	tiers?: readonly Pick<OpenTier, 'name' | 'priceMinor' | 'left'>[] | undefined;
 	/** Ignored for donations, which are gifts. */
 	taxBasisPoints: number;
+	/** What a paid ticket is worth; the rest of its price is a gift. Null: it is sold for what it is worth. With tax where prices hold it. */
+	fairValueMinor?: number | null | undefined;
 }
 
 /** The fee of the platform for each ticket with a price. */
@@ -61,6 +63,8 @@ export interface QuoteLine {
 	kind: OrderLineKind;
 	/** Of a fee: the type that it is for. Null: a gift that is no ticket, and its cover. */
 	ticketTypeId: string | null;
+	/** The price tier of the ticket; null: the regular price. */
+	tierName: string | null;
 	quantity: number;
 	/** What one alone would cost with its tax, without the fee. Where tax is added to prices, the line may differ from its multiple. */
 	unitMinor: number;
@@ -73,7 +77,7 @@ export interface QuoteLine {
 
 export interface Quote {
 	currency: string;
-	/** One for each ticket type and amount in the order of the cart, then the fees that the buyer bears, then the gift and its cover. */
+	/** One for each ticket type, tier and amount in the order of the cart, each followed by its gift part, then the fees that the buyer bears, then the gift and its cover. */
 	lines: QuoteLine[];
 	/** By rate, the lowest first; without what has no tax. */
 	taxes: { basisPoints: number; netMinor: number; taxMinor: number }[];
@@ -108,7 +112,7 @@ export function quote(
 	// As with tickets, a small gift may be part of a larger total.
 	if (giftProblem && giftProblem !== 'amount-too-small') return { rule: giftProblem, line: 'gift' };
 	const parts = [
-		...items.map(itemPart),
+		...items.flatMap(itemParts),
 		...items.flatMap((item) => feePart(item, terms)),
 		...giftParts(gift, terms.currency),
 	];
@@ -139,8 +143,16 @@ export function allInMinor(type: PricedType, terms: PricingTerms): number {
 	if (type.kind === 'donation') return type.priceMinor;
 	const eachMinor = priceNow(type);
 	const fee = terms.feeBearer === 'buyer' ? feeOf({ type, eachMinor }, terms) : 0;
-	return withTax(eachMinor + fee, type.taxBasisPoints, terms);
+	const givenMinor = giftPartOf({ type, eachMinor });
+	return withTax(eachMinor - givenMinor + fee, type.taxBasisPoints, terms) + givenMinor;
 }
+
+/** What of the price of the next ticket is a gift. */
+export const giftPartMinor = (type: PricedType): number => giftPartOf({ type, eachMinor: priceNow(type) });
+
+/** The price above the fair value, of a ticket that has one. */
+const giftPartOf = ({ type, eachMinor }: Pick<Item, 'type' | 'eachMinor'>): number =>
+	type.kind === 'paid' && type.fairValueMinor != null ? Math.max(0, eachMinor - type.fairValueMinor) : 0;
 
 /** The fee of the platform for one ticket with a price: at most half of the price, in whole steps of the currency. */
 export function unitFee(priceMinor: number, fee: PlatformFee, currency: string): number {
@@ -155,6 +167,7 @@ interface Item {
 	type: PricedType;
 	quantity: number;
 	eachMinor: number;
+	tierName: string | null;
 }
 
 function readCart(
@@ -173,7 +186,9 @@ function readCart(
 			const problem = chargeProblem(part.eachMinor, currency);
 			// An amount below the least charge may be part of a larger total.
 			if (problem && problem !== 'amount-too-small') return { rule: problem, line };
-			const same = items.find((item) => item.type === type && item.eachMinor === part.eachMinor);
+			const same = items.find(
+				(item) => item.type === type && item.eachMinor === part.eachMinor && item.tierName === part.tierName,
+			);
 			if (same) same.quantity += part.quantity;
 			else items.push({ type, ...part });
 		}
@@ -187,13 +202,15 @@ function partsOf(
 	quantity: number,
 	chosenMinor: number | undefined,
 	items: readonly Item[],
-): { quantity: number; eachMinor: number }[] {
-	if (type.kind === 'free') return [{ quantity, eachMinor: 0 }];
-	if (type.kind === 'donation') return [{ quantity, eachMinor: chosenMinor ?? type.priceMinor }];
+): Omit<Item, 'type'>[] {
+	const tierName = null;
+	if (type.kind === 'free') return [{ quantity, eachMinor: 0, tierName }];
+	if (type.kind === 'donation') return [{ quantity, eachMinor: chosenMinor ?? type.priceMinor, tierName }];
 	const before = sum(items.map((item) => (item.type === type ? item.quantity : 0)));
 	return partsByPrice(type, quantity, before).map((part) => ({
 		quantity: part.quantity,
 		eachMinor: part.priceMinor,
+		tierName: part.tier === null ? null : (type.tiers?.[part.tier]?.name ?? null),
 	}));
 }
 
@@ -206,6 +223,7 @@ const totalRefusal = (rule: ChargeProblem, currency: string): QuoteRefusal =>
 interface Part {
 	kind: OrderLineKind;
 	ticketTypeId: string | null;
+	tierName: string | null;
 	quantity: number;
 	eachMinor: number;
 	taxMinor: number;
@@ -214,27 +232,36 @@ interface Part {
 
 const kindOfLine = { free: 'ticket', paid: 'ticket', donation: 'gift', add_on: 'add_on' } as const;
 
-const itemPart = ({ type, quantity, eachMinor }: Item): Part => ({
-	kind: kindOfLine[type.kind],
-	ticketTypeId: type.id,
-	quantity,
-	eachMinor,
-	taxMinor: 0,
-	taxBasisPoints: eachMinor === 0 || type.kind === 'donation' ? 0 : type.taxBasisPoints,
-});
+/** What is sold, and beside it what is given with the price: the gift has no tax. */
+function itemParts(item: Item): Part[] {
+	const { type, quantity, eachMinor, tierName } = item;
+	const givenMinor = giftPartOf(item);
+	const part = { ticketTypeId: type.id, tierName, quantity, taxMinor: 0 };
+	return [
+		{
+			...part,
+			kind: kindOfLine[type.kind],
+			eachMinor: eachMinor - givenMinor,
+			taxBasisPoints: eachMinor === 0 || type.kind === 'donation' ? 0 : type.taxBasisPoints,
+		},
+		...(givenMinor > 0
+			? [{ ...part, kind: 'surplus' as const, eachMinor: givenMinor, taxBasisPoints: 0 }]
+			: []),
+	];
+}
 
 function feePart(item: Item, terms: PricingTerms): Part[] {
-	const { type, quantity } = item;
+	const { type, quantity, tierName } = item;
 	const eachMinor = feeOf(item, terms);
 	if (terms.feeBearer !== 'buyer' || eachMinor === 0) return [];
 	const { id: ticketTypeId, taxBasisPoints } = type;
-	return [{ kind: 'service_fee', ticketTypeId, quantity, eachMinor, taxMinor: 0, taxBasisPoints }];
+	return [{ kind: 'service_fee', ticketTypeId, tierName, quantity, eachMinor, taxMinor: 0, taxBasisPoints }];
 }
 
 /** What is given and what the donor adds for its fees: neither is a sale, so neither has tax or a fee of the platform. */
 function giftParts(gift: CartGift | null, currency: string): Part[] {
 	if (!gift) return [];
-	const part = { ticketTypeId: null, quantity: 1, taxMinor: 0, taxBasisPoints: 0 };
+	const part = { ticketTypeId: null, tierName: null, quantity: 1, taxMinor: 0, taxBasisPoints: 0 };
 	const cover = gift.cover ? coverOf(gift.amountMinor, currency) : 0;
 	return [
 		{ ...part, kind: 'gift', eachMinor: gift.amountMinor },
@@ -242,9 +269,10 @@ function giftParts(gift: CartGift | null, currency: string): Part[] {
 	];
 }
 
-const feeOf = ({ type, eachMinor }: Pick<Item, 'type' | 'eachMinor'>, terms: PricingTerms): number =>
-	terms.fee && (type.kind === 'paid' || type.kind === 'add_on')
-		? unitFee(eachMinor, terms.fee, terms.currency)
+/** Of what is sold; a gift has no fee. */
+const feeOf = (item: Pick<Item, 'type' | 'eachMinor'>, terms: PricingTerms): number =>
+	terms.fee && (item.type.kind === 'paid' || item.type.kind === 'add_on')
+		? unitFee(item.eachMinor - giftPartOf(item), terms.fee, terms.currency)
 		: 0;
 
 /** Calculates the tax once for each rate of the order and divides it among the parts of that rate. */
@@ -276,13 +304,14 @@ const withTax = (amountMinor: number, basisPoints: number, terms: PricingTerms):
 	terms.pricesIncludeTax ? amountMinor : amountMinor + taxOf(amountMinor, basisPoints, terms);
 
 function toLine(part: Part, line: number, terms: PricingTerms): QuoteLine {
-	const { kind, ticketTypeId, quantity, eachMinor, taxMinor, taxBasisPoints } = part;
+	const { kind, ticketTypeId, tierName, quantity, eachMinor, taxMinor, taxBasisPoints } = part;
 	const amount = quantity * eachMinor;
 	const grossMinor = terms.pricesIncludeTax ? amount : amount + taxMinor;
 	return {
 		line,
 		kind,
 		ticketTypeId,
+		tierName,
 		quantity,
 		unitMinor: withTax(eachMinor, taxBasisPoints, terms),
 		netMinor: grossMinor - taxMinor,

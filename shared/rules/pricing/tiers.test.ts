@@ -90,6 +90,25 @@ test('an order over two tiers has a line for each price, with the fee of each', 
 	expect(allInMinor({ ...type, tiers: [] }, terms)).toBe(3_125);
 });
 
+test('tickets of two tiers are lines of their own, also where the tiers cost the same', () => {
+	const same = [first, { ...second, name: 'Advance', priceMinor: first.priceMinor }];
+	const type = { id: 'a', kind: 'paid' as const, priceMinor: 3_000, taxBasisPoints: 0 };
+	const priced = quote(
+		[{ ...type, tiers: openTiers(same, 19, startMs) }],
+		[
+			{ ticketTypeId: 'a', quantity: 1 },
+			{ ticketTypeId: 'a', quantity: 32 },
+		],
+		{ ...terms, fee: null },
+	);
+	if (isRefusal(priced)) throw new Error(priced.rule);
+	expect(priced.lines.map(({ tierName, quantity }) => [tierName, quantity])).toEqual([
+		[first.name, 1],
+		['Advance', 30],
+		[null, 2],
+	]);
+});
+
 test('parts add up, keep to what is left, and bought one by one cost the same', () => {
 	fc.assert(
 		fc.property(

@@ -143,7 +143,7 @@ function compareScans({ ledger, fleet, clock }: Simulation, rows: Row[]): string
 		const atMs = row.occurred_at.getTime();
 		const isInTime = row.is_replayed
 			? atMs === Date.parse(scan.scannedAt) + Math.round(scan.offsetMs ?? 0)
-			: atMs > entry.keptAtMs - 1_000 && atMs < clock.nowMs();
+			: atMs > entry.storedAtMs - 1_000 && atMs < clock.nowMs();
 		if (!isInTime) problems.push(`${what} is on record at ${row.occurred_at.toISOString()}`);
 	}
 	return problems;

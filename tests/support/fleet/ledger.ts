@@ -7,7 +7,7 @@ export interface Entry {
 	/** Number of the device that scanned. */
 	device: number;
 	/** The world's time at which it was on the device's disk. */
-	keptAtMs: number;
+	storedAtMs: number;
 	/** What the steward saw; null: the page died before it showed anything. */
 	shown: Verdict | null;
 	/** The server has answered for it. */
@@ -29,7 +29,7 @@ export class Ledger {
 	kept(device: number, scan: QueuedScan, nowMs: number): void {
 		if (this.entries.has(scan.nonce)) return;
 		const none = { shown: null, isAnswered: false, isDisagreed: false };
-		this.entries.set(scan.nonce, { scan, device, keptAtMs: nowMs, ...none });
+		this.entries.set(scan.nonce, { scan, device, storedAtMs: nowMs, ...none });
 	}
 
 	shown(nonce: string, verdict: Verdict): void {

@@ -25,10 +25,10 @@ export function AccountPage(props: {
 		<section
 			// The footer begins below the first screen: what it gains once the script runs moves nothing in sight.
 			data-read-late=""
-			// Tabs stay where they are, however long the page below them is.
+			// Never centred: what stands at the top stays where it is, however long the page below becomes.
 			className={clsx(
-				props.top ? 'mx-auto' : 'm-auto',
-				'flex w-full max-w-md flex-col gap-6 px-4 py-10 sm:py-16',
+				!props.top && 'mt-[10dvh]',
+				'mx-auto flex w-full max-w-md flex-col gap-6 px-4 py-10 sm:py-16',
 			)}
 		>
 			{head ? (

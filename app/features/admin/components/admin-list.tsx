@@ -104,7 +104,8 @@ export function AdminList<Row, F extends { q?: string }>(
 				<Card>{empty}</Card>
 			) : null}
 			{children?.(rows)}
-			{actions ? (
+			{/* Below rows that are awaited it would move. */}
+			{actions && !list.isPending ? (
 				<div className="flex flex-wrap items-center justify-between gap-3">
 					{more}
 					{actions(chosen)}
@@ -124,15 +125,17 @@ function Filters<F extends { q?: string }>(props: {
 	onChoose: (change: Partial<F>) => void;
 }) {
 	const { search, filters, chosen, onChoose } = props;
-	if (!search) return null;
+	if (!search && filters.length === 0) return null;
 	return (
 		<div className="flex flex-wrap items-end gap-3">
-			<DebouncedSearchField
-				{...search}
-				className="min-w-56 flex-1 basis-56"
-				q={chosen.q ?? ''}
-				onSearch={(q) => onChoose({ q } as Partial<F>)}
-			/>
+			{search ? (
+				<DebouncedSearchField
+					{...search}
+					className="min-w-56 flex-1 basis-56"
+					q={chosen.q ?? ''}
+					onSearch={(q) => onChoose({ q } as Partial<F>)}
+				/>
+			) : null}
 			{filters.map(({ name, label, options }) => (
 				<Select
 					key={name}

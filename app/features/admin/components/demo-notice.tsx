@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#app/lib/api-client.ts';
+import { storeAnswer } from '#app/lib/api-query.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
@@ -20,7 +21,7 @@ export function DemoNotice() {
 	const removal = useMutation({
 		mutationFn: () => api.call(removeDemo, { timeoutMs: 120_000 }),
 		onSuccess(state) {
-			queries.setQueryData(demoKey, state);
+			storeAnswer(queries, demoKey, state);
 			setAsking(false);
 			toast({ variant: 'success', description: t`Demo content removed.` });
 		},
@@ -35,7 +36,6 @@ export function DemoNotice() {
 	return (
 		<Callout
 			tone="info"
-			className="mt-8"
 			title={<Trans>Demo content is loaded</Trans>}
 			action={
 				<Button variant="outline" size="sm" onClick={() => setAsking(true)}>

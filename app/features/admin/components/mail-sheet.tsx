@@ -7,6 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
+import { MailBody } from '#app/ui/mail-body.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
@@ -14,7 +15,6 @@ import type { OutboxMail } from '#shared/contracts/notifications.ts';
 import { useMail, useRetryMail } from '../api.ts';
 import { mailLabels } from '../mail-labels.ts';
 import { toLabel } from '../to-label.ts';
-import { MailBody } from './mail-body.tsx';
 import { MailStatus } from './mail-status.tsx';
 
 /** One mail of the outbox: what became of it, what it says, and another try. */

@@ -13,6 +13,7 @@ const tones: Record<Status, StatusTone> = {
 	failed: 'danger',
 	obsolete: 'neutral',
 	withheld: 'warning',
+	kept: 'neutral',
 };
 
 /** Labels for the states of an email. */
@@ -26,6 +27,7 @@ export function useMailStatusLabels(): Record<Status, string> {
 		failed: t`Failed`,
 		obsolete: t`Skipped`,
 		withheld: t`Withheld: too many to this address`,
+		kept: t`Not sent: of a sandbox`,
 	};
 }
 

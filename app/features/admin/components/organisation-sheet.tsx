@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, useState } from 'react';
+import { FlaskConical } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { useRoleLabels } from '#app/lib/role-labels.ts';
@@ -8,11 +9,12 @@ import { Callout } from '#app/ui/callout.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { AdminOrganisation, AdminOrganisationDetail } from '#shared/contracts/admin-organisations.ts';
 import { type OrganisationAction, useOrganisation, useOrganisationAction } from '../organisations-api.ts';
 import { GrantPlan } from './grant-plan.tsx';
+import { PaymentsStop } from './payments-stop.tsx';
+import { ReasonForm } from './reason-form.tsx';
 
 /** One organisation: its people, events and figures, and what an administrator may do. Every act is in the audit log. */
 export function OrganisationSheet(props: { organisation: AdminOrganisation | null; onClose: () => void }) {
@@ -52,6 +54,12 @@ function Detail({ organisation }: { organisation: AdminOrganisationDetail }) {
 					{organisation.lockReason}
 				</Callout>
 			) : null}
+			{organisation.isSandbox ? (
+				<Callout
+					icon={FlaskConical}
+					title={t`Sandbox`}
+				>{t`Nothing in it is real. Figures and money of the installation leave it out.`}</Callout>
+			) : null}
 			<p className="text-sm text-muted">
 				<Trans>Created {formats.dateTime(organisation.createdAt, zone)}</Trans>
 				{verifiedAt ? (
@@ -70,7 +78,12 @@ function Detail({ organisation }: { organisation: AdminOrganisationDetail }) {
 				))}
 			</dl>
 			<OrganisationActions organisation={organisation} />
-			<GrantPlan organisation={organisation.id} />
+			{organisation.isSandbox ? null : (
+				<>
+					<PaymentsStop organisation={organisation.id} />
+					<GrantPlan organisation={organisation.id} />
+				</>
+			)}
 			<section className="flex flex-col gap-2">
 				<h3 className="text-sm font-semibold">
 					<Plural value={organisation.members} one="# member" other="# members" />
@@ -140,32 +153,17 @@ function OrganisationActions({ organisation }: { organisation: AdminOrganisation
 			// Shown above the buttons.
 		}
 	};
-	const lock = (event: FormEvent<HTMLFormElement>) => {
-		event.preventDefault();
-		void run('lock', String(new FormData(event.currentTarget).get('reason')));
-	};
 	return (
 		<div className="flex flex-col gap-3">
 			<ErrorCallout error={change.error} />
 			{isLocking ? (
-				<form onSubmit={lock} className="flex flex-col gap-3">
-					<TextArea
-						label={t`Reason`}
-						hint={t`Closes its event pages and registration. Tickets stay valid and check-in goes on.`}
-						name="reason"
-						required
-						maxLength={500}
-						rows={3}
-					/>
-					<div className="flex gap-2">
-						<Button type="submit" tone="destructive" isLoading={change.isPending}>
-							<Trans>Lock organisation</Trans>
-						</Button>
-						<Button variant="outline" onClick={() => setIsLocking(false)}>
-							<Trans>Cancel</Trans>
-						</Button>
-					</div>
-				</form>
+				<ReasonForm
+					hint={t`Closes its event pages and registration. Tickets stay valid and check-in goes on.`}
+					label={t`Lock organisation`}
+					isPending={change.isPending}
+					onSubmit={(reason) => void run('lock', reason)}
+					onCancel={() => setIsLocking(false)}
+				/>
 			) : (
 				<div className="flex flex-wrap gap-2">
 					<Button variant="outline" onClick={() => void run(organisation.verifiedAt ? 'unverify' : 'verify')}>

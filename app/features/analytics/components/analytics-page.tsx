@@ -4,6 +4,7 @@ import { useFirstEvents } from '#app/features/events/api.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
+import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
@@ -12,7 +13,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { useFigures } from '../api.ts';
-import { type AnalyticsView, dayOf, readView, writeView } from '../range.ts';
+import { type AnalyticsView, latestDay, readView, writeView } from '../range.ts';
 import { FigureTiles } from './figure-tiles.tsx';
 import { RangeBar } from './range-bar.tsx';
 
@@ -26,6 +27,15 @@ const SourcesCard = lazyPart(
 );
 const NoShowsCard = lazyPart(
 	() => import('./no-shows-card.tsx').then((module) => module.NoShowsCard),
+	waiting,
+);
+const LeadTimeCard = lazyPart(
+	() => import('./lead-time-card.tsx').then((module) => module.LeadTimeCard),
+	waiting,
+);
+const HoursCard = lazyPart(() => import('./hours-card.tsx').then((module) => module.HoursCard), waiting);
+const CheckInTimesCard = lazyPart(
+	() => import('./check-in-times-card.tsx').then((module) => module.CheckInTimesCard),
 	waiting,
 );
 const TrackingLinksCard = lazyPart(
@@ -59,6 +69,7 @@ export function AnalyticsPage({ user }: { user: CurrentUser }) {
 				) : null
 			}
 		>
+			{organisation ? <SandboxNote of={organisation} /> : null}
 			{organisation ? (
 				<OrganisationFigures
 					key={organisation.id}
@@ -84,11 +95,17 @@ function OrganisationFigures(props: {
 }) {
 	const { organisation, search, onSearch } = props;
 	const { t } = useLingui();
-	const today = dayOf(new Date());
+	const events = useFirstEvents(organisation.id, 'all', MOST_EVENTS);
+	const asked = search.get('event');
+	const shown = (events.data?.data ?? []).filter(({ id }) => asked === null || id === asked);
+	const today = latestDay(
+		new Date(),
+		shown.map(({ timeZone }) => timeZone),
+	);
 	const view = readView(search, today);
 	const of = { organisation: organisation.id, view };
 	const figures = useFigures(of);
-	const events = useFirstEvents(organisation.id, 'all', MOST_EVENTS);
+	const otherTitle = events.data?.data.find(({ id }) => id === view.with)?.title ?? '';
 	const maySeeMoney = memberCan(organisation, 'money.view');
 	const change = (part: Partial<AnalyticsView>) => onSearch(writeView(search, { ...view, ...part }));
 	if (events.data?.data.length === 0) {
@@ -100,9 +117,18 @@ function OrganisationFigures(props: {
 			/>
 		);
 	}
+	const bar = <RangeBar view={view} today={today} events={events.data?.data ?? []} onChange={change} />;
+	// The cards come together, so that none pushes another down.
+	if (figures.isPending)
+		return (
+			<>
+				{bar}
+				<Skeleton className="h-dvh w-full rounded-lg" />
+			</>
+		);
 	return (
 		<>
-			<RangeBar view={view} today={today} events={events.data?.data ?? []} onChange={change} />
+			{bar}
 			<ErrorCallout error={figures.error} onRetry={figures.refetch} />
 			{figures.data ? (
 				<>
@@ -113,17 +139,35 @@ function OrganisationFigures(props: {
 						maySeeMoney={maySeeMoney}
 					/>
 					<MadeAt at={figures.data.madeAt} hasToday={view.to >= today} />
+					{view.compare === 'event' ? (
+						<p className="-mt-3 text-compact text-muted">
+							<Trans>Before: {otherTitle}, as many days before its start.</Trans>
+						</p>
+					) : null}
 				</>
-			) : figures.error ? null : (
-				<Skeleton className="h-40 w-full rounded-lg" />
-			)}
+			) : null}
 			<DaysCard of={of} query={figures} />
-			{view.event ? <PaceCard event={view.event} today={today} /> : null}
+			{view.event ? (
+				<PaceCard
+					key={view.event}
+					event={view.event}
+					comparedWith={view.with}
+					events={events.data?.data ?? []}
+					today={today}
+				/>
+			) : null}
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				<FunnelCard of={of} />
 				<SourcesCard of={of} maySeeMoney={maySeeMoney} />
 			</div>
 			<NoShowsCard of={of} />
+			{view.event ? (
+				<div className="grid items-start gap-6 lg:grid-cols-2">
+					<LeadTimeCard event={view.event} />
+					<HoursCard event={view.event} />
+				</div>
+			) : null}
+			{view.event ? <CheckInTimesCard event={view.event} /> : null}
 			{view.event ? (
 				<TrackingLinksCard
 					organisation={organisation.id}
@@ -132,7 +176,10 @@ function OrganisationFigures(props: {
 				/>
 			) : (
 				<p className="text-sm text-muted">
-					<Trans>Choose an event to see its sales pace and to create tracking links.</Trans>
+					<Trans>
+						Choose an event to see its sales pace, when people register and arrive, and to create tracking
+						links.
+					</Trans>
 				</p>
 			)}
 		</>

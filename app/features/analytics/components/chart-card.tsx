@@ -47,11 +47,20 @@ export function ChartCard(props: {
 						<IconButton
 							icon={Table2}
 							label={isTable ? t`${title}: show as chart` : t`${title}: show as table`}
+							// The tip of the browser: it stays inside a narrow screen.
+							tip="none"
+							title={isTable ? t`${title}: show as chart` : t`${title}: show as table`}
 							aria-pressed={isTable}
 							onClick={() => setIsTable(!isTable)}
 						/>
 					)}
-					<IconButton icon={Download} label={t`${title}: download CSV`} onClick={() => void download()} />
+					<IconButton
+						icon={Download}
+						label={t`${title}: download CSV`}
+						tip="none"
+						title={t`${title}: download CSV`}
+						onClick={() => void download()}
+					/>
 				</>
 			}
 		>

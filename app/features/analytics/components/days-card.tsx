@@ -24,7 +24,7 @@ export function DaysCard({ of, query }: { of: FiguresOf; query: ReturnType<typeo
 	const points: SeriesPoint[] = days.map((day, at) => ({
 		label: dayText(day.day),
 		value: day[metric],
-		...(compared && { compared: compared.days[at]?.[metric] ?? 0 }),
+		...(compared && { compared: [compared.days[at]?.[metric] ?? 0] }),
 	}));
 	const total = days.reduce((sum, day) => sum + day[metric], 0);
 	const best = days.reduce<FigureDay | undefined>(
@@ -33,7 +33,7 @@ export function DaysCard({ of, query }: { of: FiguresOf; query: ReturnType<typeo
 	);
 	const { label } = texts[metric];
 	function describe({ label: day, value, compared: before }: SeriesPoint) {
-		const [now, was] = [formats.number(value), formats.number(before ?? 0)];
+		const [now, was] = [formats.number(value ?? 0), formats.number(before?.[0] ?? 0)];
 		return before === undefined ? t`${day}: ${now}` : t`${day}: ${now}, before: ${was}`;
 	}
 	const sum = formats.number(total);

@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { BarList } from '#app/ui/charts/bar-list.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
-import type { FunnelStep } from '#shared/contracts/figures.ts';
 import { downloadFigures, type FiguresOf, useFunnel } from '../api.ts';
 import { useMetricTexts } from '../metric-texts.ts';
 import { ChartCard, NothingYet } from './chart-card.tsx';
@@ -15,24 +14,34 @@ export function FunnelCard({ of }: { of: FiguresOf }) {
 	const texts = useMetricTexts();
 	const query = useFunnel(of);
 	const steps = query.data?.data ?? [];
-	const countOf = (step: FunnelStep) => steps.find((one) => one.step === step)?.count ?? 0;
 	const rows = steps.map(({ step, count }, at) => {
-		const before = steps[at - 1]?.count ?? 0;
-		// Tickets are counted beside orders: one can have several.
-		const share = at > 0 && step !== 'tickets' && before > 0 ? formats.percent(count / before) : '';
-		return { step, count, share };
+		const before = steps[at - 1];
+		// Tickets are counted beside orders: one can have several. Before the first check-in nobody is missing.
+		const isCompared = step !== 'tickets' && (step !== 'attended' || count > 0);
+		const isShare = before !== undefined && isCompared && before.count > 0;
+		const share = isShare ? formats.percent(count / before.count) : '';
+		const lost = isShare ? Math.max(0, before.count - count) : 0;
+		return { step, count, share, lost, before };
 	});
+	const worst = rows.reduce<(typeof rows)[number] | undefined>((most, row) => {
+		const part = row.lost / Math.max(1, row.before?.count ?? 0);
+		return part > (most ? most.lost / Math.max(1, most.before?.count ?? 0) : 0) ? row : most;
+	}, undefined);
+	const worstPart = worst?.before ? formats.percent(worst.lost / worst.before.count) : '';
+	const [from, to] = worst?.before ? [texts[worst.before.step].label, texts[worst.step].label] : ['', ''];
 	return (
 		<ChartCard
 			title={t`From visit to check-in`}
-			finding={formats.list([
-				t`${plural(countOf('visitors'), { one: '# visitor', other: '# visitors' })}`,
-				t`${plural(countOf('registrations'), { one: '# registration', other: '# registrations' })}`,
-				t`${plural(countOf('attended'), { one: '# guest who came', other: '# guests who came' })}`,
-			])}
-			definition={[texts.visitors, texts.forms, texts.registrations, texts.attended]
-				.map(({ definition }) => definition)
-				.join(' ')}
+			finding={
+				worst ? (
+					<Trans>
+						Most are lost between {from} and {to}: {worstPart}.
+					</Trans>
+				) : (
+					<Trans>No one was lost on the way.</Trans>
+				)
+			}
+			definition={steps.map(({ step }) => texts[step].definition).join(' ')}
 			query={query}
 			empty={
 				steps.length > 0 && steps.every(({ count }) => count === 0) ? (
@@ -50,6 +59,12 @@ export function FunnelCard({ of }: { of: FiguresOf }) {
 					columns={[
 						{ id: 'step', header: t`Step`, cell: ({ step }) => texts[step].label },
 						{ id: 'count', header: t`Count`, align: 'end', cell: ({ count }) => formats.number(count) },
+						{
+							id: 'lost',
+							header: t`Lost`,
+							align: 'end',
+							cell: ({ share, lost }) => (share ? formats.number(lost) : '–'),
+						},
 						{ id: 'share', header: t`Of the step before`, align: 'end', cell: ({ share }) => share || '–' },
 					]}
 				/>
@@ -58,13 +73,14 @@ export function FunnelCard({ of }: { of: FiguresOf }) {
 			<BarList
 				isOrdered
 				label={t`From visit to check-in`}
-				rows={rows.map(({ step, count, share }) => {
+				rows={rows.map(({ step, count, share, lost }) => {
 					const number = formats.number(count);
+					const loss = t`${plural(lost, { one: '# lost', other: '# lost' })}`;
 					return {
 						key: step,
 						label: texts[step].label,
 						value: count,
-						text: share ? t`${number} · ${share} of the step before` : number,
+						text: share ? t`${number} · ${share} of the step before, ${loss}` : number,
 					};
 				})}
 			/>

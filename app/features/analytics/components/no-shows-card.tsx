@@ -50,7 +50,7 @@ export function NoShowsCard({ of }: { of: FiguresOf }) {
 			onDownload={() => downloadFigures('no-shows', of)}
 			table={
 				<DataTable
-					label={texts.noShows.label}
+					label={t`Tickets and no-shows`}
 					rows={rows}
 					rowKey={({ key }) => key}
 					columns={[

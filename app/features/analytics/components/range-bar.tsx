@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { DateField } from '#app/ui/date-field.tsx';
 import { Select } from '#app/ui/select.tsx';
-import type { AnalyticsView, Comparison, RangePreset } from '../range.ts';
+import type { Comparison } from '#shared/contracts/figures.ts';
+import type { AnalyticsView, RangePreset } from '../range.ts';
 
 /** Which days, beside which others, of which event. */
 export function RangeBar(props: {
@@ -19,12 +20,14 @@ export function RangeBar(props: {
 		year: t`This year`,
 		own: t`Custom range`,
 	};
-	const comparisons: Record<Comparison, string> = {
+	const others = events.filter(({ id }) => id !== view.event);
+	const comparisons: Record<Exclude<Comparison, 'event'>, string> & { event?: string } = {
 		before: t`Period before`,
 		year: t`Same days last year`,
+		...(view.event !== null && others.length > 0 && { event: t`Another event` }),
 		none: t`No comparison`,
 	};
-	const entries = <Key extends string>(labels: Record<Key, string>) =>
+	const entries = <Key extends string>(labels: { [key in Key]?: string }) =>
 		(Object.entries(labels) as [Key, string][]).map(([value, label]) => ({ value, label }));
 	return (
 		<div className="grid gap-3 sm:grid-cols-2 lg:flex lg:flex-wrap lg:items-end">
@@ -60,13 +63,25 @@ export function RangeBar(props: {
 			<Select
 				label={t`Compare with`}
 				value={view.compare}
-				onChange={(event) => onChange({ compare: event.target.value as Comparison })}
+				onChange={(event) => {
+					const compare = event.target.value as Comparison;
+					onChange({ compare, with: compare === 'event' ? (others[0]?.id ?? null) : null });
+				}}
 				options={entries(comparisons)}
 			/>
+			{view.compare === 'event' ? (
+				<Select
+					label={t`Other event`}
+					value={view.with ?? ''}
+					onChange={(event) => onChange({ with: event.target.value })}
+					options={others.map(({ id, title }) => ({ value: id, label: title }))}
+					className="lg:w-72"
+				/>
+			) : null}
 			<Select
 				label={t`Event`}
 				value={view.event ?? ''}
-				onChange={(event) => onChange({ event: event.target.value || null })}
+				onChange={(event) => onChange({ event: event.target.value || null, with: null })}
 				options={[
 					{ value: '', label: t`All events` },
 					...events.map(({ id, title }) => ({ value: id, label: title })),

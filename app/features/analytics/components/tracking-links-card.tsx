@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
+import { ShowMore } from '#app/ui/show-more.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { TrackingLink } from '#shared/contracts/figures.ts';
 import { useCreateLink, useEndLink, useTrackingLinks } from '../api.ts';
@@ -29,7 +30,7 @@ export function TrackingLinksCard(props: { organisation: string; event: string; 
 		if (await attempt(create.mutateAsync({ event, label: name }), t`Tracking link created`)) setLabel('');
 	}
 	const endingName = ending?.label ?? '';
-	const rows = links.data?.data ?? [];
+	const rows = links.data ?? [];
 	return (
 		<Card
 			title={t`Tracking links`}
@@ -64,6 +65,12 @@ export function TrackingLinksCard(props: { organisation: string; event: string; 
 						))}
 					</ul>
 				) : null}
+				<ShowMore
+					hasMore={links.hasNextPage}
+					isLoading={links.isFetchingNextPage}
+					onMore={() => void links.fetchNextPage()}
+					label={<Trans>Show more links</Trans>}
+				/>
 				{mayEdit ? (
 					<form onSubmit={(submit) => void add(submit)} className="flex flex-wrap items-end gap-3">
 						<TextField

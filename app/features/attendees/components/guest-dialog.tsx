@@ -34,7 +34,7 @@ export function GuestDialog(props: {
 	saveAnswers?: () => Promise<boolean>;
 	onClose: () => void;
 }) {
-	const { t, i18n } = useLingui();
+	const { t } = useLingui();
 	const { hasEmail } = useSite();
 	const { guest, actions, onClose } = props;
 	const [name, setName] = useState(guest?.name ?? '');
@@ -120,23 +120,7 @@ export function GuestDialog(props: {
 						options={props.ticketTypes.map((type) => ({ value: type.id, label: type.name }))}
 					/>
 				)}
-				{attendeeFieldNames.map((field) => {
-					const shared = {
-						label: i18n._(attendeeFieldLabels[field]),
-						isOptional: true,
-						hint: askedFields.includes(field) ? undefined : t`Only for your team.`,
-						value: details[field],
-						onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-							setDetails((before) => ({ ...before, [field]: event.target.value })),
-						error: errorOf(field),
-						maxLength: attendeeFields[field].maxLength,
-					};
-					return attendeeFields[field].isMultiline ? (
-						<TextArea key={field} {...shared} rows={3} />
-					) : (
-						<TextField key={field} {...shared} autoComplete="off" />
-					);
-				})}
+				<DetailFields details={details} onChange={setDetails} errorOf={errorOf} />
 				{guest || email === '' || !hasEmail ? null : (
 					<Checkbox
 						label={t`Email the ticket`}
@@ -148,4 +132,33 @@ export function GuestDialog(props: {
 			{props.answers}
 		</Dialog>
 	);
+}
+
+type Details = ReturnType<typeof pickDetails>;
+
+/** What may be known of a guest beside name and address. */
+function DetailFields(props: {
+	details: Details;
+	onChange: (details: Details) => void;
+	errorOf: (field: string) => string | undefined;
+}) {
+	const { details } = props;
+	const { t, i18n } = useLingui();
+	return attendeeFieldNames.map((field) => {
+		const shared = {
+			label: i18n._(attendeeFieldLabels[field]),
+			isOptional: true,
+			hint: askedFields.includes(field) ? undefined : t`Only for your team.`,
+			value: details[field],
+			onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+				props.onChange({ ...details, [field]: event.target.value }),
+			error: props.errorOf(field),
+			maxLength: attendeeFields[field].maxLength,
+		};
+		return attendeeFields[field].isMultiline ? (
+			<TextArea key={field} {...shared} rows={3} />
+		) : (
+			<TextField key={field} {...shared} autoComplete="off" />
+		);
+	});
 }

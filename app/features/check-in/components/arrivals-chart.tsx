@@ -11,7 +11,7 @@ export function ArrivalsChart({ figures, timeZone }: { figures: DoorFigures; tim
 	const { arrivals, stepMs } = figures;
 	const most = Math.max(1, ...arrivals.map((step) => step.entries));
 	const mostOut = Math.max(0, ...arrivals.map((step) => step.exits));
-	const told = (at: string) =>
+	const time = (at: string) =>
 		stepMs >= dayMs ? formats.shortDate(at, timeZone) : formats.time(at, timeZone);
 	const busy = arrivals.filter((step) => step.entries > 0 || step.exits > 0);
 	const first = arrivals[0];
@@ -33,7 +33,7 @@ export function ArrivalsChart({ figures, timeZone }: { figures: DoorFigures; tim
 								key={step.at}
 								className="min-h-px max-w-8 flex-1 rounded-t-sm bg-accent"
 								style={{ blockSize: `${(step.entries / most) * 100}%` }}
-								title={`${told(step.at)}: ${step.entries}`}
+								title={`${time(step.at)}: ${step.entries}`}
 							/>
 						))}
 					</div>
@@ -44,15 +44,15 @@ export function ArrivalsChart({ figures, timeZone }: { figures: DoorFigures; tim
 									key={step.at}
 									className="max-w-8 flex-1 rounded-b-sm bg-ink/25"
 									style={{ blockSize: `${(step.exits / mostOut) * 100}%` }}
-									title={`${told(step.at)}: ${step.exits}`}
+									title={`${time(step.at)}: ${step.exits}`}
 								/>
 							))}
 						</div>
 					) : null}
 					<figcaption className="flex justify-between gap-3 text-sm text-muted tabular-nums">
-						<span>{told(first.at)}</span>
+						<span>{time(first.at)}</span>
 						<span>{t`at most ${formats.number(most)} in ${formats.duration(stepMs)}`}</span>
-						<span>{told(last.at)}</span>
+						<span>{time(last.at)}</span>
 					</figcaption>
 					<details className="text-sm">
 						<summary className="min-h-11 cursor-pointer content-center text-muted">
@@ -79,7 +79,7 @@ export function ArrivalsChart({ figures, timeZone }: { figures: DoorFigures; tim
 								{busy.map((step) => (
 									<tr key={step.at} className="border-b border-hairline">
 										<th scope="row" className="py-1 text-start font-normal">
-											{told(step.at)}
+											{time(step.at)}
 										</th>
 										<td className="py-1 text-end">{formats.number(step.entries)}</td>
 										<td className="py-1 text-end">{formats.number(step.exits)}</td>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -10,6 +11,7 @@ import { Switch } from '#app/ui/switch.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { CheckInList } from '#shared/contracts/door-lists.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isNarrowed, type ListReach } from '#shared/rules/door-lists.ts';
 import { resolveWallTime, wallTimeOf } from '#shared/rules/event-times.ts';
 import { useDoorActions } from '../organiser-api.ts';
 
@@ -37,6 +39,8 @@ export function ListDialog(props: {
 	const errorOf = (field: string) => problem?.details.find((detail) => detail.field === field)?.message;
 	const instant = (local: string | null) => (local ? resolveWallTime(local, timeZone).instant : null);
 
+	const times = { opensAt: instant(opens), closesAt: instant(closes) };
+
 	function save(event: FormEvent) {
 		event.preventDefault();
 		saveList.mutate(
@@ -45,21 +49,13 @@ export function ListDialog(props: {
 				body: {
 					name,
 					ticketTypeIds: typeIds,
-					opensAt: instant(opens),
-					closesAt: instant(closes),
+					...times,
 					countsExits,
 					allowsReentry: countsExits && allowsReentry,
 				},
 			},
 			{ onSuccess: props.onClose },
 		);
-	}
-
-	function toggleType(id: string, isOn: boolean) {
-		const all = types.map((type) => type.id);
-		const now = typeIds ?? all;
-		const next = isOn ? [...now, id] : now.filter((one) => one !== id);
-		if (next.length > 0) setTypeIds(next.length === all.length ? null : next);
 	}
 
 	return (
@@ -95,22 +91,12 @@ export function ListDialog(props: {
 					required
 				/>
 				{types.length > 1 ? (
-					<fieldset className="flex flex-col gap-3">
-						<legend className="mb-2 text-sm font-medium">
-							<Trans>Tickets accepted</Trans>
-						</legend>
-						{types.map((type) => (
-							<Checkbox
-								key={type.id}
-								label={type.name}
-								checked={typeIds === null || typeIds.includes(type.id)}
-								onChange={(event) => toggleType(type.id, event.target.checked)}
-							/>
-						))}
-						{errorOf('ticketTypeIds') ? (
-							<p className="text-sm text-danger">{errorOf('ticketTypeIds')}</p>
-						) : null}
-					</fieldset>
+					<AcceptedTickets
+						types={types}
+						chosen={typeIds}
+						onChange={setTypeIds}
+						error={errorOf('ticketTypeIds')}
+					/>
 				) : null}
 				<div className="grid gap-5 sm:grid-cols-2">
 					<DateTimeField
@@ -128,6 +114,7 @@ export function ListDialog(props: {
 						error={errorOf('closesAt')}
 					/>
 				</div>
+				<NarrowedNote before={list} after={{ ticketTypeIds: typeIds, ...times }} />
 				<Switch
 					label={t`Scan exits`}
 					hint={t`Shows how many people are inside.`}
@@ -145,5 +132,57 @@ export function ListDialog(props: {
 				) : null}
 			</form>
 		</Dialog>
+	);
+}
+
+const msOf = (at: string | null) => (at === null ? null : Date.parse(at));
+
+type Reach = Pick<CheckInList, 'ticketTypeIds' | 'opensAt' | 'closesAt'>;
+
+function reachOf({ ticketTypeIds, opensAt, closesAt }: Reach): ListReach {
+	return { ticketTypeIds, opensAtMs: msOf(opensAt), closesAtMs: msOf(closesAt) };
+}
+
+/** What a change of a list does to people who are in already. */
+function NarrowedNote({ before, after }: { before: CheckInList | null; after: Reach }) {
+	if (!before || !isNarrowed(reachOf(before), reachOf(after))) return null;
+	return (
+		<Callout tone="warning">
+			<Trans>
+				Some guests who can enter now will be refused. If anyone has already entered, your check-in team is
+				notified.
+			</Trans>
+		</Callout>
+	);
+}
+
+/** @param props `chosen`: ids of ticket types; null means all */
+function AcceptedTickets(props: {
+	types: readonly { id: string; name: string }[];
+	chosen: string[] | null;
+	onChange: (chosen: string[] | null) => void;
+	error: string | undefined;
+}) {
+	const all = props.types.map(({ id }) => id);
+	const chosen = props.chosen ?? all;
+	function toggle(id: string, isOn: boolean) {
+		const next = isOn ? [...chosen, id] : chosen.filter((one) => one !== id);
+		if (next.length > 0) props.onChange(next.length === all.length ? null : next);
+	}
+	return (
+		<fieldset className="flex flex-col gap-3">
+			<legend className="mb-2 text-sm font-medium">
+				<Trans>Tickets accepted</Trans>
+			</legend>
+			{props.types.map(({ id, name }) => (
+				<Checkbox
+					key={id}
+					label={name}
+					checked={chosen.includes(id)}
+					onChange={(event) => toggle(id, event.target.checked)}
+				/>
+			))}
+			{props.error ? <p className="text-sm text-danger">{props.error}</p> : null}
+		</fieldset>
 	);
 }

@@ -82,17 +82,7 @@ function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: E
 
 	return (
 		<div className="form-width flex w-full flex-col gap-8 py-10">
-			<header className="flex flex-col gap-2">
-				<Badge variant="secondary">
-					<Trans>Staff Scanner</Trans>
-				</Badge>
-				<h1 className="title-page">
-					<Trans>Check in guests</Trans>
-				</h1>
-				<p className="text-muted">
-					<Trans>No account needed. Access ends with the event.</Trans>
-				</p>
-			</header>
+			<EntranceHeader />
 			<form
 				className="flex flex-col gap-4"
 				onSubmit={(event) => {
@@ -165,5 +155,21 @@ function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: E
 			/>
 			<EmergencyCard />
 		</div>
+	);
+}
+
+function EntranceHeader() {
+	return (
+		<header className="flex flex-col gap-2">
+			<Badge variant="secondary">
+				<Trans>Staff Scanner</Trans>
+			</Badge>
+			<h1 className="title-page">
+				<Trans>Check in guests</Trans>
+			</h1>
+			<p className="text-muted">
+				<Trans>No account needed. Access ends with the event.</Trans>
+			</p>
+		</header>
 	);
 }

@@ -14,13 +14,13 @@ export class ClockOffset {
 	}
 
 	/** @param server the server's time in its answer; the others are the device's when it asked and when it was answered */
-	measure(server: string, askedAtMs: number, answeredAtMs: number): void {
+	measure(server: string, sentAtMs: number, answeredAtMs: number): void {
 		const serverMs = Date.parse(server);
-		const tripMs = answeredAtMs - askedAtMs;
+		const tripMs = answeredAtMs - sentAtMs;
 		// The device's clock was set in between, or the answer is no time.
 		if (!Number.isFinite(serverMs) || tripMs < 0) return;
 		const best = this.#best;
-		const offsetMs = Math.round(serverMs - (askedAtMs + tripMs / 2));
+		const offsetMs = Math.round(serverMs - (sentAtMs + tripMs / 2));
 		const isJump = best && Math.abs(offsetMs - best.offsetMs) > tripMs + best.tripMs + 1_000;
 		const isStale = best && answeredAtMs - best.atMs > FRESH_MS;
 		if (!best || isJump || isStale || tripMs <= best.tripMs)

@@ -15,8 +15,8 @@ const NAME = 'choice';
 export const NO_CHOICE: DoorChoice = { listId: null, gateId: null, offsetMs: null, stats: null };
 
 export async function readChoice(store: DoorStore): Promise<DoorChoice> {
-	const kept = await store.read<DoorChoice>(NAME).catch(() => null);
-	return { ...NO_CHOICE, ...kept };
+	const stored = await store.read<DoorChoice>(NAME).catch(() => null);
+	return { ...NO_CHOICE, ...stored };
 }
 
 /** A disk that refuses is told of elsewhere. */

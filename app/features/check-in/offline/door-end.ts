@@ -50,9 +50,9 @@ export class DoorEnd {
 		const storeId = this.#host.storeId();
 		this.#host.forget();
 		void wipeStore(this.#host.store())
-			.then(({ keptScans }) => {
+			.then(({ storedScans }) => {
 				// What waits has to be found again by a later sweep.
-				if (keptScans === 0) setEnd(storeId, null);
+				if (storedScans === 0) setEnd(storeId, null);
 			})
 			.catch(() => {});
 	}

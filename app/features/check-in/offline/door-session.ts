@@ -19,7 +19,7 @@ import { DoorEnd } from './door-end.ts';
 import { type DoorStore, MemoryStore } from './door-store.ts';
 import type { GuestBook } from './guest-book.ts';
 import { openDoorStore } from './indexed-store.ts';
-import { remoteStanding } from './local-verdict.ts';
+import { remotePresence } from './local-verdict.ts';
 import type { Attempt, Disagreement, DoorStats, Outcome, QueuedScan } from './model.ts';
 import { eventOf, storeIdOf, sweepDoors } from './retention.ts';
 import { ScanCoordinator } from './scan-coordinator.ts';
@@ -126,7 +126,7 @@ export class DoorSession {
 	/** A check-in of another door, as its event tells it: shown before the list is asked for. */
 	applyRemote(guestId: string, checkedInAt: string | null, device: string, listId?: string): void {
 		const list = listId ?? this.#place().list?.id ?? '';
-		this.#view.book.settle(list, guestId, remoteStanding(checkedInAt, device));
+		this.#view.book.settle(list, guestId, remotePresence(checkedInAt, device));
 		this.#update({});
 	}
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keptGuest } from '#tests/support/door-guests.ts';
+import { storedGuest } from '#tests/support/door-guests.ts';
 import { GuestBook } from './guest-book.ts';
 import { NEVER_IN } from './model.ts';
 
@@ -9,9 +9,9 @@ const names = (rows: { length: number; at(index: number): { name: string } }) =>
 describe('the guest book', () => {
 	test('shows those who may come, by name, wherever they were put in', () => {
 		const book = new GuestBook(true);
-		book.put([keptGuest('Zoë'), keptGuest('Ada'), keptGuest('Max', { state: 'cancelled' })]);
+		book.put([storedGuest('Zoë'), storedGuest('Ada'), storedGuest('Max', { state: 'cancelled' })]);
 		expect(names(book.find('', 'main'))).toEqual(['Ada', 'Zoë']);
-		book.put([keptGuest('Émile'), keptGuest('Held', { state: 'unpaid' })]);
+		book.put([storedGuest('Émile'), storedGuest('Held', { state: 'unpaid' })]);
 		expect(names(book.find(' ', 'main'))).toEqual(['Ada', 'Émile', 'Zoë']);
 		expect(names(book.find('e', 'main'))).toEqual(['Ada', 'Émile', 'Zoë']);
 		expect(names(book.find('mil', 'main'))).toEqual(['Émile']);
@@ -19,7 +19,7 @@ describe('the guest book', () => {
 
 	test('finds by the hash of a code, and a rotated code only by the new one', () => {
 		const book = new GuestBook(true);
-		const ada = keptGuest('Ada', { codeHash: 'one' });
+		const ada = storedGuest('Ada', { codeHash: 'one' });
 		book.put([ada]);
 		expect(book.findByHash('one', 'main')?.name).toBe('Ada');
 		book.put([{ ...ada, codeHash: 'two' }]);
@@ -32,13 +32,13 @@ describe('the guest book', () => {
 
 	test('what this device did lies over the news of others until the server has answered for it', () => {
 		const book = new GuestBook(true);
-		const ada = keptGuest('Ada');
+		const ada = storedGuest('Ada');
 		book.put([ada]);
 		book.mark('main', ada.id, { firstInMs: 2, insideSinceMs: 2, device: 'Gate 1' });
-		book.setStanding('main', ada.id, NEVER_IN);
+		book.setPresence('main', ada.id, NEVER_IN);
 		book.put([ada]);
 		expect(book.get(ada.id, 'main')).toMatchObject({ firstInMs: 2, device: 'Gate 1' });
-		book.setStanding('main', ada.id, { firstInMs: 1, insideSinceMs: 1, device: 'Gate 2' });
+		book.setPresence('main', ada.id, { firstInMs: 1, insideSinceMs: 1, device: 'Gate 2' });
 		expect(book.get(ada.id, 'main')?.device).toBe('Gate 1');
 		book.mark('main', ada.id, null);
 		expect(book.get(ada.id, 'main')).toMatchObject({ firstInMs: 1, device: 'Gate 2' });
@@ -48,7 +48,7 @@ describe('the guest book', () => {
 
 	test('who is gone is found no more, a replaced code is known as one', () => {
 		const book = new GuestBook(true);
-		book.put([keptGuest('Ada', { id: 'ada', codeHash: 'new' }), keptGuest('Max', { id: 'max' })]);
+		book.put([storedGuest('Ada', { id: 'ada', codeHash: 'new' }), storedGuest('Max', { id: 'max' })]);
 		book.retire(['old', 'new']);
 		expect([book.isRetired('old'), book.isRetired('new'), book.isRetired('other')]).toEqual([
 			true,
@@ -61,8 +61,8 @@ describe('the guest book', () => {
 
 	test('a party is the others of the order who are not in yet', () => {
 		const book = new GuestBook(true);
-		book.put(['Ada', 'Bo', 'Cy', 'Di'].map((name) => keptGuest(name, { id: name, group: 'order-1' })));
-		book.put([keptGuest('Eve', { id: 'Eve', group: 'order-2' }), keptGuest('Solo', { id: 'Solo' })]);
+		book.put(['Ada', 'Bo', 'Cy', 'Di'].map((name) => storedGuest(name, { id: name, group: 'order-1' })));
+		book.put([storedGuest('Eve', { id: 'Eve', group: 'order-2' }), storedGuest('Solo', { id: 'Solo' })]);
 		book.mark('main', 'Bo', { firstInMs: 5, insideSinceMs: 5, device: '' });
 		expect(book.partyOf('Ada', 'main').map(({ name }) => name)).toEqual(['Cy', 'Di']);
 		expect(book.partyOf('Eve', 'main')).toEqual([]);
@@ -70,7 +70,7 @@ describe('the guest book', () => {
 	});
 
 	test('masked addresses are not searched: their domain would find nearly everybody', () => {
-		const guests = [keptGuest('Ada', { email: 'a•••@example.org' })];
+		const guests = [storedGuest('Ada', { email: 'a•••@example.org' })];
 		const masked = new GuestBook(false);
 		masked.put(guests);
 		expect(masked.find('example', 'main').length).toBe(0);
@@ -83,7 +83,7 @@ describe('the guest book', () => {
 		const book = new GuestBook(true);
 		book.put(
 			Array.from({ length: 100_000 }, (_, n) =>
-				keptGuest(`Guest ${String(n).padStart(6, '0')}`, { id: `id-${n}`, codeHash: `hash-${n}` }),
+				storedGuest(`Guest ${String(n).padStart(6, '0')}`, { id: `id-${n}`, codeHash: `hash-${n}` }),
 			),
 		);
 		expect(book.find('', 'main').length).toBe(100_000);

@@ -1,5 +1,5 @@
 import { GuestSearch } from '../search.ts';
-import { type DoorPerson, NEVER_IN, type Standing, type StoredGuest } from './model.ts';
+import { type DoorPerson, NEVER_IN, type Presence, type StoredGuest } from './model.ts';
 
 /** Rows of a list, read one by one. */
 export interface GuestRows {
@@ -17,10 +17,10 @@ export class GuestBook {
 	readonly #byHash = new Map<string, number>();
 	readonly #retired = new Set<string>();
 	/** By list, then by guest. */
-	readonly #standings = new Map<string, Map<string, Standing>>();
-	readonly #marks = new Map<string, Map<string, Standing>>();
+	readonly #presences = new Map<string, Map<string, Presence>>();
+	readonly #marks = new Map<string, Map<string, Presence>>();
 	/** What the server answered, by list and guest, with the number of passes of the list that had begun before. */
-	readonly #answers = new Map<string, Map<string, { standing: Standing; pass: number }>>();
+	readonly #answers = new Map<string, Map<string, { presence: Presence; pass: number }>>();
 	#passes = 0;
 	readonly #groups = new Map<string, Set<string>>();
 	/** Questions that were answered here, by guest, until the server's list says so too. */
@@ -56,13 +56,13 @@ export class GuestBook {
 			const known = this.#byId.get(guest.id);
 			const position = known ?? this.#guests.length;
 			const before = this.#guests[position];
-			const kept = before ? merged(before, guest) : guest;
-			if (before && before.codeHash !== kept.codeHash) this.#byHash.delete(before.codeHash);
-			this.#guests[position] = kept;
-			if (kept.codeHash) this.#byHash.set(kept.codeHash, position);
+			const stored = before ? merged(before, guest) : guest;
+			if (before && before.codeHash !== stored.codeHash) this.#byHash.delete(before.codeHash);
+			this.#guests[position] = stored;
+			if (stored.codeHash) this.#byHash.set(stored.codeHash, position);
 			if (known === undefined) this.#byId.set(guest.id, position);
-			if (kept.group && before?.group !== kept.group) this.#join(kept);
-			const text = this.#textOf(kept);
+			if (stored.group && before?.group !== stored.group) this.#join(stored);
+			const text = this.#textOf(stored);
 			if (before && this.#textOf(before) === text) continue;
 			this.#search.set(position, text);
 			this.#order = null;
@@ -84,8 +84,8 @@ export class GuestBook {
 	}
 
 	/** What the server says of a guest at a list. */
-	setStanding(listId: string, id: string, standing: Standing): void {
-		within(this.#standings, listId).set(id, standing);
+	setPresence(listId: string, id: string, presence: Presence): void {
+		within(this.#presences, listId).set(id, presence);
 		this.#version++;
 	}
 
@@ -93,8 +93,8 @@ export class GuestBook {
 	 * What the server answered to a scan. An answer may come after a list that knows more than it does, so it counts only until a pass of
 	 * the list is complete that began later.
 	 */
-	settle(listId: string, id: string, standing: Standing): void {
-		within(this.#answers, listId).set(id, { standing, pass: this.#passes });
+	settle(listId: string, id: string, presence: Presence): void {
+		within(this.#answers, listId).set(id, { presence, pass: this.#passes });
 		this.#version++;
 	}
 
@@ -112,8 +112,8 @@ export class GuestBook {
 	}
 
 	/** What this device did; `null` when the server has answered for it. */
-	mark(listId: string, id: string, standing: Standing | null): void {
-		if (standing) within(this.#marks, listId).set(id, standing);
+	mark(listId: string, id: string, presence: Presence | null): void {
+		if (presence) within(this.#marks, listId).set(id, presence);
 		else if (!this.#marks.get(listId)?.delete(id)) return;
 		this.#version++;
 	}
@@ -207,12 +207,12 @@ export class GuestBook {
 	}
 
 	#shown(guest: StoredGuest, listId: string): DoorPerson {
-		const standing =
+		const presence =
 			this.#marks.get(listId)?.get(guest.id) ??
-			this.#answers.get(listId)?.get(guest.id)?.standing ??
-			this.#standings.get(listId)?.get(guest.id) ??
+			this.#answers.get(listId)?.get(guest.id)?.presence ??
+			this.#presences.get(listId)?.get(guest.id) ??
 			NEVER_IN;
-		return { ...guest, ...standing };
+		return { ...guest, ...presence };
 	}
 }
 

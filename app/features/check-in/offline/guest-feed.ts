@@ -55,7 +55,7 @@ export function readPage(book: GuestBook, page: FeedPage, setup: DoorSetup): voi
 	for (const [id, index, firstIn, insideSince, device] of page.standings) {
 		const list = setup.lists[index];
 		if (!list) continue;
-		book.setStanding(list.id, unpackId(id), {
+		book.setPresence(list.id, unpackId(id), {
 			firstInMs: firstIn * 1_000,
 			insideSinceMs: insideSince * 1_000,
 			device,
@@ -67,7 +67,7 @@ export function readPage(book: GuestBook, page: FeedPage, setup: DoorSetup): voi
 export function putScreenGuests(
 	book: GuestBook,
 	guests: readonly DoorGuest[],
-	{ withStandings }: { withStandings: boolean },
+	{ withPresence }: { withPresence: boolean },
 ): void {
 	book.put(
 		guests.map((guest) => ({
@@ -81,10 +81,10 @@ export function putScreenGuests(
 			group: '',
 		})),
 	);
-	if (!withStandings) return;
+	if (!withPresence) return;
 	for (const { id, checkedInAt } of guests) {
 		const inMs = checkedInAt === null ? 0 : Date.parse(checkedInAt);
-		book.setStanding('', id, { firstInMs: inMs, insideSinceMs: inMs, device: '' });
+		book.setPresence('', id, { firstInMs: inMs, insideSinceMs: inMs, device: '' });
 	}
 	book.endPass(book.beginPass());
 }

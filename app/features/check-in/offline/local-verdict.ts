@@ -1,7 +1,7 @@
 import type { DoorDirection } from '#shared/rules/door-log.ts';
 import { judgeScan, type Verdict } from '#shared/rules/door-verdict.ts';
 import { parseTicketPayload } from '#shared/rules/ticket-code.ts';
-import { type DoorListSetup, type DoorPerson, NEVER_IN, type QueuedScan, type Standing } from './model.ts';
+import { type DoorListSetup, type DoorPerson, NEVER_IN, type Presence, type QueuedScan } from './model.ts';
 
 /**
  * The verdict of this device: the server's rules on what this device knows.
@@ -22,7 +22,7 @@ export function localVerdict(
 			opensAtMs: list.opensAt === null ? null : Date.parse(list.opensAt),
 			closesAtMs: list.closesAt === null ? null : Date.parse(list.closesAt),
 		},
-		standing: {
+		presence: {
 			isInside,
 			isUsed: guest !== null && guest.firstInMs > 0 && (isInside || !list.allowsReentry),
 		},
@@ -35,16 +35,16 @@ export function localVerdict(
 export const codeIn = (text: string): string => parseTicketPayload(text) ?? '';
 
 /** Where a guest stands of whom another door told. @param checkedInAt null: taken back */
-export function remoteStanding(checkedInAt: string | null, device: string): Standing {
+export function remotePresence(checkedInAt: string | null, device: string): Presence {
 	const inMs = checkedInAt === null ? 0 : Date.parse(checkedInAt);
 	return { firstInMs: inMs, insideSinceMs: inMs, device };
 }
 
 /** Where a guest stands after a scan that let them pass, or after one was taken back. */
-export function standingAfter(
-	before: Standing,
+export function presenceAfter(
+	before: Presence,
 	scan: Pick<QueuedScan, 'kind' | 'direction' | 'scannedAt' | 'device'>,
-): Standing {
+): Presence {
 	if (scan.kind === 'undo') return NEVER_IN;
 	if (scan.direction === 'out') return { ...before, insideSinceMs: 0 };
 	const atMs = Date.parse(scan.scannedAt);

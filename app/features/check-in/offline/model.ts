@@ -26,7 +26,7 @@ export interface StoredGuest {
 }
 
 /** Where a guest stands at one list. */
-export interface Standing {
+export interface Presence {
 	/** First entry that counts, epoch ms; 0: never in. */
 	firstInMs: number;
 	/** Inside since, epoch ms; 0: outside. */
@@ -35,10 +35,10 @@ export interface Standing {
 	device: string;
 }
 
-export const NEVER_IN: Standing = { firstInMs: 0, insideSinceMs: 0, device: '' };
+export const NEVER_IN: Presence = { firstInMs: 0, insideSinceMs: 0, device: '' };
 
 /** A guest at the door's list. */
-export interface DoorPerson extends StoredGuest, Standing {}
+export interface DoorPerson extends StoredGuest, Presence {}
 
 /** What a steward did, as it waits for the server. Nothing of it is thrown away before the server has answered for it. */
 export interface QueuedScan {

@@ -47,11 +47,11 @@ export function eventOf(storeId: string): string {
 }
 
 /** Wipes a store. Scans that the server has not answered for are kept, without names, until they are sent or saved. */
-export async function wipeStore(store: DoorStore): Promise<{ keptScans: number }> {
-	const keptScans = (await store.queued()).length;
-	if (keptScans > 0) await store.forgetNames();
-	await store.wipe({ keepsQueue: keptScans > 0 });
-	return { keptScans };
+export async function wipeStore(store: DoorStore): Promise<{ storedScans: number }> {
+	const storedScans = (await store.queued()).length;
+	if (storedScans > 0) await store.forgetNames();
+	await store.wipe({ keepsQueue: storedScans > 0 });
+	return { storedScans };
 }
 
 /** Wipes every door whose time is over. */
@@ -80,9 +80,9 @@ async function wipeDoors(isOver: (door: StoredDoor) => boolean): Promise<void> {
 	for (const [storeId, door] of Object.entries(readDoors())) {
 		if (!isOver(door)) continue;
 		const store = await openDoorStore(storeId);
-		const { keptScans } = await wipeStore(store);
+		const { storedScans } = await wipeStore(store);
 		store.close();
-		if (keptScans > 0) continue;
+		if (storedScans > 0) continue;
 		await removeDoorStore(storeId).catch(() => {});
 		setEnd(storeId, null);
 	}

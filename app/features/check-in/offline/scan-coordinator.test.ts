@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Verdict } from '#shared/rules/door-verdict.ts';
 import { encodeTicketCode } from '#shared/rules/ticket-code.ts';
-import { keptGuest } from '#tests/support/door-guests.ts';
+import { storedGuest } from '#tests/support/door-guests.ts';
 import { MemoryStore } from './door-store.ts';
 import { GuestBook } from './guest-book.ts';
 import type { Disagreement, DoorListSetup, QueuedScan, ScanAnswer } from './model.ts';
@@ -40,7 +40,7 @@ function openDoor(options: DoorOptions = {}) {
 	const state = { serverMs: 10, says: 'accepted', isOnline: true, hasList: true, ...options };
 	const newBook = () => {
 		const made = new GuestBook(true);
-		made.put([keptGuest('Ada', { id: 'ada', codeHash: CODE, openQuestions: ['meal', 'size'] })]);
+		made.put([storedGuest('Ada', { id: 'ada', codeHash: CODE, openQuestions: ['meal', 'size'] })]);
 		return made;
 	};
 	const book = newBook();
@@ -174,7 +174,7 @@ test('the server says otherwise after the steward was told: named with both time
 test('a refusal that both agree on is no disagreement', async () => {
 	const { timed, disagreements, state, book } = openDoor({ serverMs: 900, says: 'already_checked_in' });
 	const inMs = Date.parse('2026-11-21T18:30:00Z');
-	book.setStanding('main', 'ada', { firstInMs: inMs, insideSinceMs: inMs, device: 'Gate 2' });
+	book.setPresence('main', 'ada', { firstInMs: inMs, insideSinceMs: inMs, device: 'Gate 2' });
 	expect((await timed(CODE)).value?.verdict).toBe('already_checked_in');
 	state.says = 'accepted';
 	expect(disagreements).toEqual([]);
@@ -299,7 +299,7 @@ test('a scan right after an answer still hears the server', async () => {
 test('a group is let in by one call, and by the device when the server is slow', async () => {
 	for (const serverMs of [10, 5_000]) {
 		const { coordinator, book, handedIn, sent } = openDoor({ serverMs });
-		book.put(['Bo', 'Cy'].map((name) => keptGuest(name, { id: name })));
+		book.put(['Bo', 'Cy'].map((name) => storedGuest(name, { id: name })));
 		const outcomes = coordinator
 			.attemptAll(['ada', 'Bo', 'Cy'].map((guestId) => ({ kind: 'manual', guestId })))
 			.then((all) => Promise.all(all));

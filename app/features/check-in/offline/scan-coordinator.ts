@@ -4,7 +4,7 @@ import { isPassage, type Verdict } from '#shared/rules/door-verdict.ts';
 import { answerScan, type GivenAnswer } from './door-answers.ts';
 import type { DoorStore } from './door-store.ts';
 import type { GuestBook } from './guest-book.ts';
-import { codeIn, localVerdict, remoteStanding, standingAfter } from './local-verdict.ts';
+import { codeIn, localVerdict, presenceAfter, remotePresence } from './local-verdict.ts';
 import {
 	type Attempt,
 	type Disagreement,
@@ -66,7 +66,7 @@ export class ScanCoordinator {
 			store: host.store,
 			isOnline: host.isOnline,
 			onAnswer: (scan, answer) => this.#settle(scan, answer),
-			isDisputed: ({ nonce }, answer) => this.#isPassageTold(nonce) && !isPassage(answer.verdict),
+			isDisputed: ({ nonce }, answer) => this.#wasPassageShown(nonce) && !isPassage(answer.verdict),
 			onAnswerLost: (scan, problem) => {
 				if (scan.guestId && scan.questionId) host.book().markAnswered(scan.guestId, scan.questionId, false);
 				host.onAnswerLost?.(scan, problem);
@@ -95,7 +95,7 @@ export class ScanCoordinator {
 
 	/** Another book took the place of the one before: what waits is put over it as well. */
 	reapply(): void {
-		for (const scan of this.#queue.scans) this.#markAsTold(scan);
+		for (const scan of this.#queue.scans) this.#markAsShown(scan);
 	}
 
 	/** Sends what waits, as when the network is back. */
@@ -124,10 +124,10 @@ export class ScanCoordinator {
 			nowMs: now(),
 			offsetMs: offsetMs(),
 		});
-		const { kept } = this.#queue.add(scan);
-		this.#markAsTold(scan);
+		const { kept: stored } = this.#queue.add(scan);
+		this.#markAsShown(scan);
 		this.#host.onChange();
-		await kept;
+		await stored;
 	}
 
 	/**
@@ -147,26 +147,30 @@ export class ScanCoordinator {
 				return { local, scan: this.#scanOf(attempt, guest ?? null, local?.verdict ?? null) };
 			}),
 		);
-		const { kept, answered } = this.#queue.addAll(made.map(({ scan }) => scan));
+		const { kept: stored, answered } = this.#queue.addAll(made.map(({ scan }) => scan));
 		// Where others wait already, these come after them.
 		const isNext = this.#host.isOnline() && this.#queue.unsent <= made.length;
 		return made.map(({ scan, local }, index) =>
-			this.#resolve(scan, local, { kept, answered: answered[index]!, isNext }),
+			this.#resolve(scan, local, { kept: stored, answered: answered[index]!, isNext }),
 		);
 	}
 
 	async #resolve(
 		scan: QueuedScan,
 		local: Omit<Outcome, 'nonce'> | null,
-		{ kept, answered, isNext }: { kept: Promise<void>; answered: Promise<ScanAnswer>; isNext: boolean },
+		{
+			kept: stored,
+			answered,
+			isNext,
+		}: { kept: Promise<void>; answered: Promise<ScanAnswer>; isNext: boolean },
 	): Promise<Outcome> {
 		const outcome = answered.then((answer): Outcome => ({ ...answer, nonce: scan.nonce, source: 'server' }));
 		if (!local) return this.#withoutOpinion(scan, outcome);
 		const first = await Promise.race([outcome.catch(() => null), isNext ? wait(PATIENCE_MS) : null]);
 		if (first) return first;
-		await Promise.race([kept, wait(KEEP_MS)]);
+		await Promise.race([stored, wait(KEEP_MS)]);
 		this.#told.set(scan.nonce, local.verdict);
-		this.#markAsTold(scan);
+		this.#markAsShown(scan);
 		this.#host.onChange();
 		return { ...local, nonce: scan.nonce };
 	}
@@ -185,7 +189,7 @@ export class ScanCoordinator {
 		}
 	}
 
-	#isPassageTold(nonce: string): boolean {
+	#wasPassageShown(nonce: string): boolean {
 		const told = this.#told.get(nonce);
 		return told !== undefined && isPassage(told);
 	}
@@ -256,12 +260,12 @@ export class ScanCoordinator {
 	}
 
 	/** The list shows what was decided here at once. */
-	#markAsTold(scan: QueuedScan): void {
+	#markAsShown(scan: QueuedScan): void {
 		const { kind, direction, told, guestId, listId, scannedAt, device, questionId } = scan;
 		if (kind === 'answer' && guestId && questionId) this.#host.book().markAnswered(guestId, questionId);
 		if (!guestId || !listId || !told || !isPassage(told)) return;
 		const before = this.#host.book().get(guestId, listId) ?? NEVER_IN;
-		this.#host.book().mark(listId, guestId, standingAfter(before, { kind, direction, scannedAt, device }));
+		this.#host.book().mark(listId, guestId, presenceAfter(before, { kind, direction, scannedAt, device }));
 	}
 
 	#settle(scan: QueuedScan, answer: ScanAnswer): void {
@@ -295,10 +299,10 @@ export class ScanCoordinator {
 		const hasMore = this.#queue.scans.some((other) => other.guestId === id && other.nonce !== scan.nonce);
 		const before = book.get(id, listId) ?? NEVER_IN;
 		if (!hasMore) book.mark(listId, id, null);
-		if (isPassage(answer.verdict)) book.settle(listId, id, standingAfter(before, scan));
+		if (isPassage(answer.verdict)) book.settle(listId, id, presenceAfter(before, scan));
 		else if (answer.previous) {
 			const { checkedInAt, device } = answer.previous;
-			book.settle(listId, id, remoteStanding(checkedInAt, device));
+			book.settle(listId, id, remotePresence(checkedInAt, device));
 		}
 	}
 }

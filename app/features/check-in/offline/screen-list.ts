@@ -24,7 +24,7 @@ export class ScreenList {
 
 	/** @param whole the whole list, which knows better who is in, and at which list */
 	putInto(whole: GuestBook | null, guests: readonly DoorGuest[] = this.#guests): void {
-		putScreenGuests(whole ?? this.#book, guests, { withStandings: whole === null });
+		putScreenGuests(whole ?? this.#book, guests, { withPresence: whole === null });
 	}
 
 	forget(): void {

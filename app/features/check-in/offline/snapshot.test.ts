@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { DoorSetup } from '#shared/contracts/door-setup.ts';
-import type { DoorFeed, FeedGuest, FeedStanding } from '#shared/contracts/door-sync.ts';
+import type { DoorFeed, FeedGuest, FeedPresence } from '#shared/contracts/door-sync.ts';
 import { packId } from '#shared/rules/door-hash.ts';
 import { MemoryStore } from './door-store.ts';
 import { NEVER_IN } from './model.ts';
@@ -54,7 +54,7 @@ const guest = (n: number, name = `Guest ${n}`, type = 0): FeedGuest => [
 	0,
 	'',
 ];
-const standing = (n: number, second: number): FeedStanding => [
+const standing = (n: number, second: number): FeedPresence => [
 	packId(idOf(n)),
 	0,
 	second,
@@ -65,10 +65,10 @@ const standing = (n: number, second: number): FeedStanding => [
 
 /** A server that hands out pages by number. */
 function serverOf(pages: Partial<DoorFeed>[]) {
-	const asked: (string | null)[] = [];
-	const server = { setups: 0, types: 1, asked };
+	const requested: (string | null)[] = [];
+	const server = { setups: 0, types: 1, asked: requested };
 	const feed = async (cursor: string | null): Promise<DoorFeed> => {
-		asked.push(cursor);
+		requested.push(cursor);
 		const page = pages[Number(cursor ?? 0)];
 		const at = Number(cursor ?? 0) + (page ? 1 : 0);
 		return {
@@ -99,7 +99,7 @@ beforeEach(() => {
 });
 
 test('the list comes in pages and is whole only at the end', async () => {
-	const { source, asked } = serverOf([
+	const { source, asked: requested } = serverOf([
 		{ guests: [guest(1)] },
 		{ guests: [guest(2)] },
 		{ standings: [standing(2, 1_700_000_000)] },
@@ -108,7 +108,7 @@ test('the list comes in pages and is whole only at the end', async () => {
 	const progress: number[] = [];
 	expect(snapshot.book).toBeNull();
 	await snapshot.update((guests) => progress.push(guests));
-	expect(asked).toEqual([null, '1', '2']);
+	expect(requested).toEqual([null, '1', '2']);
 	expect(progress).toEqual([1, 2, 2]);
 	expect(snapshot.book?.findByHash('hash-2', LIST)).toMatchObject({
 		id: idOf(2),
@@ -119,14 +119,14 @@ test('the list comes in pages and is whole only at the end', async () => {
 
 test('a page that is opened again has the same list, and goes on where it was', async () => {
 	const pages: Partial<DoorFeed>[] = [{ guests: [guest(1), guest(2)] }];
-	const { source, asked } = serverOf(pages);
+	const { source, asked: requested } = serverOf(pages);
 	await new Snapshot(store, source).update();
 	const again = new Snapshot(store, source);
 	await again.restore();
 	expect(again.book?.size).toBe(2);
 	pages.push({ guests: [guest(1, 'New Name')], gone: [packId(idOf(2))], retired: ['old'] });
 	await again.update();
-	expect(asked).toEqual([null, '1']);
+	expect(requested).toEqual([null, '1']);
 	const third = new Snapshot(store, source);
 	await third.restore();
 	expect(third.book?.find('', LIST).length).toBe(1);

@@ -58,10 +58,10 @@ export class Snapshot {
 		if (!meta) return;
 		const book = emptyBook(meta.setup);
 		for (let page = 0; page < meta.pages; page++) {
-			const kept = await this.#store.read<FeedPage>(pageName(meta.generation, page));
+			const stored = await this.#store.read<FeedPage>(pageName(meta.generation, page));
 			// A list with a hole would refuse guests who are on it.
-			if (!kept) return;
-			readPage(book, kept, meta.setup);
+			if (!stored) return;
+			readPage(book, stored, meta.setup);
 		}
 		[this.#meta, this.#book] = [meta, book];
 	}

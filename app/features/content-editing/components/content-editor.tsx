@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -22,9 +22,16 @@ import {
 import { ContentHistory, SavedPreview } from './content-history.tsx';
 import { ContentStateBadge } from './state-badge.tsx';
 
-const RichTextEditor = lazy(() =>
-	import('./rich-text-editor.tsx').then((module) => ({ default: module.RichTextEditor })),
-);
+const TextEditor = lazy(async () => {
+	const [{ ContentTextEditor }, { RichTextEditor }] = await Promise.all([
+		import('./content-text-editor.tsx'),
+		import('#app/features/text-editing/components/rich-text-editor.tsx'),
+	]);
+	const Editor = (props: Omit<ComponentProps<typeof ContentTextEditor>, 'Editor'>) => (
+		<ContentTextEditor {...props} Editor={RichTextEditor} />
+	);
+	return { default: Editor };
+});
 
 const pathOf = (detail: ContentDetail) =>
 	detail.kind === 'page'
@@ -39,7 +46,6 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 	const change = useContentChange();
 	const [draft, setDraft] = useState<ContentDraft>(detail.draft);
 	const [isDirty, setIsDirty] = useState(false);
-	const [at, setAt] = useState('');
 	const put = (part: Partial<ContentDraft>) => {
 		setDraft((before) => ({ ...before, ...part }));
 		setIsDirty(true);
@@ -85,68 +91,7 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 					{
 						id: 'write',
 						label: t`Edit`,
-						content: (
-							<div className="flex flex-col gap-4">
-								<TextField
-									label={t`Title`}
-									value={draft.title}
-									maxLength={200}
-									onChange={(event) => put({ title: event.target.value })}
-								/>
-								<TextArea
-									label={t`Summary`}
-									hint={t`For lists and search engines.`}
-									rows={2}
-									maxLength={500}
-									value={draft.summary}
-									onChange={(event) => put({ summary: event.target.value })}
-								/>
-								{detail.kind === 'page' ? null : (
-									<div className="grid gap-4 sm:grid-cols-2">
-										<TextField
-											label={t`URL`}
-											hint={detail.publishedAt ? t`Can’t be changed once published.` : undefined}
-											readOnly={detail.publishedAt !== null}
-											value={draft.slug}
-											onChange={(event) => put({ slug: event.target.value })}
-										/>
-										<TextField
-											label={t`Topics`}
-											hint={t`Separate with commas`}
-											defaultValue={draft.tags.join(', ')}
-											onChange={(event) =>
-												put({
-													tags: event.target.value
-														.split(',')
-														.map((tag) => tag.trim())
-														.filter(Boolean),
-												})
-											}
-										/>
-									</div>
-								)}
-								{detail.kind === 'help' ? (
-									<Select
-										label={t`Audience`}
-										value={draft.audience}
-										onChange={(event) => put({ audience: event.target.value as ContentDraft['audience'] })}
-										options={[
-											{ value: '', label: t`Everyone` },
-											{ value: 'visitors', label: t`Visitors` },
-											{ value: 'organisers', label: t`Organisers` },
-											{ value: 'door', label: t`Check-in staff` },
-											{ value: 'operators', label: t`Operators` },
-										]}
-									/>
-								) : null}
-								{/* As high from the start as the empty editor is: what stands below is not moved when it comes. */}
-								<div className="min-h-dvh">
-									<Suspense fallback={<Skeleton className="h-dvh" />}>
-										<RichTextEditor label={t`Text`} initial={draft.body} onChange={(body) => put({ body })} />
-									</Suspense>
-								</div>
-							</div>
-						),
+						content: <WriteFields detail={detail} draft={draft} onChange={put} />,
 					},
 					{
 						id: 'preview',
@@ -178,51 +123,144 @@ export function ContentEditor({ detail }: { detail: ContentDetail }) {
 					},
 				]}
 			/>
-			{/* Within reach from anywhere in a long text; on a phone it would take half of the window. */}
-			<Card className="md:sticky md:bottom-4 md:z-20 md:shadow-float">
-				<div className="flex flex-wrap items-end gap-3">
-					<Button variant="outline" isLoading={change.isPending} onClick={() => void save()}>
-						<Trans>Save draft</Trans>
-					</Button>
-					{detail.state === 'archived' ? (
-						<Button onClick={() => void act(() => restoreItem(detail.id), t`Restored`)}>
-							<Trans>Restore</Trans>
-						</Button>
-					) : (
-						<>
-							<Button isLoading={change.isPending} onClick={() => void publish()}>
-								<Trans>Publish now</Trans>
-							</Button>
-							<TextField
-								label={t`Publish at`}
-								type="datetime-local"
-								value={at}
-								onChange={(event) => setAt(event.target.value)}
-							/>
-							<Button
-								variant="outline"
-								isDisabled={at === ''}
-								onClick={() => void publish(new Date(at).toISOString())}
-							>
-								<Trans>Schedule</Trans>
-							</Button>
-						</>
-					)}
-					{detail.scheduledAt ? (
-						<Button
-							variant="ghost"
-							onClick={() => void act(() => unscheduleItem(detail.id), t`Schedule cancelled`)}
-						>
-							<Trans>Cancel schedule</Trans>
-						</Button>
-					) : null}
-					{detail.kind !== 'page' && detail.state !== 'archived' && detail.publishedAt ? (
-						<Button variant="ghost" onClick={() => void act(() => archiveItem(detail.id), t`Archived`)}>
-							<Trans>Archive</Trans>
-						</Button>
-					) : null}
-				</div>
-			</Card>
+			<ActionBar
+				detail={detail}
+				isPending={change.isPending}
+				onSave={() => void save()}
+				onPublish={(when) => void publish(when)}
+				onAct={(work, done) => void act(work, done)}
+			/>
 		</div>
+	);
+}
+
+function WriteFields(props: {
+	detail: ContentDetail;
+	draft: ContentDraft;
+	onChange: (part: Partial<ContentDraft>) => void;
+}) {
+	const { t } = useLingui();
+	const { detail, draft, onChange: put } = props;
+	return (
+		<div className="flex flex-col gap-4">
+			<TextField
+				label={t`Title`}
+				value={draft.title}
+				maxLength={200}
+				onChange={(event) => put({ title: event.target.value })}
+			/>
+			<TextArea
+				label={t`Summary`}
+				hint={t`For lists and search engines.`}
+				rows={2}
+				maxLength={500}
+				value={draft.summary}
+				onChange={(event) => put({ summary: event.target.value })}
+			/>
+			{detail.kind === 'page' ? null : (
+				<div className="grid gap-4 sm:grid-cols-2">
+					<TextField
+						label={t`URL`}
+						hint={detail.publishedAt ? t`Can’t be changed once published.` : undefined}
+						readOnly={detail.publishedAt !== null}
+						value={draft.slug}
+						onChange={(event) => put({ slug: event.target.value })}
+					/>
+					<TextField
+						label={t`Topics`}
+						hint={t`Separate with commas`}
+						defaultValue={draft.tags.join(', ')}
+						onChange={(event) =>
+							put({
+								tags: event.target.value
+									.split(',')
+									.map((tag) => tag.trim())
+									.filter(Boolean),
+							})
+						}
+					/>
+				</div>
+			)}
+			{detail.kind === 'help' ? (
+				<Select
+					label={t`Audience`}
+					value={draft.audience}
+					onChange={(event) => put({ audience: event.target.value as ContentDraft['audience'] })}
+					options={[
+						{ value: '', label: t`Everyone` },
+						{ value: 'visitors', label: t`Visitors` },
+						{ value: 'organisers', label: t`Organisers` },
+						{ value: 'door', label: t`Check-in staff` },
+						{ value: 'operators', label: t`Operators` },
+					]}
+				/>
+			) : null}
+			{/* As high from the start as the empty editor is: what stands below is not moved when it comes. */}
+			<div className="min-h-dvh">
+				<Suspense fallback={<Skeleton className="h-dvh" />}>
+					<TextEditor label={t`Text`} initial={draft.body} onChange={(body) => put({ body })} />
+				</Suspense>
+			</div>
+		</div>
+	);
+}
+
+/** Saving, publishing and archiving. Within reach from anywhere in a long text; on a phone it would take half of the window. */
+function ActionBar(props: {
+	detail: ContentDetail;
+	isPending: boolean;
+	onSave: () => void;
+	/** Without a time: now. */
+	onPublish: (when?: string) => void;
+	onAct: (work: () => Promise<ContentDetail>, done: string) => void;
+}) {
+	const { t } = useLingui();
+	const { detail, isPending, onSave, onPublish, onAct } = props;
+	const [at, setAt] = useState('');
+	return (
+		<Card className="md:sticky md:bottom-4 md:z-20 md:shadow-float">
+			<div className="flex flex-wrap items-end gap-3">
+				<Button variant="outline" isLoading={isPending} onClick={onSave}>
+					<Trans>Save draft</Trans>
+				</Button>
+				{detail.state === 'archived' ? (
+					<Button onClick={() => onAct(() => restoreItem(detail.id), t`Restored`)}>
+						<Trans>Restore</Trans>
+					</Button>
+				) : (
+					<>
+						<Button isLoading={isPending} onClick={() => onPublish()}>
+							<Trans>Publish now</Trans>
+						</Button>
+						<TextField
+							label={t`Publish at`}
+							type="datetime-local"
+							value={at}
+							onChange={(event) => setAt(event.target.value)}
+						/>
+						<Button
+							variant="outline"
+							isDisabled={at === ''}
+							onClick={() => onPublish(new Date(at).toISOString())}
+						>
+							<Trans>Schedule</Trans>
+						</Button>
+					</>
+				)}
+				{detail.scheduledAt ? (
+					<Button
+						variant="ghost"
+						onClick={() => onAct(() => unscheduleItem(detail.id), t`Schedule cancelled`)}
+					>
+						<Trans>Cancel schedule</Trans>
+					</Button>
+				) : null}
+				{detail.kind !== 'page' && detail.state !== 'archived' && detail.publishedAt ? (
+					<Button variant="ghost" onClick={() => onAct(() => archiveItem(detail.id), t`Archived`)}>
+						<Trans>Archive</Trans>
+					</Button>
+				) : null}
+			</div>
+		</Card>
 	);
 }

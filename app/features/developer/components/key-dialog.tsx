@@ -1,14 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { ChosenEvents } from '#app/shell/chosen-events.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import { type ApiScope, actionsOf, apiScopes } from '#shared/rules/api-keys.ts';
+import type { ApiKey } from '#shared/contracts/developer.ts';
+import { type ApiScope, actionsOf, apiScopes, type KeyEnvironment } from '#shared/rules/api-keys.ts';
 import { type MemberRights, memberCan } from '#shared/rules/permissions.ts';
 import type { ApiKeyBody } from '../api.ts';
 import { useScopeLabels } from '../scope-labels.ts';
@@ -16,50 +19,63 @@ import { useScopeLabels } from '../scope-labels.ts';
 const lives = ['30', '90', '365', 'never'] as const;
 const dayMs = 24 * 3_600_000;
 
-/** What a new key is called, may do, reaches, and how long it lives. The name and one scope are enough. */
+/** What a key is called, may do, reaches, and how long it lives. Of a new one the name and a scope are enough. */
 export function KeyDialog(props: {
 	organisation: string;
 	maker: MemberRights;
-	onCreate: (body: ApiKeyBody) => Promise<void>;
+	/** The key that is changed; null: a new one. */
+	apiKey: ApiKey | null;
+	onSave: (body: ApiKeyBody) => Promise<void>;
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
-	const scopeLabels = useScopeLabels();
-	const [scopes, setScopes] = useState<ApiScope[]>(['events:read']);
-	const [eventIds, setEventIds] = useState<string[]>([]);
-	const [reach, setReach] = useState<'all' | 'chosen'>('all');
-	const offered = apiScopes.filter((scope) =>
-		actionsOf([scope]).every((action) => memberCan(props.maker, action)),
-	);
+	const formats = useFormats();
+	const zone = useViewerTimeZone() ?? 'UTC';
+	const { apiKey } = props;
+	const [scopes, setScopes] = useState<ApiScope[]>(apiKey?.scopes ?? ['events:read']);
+	const [eventIds, setEventIds] = useState<string[]>(apiKey?.eventIds ?? []);
+	const [environment, setEnvironment] = useState<KeyEnvironment>(apiKey?.environment ?? 'live');
+	const [reach, setReach] = useState<'all' | 'chosen'>(apiKey?.eventIds ? 'chosen' : 'all');
+	const isTest = environment === 'test';
 	const form = useFormCall({
 		labels: { name: t`Name`, scopes: t`Scopes`, networks: t`Networks`, reach: t`Events` },
 		checks: {
 			name: (name) => (name.trim() ? undefined : t`Enter a name.`),
 			scopes: () => (scopes.length > 0 ? undefined : t`Choose at least one scope.`),
-			reach: () => (reach === 'all' || eventIds.length > 0 ? undefined : t`Choose at least one event.`),
+			reach: () =>
+				isTest || reach === 'all' || eventIds.length > 0 ? undefined : t`Choose at least one event.`,
 		},
 		send: ({ name = '', life = '365', networks = '' }) => {
 			const list = networks.split(/[\s,]+/).filter(Boolean);
-			return props.onCreate({
+			const expiresAt = () =>
+				life === 'never' ? null : new Date(Date.now() + Number(life) * dayMs).toISOString();
+			return props.onSave({
 				name: name.trim(),
-				environment: 'live',
+				environment,
 				scopes,
-				expiresAt: life === 'never' ? null : new Date(Date.now() + Number(life) * dayMs).toISOString(),
-				eventIds: reach === 'all' ? null : eventIds,
+				...(life !== 'keep' && { expiresAt: expiresAt() }),
+				eventIds: isTest || reach === 'all' ? null : eventIds,
 				networks: list.length > 0 ? list : null,
 			});
 		},
 	});
+	const expires = apiKey?.expiresAt ? formats.date(apiKey.expiresAt, zone) : null;
+	const ends = lives.map((life) => ({
+		value: life,
+		label: life === 'never' ? t`Never` : life === '365' ? t`In a year` : t`In ${life} days`,
+	}));
 	return (
 		<Dialog
 			isOpen
 			size="lg"
 			onClose={props.onClose}
-			title={t`New API key`}
+			title={apiKey ? t`Edit API key` : t`New API key`}
 			footer={
 				<>
 					<Button variant="outline" onClick={props.onClose}>{t`Cancel`}</Button>
-					<Button type="submit" form="new-key" isLoading={form.isPending}>{t`Create key`}</Button>
+					<Button type="submit" form="new-key" isLoading={form.isPending}>
+						{apiKey ? t`Save` : t`Create key`}
+					</Button>
 				</>
 			}
 		>
@@ -69,57 +85,42 @@ export function KeyDialog(props: {
 					name="name"
 					hint={t`The program that will use it, e.g. Website`}
 					error={form.errorOf('name')}
+					defaultValue={apiKey?.name}
 					maxLength={100}
 					autoComplete="off"
 					required
 				/>
-				<fieldset className="flex flex-col gap-3">
-					<legend className="mb-1 text-sm font-medium">
-						<Trans>Scopes</Trans>
-					</legend>
-					<p className="text-compact text-muted">
-						<Trans>Members, keys, refunds and the payment account are never open to a key.</Trans>
-					</p>
-					<div className="grid gap-3 sm:grid-cols-2">
-						{offered.map((scope) => (
-							<Checkbox
-								key={scope}
-								label={<code dir="ltr">{scope}</code>}
-								hint={scopeLabels[scope]}
-								checked={scopes.includes(scope)}
-								onChange={({ target }) =>
-									setScopes((old) =>
-										target.checked ? [...old, scope] : old.filter((other) => other !== scope),
-									)
-								}
-							/>
-						))}
-					</div>
-					{form.errorOf('scopes') ? <p className="text-sm text-danger">{form.errorOf('scopes')}</p> : null}
-				</fieldset>
+				{apiKey ? null : <Environment chosen={environment} onChange={setEnvironment} />}
+				<Scopes
+					maker={props.maker}
+					held={apiKey?.scopes ?? []}
+					chosen={scopes}
+					onChange={setScopes}
+					error={form.errorOf('scopes')}
+				/>
 				<div className="grid items-start gap-5 sm:grid-cols-2">
-					<Select
-						label={t`Events`}
-						name="reach"
-						value={reach}
-						onChange={({ target }) => setReach(target.value as 'all' | 'chosen')}
-						error={form.errorOf('reach')}
-						options={[
-							{ value: 'all', label: t`All events, also future ones` },
-							{ value: 'chosen', label: t`Chosen events only` },
-						]}
-					/>
+					{isTest ? null : (
+						<Select
+							label={t`Events`}
+							name="reach"
+							value={reach}
+							onChange={({ target }) => setReach(target.value as 'all' | 'chosen')}
+							error={form.errorOf('reach')}
+							options={[
+								{ value: 'all', label: t`All events, also future ones` },
+								{ value: 'chosen', label: t`Chosen events only` },
+							]}
+						/>
+					)}
 					<Select
 						label={t`Expires`}
 						name="life"
-						defaultValue="365"
-						options={lives.map((life) => ({
-							value: life,
-							label: life === 'never' ? t`Never` : life === '365' ? t`In a year` : t`In ${life} days`,
-						}))}
+						defaultValue={apiKey ? 'keep' : '365'}
+						hint={expires ? t`Now: ${expires}` : undefined}
+						options={[...(apiKey ? [{ value: 'keep', label: t`No change` }] : []), ...ends]}
 					/>
 				</div>
-				{reach === 'chosen' ? (
+				{reach === 'chosen' && !isTest ? (
 					<ChosenEvents organisation={props.organisation} chosen={eventIds} onChange={setEventIds} />
 				) : null}
 				<TextField
@@ -128,9 +129,73 @@ export function KeyDialog(props: {
 					isOptional
 					hint={t`Only calls from these are accepted, e.g. 203.0.113.0/24. Separate several with commas.`}
 					error={form.errorOf('networks')}
+					defaultValue={apiKey?.networks?.join(', ')}
 					autoComplete="off"
 				/>
 			</Form>
 		</Dialog>
+	);
+}
+
+/** Whether a new key works on what is real. */
+function Environment(props: { chosen: KeyEnvironment; onChange: (chosen: KeyEnvironment) => void }) {
+	const { t } = useLingui();
+	return (
+		<RadioGroup
+			look="cards"
+			label={t`Environment`}
+			name="environment"
+			value={props.chosen}
+			onChange={({ target }) => props.onChange(target.value as KeyEnvironment)}
+			options={[
+				{ value: 'live', label: t`Live`, description: t`Works on your real events and guests.` },
+				{
+					value: 'test',
+					label: t`Test`,
+					description: t`Works in your sandbox alone. The first test key creates it.`,
+				},
+			]}
+		/>
+	);
+}
+
+/** Scopes that whoever makes or changes the key may give away, and those that it has. */
+function Scopes(props: {
+	maker: MemberRights;
+	held: ApiScope[];
+	chosen: ApiScope[];
+	onChange: (update: (old: ApiScope[]) => ApiScope[]) => void;
+	error: string | undefined;
+}) {
+	const scopeLabels = useScopeLabels();
+	const offered = apiScopes.filter(
+		(scope) =>
+			props.held.includes(scope) || actionsOf([scope]).every((action) => memberCan(props.maker, action)),
+	);
+	return (
+		<fieldset className="flex flex-col gap-3">
+			<legend className="mb-1 text-sm font-medium">
+				<Trans>Scopes</Trans>
+			</legend>
+			<p className="text-compact text-muted">
+				<Trans>Members, keys, refunds and the payment account are never open to a key.</Trans>
+			</p>
+			<div className="grid gap-3 sm:grid-cols-2">
+				{offered.map((scope) => (
+					<Checkbox
+						key={scope}
+						label={<code dir="ltr">{scope}</code>}
+						hint={scopeLabels[scope]}
+						checked={props.chosen.includes(scope)}
+						onChange={({ target }) =>
+							props.onChange((old) =>
+								target.checked ? [...old, scope] : old.filter((other) => other !== scope),
+							)
+						}
+					/>
+				))}
+			</div>
+			{props.error ? <p className="text-sm text-danger">{props.error}</p> : null}
+		</fieldset>
 	);
 }

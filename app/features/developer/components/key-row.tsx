@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Ellipsis } from 'lucide-react';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { Badge } from '#app/ui/badge.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu } from '#app/ui/menu.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
@@ -17,7 +18,7 @@ const states = {
 } as const;
 
 /** One key: what it may do, until when, when it was last used, and what can be done with it. */
-export function KeyRow(props: { apiKey: ApiKey; onAction: (act: 'rotate' | 'revoke') => void }) {
+export function KeyRow(props: { apiKey: ApiKey; onAction: (act: 'edit' | 'rotate' | 'revoke') => void }) {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const zone = useViewerTimeZone() ?? 'UTC';
@@ -26,7 +27,9 @@ export function KeyRow(props: { apiKey: ApiKey; onAction: (act: 'rotate' | 'revo
 	const works = apiKey.state === 'live' || apiKey.state === 'rotating';
 	const day = (instant: string) => formats.date(instant, zone);
 	const used = apiKey.lastUsedAt ? formats.relative(apiKey.lastUsedAt) : '';
+	const allEvents = apiKey.environment === 'test' ? t`All events of the sandbox` : t`All events`;
 	const items = [
+		...(works ? [{ id: 'edit', label: t`Edit`, onSelect: () => onAction('edit') }] : []),
 		...(apiKey.state === 'live'
 			? [{ id: 'rotate', label: t`Rotate`, onSelect: () => onAction('rotate') }]
 			: []),
@@ -40,9 +43,12 @@ export function KeyRow(props: { apiKey: ApiKey; onAction: (act: 'rotate' | 'revo
 						{apiKey.name}
 					</span>
 					<StatusBadge tone={tone}>{i18n._(label)}</StatusBadge>
+					{apiKey.environment === 'test' ? <Badge variant="outline">{t`Test`}</Badge> : null}
 				</p>
 				<p className="text-sm text-muted">
-					<code dir="ltr">fyr_live_…{apiKey.lastFour}</code>
+					<code dir="ltr">
+						fyr_{apiKey.environment}_…{apiKey.lastFour}
+					</code>
 					{' · '}
 					{used ? (
 						<Trans>
@@ -59,7 +65,7 @@ export function KeyRow(props: { apiKey: ApiKey; onAction: (act: 'rotate' | 'revo
 					{apiKey.eventIds ? (
 						<Plural value={apiKey.eventIds.length} one="# event" other="# events" />
 					) : (
-						<Trans>All events</Trans>
+						allEvents
 					)}
 					{apiKey.networks ? (
 						<>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -19,12 +20,9 @@ const MadeKeyCard = lazyDialog(() => import('./made-key-card.tsx').then((module)
 const KeyDialog = lazyDialog(() => import('./key-dialog.tsx').then((module) => module.KeyDialog));
 const RotateDialog = lazyDialog(() => import('./rotate-dialog.tsx').then((module) => module.RotateDialog));
 
-type Open = { act: 'new' } | { act: 'rotate' | 'revoke'; key: ApiKey } | null;
+type Open = { act: 'new'; key: null } | { act: 'edit' | 'rotate' | 'revoke'; key: ApiKey } | null;
 
-/** Runs a call; where the server wants a fresh sign-in, asks for it first. Undefined: the person let it be. */
-export type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;
-
-/** The API keys of an organisation: make, rotate and revoke them. */
+/** The API keys of an organisation: make, change, rotate and revoke them. */
 export function KeysSection(props: { organisation: string; maker: MemberRights; confirmed: Confirmed }) {
 	const { organisation, maker, confirmed } = props;
 	const { t } = useLingui();
@@ -47,7 +45,7 @@ export function KeysSection(props: { organisation: string; maker: MemberRights; 
 	if (found.isPending) return <Skeleton className="h-96" />;
 	if (error) return <ErrorCallout error={error} onRetry={found.refetch} />;
 	const start = (
-		<Button icon={Plus} onClick={() => setOpen({ act: 'new' })}>
+		<Button icon={Plus} onClick={() => setOpen({ act: 'new', key: null })}>
 			{t`New API key`}
 		</Button>
 	);
@@ -71,7 +69,7 @@ export function KeysSection(props: { organisation: string; maker: MemberRights; 
 				{made ? <MadeKeyCard made={made} onClose={() => setMade(null)} /> : null}
 				{keys.length === 0 ? (
 					<EmptyState
-						title={t`No API keys yet`}
+						title={t`No keys yet. A test key brings a sandbox to try things in.`}
 						description={t`Create one for each program, with the scopes it needs.`}
 						action={start}
 					/>
@@ -83,12 +81,18 @@ export function KeysSection(props: { organisation: string; maker: MemberRights; 
 					</ul>
 				)}
 			</section>
-			{open?.act === 'new' ? (
+			{open?.act === 'new' || open?.act === 'edit' ? (
 				<KeyDialog
 					organisation={organisation}
 					maker={maker}
+					apiKey={open.key}
 					onClose={close}
-					onCreate={async (body) => show(await confirmed(() => actions.create.mutateAsync(body)))}
+					onSave={async (body) => {
+						const { key } = open;
+						if (!key) return show(await confirmed(() => actions.create.mutateAsync(body)));
+						const { environment: _, ...changes } = body;
+						if (await confirmed(() => actions.update.mutateAsync({ key: key.id, ...changes }))) close();
+					}}
 				/>
 			) : null}
 			{open?.act === 'rotate' ? (

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -7,26 +8,32 @@ import { Select } from '#app/ui/select.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { type Confirmed, KeysSection } from './keys-section.tsx';
+import { KeysSection } from './keys-section.tsx';
 
 const ApiGuide = lazyPart(() => import('./api-guide.tsx').then((module) => module.ApiGuide));
 const RequestLog = lazyPart(() => import('./request-log.tsx').then((module) => module.RequestLog));
 
-/** API keys of an organisation, the calls made with them, and how to call the API. */
+const SandboxSection = lazyPart(() =>
+	import('./sandbox-section.tsx').then((module) => module.SandboxSection),
+);
+
+/** API keys of an organisation, the calls made with them, its sandbox, and how to call the API. */
 export function PortalPage({ user, confirmed }: { user: CurrentUser; confirmed: Confirmed }) {
 	const { t } = useLingui();
-	const [id, setId] = useState(user.organisations[0]?.id);
-	const organisation = user.organisations.find((one) => one.id === id);
+	// A sandbox has no portal of its own: that of its organisation is for both.
+	const organisations = user.organisations.filter(({ isSandbox }) => !isSandbox);
+	const [id, setId] = useState(organisations[0]?.id);
+	const organisation = organisations.find((one) => one.id === id);
 	if (!organisation) return <EmptyState drawing="door" title={t`You’re not in an organisation yet`} />;
 	const guide = <ApiGuide key={organisation.id} organisation={organisation} />;
 	return (
 		<div className="flex flex-col gap-6">
-			{user.organisations.length > 1 ? (
+			{organisations.length > 1 ? (
 				<Select
 					label={t`Organisation`}
 					value={organisation.id}
 					onChange={(change) => setId(change.target.value)}
-					options={user.organisations.map(({ id: value, name: label }) => ({ value, label }))}
+					options={organisations.map(({ id: value, name: label }) => ({ value, label }))}
 					className="max-w-md"
 				/>
 			) : null}
@@ -46,6 +53,11 @@ export function PortalPage({ user, confirmed }: { user: CurrentUser; confirmed: 
 							id: 'requests',
 							label: t`Requests`,
 							content: <RequestLog organisation={organisation.id} />,
+						},
+						{
+							id: 'sandbox',
+							label: t`Sandbox`,
+							content: <SandboxSection organisation={organisation.id} />,
 						},
 						{ id: 'guide', label: t`Guide`, content: guide },
 					]}

@@ -64,7 +64,7 @@ export function DocumentTable(props: {
 					from: 'lg',
 					className: 'max-w-56 truncate',
 					cell: (document) =>
-						document.eventId ? (
+						document.eventId && document.orderId ? (
 							<Link to={`/events/${document.eventId}/orders/${document.orderId}`} className="link" dir="auto">
 								{document.subject}
 							</Link>

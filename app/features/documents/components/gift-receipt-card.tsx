@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, useState } from 'react';
 import { api } from '#app/lib/api-client.ts';
+import { storeAnswer } from '#app/lib/api-query.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -14,20 +15,18 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import * as contracts from '#shared/contracts/gift-receipts.ts';
 import { receiptRegimes } from '#shared/rules/gift-receipts.ts';
-
-const keyOf = (organisation: string) => ['gift-receipt-settings', organisation];
+import { receiptSettingsKey, useGiftReceiptSettings } from '../api.ts';
 
 /** Whether an organisation issues receipts of donations, and what they say of it. */
 export function GiftReceiptCard(props: { organisation: string; isEditable: boolean }) {
 	const { organisation } = props;
-	const settings = useQuery({
-		queryKey: keyOf(organisation),
-		queryFn: () => api.call(contracts.getGiftReceiptSettings, { params: { organisation } }),
-	});
+	const settings = useGiftReceiptSettings(organisation);
 	if (settings.isError) return <ErrorCallout error={settings.error} onRetry={settings.refetch} />;
 	if (!settings.data) return null;
 	return <SettingsForm key={settings.data.version} {...props} settings={settings.data} />;
 }
+
+type ReceiptText = 'number' | 'signatory' | 'purpose' | 'taxOffice' | 'assessmentPeriod';
 
 function SettingsForm(props: {
 	organisation: string;
@@ -66,11 +65,11 @@ function SettingsForm(props: {
 				},
 				ifMatch: `"${settings.version}"`,
 			});
-			client.setQueryData(keyOf(organisation), saved);
+			storeAnswer(client, receiptSettingsKey(organisation), saved);
 			toast({ variant: 'success', description: t`Donation receipts saved` });
 		},
 	});
-	const text = (name: 'number' | 'signatory' | 'purpose' | 'taxOffice' | 'assessmentPeriod') => ({
+	const text = (name: ReceiptText) => ({
 		name,
 		label: labels[name],
 		defaultValue: settings[name],
@@ -105,56 +104,12 @@ function SettingsForm(props: {
 						disabled={!isEditable}
 					/>
 					{regime === '' ? null : (
-						<>
-							<TextField {...text('number')} maxLength={50} />
-							{regime === 'de' ? (
-								<>
-									<div className="grid gap-5 sm:grid-cols-2">
-										<TextField {...text('taxOffice')} maxLength={200} />
-										<TextField
-											label={labels.noticeDate}
-											name="noticeDate"
-											type="date"
-											defaultValue={settings.noticeDate ?? ''}
-											error={form.errorOf('noticeDate')}
-											hint={t`Receipts end 5 years after it, or 3 years after a notice under § 60a AO.`}
-										/>
-									</div>
-									<TextField
-										{...text('assessmentPeriod')}
-										hint={t`Such as 2024. Leave it empty if your notice is one under § 60a AO.`}
-										maxLength={50}
-										isOptional
-									/>
-									<TextField
-										{...text('purpose')}
-										hint={t`As your notice names them, such as “Kunst und Kultur”.`}
-										maxLength={300}
-									/>
-								</>
-							) : null}
-							<TextField
-								{...text('signatory')}
-								hint={
-									regime === 'de'
-										? t`Printed below the line for the signature. Confirmations above €300 or with an address are valid once you sign them by hand.`
-										: t`Name and office, printed at the end.`
-								}
-								maxLength={200}
-								isOptional
-							/>
-							<Checkbox
-								label={t`Email each donor their receipt at once`}
-								hint={t`Otherwise they get it on the page of their order.`}
-								name="isAutomatic"
-								defaultChecked={settings.isAutomatic}
-							/>
-							<Checkbox
-								label={t`Email donors a list of their year each January`}
-								name="sendsSummary"
-								defaultChecked={settings.sendsSummary}
-							/>
-						</>
+						<ReceiptFields
+							regime={regime}
+							settings={settings}
+							text={text}
+							noticeDate={{ label: labels.noticeDate, error: form.errorOf('noticeDate') }}
+						/>
 					)}
 					{settings.missing.length > 0 && regime === settings.regime ? (
 						<Callout tone="warning" title={t`No receipts are issued yet`}>
@@ -171,5 +126,68 @@ function SettingsForm(props: {
 				</fieldset>
 			</Form>
 		</Card>
+	);
+}
+
+/** What the receipts of a country say of the organisation, and whether they are mailed. */
+function ReceiptFields(props: {
+	regime: string;
+	settings: contracts.GiftReceiptSettings;
+	/** The properties of a field of text. */
+	text: (name: ReceiptText) => ComponentProps<typeof TextField>;
+	noticeDate: { label: string; error: string | undefined };
+}) {
+	const { t } = useLingui();
+	const { regime, settings, text, noticeDate } = props;
+	return (
+		<>
+			<TextField {...text('number')} maxLength={50} />
+			{regime === 'de' ? (
+				<>
+					<div className="grid gap-5 sm:grid-cols-2">
+						<TextField {...text('taxOffice')} maxLength={200} />
+						<TextField
+							{...noticeDate}
+							name="noticeDate"
+							type="date"
+							defaultValue={settings.noticeDate ?? ''}
+							hint={t`Receipts end 5 years after it, or 3 years after a notice under § 60a AO.`}
+						/>
+					</div>
+					<TextField
+						{...text('assessmentPeriod')}
+						hint={t`Such as 2024. Leave it empty if your notice is one under § 60a AO.`}
+						maxLength={50}
+						isOptional
+					/>
+					<TextField
+						{...text('purpose')}
+						hint={t`As your notice names them, such as “Kunst und Kultur”.`}
+						maxLength={300}
+					/>
+				</>
+			) : null}
+			<TextField
+				{...text('signatory')}
+				hint={
+					regime === 'de'
+						? t`Printed below the line for the signature. Confirmations above €300 or with an address are valid once you sign them by hand.`
+						: t`Name and office, printed at the end.`
+				}
+				maxLength={200}
+				isOptional
+			/>
+			<Checkbox
+				label={t`Email each donor their receipt at once`}
+				hint={t`Otherwise they get it on the page of their order.`}
+				name="isAutomatic"
+				defaultChecked={settings.isAutomatic}
+			/>
+			<Checkbox
+				label={t`Email donors a list of their year each January`}
+				name="sendsSummary"
+				defaultChecked={settings.sendsSummary}
+			/>
+		</>
 	);
 }

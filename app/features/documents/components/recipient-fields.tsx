@@ -1,16 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
+import { useCountryOptions } from '#app/lib/country-options.ts';
 import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
-import { listCountries } from '#shared/lib/countries.ts';
 
 /** Where the recipient of a document is: `address` and `countryCode`. */
-export function RecipientFields({ errorOf }: { errorOf: (name: string) => string | undefined }) {
-	const { t, i18n } = useLingui();
-	const countries = useMemo(
-		() => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
-		[i18n.locale],
-	);
+export function RecipientFields(props: {
+	errorOf: (name: string) => string | undefined;
+	/** The address may be left out. */
+	isOptional?: boolean;
+}) {
+	const { errorOf, isOptional = false } = props;
+	const { t } = useLingui();
+	const countries = useCountryOptions();
 	return (
 		<>
 			<TextArea
@@ -21,7 +22,8 @@ export function RecipientFields({ errorOf }: { errorOf: (name: string) => string
 				rows={3}
 				error={errorOf('address')}
 				dir="auto"
-				required
+				required={!isOptional}
+				isOptional={isOptional}
 			/>
 			<Select
 				label={t`Country`}

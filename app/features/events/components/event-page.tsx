@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { DoorOpen, Pencil, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { optionalPart } from '#app/lib/optional-part.tsx';
 import { SanitisedHtml } from '#app/lib/sanitised-html.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { eventState } from '#shared/rules/event-state.ts';
 import { useCategoryLabels } from './category-label.ts';
@@ -12,6 +10,11 @@ import { AddToCalendar, ShareEvent } from './event-share.tsx';
 import { EventWhen } from './event-when.tsx';
 import { EventWhere } from './event-where.tsx';
 import { HostedBy } from './hosted-by.tsx';
+
+/** Of events of a sandbox alone. */
+const SandboxNote = optionalPart(() =>
+	import('#app/shell/sandbox-note.tsx').then((module) => module.SandboxNote),
+);
 
 /** Only events that something is to be said of have it. */
 const EventStateNotice = optionalPart(() =>
@@ -27,8 +30,10 @@ export function EventPage({
 	descriptionId,
 	now,
 	registration,
+	intro,
 	lead,
 	isSoldOut,
+	ownBar,
 	moreEvents,
 }: {
 	event: PublicEvent;
@@ -36,14 +41,17 @@ export function EventPage({
 	descriptionId: string;
 	now: string;
 	registration: ReactNode;
-	/** What stands before everything else that is said of the event. */
+	/** Comes before `registration`, also on a phone. */
+	intro?: ReactNode;
+	/** Comes before everything else that is said of the event. */
 	lead?: ReactNode;
 	isSoldOut: boolean;
+	/** Ways for the event's own people. */
+	ownBar: ReactNode;
 	/** Other events of the organiser; null when there are none. */
 	moreEvents: ReactNode;
 }) {
 	const { t } = useLingui();
-	const categories = useCategoryLabels();
 	const state = eventState(event, new Date(now));
 	const isUnusual =
 		isSoldOut ||
@@ -56,44 +64,14 @@ export function EventPage({
 			style={{ '--event-hue': event.themeHue }}
 		>
 			<div className="page-width flex flex-col gap-8 py-6 md:py-10">
-				{event.organisation ? <OrganiserBar event={event} /> : null}
+				{event.isSandbox ? <SandboxNote of={event} /> : null}
+				{ownBar}
 				{isUnusual ? (
 					<EventStateNotice {...{ event, now, isSoldOut }} hasMoreEvents={moreEvents !== null} />
 				) : null}
 				<div className="grid items-start gap-8 min-[45rem]:grid-cols-[minmax(0,1fr)_18rem] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
 					<div className="flex min-w-0 flex-col gap-8">
-						<img
-							src={event.cover.url}
-							{...(event.cover.srcSet
-								? {
-										srcSet: event.cover.srcSet,
-										sizes: '(min-width: 64rem) 46rem, (min-width: 45rem) 60vw, 100vw',
-									}
-								: {})}
-							alt={event.cover.isGenerated ? '' : event.cover.alt}
-							width={1280}
-							height={720}
-							fetchPriority="high"
-							className="aspect-16/9 max-h-[40svh] w-full rounded-xl bg-event-wash object-cover shadow-lift"
-							style={{ viewTransitionName: `cover-${event.id}` }}
-						/>
-						<header className="flex flex-col gap-3">
-							{event.category === 'other' ? null : (
-								<p className="text-sm font-medium text-event-ink">
-									<Link to={`/events?category=${event.category}`} className="hover:underline">
-										{categories[event.category]}
-									</Link>
-								</p>
-							)}
-							<h1 tabIndex={-1} className="title-event [overflow-wrap:anywhere] text-balance" dir="auto">
-								{event.title}
-							</h1>
-							{event.summary ? (
-								<p className="max-w-measure text-lg text-muted [overflow-wrap:anywhere]" dir="auto">
-									{event.summary}
-								</p>
-							) : null}
-						</header>
+						<Poster event={event} />
 						<section aria-label={t`When and where`} className="flex flex-col gap-5">
 							<EventWhen event={event} />
 							<EventWhere event={event} />
@@ -102,6 +80,7 @@ export function EventPage({
 								<ShareEvent event={event} />
 							</div>
 						</section>
+						{intro}
 					</div>
 					<aside
 						// Below the navigation bar, where the page has one.
@@ -159,20 +138,43 @@ export function EventPage({
 	);
 }
 
-/** Ways for the event's own people; nobody else gets them. */
-function OrganiserBar({ event }: { event: PublicEvent }) {
-	const { t } = useLingui();
+/** The cover, and what the event is called. */
+function Poster({ event }: { event: PublicEvent }) {
+	const categories = useCategoryLabels();
 	return (
-		<nav aria-label={t`Manage event`} className="flex flex-wrap gap-2">
-			<ButtonLink to={`/events/${event.id}/edit`} variant="outline" size="sm" icon={Pencil}>
-				{t`Edit`}
-			</ButtonLink>
-			<ButtonLink to={`/events/${event.id}/guests`} variant="outline" size="sm" icon={Users}>
-				{t`Guests`}
-			</ButtonLink>
-			<ButtonLink to={`/events/${event.id}/door`} variant="outline" size="sm" icon={DoorOpen}>
-				{t`Check-in`}
-			</ButtonLink>
-		</nav>
+		<>
+			<img
+				src={event.cover.url}
+				{...(event.cover.srcSet
+					? {
+							srcSet: event.cover.srcSet,
+							sizes: '(min-width: 64rem) 46rem, (min-width: 45rem) 60vw, 100vw',
+						}
+					: {})}
+				alt={event.cover.isGenerated ? '' : event.cover.alt}
+				width={1280}
+				height={720}
+				fetchPriority="high"
+				className="aspect-16/9 max-h-[40svh] w-full rounded-xl bg-event-wash object-cover shadow-lift"
+				style={{ viewTransitionName: `cover-${event.id}` }}
+			/>
+			<header className="flex flex-col gap-3">
+				{event.category === 'other' ? null : (
+					<p className="text-sm font-medium text-event-ink">
+						<Link to={`/events?category=${event.category}`} className="hover:underline">
+							{categories[event.category]}
+						</Link>
+					</p>
+				)}
+				<h1 tabIndex={-1} className="title-event [overflow-wrap:anywhere] text-balance" dir="auto">
+					{event.title}
+				</h1>
+				{event.summary ? (
+					<p className="max-w-measure text-lg text-muted [overflow-wrap:anywhere]" dir="auto">
+						{event.summary}
+					</p>
+				) : null}
+			</header>
+		</>
 	);
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Form, Link, useSubmit } from 'react-router';
+import { useBeforeLink } from '#app/lib/before-link.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -28,26 +29,7 @@ export function FilterBar({ filters, facets }: { filters: EventFilters; facets: 
 	const { t } = useLingui();
 	const formats = useFormats();
 	const categories = useCategoryLabels();
-	const submit = useSubmit();
-	const form = useRef<HTMLFormElement>(null);
-	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-	useEffect(() => () => clearTimeout(timer.current), []);
-
-	const send = (isTyping: boolean) => {
-		clearTimeout(timer.current);
-		timer.current = setTimeout(
-			() => {
-				if (!form.current) return;
-				const chosen = readFilters(new URLSearchParams(new FormData(form.current) as never));
-				void submit(writeFilters(chosen), {
-					action: '/events',
-					replace: isTyping && filters.q !== '',
-					preventScrollReset: true,
-				});
-			},
-			isTyping ? TYPING_PAUSE_MS : 0,
-		);
-	};
+	const { form, send, stop } = useSendChanges(filters);
 	const count = (label: string, number: number) => `${label} (${formats.number(number)})`;
 
 	return (
@@ -58,7 +40,7 @@ export function FilterBar({ filters, facets }: { filters: EventFilters; facets: 
 			aria-label={t`Find events`}
 			className="flex flex-col gap-3"
 			onChange={(event) => send((event.target as unknown as HTMLInputElement).name === 'q')}
-			onSubmit={() => clearTimeout(timer.current)}
+			onSubmit={stop}
 			// Another address (back, a link) shows its own values.
 			key={writeFilters({ ...filters, q: '' }).toString()}
 		>
@@ -150,6 +132,33 @@ export function FilterBar({ filters, facets }: { filters: EventFilters; facets: 
 			</div>
 		</Form>
 	);
+}
+
+/** Asks anew when the form has changed; while somebody types, after a pause. */
+function useSendChanges(filters: EventFilters) {
+	const submit = useSubmit();
+	const form = useRef<HTMLFormElement>(null);
+	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+	useEffect(() => () => clearTimeout(timer.current), []);
+	// Whoever follows a link right after typing goes there: a search would take its place.
+	useBeforeLink(() => clearTimeout(timer.current));
+
+	const send = (isTyping: boolean) => {
+		clearTimeout(timer.current);
+		timer.current = setTimeout(
+			() => {
+				if (!form.current) return;
+				const chosen = readFilters(new URLSearchParams(new FormData(form.current) as never));
+				void submit(writeFilters(chosen), {
+					action: '/events',
+					replace: isTyping && filters.q !== '',
+					preventScrollReset: true,
+				});
+			},
+			isTyping ? TYPING_PAUSE_MS : 0,
+		);
+	};
+	return { form, send, stop: () => clearTimeout(timer.current) };
 }
 
 /** Cities of the chosen country, the chosen one among them even when it is not of the greatest. */

@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { DoorOpen, Pencil, Users } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { publicApi as api } from '#app/lib/public-api.ts';
 import { useHasToken } from '#app/lib/session.ts';
 import { NotFound } from '#app/shell/lazy-screens.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { EVENT_ACCESS_HEADER, getEvent, type PublicEvent, unlockEvent } from '#shared/contracts/events.ts';
 import { type Fundraiser, getFundraiser } from '#shared/contracts/fundraisers.ts';
@@ -19,6 +21,8 @@ interface FoundEvent {
 	fundraiser: Fundraiser | null;
 	/** What `unlockEvent` gave, for an event behind a password. */
 	eventAccess: string | undefined;
+	/** For the event's own people; nobody else gets it. */
+	ownBar: ReactNode;
 }
 
 /** What a guest does not see: a draft of the visitor's own organisation, or an event behind a password. */
@@ -51,7 +55,8 @@ export function OwnEvent({
 				api.call(listTicketTypes, { params, headers }),
 				isPreview ? api.call(getFundraiser, { params, headers }) : null,
 			]);
-			setFound({ event, ticketTypes: offer.data, pricing: offer.pricing, fundraiser, eventAccess });
+			const ownBar = event.organisation ? <OrganiserBar event={event} /> : null;
+			setFound({ event, ticketTypes: offer.data, pricing: offer.pricing, fundraiser, eventAccess, ownBar });
 		},
 		[reference, isPreview],
 	);
@@ -86,5 +91,22 @@ export function OwnEvent({
 			<meta name="robots" content="noindex" />
 			<LockedEvent onOpen={open} />
 		</>
+	);
+}
+
+function OrganiserBar({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	return (
+		<nav aria-label={t`Manage event`} className="flex flex-wrap gap-2">
+			<ButtonLink to={`/events/${event.id}/edit`} variant="outline" size="sm" icon={Pencil}>
+				{t`Edit`}
+			</ButtonLink>
+			<ButtonLink to={`/events/${event.id}/guests`} variant="outline" size="sm" icon={Users}>
+				{t`Guests`}
+			</ButtonLink>
+			<ButtonLink to={`/events/${event.id}/door`} variant="outline" size="sm" icon={DoorOpen}>
+				{t`Check-in`}
+			</ButtonLink>
+		</nav>
 	);
 }

@@ -23,6 +23,9 @@ import type { Report } from '../use-report.ts';
 import { PriorityBadge, useFeedbackLabels } from './labels.tsx';
 import { ScreenshotPreviews } from './screenshot-previews.tsx';
 
+type Draft = Report['draft'];
+type SetField = (name: keyof Draft) => (event: { target: { value: string } }) => void;
+
 export function FeedbackForm({ report }: { report: Report }) {
 	const { t } = useLingui();
 	const labels = useFeedbackLabels();
@@ -32,10 +35,7 @@ export function FeedbackForm({ report }: { report: Report }) {
 	useEffect(() => {
 		if (invalid) form.current?.querySelector<HTMLElement>(`[name="${invalid.field}"]`)?.focus();
 	}, [invalid]);
-	const set =
-		<K extends keyof typeof draft>(name: K) =>
-		(event: { target: { value: string } }) =>
-			change({ [name]: event.target.value } as Partial<typeof draft>);
+	const set: SetField = (name) => (event) => change({ [name]: event.target.value } as Partial<Draft>);
 
 	return (
 		<Form
@@ -91,37 +91,7 @@ export function FeedbackForm({ report }: { report: Report }) {
 				onChange={set('priority')}
 				options={feedbackPriorities.map((value) => ({ value, label: <PriorityBadge priority={value} /> }))}
 			/>
-			{draft.type === 'bug' ? (
-				<>
-					<TextArea
-						label={t`Steps to reproduce`}
-						isOptional
-						name="steps"
-						rows={3}
-						maxLength={5_000}
-						value={draft.steps}
-						onChange={set('steps')}
-					/>
-					<TextArea
-						label={t`Expected behaviour`}
-						isOptional
-						name="expectedBehavior"
-						rows={2}
-						maxLength={5_000}
-						value={draft.expectedBehavior}
-						onChange={set('expectedBehavior')}
-					/>
-					<TextArea
-						label={t`Actual behaviour`}
-						isOptional
-						name="actualBehavior"
-						rows={2}
-						maxLength={5_000}
-						value={draft.actualBehavior}
-						onChange={set('actualBehavior')}
-					/>
-				</>
-			) : null}
+			{draft.type === 'bug' ? <BugFields draft={draft} set={set} /> : null}
 			<div className="grid grid-cols-2 gap-3">
 				<Select
 					label={t`Browser`}
@@ -155,22 +125,7 @@ export function FeedbackForm({ report }: { report: Report }) {
 				onChange={set('email')}
 				error={errorOf('email')}
 			/>
-			<div className="flex flex-col gap-3">
-				<FileField
-					label={t`Screenshots`}
-					isOptional
-					isMultiple
-					note={t`PNG, JPG, GIF up to 5MB each (max 5 screenshots)`}
-					accept={screenshotRules.accept}
-					onFiles={({ accepted, refused }) =>
-						report.addScreenshots([...accepted, ...refused.map(({ file }) => file)])
-					}
-				/>
-				<ScreenshotPreviews
-					files={report.screenshots}
-					onRemove={(file) => report.setScreenshots(report.screenshots.filter((one) => one !== file))}
-				/>
-			</div>
+			<Screenshots report={report} />
 			<Checkbox
 				label={t`Include the console log`}
 				hint={t`The last ${plural(bufferedLines().length, { one: 'line', other: '# lines' })} of this page’s console, without passwords and links. See them in the preview.`}
@@ -181,5 +136,63 @@ export function FeedbackForm({ report }: { report: Report }) {
 				<Trans>Submit</Trans>
 			</Button>
 		</Form>
+	);
+}
+
+/** What only bugs have. */
+function BugFields({ draft, set }: { draft: Draft; set: SetField }) {
+	const { t } = useLingui();
+	return (
+		<>
+			<TextArea
+				label={t`Steps to reproduce`}
+				isOptional
+				name="steps"
+				rows={3}
+				maxLength={5_000}
+				value={draft.steps}
+				onChange={set('steps')}
+			/>
+			<TextArea
+				label={t`Expected behaviour`}
+				isOptional
+				name="expectedBehavior"
+				rows={2}
+				maxLength={5_000}
+				value={draft.expectedBehavior}
+				onChange={set('expectedBehavior')}
+			/>
+			<TextArea
+				label={t`Actual behaviour`}
+				isOptional
+				name="actualBehavior"
+				rows={2}
+				maxLength={5_000}
+				value={draft.actualBehavior}
+				onChange={set('actualBehavior')}
+			/>
+		</>
+	);
+}
+
+function Screenshots({ report }: { report: Report }) {
+	const { t } = useLingui();
+	return (
+		<div className="flex flex-col gap-3">
+			<FileField
+				label={t`Screenshots`}
+				isOptional
+				isMultiple
+				note={t`PNG, JPG, GIF up to 5MB each (max 5 screenshots)`}
+				accept={screenshotRules.accept}
+				onFiles={({ accepted, refused }) =>
+					report.addScreenshots([...accepted, ...refused.map(({ file }) => file)])
+				}
+			/>
+			<ScreenshotPreviews
+				files={report.screenshots}
+				onRemove={(file) => report.setScreenshots(report.screenshots.filter((one) => one !== file))}
+			/>
+		</div>
 	);
 }

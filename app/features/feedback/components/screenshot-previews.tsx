@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useObjectUrl } from '#app/lib/object-url.ts';
 import { IconButton } from '#app/ui/icon-button.tsx';
 
 /** Small pictures of the chosen files, each with a way out. */
@@ -31,12 +31,7 @@ export function ScreenshotPreviews(props: { files: readonly File[]; onRemove?: (
 }
 
 function Thumbnail({ file }: { file: File }) {
-	const [url, setUrl] = useState('');
-	useEffect(() => {
-		const made = URL.createObjectURL(file);
-		setUrl(made);
-		return () => URL.revokeObjectURL(made);
-	}, [file]);
+	const url = useObjectUrl(file);
 	return (
 		<span className="block aspect-4/3 overflow-hidden rounded-md border bg-sunken">
 			{url ? <img src={url} alt={file.name} className="size-full object-cover" /> : null}

@@ -19,50 +19,17 @@ import { wayLabels } from '../labels.ts';
 const todayIn = (timeZone: string) =>
 	new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format();
 
-/** Records a donation that came in cash or by transfer. */
-export function DonationDialog(props: {
+interface DonationDialogProps {
 	event: { id: string; timeZone: string };
 	currency: string;
 	onClose: () => void;
-}) {
+}
+
+/** Records a donation that came in cash or by transfer. */
+export function DonationDialog(props: DonationDialogProps) {
 	const { t, i18n } = useLingui();
 	const { event, currency, onClose } = props;
-	const { add } = useDonationActions(event.id);
-	const keyOf = useKeyOf();
-	const form = useFormCall({
-		labels: {
-			amountMinor: t`Amount`,
-			donorName: t`Donor`,
-			donorEmail: t`Email`,
-			receivedOn: t`Received on`,
-			message: t`Message`,
-			note: t`Note`,
-		},
-		checks: {
-			amountMinor: (typed) => {
-				const minor = textToMoney(typed.trim(), currency);
-				if (typed.trim() === '' || minor === 0) return t`Enter an amount.`;
-				return minor === null ? t`Enter an amount, like 12.50.` : undefined;
-			},
-			donorName: (typed) => (typed.trim() === '' ? t`Enter a name.` : undefined),
-			receivedOn: (typed) => (typed === '' ? t`Choose a day.` : undefined),
-		},
-		async send(values) {
-			const body: DonationInput = {
-				amountMinor: textToMoney((values.amountMinor ?? '').trim(), currency) ?? 0,
-				way: values.way as NonNullable<DonationInput['way']>,
-				receivedOn: values.receivedOn ?? '',
-				donorName: (values.donorName ?? '').trim(),
-				donorEmail: (values.donorEmail ?? '').trim(),
-				isAnonymous: values.isAnonymous === 'on',
-				message: values.message ?? '',
-				note: values.note ?? '',
-			};
-			await add.mutateAsync({ body, key: keyOf(body) });
-			toast({ variant: 'success', description: t`Donation added` });
-			onClose();
-		},
-	});
+	const form = useDonationForm(props);
 	return (
 		<Dialog
 			isOpen
@@ -144,4 +111,45 @@ export function DonationDialog(props: {
 			</Form>
 		</Dialog>
 	);
+}
+
+/** What is checked before a donation is added, and the call that adds it. */
+function useDonationForm({ event, currency, onClose }: DonationDialogProps) {
+	const { t } = useLingui();
+	const { add } = useDonationActions(event.id);
+	const keyOf = useKeyOf();
+	return useFormCall({
+		labels: {
+			amountMinor: t`Amount`,
+			donorName: t`Donor`,
+			donorEmail: t`Email`,
+			receivedOn: t`Received on`,
+			message: t`Message`,
+			note: t`Note`,
+		},
+		checks: {
+			amountMinor: (typed) => {
+				const minor = textToMoney(typed.trim(), currency);
+				if (typed.trim() === '' || minor === 0) return t`Enter an amount.`;
+				return minor === null ? t`Enter an amount, like 12.50.` : undefined;
+			},
+			donorName: (typed) => (typed.trim() === '' ? t`Enter a name.` : undefined),
+			receivedOn: (typed) => (typed === '' ? t`Choose a day.` : undefined),
+		},
+		async send(values) {
+			const body: DonationInput = {
+				amountMinor: textToMoney((values.amountMinor ?? '').trim(), currency) ?? 0,
+				way: values.way as NonNullable<DonationInput['way']>,
+				receivedOn: values.receivedOn ?? '',
+				donorName: (values.donorName ?? '').trim(),
+				donorEmail: (values.donorEmail ?? '').trim(),
+				isAnonymous: values.isAnonymous === 'on',
+				message: values.message ?? '',
+				note: values.note ?? '',
+			};
+			await add.mutateAsync({ body, key: keyOf(body) });
+			toast({ variant: 'success', description: t`Donation added` });
+			onClose();
+		},
+	});
 }

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Download, Ellipsis, Plus } from 'lucide-react';
+import { Download, Ellipsis, Plus, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { downloadGiftReceipt } from '#app/features/documents/api.ts';
@@ -9,18 +9,14 @@ import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
-import { DebouncedSearchField } from '#app/ui/debounced-search-field.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#app/ui/menu.tsx';
 import { Money } from '#app/ui/money.tsx';
-import { Select } from '#app/ui/select.tsx';
-import { ShowMore } from '#app/ui/show-more.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { Donation } from '#shared/contracts/fundraisers.ts';
+import type { Donation, Fundraiser } from '#shared/contracts/fundraisers.ts';
 import { donationSources } from '#shared/rules/fundraisers.ts';
+import { GIFT_AID_CURRENCY } from '#shared/rules/gift-aid.ts';
 import {
 	type DonationFilters,
 	downloadDonations,
@@ -29,9 +25,22 @@ import {
 	useDonations,
 } from '../api.ts';
 import { sourceLabels, wayLabels } from '../labels.ts';
+import { SearchCard } from './search-card.tsx';
 
 const DonationDialog = lazyDialog(() =>
 	import('./donation-dialog.tsx').then((module) => module.DonationDialog),
+);
+const DonationReceiptDialog = lazyDialog(() =>
+	import('./donation-receipt-dialog.tsx').then((module) => module.DonationReceiptDialog),
+);
+const IssueReceiptsDialog = lazyDialog(() =>
+	import('./issue-receipts-dialog.tsx').then((module) => module.IssueReceiptsDialog),
+);
+const PaperDeclarationDialog = lazyDialog(() =>
+	import('./paper-declaration-dialog.tsx').then((module) => module.PaperDeclarationDialog),
+);
+const MoveDonationDialog = lazyDialog(() =>
+	import('./move-donation-dialog.tsx').then((module) => module.MoveDonationDialog),
 );
 const ConfirmDialog = lazyDialog(() =>
 	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
@@ -41,7 +50,7 @@ const isKnown = (name: string, value: string) =>
 	name !== 'source' || donationSources.includes(value as Donation['source']);
 
 /** The donations of an event with what can be done about them. */
-export function DonationList(props: { event: PublicEvent; currency: string; base: string }) {
+export function DonationList(props: { event: PublicEvent; fundraiser: Fundraiser; base: string }) {
 	const { t, i18n } = useLingui();
 	const attempt = useAttempt();
 	const { event } = props;
@@ -49,9 +58,8 @@ export function DonationList(props: { event: PublicEvent; currency: string; base
 	const [filters, setFilters] = useUrlFilters<DonationFilters>(noDonationFilters, isKnown);
 	const [isAdding, setAdding] = useState(false);
 	const [isExporting, setExporting] = useState(false);
+	const [isIssuing, setIssuing] = useState(false);
 	const donations = useDonations(event.id, filters);
-	const rows = donations.data ?? [];
-	const isNarrowed = filters.q !== '' || filters.source !== '';
 	async function save() {
 		setExporting(true);
 		await attempt(downloadDonations(event.id, 'csv'));
@@ -63,9 +71,8 @@ export function DonationList(props: { event: PublicEvent; currency: string; base
 		</Button>
 	) : null;
 	return (
-		<Card
+		<SearchCard
 			title={<span className="text-lg">{t`Donations`}</span>}
-			padding="none"
 			actions={
 				<div className="flex flex-wrap gap-2">
 					{permissions.includes('attendees.export') ? (
@@ -73,77 +80,54 @@ export function DonationList(props: { event: PublicEvent; currency: string; base
 							{t`Export CSV`}
 						</Button>
 					) : null}
+					{permissions.includes('money.manage') ? (
+						<Button variant="outline" icon={ReceiptText} onClick={() => setIssuing(true)}>
+							{t`Issue receipts`}
+						</Button>
+					) : null}
 					{add}
 				</div>
 			}
+			search={{ label: t`Search donations`, placeholder: t`Search donor or message` }}
+			choices={[
+				{
+					name: 'source',
+					label: t`Source`,
+					all: t`All sources`,
+					options: donationSources.map((value) => ({ value, label: i18n._(sourceLabels[value]) })),
+				},
+			]}
+			filters={filters}
+			onFilters={setFilters}
+			pages={donations}
+			texts={{
+				failed: t`Couldn’t load the donations.`,
+				noMatch: t`No matching donations`,
+				empty: t`No donations yet`,
+				emptyHint: t`Online donations appear here automatically. Add donations in cash or by transfer.`,
+				shown: (
+					<Plural value={donations.data?.length ?? 0} one="# donation shown" other="# donations shown" />
+				),
+			}}
+			table={(list) => <DonationTable {...props} {...list} />}
 		>
-			<div className="flex flex-wrap items-end gap-2 px-5 pb-4">
-				<DebouncedSearchField
-					label={t`Search donations`}
-					placeholder={t`Search donor or message`}
-					className="flex-1 basis-full md:basis-56"
-					q={filters.q}
-					onSearch={(q) => setFilters({ q })}
-				/>
-				<Select
-					label={t`Source`}
-					isLabelHidden
-					value={filters.source}
-					onChange={(change) => setFilters({ source: change.target.value as DonationFilters['source'] })}
-					options={[
-						{ value: '', label: t`All sources` },
-						...donationSources.map((value) => ({ value, label: i18n._(sourceLabels[value]) })),
-					]}
-				/>
-			</div>
-			<DonationTable
-				{...props}
-				rows={rows}
-				isLoading={donations.isPending}
-				empty={
-					donations.isError ? (
-						<EmptyState
-							title={t`Couldn’t load the donations.`}
-							action={<Button onClick={() => void donations.refetch()}>{t`Try again`}</Button>}
-						/>
-					) : isNarrowed ? (
-						<EmptyState
-							title={t`No matching donations`}
-							action={
-								<Button variant="outline" onClick={() => setFilters(noDonationFilters)}>
-									{t`Clear filters`}
-								</Button>
-							}
-						/>
-					) : (
-						<EmptyState
-							title={t`No donations yet`}
-							description={t`Online donations appear here automatically. Add donations in cash or by transfer.`}
-						/>
-					)
-				}
-			/>
-			<div className="px-5 py-3">
-				<ShowMore
-					hasMore={donations.hasNextPage}
-					isLoading={donations.isFetchingNextPage}
-					onMore={() => void donations.fetchNextPage()}
-					status={
-						rows.length > 0 ? (
-							<Plural value={rows.length} one="# donation shown" other="# donations shown" />
-						) : undefined
-					}
-				/>
-			</div>
 			{isAdding ? (
-				<DonationDialog event={event} currency={props.currency} onClose={() => setAdding(false)} />
+				<DonationDialog event={event} currency={props.fundraiser.currency} onClose={() => setAdding(false)} />
 			) : null}
-		</Card>
+			{isIssuing ? (
+				<IssueReceiptsDialog
+					organisation={event.organisation?.id ?? ''}
+					event={event.id}
+					onClose={() => setIssuing(false)}
+				/>
+			) : null}
+		</SearchCard>
 	);
 }
 
 function DonationTable(props: {
 	event: PublicEvent;
+	fundraiser: Fundraiser;
 	base: string;
 	rows: Donation[];
 	isLoading: boolean;
@@ -178,7 +162,7 @@ function DonationTable(props: {
 					header: t`Actions`,
 					isHeaderHidden: true,
 					align: 'end',
-					cell: (row) => <Actions event={event} row={row} base={props.base} />,
+					cell: (row) => <Actions {...props} row={row} />,
 				},
 			]}
 		/>
@@ -195,6 +179,7 @@ function Donor({ row }: { row: Donation }) {
 			: '',
 		row.message,
 	].filter(Boolean);
+	const page = [row.page?.name, row.team?.name].filter(Boolean).join(' · ');
 	return (
 		<>
 			<p className="flex items-center gap-2">
@@ -206,6 +191,11 @@ function Donor({ row }: { row: Donation }) {
 			<p className="truncate text-compact text-muted max-sm:hidden" title={row.donorEmail}>
 				{row.donorEmail}
 			</p>
+			{page ? (
+				<p className="truncate text-compact text-muted" dir="auto" title={page}>
+					{page}
+				</p>
+			) : null}
 			{said.length > 0 ? (
 				<p
 					className={row.isMessageHidden ? 'text-compact text-muted line-through' : 'text-compact'}
@@ -257,13 +247,16 @@ function When({ row, zone }: { row: Donation; zone: string }) {
 	);
 }
 
-function Actions({ event, row, base }: { event: PublicEvent; row: Donation; base: string }) {
+function Actions(props: { event: PublicEvent; fundraiser: Fundraiser; row: Donation; base: string }) {
+	const { event, fundraiser, row, base } = props;
 	const { t } = useLingui();
 	const attempt = useAttempt();
 	const formats = useFormats();
 	const permissions = event.organisation?.permissions ?? [];
 	const { update, remove } = useDonationActions(event.id);
-	const [isRemoving, setRemoving] = useState(false);
+	const [open, setOpen] = useState<'issuing' | 'declaring' | 'moving' | 'removing' | null>(null);
+	const close = () => setOpen(null);
+	const charity = fundraiser.giftAidCharity;
 	const hasWords = row.message !== '' || row.honour !== null;
 	const isGone = row.refundedMinor >= row.amountMinor;
 	const amount = formats.money(row.amountMinor, row.currency);
@@ -285,6 +278,21 @@ function Actions({ event, row, base }: { event: PublicEvent; row: Donation; base
 					},
 				]
 			: []),
+		...(!isGone && permissions.includes('money.manage') && (row.source === 'offline' || row.donorEmail)
+			? [
+					{
+						id: 'issue',
+						label: row.source === 'offline' ? t`Issue receipt` : t`Issue receipt for the year`,
+						onSelect: () => setOpen('issuing'),
+					},
+				]
+			: []),
+		...(!isGone && charity && row.currency === GIFT_AID_CURRENCY && permissions.includes('money.manage')
+			? [{ id: 'declare', label: t`Add Gift Aid declaration`, onSelect: () => setOpen('declaring') }]
+			: []),
+		...(permissions.includes('fundraiser.edit')
+			? [{ id: 'move', label: t`Move to another page`, onSelect: () => setOpen('moving') }]
+			: []),
 		...(hasWords && permissions.includes('fundraiser.edit')
 			? [
 					{
@@ -304,7 +312,7 @@ function Actions({ event, row, base }: { event: PublicEvent; row: Donation; base
 						id: 'remove',
 						label: t`Remove donation`,
 						tone: 'destructive' as const,
-						onSelect: () => setRemoving(true),
+						onSelect: () => setOpen('removing'),
 					},
 				]
 			: []),
@@ -320,10 +328,28 @@ function Actions({ event, row, base }: { event: PublicEvent; row: Donation; base
 					<IconButton {...trigger} icon={Ellipsis} label={t`Actions for ${row.donorName}`} tip="none" />
 				)}
 			/>
-			{isRemoving ? (
+			{open === 'issuing' ? (
+				<DonationReceiptDialog
+					organisation={event.organisation?.id ?? ''}
+					event={event.id}
+					donation={row}
+					onClose={close}
+				/>
+			) : null}
+			{open === 'declaring' && charity ? (
+				<PaperDeclarationDialog
+					organisation={event.organisation?.id ?? ''}
+					event={event.id}
+					charity={charity}
+					donation={row}
+					onClose={close}
+				/>
+			) : null}
+			{open === 'moving' ? <MoveDonationDialog event={event.id} donation={row} onClose={close} /> : null}
+			{open === 'removing' ? (
 				<ConfirmDialog
 					isOpen
-					onClose={() => setRemoving(false)}
+					onClose={close}
 					title={t`Remove this donation?`}
 					description={
 						<Trans>
@@ -333,9 +359,7 @@ function Actions({ event, row, base }: { event: PublicEvent; row: Donation; base
 					}
 					confirmLabel={t`Remove donation`}
 					isPending={remove.isPending}
-					onConfirm={() =>
-						void attempt(remove.mutateAsync(row.id), t`Donation removed`).then(() => setRemoving(false))
-					}
+					onConfirm={() => void attempt(remove.mutateAsync(row.id), t`Donation removed`).then(close)}
 				/>
 			) : null}
 		</>

@@ -1,15 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus, Trash2 } from 'lucide-react';
+import { MarkdownField } from '#app/features/text-editing/components/markdown-field.tsx';
 import { useSection } from '#app/lib/use-section.ts';
-import { MarkdownField } from '#app/shell/markdown-field.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { Fundraiser } from '#shared/contracts/fundraisers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { donorWalls, MAX_PRESET_TEXT, MAX_PRESETS } from '#shared/rules/fundraisers.ts';
+import { donorWalls, MAX_PRESET_TEXT, MAX_PRESETS, supporterModes } from '#shared/rules/fundraisers.ts';
 import { useSaveFundraiser } from '../api.ts';
 import {
 	type FundraiserProblem,
@@ -61,6 +62,17 @@ export function FundraiserForm(props: {
 		amounts_hidden: t`Names only`,
 		off: t`No donor wall`,
 	};
+	const supporters = {
+		off: { label: t`None`, description: undefined },
+		open: {
+			label: t`Anyone can create one`,
+			description: t`It is public at once. You can hide it at any time.`,
+		},
+		reviewed: {
+			label: t`After your approval`,
+			description: t`New pages, and changed texts, wait until you show them.`,
+		},
+	};
 	return (
 		<SectionCard
 			id="fundraiser"
@@ -89,7 +101,6 @@ export function FundraiserForm(props: {
 					value={values.story}
 					onChange={(story) => set({ story })}
 					error={problem('story')}
-					rows={8}
 					maxLength={20_000}
 				/>
 			</div>
@@ -100,6 +111,20 @@ export function FundraiserForm(props: {
 				value={values.wall}
 				onChange={(event) => set({ wall: event.target.value as FundraiserValues['wall'] })}
 				options={donorWalls.map((value) => ({ value, label: walls[value] }))}
+			/>
+			<Checkbox
+				label={t`Monthly donations`}
+				hint={t`By card. Those that were begun continue when you switch this off.`}
+				name="monthly"
+				checked={values.monthly}
+				onChange={(event) => set({ monthly: event.target.checked })}
+			/>
+			<RadioGroup
+				label={t`Pages and teams of supporters`}
+				name="supporters"
+				value={values.supporters}
+				onChange={(event) => set({ supporters: event.target.value as FundraiserValues['supporters'] })}
+				options={supporterModes.map((value) => ({ value, ...supporters[value] }))}
 			/>
 		</SectionCard>
 	);
@@ -125,7 +150,7 @@ function PresetFields(props: {
 				<Trans>Donors can always enter another amount.</Trans>
 			</p>
 			{presetsMinor.map((amount, index) => (
-				<div key={index} className="flex items-end gap-2">
+				<div key={index} className="flex flex-wrap items-end gap-2">
 					<TextField
 						label={t`Amount ${index + 1}`}
 						// The summary of mistakes leads to the first row.
@@ -143,7 +168,7 @@ function PresetFields(props: {
 						isOptional
 						maxLength={MAX_PRESET_TEXT}
 						autoComplete="off"
-						className="min-w-0 flex-1"
+						className="min-w-0 flex-1 basis-3/5 sm:basis-0"
 						dir="auto"
 						value={presetTexts[index] ?? ''}
 						onChange={(event) => set({ presetTexts: changed(presetTexts, index, event.target.value) })}

@@ -4,13 +4,8 @@ import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
-import { DebouncedSearchField } from '#app/ui/debounced-search-field.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Money } from '#app/ui/money.tsx';
-import { Select } from '#app/ui/select.tsx';
-import { ShowMore } from '#app/ui/show-more.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { MonthlyGift } from '#shared/contracts/agreements.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
@@ -22,6 +17,7 @@ import {
 	useStopMonthlyGift,
 } from '../api.ts';
 import { endedLabels, monthlyStateLabels, monthlyStateTones } from '../labels.ts';
+import { SearchCard } from './search-card.tsx';
 
 const ConfirmDialog = lazyDialog(() =>
 	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
@@ -36,74 +32,39 @@ export function MonthlyGiftsCard({ event }: { event: PublicEvent }) {
 	const [filters, setFilters] = useState<MonthlyGiftFilters>(noMonthlyGiftFilters);
 	const [ending, setEnding] = useState<MonthlyGift | null>(null);
 	const gifts = useMonthlyGifts(event.id, filters);
-	const rows = gifts.data ?? [];
 	const canEnd = event.organisation?.permissions.includes('orders.manage') ?? false;
-	const isNarrowed = filters.q !== '' || filters.state !== '';
 	return (
-		<Card title={<span className="text-lg">{t`Monthly donations`}</span>} padding="none">
-			<div className="flex flex-wrap items-end gap-2 px-5 pb-4">
-				<DebouncedSearchField
-					label={t`Search monthly donors`}
-					placeholder={t`Search name or email`}
-					className="flex-1 basis-full md:basis-56"
-					q={filters.q}
-					onSearch={(q) => setFilters({ ...filters, q })}
-				/>
-				<Select
-					label={t`State`}
-					isLabelHidden
-					value={filters.state}
-					onChange={(change) =>
-						setFilters({ ...filters, state: change.target.value as MonthlyGiftFilters['state'] })
-					}
-					options={[
-						{ value: '', label: t`All states` },
-						...shownStates.map((value) => ({ value, label: i18n._(monthlyStateLabels[value]) })),
-					]}
-				/>
-			</div>
-			<MonthlyGiftTable
-				event={event}
-				rows={rows}
-				isLoading={gifts.isPending}
-				onEnd={canEnd ? setEnding : null}
-				empty={
-					gifts.isError ? (
-						<EmptyState
-							title={t`Couldn’t load the monthly donations.`}
-							action={<Button onClick={() => void gifts.refetch()}>{t`Try again`}</Button>}
-						/>
-					) : isNarrowed ? (
-						<EmptyState
-							title={t`No matching monthly donations`}
-							action={
-								<Button variant="outline" onClick={() => setFilters(noMonthlyGiftFilters)}>
-									{t`Clear filters`}
-								</Button>
-							}
-						/>
-					) : (
-						<EmptyState
-							title={t`No monthly donations yet`}
-							description={t`Donors who choose Monthly on the page appear here with what they give.`}
-						/>
-					)
-				}
-			/>
-			<div className="px-5 py-3">
-				<ShowMore
-					hasMore={gifts.hasNextPage}
-					isLoading={gifts.isFetchingNextPage}
-					onMore={() => void gifts.fetchNextPage()}
-					status={
-						rows.length > 0 ? (
-							<Plural value={rows.length} one="# monthly donation shown" other="# monthly donations shown" />
-						) : undefined
-					}
-				/>
-			</div>
+		<SearchCard
+			title={<span className="text-lg">{t`Monthly donations`}</span>}
+			search={{ label: t`Search monthly donors`, placeholder: t`Search name or email` }}
+			choices={[
+				{
+					name: 'state',
+					label: t`State`,
+					all: t`All states`,
+					options: shownStates.map((value) => ({ value, label: i18n._(monthlyStateLabels[value]) })),
+				},
+			]}
+			filters={filters}
+			onFilters={setFilters}
+			pages={gifts}
+			texts={{
+				failed: t`Couldn’t load the monthly donations.`,
+				noMatch: t`No matching monthly donations`,
+				empty: t`No monthly donations yet`,
+				emptyHint: t`Donors who choose Monthly on the page appear here with what they give.`,
+				shown: (
+					<Plural
+						value={gifts.data?.length ?? 0}
+						one="# monthly donation shown"
+						other="# monthly donations shown"
+					/>
+				),
+			}}
+			table={(list) => <MonthlyGiftTable {...list} event={event} onEnd={canEnd ? setEnding : null} />}
+		>
 			{ending ? <EndDialog event={event} gift={ending} onClose={() => setEnding(null)} /> : null}
-		</Card>
+		</SearchCard>
 	);
 }
 

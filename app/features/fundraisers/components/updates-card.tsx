@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { MarkdownField } from '#app/features/text-editing/components/markdown-field.tsx';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { SanitisedHtml } from '#app/lib/sanitised-html.tsx';
@@ -13,7 +14,6 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
-import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { FundraiserUpdate } from '#shared/contracts/fundraisers.ts';
@@ -109,13 +109,15 @@ function UpdateDialog(props: { event: string; update: FundraiserUpdate | null; o
 	const { event, update, onClose } = props;
 	const { save } = useUpdateActions(event);
 	const keyOf = useKeyOf();
+	const [body, setBody] = useState(update?.body ?? '');
 	const form = useFormCall({
 		labels: { title: t`Title`, body: t`Text` },
 		checks: {
 			title: (typed) => (typed.trim() === '' ? t`Enter a title.` : undefined),
-			body: (typed) => (typed.trim() === '' ? t`Enter a text.` : undefined),
+			// Not of the form: in the preview the field is not in it.
+			body: () => (body.trim() === '' ? t`Enter a text.` : undefined),
 		},
-		async send({ title = '', body = '' }) {
+		async send({ title = '' }) {
 			const said = { title, body };
 			await save.mutateAsync({ id: update?.id ?? null, body: said, key: keyOf(said) });
 			toast({ variant: 'success', description: update ? t`Update saved` : t`Update posted` });
@@ -149,15 +151,14 @@ function UpdateDialog(props: { event: string; update: FundraiserUpdate | null; o
 					defaultValue={update?.title}
 					error={form.errorOf('title')}
 				/>
-				<TextArea
+				<MarkdownField
 					label={t`Text`}
 					name="body"
-					rows={6}
+					value={body}
+					onChange={setBody}
 					maxLength={5_000}
-					dir="auto"
-					hint={t`Markdown: **bold**, *italic*, - lists, [links](https://example.org).`}
-					defaultValue={update?.body}
 					error={form.errorOf('body')}
+					hasLabel
 				/>
 			</Form>
 		</Dialog>

@@ -19,7 +19,7 @@ export function PastImports(props: { event: string; timeZone: string; onUndone: 
 	const errorText = useErrorText();
 	const imports = useImports(event);
 	const { undo } = useImportActions(event);
-	const [asked, setAsked] = useState<AttendeeImport | null>(null);
+	const [confirming, setConfirming] = useState<AttendeeImport | null>(null);
 	const rows = imports.data?.data ?? [];
 	if (rows.length === 0) return null;
 
@@ -31,7 +31,7 @@ export function PastImports(props: { event: string; timeZone: string; onUndone: 
 		} catch (error) {
 			toast({ variant: 'destructive', description: errorText(error) });
 		}
-		setAsked(null);
+		setConfirming(null);
 	}
 
 	return (
@@ -51,7 +51,7 @@ export function PastImports(props: { event: string; timeZone: string; onUndone: 
 						{row.undoneAt ? (
 							<StatusBadge tone="neutral">{t`Undone`}</StatusBadge>
 						) : row.canUndo && row.taken > 0 ? (
-							<Button variant="outline" size="sm" icon={Undo2} onClick={() => setAsked(row)}>
+							<Button variant="outline" size="sm" icon={Undo2} onClick={() => setConfirming(row)}>
 								{t`Undo`}
 							</Button>
 						) : null}
@@ -59,14 +59,14 @@ export function PastImports(props: { event: string; timeZone: string; onUndone: 
 				))}
 			</ul>
 			<ConfirmDialog
-				isOpen={asked !== null}
-				onClose={() => setAsked(null)}
+				isOpen={confirming !== null}
+				onClose={() => setConfirming(null)}
 				title={t`Undo this import?`}
 				description={t`Removes these guests and frees their spots. Checked-in guests stay; emailed guests are notified.`}
 				confirmLabel={t`Undo import`}
 				cancelLabel={t`Keep import`}
 				isPending={undo.isPending}
-				onConfirm={() => asked && void takeBack(asked.id)}
+				onConfirm={() => confirming && void takeBack(confirming.id)}
 			/>
 		</Card>
 	);

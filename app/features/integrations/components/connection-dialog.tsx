@@ -1,9 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useFormats } from '#app/lib/format.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
+import { ChosenEvents } from '#app/shell/chosen-events.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { Select } from '#app/ui/select.tsx';
@@ -15,8 +14,9 @@ import {
 	type WebhookType,
 	webhookTypes,
 } from '#shared/rules/webhook-types.ts';
-import { type ConnectionBody, useNewestEvents } from '../api.ts';
-import { useKindLabels, useTypeLabels } from '../labels.ts';
+import type { ConnectionBody } from '../api.ts';
+import { useKindLabels } from '../labels.ts';
+import { Types } from './types.tsx';
 
 /** Where to send, and what. The address and one choice are enough. */
 export function ConnectionDialog(props: {
@@ -37,12 +37,7 @@ export function ConnectionDialog(props: {
 	const [reach, setReach] = useState<'all' | 'chosen'>(connection?.eventIds ? 'chosen' : 'all');
 	/** The address of a chat is not shown again: empty keeps it. */
 	const keepsAddress = connection !== null && connection.kind !== 'webhook';
-	const hints: Record<ConnectionKind, string> = {
-		webhook: t`Receives a signed POST for each message. Zapier, Make and n8n show you such an address.`,
-		slack: t`The incoming webhook address of the channel: https://hooks.slack.com/services/…`,
-		discord: t`The webhook address of the channel: https://discord.com/api/webhooks/…`,
-		teams: t`The address of a workflow with the trigger “When a Teams webhook request is received”.`,
-	};
+	const hints = useAddressHints();
 	const form = useFormCall({
 		labels: { target: t`Address`, types: t`Messages`, reach: t`Events`, name: t`Name` },
 		checks: {
@@ -108,7 +103,7 @@ export function ConnectionDialog(props: {
 					error={form.errorOf('target')}
 					maxLength={2000}
 				/>
-				<Types types={types} onChange={setTypes} error={form.errorOf('types')} />
+				<Types offered={webhookTypes} types={types} onChange={setTypes} error={form.errorOf('types')} />
 				<div className="grid items-start gap-5 sm:grid-cols-2">
 					<Select
 						label={t`Events`}
@@ -141,67 +136,12 @@ export function ConnectionDialog(props: {
 	);
 }
 
-function Types(props: {
-	types: WebhookType[];
-	onChange: (update: (old: WebhookType[]) => WebhookType[]) => void;
-	error: string | undefined;
-}) {
-	const labels = useTypeLabels();
-	return (
-		<fieldset className="flex flex-col gap-3">
-			<legend className="mb-2 text-sm font-medium">
-				<Trans>Messages</Trans>
-			</legend>
-			<div className="grid gap-3 sm:grid-cols-2">
-				{webhookTypes.map((type) => (
-					<Checkbox
-						key={type}
-						label={labels[type]}
-						checked={props.types.includes(type)}
-						onChange={({ target }) =>
-							props.onChange((old) =>
-								target.checked ? [...old, type] : old.filter((other) => other !== type),
-							)
-						}
-					/>
-				))}
-			</div>
-			{props.error ? <p className="text-sm text-danger">{props.error}</p> : null}
-		</fieldset>
-	);
-}
-
-function ChosenEvents(props: {
-	organisation: string;
-	chosen: string[];
-	onChange: (update: (old: string[]) => string[]) => void;
-}) {
+function useAddressHints(): Record<ConnectionKind, string> {
 	const { t } = useLingui();
-	const formats = useFormats();
-	const { data } = useNewestEvents(props.organisation);
-	const events = data?.data ?? [];
-	return (
-		<fieldset className="flex max-h-60 flex-col gap-3 overflow-y-auto rounded-md border p-3">
-			<legend className="sr-only">
-				<Trans>Chosen events</Trans>
-			</legend>
-			{data && events.length === 0 ? <p className="text-sm text-muted">{t`No events yet`}</p> : null}
-			{events.map((event) => (
-				<Checkbox
-					key={event.id}
-					label={
-						<span dir="auto">
-							{event.title} · {formats.date(event.startsAt, event.timeZone)}
-						</span>
-					}
-					checked={props.chosen.includes(event.id)}
-					onChange={({ target }) =>
-						props.onChange((old) =>
-							target.checked ? [...old, event.id] : old.filter((id) => id !== event.id),
-						)
-					}
-				/>
-			))}
-		</fieldset>
-	);
+	return {
+		webhook: t`Receives a signed POST for each message. Zapier, Make and n8n show you such an address.`,
+		slack: t`The incoming webhook address of the channel: https://hooks.slack.com/services/…`,
+		discord: t`The webhook address of the channel: https://discord.com/api/webhooks/…`,
+		teams: t`The address of a workflow with the trigger “When a Teams webhook request is received”.`,
+	};
 }

@@ -9,10 +9,25 @@ import type { Connection } from '#shared/contracts/integrations.ts';
 import { useKindLabels, useStateText, useTypeLabels } from '../labels.ts';
 
 /** What can be done with a connection. */
-export type ConnectionAct = 'edit' | 'log' | 'test' | 'pause' | 'resume' | 'rotate' | 'replay' | 'remove';
+export type ConnectionAct =
+	| 'edit'
+	| 'log'
+	| 'test'
+	| 'pause'
+	| 'resume'
+	| 'reveal'
+	| 'rotate'
+	| 'replay'
+	| 'past'
+	| 'remove';
 
 /** One connection: where it sends, what, in which state, and what can be done with it. */
-export function ConnectionRow(props: { connection: Connection; onAct: (act: ConnectionAct) => void }) {
+export function ConnectionRow(props: {
+	connection: Connection;
+	/** Whether its secret may be shown again. */
+	mayReveal: boolean;
+	onAct: (act: ConnectionAct) => void;
+}) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const kinds = useKindLabels();
@@ -23,13 +38,21 @@ export function ConnectionRow(props: { connection: Connection; onAct: (act: Conn
 	const last = connection.lastDeliveredAt ? formats.relative(connection.lastDeliveredAt) : '';
 	const since = connection.failingSince ? formats.relative(connection.failingSince) : '';
 	const isActive = connection.state === 'active';
+	const isSigned = connection.kind === 'webhook';
+	const past = connection.backfill;
+	const isSendingPast = past?.endedAt === null;
 	const item = (id: ConnectionAct, label: string) => ({ id, label, onSelect: () => onAct(id) });
 	const items = [
 		...(isActive
-			? [item('test', t`Send test message`), item('replay', t`Resend failed messages`)]
+			? [
+					item('test', t`Send test message`),
+					item('replay', t`Resend failed messages`),
+					...(isSigned && !isSendingPast ? [item('past', t`Send past messages`)] : []),
+				]
 			: [item('resume', t`Resume`)]),
 		item('edit', t`Edit`),
-		...(connection.kind === 'webhook' ? [item('rotate', t`New signing secret`)] : []),
+		...(isSigned && props.mayReveal ? [item('reveal', t`Show signing secret`)] : []),
+		...(isSigned ? [item('rotate', t`New signing secret`)] : []),
 		...(isActive ? [item('pause', t`Pause`)] : []),
 		{ ...item('remove', t`Remove`), tone: 'destructive' as const },
 	];
@@ -70,6 +93,13 @@ export function ConnectionRow(props: { connection: Connection; onAct: (act: Conn
 					) : null}
 					{last ? <Trans>Last delivered {last}</Trans> : <Trans>Nothing delivered yet</Trans>}
 				</p>
+				{isSendingPast ? (
+					<p className="text-sm text-muted tabular-nums">
+						<Trans>
+							Past messages: {formats.number(past.done)} of {formats.number(past.total)}
+						</Trans>
+					</p>
+				) : null}
 			</div>
 			<div className="flex items-center gap-2">
 				<Button size="sm" variant="outline" onClick={() => onAct('log')} aria-label={t`Log of ${name}`}>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -18,13 +19,20 @@ import { type MadeSecret, SecretCard } from './secret-card.tsx';
 const ConnectionDialog = lazyDialog(() =>
 	import('./connection-dialog.tsx').then((module) => module.ConnectionDialog),
 );
+const PastDialog = lazyDialog(() => import('./past-dialog.tsx').then((module) => module.PastDialog));
 const DeliverySheet = lazyDialog(() => import('./delivery-sheet.tsx').then((module) => module.DeliverySheet));
 
 type Open = { act: 'new'; connection: null } | { act: ConnectionAct; connection: Connection } | null;
 
 /** Webhooks and chats of an organisation: make, test, pause, rotate and remove them, and read their logs. */
-export function ConnectionsSection({ organisation }: { organisation: string }) {
+export function ConnectionsSection(props: {
+	organisation: string;
+	/** Whether signing secrets may be shown again. */
+	mayReveal: boolean;
+	confirmed: Confirmed;
+}) {
 	const { t } = useLingui();
+	const { organisation, mayReveal, confirmed } = props;
 	const attempt = useAttempt();
 	const found = useConnections(organisation);
 	const actions = useConnectionActions(organisation);
@@ -36,6 +44,10 @@ export function ConnectionsSection({ organisation }: { organisation: string }) {
 	const show = (fresh: MadeSecret & { secret: string | null }) => {
 		setMade(fresh.secret ? fresh : null);
 		close();
+	};
+	const reveal = async (connection: Connection) => {
+		const { secret } = await actions.reveal.mutateAsync(connection.id);
+		show({ ...connection, secret });
 	};
 	const start = (
 		<Button icon={Plus} size="sm" onClick={() => setOpen({ act: 'new', connection: null })}>
@@ -50,10 +62,10 @@ export function ConnectionsSection({ organisation }: { organisation: string }) {
 		else if (act === 'resume') void attempt(actions.resume.mutateAsync(connection.id));
 		else if (act === 'replay')
 			void attempt(actions.replayDead.mutateAsync(connection.id), t`Failed messages are on their way again.`);
+		else if (act === 'reveal') void attempt(confirmed(() => reveal(connection)));
 		else setOpen({ act, connection });
 	}
 
-	const target = open?.connection;
 	return (
 		<Card
 			title={<Trans>Webhooks and chats</Trans>}
@@ -66,7 +78,7 @@ export function ConnectionsSection({ organisation }: { organisation: string }) {
 		>
 			<div className="flex flex-col gap-4">
 				<ErrorCallout error={error} onRetry={found.refetch} />
-				{found.isPending ? <Skeleton className="h-40" /> : null}
+				{found.isPending ? <Skeleton className="h-59 md:h-54" /> : null}
 				{made ? <SecretCard made={made} onClose={() => setMade(null)} /> : null}
 				{found.data && connections.length === 0 ? (
 					<EmptyState
@@ -81,6 +93,7 @@ export function ConnectionsSection({ organisation }: { organisation: string }) {
 							<ConnectionRow
 								key={connection.id}
 								connection={connection}
+								mayReveal={mayReveal}
 								onAct={(act) => run(act, connection)}
 							/>
 						))}
@@ -101,23 +114,49 @@ export function ConnectionsSection({ organisation }: { organisation: string }) {
 					}}
 				/>
 			) : null}
+			{open?.act === 'past' ? (
+				<PastDialog
+					connection={open.connection}
+					onClose={close}
+					onAsk={(body) => actions.backfill.mutateAsync({ connection: open.connection.id, ...body })}
+				/>
+			) : null}
 			{open?.act === 'log' ? (
 				<DeliverySheet organisation={organisation} connection={open.connection} onClose={close} />
 			) : null}
+			<ConfirmActs open={open} actions={actions} onClose={close} onSecret={show} />
+		</Card>
+	);
+}
+
+/** Asks before a connection is removed or gets another secret. */
+function ConfirmActs(props: {
+	open: Open;
+	actions: ReturnType<typeof useConnectionActions>;
+	onClose: () => void;
+	onSecret: (fresh: MadeSecret & { secret: string | null }) => void;
+}) {
+	const { t } = useLingui();
+	const attempt = useAttempt();
+	const { open, actions, onClose, onSecret } = props;
+	const target = open?.connection;
+	return (
+		<>
 			<ConfirmDialog
 				isOpen={open?.act === 'remove'}
-				onClose={close}
+				onClose={onClose}
 				title={t`Remove ${target?.name || target?.target || ''}?`}
 				description={t`Its secret and its log are deleted, and nothing more is sent. You can’t undo this.`}
 				confirmLabel={t`Remove`}
 				isPending={actions.remove.isPending}
 				onConfirm={() => {
-					if (target) void attempt(actions.remove.mutateAsync(target.id), t`Connection removed`).then(close);
+					if (target)
+						void attempt(actions.remove.mutateAsync(target.id), t`Connection removed`).then(onClose);
 				}}
 			/>
 			<ConfirmDialog
 				isOpen={open?.act === 'rotate'}
-				onClose={close}
+				onClose={onClose}
 				isDestructive={false}
 				title={t`Make a new signing secret?`}
 				description={t`For 24 hours messages are signed with both, so that you can change your program over.`}
@@ -125,9 +164,9 @@ export function ConnectionsSection({ organisation }: { organisation: string }) {
 				isPending={actions.rotate.isPending}
 				onConfirm={() => {
 					if (target)
-						void attempt(actions.rotate.mutateAsync(target.id).then((fresh) => show(fresh as never)));
+						void attempt(actions.rotate.mutateAsync(target.id).then((fresh) => onSecret(fresh as never)));
 				}}
 			/>
-		</Card>
+		</>
 	);
 }

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -18,7 +20,7 @@ const OtherWays = lazyPart(
 );
 
 /** Where an organisation sends what happens, and what other programs read of it. */
-export function IntegrationsPage({ user }: { user: CurrentUser }) {
+export function IntegrationsPage({ user, confirmed }: { user: CurrentUser; confirmed: Confirmed }) {
 	const { t } = useLingui();
 	const [id, setId] = useState(user.organisations[0]?.id);
 	const organisation = user.organisations.find((one) => one.id === id);
@@ -34,10 +36,16 @@ export function IntegrationsPage({ user }: { user: CurrentUser }) {
 					className="max-w-md"
 				/>
 			) : null}
+			<SandboxNote of={organisation} />
 			{memberCan(organisation, 'integrations.manage') ? (
-				<ConnectionsSection key={organisation.id} organisation={organisation.id} />
+				<ConnectionsSection
+					key={organisation.id}
+					organisation={organisation.id}
+					mayReveal={memberCan(organisation, 'developer.manage')}
+					confirmed={confirmed}
+				/>
 			) : null}
-			<Feeds name={organisation.name} slug={organisation.slug} />
+			{organisation.isSandbox ? null : <Feeds name={organisation.name} slug={organisation.slug} />}
 			<OtherWays />
 		</div>
 	);

@@ -10,7 +10,7 @@ export interface MadeSecret {
 	secret: string | null;
 }
 
-/** The signing secret of a webhook that was just made or rotated, shown once. */
+/** The signing secret of a webhook that was made, rotated or asked for. */
 export function SecretCard({ made, onClose }: { made: MadeSecret; onClose: () => void }) {
 	const { t } = useLingui();
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -30,8 +30,8 @@ export function SecretCard({ made, onClose }: { made: MadeSecret; onClose: () =>
 			</h3>
 			<p className="text-sm">
 				<Trans>
-					Copy it now: you won’t see it again. Verify each message with a library of Standard Webhooks
-					(standardwebhooks.com) and this secret.
+					Verify each message with a library of Standard Webhooks (standardwebhooks.com) and this secret. You
+					can show it again later.
 				</Trans>
 			</p>
 			<div className="flex flex-wrap items-center gap-2">

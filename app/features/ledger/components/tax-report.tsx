@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
@@ -25,10 +26,16 @@ function listMonths(now: Date): string[] {
 	);
 }
 
-type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;
-
-/** What was sold and its tax in a month, its journal as a file, and the closing of the month. */
-export function TaxReportSection(props: { organisation: string; canClose: boolean; confirmed: Confirmed }) {
+/**
+ * What was sold and its tax in a month, its journal as a file, and the closing of the month. What follows below comes once the first
+ * report is there, which would push it away.
+ */
+export function TaxReportSection(props: {
+	organisation: string;
+	canClose: boolean;
+	confirmed: Confirmed;
+	children: ReactNode;
+}) {
 	const { t, i18n } = useLingui();
 	const [now] = useState(() => new Date());
 	const [{ month }, setFilters] = useUrlFilters({ month: '' }, isMonth);
@@ -36,32 +43,37 @@ export function TaxReportSection(props: { organisation: string; canClose: boolea
 	const shown = month || (months[0] as string);
 	const report = useTaxReport(props.organisation, shown);
 	const error = readError(report);
+	const [isRead, setRead] = useState(false);
+	if (!isRead && (error || report.data)) setRead(true);
 	const name = new Intl.DateTimeFormat(i18n.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 	return (
-		<section className="flex flex-col gap-6" aria-label={t`Monthly report`}>
-			<Select
-				label={t`Month`}
-				value={shown}
-				onChange={(change) => setFilters({ month: change.target.value })}
-				options={[...new Set([...months, shown])].map((value) => ({
-					value,
-					label: name.format(new Date(`${value}-01T00:00:00Z`)),
-				}))}
-				className="max-w-60"
-			/>
-			{error ? (
-				<ErrorCallout error={error} onRetry={report.refetch} />
-			) : report.data ? (
-				<Report
-					{...props}
-					key={report.data.period}
-					report={report.data}
-					month={name.format(new Date(`${report.data.period}-01T00:00:00Z`))}
+		<div className="flex flex-col gap-6">
+			<section className="flex flex-col gap-6" aria-label={t`Monthly report`}>
+				<Select
+					label={t`Month`}
+					value={shown}
+					onChange={(change) => setFilters({ month: change.target.value })}
+					options={[...new Set([...months, shown])].map((value) => ({
+						value,
+						label: name.format(new Date(`${value}-01T00:00:00Z`)),
+					}))}
+					className="max-w-60"
 				/>
-			) : (
-				<Skeleton className="h-64" />
-			)}
-		</section>
+				{error ? (
+					<ErrorCallout error={error} onRetry={report.refetch} />
+				) : report.data ? (
+					<Report
+						{...props}
+						key={report.data.period}
+						report={report.data}
+						month={name.format(new Date(`${report.data.period}-01T00:00:00Z`))}
+					/>
+				) : (
+					<Skeleton className="h-64" />
+				)}
+			</section>
+			{isRead ? props.children : null}
+		</div>
 	);
 }
 

@@ -48,7 +48,7 @@ export function DisputesCard(props: { organisation: string; timeZone: string; is
 	const { organisation, timeZone, isEditable } = props;
 	const { t } = useLingui();
 	const disputes = useDisputes(organisation);
-	const [asked, setAsked] = useState<Asked>(null);
+	const [dialog, setDialog] = useState<Asked>(null);
 	const rows = disputes.data ?? [];
 	return (
 		<Card
@@ -67,7 +67,7 @@ export function DisputesCard(props: { organisation: string; timeZone: string; is
 						dispute={dispute}
 						timeZone={timeZone}
 						isEditable={isEditable}
-						onAsk={(act) => setAsked({ act, dispute })}
+						onAsk={(act) => setDialog({ act, dispute })}
 					/>
 				))}
 			</ul>
@@ -76,11 +76,11 @@ export function DisputesCard(props: { organisation: string; timeZone: string; is
 				isLoading={disputes.isFetchingNextPage}
 				onMore={() => void disputes.fetchNextPage()}
 			/>
-			{asked?.act === 'answer' ? (
-				<AnswerDialog organisation={organisation} dispute={asked.dispute} onClose={() => setAsked(null)} />
+			{dialog?.act === 'answer' ? (
+				<AnswerDialog organisation={organisation} dispute={dialog.dispute} onClose={() => setDialog(null)} />
 			) : null}
-			{asked?.act === 'give-up' ? (
-				<GiveUpDialog organisation={organisation} dispute={asked.dispute} onClose={() => setAsked(null)} />
+			{dialog?.act === 'give-up' ? (
+				<GiveUpDialog organisation={organisation} dispute={dialog.dispute} onClose={() => setDialog(null)} />
 			) : null}
 		</Card>
 	);

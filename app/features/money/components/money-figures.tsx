@@ -22,7 +22,7 @@ export function MoneyFigures({ balances }: { balances: ResultOf<typeof getBalanc
 					value={of('gateway')}
 					definition={t`Paid by card, less refunds, fees, disputes and payouts.`}
 				/>
-				<StatTile label={t`Payouts under way`} value={of('transit')} />
+				<StatTile label={t`Payouts in transit`} value={of('transit')} />
 				<StatTile label={t`In dispute`} value={of('contested')} />
 				<StatTile
 					label={t`Bank`}

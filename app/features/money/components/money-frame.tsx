@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
 import { PageFrame } from '#app/shell/page-frame.tsx';
+import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
@@ -32,6 +33,7 @@ export function MoneyFrame(props: {
 					className="max-w-md"
 				/>
 			) : null}
+			{organisation ? <SandboxNote of={organisation} /> : null}
 			{organisation ? (
 				props.children(organisation)
 			) : (

@@ -11,6 +11,12 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
 	security: ShieldCheck,
 	'export-ready': Download,
 	'plan-limit': Gauge,
+	'cards-tried': TriangleAlert,
+	'dispute-opened': TriangleAlert,
+	'dispute-won': ShieldCheck,
+	'dispute-lost': TriangleAlert,
+	'payout-failed': TriangleAlert,
+	'list-narrowed': TriangleAlert,
 	'report-ready': Download,
 	'report-stopped': TriangleAlert,
 	reminders: CalendarClock,
@@ -19,14 +25,23 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
 };
 
 /** Where a notice leads. */
-function targetOf({ kind, event }: Notice): string {
+function targetOf({ kind, event, organisation }: Notice): string {
 	const slug = event?.slug ?? '';
+	const reports = `/custom-reports${organisation ? `?organisation=${organisation.id}` : ''}`;
+	const money = `/money${organisation ? `?organisation=${organisation.id}` : ''}`;
 	return {
 		security: '/settings/security',
 		'export-ready': '/settings/data',
 		'plan-limit': '/settings/plan',
-		'report-ready': '/custom-reports?view=files',
-		'report-stopped': '/custom-reports',
+		// Told without an organisation: to administrators.
+		'cards-tried': organisation ? `/events/${slug}/orders` : '/admin/payments?filter=failed',
+		'dispute-opened': money,
+		'dispute-won': money,
+		'dispute-lost': money,
+		'payout-failed': money,
+		'list-narrowed': `/events/${slug}/door`,
+		'report-ready': `${reports}${organisation ? '&' : '?'}view=files`,
+		'report-stopped': reports,
 		reminders: `/events/${slug}`,
 		registrations: `/events/${slug}/guests`,
 		'door-conflicts': `/events/${slug}/door`,
@@ -75,13 +90,54 @@ function NoticeText({ notice }: { notice: Notice }) {
 	const formats = useFormats();
 	const { kind, event, guests, change } = notice;
 	const title = event?.title ?? '';
+	const organisation = notice.organisation?.name;
+	const about = event?.title ?? organisation ?? '';
 	if (kind === 'security') return <SecurityWords change={change} />;
 	if (kind === 'export-ready') return <Trans>Your data export is ready. Available for one day.</Trans>;
 	if (kind === 'plan-limit') return <LimitWords {...notice} />;
-	if (kind === 'report-ready') return <Trans>The file of your report is ready.</Trans>;
+	if (kind === 'report-ready')
+		return organisation ? (
+			<Trans>The file of your report of {organisation} is ready.</Trans>
+		) : (
+			<Trans>The file of your report is ready.</Trans>
+		);
 	if (kind === 'report-stopped')
-		return <Trans>A report is no longer sent. See why and turn it on again.</Trans>;
+		return organisation ? (
+			<Trans>A report of {organisation} is no longer sent. See why and turn it on again.</Trans>
+		) : (
+			<Trans>A report is no longer sent. See why and turn it on again.</Trans>
+		);
 	if (kind === 'door-conflicts') return <Trans>A ticket was checked in twice at {title}.</Trans>;
+	if (kind === 'cards-tried' && !organisation)
+		return (
+			<Trans>
+				Cards are being tested at {title}: many were declined. For now, every buyer’s bank asks for a
+				confirmation. Check the payments.
+			</Trans>
+		);
+	if (kind === 'cards-tried')
+		return (
+			<Trans>
+				Many cards were declined at {title}. They may be stolen: for now, every buyer’s bank asks for a
+				confirmation.
+			</Trans>
+		);
+	if (kind === 'dispute-opened')
+		return (
+			<Trans>A buyer’s bank disputes a payment for {about}. See by when to answer, and with what.</Trans>
+		);
+	if (kind === 'dispute-won') return <Trans>A dispute over a payment for {about} was won.</Trans>;
+	if (kind === 'dispute-lost')
+		return <Trans>A dispute over a payment for {about} was lost: the money went back to the buyer.</Trans>;
+	if (kind === 'payout-failed')
+		return <Trans>A payout to {about} failed. See why, and check the bank account.</Trans>;
+	if (kind === 'list-narrowed')
+		return (
+			<Trans>
+				Check-in list “{change}” of {title} now refuses some guests it accepted before. Check its tickets and
+				times.
+			</Trans>
+		);
 	if (kind === 'reminders') {
 		const when = event ? formats.dateTime(event.startsAt, event.timeZone) : '';
 		return (

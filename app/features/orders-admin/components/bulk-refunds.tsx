@@ -2,9 +2,11 @@ import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { catalogueText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import { methodLabels } from '#app/lib/payment-labels.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -14,9 +16,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { BulkPreview, BulkRun } from '#shared/contracts/bulk-runs.ts';
 import { isErrorCode } from '#shared/errors/catalogue.ts';
-import type { Confirmed } from '../api.ts';
 import { useBulkActions, useBulkPreview, useLastRun } from '../bulk-api.ts';
-import { methodLabels } from '../order-labels.ts';
 
 /** On the orders of a cancelled event: refund all that was paid, see how it goes, stop it, and take up what is left. */
 export function BulkRefunds({

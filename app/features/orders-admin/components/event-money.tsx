@@ -55,10 +55,16 @@ export function EventFigures({ money, base }: { money: EventMoney; base: string 
 				<Card title={<Trans>By ticket</Trans>} padding="none">
 					<DataTable
 						label={t`By ticket`}
-						rows={money.byType}
-						rowKey={(row) => row.ticketTypeId ?? ''}
+						rows={withTiers(money)}
+						rowKey={(row) => row.key}
 						columns={[
-							{ id: 'name', header: t`Ticket`, cell: (row) => <bdi>{row.name || t`Other`}</bdi> },
+							{
+								id: 'name',
+								header: t`Ticket`,
+								cell: (row) => (
+									<bdi className={row.isTier ? 'ps-4 text-muted' : ''}>{row.name || t`Other`}</bdi>
+								),
+							},
 							{ id: 'quantity', header: t`Sold`, align: 'end', cell: (row) => row.quantity },
 							{
 								id: 'amount',
@@ -73,6 +79,13 @@ export function EventFigures({ money, base }: { money: EventMoney; base: string 
 		</section>
 	);
 }
+
+/** Ticket types, each followed by what was sold at the prices of its tiers. */
+const withTiers = ({ byType }: EventMoney) =>
+	byType.flatMap(({ ticketTypeId, name, quantity, soldMinor, tiers }) => [
+		{ key: `${ticketTypeId}`, name, quantity, soldMinor, isTier: false },
+		...tiers.map((tier) => ({ ...tier, key: `${ticketTypeId} ${tier.name}`, isTier: true })),
+	]);
 
 /** The rows behind a figure: what each sale, refund or fee counts in it. */
 export function FigureRows(props: {

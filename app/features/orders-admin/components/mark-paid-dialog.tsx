@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import { methodLabels } from '#app/lib/payment-labels.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
@@ -10,7 +11,6 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import type { MoneyMethod, useOrderActions } from '../api.ts';
-import { methodLabels } from '../order-labels.ts';
 
 const methods = ['transfer', 'cash', 'door_card'] as const;
 

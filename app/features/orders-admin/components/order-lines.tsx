@@ -91,7 +91,11 @@ function LineName({ order, line }: { order: OrderDetail; line: OrderDetail['line
 		cover: t`Card fees paid by the donor`,
 		ticket: type ?? t`Ticket`,
 		add_on: type ?? t`Ticket`,
+		surplus: type ? t`Donation in the price of ${type}` : t`Donation`,
 	};
-	const name = names[line.kind];
+	const name =
+		line.tierName && line.kind !== 'service_fee'
+			? `${names[line.kind]} · ${line.tierName}`
+			: names[line.kind];
 	return line.grossMinor < 0 ? t`Refund: ${name}` : name;
 }

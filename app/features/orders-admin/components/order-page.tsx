@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ArrowLeft, BadgeCheck, Ban, Undo2 } from 'lucide-react';
+import { ArrowLeft, BadgeCheck, Ban, Mail, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useAttempt } from '#app/lib/attempt.ts';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -14,7 +16,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { owedMinor } from '#shared/rules/order-money-state.ts';
-import { type Confirmed, useOrderActions } from '../api.ts';
+import { useOrderActions } from '../api.ts';
 import { OrderLines } from './order-lines.tsx';
 import { OrderPayments } from './order-payments.tsx';
 import { OrderPeople } from './order-people.tsx';
@@ -50,16 +52,17 @@ export function OrderPage(props: {
 	const [open, setOpen] = useState<Act | null>(null);
 	const may = new Set(event.organisation?.permissions ?? []);
 	const isPriced = order.totalMinor > 0;
-	const owed = owedMinor(order);
-	const canRefund = order.refundableMinor > 0 && may.has('refunds.make');
-	const canMarkPaid =
-		isPriced && (order.status === 'pending' || order.status === 'expired') && may.has('orders.manage');
-	const canCancel = order.status !== 'cancelled' && order.status !== 'expired' && may.has('orders.manage');
 	const close = () => {
 		setOpen(null);
 		actions.refund.reset();
 		actions.markPaid.reset();
 	};
+
+	const remind = () =>
+		void attempt(
+			actions.remind.mutateAsync(undefined),
+			t`On its way to ${order.buyer.email}. At most one reminder a day is sent.`,
+		);
 
 	return (
 		<article className="flex flex-col gap-6" aria-label={t`Order ${order.code}`}>
@@ -79,38 +82,15 @@ export function OrderPage(props: {
 						{order.isTest ? <TestMode /> : null}
 					</div>
 				</div>
-				<div className="flex flex-wrap gap-2">
-					{canMarkPaid ? (
-						<Button icon={BadgeCheck} aria-haspopup="dialog" onClick={() => setOpen('mark-paid')}>
-							{t`Mark as paid`}
-						</Button>
-					) : null}
-					{canRefund ? (
-						<Button variant="outline" icon={Undo2} aria-haspopup="dialog" onClick={() => setOpen('refund')}>
-							{t`Refund`}
-						</Button>
-					) : null}
-					{canCancel ? (
-						<Button variant="outline" icon={Ban} aria-haspopup="dialog" onClick={() => setOpen('cancel')}>
-							{t`Cancel order`}
-						</Button>
-					) : null}
-				</div>
+				<OrderActions
+					order={order}
+					may={may}
+					isReminding={actions.remind.isPending}
+					onRemind={remind}
+					onOpen={setOpen}
+				/>
 			</header>
-			{owed > 0 ? (
-				<Callout
-					tone="danger"
-					title={
-						order.refunds.some(({ state }) => state === 'failed') ? (
-							<Trans>A refund of {formats.money(owed, order.currency)} failed</Trans>
-						) : (
-							<Trans>{formats.money(owed, order.currency)} more was paid than this order costs</Trans>
-						)
-					}
-				>
-					<Trans>The buyer is owed this money. Refund it, or return it another way.</Trans>
-				</Callout>
-			) : null}
+			<OwedMoney order={order} />
 			<div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
 				<div className="flex min-w-0 flex-col gap-6">
 					{isPriced ? <OrderLines order={order} /> : null}
@@ -169,4 +149,79 @@ export function OrderPage(props: {
 			? t`Frees the spots, invalidates the QR codes and emails the guests. No money goes back: to return ${kept}, refund the order instead.`
 			: t`Frees the spots, invalidates the QR codes and emails the guests.`;
 	}
+}
+
+/** What can be done about an order, as its state and the rights of who looks allow. */
+function OrderActions(props: {
+	order: OrderDetail;
+	may: ReadonlySet<string>;
+	isReminding: boolean;
+	onRemind: () => void;
+	onOpen: (act: Act) => void;
+}) {
+	const { t } = useLingui();
+	const { hasEmail } = useSite();
+	const { order, may, onOpen } = props;
+	const canRefund = order.refundableMinor > 0 && may.has('refunds.make');
+	const canMarkPaid =
+		order.totalMinor > 0 &&
+		(order.status === 'pending' || order.status === 'expired') &&
+		may.has('orders.manage');
+	const canRemind =
+		order.status === 'pending' &&
+		(order.terms === 'transfer' || order.terms === 'door') &&
+		order.buyer.email !== '' &&
+		may.has('orders.manage');
+	const canCancel = order.status !== 'cancelled' && order.status !== 'expired' && may.has('orders.manage');
+	return (
+		<div className="flex flex-wrap gap-2">
+			{canMarkPaid ? (
+				<Button icon={BadgeCheck} aria-haspopup="dialog" onClick={() => onOpen('mark-paid')}>
+					{t`Mark as paid`}
+				</Button>
+			) : null}
+			{canRemind ? (
+				<Button
+					variant="outline"
+					icon={Mail}
+					isLoading={props.isReminding}
+					disabledReason={hasEmail ? undefined : t`Email isn’t set up on this site.`}
+					onClick={props.onRemind}
+				>
+					{t`Send reminder`}
+				</Button>
+			) : null}
+			{canRefund ? (
+				<Button variant="outline" icon={Undo2} aria-haspopup="dialog" onClick={() => onOpen('refund')}>
+					{t`Refund`}
+				</Button>
+			) : null}
+			{canCancel ? (
+				<Button variant="outline" icon={Ban} aria-haspopup="dialog" onClick={() => onOpen('cancel')}>
+					{t`Cancel order`}
+				</Button>
+			) : null}
+		</div>
+	);
+}
+
+/** Money the buyer has to get back. */
+function OwedMoney({ order }: { order: OrderDetail }) {
+	const formats = useFormats();
+	const owed = owedMinor(order);
+	if (owed <= 0) return null;
+	return (
+		<Callout
+			tone="danger"
+			title={
+				order.refunds.some(({ state }) => state === 'failed') ? (
+					<Trans>A refund of {formats.money(owed, order.currency)} failed</Trans>
+				) : (
+					<Trans>{formats.money(owed, order.currency)} more was paid than this order costs</Trans>
+				)
+			}
+		>
+			<Trans>The buyer is owed this money. Refund it, or return it another way.</Trans>
+		</Callout>
+	);
 }

@@ -2,20 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { catalogueText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { methodLabels, paymentLabels } from '#app/lib/payment-labels.ts';
 import { Card } from '#app/ui/card.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { isErrorCode } from '#shared/errors/catalogue.ts';
-import {
-	methodLabels,
-	paymentLabels,
-	refundFailure,
-	refundLabels,
-	refundReason,
-	termsLabels,
-} from '../order-labels.ts';
+import { refundFailure, refundLabels, refundReason, termsLabels } from '../order-labels.ts';
 import { TestMode } from './order-state.tsx';
 
 /** Payments and refunds of an order, and what a transfer has to name. */

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -13,7 +14,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Confirmed, useOrderActions } from '../api.ts';
+import type { useOrderActions } from '../api.ts';
 import {
 	byHandMinor,
 	type RefundChoice,
@@ -39,7 +40,6 @@ export function RefundDialog(props: {
 	const { order, refund, onClose } = props;
 	const money = (minor: number) => formats.money(minor, order.currency);
 	const tickets = refundableTickets(order);
-	const giftMinor = refundableGiftMinor(order);
 	const [choice, setChoice] = useState<RefundChoice>({
 		kind: 'all',
 		attendeeIds: [],
@@ -53,13 +53,6 @@ export function RefundDialog(props: {
 	const change = (part: Partial<RefundChoice>) => setChoice((before) => ({ ...before, ...part }));
 	const amount = refundAmount(order, choice);
 	const problem = typeof amount === 'number' ? null : amount;
-	const shownProblem = isSent ? problem : null;
-	const problemTexts: Record<RefundProblem, string> = {
-		'no-ticket': t`Choose at least one ticket.`,
-		'no-amount': t`Enter an amount.`,
-		'not-money': t`Enter an amount, like 12.50.`,
-		'more-than-paid': t`At most ${money(order.refundableMinor)} can be refunded.`,
-	};
 
 	async function send(event: FormEvent) {
 		event.preventDefault();
@@ -106,81 +99,16 @@ export function RefundDialog(props: {
 				onSubmit={(event) => void send(event)}
 			>
 				<ErrorCallout error={refund.error} />
-				<RadioGroup
-					label={t`What to refund`}
-					name="refund-kind"
-					value={choice.kind}
-					onChange={(event) => {
-						const kind = event.target.value as RefundChoice['kind'];
+				<WhatToRefund
+					order={order}
+					choice={choice}
+					problem={isSent ? problem : null}
+					onChange={change}
+					onKind={(kind) => {
 						setSent(false);
 						change({ kind, isCancelling: (kind === 'all' || kind === 'tickets') && tickets.length > 0 });
 					}}
-					options={[
-						{ value: 'all', label: t`Everything left: ${money(order.refundableMinor)}` },
-						...(tickets.length > 0 ? [{ value: 'tickets', label: t`Tickets` }] : []),
-						...(giftMinor > 0 ? [{ value: 'gift', label: t`The donation: ${money(giftMinor)}` }] : []),
-						{ value: 'amount', label: t`An amount` },
-					]}
 				/>
-				{choice.kind === 'tickets' ? (
-					<fieldset className="flex flex-col gap-1" aria-describedby="refund-tickets-problem">
-						<legend className="sr-only">
-							<Trans>Tickets to refund</Trans>
-						</legend>
-						{tickets.map((ticket) => (
-							<Checkbox
-								key={ticket.id}
-								className="py-1.5"
-								label={
-									<>
-										<bdi>{ticket.name}</bdi> · <bdi>{ticket.ticketTypeName}</bdi> ·{' '}
-										<Money>{money(ticketMinor(order, ticket.ticketTypeId))}</Money>
-									</>
-								}
-								checked={choice.attendeeIds.includes(ticket.id)}
-								onChange={(event) =>
-									change({
-										attendeeIds: event.target.checked
-											? [...choice.attendeeIds, ticket.id]
-											: choice.attendeeIds.filter((id) => id !== ticket.id),
-									})
-								}
-							/>
-						))}
-						<p id="refund-tickets-problem" role="alert" className="text-sm text-danger">
-							{shownProblem ? problemTexts[shownProblem] : ''}
-						</p>
-					</fieldset>
-				) : null}
-				{choice.kind === 'tickets' && giftMinor > 0 ? (
-					<Checkbox
-						label={t`Refund the donation too: ${money(giftMinor)}`}
-						checked={choice.gift}
-						onChange={(event) => change({ gift: event.target.checked })}
-					/>
-				) : null}
-				{choice.kind === 'amount' ? (
-					<TextField
-						label={t`Amount`}
-						name="amount"
-						prefix={order.currency}
-						inputMode="decimal"
-						value={choice.amount}
-						onChange={(event) => change({ amount: event.target.value })}
-						hint={t`Up to ${money(order.refundableMinor)}`}
-						error={shownProblem ? problemTexts[shownProblem] : undefined}
-						autoComplete="off"
-						required
-					/>
-				) : null}
-				{tickets.length > 0 && choice.kind !== 'gift' ? (
-					<Checkbox
-						label={choice.kind === 'tickets' ? t`Cancel these tickets` : t`Cancel all tickets of the order`}
-						hint={t`Frees the spots, invalidates the QR codes and emails the guests.`}
-						checked={choice.isCancelling}
-						onChange={(event) => change({ isCancelling: event.target.checked })}
-					/>
-				) : null}
 				<TextField
 					label={t`Reason`}
 					name="reason"
@@ -194,6 +122,117 @@ export function RefundDialog(props: {
 				<RefundSum order={order} amountMinor={typeof amount === 'number' ? amount : 0} />
 			</form>
 		</Dialog>
+	);
+}
+
+/** All that is left, tickets, the donation or an amount, and whether tickets are cancelled with it. */
+function WhatToRefund(props: {
+	order: OrderDetail;
+	choice: RefundChoice;
+	problem: RefundProblem | null;
+	onChange: (part: Partial<RefundChoice>) => void;
+	onKind: (kind: RefundChoice['kind']) => void;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { order, choice, problem, onChange: change, onKind } = props;
+	const money = (minor: number) => formats.money(minor, order.currency);
+	const tickets = refundableTickets(order);
+	const giftMinor = refundableGiftMinor(order);
+	const problemTexts: Record<RefundProblem, string> = {
+		'no-ticket': t`Choose at least one ticket.`,
+		'no-amount': t`Enter an amount.`,
+		'not-money': t`Enter an amount, like 12.50.`,
+		'more-than-paid': t`At most ${money(order.refundableMinor)} can be refunded.`,
+	};
+	const problemText = problem ? problemTexts[problem] : '';
+	return (
+		<>
+			<RadioGroup
+				label={t`What to refund`}
+				name="refund-kind"
+				value={choice.kind}
+				onChange={(event) => onKind(event.target.value as RefundChoice['kind'])}
+				options={[
+					{ value: 'all', label: t`Everything left: ${money(order.refundableMinor)}` },
+					...(tickets.length > 0 ? [{ value: 'tickets', label: t`Tickets` }] : []),
+					...(giftMinor > 0 ? [{ value: 'gift', label: t`The donation: ${money(giftMinor)}` }] : []),
+					{ value: 'amount', label: t`An amount` },
+				]}
+			/>
+			{choice.kind === 'tickets' ? (
+				<TicketsToRefund order={order} choice={choice} onChange={change} problem={problemText} />
+			) : null}
+			{choice.kind === 'tickets' && giftMinor > 0 ? (
+				<Checkbox
+					label={t`Refund the donation too: ${money(giftMinor)}`}
+					checked={choice.gift}
+					onChange={(event) => change({ gift: event.target.checked })}
+				/>
+			) : null}
+			{choice.kind === 'amount' ? (
+				<TextField
+					label={t`Amount`}
+					name="amount"
+					prefix={order.currency}
+					inputMode="decimal"
+					value={choice.amount}
+					onChange={(event) => change({ amount: event.target.value })}
+					hint={t`Up to ${money(order.refundableMinor)}`}
+					error={problemText || undefined}
+					autoComplete="off"
+					required
+				/>
+			) : null}
+			{tickets.length > 0 && choice.kind !== 'gift' ? (
+				<Checkbox
+					label={choice.kind === 'tickets' ? t`Cancel these tickets` : t`Cancel all tickets of the order`}
+					hint={t`Frees the spots, invalidates the QR codes and emails the guests.`}
+					checked={choice.isCancelling}
+					onChange={(event) => change({ isCancelling: event.target.checked })}
+				/>
+			) : null}
+		</>
+	);
+}
+
+function TicketsToRefund(props: {
+	order: OrderDetail;
+	choice: RefundChoice;
+	onChange: (part: Partial<RefundChoice>) => void;
+	problem: string;
+}) {
+	const formats = useFormats();
+	const { order, choice, onChange, problem } = props;
+	return (
+		<fieldset className="flex flex-col gap-1" aria-describedby="refund-tickets-problem">
+			<legend className="sr-only">
+				<Trans>Tickets to refund</Trans>
+			</legend>
+			{refundableTickets(order).map((ticket) => (
+				<Checkbox
+					key={ticket.id}
+					className="py-1.5"
+					label={
+						<>
+							<bdi>{ticket.name}</bdi> · <bdi>{ticket.ticketTypeName}</bdi> ·{' '}
+							<Money>{formats.money(ticketMinor(order, ticket.id), order.currency)}</Money>
+						</>
+					}
+					checked={choice.attendeeIds.includes(ticket.id)}
+					onChange={(event) =>
+						onChange({
+							attendeeIds: event.target.checked
+								? [...choice.attendeeIds, ticket.id]
+								: choice.attendeeIds.filter((id) => id !== ticket.id),
+						})
+					}
+				/>
+			))}
+			<p id="refund-tickets-problem" role="alert" className="text-sm text-danger">
+				{problem}
+			</p>
+		</fieldset>
 	);
 }
 

@@ -8,11 +8,15 @@ export function OrderSummary({ order }: { order: ManagedOrder }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const { event, currency } = order;
-	const nameOf = (ticketTypeId: string | null) =>
-		order.attendees.find((attendee) => attendee.ticketTypeId === ticketTypeId)?.ticketTypeName ?? '';
-	const named = ({ kind, ticketTypeId }: ManagedOrder['lines'][number]) => {
+	const nameOf = ({ ticketTypeId, tierName }: ManagedOrder['lines'][number]) => {
+		const ticket = order.attendees.find((attendee) => attendee.ticketTypeId === ticketTypeId);
+		return [ticket?.ticketTypeName, tierName].filter(Boolean).join(' · ');
+	};
+	const named = (line: ManagedOrder['lines'][number]) => {
+		const { kind, ticketTypeId } = line;
 		if (kind === 'service_fee') return t`Service fee`;
 		if (kind === 'cover') return t`Card fees`;
+		if (kind === 'surplus') return t`Donation in the price of ${nameOf(line)}`;
 		if (kind !== 'gift' || ticketTypeId !== null) return null;
 		return order.isMonthly ? t`Donation, each month` : t`Donation`;
 	};
@@ -36,9 +40,12 @@ export function OrderSummary({ order }: { order: ManagedOrder }) {
 			</p>
 			<ul className="flex flex-col gap-2 text-sm">
 				{lines.map((line) => (
-					<li key={`${line.kind} ${line.ticketTypeId} ${line.unitMinor}`} className="flex gap-3">
+					<li
+						key={`${line.kind} ${line.ticketTypeId} ${line.tierName} ${line.unitMinor}`}
+						className="flex gap-3"
+					>
 						<span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-							{named(line) ?? `${line.quantity} × ${nameOf(line.ticketTypeId)}`}
+							{named(line) ?? `${line.quantity} × ${nameOf(line)}`}
 						</span>
 						<Money>{formats.money(line.grossMinor, currency)}</Money>
 					</li>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { publicApi } from '#app/lib/public-api.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { type Fundraiser, getFundraiser } from '#shared/contracts/fundraisers.ts';
+import type { SupporterPage } from '#shared/contracts/supporter-pages.ts';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import type { RegistrationResult } from '../registration-answer.ts';
 import { offeredOf } from '../sale-lines.ts';
@@ -30,6 +31,8 @@ function useLive(initial: Fundraiser): Fundraiser {
 export function DonationBox(props: {
 	event: PublicEvent;
 	fundraiser: Fundraiser;
+	/** Whose page the donation counts for too. */
+	supporter: SupporterPage | null;
 	ticketTypes: TicketType[];
 	pricing: PricingTerms;
 	actionData: RegistrationResult | undefined;
@@ -51,6 +54,7 @@ export function DonationBox(props: {
 			<DonationForm
 				event={event}
 				fundraiser={fundraiser}
+				supporter={props.supporter}
 				offer={{ types: offeredOf(live.types), pricing: live.pricing }}
 				actionData={props.actionData}
 				onShowAll={live.refresh}

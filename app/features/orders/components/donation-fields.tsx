@@ -8,6 +8,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import type { Fundraiser } from '#shared/contracts/fundraisers.ts';
 import { coverOf } from '#shared/rules/pricing/cover.ts';
 import { giftNames } from '../gift-values.ts';
+import { GiftAidChoice } from './gift-aid-choice.tsx';
 
 /** How much: a proposed amount or another one; no donation where tickets can be had alone. */
 export function AmountFields(props: {
@@ -68,15 +69,16 @@ export function AmountFields(props: {
 /** What the donor may say beside the amount. */
 export function DonorFields(props: {
 	amountMinor: number;
-	currency: string;
-	wall: Fundraiser['wall'];
+	fundraiser: Fundraiser;
+	errors: Record<string, string>;
 	hasCover: boolean;
 	onCover: (hasCover: boolean) => void;
 	defaults: Record<string, string>;
 }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const { amountMinor, currency, defaults } = props;
+	const { amountMinor, fundraiser, defaults } = props;
+	const { currency, wall, giftAidCharity } = fundraiser;
 	const cover = formats.money(coverOf(amountMinor, currency), currency);
 	return (
 		<>
@@ -86,7 +88,8 @@ export function DonorFields(props: {
 				checked={props.hasCover}
 				onChange={(changed) => props.onCover(changed.target.checked)}
 			/>
-			{props.wall === 'off' ? null : (
+			{giftAidCharity ? <GiftAidChoice charity={giftAidCharity} errors={props.errors} /> : null}
+			{wall === 'off' ? null : (
 				<Checkbox
 					label={t`Give anonymously`}
 					hint={t`Your name isn’t shown on this page. The organiser still sees it.`}
@@ -104,7 +107,7 @@ export function DonorFields(props: {
 						isOptional
 						rows={3}
 						maxLength={300}
-						hint={props.wall === 'off' ? t`For the organiser.` : t`Shown on this page.`}
+						hint={wall === 'off' ? t`For the organiser.` : t`Shown on this page.`}
 						name={giftNames.said}
 						defaultValue={defaults.message}
 					/>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type SubmitEvent, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useFormatLocale, useFormats } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -10,45 +10,33 @@ import { Money } from '#app/ui/money.tsx';
 import { parseStep } from '#app/ui/stepper-value.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { Fundraiser } from '#shared/contracts/fundraisers.ts';
+import type { Fundraiser, SupporterPageCard } from '#shared/contracts/fundraisers.ts';
 import type { Order } from '#shared/contracts/orders.ts';
 import { isRefusal, quote } from '#shared/rules/pricing/quote.ts';
-import { toFailure } from '../failure.ts';
 import { amountOf, giftNames, giftOf } from '../gift-values.ts';
 import { firstAmount, priceOrder } from '../price-order.ts';
-import { useRefusalText } from '../refusal-text.ts';
-import {
-	checkOrder,
-	fieldNames,
-	orderOf,
-	pageOf,
-	type RegistrationOrder,
-	type RegistrationResult,
-	readValues,
-	refusalsOf,
-} from '../registration-answer.ts';
+import { fieldNames, type RegistrationResult } from '../registration-answer.ts';
 import { mostOf } from '../sale-lines.ts';
 import type { Offer } from '../use-live-types.ts';
-import { useRegistration } from '../use-registration.ts';
+import { useRefusals, useRegistration } from '../use-registration.ts';
 import { AmountFields, DonorFields } from './donation-fields.tsx';
 import { EmailField } from './email-field.tsx';
 import { MonthlyChoice } from './monthly-choice.tsx';
 import { TicketChoice } from './ticket-choice.tsx';
 
-const NO_ORDER: RegistrationOrder = { buyer: { name: '', email: '' }, items: [] };
-
 /** Amount, name, address, one button; tickets beside it where the event sells some. */
 export function DonationForm(props: {
 	event: PublicEvent;
 	fundraiser: Fundraiser;
+	/** Whose page the donation counts for too. */
+	supporter: SupporterPageCard | null;
 	offer: Offer;
 	actionData: RegistrationResult | undefined;
 	onShowAll: () => Promise<void>;
 }) {
-	const { t, i18n } = useLingui();
-	const locale = useFormatLocale();
+	const { t } = useLingui();
 	const formats = useFormats();
-	const { event, fundraiser, offer, actionData } = props;
+	const { event, fundraiser, supporter, offer, actionData } = props;
 	const { currency } = fundraiser;
 	const { pathname, search } = useLocation();
 	const typed = actionData?.values;
@@ -62,47 +50,8 @@ export function DonationForm(props: {
 		Object.fromEntries(offer.types.map(({ id }) => [id, parseStep(typed?.quantities[id] ?? '') ?? 0])),
 	);
 	const [amounts, setAmounts] = useState(typed?.amounts ?? {});
-	const [sent, setSent] = useState(typed ? orderOf(typed) : NO_ORDER);
-
-	const onPlaced = useCallback((placed: Order & { manageToken: string }) => {
-		// A document of its own: only that page may load the script of the payment provider.
-		window.location.assign(pageOf(placed));
-	}, []);
-	const { phase, failure: refused, setFailure, send } = useRegistration({ event: event.id, onPlaced });
-	const failure = phase === 'idle' ? (refused ?? actionData?.failure ?? null) : null;
-	const refusal = useRefusalText({ ticketTypes: offer.types, timeZone: event.timeZone });
-	const refusals = failure
-		? refusalsOf(failure, sent).map((one) => ({
-				name: one.name,
-				message:
-					one.name === giftNames.choice || (one.name === giftNames.amount && one.detail?.message === '')
-						? t`Enter an amount.`
-						: refusal(failure, one),
-			}))
-		: [];
+	const { phase, refusals, submit } = useSentDonation({ event, offer, actionData });
 	const errors = Object.fromEntries(refusals.flatMap((one) => (one.name ? [[one.name, one.message]] : [])));
-
-	function submit(submitted: SubmitEvent<HTMLFormElement>) {
-		submitted.preventDefault();
-		if (phase !== 'idle') return;
-		const values = readValues(new FormData(submitted.currentTarget));
-		const given = giftOf(values);
-		if ('failure' in given) {
-			setSent(orderOf(values));
-			return setFailure(given.failure);
-		}
-		const order = { ...orderOf(values), ...given };
-		setSent(order);
-		const problem = checkOrder(order);
-		if (problem) return setFailure(problem);
-		try {
-			const priced = priceOrder(order, values.amounts, offer, { i18n, formats });
-			if ('failure' in priced) return setFailure(priced.failure);
-			void send(priced.order, locale);
-		} catch (cause) {
-			setFailure(toFailure(cause));
-		}
-	}
 
 	const amountMinor = amountOf({ choice, amountMinor: amount }, currency) ?? 0;
 	const totalMinor = totalOf(offer, { quantities, amounts, gift: { amountMinor, cover: hasCover } });
@@ -118,6 +67,7 @@ export function DonationForm(props: {
 			onSubmit={submit}
 			preventScrollReset
 		>
+			{supporter ? <SupporterNote supporter={supporter} currency={currency} /> : null}
 			<AmountFields
 				fundraiser={fundraiser}
 				hasTickets={hasTickets}
@@ -130,8 +80,8 @@ export function DonationForm(props: {
 			{fundraiser.takesMonthly ? <MonthlyChoice defaultValue={typed?.gift?.every} /> : null}
 			<DonorFields
 				amountMinor={amountMinor}
-				currency={currency}
-				wall={fundraiser.wall}
+				fundraiser={fundraiser}
+				errors={errors}
 				hasCover={hasCover}
 				onCover={setCover}
 				defaults={typed?.gift ?? {}}
@@ -173,27 +123,94 @@ export function DonationForm(props: {
 					<Trans>We’ll continue as soon as you’re back online. Keep this page open.</Trans>
 				</Callout>
 			) : null}
-			<div className="flex flex-col gap-2">
-				{totalMinor ? (
-					<p className="flex items-baseline justify-between gap-3 border-t border-hairline pt-4 font-semibold">
-						<Trans>Total</Trans>
-						<Money className="text-lg">{total}</Money>
-					</p>
-				) : null}
-				{offer.pricing.isLive ? null : (
-					<p className="flex flex-wrap items-center gap-2 text-compact text-muted">
-						<Badge variant="outline">{t`Test mode`}</Badge>
-						<Trans>No real money is charged.</Trans>
-					</p>
-				)}
-				<Button type="submit" size="lg" tone="event" isLoading={phase !== 'idle'} className="w-full">
-					{totalMinor ? t`Continue to payment · ${total}` : t`Continue`}
-				</Button>
-				<p className="text-compact text-muted">
-					<Trans>{event.organiser.name} will receive your name and email. No account needed.</Trans>
-				</p>
-			</div>
+			<Submit
+				total={totalMinor ? total : ''}
+				isLive={offer.pricing.isLive}
+				isLoading={phase !== 'idle'}
+				organiser={event.organiser.name}
+			/>
 		</Form>
+	);
+}
+
+/** Checks, prices and sends what the form holds; what was refused, by its fields. */
+function useSentDonation(props: {
+	event: PublicEvent;
+	offer: Offer;
+	actionData: RegistrationResult | undefined;
+}) {
+	const { t, i18n } = useLingui();
+	const formats = useFormats();
+	const { event, offer, actionData } = props;
+	// A document of its own: only that page may load the script of the payment provider.
+	const onPlaced = useCallback((_placed: Order, page: string) => window.location.assign(page), []);
+	const { phase, failure, order, submit } = useRegistration({
+		...{ event, actionData, onPlaced },
+		prepare(parts, values, chosen) {
+			const given = giftOf(values);
+			if ('failure' in given) return { order: chosen, failure: given.failure };
+			const order = { ...chosen, ...given };
+			const failure = parts.checkOrder(order);
+			if (failure) return { order, failure };
+			const priced = priceOrder(order, values.amounts, offer, { i18n, formats });
+			return 'failure' in priced ? { order, failure: priced.failure } : priced;
+		},
+	});
+	const refusals = useRefusals(failure, { order, event, offer, actionData }).map((one) =>
+		one.name === giftNames.choice || (one.name === giftNames.amount && one.detail?.message === '')
+			? { ...one, message: t`Enter an amount.` }
+			: one,
+	);
+	return { phase, refusals, submit };
+}
+
+/** What is to be paid, and the button that leads there. */
+function Submit(props: {
+	/** Empty while nothing is to be paid. */
+	total: string;
+	/** Real money is charged. */
+	isLive: boolean;
+	isLoading: boolean;
+	organiser: string;
+}) {
+	const { t } = useLingui();
+	const { total, organiser } = props;
+	return (
+		<div className="flex flex-col gap-2">
+			{total ? (
+				<p className="flex items-baseline justify-between gap-3 border-t border-hairline pt-4 font-semibold">
+					<Trans>Total</Trans>
+					<Money className="text-lg">{total}</Money>
+				</p>
+			) : null}
+			{props.isLive ? null : (
+				<p className="flex flex-wrap items-center gap-2 text-compact text-muted">
+					<Badge variant="outline">{t`Test mode`}</Badge>
+					<Trans>No real money is charged.</Trans>
+				</p>
+			)}
+			<Button type="submit" size="lg" tone="event" isLoading={props.isLoading} className="w-full">
+				{total ? t`Continue to payment · ${total}` : t`Continue`}
+			</Button>
+			<p className="text-compact text-muted">
+				<Trans>{organiser} will receive your name and email. No account needed.</Trans>
+			</p>
+		</div>
+	);
+}
+
+/** Whose page the donation counts for, and how far that has come. */
+function SupporterNote({ supporter, currency }: { supporter: SupporterPageCard; currency: string }) {
+	const formats = useFormats();
+	const raised = formats.money(supporter.raisedMinor, currency);
+	const goal = formats.money(supporter.goalMinor, currency);
+	return (
+		<p className="rounded-lg bg-event-wash px-3 py-2 text-sm [overflow-wrap:anywhere]" dir="auto">
+			<input type="hidden" name={giftNames.page} value={supporter.id} />
+			<Trans>
+				Your donation counts for {supporter.name}: {raised} raised of {goal}.
+			</Trans>
+		</p>
 	);
 }
 

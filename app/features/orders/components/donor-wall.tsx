@@ -7,22 +7,33 @@ import { Callout } from '#app/ui/callout.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { type Fundraiser, listWall, type WallEntry } from '#shared/contracts/fundraisers.ts';
+import type { SupporterPage } from '#shared/contracts/supporter-pages.ts';
 
-/** Who gave, newest first, and what they said. */
-export function DonorWall({ fundraiser, timeZone }: { fundraiser: Fundraiser; timeZone: string }) {
+/** Who gave, newest first, and what they said; with a supporter, those who gave through their page. */
+export function DonorWall(props: {
+	fundraiser: Fundraiser;
+	supporter: SupporterPage | null;
+	timeZone: string;
+}) {
+	const { fundraiser, supporter, timeZone } = props;
+	const { latest, donors } = supporter ?? fundraiser;
 	const errorText = useErrorText();
 	const [more, setMore] = useState<{ rows: WallEntry[]; next: string | null } | null>(null);
 	const [isLoading, setLoading] = useState(false);
 	const [error, setError] = useState<unknown>(null);
-	const rows = more?.rows ?? fundraiser.latest;
-	const hasMore = more ? more.next !== null : fundraiser.donors > fundraiser.latest.length;
+	const rows = more?.rows ?? latest;
+	const hasMore = more ? more.next !== null : donors > latest.length;
 	async function load() {
 		setLoading(true);
 		setError(null);
 		try {
 			const { data, nextCursor } = await publicApi.call(listWall, {
 				params: { event: fundraiser.eventId },
-				query: { limit: '24', ...(more?.next ? { cursor: more.next } : {}) },
+				query: {
+					limit: '24',
+					...(more?.next ? { cursor: more.next } : {}),
+					...(supporter ? { page: supporter.id } : {}),
+				},
 				hasBearer: false,
 			});
 			setMore({ rows: [...(more?.rows ?? []), ...data], next: nextCursor });

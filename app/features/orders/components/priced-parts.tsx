@@ -6,7 +6,7 @@ import { Callout } from '#app/ui/callout.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
-import { allInMinor } from '#shared/rules/pricing/quote.ts';
+import { allInMinor, giftPartMinor } from '#shared/rules/pricing/quote.ts';
 import { firstAmount, priceChoice } from '../price-order.ts';
 import { fieldNames } from '../registration-answer.ts';
 import type { Offer } from '../use-live-types.ts';
@@ -25,12 +25,15 @@ export function TicketPrice({ type, pricing }: { type: TicketType; pricing: Pric
 	if (type.kind === 'donation')
 		return minor > 0 ? <Trans>Donation from {price}</Trans> : t`Donation, any amount`;
 	const percent = rate(type.taxBasisPoints);
+	const donationMinor = giftPartMinor(type);
+	const donation = formats.money(donationMinor, type.currency);
 	const hasFee = minor > allInMinor(type, { ...pricing, fee: null });
 	return (
 		<>
 			{price}
 			{hasFee ? ` · ${t`fees included`}` : null}
 			{type.taxBasisPoints > 0 && minor > 0 ? ` · ${t`incl. ${percent} tax`}` : null}
+			{donationMinor > 0 ? ` · ${t`incl. ${donation} donation`}` : null}
 		</>
 	);
 }
@@ -111,9 +114,13 @@ export function CartTotal({ offer, quantities, amounts }: Choice) {
 	const taxMinor = price?.taxes.reduce((sum, tax) => sum + tax.taxMinor, 0) ?? 0;
 	const fees = money(price?.buyerFeeMinor ?? 0);
 	const tax = money(taxMinor);
+	const donatedMinor =
+		price?.lines.reduce((sum, line) => sum + (line.kind === 'surplus' ? line.grossMinor : 0), 0) ?? 0;
+	const donated = money(donatedMinor);
 	const parts = [
 		...(price && price.buyerFeeMinor > 0 ? [t`${fees} fees`] : []),
 		...(taxMinor > 0 ? [t`${tax} tax`] : []),
+		...(donatedMinor > 0 ? [t`${donated} donation`] : []),
 	];
 	const included = formats.list(parts);
 	return (

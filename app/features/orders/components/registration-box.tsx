@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useBrowserValue } from '#app/lib/hydrated.ts';
-import { optionalPart } from '#app/lib/optional-part.tsx';
+import { latePart, optionalPart } from '#app/lib/optional-part.tsx';
 import { Money } from '#app/ui/money.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
@@ -16,7 +16,7 @@ import { RegistrationForm } from './registration-form.tsx';
 import { TicketChoice } from './ticket-choice.tsx';
 
 /** Only a page without a form has it. */
-const SaleNotice = lazy(() => import('./sale-notice.tsx').then((module) => ({ default: module.SaleNotice })));
+const SaleNotice = latePart(() => import('./sale-notice.tsx').then((module) => module.SaleNotice));
 
 const HeldOrderNotice = optionalPart(() =>
 	import('./held-order-notice.tsx').then((module) => module.HeldOrderNotice),

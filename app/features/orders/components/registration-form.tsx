@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type SubmitEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { attendeeFieldLabels } from '#app/lib/attendee-field-labels.ts';
-import { useFormatLocale, useFormats } from '#app/lib/format.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { optionalPart } from '#app/lib/optional-part.tsx';
 import { useSession } from '#app/lib/session.ts';
 import { useSite } from '#app/shell/site.ts';
@@ -14,25 +14,12 @@ import { parseStep } from '#app/ui/stepper-value.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Order } from '#shared/contracts/orders.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { type AttendeeField, attendeeFields, fieldsIn } from '#shared/rules/attendee-fields.ts';
-import { toFailure } from '../failure.ts';
-import { useRefusalText } from '../refusal-text.ts';
-import {
-	checkOrder,
-	fieldNames,
-	orderOf,
-	pageOf,
-	type RegistrationFailure,
-	type RegistrationOrder,
-	type RegistrationResult,
-	readValues,
-	refusalsOf,
-} from '../registration-answer.ts';
+import { fieldNames, type RegistrationFailure, type RegistrationResult } from '../registration-answer.ts';
 import { keepBuyer, readBuyer } from '../remembered-buyer.ts';
 import { firstQuantities, hasPrice, mostOf, ticketsIn } from '../sale-lines.ts';
 import type { Offer } from '../use-live-types.ts';
-import { useRegistration } from '../use-registration.ts';
+import { useRefusals, useRegistration } from '../use-registration.ts';
 import { EmailField } from './email-field.tsx';
 import { CartTotal, PayLabel, PriceChanged } from './lazy-priced-parts.ts';
 import { TicketChoice } from './ticket-choice.tsx';
@@ -41,8 +28,6 @@ import { TicketChoice } from './ticket-choice.tsx';
 const AttendeeNames = optionalPart(() =>
 	import('./attendee-names.tsx').then((module) => module.AttendeeNames),
 );
-
-const NO_ORDER: RegistrationOrder = { buyer: { name: '', email: '' }, items: [] };
 
 const askedFields: readonly AttendeeField[] = fieldsIn('registration');
 
@@ -57,13 +42,9 @@ export function RegistrationForm(props: {
 	/** Fetches the types that the page came without. */
 	onShowAll: () => Promise<void>;
 }) {
-	const { t, i18n } = useLingui();
-	const { hasEmail } = useSite();
-	const locale = useFormatLocale();
-	const formats = useFormats();
+	const { t } = useLingui();
 	const { event, offer, actionData, eventAccess, onRefused } = props;
 	const { types } = offer;
-	const navigate = useNavigate();
 	const { pathname, search } = useLocation();
 	const typed = actionData?.values;
 	const name = useRef<HTMLInputElement>(null);
@@ -75,73 +56,17 @@ export function RegistrationForm(props: {
 			: firstQuantities(types),
 	);
 	const [amounts, setAmounts] = useState(typed?.amounts ?? {});
-	/** What the form showed as the total when it was sent. */
-	const [seenMinor, setSeenMinor] = useState<number | null>(null);
-	const [sent, setSent] = useState(actionData ? orderOf(actionData.values) : NO_ORDER);
-	const [dismissed, setDismissed] = useState<RegistrationFailure | null>(null);
-
-	const onPlaced = useCallback(
-		async (placed: Order & { manageToken: string }) => {
-			const page = pageOf(placed);
-			if (!page.startsWith('/checkout')) return void navigate(page);
-			const { manageToken, expiresAt, attendees } = placed;
-			const holds = await import('../held-orders.ts').catch(() => null);
-			holds?.keepHold({
-				eventId: event.id,
-				title: event.title,
-				manageToken,
-				endsAt: expiresAt ?? '',
-				places: attendees.length,
-			});
-			// A document of its own: only that page may load the script of the payment provider.
-			window.location.assign(page);
-		},
-		[navigate, event.id, event.title],
-	);
-	const registration = useRegistration({ event: event.id, eventAccess, onPlaced });
-	const { phase } = registration;
-	const latest = registration.failure ?? actionData?.failure ?? null;
-	const failure = phase === 'idle' && latest !== dismissed ? latest : null;
-	const refusal = useRefusalText({ ticketTypes: types, timeZone: event.timeZone });
-	const refusals = failure
-		? refusalsOf(failure, sent).map((one) => ({ name: one.name, message: refusal(failure, one) }))
-		: [];
+	const sending = useSentRegistration({ event, offer, actionData, eventAccess, isKept, onRefused });
+	const { phase, failure, refusals, dismiss } = sending;
 	const errors = Object.fromEntries(refusals.flatMap((one) => (one.name ? [[one.name, one.message]] : [])));
-
-	async function submit(submitted: SubmitEvent<HTMLFormElement>) {
-		submitted.preventDefault();
-		if (phase !== 'idle') return;
-		const values = readValues(new FormData(submitted.currentTarget));
-		const order = orderOf(values);
-		setSent(order);
-		const problem = checkOrder(order);
-		if (problem) return registration.setFailure(problem);
-		if (isKept !== null) keepBuyer(isKept ? order.buyer : null);
-		if (!isPriced(order)) return void registration.send(order, locale);
-		try {
-			const { priceOrder } = await import('../price-order.ts');
-			const priced = priceOrder(order, values.amounts, offer, { i18n, formats });
-			if ('failure' in priced) return registration.setFailure(priced.failure);
-			setSeenMinor(priced.totalMinor);
-			void registration.send(priced.order, locale);
-		} catch (cause) {
-			registration.setFailure(toFailure(new AppError('NETWORK_ERROR', { cause })));
-		}
-	}
-	const refused = registration.failure;
-	useEffect(() => {
-		if (refused?.code === 'BUSINESS_RULE_VIOLATION') onRefused(refused);
-	}, [refused, onRefused]);
 
 	const change = (ticketTypeId: string, quantity: number) => {
 		setQuantities((before) => ({ ...before, [ticketTypeId]: quantity }));
-		setDismissed(latest);
+		dismiss();
 	};
-	const isPriced = ({ items }: RegistrationOrder) =>
-		items.some((item) => types.some(({ id, kind }) => id === item.ticketTypeId && kind !== 'free'));
 	const changeAmount = (ticketTypeId: string, amount: string) => {
 		setAmounts((before) => ({ ...before, [ticketTypeId]: amount }));
-		setDismissed(latest);
+		dismiss();
 	};
 	const isGone = types.every((type) => mostOf(type) === 0);
 	const taken = Object.fromEntries(
@@ -158,7 +83,7 @@ export function RegistrationForm(props: {
 			id="registration"
 			size="lg"
 			errors={refusals.map((one) => ({ message: one.message, ...(one.name ? { name: one.name } : {}) }))}
-			onSubmit={submit}
+			onSubmit={sending.submit}
 			preventScrollReset
 		>
 			<TicketChoice
@@ -171,6 +96,149 @@ export function RegistrationForm(props: {
 				onShowAll={props.onShowAll}
 				errors={errors}
 			/>
+			<BuyerFields name={name} email={email} typed={typed} errors={errors} />
+			{count > 1 || isForSeveral ? (
+				<AttendeeNames
+					types={ticketsIn(types)}
+					quantities={quantities}
+					defaultNames={typed?.attendees ?? {}}
+					errors={errors}
+				/>
+			) : null}
+			<Checkbox
+				label={t`Save my details on this device`}
+				checked={isKept ?? false}
+				onChange={(changed) => setKept(changed.target.checked)}
+				className="needs-script"
+			/>
+			{actionData ? <input type="hidden" name={fieldNames.key} value={actionData.key} /> : null}
+			{eventAccess ? <input type="hidden" name={fieldNames.eventAccess} value={eventAccess} /> : null}
+			{phase === 'waiting' ? <Waiting onStop={sending.stopWaiting} /> : null}
+			{isGone ? (
+				<Callout tone="warning" isUrgent title={t`Sold out`}>
+					<Trans>The last tickets just went. Your details are saved; try again if one frees up.</Trans>
+				</Callout>
+			) : null}
+			{failure?.metadata.rule === 'price-changed' ? (
+				<Suspense>
+					<PriceChanged
+						fromMinor={sending.seenMinor}
+						toMinor={Number(failure.metadata.totalMinor)}
+						currency={offer.pricing.currency}
+					/>
+				</Suspense>
+			) : null}
+			{hasPrice(types) ? (
+				<Suspense>
+					<CartTotal {...choice} />
+				</Suspense>
+			) : null}
+			<Submit
+				{...choice}
+				count={count}
+				isGone={isGone}
+				isLoading={phase !== 'idle'}
+				organiser={event.organiser.name}
+			/>
+		</Form>
+	);
+}
+
+/**
+ * Fills in who this device remembers, or who is signed in, where nothing was typed yet. `isKept` is null until the browser can tell.
+ */
+function usePrefilled(
+	name: React.RefObject<HTMLInputElement | null>,
+	email: React.RefObject<HTMLInputElement | null>,
+) {
+	const { user } = useSession();
+	const [isKept, setKept] = useState<boolean | null>(null);
+	useEffect(() => {
+		const kept = readBuyer();
+		setKept((before) => before ?? kept !== null);
+		const known =
+			kept ?? (user ? { name: `${user.firstName} ${user.lastName}`.trim(), email: user.email } : null);
+		if (!known || !name.current || !email.current) return;
+		if (name.current.value !== '' || email.current.value !== '') return;
+		name.current.value = known.name;
+		email.current.value = known.email;
+	}, [user, name, email]);
+	return { isKept, setKept };
+}
+
+/** Opens the page of an order that was placed; one that is to be paid is remembered on this device first. */
+function usePlaced(event: PublicEvent) {
+	const navigate = useNavigate();
+	return useCallback(
+		async (placed: Order & { manageToken: string }, page: string) => {
+			if (!page.startsWith('/checkout')) return void navigate(page);
+			const { manageToken, expiresAt, attendees } = placed;
+			const holds = await import('../held-orders.ts').catch(() => null);
+			holds?.keepHold({
+				eventId: event.id,
+				title: event.title,
+				manageToken,
+				endsAt: expiresAt ?? '',
+				places: attendees.length,
+			});
+			// A document of its own: only that page may load the script of the payment provider.
+			window.location.assign(page);
+		},
+		[navigate, event.id, event.title],
+	);
+}
+
+/** Checks, prices and sends what the form holds; what was refused, by its fields, until something is changed. */
+function useSentRegistration(props: {
+	event: PublicEvent;
+	offer: Offer;
+	actionData: RegistrationResult | undefined;
+	eventAccess: string | undefined;
+	/** Whether this device remembers the buyer; null: unknown. */
+	isKept: boolean | null;
+	onRefused: (failure: RegistrationFailure) => void;
+}) {
+	const { i18n } = useLingui();
+	const formats = useFormats();
+	const { event, offer, actionData, eventAccess, isKept, onRefused } = props;
+	/** What the form showed as the total when it was sent. */
+	const [seenMinor, setSeenMinor] = useState<number | null>(null);
+	const [dismissed, setDismissed] = useState<RegistrationFailure | null>(null);
+	const onPlaced = usePlaced(event);
+	const registration = useRegistration({
+		...{ event, eventAccess, actionData, onRefused, onPlaced },
+		async prepare(parts, values, order) {
+			const failure = parts.checkOrder(order);
+			if (failure) return { order, failure };
+			if (isKept !== null) keepBuyer(isKept ? order.buyer : null);
+			const kindOf = (id: string) => offer.types.find((type) => type.id === id)?.kind ?? 'free';
+			if (order.items.every(({ ticketTypeId }) => kindOf(ticketTypeId) === 'free')) return { order };
+			const { priceOrder } = await parts.loadPricing();
+			const priced = priceOrder(order, values.amounts, offer, { i18n, formats });
+			if ('failure' in priced) return { order, failure: priced.failure };
+			setSeenMinor(priced.totalMinor);
+			return priced;
+		},
+	});
+	const { phase, order, submit, stopWaiting } = registration;
+	const failure = registration.failure === dismissed ? null : registration.failure;
+	const refusals = useRefusals(failure, { order, event, offer, actionData });
+	const dismiss = () => setDismissed(registration.failure);
+	return { phase, failure, refusals, seenMinor, submit, dismiss, stopWaiting };
+}
+
+/** Who buys, and what the organiser asks everybody for. */
+function BuyerFields(props: {
+	name: React.RefObject<HTMLInputElement | null>;
+	email: React.RefObject<HTMLInputElement | null>;
+	typed: RegistrationResult['values'] | undefined;
+	errors: Record<string, string>;
+}) {
+	const { t, i18n } = useLingui();
+	const { hasEmail } = useSite();
+	const { name, email, typed, errors } = props;
+	return (
+		<>
 			<TextField
 				ref={name}
 				label={t`Name`}
@@ -199,100 +267,65 @@ export function RegistrationForm(props: {
 					defaultValue={typed?.details[field]}
 				/>
 			))}
-			{count > 1 || isForSeveral ? (
-				<AttendeeNames
-					types={ticketsIn(types)}
-					quantities={quantities}
-					defaultNames={typed?.attendees ?? {}}
-					errors={errors}
-				/>
-			) : null}
-			<Checkbox
-				label={t`Save my details on this device`}
-				checked={isKept ?? false}
-				onChange={(changed) => setKept(changed.target.checked)}
-				className="needs-script"
-			/>
-			{actionData ? <input type="hidden" name={fieldNames.key} value={actionData.key} /> : null}
-			{eventAccess ? <input type="hidden" name={fieldNames.eventAccess} value={eventAccess} /> : null}
-			{phase === 'waiting' ? (
-				<Callout
-					tone="warning"
-					isUrgent
-					title={t`You’re offline`}
-					action={
-						<Button variant="outline" size="sm" onClick={registration.stopWaiting}>
-							{t`Don’t send`}
-						</Button>
-					}
-				>
-					<Trans>We’ll send your registration as soon as you’re back online. Keep this page open.</Trans>
-				</Callout>
-			) : null}
-			{isGone ? (
-				<Callout tone="warning" isUrgent title={t`Sold out`}>
-					<Trans>The last tickets just went. Your details are saved; try again if one frees up.</Trans>
-				</Callout>
-			) : null}
-			{failure?.metadata.rule === 'price-changed' ? (
-				<Suspense>
-					<PriceChanged
-						fromMinor={seenMinor}
-						toMinor={Number(failure.metadata.totalMinor)}
-						currency={offer.pricing.currency}
-					/>
-				</Suspense>
-			) : null}
-			{hasPrice(types) ? (
-				<Suspense>
-					<CartTotal {...choice} />
-				</Suspense>
-			) : null}
-			<div className="flex flex-col gap-2">
-				<Button
-					type="submit"
-					size="lg"
-					tone="event"
-					isLoading={phase !== 'idle'}
-					{...(isGone ? { disabledReason: t`No tickets are available right now.` } : {})}
-					className="w-full"
-				>
-					{hasPrice(types) ? (
-						<Suspense fallback={t`Get tickets`}>
-							<PayLabel {...choice} otherwise={count > 0 ? t`Register` : t`Get tickets`} />
-						</Suspense>
-					) : count > 1 ? (
-						<Plural value={count} one="Register # ticket" other="Register # tickets" />
-					) : (
-						t`Register`
-					)}
-				</Button>
-				<p className="text-compact text-muted">
-					<Trans>{event.organiser.name} will receive your name and email. No account needed.</Trans>
-				</p>
-			</div>
-		</Form>
+		</>
 	);
 }
 
-/**
- * Fills in who this device remembers, or who is signed in, where nothing was typed yet. `isKept` is null until the browser can tell.
- */
-function usePrefilled(
-	name: React.RefObject<HTMLInputElement | null>,
-	email: React.RefObject<HTMLInputElement | null>,
-) {
-	const { user } = useSession();
-	const [isKept, setKept] = useState<boolean | null>(null);
-	useEffect(() => {
-		const kept = readBuyer();
-		setKept((before) => before ?? kept !== null);
-		const known =
-			kept ?? (user ? { name: `${user.firstName} ${user.lastName}`.trim(), email: user.email } : null);
-		if (!known || !name.current || !email.current) return;
-		if (name.current.value !== '' || email.current.value !== '') return;
-		name.current.value = known.name;
-		email.current.value = known.email;
-	}, [user, name, email]);
-	return { isKept, setKept };
+/** The order waits in the browser for a connection. */
+function Waiting({ onStop }: { onStop: () => void }) {
+	const { t } = useLingui();
+	return (
+		<Callout
+			tone="warning"
+			isUrgent
+			title={t`You’re offline`}
+			action={
+				<Button variant="outline" size="sm" onClick={onStop}>
+					{t`Don’t send`}
+				</Button>
+			}
+		>
+			<Trans>We’ll send your registration as soon as you’re back online. Keep this page open.</Trans>
+		</Callout>
+	);
+}
+
+/** The button, as it fits what is chosen. */
+function Submit(props: {
+	offer: Offer;
+	quantities: Record<string, number>;
+	amounts: Record<string, string>;
+	count: number;
+	isGone: boolean;
+	isLoading: boolean;
+	organiser: string;
+}) {
+	const { t } = useLingui();
+	const { count, isGone, isLoading, organiser, ...choice } = props;
+	const { types } = choice.offer;
+	return (
+		<div className="flex flex-col gap-2">
+			<Button
+				type="submit"
+				size="lg"
+				tone="event"
+				isLoading={isLoading}
+				{...(isGone ? { disabledReason: t`No tickets are available right now.` } : {})}
+				className="w-full"
+			>
+				{hasPrice(types) ? (
+					<Suspense fallback={t`Get tickets`}>
+						<PayLabel {...choice} otherwise={count > 0 ? t`Register` : t`Get tickets`} />
+					</Suspense>
+				) : count > 1 ? (
+					<Plural value={count} one="Register # ticket" other="Register # tickets" />
+				) : (
+					t`Register`
+				)}
+			</Button>
+			<p className="text-compact text-muted">
+				<Trans>{organiser} will receive your name and email. No account needed.</Trans>
+			</p>
+		</div>
+	);
 }

@@ -38,8 +38,8 @@ export function SaleNotice({ event, summary }: { event: PublicEvent; summary: Sa
 			</Callout>
 		),
 		unavailable: (
-			<Callout title={t`Coming soon`}>
-				<Trans>Tickets aren’t on sale yet.</Trans>
+			<Callout title={t`Not on sale`}>
+				<Trans>The organiser isn’t taking payments right now.</Trans>
 			</Callout>
 		),
 		ended: (

@@ -18,7 +18,8 @@ export function SentTo({ actions, onChange }: { actions: ManagedOrderActions; on
 	const { hasEmail } = useSite();
 	const { manageToken = '' } = useParams();
 	const [isSending, setSending] = useState(false);
-	const { email } = actions.order.buyer;
+	const { buyer, event } = actions.order;
+	const { email } = buyer;
 	async function resend() {
 		if (isSending) return;
 		setSending(true);
@@ -56,9 +57,15 @@ export function SentTo({ actions, onChange }: { actions: ManagedOrderActions; on
 	return (
 		<div className="flex flex-col gap-1">
 			<p className="text-lg [overflow-wrap:anywhere]">
-				<Trans>
-					Ticket sent to <strong className="font-semibold">{email}</strong>
-				</Trans>
+				{event.isSandbox ? (
+					<Trans>
+						Emails to <strong className="font-semibold">{email}</strong> stay in the sandbox
+					</Trans>
+				) : (
+					<Trans>
+						Ticket sent to <strong className="font-semibold">{email}</strong>
+					</Trans>
+				)}
 			</p>
 			<p className="needs-script flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
 				<span>
@@ -69,14 +76,16 @@ export function SentTo({ actions, onChange }: { actions: ManagedOrderActions; on
 						</button>
 					</Trans>
 				</span>
-				<button
-					type="button"
-					className="link min-h-8"
-					aria-disabled={isSending || undefined}
-					onClick={() => void resend()}
-				>
-					<Trans>Resend</Trans>
-				</button>
+				{event.isSandbox ? null : (
+					<button
+						type="button"
+						className="link min-h-8"
+						aria-disabled={isSending || undefined}
+						onClick={() => void resend()}
+					>
+						<Trans>Resend</Trans>
+					</button>
+				)}
 			</p>
 		</div>
 	);

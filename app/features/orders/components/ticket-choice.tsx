@@ -211,7 +211,7 @@ function SaleBadge({ type }: { type: TicketType }) {
 		case 'closed':
 			return <StatusBadge tone="neutral">{t`Closed`}</StatusBadge>;
 		case 'unavailable':
-			return <StatusBadge tone="pending">{t`Coming soon`}</StatusBadge>;
+			return <StatusBadge tone="pending">{t`Not on sale`}</StatusBadge>;
 		default:
 			return <StatusBadge tone="warning">{t`Not enough left`}</StatusBadge>;
 	}

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
+import { latePart } from '#app/lib/optional-part.tsx';
 import { readError } from '#app/lib/read-error.ts';
 import { useSection } from '#app/lib/use-section.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -9,6 +11,10 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import type { OrganiserPageSettings, PageLink } from '#shared/contracts/organisers.ts';
 import { usePageChanges, usePageSettings } from '../api.ts';
+
+const MarkdownField = latePart(() =>
+	import('#app/features/text-editing/components/markdown-field.tsx').then((module) => module.MarkdownField),
+);
 
 /** Links as lines of text: a name, then the address. */
 const writeLinks = (links: PageLink[]) => links.map(({ label, url }) => `${label} ${url}`).join('\n');
@@ -67,18 +73,18 @@ function Fields(props: { organisation: string; slug: string; settings: Organiser
 			}
 			section={section}
 		>
-			<TextArea
-				label={t`About`}
-				name="about"
-				value={values.about}
-				onChange={(change) => set({ about: change.target.value })}
-				error={problem('about')}
-				hint={t`Supports Markdown: **bold**, lists, links`}
-				maxLength={20_000}
-				rows={8}
-				dir="auto"
-				isOptional
-			/>
+			<Suspense fallback={<Skeleton className="h-112" />}>
+				<MarkdownField
+					label={t`About`}
+					name="about"
+					value={values.about}
+					onChange={(about) => set({ about })}
+					error={problem('about')}
+					maxLength={20_000}
+					hasLabel
+					isOptional
+				/>
+			</Suspense>
 			<TextArea
 				label={t`Links`}
 				name="links"

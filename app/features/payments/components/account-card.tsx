@@ -1,6 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useCountryOptions } from '#app/lib/country-options.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -8,7 +10,6 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import type { PaymentAccount } from '#shared/contracts/payments.ts';
-import { listCountries } from '#shared/lib/countries.ts';
 import { useDisconnectAccount, useOpenAccount, useRefreshAccount, useTestAccount } from '../api.ts';
 
 const states = {
@@ -18,6 +19,8 @@ const states = {
 	enabled: { label: msg`Enabled`, tone: 'success' },
 	restricted: { label: msg`Restricted`, tone: 'danger' },
 } as const satisfies Record<PaymentAccount['state'], { label: unknown; tone: StatusTone }>;
+
+const stopped = { label: msg`Stopped`, tone: 'danger' } as const;
 
 /** The payment account in one card: its state, what the provider wants to know, and what can be done now. */
 export function AccountCard(props: {
@@ -33,13 +36,10 @@ export function AccountCard(props: {
 	const refresh = useRefreshAccount(organisation);
 	const disconnect = useDisconnectAccount(organisation);
 	const act = useTestAccount(organisation);
-	const countries = useMemo(
-		() => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
-		[i18n.locale],
-	);
+	const countries = useCountryOptions();
 	const error = open.error ?? refresh.error ?? disconnect.error ?? act.error;
 	const isBusy = open.isPending || refresh.isPending || disconnect.isPending || act.isPending;
-	const { label, tone } = states[account.state];
+	const { label, tone } = account.stopReason === null ? states[account.state] : stopped;
 	const start = async () => {
 		const { onboardingUrl } = await open.mutateAsync(country);
 		if (onboardingUrl) window.location.assign(onboardingUrl);
@@ -54,7 +54,7 @@ export function AccountCard(props: {
 	return (
 		<Card
 			title={<Trans>Card payments</Trans>}
-			description={texts[account.state]}
+			description={account.stopReason === null ? texts[account.state] : undefined}
 			actions={<StatusBadge tone={tone}>{i18n._(label)}</StatusBadge>}
 		>
 			<div className="flex flex-col gap-5">
@@ -63,6 +63,14 @@ export function AccountCard(props: {
 						<Trans>No real money is moved. Buyers pay with published test cards.</Trans>
 					</Callout>
 				) : null}
+				{account.stopReason === null ? null : (
+					<Callout tone="danger" title={t`An administrator stopped payments to your organisation`}>
+						<p dir="auto">{account.stopReason}</p>
+						<Link to="/contact" className="underline">
+							<Trans>Contact us</Trans>
+						</Link>
+					</Callout>
+				)}
 				{account.requirements.length > 0 ? (
 					<ul className="list-disc ps-5 text-sm">
 						{account.requirements.map(({ code }) => (
@@ -93,25 +101,7 @@ export function AccountCard(props: {
 								{account.state === 'not_started' ? t`Open an account` : t`Continue`}
 							</Button>
 						)}
-						{account.isTest && account.state !== 'not_started' && account.state !== 'enabled' ? (
-							<Button variant="outline" isLoading={act.isPending} onClick={() => act.mutate('enable')}>
-								{t`Enable now (test mode)`}
-							</Button>
-						) : null}
-						{account.isTest && account.state === 'enabled' ? (
-							<>
-								<Button
-									variant="outline"
-									isLoading={act.isPending}
-									onClick={() => act.mutate('needs_information')}
-								>
-									{t`Ask for information (test mode)`}
-								</Button>
-								<Button variant="outline" isLoading={act.isPending} onClick={() => act.mutate('restrict')}>
-									{t`Restrict (test mode)`}
-								</Button>
-							</>
-						) : null}
+						{account.isTest ? <TestSteps state={account.state} act={act} /> : null}
 						{account.state === 'not_started' ? null : (
 							<>
 								<Button
@@ -140,5 +130,28 @@ export function AccountCard(props: {
 				) : null}
 			</div>
 		</Card>
+	);
+}
+
+/** What the provider would decide, by hand. */
+function TestSteps(props: { state: PaymentAccount['state']; act: ReturnType<typeof useTestAccount> }) {
+	const { state, act } = props;
+	const { t } = useLingui();
+	if (state === 'not_started') return null;
+	if (state !== 'enabled')
+		return (
+			<Button variant="outline" isLoading={act.isPending} onClick={() => act.mutate('enable')}>
+				{t`Enable now (test mode)`}
+			</Button>
+		);
+	return (
+		<>
+			<Button variant="outline" isLoading={act.isPending} onClick={() => act.mutate('needs_information')}>
+				{t`Ask for information (test mode)`}
+			</Button>
+			<Button variant="outline" isLoading={act.isPending} onClick={() => act.mutate('restrict')}>
+				{t`Restrict (test mode)`}
+			</Button>
+		</>
 	);
 }

@@ -10,7 +10,7 @@ import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
 /** What the accounts of the books are called. */
 export const accountNames: Record<LedgerAccount, ReturnType<typeof msg>> = {
 	gateway: msg`At the provider`,
-	transit: msg`Payouts under way`,
+	transit: msg`Payouts in transit`,
 	bank: msg`Bank`,
 	cash: msg`Cash`,
 	contested: msg`In dispute`,

@@ -43,7 +43,7 @@ function useResult({ payment, disputeState, payoutState, act }: Trial): { tone: 
 	if (disputeState === 'lost') return { tone: 'danger', text: t`Dispute lost` };
 	if (disputeState !== null) return { tone: 'warning', text: t`In dispute` };
 	if (payoutState === 'paid') return { tone: 'success', text: t`Paid out` };
-	if (payoutState !== null) return { tone: 'pending', text: t`Payout under way` };
+	if (payoutState !== null) return { tone: 'pending', text: t`Payout in transit` };
 	if (act === 'refund' && payment.refundedMinor > 0) return { tone: 'success', text: t`Refunded` };
 	return { tone: 'success', text: t`Charged` };
 }

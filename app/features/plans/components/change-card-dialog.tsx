@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useRef, useState } from 'react';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { Subscription } from '#shared/contracts/subscriptions.ts';
 import { useChangeCard, useRefreshPlan } from '../api.ts';
-import type { CardFieldsType, CardForm, Confirmed } from '../card-form.ts';
+import type { CardFieldsType, CardForm } from '../card-form.ts';
 import { TestModeCallout } from './test-mode-callout.tsx';
 
 /** Saves another card for the plan; nothing is charged. */

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useCallback, useRef, useState } from 'react';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { planNames } from '#app/lib/plan-names.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -11,8 +12,13 @@ import type { Subscription } from '#shared/contracts/subscriptions.ts';
 import type { AgreementInterval } from '#shared/rules/agreement-states.ts';
 import { isUpgrade, PLAN_CURRENCY, type PlanId, planOf, planPrice, plans } from '#shared/rules/plans.ts';
 import { useChoosePlan, useRefreshPlan } from '../api.ts';
-import type { CardFieldsType, CardForm, Confirmed } from '../card-form.ts';
+import type { CardFieldsType, CardForm } from '../card-form.ts';
 import { TestModeCallout } from './test-mode-callout.tsx';
+
+interface Choice {
+	plan: PlanId;
+	every: AgreementInterval;
+}
 
 /** Choosing a plan, and paying for it: a card is asked for once, and again when it was declined. */
 export function ChooseCard(props: {
@@ -23,17 +29,18 @@ export function ChooseCard(props: {
 	CardFields: CardFieldsType;
 }) {
 	const { organisation, subscription, confirmed, CardFields } = props;
-	const { t, i18n } = useLingui();
+	const { t } = useLingui();
 	const formats = useFormats();
 	const choose = useChoosePlan(organisation);
 	const refresh = useRefreshPlan(organisation);
 	const holds = subscription.every ? { plan: subscription.plan, every: subscription.every } : null;
 	const isDue = subscription.dueMinor !== null;
-	const [picked, setPlan] = useState<PlanId>(props.wanted ?? holds?.plan ?? 'pro');
-	const [pickedEvery, setEvery] = useState<AgreementInterval>(holds?.every ?? 'month');
+	const [picked, setPicked] = useState<Choice>({
+		plan: props.wanted ?? holds?.plan ?? 'pro',
+		every: holds?.every ?? 'month',
+	});
 	// What is due is paid first, as it is.
-	const plan = isDue && holds ? holds.plan : picked;
-	const every = isDue && holds ? holds.every : pickedEvery;
+	const { plan, every } = isDue && holds ? holds : picked;
 	const card = useRef<CardForm>(null);
 	const [isAsking, setAsking] = useState(false);
 	const isPaid = holds !== null && subscription.card !== null;
@@ -74,40 +81,17 @@ export function ChooseCard(props: {
 		[isBusy, needsCard, confirmed, mutateAsync, refresh, plan, every, t],
 	);
 
-	const offered = plans.filter(({ id }) => id !== 'free' || subscription.isExpired);
 	const isNothingNew = isSame && subscription.state === 'active' && subscription.change === null;
 	return (
 		<Card title={isDue ? <Trans>Pay what is due</Trans> : <Trans>Choose a plan</Trans>}>
 			<form className="flex flex-col gap-5" onSubmit={(event) => void submit(event)}>
 				{isDue ? null : (
-					<>
-						<RadioGroup
-							label={t`Plan`}
-							name="plan"
-							look="cards"
-							value={plan}
-							disabled={isBusy}
-							onChange={({ target }) => setPlan(target.value as PlanId)}
-							options={offered.map(({ id }) => ({
-								value: id,
-								label: i18n._(planNames[id]),
-								description: t`${money(planPrice(id, every))} · ${formats.number(planOf(id).attendeesPerEvent)} attendees per event`,
-							}))}
-						/>
-						{plan === 'free' ? null : (
-							<RadioGroup
-								label={t`Pay`}
-								name="every"
-								value={every}
-								disabled={isBusy}
-								onChange={({ target }) => setEvery(target.value as AgreementInterval)}
-								options={[
-									{ value: 'month', label: t`Monthly` },
-									{ value: 'year', label: t`Yearly: 12 months for the price of 10` },
-								]}
-							/>
-						)}
-					</>
+					<PlanChoice
+						value={{ plan, every }}
+						offersFree={subscription.isExpired}
+						isDisabled={isBusy}
+						onChange={setPicked}
+					/>
 				)}
 				{needsCard ? (
 					<>
@@ -150,5 +134,48 @@ export function ChooseCard(props: {
 				)}
 			</form>
 		</Card>
+	);
+}
+
+function PlanChoice(props: {
+	value: Choice;
+	offersFree: boolean;
+	isDisabled: boolean;
+	onChange: (choice: Choice) => void;
+}) {
+	const { value, isDisabled, onChange } = props;
+	const { t, i18n } = useLingui();
+	const formats = useFormats();
+	const money = (minor: number) => formats.money(minor, PLAN_CURRENCY);
+	const offered = plans.filter(({ id }) => id !== 'free' || props.offersFree);
+	return (
+		<>
+			<RadioGroup
+				label={t`Plan`}
+				name="plan"
+				look="cards"
+				value={value.plan}
+				disabled={isDisabled}
+				onChange={({ target }) => onChange({ ...value, plan: target.value as PlanId })}
+				options={offered.map(({ id }) => ({
+					value: id,
+					label: i18n._(planNames[id]),
+					description: t`${money(planPrice(id, value.every))} · ${formats.number(planOf(id).attendeesPerEvent)} attendees per event`,
+				}))}
+			/>
+			{value.plan === 'free' ? null : (
+				<RadioGroup
+					label={t`Pay`}
+					name="every"
+					value={value.every}
+					disabled={isDisabled}
+					onChange={({ target }) => onChange({ ...value, every: target.value as AgreementInterval })}
+					options={[
+						{ value: 'month', label: t`Monthly` },
+						{ value: 'year', label: t`Yearly: 12 months for the price of 10` },
+					]}
+				/>
+			)}
+		</>
 	);
 }

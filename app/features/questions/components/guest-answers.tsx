@@ -45,7 +45,7 @@ function AnswersForm(props: AnswersProps & { answered: Answered }) {
 	const [order, setOrder] = useState<Drafts>({});
 	const [places, setPlaces] = useState<string[]>([]);
 	const asked = answered.questions.filter((question) => !question.isArchived);
-	const kept = answered.questions.filter((question) => question.isArchived);
+	const archived = answered.questions.filter((question) => question.isArchived);
 	const ofOrder: Answerer = {
 		orderTicketTypeIds: answered.orderTicketTypeIds,
 		orderAnswers: answersWith(asked, answered.orderAnswers, order),
@@ -83,7 +83,7 @@ function AnswersForm(props: AnswersProps & { answered: Answered }) {
 		}
 	}
 	useImperativeHandle(props.saver, () => ({ save: submit }));
-	if (shown.length === 0 && kept.length === 0) return null;
+	if (shown.length === 0 && archived.length === 0) return null;
 
 	const hasFieldErrors = shown.some(({ part, question }) =>
 		refusalAt(save.error, places.indexOf(part.key), question.id),
@@ -120,9 +120,9 @@ function AnswersForm(props: AnswersProps & { answered: Answered }) {
 					))}
 				</div>
 			) : null}
-			{kept.length > 0 ? (
+			{archived.length > 0 ? (
 				<dl className="flex flex-col gap-2 text-sm">
-					{kept.map((question) => (
+					{archived.map((question) => (
 						<div key={question.id}>
 							<dt className="text-muted">
 								<Trans>

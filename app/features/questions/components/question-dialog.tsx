@@ -4,6 +4,7 @@ import { type AnswerDraft, draftOf } from '#app/ui/answer-drafts.ts';
 import { AnswerField } from '#app/ui/answer-field.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -26,7 +27,10 @@ export function QuestionDialog(props: {
 	asked: EditedQuestion[];
 	ticketTypes: { id: string; name: string }[];
 	actions: QuestionActions;
-	onReload: () => void;
+	/** Whether people may have tickets, whom an email can ask. */
+	mayNotify: boolean;
+	/** Starts the form anew once another version than this one is there. */
+	onReload: (version: number) => void;
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
@@ -36,6 +40,9 @@ export function QuestionDialog(props: {
 	const [values, setValues] = useState(() => valuesOf(question));
 	const [problems, setProblems] = useState<Partial<Record<QuestionField, 'required'>>>({});
 	const [refused, setRefused] = useState<unknown>(null);
+	const [notify, setNotify] = useState(false);
+	const becomesRequired = values.isRequired && !question?.isRequired;
+	const notifying = props.mayNotify && becomesRequired && notify ? { notify } : {};
 	const isPending = actions.create.isPending || actions.update.isPending;
 
 	async function save(submitted: SubmitEvent<HTMLFormElement>) {
@@ -49,8 +56,9 @@ export function QuestionDialog(props: {
 		try {
 			if (question) {
 				const changes = changesOf(valuesOf(question), values);
-				if (Object.keys(changes).length > 0) await actions.update.mutateAsync({ question, changes });
-			} else await actions.create.mutateAsync(bodyOf(values));
+				if (Object.keys(changes).length > 0)
+					await actions.update.mutateAsync({ question, changes: { ...changes, ...notifying } });
+			} else await actions.create.mutateAsync({ ...bodyOf(values), ...notifying });
 			toast({ variant: 'success', description: t`Question saved` });
 			onClose();
 		} catch (error) {
@@ -59,7 +67,7 @@ export function QuestionDialog(props: {
 	}
 	async function takeTheirs() {
 		await actions.refresh();
-		props.onReload();
+		props.onReload(question?.version ?? 0);
 	}
 	function errorOf(field: string): string | undefined {
 		if (problems[field as QuestionField]) return t`This field is required.`;
@@ -114,6 +122,14 @@ export function QuestionDialog(props: {
 					asked={props.asked}
 					ticketTypes={props.ticketTypes}
 				/>
+				{props.mayNotify && becomesRequired ? (
+					<Checkbox
+						label={t`Email buyers who haven’t answered yet`}
+						hint={t`Sent in 10 minutes, or at once if the event starts within 2 hours. Until then, you can undo the change.`}
+						checked={notify}
+						onChange={(change) => setNotify(change.target.checked)}
+					/>
+				) : null}
 			</form>
 			<Preview values={values} />
 		</Dialog>

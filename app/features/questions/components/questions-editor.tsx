@@ -1,14 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useRestart } from '#app/lib/use-restart.ts';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import { type EditedQuestion, useQuestionActions, useQuestions, useTicketNames } from '../api.ts';
+import {
+	type EditedQuestion,
+	type QuestionActions,
+	useQuestionActions,
+	useQuestions,
+	useTicketNames,
+} from '../api.ts';
 import { useDragOrder } from '../use-drag-order.ts';
 import { QuestionDialog } from './question-dialog.tsx';
 import { ArchivedQuestions, QuestionRow } from './question-row.tsx';
@@ -19,15 +26,46 @@ type Open = { kind: 'add' } | { kind: 'edit' | 'remove'; id: string };
 /** What an event asks of those who register, once their ticket is safe. Part of the page that edits an event. */
 export function QuestionsEditor({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
-	const formats = useFormats();
-	const errorText = useErrorText();
 	const questions = useQuestions(event.id);
 	const ticketTypes = useTicketNames(event.id);
 	const actions = useQuestionActions(event.id);
+	return (
+		<QuestionsView
+			questions={questions.data?.data ?? []}
+			ticketTypes={ticketTypes}
+			actions={actions}
+			mayNotify={event.status === 'published' || event.status === 'postponed'}
+			waiting={
+				questions.isPending ? (
+					<Spinner size={24} className="m-8" />
+				) : questions.isError ? (
+					<EmptyState
+						title={t`Couldn’t load the questions`}
+						action={<Button onClick={() => void questions.refetch()}>{t`Try again`}</Button>}
+					/>
+				) : null
+			}
+		/>
+	);
+}
+
+interface ViewProps {
+	questions: EditedQuestion[];
+	ticketTypes: { id: string; name: string }[];
+	actions: QuestionActions;
+	mayNotify?: boolean;
+	/** In place of questions that are not there yet. */
+	waiting?: ReactNode;
+}
+
+/** Questions and what can be done with them, wherever they are saved. */
+export function QuestionsView(props: ViewProps) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const errorText = useErrorText();
+	const { questions: all, ticketTypes, actions, waiting } = props;
 	const [open, setOpen] = useState<Open | null>(null);
-	const [loads, setLoads] = useState(0);
 	const [moved, setMoved] = useState('');
-	const all = questions.data?.data ?? [];
 	const asked = all.filter((question) => !question.isArchived);
 	const fail = (error: unknown) => toast({ variant: 'destructive', description: errorText(error) });
 	const reorder = (ids: string[]) => actions.reorder.mutate(ids, { onError: fail });
@@ -72,7 +110,6 @@ export function QuestionsEditor({ event }: { event: PublicEvent }) {
 		pressed.preventDefault();
 		move(row.dataset.row, by);
 	}
-	const opened = open && open.kind !== 'add' ? all.find((question) => question.id === open.id) : undefined;
 	const addButton = (
 		<Button icon={Plus} variant="outline" onClick={() => setOpen({ kind: 'add' })}>
 			{t`Add question`}
@@ -95,13 +132,8 @@ export function QuestionsEditor({ event }: { event: PublicEvent }) {
 				</div>
 				{asked.length > 0 ? addButton : null}
 			</div>
-			{questions.isPending ? (
-				<Spinner size={24} className="m-8" />
-			) : questions.isError ? (
-				<EmptyState
-					title={t`Couldn’t load the questions`}
-					action={<Button onClick={() => void questions.refetch()}>{t`Try again`}</Button>}
-				/>
+			{waiting ? (
+				waiting
 			) : asked.length === 0 ? (
 				<EmptyState
 					title={t`No questions yet`}
@@ -143,20 +175,29 @@ export function QuestionsEditor({ event }: { event: PublicEvent }) {
 					actions.update.mutate({ question, changes: { isArchived: false } }, { onError: fail })
 				}
 			/>
-			{open?.kind === 'add' || (open?.kind === 'edit' && opened) ? (
-				<QuestionDialog
-					key={loads}
-					question={opened ?? null}
-					asked={asked}
-					ticketTypes={ticketTypes}
-					actions={actions}
-					onReload={() => setLoads(loads + 1)}
-					onClose={() => setOpen(null)}
-				/>
-			) : null}
-			{open?.kind === 'remove' && opened ? (
-				<RemoveQuestionDialog question={opened} actions={actions} onClose={() => setOpen(null)} />
-			) : null}
+			<OpenDialog {...props} asked={asked} open={open} onClose={() => setOpen(null)} />
 		</section>
+	);
+}
+
+/** The form of a question, or what becomes of its answers before it is removed. */
+function OpenDialog(props: ViewProps & { asked: EditedQuestion[]; open: Open | null; onClose: () => void }) {
+	const { actions, open, onClose } = props;
+	const opened = open && open.kind !== 'add' ? props.questions.find(({ id }) => id === open.id) : undefined;
+	const { key, restartFrom } = useRestart(opened?.version);
+	if (open?.kind === 'remove' && opened)
+		return <RemoveQuestionDialog question={opened} actions={actions} onClose={onClose} />;
+	if (open?.kind !== 'add' && !opened) return null;
+	return (
+		<QuestionDialog
+			key={key}
+			question={opened ?? null}
+			asked={props.asked}
+			ticketTypes={props.ticketTypes}
+			actions={actions}
+			mayNotify={props.mayNotify ?? false}
+			onReload={restartFrom}
+			onClose={onClose}
+		/>
 	);
 }

@@ -22,7 +22,7 @@ export function ReportTable(props: {
 }) {
 	const { t } = useLingui();
 	const { columns, rows, totals, timeZone } = props;
-	const { grains } = useReportLabels();
+	const { grains, forms } = useReportLabels();
 	const text = useValueText(columns, timeZone);
 	// A total of one row says nothing new.
 	const shown = rows.length > 1 || totals.length > 1 ? totals : [];
@@ -38,7 +38,11 @@ export function ReportTable(props: {
 			className="max-h-[min(36rem,80dvh)] rounded-lg border bg-surface"
 			columns={columns.map((column, index) => ({
 				id: String(index),
-				header: column.grain ? `${column.label}, ${grains[column.grain]}` : column.label,
+				header: [
+					column.label,
+					...(column.grain ? [grains[column.grain]] : []),
+					...(column.form ? [forms[column.form]] : []),
+				].join(', '),
 				align: isFigure(column) ? ('end' as const) : ('start' as const),
 				cell: ({ values, isTotal }: Line) => {
 					const value =

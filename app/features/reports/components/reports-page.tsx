@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -46,6 +47,7 @@ export function ReportsPage({ user }: { user: CurrentUser }) {
 					{t`New report`}
 				</ButtonLink>
 			</div>
+			<SandboxNote of={organisation} />
 			<Tabs
 				key={organisation.id}
 				label={t`Custom Reports`}

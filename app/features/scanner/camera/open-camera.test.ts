@@ -4,7 +4,7 @@ import { openCamera, RESOLUTION } from './open-camera.ts';
 
 type Video = MediaStreamConstraints['video'];
 
-let asked: Video[];
+let requested: Video[];
 let answers: (() => MediaStream)[];
 
 const named = (name: string) => Object.assign(new Error(name), { name });
@@ -19,13 +19,13 @@ function fakeStream() {
 
 beforeEach(() => {
 	vi.useFakeTimers();
-	asked = [];
+	requested = [];
 	answers = [];
 	vi.stubGlobal('window', { isSecureContext: true });
 	vi.stubGlobal('navigator', {
 		mediaDevices: {
 			async getUserMedia({ video }: MediaStreamConstraints) {
-				asked.push(video);
+				requested.push(video);
 				const next = answers.shift();
 				if (!next) throw named('NotFoundError');
 				return next();
@@ -46,14 +46,18 @@ test('the staff scanner asks for the rear camera, as a wish, at a size that smal
 	const { stream } = fakeStream();
 	answers = [() => stream];
 	expect(await openCamera(rear, never)).toBe(stream);
-	expect(asked).toEqual([{ facingMode: 'environment', ...RESOLUTION }]);
+	expect(requested).toEqual([{ facingMode: 'environment', ...RESOLUTION }]);
 });
 
 test('who has no such camera gets another one: first without the size, then whatever there is', async () => {
 	const { stream } = fakeStream();
 	answers = [refuse('OverconstrainedError'), refuse('OverconstrainedError'), () => stream];
 	expect(await openCamera(rear, never)).toBe(stream);
-	expect(asked).toEqual([{ facingMode: 'environment', ...RESOLUTION }, { facingMode: 'environment' }, true]);
+	expect(requested).toEqual([
+		{ facingMode: 'environment', ...RESOLUTION },
+		{ facingMode: 'environment' },
+		true,
+	]);
 });
 
 test('a camera that was chosen is opened or refused, never replaced', async () => {
@@ -61,13 +65,13 @@ test('a camera that was chosen is opened or refused, never replaced', async () =
 	await expect(openCamera({ deviceId: { exact: 'second' } }, never)).rejects.toMatchObject({
 		problem: 'missing',
 	});
-	expect(asked).toHaveLength(2);
+	expect(requested).toHaveLength(2);
 });
 
 test('a refusal by the person is final; a camera that is just being let go of is asked again', async () => {
 	answers = [refuse('NotAllowedError')];
 	await expect(openCamera(rear, never)).rejects.toMatchObject({ problem: 'denied' });
-	expect(asked).toHaveLength(1);
+	expect(requested).toHaveLength(1);
 	const { stream } = fakeStream();
 	answers = [refuse('NotReadableError'), () => stream];
 	const opened = openCamera(rear, never);

@@ -32,6 +32,8 @@ export function watchStream(
 	};
 	const onEnded = () => finish('ended');
 	const timer = setInterval(() => {
+		// It may have ended before it was watched.
+		if (track.readyState === 'ended') return finish('ended');
 		const now = performance.now();
 		const count = frames.count();
 		if (count !== lastCount || isIdle() || document.hidden) {

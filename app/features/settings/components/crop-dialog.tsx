@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { useObjectUrl } from '#app/lib/object-url.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -26,17 +27,12 @@ export function CropDialog(props: {
 	onCropped: (picture: Blob) => void;
 }) {
 	const { t } = useLingui();
-	const [url, setUrl] = useState<string>();
+	const url = useObjectUrl(props.file);
 	const [size, setSize] = useState<{ width: number; height: number } | null>(null);
 	const [isBroken, setIsBroken] = useState(false);
 	const [crop, setCrop] = useState(WHOLE);
 	const image = useRef<HTMLImageElement>(null);
 	const frame = useRef<HTMLDivElement>(null);
-	useEffect(() => {
-		const made = URL.createObjectURL(props.file);
-		setUrl(made);
-		return () => URL.revokeObjectURL(made);
-	}, [props.file]);
 
 	const square = size && cropSquare(size, crop);
 	/** Moves the picture under the frame by pixels of the screen. */
@@ -55,26 +51,11 @@ export function CropDialog(props: {
 	function onPointerMove(event: PointerEvent) {
 		if (event.buttons === 1) drag(event.movementX, event.movementY);
 	}
-	function send() {
+	async function send() {
 		if (!square || !image.current) return;
-		const canvas = document.createElement('canvas');
-		canvas.width = SENT;
-		canvas.height = SENT;
-		const context = canvas.getContext('2d');
-		if (context) {
-			// What is transparent would come out black in a JPEG.
-			context.fillStyle = 'white';
-			context.fillRect(0, 0, SENT, SENT);
-			context.drawImage(image.current, square.left, square.top, square.side, square.side, 0, 0, SENT, SENT);
-		}
-		canvas.toBlob(
-			(picture) => {
-				if (picture) props.onCropped(picture);
-				else setIsBroken(true);
-			},
-			props.shape === 'square' ? 'image/png' : 'image/jpeg',
-			0.92,
-		);
+		const picture = await cutOut(image.current, square, props.shape);
+		if (picture) props.onCropped(picture);
+		else setIsBroken(true);
 	}
 
 	return (
@@ -90,7 +71,7 @@ export function CropDialog(props: {
 					<Button variant="outline" onClick={props.onClose} isDisabled={props.isSending}>
 						<Trans>Cancel</Trans>
 					</Button>
-					<Button onClick={send} isLoading={props.isSending} isDisabled={!square || isBroken}>
+					<Button onClick={() => void send()} isLoading={props.isSending} isDisabled={!square || isBroken}>
 						<Trans>Use image</Trans>
 					</Button>
 				</>
@@ -132,16 +113,7 @@ export function CropDialog(props: {
 							}
 							onError={() => setIsBroken(true)}
 							className="absolute max-w-none"
-							style={
-								size && square
-									? {
-											width: `${(size.width / square.side) * 100}%`,
-											height: `${(size.height / square.side) * 100}%`,
-											left: `${(-square.left / square.side) * 100}%`,
-											top: `${(-square.top / square.side) * 100}%`,
-										}
-									: { visibility: 'hidden' }
-							}
+							style={size && square ? placeOf(size, square) : { visibility: 'hidden' }}
 						/>
 					) : null}
 				</div>
@@ -162,4 +134,39 @@ export function CropDialog(props: {
 			</div>
 		</Dialog>
 	);
+}
+
+/** Where the whole picture lies when the square fills the frame. */
+function placeOf(
+	size: { width: number; height: number },
+	square: ReturnType<typeof cropSquare>,
+): CSSProperties {
+	const share = (pixels: number) => `${(pixels / square.side) * 100}%`;
+	return {
+		width: share(size.width),
+		height: share(size.height),
+		left: share(-square.left),
+		top: share(-square.top),
+	};
+}
+
+/** The square as a picture of its own; null when the browser cannot write it. */
+function cutOut(
+	image: HTMLImageElement,
+	{ left, top, side }: ReturnType<typeof cropSquare>,
+	shape: 'circle' | 'square',
+): Promise<Blob | null> {
+	const canvas = document.createElement('canvas');
+	canvas.width = SENT;
+	canvas.height = SENT;
+	const context = canvas.getContext('2d');
+	if (context) {
+		// What is transparent would come out black in a JPEG.
+		context.fillStyle = 'white';
+		context.fillRect(0, 0, SENT, SENT);
+		context.drawImage(image, left, top, side, side, 0, 0, SENT, SENT);
+	}
+	return new Promise((resolve) => {
+		canvas.toBlob(resolve, shape === 'square' ? 'image/png' : 'image/jpeg', 0.92);
+	});
 }

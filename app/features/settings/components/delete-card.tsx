@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { useApiQuery } from '#app/lib/api-query.ts';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { forgetSession } from '#app/lib/session.ts';
 import { leaveSession } from '#app/shell/use-log-out.ts';
@@ -17,8 +18,6 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { deleteAccount, getDeletion } from '#shared/contracts/settings.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-
-type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;
 
 /** Ends the account; says what goes, what stays and why, and what stands in the way. */
 export function DeleteCard({ email, confirmed }: { email: string; confirmed: Confirmed }) {

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#app/lib/api-client.ts';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { useSite } from '#app/shell/site.ts';
@@ -20,9 +21,6 @@ import {
 
 const exportsKey = ['account', 'exports'] as const;
 const LOOK_AGAIN_MS = 3_000;
-
-/** Runs a call that may want a fresh sign-in; undefined when the person let it be. */
-type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;
 
 /** Everything that is stored, as a file: made in the background, told by mail, there for a day. */
 export function ExportCard({ confirmed }: { confirmed: Confirmed }) {

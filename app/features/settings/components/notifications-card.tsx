@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '#app/lib/api-client.ts';
-import { useApiQuery } from '#app/lib/api-query.ts';
+import { storeAnswer, useApiQuery } from '#app/lib/api-query.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Card } from '#app/ui/card.tsx';
@@ -31,7 +31,7 @@ export function NotificationsCard() {
 	const change = useMutation({
 		mutationFn: (choice: CallBodyOf<typeof chooseNotification>) =>
 			api.call(chooseNotification, { body: choice }),
-		onSuccess: (answer) => queries.setQueryData(choicesKey, answer),
+		onSuccess: (answer) => storeAnswer(queries, choicesKey, answer),
 		onError: (error) =>
 			toast({ variant: 'destructive', title: t`Couldn’t save`, description: errorText(error) }),
 	});
@@ -47,6 +47,10 @@ export function NotificationsCard() {
 		'door-conflicts': {
 			label: t`Check-in conflicts`,
 			hint: t`When two devices admit the same ticket; at most once an hour`,
+		},
+		money: {
+			label: t`Disputes and failed payouts`,
+			hint: t`For the money you can see; one email each`,
 		},
 	};
 	const channels: Record<NotificationChannel, string> = { mail: t`Email`, app: t`In the app` };

@@ -1,19 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
+import { useCountryOptions } from '#app/lib/country-options.ts';
+import { latePart } from '#app/lib/optional-part.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { OrganisationSettings } from '#shared/contracts/settings.ts';
-import { listCountries } from '#shared/lib/countries.ts';
-import { listCurrencies } from '#shared/lib/currencies.ts';
+import { listCurrencies } from '#shared/lib/currency-list.ts';
 import type { OrganisationChanges, Saved } from '../api.ts';
 import { useSettingsSection } from '../use-settings-section.ts';
 
 /** The list of zones is heavy; the rest of the page does not wait for it. */
-const TimeZoneField = lazy(() =>
-	import('#app/ui/time-zone-field.tsx').then((module) => ({ default: module.TimeZoneField })),
+const TimeZoneField = latePart(() =>
+	import('#app/ui/time-zone-field.tsx').then((module) => module.TimeZoneField),
 );
 
 export interface OrganisationPart {
@@ -23,13 +24,10 @@ export interface OrganisationPart {
 
 /** Who the organisation is: on invoices and at the foot of its mails. */
 export function IdentitySection({ saved, isEditable }: OrganisationPart) {
-	const { t, i18n } = useLingui();
+	const { t } = useLingui();
 	const section = useSettingsSection(saved, ['name', 'address', 'countryCode', 'taxNumber', 'replyTo']);
 	const { values, set, problem } = section;
-	const countries = useMemo(
-		() => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
-		[i18n.locale],
-	);
+	const countries = useCountryOptions();
 	return (
 		<SectionCard
 			id="organisation"

@@ -34,7 +34,7 @@ export function PictureCard(props: {
 	const errorText = useErrorText();
 	const [file, setFile] = useState<File | null>(null);
 	const [refusal, setRefusal] = useState('');
-	const told = (error: unknown) =>
+	const showError = (error: unknown) =>
 		error ? (error instanceof AppError && error.details[0]?.message) || errorText(error) : undefined;
 	return (
 		<Card id={props.id} title={props.title} description={props.description} className="scroll-mt-24">
@@ -47,7 +47,7 @@ export function PictureCard(props: {
 							accept={KINDS}
 							maxBytes={MAX_BYTES}
 							note={t`JPEG, PNG, WebP, AVIF or GIF, at most 20 MB`}
-							error={refusal || told(remove.error)}
+							error={refusal || showError(remove.error)}
 							onFiles={({ accepted, refused }) => {
 								upload.reset();
 								remove.reset();
@@ -77,7 +77,7 @@ export function PictureCard(props: {
 						file={file}
 						shape={props.shape}
 						isSending={upload.isPending}
-						problem={told(upload.error)}
+						problem={showError(upload.error)}
 						onClose={() => setFile(null)}
 						onCropped={(picture) => upload.mutate(picture, { onSuccess: () => setFile(null) })}
 					/>

@@ -8,6 +8,7 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { NumberStepper } from '#app/ui/number-stepper.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
+import type { CheckInList } from '#shared/contracts/door-lists.ts';
 import type { StaffLink } from '#shared/contracts/staff.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
@@ -32,17 +33,6 @@ export function StaffLinkDialog(props: {
 	const problem = props.error instanceof AppError ? props.error : null;
 	const errorOf = (field: string) => problem?.details.find((detail) => detail.field === field)?.message;
 	const set = (change: Partial<typeof values>) => setValues((old) => ({ ...old, ...change }));
-	const toggle = <T extends string>(all: T[], one: T, isOn: boolean) =>
-		isOn ? [...all, one] : all.filter((other) => other !== one);
-	const choices: { ability: StaffAbility; label: string }[] = [
-		{ ability: 'scan', label: t`Scan tickets` },
-		{ ability: 'search', label: t`See and search the guest list` },
-		{ ability: 'manual_check_in', label: t`Manual check-in` },
-		{ ability: 'undo', label: t`Undo a check-in` },
-		{ ability: 'see_emails', label: t`See email addresses` },
-		{ ability: 'export', label: t`Download the guest list and scans` },
-	];
-
 	function save(event: FormEvent) {
 		event.preventDefault();
 		void props.onSave(linkBody(values, timeZone));
@@ -76,45 +66,13 @@ export function StaffLinkDialog(props: {
 					maxLength={100}
 					required
 				/>
-				<fieldset className="flex flex-col gap-3">
-					<legend className="mb-2 text-sm font-medium">
-						<Trans>Permissions</Trans>
-					</legend>
-					{choices.map((choice) => (
-						<Checkbox
-							key={choice.ability}
-							label={choice.label}
-							checked={values.abilities.includes(choice.ability)}
-							onChange={(event) =>
-								set({ abilities: toggle(values.abilities, choice.ability, event.target.checked) })
-							}
-						/>
-					))}
-					{errorOf('abilities') ? <p className="text-sm text-danger">{errorOf('abilities')}</p> : null}
-				</fieldset>
+				<Permissions
+					chosen={values.abilities}
+					onChange={(abilities) => set({ abilities })}
+					error={errorOf('abilities')}
+				/>
 				{lists.length > 1 ? (
-					<fieldset className="flex flex-col gap-3">
-						<legend className="mb-2 text-sm font-medium">
-							<Trans>Check-in lists</Trans>
-						</legend>
-						{lists.map((list) => (
-							<Checkbox
-								key={list.id}
-								label={list.name}
-								checked={values.listIds.length === 0 || values.listIds.includes(list.id)}
-								onChange={(event) => {
-									const all = lists.map((one) => one.id);
-									const next = toggle(
-										values.listIds.length === 0 ? all : values.listIds,
-										list.id,
-										event.target.checked,
-									);
-									// None left would mean all: the last one stays.
-									if (next.length > 0) set({ listIds: next.length === all.length ? [] : next });
-								}}
-							/>
-						))}
-					</fieldset>
+					<Lists lists={lists} chosen={values.listIds} onChange={(listIds) => set({ listIds })} />
 				) : null}
 				{gates.length > 0 ? (
 					<Select
@@ -175,5 +133,69 @@ export function StaffLinkDialog(props: {
 				) : null}
 			</form>
 		</Dialog>
+	);
+}
+
+const toggle = <T extends string>(all: T[], one: T, isOn: boolean) =>
+	isOn ? [...all, one] : all.filter((other) => other !== one);
+
+function Permissions(props: {
+	chosen: StaffAbility[];
+	onChange: (abilities: StaffAbility[]) => void;
+	error: string | undefined;
+}) {
+	const { t } = useLingui();
+	const choices: { ability: StaffAbility; label: string }[] = [
+		{ ability: 'scan', label: t`Scan tickets` },
+		{ ability: 'search', label: t`See and search the guest list` },
+		{ ability: 'manual_check_in', label: t`Manual check-in` },
+		{ ability: 'undo', label: t`Undo a check-in` },
+		{ ability: 'see_emails', label: t`See email addresses` },
+		{ ability: 'export', label: t`Download the guest list and scans` },
+	];
+	return (
+		<fieldset className="flex flex-col gap-3">
+			<legend className="mb-2 text-sm font-medium">
+				<Trans>Permissions</Trans>
+			</legend>
+			{choices.map(({ ability, label }) => (
+				<Checkbox
+					key={ability}
+					label={label}
+					checked={props.chosen.includes(ability)}
+					onChange={(event) => props.onChange(toggle(props.chosen, ability, event.target.checked))}
+				/>
+			))}
+			{props.error ? <p className="text-sm text-danger">{props.error}</p> : null}
+		</fieldset>
+	);
+}
+
+/** @param props `chosen`: ids of lists; empty means all */
+function Lists(props: {
+	lists: readonly Pick<CheckInList, 'id' | 'name'>[];
+	chosen: string[];
+	onChange: (listIds: string[]) => void;
+}) {
+	const all = props.lists.map(({ id }) => id);
+	const chosen = props.chosen.length === 0 ? all : props.chosen;
+	return (
+		<fieldset className="flex flex-col gap-3">
+			<legend className="mb-2 text-sm font-medium">
+				<Trans>Check-in lists</Trans>
+			</legend>
+			{props.lists.map(({ id, name }) => (
+				<Checkbox
+					key={id}
+					label={name}
+					checked={chosen.includes(id)}
+					onChange={(event) => {
+						const next = toggle(chosen, id, event.target.checked);
+						// None left would mean all: the last one stays.
+						if (next.length > 0) props.onChange(next.length === all.length ? [] : next);
+					}}
+				/>
+			))}
+		</fieldset>
 	);
 }

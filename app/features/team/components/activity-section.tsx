@@ -28,6 +28,8 @@ function startOf(day: string, plusDays: number): string {
 	return new Date(year, month - 1, date + plusDays).toISOString();
 }
 
+type Filters = Record<'actor' | 'event' | 'from' | 'to', string>;
+
 /** What was changed in an organisation, by whom; for who may not see all, what they did themselves. */
 export function ActivitySection({ organisation }: { organisation: CurrentUser['organisations'][number] }) {
 	const { t } = useLingui();
@@ -35,17 +37,13 @@ export function ActivitySection({ organisation }: { organisation: CurrentUser['o
 	const attempt = useAttempt();
 	const zone = useViewerTimeZone() ?? 'UTC';
 	const seesAll = memberCan(organisation, 'acts.view');
-	const members = useMembers(organisation.id, seesAll).data?.data ?? [];
-	const events = useNewestEvents(organisation.id, '50').data?.data ?? [];
-	const [filters, setFilters] = useState({ actor: '', event: '', from: '', to: '' });
+	const [filters, setFilters] = useState<Filters>({ actor: '', event: '', from: '', to: '' });
 	const [opened, setOpened] = useState<OrganisationAct | null>(null);
 	const [isSaving, setIsSaving] = useState(false);
 	const query = { ...filters, from: startOf(filters.from, 0), to: startOf(filters.to, 1) };
 	const list = useActs(organisation.id, query);
 	const rows = list.data ?? [];
-	const change = (name: keyof typeof filters) => (event: { target: { value: string } }) =>
-		setFilters((old) => ({ ...old, [name]: event.target.value }));
-	const nameOf = ({ actor }: OrganisationAct) => actor.name || t`Former member`;
+	const nameOf = useActorName();
 	const columns: Column<OrganisationAct>[] = [
 		{ id: 'at', header: t`Time`, cell: (row) => formats.dateTime(row.at, zone) },
 		{ id: 'who', header: t`Who`, cell: (row) => <span dir="auto">{nameOf(row)}</span> },
@@ -92,30 +90,12 @@ export function ActivitySection({ organisation }: { organisation: CurrentUser['o
 					</Button>
 				) : null}
 			</div>
-			<div className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4">
-				{seesAll ? (
-					<Select
-						label={t`Who`}
-						value={filters.actor}
-						onChange={change('actor')}
-						options={[
-							{ value: '', label: t`Everyone` },
-							...members.map(({ userId, name, email }) => ({ value: userId, label: name || email })),
-						]}
-					/>
-				) : null}
-				<Select
-					label={t`Event`}
-					value={filters.event}
-					onChange={change('event')}
-					options={[
-						{ value: '', label: t`All` },
-						...events.map(({ id, title }) => ({ value: id, label: title })),
-					]}
-				/>
-				<TextField label={t`From`} type="date" value={filters.from} onChange={change('from')} />
-				<TextField label={t`To`} type="date" value={filters.to} onChange={change('to')} />
-			</div>
+			<ActivityFilters
+				organisation={organisation.id}
+				seesAll={seesAll}
+				filters={filters}
+				onChange={(change) => setFilters((old) => ({ ...old, ...change }))}
+			/>
 			<ErrorCallout error={list.error} onRetry={list.refetch} />
 			<Card padding="none">
 				<DataTable
@@ -145,23 +125,7 @@ export function ActivitySection({ organisation }: { organisation: CurrentUser['o
 				status={rows.length > 0 ? t`${rows.length} shown` : undefined}
 			/>
 			<Sheet isOpen={opened !== null} onClose={() => setOpened(null)} title={t`Activity`}>
-				{opened ? (
-					<DescriptionList
-						facts={[
-							[t`What`, opened.summary],
-							[t`Who`, opened.actor.kind === 'key' ? t`API key ${nameOf(opened)}` : nameOf(opened)],
-							[t`Time`, formats.dateTime(opened.at, zone)],
-							...(opened.event ? [[t`Event`, opened.event.title] as [string, string]] : []),
-							...(opened.subject ? [[t`About`, opened.subject] as [string, string]] : []),
-							...Object.entries(opened.input).map(([name, value]): [string, string] => [
-								name,
-								typeof value === 'string' ? value : JSON.stringify(value),
-							]),
-							[t`Outcome`, String(opened.outcome)],
-							[t`Request ID`, opened.requestId],
-						]}
-					/>
-				) : null}
+				{opened ? <ActDetails act={opened} zone={zone} /> : null}
 			</Sheet>
 		</section>
 	);
@@ -173,5 +137,73 @@ function Outcome({ row }: { row: OrganisationAct }) {
 		<StatusBadge tone="success">{t`Done`}</StatusBadge>
 	) : (
 		<StatusBadge tone="warning">{t`Refused`}</StatusBadge>
+	);
+}
+
+function useActorName() {
+	const { t } = useLingui();
+	return ({ actor }: OrganisationAct) => actor.name || t`Former member`;
+}
+
+function ActivityFilters(props: {
+	organisation: string;
+	seesAll: boolean;
+	filters: Filters;
+	onChange: (change: Partial<Filters>) => void;
+}) {
+	const { organisation, seesAll, filters } = props;
+	const { t } = useLingui();
+	const members = useMembers(organisation, seesAll).data?.data ?? [];
+	const events = useNewestEvents(organisation, '50').data?.data ?? [];
+	const change = (name: keyof Filters) => (event: { target: { value: string } }) =>
+		props.onChange({ [name]: event.target.value });
+	return (
+		<div className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-4">
+			{seesAll ? (
+				<Select
+					label={t`Who`}
+					value={filters.actor}
+					onChange={change('actor')}
+					options={[
+						{ value: '', label: t`Everyone` },
+						...members.map(({ userId, name, email }) => ({ value: userId, label: name || email })),
+					]}
+				/>
+			) : null}
+			<Select
+				label={t`Event`}
+				value={filters.event}
+				onChange={change('event')}
+				options={[
+					{ value: '', label: t`All` },
+					...events.map(({ id, title }) => ({ value: id, label: title })),
+				]}
+			/>
+			<TextField label={t`From`} type="date" value={filters.from} onChange={change('from')} />
+			<TextField label={t`To`} type="date" value={filters.to} onChange={change('to')} />
+		</div>
+	);
+}
+
+function ActDetails({ act, zone }: { act: OrganisationAct; zone: string }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const nameOf = useActorName();
+	return (
+		<DescriptionList
+			facts={[
+				[t`What`, act.summary],
+				[t`Who`, act.actor.kind === 'key' ? t`API key ${nameOf(act)}` : nameOf(act)],
+				[t`Time`, formats.dateTime(act.at, zone)],
+				...(act.event ? [[t`Event`, act.event.title] as [string, string]] : []),
+				...(act.subject ? [[t`About`, act.subject] as [string, string]] : []),
+				...Object.entries(act.input).map(([name, value]): [string, string] => [
+					name,
+					typeof value === 'string' ? value : JSON.stringify(value),
+				]),
+				[t`Outcome`, String(act.outcome)],
+				[t`Request ID`, act.requestId],
+			]}
+		/>
 	);
 }

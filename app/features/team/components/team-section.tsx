@@ -3,6 +3,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAttempt } from '#app/lib/attempt.ts';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { readUserAgain } from '#app/lib/session.ts';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
@@ -11,6 +12,7 @@ import { Callout } from '#app/ui/callout.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { ShowMore } from '#app/ui/show-more.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
@@ -25,9 +27,6 @@ const RoleMatrix = lazyPart(
 	<Skeleton className="h-12" />,
 );
 const MemberDialog = lazyDialog(() => import('./member-dialog.tsx').then((module) => module.MemberDialog));
-
-/** Runs a call; where the server wants a fresh sign-in, asks for it first. Undefined: the person let it be. */
-export type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;
 
 type Open =
 	| { act: 'invite' }
@@ -53,10 +52,10 @@ export function TeamSection(props: {
 	const error = readError(members);
 	if (error) return <ErrorCallout error={error} onRetry={members.refetch} />;
 	if (!members.data || (mayManage && invitations.isPending)) return <Skeleton className="h-96" />;
-	const invited = invitations.data?.data ?? [];
+	const invited = invitations.data ?? [];
 
 	/** Where no email can be sent, the links are shown to pass on. */
-	function told(sent: Invitation[]) {
+	function reportSent(sent: Invitation[]) {
 		setLinks(sent.filter(({ link }) => link !== null));
 		if (sent.every(({ link }) => link === null))
 			toast({
@@ -106,11 +105,17 @@ export function TeamSection(props: {
 						invitation={invitation}
 						onAction={(act) => {
 							if (act === 'withdraw') setOpen({ act, invitation });
-							else void attempt(actions.resend.mutateAsync(invitation.id).then((one) => told([one])));
+							else void attempt(actions.resend.mutateAsync(invitation.id).then((one) => reportSent([one])));
 						}}
 					/>
 				))}
 			</ul>
+			<ShowMore
+				hasMore={invitations.hasNextPage}
+				isLoading={invitations.isFetchingNextPage}
+				onMore={() => void invitations.fetchNextPage()}
+				label={<Trans>Show more invitations</Trans>}
+			/>
 			<RoleMatrix />
 			{open?.act === 'invite' ? (
 				<InviteDialog
@@ -118,7 +123,7 @@ export function TeamSection(props: {
 					giver={organisation}
 					onClose={close}
 					onInvite={async (body) => {
-						told((await actions.invite.mutateAsync(body)).data);
+						reportSent((await actions.invite.mutateAsync(body)).data);
 						close();
 					}}
 				/>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Archive, MoreHorizontal, Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
@@ -17,6 +17,8 @@ import { TemplateTile } from './template-tile.tsx';
 export function OwnTemplates(props: {
 	user: CurrentUser;
 	chosen: string;
+	/** Stands there until they are read. */
+	waiting: ReactNode;
 	onUse: (card: TemplateCard) => void;
 	onPreview: (card: TemplateCard) => void;
 }) {
@@ -27,7 +29,7 @@ export function OwnTemplates(props: {
 	const [renamed, setRenamed] = useState<TemplateCard | null>(null);
 	const [archived, setArchived] = useState<TemplateCard | null>(null);
 	if (error) return <ErrorCallout error={error} onRetry={() => void refetch()} />;
-	if (!own) return null;
+	if (!own) return props.waiting;
 	const mayManage = (card: TemplateCard) => {
 		const member = props.user.organisations.find(({ id }) => id === card.own?.organisationId);
 		return member !== undefined && memberCan(member, 'templates.manage');

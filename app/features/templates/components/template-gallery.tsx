@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '#app/lib/session.ts';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -9,9 +9,11 @@ import { type TemplatePurpose, templatePurposes } from '#shared/rules/template-p
 import { usePurposeLabels } from '../purpose-labels.ts';
 import { TemplateTile } from './template-tile.tsx';
 
+/** The place of the own templates until they are there, as high as they are where none was saved. Unseen without a token. */
+const ownWaiting = <span className="skeleton in-data-session:block hidden h-23 sm:h-17.5" />;
 const OwnTemplates = lazyPart(
 	() => import('./own-templates.tsx').then((module) => module.OwnTemplates),
-	null,
+	ownWaiting,
 );
 const TemplatePreview = lazyDialog(() =>
 	import('./template-preview.tsx').then((module) => module.TemplatePreview),
@@ -29,17 +31,14 @@ export function TemplateGallery(props: {
 	const session = useSession();
 	const [purpose, setPurpose] = useState<TemplatePurpose | null>(null);
 	const [typed, setTyped] = useState('');
-	const word = useDeferredValue(typed).trim().toLocaleLowerCase();
 	const [previewed, setPreviewed] = useState<TemplateCard | null>(null);
 	const shown = props.ready.filter(
 		(card) =>
 			(!purpose || card.purpose === purpose) &&
-			`${card.name} ${card.hint} ${purposes[card.purpose]}`.toLocaleLowerCase().includes(word),
+			`${card.name} ${card.hint} ${purposes[card.purpose]}`
+				.toLocaleLowerCase()
+				.includes(typed.trim().toLocaleLowerCase()),
 	);
-	const clear = () => {
-		setPurpose(null);
-		setTyped('');
-	};
 	const use = (card: TemplateCard) => {
 		setPreviewed(null);
 		props.onUse(card);
@@ -49,11 +48,14 @@ export function TemplateGallery(props: {
 			{session.status === 'user' ? (
 				<OwnTemplates
 					user={session.user}
+					waiting={ownWaiting}
 					chosen={props.chosen}
 					onUse={use}
-					onPreview={(card) => setPreviewed(card)}
+					onPreview={setPreviewed}
 				/>
-			) : null}
+			) : session.status === 'failed' ? null : (
+				ownWaiting
+			)}
 			<section aria-labelledby="ready-templates" className="flex flex-col gap-5">
 				<h2 id="ready-templates" className="text-xl font-semibold">
 					<Trans>Start from a template</Trans>
@@ -62,19 +64,12 @@ export function TemplateGallery(props: {
 					type="search"
 					autoComplete="off"
 					label={t`Search templates`}
-					name="template-search"
 					value={typed}
 					onChange={(event) => setTyped(event.target.value)}
 				/>
 				<fieldset className="flex flex-wrap gap-2">
 					<legend className="sr-only">{t`Purpose`}</legend>
-					<Button
-						size="sm"
-						variant={purpose ? 'outline' : 'primary'}
-						aria-pressed={purpose === null}
-						onClick={() => setPurpose(null)}
-					>{t`All`}</Button>
-					{templatePurposes.map((one) => (
+					{[null, ...templatePurposes].map((one) => (
 						<Button
 							key={one}
 							size="sm"
@@ -82,7 +77,7 @@ export function TemplateGallery(props: {
 							aria-pressed={purpose === one}
 							onClick={() => setPurpose(one)}
 						>
-							{purposes[one]}
+							{one ? purposes[one] : t`All`}
 						</Button>
 					))}
 				</fieldset>
@@ -92,7 +87,14 @@ export function TemplateGallery(props: {
 				{shown.length === 0 ? (
 					<div className="flex flex-wrap items-center gap-3">
 						<p>{t`No templates match.`}</p>
-						<Button variant="outline" size="sm" onClick={clear}>{t`Clear filters`}</Button>
+						<Button
+							variant="outline"
+							size="sm"
+							onClick={() => {
+								setPurpose(null);
+								setTyped('');
+							}}
+						>{t`Clear filters`}</Button>
 					</div>
 				) : (
 					<ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">

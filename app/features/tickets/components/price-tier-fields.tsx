@@ -4,14 +4,13 @@ import { Button } from '#app/ui/button.tsx';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import type { PublicEvent } from '#shared/contracts/events.ts';
 import { zoneCity } from '#shared/lib/formats.ts';
 import { MAX_TIERS } from '#shared/rules/pricing/tiers.ts';
-import type { TicketTypeField, TierValues } from '../ticket-type-form.ts';
+import type { TicketsEvent, TicketTypeField, TierValues } from '../ticket-type-form.ts';
 
 interface TierFieldsProps {
 	tiers: TierValues[];
-	event: PublicEvent;
+	event: TicketsEvent;
 	onChange: (tiers: TierValues[]) => void;
 	errorOf: (field: TicketTypeField) => string | undefined;
 }
@@ -60,7 +59,7 @@ export function PriceTierFields({ tiers, event, onChange, errorOf }: TierFieldsP
 function TierField(props: {
 	index: number;
 	tier: TierValues;
-	event: PublicEvent;
+	event: TicketsEvent;
 	onChange: (part: Partial<TierValues>) => void;
 	onRemove: () => void;
 	errorOf: (field: TicketTypeField) => string | undefined;

@@ -6,7 +6,6 @@ import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isVersionConflict } from '#shared/errors/version-conflict.ts';
@@ -18,6 +17,7 @@ import {
 	bodyOf,
 	changesOf,
 	checkValues,
+	type TicketsEvent,
 	type TicketTypeField,
 	type TicketTypeProblem,
 	valuesOfType,
@@ -27,15 +27,18 @@ import { TicketTypeFields } from './ticket-type-fields.tsx';
 /** Makes a ticket type or changes one. A name is enough; what a colleague saved meanwhile is never overwritten. */
 export function TicketTypeDialog(props: {
 	type: TicketType | null;
-	event: PublicEvent;
+	event: TicketsEvent;
 	pools: CapacityPool[];
 	pricing: PricingTerms;
+	isBeforeSignIn?: boolean | undefined;
+	takesFairValues: boolean;
 	actions: TicketActions;
-	onReload: () => void;
+	/** Starts the form anew once another version than this one is there. */
+	onReload: (version: number) => void;
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
-	const formats = useFormats();
+	const labels = useProblemLabels(props.event.currency);
 	const placesTaken = usePlacesTaken();
 	const { event, actions, onClose } = props;
 	// What the form began with: the version that is sent back, and what tells the person's changes from a colleague's.
@@ -67,26 +70,9 @@ export function TicketTypeDialog(props: {
 	/** Their values, and this form begun anew from them. */
 	async function takeTheirs() {
 		await actions.refresh();
-		props.onReload();
+		props.onReload(type?.organiser?.version ?? 0);
 	}
 
-	const least = formats.money(leastCharge(event.currency), event.currency);
-	const step = formats.money(amountStep(event.currency), event.currency);
-	const labels: Record<TicketTypeProblem, string> = {
-		required: t`This field is required.`,
-		'not-a-number': t`Enter a whole number, or leave blank for unlimited.`,
-		'not-money': t`Enter an amount, e.g. 12.50.`,
-		'not-a-rate': t`Enter a percentage, e.g. 19.`,
-		'suggested-below-minimum': t`The suggested amount must be at least the minimum.`,
-		'amount-too-small': t`The smallest amount that can be paid is ${least}.`,
-		'amount-too-large': t`This amount is too large.`,
-		'amount-step': t`Enter a multiple of ${step}.`,
-		'ends-before-start': t`Sales must end after they start.`,
-		'most-below-least': t`Max must be at least min.`,
-		'without-end': t`Enter a date or a number of tickets at which this price ends.`,
-		'ends-too-early': t`This price must end after the one before.`,
-		'number-too-low': t`This number must be higher than that of the price before.`,
-	};
 	const taken = placesTaken(refused);
 	function errorOf(field: TicketTypeField): string | undefined {
 		const problem = problems[field];
@@ -140,6 +126,8 @@ export function TicketTypeDialog(props: {
 					event={event}
 					pools={props.pools}
 					pricing={props.pricing}
+					isBeforeSignIn={props.isBeforeSignIn}
+					takesFairValues={props.takesFairValues}
 					values={values}
 					onChange={(part) => setValues({ ...values, ...part })}
 					errorOf={errorOf}
@@ -147,4 +135,28 @@ export function TicketTypeDialog(props: {
 			</form>
 		</Dialog>
 	);
+}
+
+/** What is wrong with a field, in words. */
+function useProblemLabels(currency: string): Record<TicketTypeProblem, string> {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const least = formats.money(leastCharge(currency), currency);
+	const step = formats.money(amountStep(currency), currency);
+	return {
+		required: t`This field is required.`,
+		'not-a-number': t`Enter a whole number, or leave blank for unlimited.`,
+		'not-money': t`Enter an amount, e.g. 12.50.`,
+		'not-a-rate': t`Enter a percentage, e.g. 19.`,
+		'fair-value-not-below-price': t`The fair value must be less than the price.`,
+		'suggested-below-minimum': t`The suggested amount must be at least the minimum.`,
+		'amount-too-small': t`The smallest amount that can be paid is ${least}.`,
+		'amount-too-large': t`This amount is too large.`,
+		'amount-step': t`Enter a multiple of ${step}.`,
+		'ends-before-start': t`Sales must end after they start.`,
+		'most-below-least': t`Max must be at least min.`,
+		'without-end': t`Enter a date or a number of tickets at which this price ends.`,
+		'ends-too-early': t`This price must end after the one before.`,
+		'number-too-low': t`This number must be higher than that of the price before.`,
+	};
 }

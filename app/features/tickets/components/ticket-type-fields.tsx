@@ -7,19 +7,28 @@ import { NumberStepper } from '#app/ui/number-stepper.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { zoneCity } from '#shared/lib/formats.ts';
-import { isRefusal, quote } from '#shared/rules/pricing/quote.ts';
+import { giftPartMinor, isRefusal, quote } from '#shared/rules/pricing/quote.ts';
 import type { CapacityPool } from '../api.ts';
-import { fitOf, pricesOf, type TicketTypeField, type TicketTypeValues } from '../ticket-type-form.ts';
+import {
+	fitOf,
+	pricesOf,
+	type TicketsEvent,
+	type TicketTypeField,
+	type TicketTypeValues,
+} from '../ticket-type-form.ts';
 import { PriceTierFields } from './price-tier-fields.tsx';
 
 interface FieldsProps {
 	type: TicketType | null;
-	event: PublicEvent;
+	event: TicketsEvent;
 	pools: CapacityPool[];
 	pricing: PricingTerms;
+	/** The fee of this site is not known yet, so what an organiser gets is not told. */
+	isBeforeSignIn?: boolean | undefined;
+	/** Whether part of a price can be a donation. */
+	takesFairValues: boolean;
 	values: TicketTypeValues;
 	onChange: (part: Partial<TicketTypeValues>) => void;
 	errorOf: (field: TicketTypeField) => string | undefined;
@@ -141,8 +150,22 @@ function PriceFields(props: FieldsProps) {
 						autoComplete="off"
 					/>
 				) : null}
+				{values.kind === 'paid' && (props.takesFairValues || values.fairValue !== '') ? (
+					<TextField
+						id={idOf('fairValueMinor')}
+						label={t`Fair value`}
+						isOptional
+						prefix={event.currency}
+						inputMode="decimal"
+						value={values.fairValue}
+						onChange={(changed) => onChange({ fairValue: changed.target.value })}
+						error={errorOf('fairValueMinor')}
+						hint={t`What the ticket is worth. The rest of the price is a donation without tax.`}
+						autoComplete="off"
+					/>
+				) : null}
 			</div>
-			<PricePreview {...props} />
+			{props.isBeforeSignIn ? null : <PricePreview {...props} />}
 			{values.kind === 'paid' || values.kind === 'add_on' ? (
 				<PriceTierFields
 					tiers={values.tiers}
@@ -159,9 +182,11 @@ function PriceFields(props: FieldsProps) {
 function PricePreview({ values, pricing }: FieldsProps) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const { price, taxBasisPoints } = pricesOf(values, pricing.currency);
+	const { price, fairValue, taxBasisPoints } = pricesOf(values, pricing.currency);
 	if (!price || taxBasisPoints === null || values.kind === 'donation') return null;
-	const one = { id: 'one', kind: values.kind, priceMinor: price, taxBasisPoints };
+	const fairValueMinor = fairValue || null;
+	const one = { id: 'one', kind: values.kind, priceMinor: price, taxBasisPoints, fairValueMinor };
+	const donatedMinor = giftPartMinor(one);
 	const sold = quote([one], [{ ticketTypeId: one.id, quantity: 1 }], pricing);
 	if (isRefusal(sold)) return null;
 	const money = (minor: number) => formats.money(minor, pricing.currency);
@@ -171,6 +196,7 @@ function PricePreview({ values, pricing }: FieldsProps) {
 		...(sold.platformFeeMinor > 0 ? [{ term: t`Platform fee`, amount: sold.platformFeeMinor }] : []),
 		{ term: t`You get`, amount: sold.totalMinor - sold.platformFeeMinor },
 		...(taxMinor > 0 ? [{ term: t`of which tax`, amount: taxMinor }] : []),
+		...(donatedMinor > 0 ? [{ term: t`of which donation`, amount: donatedMinor }] : []),
 	];
 	return (
 		<div className="flex flex-col gap-1.5 rounded-lg bg-ink/5 px-4 py-3 text-sm">

@@ -8,14 +8,14 @@ import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu } from '#app/ui/menu.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
-import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { allInMinor } from '#shared/rules/pricing/quote.ts';
 import type { CapacityPool } from '../api.ts';
+import type { TicketsEvent } from '../ticket-type-form.ts';
 
 interface RowProps {
 	type: TicketType;
-	event: PublicEvent;
+	event: TicketsEvent;
 	pricing: PricingTerms;
 	/** The places that it shares with others. */
 	pool: CapacityPool | undefined;
@@ -117,7 +117,7 @@ function RowActions(props: RowProps) {
 	);
 }
 
-function TypeState({ type, event }: { type: TicketType; event: PublicEvent }) {
+function TypeState({ type, event }: { type: TicketType; event: TicketsEvent }) {
 	const { t } = useLingui();
 	const looks: Record<TicketType['state'], [StatusTone, string]> = {
 		on_sale: ['success', t`On sale`],

@@ -3,14 +3,16 @@ import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useRestart } from '#app/lib/use-restart.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { TicketType } from '#shared/contracts/tickets.ts';
-import { useCapacityPools, useTicketActions, useTicketTypes } from '../api.ts';
+import type { CapacityPool, PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
+import { type TicketActions, useCapacityPools, useTicketActions, useTicketTypes } from '../api.ts';
+import type { TicketsEvent } from '../ticket-type-form.ts';
 import { CapacityPools } from './capacity-pools.tsx';
 import { DeleteTicketTypeDialog } from './delete-ticket-type-dialog.tsx';
 import { TicketTypeDialog } from './ticket-type-dialog.tsx';
@@ -24,22 +26,9 @@ type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; typeId: string };
  */
 export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
-	const formats = useFormats();
-	const errorText = useErrorText();
 	const types = useTicketTypes(event.id);
 	const pools = useCapacityPools(event.id);
 	const actions = useTicketActions(event.id);
-	const [open, setOpen] = useState<Open | null>(null);
-	const [loads, setLoads] = useState(0);
-	const [moved, setMoved] = useState('');
-	// A row that moves keeps the focus: the browser drops it when it takes an element from one place to another.
-	const keepFocus = useRef<HTMLElement>(null);
-	const order = types.data?.data.map((type) => type.id).join();
-	useEffect(() => {
-		if (order) keepFocus.current?.focus();
-		keepFocus.current = null;
-	}, [order]);
-
 	if (types.isPending) return <Spinner size={24} className="m-8" />;
 	if (!types.data) {
 		return (
@@ -49,9 +38,49 @@ export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 			/>
 		);
 	}
-	const rows = types.data.data;
-	const mayEdit = event.organisation?.permissions.includes('tickets.edit') ?? false;
-	const opened = open && open.kind !== 'add' ? rows.find((type) => type.id === open.typeId) : undefined;
+	return (
+		<TicketTypesView
+			event={event}
+			types={types.data.data}
+			pools={pools.data?.data ?? []}
+			pricing={types.data.pricing}
+			takesFairValues={types.data.takesFairValues ?? false}
+			actions={actions}
+			mayEdit={event.organisation?.permissions.includes('tickets.edit') ?? false}
+			emptyHint={t`Add at least one so people can register.`}
+		/>
+	);
+}
+
+interface ViewProps {
+	event: TicketsEvent;
+	types: TicketType[];
+	pools: CapacityPool[];
+	pricing: PricingTerms;
+	takesFairValues: boolean;
+	actions: TicketActions;
+	mayEdit: boolean;
+	/** Said while there is none. */
+	emptyHint: string;
+	isBeforeSignIn?: boolean | undefined;
+}
+
+/** Ticket types and what can be done with them, wherever they are saved. */
+export function TicketTypesView(props: ViewProps) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const errorText = useErrorText();
+	const { event, types: rows, pools, pricing, actions, mayEdit } = props;
+	const [open, setOpen] = useState<Open | null>(null);
+	const [moved, setMoved] = useState('');
+	// A row that moves keeps the focus: the browser drops it when it takes an element from one place to another.
+	const keepFocus = useRef<HTMLElement>(null);
+	const order = rows.map((type) => type.id).join();
+	useEffect(() => {
+		if (order) keepFocus.current?.focus();
+		keepFocus.current = null;
+	}, [order]);
+
 	const fail = (error: unknown) => toast({ variant: 'destructive', description: errorText(error) });
 
 	function move(index: number, by: -1 | 1) {
@@ -94,26 +123,12 @@ export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 					</Button>
 				) : null}
 			</div>
-			{rows.some((type) => type.state === 'unavailable') ? (
-				<Callout
-					tone="info"
-					title={t`Paid tickets can’t be sold yet`}
-					action={
-						<ButtonLink
-							to="/stripe-connect-demo"
-							variant="outline"
-							size="sm"
-						>{t`Payment account`}</ButtonLink>
-					}
-				>
-					<Trans>Choose first how you want to get paid. Until then guests see the name and price only.</Trans>
-				</Callout>
-			) : null}
+			{rows.some((type) => type.state === 'unavailable') ? <WaitsForPayments /> : null}
 			{rows.length === 0 ? (
 				<EmptyState
 					drawing="ticket"
 					title={t`No ticket types yet`}
-					description={t`Add at least one so people can register.`}
+					description={props.emptyHint}
 					action={
 						mayEdit ? (
 							<Button onClick={() => setOpen({ kind: 'add' })}>{t`Add ticket type`}</Button>
@@ -130,8 +145,8 @@ export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 							key={type.id}
 							type={type}
 							event={event}
-							pricing={types.data.pricing}
-							pool={pools.data?.data.find((pool) => pool.id === type.organiser?.sharedPoolId)}
+							pricing={pricing}
+							pool={pools.find((pool) => pool.id === type.organiser?.sharedPoolId)}
 							mayEdit={mayEdit}
 							isFirst={index === 0}
 							isLast={index === rows.length - 1}
@@ -146,22 +161,48 @@ export function TicketTypesEditor({ event }: { event: PublicEvent }) {
 			<p role="status" className="sr-only">
 				{moved}
 			</p>
-			<CapacityPools pools={pools.data?.data ?? []} types={rows} actions={actions} mayEdit={mayEdit} />
-			{open?.kind === 'add' || (open?.kind === 'edit' && opened) ? (
-				<TicketTypeDialog
-					key={loads}
-					type={opened ?? null}
-					event={event}
-					pools={pools.data?.data ?? []}
-					pricing={types.data.pricing}
-					actions={actions}
-					onReload={() => setLoads(loads + 1)}
-					onClose={() => setOpen(null)}
-				/>
-			) : null}
-			{open?.kind === 'delete' && opened ? (
-				<DeleteTicketTypeDialog type={opened} actions={actions} onClose={() => setOpen(null)} />
-			) : null}
+			<CapacityPools pools={pools} types={rows} actions={actions} mayEdit={mayEdit} />
+			<OpenDialog {...props} open={open} onClose={() => setOpen(null)} />
 		</section>
+	);
+}
+
+/** The form of a ticket type, or the question before one is deleted. */
+function OpenDialog(props: ViewProps & { open: Open | null; onClose: () => void }) {
+	const { types, actions, open, onClose } = props;
+	const opened = open && open.kind !== 'add' ? types.find((type) => type.id === open.typeId) : undefined;
+	const { key, restartFrom } = useRestart(opened?.organiser?.version);
+	if (open?.kind === 'delete' && opened)
+		return <DeleteTicketTypeDialog type={opened} actions={actions} onClose={onClose} />;
+	if (open?.kind !== 'add' && !opened) return null;
+	return (
+		<TicketTypeDialog
+			key={key}
+			type={opened ?? null}
+			event={props.event}
+			pools={props.pools}
+			pricing={props.pricing}
+			takesFairValues={props.takesFairValues}
+			isBeforeSignIn={props.isBeforeSignIn}
+			actions={actions}
+			onReload={restartFrom}
+			onClose={onClose}
+		/>
+	);
+}
+
+/** Tickets have a price, and nothing yet takes money. */
+function WaitsForPayments() {
+	const { t } = useLingui();
+	return (
+		<Callout
+			tone="info"
+			title={t`Paid tickets can’t be sold yet`}
+			action={
+				<ButtonLink to="/stripe-connect-demo" variant="outline" size="sm">{t`Payment account`}</ButtonLink>
+			}
+		>
+			<Trans>Choose first how you want to get paid. Until then guests see the name and price only.</Trans>
+		</Callout>
 	);
 }

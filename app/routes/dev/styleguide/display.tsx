@@ -33,195 +33,225 @@ import { Row, Section } from './section.tsx';
 const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org' };
 
 export function Display() {
-	const [shown, setShown] = useState(false);
 	return (
 		<>
-			<Section title="Headers and cards">
-				<PageHeader
-					breadcrumb={
-						<Breadcrumb
-							items={[
-								{ label: 'Events', to: '#' },
-								{ label: 'Riverside Night Market', to: '#guests' },
-							]}
-						/>
-					}
-					title="Guests"
-					badge={<StatusBadge tone="live">Live now</StatusBadge>}
-					description="Everybody who holds a place, with what they answered."
-					actions={
-						<>
-							<Button variant="outline" icon={Users}>
-								Import
-							</Button>
-							<Button>Add guest</Button>
-						</>
-					}
-				/>
-				<div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-					<StatTile label="Checked In" value="128" detail="of 204 guests" />
-					<StatTile
-						label="Check-in Rate"
-						value="63%"
-						definition="Checked-in guests divided by all guests that hold a place."
-					/>
-					<StatTile label="Net revenue" value={<Money>€1,204.50</Money>} to="#money" />
-					<StatTile label="No-shows" value={null} detail="Known after the event" />
-				</div>
-				<div className="grid gap-4 md:grid-cols-2">
-					<Card
-						title="Sharing"
-						description="Where people find this event."
-						actions={<CopyButton text="https://example.org" label="Copy link" />}
-					>
-						<SettingsRow title="Listed" description="Shown in Browse Events and in search engines.">
-							<Switch label="Listed" isLabelHidden defaultChecked />
-						</SettingsRow>
-						<SettingsRow title="Code" description="For posters.">
-							<code>K7M2QP</code>
-							<CopyButton text="K7M2QP" />
-						</SettingsRow>
-						<SettingsRow title="Language">
-							<Button size="sm" variant="outline">
-								English
-							</Button>
-						</SettingsRow>
-					</Card>
-					<Card title="Places">
-						<div className="flex flex-col gap-5">
-							<ProgressBar label="Standard" value={42} max={120} detail="42 of 120" />
-							<ProgressBar label="Members" value={30} max={30} detail="Sold out" tone="success" />
-							<ProgressBar label="Importing" />
-						</div>
-					</Card>
-				</div>
-			</Section>
-			<Section title="Callouts">
-				{(['neutral', 'info', 'success', 'warning', 'danger'] as const).map((tone) => (
-					<Callout
-						key={tone}
-						tone={tone}
-						title="The clocks change that night"
-						action={
-							<Button size="sm" variant="outline">
-								Look at it
-							</Button>
-						}
-					>
-						02:30 happens twice on this date; the first one is meant.
-					</Callout>
-				))}
-			</Section>
-			<Section title="Menus and tabs">
-				<Row>
-					<Menu
-						label="Account"
-						trigger={(props) => (
-							<button {...props} type="button" data-open="menu" className="hit-area relative rounded-full">
-								<Avatar person={ADA} label="Account" />
-							</button>
-						)}
-						header={
-							<>
-								<p className="text-sm font-medium">Ada Lovelace</p>
-								<p className="text-compact text-muted">ada@example.org</p>
-							</>
-						}
-						items={[
-							{ id: 'profile', label: 'Dashboard', icon: User, to: '#' },
-							{ id: 'settings', label: 'Settings', icon: Settings, shortcut: 'G S' },
-							{ id: 'guests', label: 'Show guests', isChecked: shown, onSelect: () => setShown(!shown) },
-							'separator',
-							{ id: 'duplicate', label: 'Duplicate', icon: Copy, isDisabled: true },
-							{ id: 'delete', label: 'Delete draft', icon: Trash2, tone: 'destructive' },
-							{ id: 'out', label: 'Log out', icon: LogOut },
-						]}
-					/>
-					<Menu
-						label="More"
-						align="end"
-						trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More" variant="outline" />}
-						items={[{ id: 'edit', label: 'Edit', icon: Pencil }]}
-					/>
-					<Popover
-						label="Filter"
-						trigger={(props) => (
-							<Button {...props} variant="outline">
-								Filter
-							</Button>
-						)}
-					>
-						<p className="text-sm">Anything can stand here.</p>
-					</Popover>
-					<Tooltip text="Saturday, November 21, 2026, 19:30:04 CET">
-						{(described) => (
-							<button type="button" {...described} className="text-sm text-muted underline decoration-dotted">
-								2 hours ago
-							</button>
-						)}
-					</Tooltip>
-					<Kbd>⌘</Kbd>
-					<Kbd>K</Kbd>
-				</Row>
-				<Tabs
-					label="Guests"
-					items={[
-						{ id: 'all', label: 'All', count: 204, content: <p>All guests.</p> },
-						{ id: 'in', label: 'Checked in', count: 128, content: <p>Those inside.</p> },
-						{ id: 'out', label: 'Cancelled', content: <p>Nobody.</p> },
-					]}
-				/>
-				<Steps
-					current={1}
-					steps={[{ label: 'Details', to: '#' }, { label: 'Tickets' }, { label: 'Publish' }]}
-				/>
-			</Section>
-			<Section title="Faces and codes">
-				<Row>
-					<LogoMark />
-					<LogoMark size={40} />
-					{(['sm', 'md', 'lg', 'xl'] as const).map((size) => (
-						<Avatar key={size} person={ADA} size={size} />
-					))}
-					<Avatar person={{ email: 'zoe@example.org' }} size="lg" />
-					<AvatarStack
-						people={['ann', 'bob', 'cem', 'dua', 'eli', 'fay', 'gus'].map((name) => ({
-							id: name,
-							person: { firstName: name, email: `${name}@example.org` },
-						}))}
-					/>
-					<DateTile date="2026-11-21" timeZone="UTC" />
-					<DateTile date="2026-11-21" timeZone="UTC" size="lg" />
-				</Row>
-				<Row>
-					<QrCode value="0024H36H2NCSVRH6DAQF6DVVQZ" ecc="Q" label="Ticket code" />
-					{(['ticket', 'door', 'chair', 'lamp', 'calendar'] as const).map((name) => (
-						<SpotDrawing key={name} name={name} />
-					))}
-				</Row>
-			</Section>
-			<Section title="Waiting and empty">
-				<div className="grid gap-4 md:grid-cols-2">
-					<Card>
-						<SkeletonGroup className="flex flex-col gap-3">
-							<Skeleton className="h-40 w-full rounded-lg" />
-							<Skeleton className="h-6 w-2/3" />
-							<Skeleton />
-							<Skeleton className="h-4 w-1/3" />
-						</SkeletonGroup>
-					</Card>
-					<Card padding="none">
-						<EmptyState
-							drawing="calendar"
-							title="Your events will be listed here"
-							description="The next one stands first."
-							action={<Button icon={CalendarPlus}>Create event</Button>}
-						/>
-					</Card>
-				</div>
-			</Section>
+			<HeadersAndCards />
+			<Callouts />
+			<MenusAndTabs />
+			<FacesAndCodes />
+			<WaitingAndEmpty />
 			<EventSample />
 		</>
+	);
+}
+
+function HeadersAndCards() {
+	return (
+		<Section title="Headers and cards">
+			<PageHeader
+				breadcrumb={
+					<Breadcrumb
+						items={[
+							{ label: 'Events', to: '#' },
+							{ label: 'Riverside Night Market', to: '#guests' },
+						]}
+					/>
+				}
+				title="Guests"
+				badge={<StatusBadge tone="live">Live now</StatusBadge>}
+				description="Everybody who holds a place, with what they answered."
+				actions={
+					<>
+						<Button variant="outline" icon={Users}>
+							Import
+						</Button>
+						<Button>Add guest</Button>
+					</>
+				}
+			/>
+			<div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+				<StatTile label="Checked In" value="128" detail="of 204 guests" />
+				<StatTile
+					label="Check-in Rate"
+					value="63%"
+					definition="Checked-in guests divided by all guests that hold a place."
+				/>
+				<StatTile label="Net revenue" value={<Money>€1,204.50</Money>} to="#money" />
+				<StatTile label="No-shows" value={null} detail="Known after the event" />
+			</div>
+			<div className="grid gap-4 md:grid-cols-2">
+				<Card
+					title="Sharing"
+					description="Where people find this event."
+					actions={<CopyButton text="https://example.org" label="Copy link" />}
+				>
+					<SettingsRow title="Listed" description="Shown in Browse Events and in search engines.">
+						<Switch label="Listed" isLabelHidden defaultChecked />
+					</SettingsRow>
+					<SettingsRow title="Code" description="For posters.">
+						<code>K7M2QP</code>
+						<CopyButton text="K7M2QP" />
+					</SettingsRow>
+					<SettingsRow title="Language">
+						<Button size="sm" variant="outline">
+							English
+						</Button>
+					</SettingsRow>
+				</Card>
+				<Card title="Places">
+					<div className="flex flex-col gap-5">
+						<ProgressBar label="Standard" value={42} max={120} detail="42 of 120" />
+						<ProgressBar label="Members" value={30} max={30} detail="Sold out" tone="success" />
+						<ProgressBar label="Importing" />
+					</div>
+				</Card>
+			</div>
+		</Section>
+	);
+}
+
+function Callouts() {
+	return (
+		<Section title="Callouts">
+			{(['neutral', 'info', 'success', 'warning', 'danger'] as const).map((tone) => (
+				<Callout
+					key={tone}
+					tone={tone}
+					title="The clocks change that night"
+					action={
+						<Button size="sm" variant="outline">
+							Look at it
+						</Button>
+					}
+				>
+					02:30 happens twice on this date; the first one is meant.
+				</Callout>
+			))}
+		</Section>
+	);
+}
+
+function MenusAndTabs() {
+	const [shown, setShown] = useState(false);
+	return (
+		<Section title="Menus and tabs">
+			<Row>
+				<Menu
+					label="Account"
+					trigger={(props) => (
+						<button {...props} type="button" data-open="menu" className="hit-area relative rounded-full">
+							<Avatar person={ADA} label="Account" />
+						</button>
+					)}
+					header={
+						<>
+							<p className="text-sm font-medium">Ada Lovelace</p>
+							<p className="text-compact text-muted">ada@example.org</p>
+						</>
+					}
+					items={[
+						{ id: 'profile', label: 'Dashboard', icon: User, to: '#' },
+						{ id: 'settings', label: 'Settings', icon: Settings, shortcut: 'G S' },
+						{ id: 'guests', label: 'Show guests', isChecked: shown, onSelect: () => setShown(!shown) },
+						'separator',
+						{ id: 'duplicate', label: 'Duplicate', icon: Copy, isDisabled: true },
+						{ id: 'delete', label: 'Delete draft', icon: Trash2, tone: 'destructive' },
+						{ id: 'out', label: 'Log out', icon: LogOut },
+					]}
+				/>
+				<Menu
+					label="More"
+					align="end"
+					trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More" variant="outline" />}
+					items={[{ id: 'edit', label: 'Edit', icon: Pencil }]}
+				/>
+				<Popover
+					label="Filter"
+					trigger={(props) => (
+						<Button {...props} variant="outline">
+							Filter
+						</Button>
+					)}
+				>
+					<p className="text-sm">Anything can stand here.</p>
+				</Popover>
+				<Tooltip text="Saturday, November 21, 2026, 19:30:04 CET">
+					{(described) => (
+						<button type="button" {...described} className="text-sm text-muted underline decoration-dotted">
+							2 hours ago
+						</button>
+					)}
+				</Tooltip>
+				<Kbd>⌘</Kbd>
+				<Kbd>K</Kbd>
+			</Row>
+			<Tabs
+				label="Guests"
+				items={[
+					{ id: 'all', label: 'All', count: 204, content: <p>All guests.</p> },
+					{ id: 'in', label: 'Checked in', count: 128, content: <p>Those inside.</p> },
+					{ id: 'out', label: 'Cancelled', content: <p>Nobody.</p> },
+				]}
+			/>
+			<Steps
+				current={1}
+				steps={[{ label: 'Details', to: '#' }, { label: 'Tickets' }, { label: 'Publish' }]}
+			/>
+		</Section>
+	);
+}
+
+function FacesAndCodes() {
+	return (
+		<Section title="Faces and codes">
+			<Row>
+				<LogoMark />
+				<LogoMark size={40} />
+				{(['sm', 'md', 'lg', 'xl'] as const).map((size) => (
+					<Avatar key={size} person={ADA} size={size} />
+				))}
+				<Avatar person={{ email: 'zoe@example.org' }} size="lg" />
+				<AvatarStack
+					people={['ann', 'bob', 'cem', 'dua', 'eli', 'fay', 'gus'].map((name) => ({
+						id: name,
+						person: { firstName: name, email: `${name}@example.org` },
+					}))}
+				/>
+				<DateTile date="2026-11-21" timeZone="UTC" />
+				<DateTile date="2026-11-21" timeZone="UTC" size="lg" />
+			</Row>
+			<Row>
+				<QrCode value="0024H36H2NCSVRH6DAQF6DVVQZ" ecc="Q" label="Ticket code" />
+				{(['ticket', 'door', 'chair', 'lamp', 'calendar'] as const).map((name) => (
+					<SpotDrawing key={name} name={name} />
+				))}
+			</Row>
+		</Section>
+	);
+}
+
+function WaitingAndEmpty() {
+	return (
+		<Section title="Waiting and empty">
+			<div className="grid gap-4 md:grid-cols-2">
+				<Card>
+					<SkeletonGroup className="flex flex-col gap-3">
+						<Skeleton className="h-40 w-full rounded-lg" />
+						<Skeleton className="h-6 w-2/3" />
+						<Skeleton />
+						<Skeleton className="h-4 w-1/3" />
+					</SkeletonGroup>
+				</Card>
+				<Card padding="none">
+					<EmptyState
+						drawing="calendar"
+						title="Your events will be listed here"
+						description="The next one stands first."
+						action={<Button icon={CalendarPlus}>Create event</Button>}
+					/>
+				</Card>
+			</div>
+		</Section>
 	);
 }
 

@@ -13,6 +13,7 @@ import {
 } from '#server/db/tables/accounts.ts';
 import type { Services } from '#server/services.ts';
 import { revokeAllSessions } from '../claim.ts';
+import { removeSandboxes } from '../sandbox.ts';
 import { removeTwoFactor } from '../two-factor/second-factor.ts';
 import { renameOrganisation } from './update-organisation.ts';
 
@@ -30,6 +31,7 @@ export async function eraseUser(
 ): Promise<{ photo: string | null; logos: string[] }> {
 	const userId = user.id;
 	const now = services.clock.now();
+	await removeSandboxes(tx, organisationIds);
 	const logos = await closeOrganisations(tx, services, organisationIds);
 	await revokeAllSessions(tx, user, now);
 	await removeTwoFactor(tx, userId);

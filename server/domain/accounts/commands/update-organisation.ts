@@ -3,18 +3,28 @@ import type { Tx } from '#server/db/client.ts';
 import { organisations } from '#server/db/tables/accounts.ts';
 import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
+import { findSandbox, refuseInSandbox, sandboxName } from '../sandbox.ts';
 
 interface Renaming {
 	organisationId: string;
 	name: string;
 }
 
-/** Renames an organisation. Its slug stays, so that links to it go on working. */
+/**
+ * Renames an organisation, and its sandbox with it. Its slug stays, so that links to it go on working.
+ * @throws `not-in-sandbox`
+ */
 export function updateOrganisation(
 	services: Services,
 	input: Renaming,
 ): Promise<{ id: string; name: string; slug: string }> {
-	return services.database.transaction((tx) => renameOrganisation(tx, services, input));
+	return services.database.transaction(async (tx) => {
+		await refuseInSandbox(tx, input.organisationId);
+		const sandbox = await findSandbox(tx, input.organisationId);
+		if (sandbox)
+			await renameOrganisation(tx, services, { organisationId: sandbox.id, name: sandboxName(input.name) });
+		return renameOrganisation(tx, services, input);
+	});
 }
 
 /** The same, inside a transaction of the caller's. */

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { invitations, memberships, organisations, users } from '#server/db/tables/accounts.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { Invitation } from '#shared/contracts/team.ts';
 import { invitationsPerDay } from '#shared/contracts/team.ts';
@@ -43,14 +44,32 @@ function present(services: Services, row: InvitationRow, options: { showsLink: b
 	};
 }
 
-export async function listInvitations(services: Services, organisationId: string): Promise<Invitation[]> {
+interface Page {
+	cursor?: string | undefined;
+	limit: number;
+}
+
+/** Open invitations of an organisation, the newest first. */
+export async function listInvitations(services: Services, organisationId: string, query: Page) {
+	const [before] = query.cursor ? decodeCursor(query.cursor, 1) : [];
 	const rows = await services.database.db
 		.select()
 		.from(invitations)
-		.where(and(eq(invitations.organisationId, organisationId), isOpen))
+		.where(
+			and(
+				eq(invitations.organisationId, organisationId),
+				isOpen,
+				before === undefined ? undefined : lt(invitations.id, before),
+			),
+		)
 		.orderBy(desc(invitations.id))
-		.limit(500);
-	return rows.map((row) => present(services, row, { showsLink: false }));
+		.limit(query.limit + 1);
+	return pageOf(
+		rows,
+		query.limit,
+		(row) => present(services, row, { showsLink: false }),
+		(row) => [row.id],
+	);
 }
 
 export interface InviteCommand {

@@ -7,6 +7,7 @@ import { notFound } from '#shared/errors/app-error.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { presentSession } from '../present.ts';
 import { findOrganisation, getOrganisation } from '../queries.ts';
+import { refuseInSandbox } from '../sandbox.ts';
 import { acceptInvitation, readInvitation } from './accept-invitation.ts';
 import { exportActs, listActs, noteAct } from './activity-log.ts';
 import { leaveOrganisation, removeMember, transferOwnership, updateMember } from './change-members.ts';
@@ -38,6 +39,7 @@ const teamOwnRoutes: Route[] = [
 		const found = await findOrganisation(services, params.organisation);
 		if (!found || !caller.memberships.some(({ organisationId }) => organisationId === found.organisationId))
 			throw notFound('Organisation');
+		await refuseInSandbox(services.database.db, found.organisationId);
 		await leaveOrganisation(services, { ...found, userId: caller.userId });
 		await noteOwnAct(services, contract.leaveOrganisation, found.organisationId, caller.userId, context);
 		return undefined;
@@ -85,14 +87,17 @@ export const teamRoutes: Route[] = [
 		data: await listMembers(services.database.db, viewerOf(scope, caller.userId)),
 	})),
 	handle(contract.updateMember, async ({ scope, caller, params, body }, services) => {
+		await refuseInSandbox(services.database.db, scope.organisationId);
 		await updateMember(services, who(scope, caller.userId, params.user), body);
 		return presentMember(services, scope, caller.userId, params.user);
 	}),
 	handle(contract.removeMember, async ({ scope, caller, params }, services) => {
+		await refuseInSandbox(services.database.db, scope.organisationId);
 		await removeMember(services, who(scope, caller.userId, params.user));
 		return undefined;
 	}),
 	handle(contract.transferOwnership, async ({ scope, caller, body, context }, services) => {
+		await refuseInSandbox(services.database.db, scope.organisationId);
 		await transferOwnership(services, who(scope, caller.userId, body.userId), {
 			password: body.password,
 			confirmedAt: caller.confirmedAt,
@@ -100,17 +105,19 @@ export const teamRoutes: Route[] = [
 		});
 		return presentMember(services, { ...scope, role: 'admin' }, caller.userId, body.userId);
 	}),
-	handle(contract.listInvitations, async ({ scope }, services) => ({
-		data: await listInvitations(services, scope.organisationId),
-	})),
-	handle(contract.inviteMembers, async ({ scope, caller, body }, services) => ({
-		data: await inviteMembers(services, {
+	handle(contract.listInvitations, ({ scope, query }, services) =>
+		listInvitations(services, scope.organisationId, query),
+	),
+	handle(contract.inviteMembers, async ({ scope, caller, body }, services) => {
+		await refuseInSandbox(services.database.db, scope.organisationId);
+		const data = await inviteMembers(services, {
 			...body,
 			organisationId: scope.organisationId,
 			callerId: caller.userId,
 			rights: rightsOf(scope),
-		}),
-	})),
+		});
+		return { data };
+	}),
 	handle(contract.resendInvitation, ({ scope, params }, services) =>
 		resendInvitation(
 			services,

@@ -48,6 +48,28 @@ describe('an invitation', () => {
 		expect(rows[0].row).not.toContain(link.split('/').at(-1));
 	});
 
+	test('is in a list of pages, the newest first, each once', async () => {
+		const emails = [1, 2, 3, 4, 5].map((place) => `page-${place}@example.org`);
+		await invite({ emails, role: 'marketing' });
+		const seen: string[] = [];
+		let next = '';
+		do {
+			const read = await api.get(`${path}/invitations?limit=2${next}`, { token: owner.token });
+			expect(read.body.data.length).toBeLessThanOrEqual(2);
+			seen.push(...read.body.data.map(({ email }: { email: string }) => email));
+			next = read.body.nextCursor && `&cursor=${read.body.nextCursor}`;
+		} while (next);
+		expect(seen.slice(0, 5).toSorted()).toEqual(emails);
+		expect(new Set(seen).size).toBe(seen.length);
+		const all = await api.get(`${path}/invitations?limit=200`, { token: owner.token });
+		expect(all.body.data.map(({ email }: { email: string }) => email)).toEqual(seen);
+		expect(all.body.nextCursor).toBeNull();
+		for (const { id } of all.body.data.slice(0, 5))
+			await api.delete(`${path}/invitations/${id}`, { token: owner.token });
+		const wrong = await api.get(`${path}/invitations?cursor=x`, { token: owner.token });
+		expect([wrong.status, wrong.body.code]).toEqual([400, 'VALIDATION_INVALID_FORMAT']);
+	});
+
 	test('of an address with an account and of one without have the same answer', async () => {
 		const known = await makeUser(services);
 		const shape = async (email: string) => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import { MOST_LINKS, type TrackingLink } from '#shared/contracts/figures.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
@@ -28,7 +29,6 @@ const codeLetters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const newCode = () =>
 	[...randomBytes(codeLength)].map((byte) => codeLetters[byte % codeLetters.length]).join('');
 
-const mostListed = 500;
 const columns = `l.id, l.code, l.label, l.event_id AS "eventId", e.title AS "eventTitle", e.slug, l.created_at`;
 
 const present = (services: Services, { created_at: createdAt, slug, ...row }: LinkRow): TrackingLink => ({
@@ -38,15 +38,26 @@ const present = (services: Services, { created_at: createdAt, slug, ...row }: Li
 });
 
 /** Tracking links in use, newest first. */
-export async function listTrackingLinks(services: Services, scope: Scope): Promise<TrackingLink[]> {
+export async function listTrackingLinks(
+	services: Services,
+	scope: Scope,
+	query: { cursor?: string | undefined; limit: number },
+) {
+	const [before = null] = query.cursor ? decodeCursor(query.cursor, 1) : [];
 	const { rows } = await services.database.pool.query<LinkRow>({
 		name: 'analytics.tracking-links',
 		text: `SELECT ${columns} FROM tracking_links l JOIN events e ON e.organisation_id = l.organisation_id AND e.id = l.event_id
 			WHERE l.organisation_id = $1 AND ($2::uuid[] IS NULL OR l.event_id = ANY ($2::uuid[])) AND l.ended_at IS NULL
-			ORDER BY l.id DESC LIMIT ${mostListed}`,
-		values: [scope.organisationId, scope.eventIds],
+				AND ($3::uuid IS NULL OR l.id < $3)
+			ORDER BY l.id DESC LIMIT $4`,
+		values: [scope.organisationId, scope.eventIds, before, query.limit + 1],
 	});
-	return rows.map((row) => present(services, row));
+	return pageOf(
+		rows,
+		query.limit,
+		(row) => present(services, row),
+		(row) => [row.id],
+	);
 }
 
 /**

@@ -25,11 +25,11 @@ export async function getDashboard(
 	services: Services,
 	scope: Scope,
 	member: MemberRights,
-	asked: { days: number; today: string },
+	period: { days: number; today: string },
 ): Promise<Dashboard> {
 	const maySeeMoney = memberCan(member, 'money.view');
-	const from = new Date(Date.parse(asked.today) - (asked.days - 1) * 86_400_000).toISOString().slice(0, 10);
-	const range = { from, to: asked.today };
+	const from = new Date(Date.parse(period.today) - (period.days - 1) * 86_400_000).toISOString().slice(0, 10);
+	const range = { from, to: period.today };
 	const [next, needsYou, figures, counted] = await Promise.all([
 		readNext(services, scope, { maySeeMoney, maySeeGuests: memberCan(member, 'check_ins.view') }),
 		findNeeds(services, scope, member),

@@ -96,11 +96,11 @@ export async function findNeeds(
 	scope: { organisationId: string; eventIds: string[] | null },
 	member: MemberRights,
 ): Promise<Attention[]> {
-	const asked = attentionKinds.filter((kind) => {
+	const requested = attentionKinds.filter((kind) => {
 		const { action, isWide } = sources[kind];
 		return memberCan(member, action) && !(isWide && member.isLimited);
 	});
-	if (asked.length === 0) return [];
+	if (requested.length === 0) return [];
 	const { rows } = await services.database.pool.query<{
 		kind: AttentionKind;
 		title: string;
@@ -110,7 +110,7 @@ export async function findNeeds(
 		total: number;
 	}>(
 		// The parameters have their types whatever is asked.
-		`WITH reach AS (SELECT $1::uuid, $2::uuid[])\n${asked
+		`WITH reach AS (SELECT $1::uuid, $2::uuid[])\n${requested
 			.map(
 				(
 					kind,
@@ -120,7 +120,7 @@ FROM (${sources[kind].rows}) AS rows WHERE n > 0 ORDER BY at, event_id, order_id
 			.join('\nUNION ALL\n')}`,
 		[scope.organisationId, scope.eventIds],
 	);
-	return asked.flatMap((kind) => {
+	return requested.flatMap((kind) => {
 		const found = rows.filter((row) => row.kind === kind);
 		if (!found[0]) return [];
 		const items = found.map(({ title, event_id: eventId, order_id: orderId, n }) => ({

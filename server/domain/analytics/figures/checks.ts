@@ -33,6 +33,8 @@ WITH f AS MATERIALIZED (
 )`;
 
 const orders = `FROM orders o WHERE ${ofEvent('o')} AND ${isOnDay('o.confirmed_at')}`;
+const unpaid = `FROM orders o WHERE ${ofEvent('o')} AND ${isOnDay('o.created_at')} AND o.confirmed_at IS NULL AND o.total_minor > 0
+		AND o.status NOT IN ('pending', 'awaiting_approval')`;
 const tickets = `FROM orders o JOIN attendees a ON a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id
 		WHERE ${ofEvent('o')} AND ${isOnDay('o.confirmed_at')}`;
 const views = `FROM page_views v WHERE ${ofEvent('v')} AND ${isOnDay('v.viewed_at')}`;
@@ -71,9 +73,9 @@ export const figureChecks: InvariantCheck[] = [
 		'The counts of an event’s day are those of its orders, tickets, check-ins and views.',
 		`${sample("f.currency = ''")}
 		SELECT f.scope_id, f.on_day::text, said, counted FROM f CROSS JOIN LATERAL (
-			SELECT concat_ws(' ', f.orders, f.tickets, f.cancelled, f.attended, f.checked_in,
+			SELECT concat_ws(' ', f.orders, f.unpaid, f.tickets, f.cancelled, f.attended, f.checked_in,
 					CASE WHEN ${isFresh} THEN concat_ws(' ', f.views, f.visitors, f.forms) END) AS said,
-				concat_ws(' ', (SELECT count(*) ${orders}), (SELECT count(*) ${tickets}), (SELECT count(*) ${tickets} AND a.status = 'cancelled'),
+				concat_ws(' ', (SELECT count(*) ${orders}), (SELECT count(*) ${unpaid}), (SELECT count(*) ${tickets}), (SELECT count(*) ${tickets} AND a.status = 'cancelled'),
 					(SELECT count(*) ${tickets} AND a.status = 'active' AND a.id IN (SELECT c.attendee_id FROM check_ins c WHERE ${ofEvent('c')} AND ${isEntry})),
 					(SELECT count(*) FROM (
 						SELECT min(c.occurred_at) AS at FROM check_ins c JOIN attendees a ON a.organisation_id = c.organisation_id

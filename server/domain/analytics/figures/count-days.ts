@@ -6,7 +6,7 @@ import { type DayScope, dayRows, type sourceKeys } from './day-record.ts';
 
 /** What SQL answers for a day and a source. */
 export interface Counted extends DayScope, Record<(typeof sourceKeys)[number], string> {
-	kind: 'seen' | 'sold' | 'entered' | 'money';
+	kind: 'seen' | 'sold' | 'unpaid' | 'entered' | 'money';
 	currency: string;
 	numbers: number[];
 }
@@ -24,10 +24,14 @@ const cameBy = [1, 2, 3, 4].map((part) => `split_part(came_by, '|', ${part})`).j
 const days = dayRows(1);
 
 /** SQL: guests of `organisation`, `event` who came in, by their first entry: at whichever list, not taken back. */
-const firstEntries = (organisation: string, event: string) => `
+export const firstEntries = (organisation: string, event: string) => `
 	SELECT c.attendee_id, min(c.occurred_at) AS at FROM check_ins c
 	WHERE c.organisation_id = ${organisation} AND c.event_id = ${event} AND c.verdict = 'accepted' AND c.annulled_at IS NULL AND c.visit = 0
 	GROUP BY c.attendee_id`;
+
+/** SQL: orders with a price that ended without being paid. What still waits for its money is neither registered nor lost. */
+export const isUnpaid = (order: string) =>
+	`${order}.status <> 'confirmed' AND ${order}.status IN ('expired', 'cancelled') AND ${order}.confirmed_at IS NULL AND ${order}.total_minor > 0`;
 
 /**
  * Counts days of events from the rows. Ids of orders are made in the order of time, and an order that was not confirmed at once has
@@ -62,6 +66,10 @@ SELECT 'sold' AS kind, o.organisation_id, o.scope_id, o.on_day, ${cameBy}, '' AS
 	ARRAY[o.orders, coalesce(t.tickets, 0), coalesce(t.cancelled, 0), coalesce(t.attended, 0)]::float8[] AS numbers
 FROM (SELECT organisation_id, scope_id, on_day, came_by, count(*) AS orders FROM bought GROUP BY 1, 2, 3, 4) AS o
 LEFT JOIN tickets t USING (organisation_id, scope_id, on_day, came_by)
+UNION ALL
+SELECT 'unpaid', ${of}, '', '', '', '', '', ARRAY[count(*)]::float8[]
+FROM d JOIN orders o ON ${match('o')} AND ${isUnpaid('o')} AND ${isIn('o.created_at')} AND o.id >= foyer_first_id(d.from_at - interval '1 day')
+GROUP BY ${of}
 UNION ALL
 SELECT 'entered', ${of}, '', '', '', '', '', ARRAY[count(*)]::float8[]
 FROM (SELECT DISTINCT organisation_id, scope_id FROM d) AS e

@@ -14,6 +14,7 @@ export const countColumns = [
 	'visitors',
 	'forms',
 	'orders',
+	'unpaid',
 	'tickets',
 	'cancelled',
 	'attended',

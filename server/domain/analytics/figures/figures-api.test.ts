@@ -133,12 +133,12 @@ test('days in CSV are those of the answer', async () => {
 	const json = await read('/figures', owner);
 	const csv = await read('/figures', owner, { format: 'csv' });
 	const [header, ...lines] = csv.body.replace('\ufeff', '').trim().split('\r\n');
-	expect(header).toBe('Day,Views,Visitors,Began,Registrations,Tickets,Cancelled,Attended,Checked in');
+	expect(header).toBe('Day,Views,Visitors,Began,Registrations,Unpaid,Tickets,Cancelled,Attended,Checked in');
 	expect(lines).toEqual(
 		json.body.current.days.map((day: FigureDay) =>
 			[
-				...[day.day, day.views, day.visitors, day.forms, day.registrations, day.tickets, day.cancelled],
-				...[day.attended, day.checkedIn],
+				...[day.day, day.views, day.visitors, day.forms, day.registrations, day.unpaid, day.tickets],
+				...[day.cancelled, day.attended, day.checkedIn],
 			].join(','),
 		),
 	);
@@ -232,6 +232,12 @@ test('a tracking link that was removed counts no more and keeps its figures; a c
 			204,
 		);
 	expect((await read('/tracking-links', owner)).body.data).toEqual([]);
+	for (const label of ['One', 'Two', 'Three'])
+		await api.post(path, { event: door.event, label }, { token: owner.token });
+	const page = (await read('/tracking-links', owner, { limit: '2', event: door.event })).body;
+	const rest = await read('/tracking-links', owner, { limit: '2', cursor: page.nextCursor });
+	expect(page.data.map(({ label }: { label: string }) => label)).toEqual(['Three', 'Two']);
+	expect(rest.body).toMatchObject({ data: [{ label: 'One' }], nextCursor: null });
 	await track(door.event, 'page_view', `?l=${link.code}`, 'Z');
 	await rollUp(services);
 	expect((await read('/sources', owner, { by: 'link' })).body.data).toMatchObject([

@@ -1,5 +1,6 @@
 import type { RecordedFact } from '#server/domain/facts.ts';
 import type { Services } from '#server/services.ts';
+import { isUnpaid } from './count-days.ts';
 
 /** Seconds after which a marked day is counted: what happens together is counted once. */
 const dueSeconds = 5;
@@ -18,14 +19,15 @@ ON CONFLICT DO NOTHING`;
 const markOrders = {
 	name: 'analytics.mark-orders',
 	text: markDays(`
-	SELECT DISTINCT o.organisation_id, o.event_id, foyer_day(o.confirmed_at, e.time_zone) AS on_day
+	SELECT DISTINCT o.organisation_id, o.event_id, foyer_day(d.at, e.time_zone) AS on_day
 	FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS s(organisation_id, event_id, order_id)
 	JOIN orders o ON o.organisation_id = s.organisation_id AND o.event_id = s.event_id AND o.id = s.order_id
 	JOIN events e ON e.organisation_id = o.organisation_id AND e.id = o.event_id
+	CROSS JOIN LATERAL (VALUES (o.confirmed_at), (o.created_at)) AS d(at)
 	WHERE o.confirmed_at IS NOT NULL`),
 };
 
-/** Marks the days on which orders were confirmed. */
+/** Marks the days on which orders were confirmed, and made: paid late, an order is no longer one that was lost. */
 export async function markConfirmed(
 	services: Services,
 	facts: readonly RecordedFact<'orders.order-confirmed'>[],
@@ -92,6 +94,8 @@ const markOfOrganisations = markDays(`
 	FROM unnest($1::uuid[]) AS mine(id) CROSS JOIN LATERAL (
 		SELECT organisation_id, event_id, confirmed_at AS at FROM orders WHERE organisation_id = mine.id AND confirmed_at IS NOT NULL
 		UNION ALL
+		SELECT organisation_id, event_id, created_at FROM orders WHERE organisation_id = mine.id AND ${isUnpaid('orders')}
+		UNION ALL
 		SELECT organisation_id, event_id, occurred_at FROM check_ins
 		WHERE organisation_id = mine.id AND verdict = 'accepted' AND annulled_at IS NULL
 		UNION ALL
@@ -108,5 +112,19 @@ export async function markRecentViews(services: Services): Promise<void> {
 	SELECT DISTINCT v.organisation_id, v.event_id, foyer_day(v.viewed_at, e.time_zone) AS on_day
 	FROM page_views v JOIN events e ON e.organisation_id = v.organisation_id AND e.id = v.event_id
 	WHERE v.viewed_at > now() - interval '2 days'`),
+	);
+}
+
+/** Marks every day of an organisation on which anything happened or that has figures, and those beside them. */
+export async function markOrganisation(
+	{ database: { pool } }: Services,
+	organisationId: string,
+): Promise<void> {
+	await pool.query(markOfOrganisations, [[organisationId]]);
+	await pool.query(
+		markDays(`
+	SELECT DISTINCT f.organisation_id, f.scope_id AS event_id, f.on_day + shift AS on_day
+	FROM event_day_figures f CROSS JOIN generate_series(-1, 1) AS shift WHERE f.organisation_id = $1`),
+		[organisationId],
 	);
 }

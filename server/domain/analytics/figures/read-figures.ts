@@ -1,5 +1,6 @@
 import type { Services } from '#server/services.ts';
 import type {
+	Comparison,
 	FigureCounts,
 	FigureDay,
 	FigureMoney,
@@ -37,10 +38,10 @@ const lengthOf = ({ from, to }: Range) => Math.round((Date.parse(to) - Date.pars
  */
 export function checkRange(
 	services: Services,
-	asked: { from?: string | undefined; to?: string | undefined },
+	requested: { from?: string | undefined; to?: string | undefined },
 ): Range {
-	const to = asked.to ?? services.clock.now().toISOString().slice(0, 10);
-	const range = { from: asked.from ?? addDays(to, -29), to };
+	const to = requested.to ?? services.clock.now().toISOString().slice(0, 10);
+	const range = { from: requested.from ?? addDays(to, -29), to };
 	const days = lengthOf(range);
 	if (days < 1) throw fieldError('to', message`Choose a day after the first.`);
 	if (days > MOST_DAYS) throw fieldError('to', message`Choose at most ${MOST_DAYS} days.`);
@@ -48,8 +49,8 @@ export function checkRange(
 }
 
 /** The period before, or the same days a year before. */
-export function comparedRange(range: Range, compare: 'before' | 'year' | 'none'): Range | null {
-	if (compare === 'none') return null;
+export function comparedRange(range: Range, compare: Comparison): Range | null {
+	if (compare === 'none' || compare === 'event') return null;
 	if (compare === 'before') {
 		const days = lengthOf(range);
 		return { from: addDays(range.from, -days), to: addDays(range.to, -days) };
@@ -61,6 +62,23 @@ export function comparedRange(range: Range, compare: 'before' | 'year' | 'none')
 		return new Date(Date.UTC(year - 1, month - 1, Math.min(date, last))).toISOString().slice(0, 10);
 	};
 	return { from: yearBefore(range.from), to: yearBefore(range.to) };
+}
+
+/** The days of another event that were as far from its start as those of a range from the start of the event. */
+export async function alignedRange(
+	services: Services,
+	organisationId: string,
+	{ from, to }: Range,
+	{ event, other }: { event: string; other: string },
+): Promise<Range> {
+	const { rows } = await services.database.pool.query<{ days: number }>({
+		name: 'analytics.days-between-starts',
+		text: `SELECT o.starts_on - e.starts_on AS days FROM events e JOIN events o ON o.organisation_id = e.organisation_id AND o.id = $3
+			WHERE e.organisation_id = $1 AND e.id = $2`,
+		values: [organisationId, event, other],
+	});
+	const days = rows[0]?.days ?? 0;
+	return { from: addDays(from, days), to: addDays(to, days) };
 }
 
 /** The organisation's own row is the sum of its events; members of chosen events get theirs added up. */
@@ -85,6 +103,7 @@ const countsOf = (row?: FigureRow): FigureCounts => ({
 	visitors: row?.visitors ?? 0,
 	forms: row?.forms ?? 0,
 	registrations: row?.orders ?? 0,
+	unpaid: row?.unpaid ?? 0,
 	tickets: row?.tickets ?? 0,
 	cancelled: row?.cancelled ?? 0,
 	attended: row?.attended ?? 0,
@@ -151,16 +170,17 @@ const newest = (rows: readonly DayRow[]) =>
 		return last && last > at ? last : at;
 	}, null);
 
-/** Figures of a range of days, beside those of another. */
+/** Figures of a range of days, beside those of another, and of another event. */
 export async function readFigures(
 	services: Services,
 	scope: FigureScope,
 	range: Range,
 	compared: Range | null,
+	comparedScope = scope,
 ): Promise<Figures> {
 	const [rows, before] = await Promise.all([
 		rowsOf(services, scope, range),
-		compared ? rowsOf(services, scope, compared) : [],
+		compared ? rowsOf(services, comparedScope, compared) : [],
 	]);
 	return {
 		madeAt: newest(rows),
@@ -243,6 +263,8 @@ ORDER BY orders DESC, views DESC, name LIMIT ${mostSources + 1}`,
 }
 
 const mostEvents = 50;
+/** Of an organisation that checks nobody in, so many events are looked at. */
+const mostLookedAt = 5_000;
 
 interface TypeRow {
 	name: string;
@@ -261,15 +283,19 @@ export async function readNoShows(services: Services, scope: FigureScope, range:
 		tickets: number;
 		attended: number;
 	}>({
-		name: 'analytics.no-shows',
+		// Without a name: planned for its dates, or it reads the days of all events before it takes the newest.
 		text: `
 SELECT e.id AS "eventId", e.title, e.starts_at, e.time_zone AS "timeZone", f.tickets, f.attended
-FROM events e CROSS JOIN LATERAL (
+FROM (
+	SELECT * FROM events
+	WHERE organisation_id = $1 AND ($2::uuid[] IS NULL OR id = ANY ($2::uuid[])) AND ends_on BETWEEN $3::date AND $4::date
+		AND starts_at < $4::date + interval '2 days' AND ends_at < now() AND status IN ('published', 'archived')
+	ORDER BY starts_at DESC, id DESC LIMIT ${mostLookedAt}
+) AS e CROSS JOIN LATERAL (
 	SELECT (sum(tickets) - sum(cancelled))::int AS tickets, sum(attended)::int AS attended FROM event_day_figures
 	WHERE organisation_id = e.organisation_id AND scope_id = e.id AND currency = ''
 ) AS f
-WHERE e.organisation_id = $1 AND ($2::uuid[] IS NULL OR e.id = ANY ($2::uuid[])) AND e.ends_on BETWEEN $3::date AND $4::date
-	AND e.starts_at < $4::date + interval '2 days' AND e.ends_at < now() AND e.status IN ('published', 'archived') AND f.attended > 0
+WHERE f.attended > 0
 ORDER BY e.starts_at DESC, e.id DESC LIMIT ${mostEvents + 1}`,
 		values: [scope.organisationId, scope.eventIds, range.from, range.to],
 	});

@@ -164,6 +164,7 @@ function figuresOf(scope: DayScope, rows: readonly Counted[]): FigureRow[] {
 	const money = new Map<string, FigureRow>();
 	for (const { kind, currency, numbers } of rows) {
 		if (kind === 'sold') add(counts, ['orders', 'tickets', 'cancelled', 'attended'], numbers);
+		if (kind === 'unpaid') add(counts, ['unpaid'], numbers);
 		if (kind === 'entered') add(counts, ['checked_in'], numbers);
 		if (kind === 'seen' && currency === 'all') add(counts, ['views', 'visitors', 'forms'], numbers);
 		if (kind !== 'money') continue;

@@ -89,7 +89,7 @@ describe('the snapshot', () => {
 			headers: { 'Accept-Encoding': 'gzip' },
 		});
 		expect(response.headers.get('content-encoding')).toBe('gzip');
-		expect(JSON.parse(gunzipSync(await response.bytes()).toString()).guests).toHaveLength(30);
+		expect(JSON.parse(gunzipSync(await response.arrayBuffer()).toString()).guests).toHaveLength(30);
 	});
 });
 

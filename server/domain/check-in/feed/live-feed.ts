@@ -81,8 +81,8 @@ function itemOf(row: FeedRow): FeedItem {
 function writeEvents(items: FeedItem[], audience: Audience): Uint8Array {
 	const events = items.map((item) => {
 		const { kind, ...what } = item;
-		const told = audience === 'nameless' && 'guestName' in what ? { ...what, guestName: '' } : what;
-		return `event: ${kind}\ndata: ${JSON.stringify(told)}\n\n`;
+		const message = audience === 'nameless' && 'guestName' in what ? { ...what, guestName: '' } : what;
+		return `event: ${kind}\ndata: ${JSON.stringify(message)}\n\n`;
 	});
 	return Buffer.from(events.join(''));
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { findOpenDoorQuestions } from '#server/domain/questions/door.ts';
 import type { Services } from '#server/services.ts';
-import type { FeedGuest, FeedStanding } from '#shared/contracts/door-sync.ts';
+import type { FeedGuest, FeedPresence } from '#shared/contracts/door-sync.ts';
 import { type AttendeeDetails, type FieldIn, fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { CODE_HASH_BYTES, saltedCode } from '#shared/rules/door-hash.ts';
 import type { DoorCaller } from '../door-caller.ts';
@@ -76,13 +76,13 @@ export async function readOpenQuestions(
 }
 
 /** Where these guests stand at the device's lists; `moved` ones also when they stand nowhere (any more). */
-export async function readStandings(
+export async function readPresences(
 	services: Services,
 	door: DoorCaller,
 	frame: DoorFrame,
 	ids: string[],
 	moved: string[],
-): Promise<FeedStanding[]> {
+): Promise<FeedPresence[]> {
 	if (ids.length === 0) return [];
 	const { rows } = await services.database.pool.query<{
 		attendee_id: string;
@@ -92,7 +92,7 @@ export async function readStandings(
 		device: string;
 		nonce: string | null;
 	}>({ ...standings, values: [door.eventId, [...new Set(ids)], door.organisationId] });
-	const found = new Map<string, FeedStanding>();
+	const found = new Map<string, FeedPresence>();
 	for (const id of moved) {
 		for (const index of frame.lists.keys()) found.set(`${id}:${index}`, [packed(id), index, 0, 0, '', '']);
 	}

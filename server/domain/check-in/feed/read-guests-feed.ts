@@ -22,7 +22,7 @@ import {
 	packed,
 	presentGuest,
 	readOpenQuestions,
-	readStandings,
+	readPresences,
 	shownFields,
 } from './present-guests.ts';
 
@@ -115,7 +115,7 @@ export async function readGuestsFeed(
 		),
 		gone: page.gone.map(packed),
 		retired: page.retired.map((row) => hashCode(salt, row.ticket_code)),
-		standings: await readStandings(services, door, frame, ids, page.moved),
+		standings: await readPresences(services, door, frame, ids, page.moved),
 		conflicts: isMore ? [] : await readOpenConflicts(services, door, frame.lists),
 		stats: await readDoorStats(services, { ...door, listId: frame.lists[0]?.id }),
 		cursor: writeCursor(nextCursor(from, state, page.last)),

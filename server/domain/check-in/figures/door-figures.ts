@@ -84,7 +84,7 @@ export async function getDoorFigures(
 			...people,
 			values: [scope.organisationId, scope.eventId, list.id, list.ticketTypeIds],
 		}),
-		listGates(services, scope),
+		listGates(services.database.db, scope),
 		pool.query<{ id: string; label: string }>(
 			'SELECT id, label FROM staff_links WHERE organisation_id = $1 AND event_id = $2',
 			[scope.organisationId, scope.eventId],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#shared/lib/ids.ts';
+import { makeMember } from '#tests/factories/accounts.ts';
 import type { Door, DoorGuest as Guest } from '#tests/factories/door.ts';
 import { insertTicketType } from '#tests/factories/tickets.ts';
 import { scanOf, useDoorWorld } from '#tests/support/door-world.ts';
@@ -49,6 +50,34 @@ describe('lists', () => {
 		expect((await scanOnline(door, { guestQrData: guest.code })).body.verdict).toBe('no_longer_valid');
 		await patch(door, door.event, { closesAt: null });
 		expect((await scanOnline(door, { guestQrData: guest.code })).body.verdict).toBe('accepted');
+	});
+
+	test('one that let people in and refuses some of them now is told to those who check in', async () => {
+		const door = await openDoor();
+		const { ticketTypeId } = await insertTicketType(database(), {
+			organisationId: world.owner.organisationId,
+			eventId: door.event,
+		});
+		const { organisationId } = world.owner;
+		const steward = await makeMember(world.services, organisationId, 'check_in');
+		const finance = await makeMember(world.services, organisationId, 'finance');
+		const noticed = async ({ token }: { token: string }) =>
+			(await world.api.get('/api/account/notices', { token })).body.data.filter(
+				({ kind }: { kind: string }) => kind === 'list-narrowed',
+			);
+		const narrow = () => patch(door, door.event, { ticketTypeIds: [ticketTypeId] });
+		expect((await narrow()).status).toBe(200);
+		expect(await noticed(steward)).toEqual([]);
+		await patch(door, door.event, { ticketTypeIds: null });
+		await scanOnline(door, { guestQrData: (door.guests[0] as Guest).code });
+		await patch(door, door.event, { name: 'Gate' });
+		expect(await noticed(steward)).toEqual([]);
+		await narrow();
+		expect(await noticed(steward)).toMatchObject([{ change: 'Gate', isRead: false }]);
+		expect(await noticed(finance)).toEqual([]);
+		await patch(door, door.event, { ticketTypeIds: null });
+		await narrow();
+		expect(await noticed(steward)).toHaveLength(2);
 	});
 
 	test('with exits and re-entry people go in and out, and are counted', async () => {

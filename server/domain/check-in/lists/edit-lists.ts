@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
+import type { Author } from '#server/domain/events/changes/author.ts';
 import { readEditState, requireEdits } from '#server/domain/events/changes/edit-state.ts';
+import { withHistory } from '#server/domain/events/changes/record-changes.ts';
 import { lockEvent } from '#server/domain/events/event-rows.ts';
 import type { Services } from '#server/services.ts';
 import type { CheckInList } from '#shared/contracts/door-lists.ts';
 import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { isNarrowed } from '#shared/rules/door-lists.ts';
 import { type ListRules, readLists } from './lists.ts';
 
 export interface ListInput {
@@ -34,7 +37,8 @@ export async function listLists(services: Services, scope: Scope): Promise<Check
 	return lists.map((list) => present(list, inside.get(list.id) ?? 0));
 }
 
-const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+/** Milliseconds as an instant. */
+export const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 function present(list: ListRules, insideCount: number): CheckInList {
 	return {
@@ -101,26 +105,47 @@ export async function requireEditable(services: Services, tx: Tx, scope: Scope):
 	requireEdits([{ change: 'door.lists' }], await readEditState(services, tx, event));
 }
 
+/** Changes lists or gates of an event, with its history. @throws BUSINESS_RULE_VIOLATION by the table of edit rules */
+export function editDoor(
+	services: Services,
+	scope: Scope,
+	by: Author,
+	edit: (tx: Tx) => Promise<void>,
+): Promise<void> {
+	return services.database.transaction((tx) =>
+		withHistory(services, tx, scope, by, async () => {
+			await requireEditable(services, tx, scope);
+			await edit(tx);
+		}),
+	);
+}
+
 /** Adds a list to an event. */
 export async function createList(
 	services: Services,
 	scope: Scope,
 	input: ListInput & { name: string },
+	by: Author,
 ): Promise<CheckInList> {
 	const id = newId();
-	await services.database.transaction(async (tx) => {
-		await requireEditable(services, tx, scope);
+	await editDoor(services, scope, by, async (tx) => {
 		const lists = await readLists(tx, scope);
 		if (lists.length >= maxLists)
 			throw ruleViolation('too-many-lists', message`An event has at most ${maxLists} check-in lists.`);
-		const list = merge({ ...(lists[0] as ListRules), ...blank, id, isDefault: false }, input);
-		await checkInput(tx, scope, list);
-		await write(tx, scope, list);
+		await addList(tx, scope, { ...blank, name: input.name, id, isDefault: false }, input);
 	});
 	return getList(services, scope, id);
 }
 
-const blank = {
+/** Writes a list that is not there. @throws VALIDATION_FAILED about a field */
+export async function addList(tx: Tx, scope: Scope, empty: ListRules, input: ListInput): Promise<void> {
+	const list = merge(empty, input);
+	await checkInput(tx, scope, list);
+	await write(tx, scope, list);
+}
+
+/** A list without rules of its own. */
+export const blank = {
 	ticketTypeIds: null,
 	opensAtMs: null,
 	closesAtMs: null,
@@ -137,51 +162,78 @@ export async function updateList(
 	scope: Scope,
 	listId: string,
 	input: ListInput,
+	by: Author,
 ): Promise<CheckInList> {
-	await services.database.transaction(async (tx) => {
-		await requireEditable(services, tx, scope);
-		const old = (await readLists(tx, scope)).find((list) => list.id === listId);
-		if (!old) throw notFound('Check-in list');
-		const list = merge(old, input);
-		await checkInput(tx, scope, list);
-		if (list.allowsReentry !== old.allowsReentry) {
-			const { rows } = await tx.execute<{ id: string }>(sql`
-				SELECT id FROM check_ins WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
-					AND list_id = ${listId} AND direction = 'out' AND decision = 'admitted' LIMIT 1`);
-			if (rows.length > 0)
-				throw ruleViolation(
-					'reentry-fixed',
-					message`Guests have already checked out, so re-entry can’t be changed any more.`,
-				);
-		}
-		await write(tx, scope, list);
-	});
+	await editDoor(services, scope, by, (tx) => changeList(services, tx, scope, listId, input));
 	return getList(services, scope, listId);
 }
 
-/** Deletes a list at which nobody was ever scanned. */
-export async function deleteList(services: Services, scope: Scope, listId: string): Promise<void> {
-	await services.database.transaction(async (tx) => {
-		await requireEditable(services, tx, scope);
-		const list = (await readLists(tx, scope)).find((one) => one.id === listId);
-		if (!list) throw notFound('Check-in list');
-		if (list.isDefault)
-			throw ruleViolation('default-list', message`The event’s main check-in list can’t be deleted.`);
+/** `updateList` in a transaction that holds the event. @throws not-found, `reentry-fixed`, VALIDATION_FAILED about a field */
+export async function changeList(
+	services: Services,
+	tx: Tx,
+	{ organisationId, eventId }: Scope,
+	listId: string,
+	input: ListInput,
+): Promise<void> {
+	const scope = { organisationId, eventId };
+	const old = (await readLists(tx, scope)).find((list) => list.id === listId);
+	if (!old) throw notFound('Check-in list');
+	const list = merge(old, input);
+	await checkInput(tx, scope, list);
+	if (list.allowsReentry !== old.allowsReentry) {
 		const { rows } = await tx.execute<{ id: string }>(sql`
-			SELECT id FROM check_ins
-			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND list_id = ${listId} LIMIT 1`);
+			SELECT id FROM check_ins WHERE organisation_id = ${organisationId} AND event_id = ${eventId}
+				AND list_id = ${listId} AND direction = 'out' AND decision = 'admitted' LIMIT 1`);
 		if (rows.length > 0)
-			throw ruleViolation('list-in-use', message`This list has scans, so it can’t be deleted.`);
-		const { rows: links } = await tx.execute<{ id: string }>(sql`
-			SELECT id FROM staff_links
-			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND ${listId}::uuid = ANY (list_ids) LIMIT 1`);
-		if (links.length > 0)
 			throw ruleViolation(
-				'list-in-use',
-				message`A staff link uses this list. Remove it from the link first.`,
+				'reentry-fixed',
+				message`Guests have already checked out, so re-entry can’t be changed any more.`,
 			);
-		await tx.execute(sql`
-			DELETE FROM check_in_lists
-			WHERE organisation_id = ${scope.organisationId} AND id = ${listId} AND event_id = ${scope.eventId}`);
-	});
+	}
+	await write(tx, scope, list);
+	if (isNarrowed(old, list) && (await hasLetIn(tx, scope, listId)))
+		await services.facts.publish(
+			tx,
+			{ ...scope, name: 'check-in.list-narrowed', payload: { listName: list.name, changeId: newId() } },
+			services,
+		);
+}
+
+async function hasLetIn(tx: Tx, scope: Scope, listId: string): Promise<boolean> {
+	const { rows } = await tx.execute<{ id: string }>(sql`
+		SELECT id FROM check_ins WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+			AND list_id = ${listId} AND verdict = 'accepted' AND annulled_at IS NULL LIMIT 1`);
+	return rows.length > 0;
+}
+
+/** Deletes a list at which nobody was ever scanned. */
+export async function deleteList(
+	services: Services,
+	scope: Scope,
+	listId: string,
+	by: Author,
+): Promise<void> {
+	await editDoor(services, scope, by, (tx) => removeList(tx, scope, listId));
+}
+
+/** `deleteList` in a transaction that holds the event. @throws not-found, `default-list`, `list-in-use` */
+export async function removeList(tx: Tx, scope: Scope, listId: string): Promise<void> {
+	const list = (await readLists(tx, scope)).find((one) => one.id === listId);
+	if (!list) throw notFound('Check-in list');
+	if (list.isDefault)
+		throw ruleViolation('default-list', message`The event’s main check-in list can’t be deleted.`);
+	const { rows } = await tx.execute<{ id: string }>(sql`
+		SELECT id FROM check_ins
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND list_id = ${listId} LIMIT 1`);
+	if (rows.length > 0)
+		throw ruleViolation('list-in-use', message`This list has scans, so it can’t be deleted.`);
+	const { rows: links } = await tx.execute<{ id: string }>(sql`
+		SELECT id FROM staff_links
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND ${listId}::uuid = ANY (list_ids) LIMIT 1`);
+	if (links.length > 0)
+		throw ruleViolation('list-in-use', message`A staff link uses this list. Remove it from the link first.`);
+	await tx.execute(sql`
+		DELETE FROM check_in_lists
+		WHERE organisation_id = ${scope.organisationId} AND id = ${listId} AND event_id = ${scope.eventId}`);
 }

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
 import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
 import type { Services } from '#server/services.ts';
 import type { Gate } from '#shared/contracts/door-lists.ts';
@@ -6,14 +8,13 @@ import { message } from '#shared/errors/translatable-message.ts';
 
 /** The gates of an event in the order they were made, without deleted ones. */
 export async function listGates(
-	services: Services,
+	db: DbOrTx,
 	scope: { organisationId: string; eventId: string },
 ): Promise<Gate[]> {
-	const { rows } = await services.database.pool.query<Gate>(
-		`SELECT id, name FROM gates WHERE organisation_id = $1 AND event_id = $2 AND deleted_at IS NULL
-		ORDER BY created_at, id`,
-		[scope.organisationId, scope.eventId],
-	);
+	const { rows } = await db.execute<{ id: string; name: string }>(sql`
+		SELECT id, name FROM gates
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND deleted_at IS NULL
+		ORDER BY created_at, id`);
 	return rows;
 }
 

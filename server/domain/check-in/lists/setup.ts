@@ -57,7 +57,7 @@ export async function getDoorSetup(services: Services, door: DoorCaller): Promis
 	const [event, frame, gates] = await Promise.all([
 		getDoorEvent(services, door),
 		readFrame(services, door),
-		listGates(services, door),
+		listGates(services.database.db, door),
 	]);
 	const closed = isClosed(door);
 	return {

@@ -43,8 +43,8 @@ export async function answerScan(
 		otherEvent,
 		formats: formatsOf(context.acceptLanguage),
 	});
-	const told = { ...answer, message: context.translate(message) };
-	if (code === 'OK') return Response.json(told);
+	const answered = { ...answer, message: context.translate(message) };
+	if (code === 'OK') return Response.json(answered);
 	const error = new AppError(code, {
 		status,
 		userMessage: message,
@@ -57,7 +57,7 @@ export async function answerScan(
 	});
 	const { requestId, translate } = context;
 	const body = toErrorBody(error, { requestId, path, now: services.clock.now(), translate });
-	return Response.json({ ...body, ...told }, { status });
+	return Response.json({ ...body, ...answered }, { status });
 }
 
 /**

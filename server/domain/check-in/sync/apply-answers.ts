@@ -55,7 +55,7 @@ export async function applyAnswers(
 			values: [...scope, guestIds, questionIds],
 		}),
 	]);
-	const asked = new Set(putAtDoor(questions).map(({ id }) => id));
+	const atDoor = new Set(putAtDoor(questions).map(({ id }) => id));
 	const byId = new Map(guests.rows.map((guest) => [guest.id, guest]));
 	const answeredAt = new Map(
 		latest.rows.map((row) => [keyOf(row.attendee_id, row.question_id), row.answered_at.getTime()]),
@@ -68,7 +68,7 @@ export async function applyAnswers(
 		const known = answeredAt.get(key);
 		const isKnown = known !== undefined && known >= atMs;
 		const problem =
-			refusalOf(door, guest, asked.has(item.questionId), atMs) ??
+			refusalOf(door, guest, atDoor.has(item.questionId), atMs) ??
 			(guest && !isKnown ? await save(services, door, guest, item, atMs) : null);
 		if (problem === null && !isKnown) answeredAt.set(key, atMs);
 		results.push(resultOf(door, item, guest, problem, isKnown));

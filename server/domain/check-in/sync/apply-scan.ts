@@ -82,7 +82,7 @@ export function applyScan(
 			verdict = judgeScan({
 				ticket: { status: 'active', ticketTypeId: own.ticketTypeId },
 				list: { ...list, ticketTypeIds: null, opensAtMs: null, closesAtMs: null },
-				standing: { isInside: state.insideBy !== null, isUsed: state.isUsed },
+				presence: { isInside: state.insideBy !== null, isUsed: state.isUsed },
 				direction: item.direction,
 				atMs: at,
 			});

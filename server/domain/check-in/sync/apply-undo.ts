@@ -39,7 +39,7 @@ export function applyUndo(
 		const guest = context.guests.get(item.guestId ?? '');
 		if (!guest) return 'This guest is not of this event.';
 		undo.attendeeId = guest.id;
-		if (!options.isReplayed) return undoStanding(context, undo);
+		if (!options.isReplayed) return undoValidCheckIn(context, undo);
 	} else {
 		const scan = context.known.get(item.target);
 		if (scan) {
@@ -58,7 +58,7 @@ export function applyUndo(
  * Takes back the entry that stands now and what was let in beside it, each by name: an entry that is not known yet and comes in
  * later is not touched.
  */
-function undoStanding(context: SyncContext, undo: NewUndo): null {
+function undoValidCheckIn(context: SyncContext, undo: NewUndo): null {
 	const list = context.lists.find((one) => one.id === undo.listId);
 	if (!list || !undo.attendeeId) return null;
 	const log = logOf(context, list, undo.attendeeId);

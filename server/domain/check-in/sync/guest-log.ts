@@ -45,7 +45,7 @@ export function meaningsOf(log: GuestLog): Map<string, RowMeaning> {
 	for (const [nonce, one] of meanings) {
 		const withNonce = one.conflict?.withNonce ?? null;
 		found.set(nonce, {
-			verdict: one.standing === 'refused' ? 'already_checked_in' : one.standing,
+			verdict: one.outcome === 'refused' ? 'already_checked_in' : one.outcome,
 			conflictKind: one.conflict?.kind ?? null,
 			conflictWith: withNonce === null ? null : (log.rows.get(withNonce)?.id ?? null),
 			leftAtMs: one.leftAtMs,

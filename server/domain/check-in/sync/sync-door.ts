@@ -60,7 +60,7 @@ export async function syncDoor(
 		const next = (item.kind === 'answer' ? ofAnswers : ofPassages).next();
 		return next.value as SyncResult;
 	});
-	const kept = results.filter((result) => result.outcome !== 'refused').length;
+	const stored = results.filter((result) => result.outcome !== 'refused').length;
 	await services.database.pool.query({
 		...noteDevice,
 		values: [
@@ -72,7 +72,7 @@ export async function syncDoor(
 			door.staffDeviceId,
 			door.userId,
 			device.gateId ?? door.gateId,
-			Math.max(0, device.queued - kept),
+			Math.max(0, device.queued - stored),
 		],
 	});
 	const [conflicts, stats] = await Promise.all([

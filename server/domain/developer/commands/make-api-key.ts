@@ -5,15 +5,17 @@ import type { Tx } from '#server/db/client.ts';
 import { organisations } from '#server/db/tables/accounts.ts';
 import { apiKeys } from '#server/db/tables/developer.ts';
 import { events } from '#server/db/tables/events.ts';
+import { findSandbox, refuseInSandbox } from '#server/domain/accounts/sandbox.ts';
 import { hashToken } from '#server/domain/accounts/tokens.ts';
 import { requireFeature } from '#server/domain/subscriptions/plan-state.ts';
 import type { Services } from '#server/services.ts';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { type ApiScope, actionsOf, writeApiKey } from '#shared/rules/api-keys.ts';
+import { type ApiScope, actionsOf, type KeyEnvironment, writeApiKey } from '#shared/rules/api-keys.ts';
 import { type MemberRights, memberCan } from '#shared/rules/permissions.ts';
 import { getApiKey, type KeyRow } from '../queries.ts';
+import { makeSandbox } from '../sandbox/make-sandbox.ts';
 
 const dayMs = 24 * 3_600_000;
 const yearMs = 365 * dayMs;
@@ -22,7 +24,7 @@ export const keyLimit = 25;
 
 export interface ApiKeyInput {
 	name: string;
-	environment: 'live';
+	environment: KeyEnvironment;
 	scopes: ApiScope[];
 	/** Absent: in a year; null: never. */
 	expiresAt?: string | null | undefined;
@@ -37,43 +39,71 @@ export interface MadeKey {
 }
 
 /**
- * Makes an API key with the rights of its maker, as far as its scopes go.
- * @throws BUSINESS_RULE_VIOLATION `beyond-own-rights`, `too-many-keys`; VALIDATION_FAILED
+ * Makes an API key with the rights of its maker, as far as its scopes go. A test key brings a sandbox, where there is none yet.
+ * @throws BUSINESS_RULE_VIOLATION `beyond-own-rights`, `too-many-keys`, `not-in-sandbox`; VALIDATION_FAILED
  */
 export async function createApiKey(
 	services: Services,
-	command: { organisationId: string; userId: string; maker: MemberRights; input: ApiKeyInput },
+	command: { organisationId: string; userId: string; email: string; maker: MemberRights; input: ApiKeyInput },
 ): Promise<MadeKey> {
 	const { input, organisationId } = command;
 	const now = services.clock.now();
-	const expiresAt =
-		input.expiresAt === undefined
-			? new Date(now.getTime() + yearMs)
-			: input.expiresAt === null
-				? null
-				: new Date(input.expiresAt);
-	if (expiresAt && expiresAt <= now) throw fieldError('expiresAt', message`Choose a time in the future.`);
-	for (const [index, network] of (input.networks ?? []).entries()) {
-		if (!isNetwork(network))
-			throw fieldError(`networks.${index}`, message`Write a network as 203.0.113.0/24.`);
-	}
-	if (actionsOf(input.scopes).some((action) => !memberCan(command.maker, action)))
-		throw ruleViolation('beyond-own-rights', message`You can only give what you may do yourself.`);
-	return services.database.transaction(async (tx) => {
-		await requireFeature(tx, organisationId, 'hasApi');
-		await takePlace(tx, organisationId, now);
-		if (input.eventIds) await requireOwnEvents(tx, organisationId, input.eventIds);
-		return insertKey(tx, {
-			organisationId,
-			name: input.name,
-			environment: input.environment,
-			scopes: [...new Set(input.scopes)],
-			eventIds: input.eventIds ?? null,
-			networks: input.networks ?? null,
-			expiresAt,
-			createdBy: command.userId,
-			createdAt: now,
+	const expiresAt = input.expiresAt === undefined ? new Date(now.getTime() + yearMs) : toEnd(input.expiresAt);
+	checkLimits({ ...input, expiresAt }, now);
+	requireOwnRights(command.maker, input.scopes);
+	return services.database.unitOfWork(async (unit) => {
+		await refuseInSandbox(unit.db, organisationId);
+		const isTest = input.environment === 'test';
+		const reached = isTest ? await makeSandbox({ ...services, database: unit }, command) : organisationId;
+		return unit.transaction(async (tx) => {
+			if (!isTest) await requireFeature(tx, organisationId, 'hasApi');
+			await takePlace(tx, organisationId, now);
+			if (input.eventIds) await requireOwnEvents(tx, reached, input.eventIds);
+			return insertKey(tx, {
+				organisationId,
+				name: input.name,
+				environment: input.environment,
+				scopes: [...new Set(input.scopes)],
+				eventIds: input.eventIds ?? null,
+				networks: input.networks ?? null,
+				expiresAt,
+				createdBy: command.userId,
+				createdAt: now,
+			});
 		});
+	});
+}
+
+/**
+ * Changes a key that works, from its next call on. What it may do already it may keep, whoever changes it.
+ * @throws not-found; BUSINESS_RULE_VIOLATION `key-ended`, `beyond-own-rights`; VALIDATION_FAILED
+ */
+export async function updateApiKey(
+	services: Services,
+	scope: { organisationId: string; keyId: string },
+	editor: MemberRights,
+	changes: Partial<{ [K in keyof Omit<ApiKeyInput, 'environment'>]: ApiKeyInput[K] | undefined }>,
+): Promise<KeyRow> {
+	const now = services.clock.now();
+	const expiresAt = changes.expiresAt === undefined ? undefined : toEnd(changes.expiresAt);
+	checkLimits({ expiresAt: expiresAt ?? null, networks: changes.networks }, now);
+	return services.database.transaction(async (tx) => {
+		const isKey = and(eq(apiKeys.organisationId, scope.organisationId), eq(apiKeys.id, scope.keyId));
+		await tx.select({ id: apiKeys.id }).from(apiKeys).where(isKey).for('update');
+		const { key } = await getApiKey(tx, scope);
+		if (hasEnded(key, now)) throw ruleViolation('key-ended', message`This key has ended. Make a new one.`);
+		if (key.environment === 'live') await requireFeature(tx, scope.organisationId, 'hasApi');
+		const scopes = changes.scopes && [...new Set(changes.scopes)];
+		requireOwnRights(editor, scopes?.filter((one) => !key.scopes.includes(one)) ?? []);
+		if (changes.eventIds) {
+			const sandbox = key.environment === 'test' ? await findSandbox(tx, scope.organisationId) : null;
+			await requireOwnEvents(tx, sandbox?.id ?? scope.organisationId, changes.eventIds);
+		}
+		const { name, eventIds, networks } = changes;
+		const set = { name, scopes, eventIds, networks, expiresAt };
+		if (Object.values(set).some((value) => value !== undefined))
+			await tx.update(apiKeys).set(set).where(isKey);
+		return getApiKey(tx, scope);
 	});
 }
 
@@ -88,10 +118,10 @@ export async function rotateApiKey(
 ): Promise<MadeKey> {
 	const now = services.clock.now();
 	return services.database.transaction(async (tx) => {
-		await requireFeature(tx, scope.organisationId, 'hasApi');
-		await takePlace(tx, scope.organisationId, now);
 		const { key: old } = await getApiKey(tx, scope);
-		if (old.revokedAt || old.endsAt || (old.expiresAt && old.expiresAt <= now))
+		if (old.environment === 'live') await requireFeature(tx, scope.organisationId, 'hasApi');
+		await takePlace(tx, scope.organisationId, now);
+		if (old.endsAt || hasEnded(old, now))
 			throw ruleViolation('key-ended', message`This key has ended or was rotated before. Make a new one.`);
 		const lifeMs = old.expiresAt ? old.expiresAt.getTime() - old.createdAt.getTime() : null;
 		const { organisationId, name, environment, scopes, eventIds, networks, createdBy } = old;
@@ -125,6 +155,28 @@ export async function revokeApiKey(
 			),
 		);
 	return getApiKey(db, scope);
+}
+
+const toEnd = (expiresAt: string | null): Date | null => (expiresAt === null ? null : new Date(expiresAt));
+
+/** Whether nothing brings a key back. */
+const hasEnded = ({ revokedAt, endsAt, expiresAt }: KeyRow['key'], now: Date): boolean =>
+	revokedAt !== null || [endsAt, expiresAt].some((end) => end !== null && end <= now);
+
+/** @throws VALIDATION_FAILED */
+function checkLimits(limits: { expiresAt: Date | null; networks?: string[] | null | undefined }, now: Date) {
+	if (limits.expiresAt && limits.expiresAt <= now)
+		throw fieldError('expiresAt', message`Choose a time in the future.`);
+	for (const [index, network] of (limits.networks ?? []).entries()) {
+		if (!isNetwork(network))
+			throw fieldError(`networks.${index}`, message`Write a network as 203.0.113.0/24.`);
+	}
+}
+
+/** @throws BUSINESS_RULE_VIOLATION `beyond-own-rights` */
+function requireOwnRights(rights: MemberRights, scopes: readonly ApiScope[]): void {
+	if (actionsOf(scopes).some((action) => !memberCan(rights, action)))
+		throw ruleViolation('beyond-own-rights', message`You can only give what you may do yourself.`);
 }
 
 /** Lets one key after the other be made in an organisation, and only so many. */
@@ -165,7 +217,7 @@ async function insertKey(
 	tx: Tx,
 	values: Omit<typeof apiKeys.$inferInsert, 'id' | 'tokenHash' | 'lastFour'>,
 ): Promise<MadeKey> {
-	const token = writeApiKey(randomBytes(32));
+	const token = writeApiKey(randomBytes(32), values.environment);
 	const keyId = newId();
 	await tx
 		.insert(apiKeys)

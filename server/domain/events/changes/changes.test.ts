@@ -339,3 +339,63 @@ describe('history', () => {
 		expect((await history()).data.filter(({ kind }: { kind: string }) => kind === 'undo')).toHaveLength(1);
 	});
 });
+
+describe('a question that becomes required', () => {
+	const required = { label: 'Diet', kind: 'text', isRequired: true, notify: true };
+
+	test('is put to the buyers who owe the answer, once, after the time for undoing', async () => {
+		const { call, history, ticketTypeId } = await eventWithGuests();
+		const asked = await call('POST', '/questions', required);
+		expect(asked.status, JSON.stringify(asked.body)).toBe(201);
+		const [set] = (await history()).data;
+		// One buyer has both orders; the guest with an address of their own can't answer.
+		expect(set).toMatchObject({ notify: true, guests: 1, canUndo: true });
+		await work();
+		expect(subjects()).toEqual([]);
+		const bought = await call('POST', '/orders', {
+			buyer: { name: 'Lin Late', email: 'lin@example.org' },
+			items: [{ ticketTypeId, quantity: 1 }],
+		});
+		const answered = await api.patch(`/api/orders/${bought.body.manageToken}/answers`, {
+			people: [{ attendeeId: bought.body.attendees[0].id, answers: { [asked.body.id]: 'None' } }],
+		});
+		expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+		await work();
+		server.received.length = 0;
+		await afterWindow();
+		await afterWindow();
+		expect(subjects()).toEqual([
+			'grace@example.org: Please answer: Evening of Machines',
+			'grace@example.org: Please answer: Evening of Machines',
+		]);
+		const [mail] = server.received;
+		expect(mail?.parsed.text).toContain('Diet');
+		expect(mail?.parsed.text).toMatch(/my-ticket\/\S+/);
+	});
+
+	test('is put to them once, however often it was switched meanwhile', async () => {
+		const { call, history } = await eventWithGuests();
+		const { body } = await call('POST', '/questions', required);
+		for (const isRequired of [false, true, false, true])
+			await call('PATCH', `/questions/${body.id}`, { isRequired, notify: true });
+		expect((await history()).data.map(({ state }: { state: string }) => state)).toContain('replaced');
+		await afterWindow();
+		expect(subjects()).toHaveLength(2);
+	});
+
+	test('tells nobody when it is undone, or required no more, or nobody asked for it', async () => {
+		const { call, history, undo } = await eventWithGuests();
+		await call('POST', '/questions', required);
+		expect((await undo((await history()).data[0].id)).status).toBe(200);
+		const optional = await call('POST', '/questions', { ...required, isRequired: false });
+		expect((await history()).data[0]).toMatchObject({ notify: false, guests: 0 });
+		const path = `/questions/${optional.body.id}`;
+		expect((await call('PATCH', path, { isRequired: true, notify: true })).status).toBe(200);
+		expect((await history()).data[0]).toMatchObject({ notify: true });
+		expect((await call('PATCH', path, { isRequired: false })).status).toBe(200);
+		const { notify: _, ...silent } = required;
+		await call('POST', '/questions', silent);
+		await afterWindow();
+		expect(subjects()).toEqual([]);
+	});
+});

@@ -10,6 +10,7 @@ const hidden = new Set([
 	'event.previousPlace',
 	'event.hasShortPassword',
 	'event.themeHue',
+	'event.statusMessage',
 ]);
 
 /** A value of a history as answers hold it: long texts are shortened. */

@@ -8,6 +8,7 @@ import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { readRows } from './parts.ts';
 import { isSameJson, valueAt } from './rows.ts';
+import { isCancelWaiting } from './telling.ts';
 
 export type ChangeSetRow = typeof eventChangeSets.$inferSelect & {
 	actorName: string;
@@ -80,12 +81,12 @@ async function readSets(
 	const now = await services.database.transaction((tx) => readRows(services, tx, scope));
 	return sets.map(({ set, actorName }) => {
 		const own = byset.get(set.id) ?? [];
-		const canUndo =
-			set.state !== 'undone' &&
+		const isAsLeft = () =>
 			own.every(
 				({ path, after, inverse }) =>
 					inverse.do !== 'none' && ('value' in inverse || isSameJson(valueAt(now, path) ?? null, after)),
 			);
+		const canUndo = set.kind === 'cancel' ? isCancelWaiting(set) : set.state !== 'undone' && isAsLeft();
 		return { ...set, actorName, changes: own, canUndo };
 	});
 }

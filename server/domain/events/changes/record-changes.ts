@@ -7,7 +7,14 @@ import { type EventRow, lockEvent } from '../event-rows.ts';
 import type { Author } from './author.ts';
 import { readRows } from './parts.ts';
 import { compareRows, type RowChange } from './rows.ts';
-import { countGuests, notifyTime, settleTelling } from './telling.ts';
+import {
+	countBuyers,
+	countGuests,
+	notifyTime,
+	questionsIn,
+	requiredQuestions,
+	settleAnnouncement,
+} from './telling.ts';
 
 /** Whether guests are told of an edit, and what the organiser adds. */
 export interface Telling {
@@ -39,10 +46,14 @@ export async function insertChangeSet(
 	const { changes, by, kind = 'edit', undoOf = null, telling, before } = options;
 	if (changes.length === 0) return null;
 	const after = await lockEvent(tx, scope);
-	const isOpen = ['published', 'postponed'].includes(after.status);
-	const guests = telling?.notify && isOpen ? await countGuests(tx, scope) : 0;
-	const summary = await settleTelling(tx, scope, changes, guests > 0);
-	const notify = Object.keys(summary).length > 0;
+	// Always told: it takes effect with it.
+	const isCancelled = kind === 'cancel';
+	const isTold = isCancelled || (telling?.notify && ['published', 'postponed'].includes(after.status));
+	const guests = isTold ? await countGuests(tx, scope) : 0;
+	const questions = kind === 'edit' ? requiredQuestions(changes) : {};
+	const summary = await settleAnnouncement(tx, scope, { changes, questions }, guests > 0);
+	const addresses = questionsIn(summary).length > 0 ? await countBuyers(tx, scope) : guests;
+	const notify = isCancelled || Object.keys(summary).length > 0;
 	const id = newId();
 	const { organisationId, eventId } = scope;
 	const earliest = before.startsAt < after.startsAt ? before.startsAt : after.startsAt;
@@ -54,7 +65,7 @@ export async function insertChangeSet(
 		actorKind: by.kind,
 		actorId: by.id,
 		summary,
-		guests: notify ? guests : 0,
+		guests: notify ? addresses : 0,
 		notify,
 		note: telling?.note ?? '',
 		notifyAt: notify ? notifyTime(earliest) : null,
@@ -74,6 +85,7 @@ export async function insertChangeSet(
 
 /**
  * Runs an edit and writes its history: whatever rows of the event it changes, in whichever part.
+ * @param telling left out: nobody is told
  * @returns what the edit returned
  */
 export async function withHistory<T>(
@@ -82,6 +94,7 @@ export async function withHistory<T>(
 	scope: EventScope,
 	by: Author,
 	edit: () => Promise<T>,
+	telling?: Telling,
 ): Promise<T> {
 	const { organisationId, eventId } = scope;
 	const event = { organisationId, eventId };
@@ -89,6 +102,6 @@ export async function withHistory<T>(
 	const rows = await readRows(services, tx, event);
 	const result = await edit();
 	const changes = compareRows(rows, await readRows(services, tx, event));
-	await insertChangeSet(tx, event, { by, before, changes });
+	await insertChangeSet(tx, event, { by, before, changes, telling });
 	return result;
 }

@@ -1,15 +1,31 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { eventChangeSets } from '#server/db/tables/events.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { type EventField, guestFields } from '#shared/rules/edit-rules.ts';
-import { fieldOf, isSameJson, type RowChange } from './rows.ts';
+import { fieldOf, isSameJson, type JsonRow, type RowChange } from './rows.ts';
 
 export type Told = (typeof eventChangeSets.$inferSelect)['summary'];
 
 const ofEvent = ({ organisationId, eventId }: EventScope) =>
 	and(eq(eventChangeSets.organisationId, organisationId), eq(eventChangeSets.eventId, eventId));
+
+/** Whether an event was cancelled so recently that it can be undone: nobody was told, and no order was touched. */
+export const isCancelWaiting = (
+	set: Pick<typeof eventChangeSets.$inferSelect, 'state' | 'notify' | 'notifiedAt'>,
+) => set.state === 'applied' && set.notify && set.notifiedAt === null;
+
+/** Whether the time is not over in which the cancelling of an event can be undone. */
+export async function isCancelPending(db: DbOrTx, scope: EventScope): Promise<boolean> {
+	const [set] = await db
+		.select()
+		.from(eventChangeSets)
+		.where(and(ofEvent(scope), eq(eventChangeSets.kind, 'cancel')))
+		.orderBy(desc(eventChangeSets.id))
+		.limit(1);
+	return set !== undefined && isCancelWaiting(set);
+}
 
 /** Change sets whose guests are still to be told, locked against the poller that tells them. */
 const lockPending = (tx: Tx, scope: EventScope) =>
@@ -33,35 +49,60 @@ export function shortened(value: unknown): unknown {
 	return `sha256:${createHash('sha256').update(value).digest('hex')}`;
 }
 
+const questionPath = /^question\.[^.]+/;
+
+/** Questions that an edit made required, by `question.{id}`: whoever has a ticket owes their answers from now on. */
+export function requiredQuestions(changes: readonly RowChange[]): Told {
+	const required = changes.filter(({ path, before, after }) => {
+		if (!questionPath.test(path)) return false;
+		const isAdded = before === null && (after as JsonRow | null)?.isRequired === true;
+		return isAdded || (fieldOf(path) === 'isRequired' && after === true);
+	});
+	return Object.fromEntries(
+		required.map(({ path, subject }) => [
+			questionPath.exec(path)?.[0] ?? path,
+			{ before: null, after: subject },
+		]),
+	);
+}
+
+/** Ids of the questions that a change set asks guests to answer. */
+export const questionsIn = (summary: Told): string[] =>
+	Object.keys(summary).flatMap((key) => (questionPath.test(key) ? (key.split('.')[1] ?? []) : []));
+
 /**
  * What guests are told of an edit, by field. `before` is what they know: where they were not told of an earlier edit of the field yet, its
  * `before`. That edit tells of the field no more, and nothing at all once it has no field left (`replaced`).
- * @param isTold false: this edit tells nobody. An earlier one that still waits then tells of what it is now.
+ * @param made.questions `requiredQuestions` of the edit; undoing asks nobody again
+ * @param isAnnounced false: this edit tells nobody. An earlier one that still waits then tells of what it is now.
  */
-export async function settleTelling(
+export async function settleAnnouncement(
 	tx: Tx,
 	scope: EventScope,
-	changes: readonly RowChange[],
-	isTold: boolean,
+	made: { changes: readonly RowChange[]; questions: Told },
+	isAnnounced: boolean,
 ): Promise<Told> {
 	const told: Told = {};
-	const own = changes.filter(
+	const ofEventRow = made.changes.filter(
 		({ part, path }) => part === 'event' && guestFields.includes(fieldOf(path) as EventField),
 	);
+	const own = [
+		...ofEventRow.map(({ path, before, after }) => ({ field: fieldOf(path), before, after })),
+		...Object.entries(made.questions).map(([field, values]) => ({ field, ...values })),
+	];
 	if (own.length === 0) return told;
 	const pending = await lockPending(tx, scope);
 	const touched = new Set<(typeof pending)[number]>();
-	for (const { path, before, after } of own) {
-		const field = fieldOf(path);
+	for (const { field, before, after } of own) {
 		const earlier = pending.find(({ summary }) => field in summary);
 		const known = earlier ? earlier.summary[field]?.before : shortened(before);
 		const isBack = isSameJson(known, shortened(after));
 		if (earlier) {
 			touched.add(earlier);
-			if (isTold || isBack) delete earlier.summary[field];
+			if (isAnnounced || isBack) delete earlier.summary[field];
 			else earlier.summary[field] = { before: known, after: shortened(after) };
 		}
-		if (isTold && !isBack) told[field] = { before: known, after: shortened(after) };
+		if (isAnnounced && !isBack) told[field] = { before: known, after: shortened(after) };
 	}
 	for (const { id, summary } of touched)
 		await tx
@@ -82,6 +123,14 @@ export async function countGuests(db: DbOrTx, { organisationId, eventId }: Event
 			WHERE organisation_id = ${organisationId} AND event_id = ${eventId} AND status = 'active' AND email <> ''
 		) AS addresses`);
 	return rows[0]?.guests ?? 0;
+}
+
+/** Addresses of buyers, who answer for their orders. */
+export async function countBuyers(db: DbOrTx, { organisationId, eventId }: EventScope): Promise<number> {
+	const { rows } = await db.execute<{ buyers: number }>(sql`
+		SELECT count(DISTINCT lower(buyer_email))::int AS buyers FROM orders
+		WHERE organisation_id = ${organisationId} AND event_id = ${eventId} AND status = 'confirmed' AND buyer_email <> ''`);
+	return rows[0]?.buyers ?? 0;
 }
 
 /** Minutes in which an edit can be undone before anybody is told. */

@@ -9,7 +9,7 @@ import { isSameJson } from './rows.ts';
 import { shortened, type Told } from './telling.ts';
 
 /** What guests are told of a change set; null where it is gone. */
-export async function findTold(services: Services, scope: EventScope, changeSetId: string) {
+export async function findAnnounced(services: Services, scope: EventScope, changeSetId: string) {
 	const [row] = await services.database.db
 		.select({
 			state: eventChangeSets.state,
@@ -37,7 +37,7 @@ const shownInMails = [
 ] as const satisfies (EventField & keyof MailEvent)[];
 
 /** The fields that are another than guests know, against the event as it is now. */
-export function toldFields(
+export function announcedFields(
 	summary: Told,
 	event: EventRow,
 ): { fields: EventField[]; before: Partial<MailEvent> } {

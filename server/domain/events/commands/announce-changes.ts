@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
-import { eventChangeSets } from '#server/db/tables/events.ts';
+import { eventChangeSets, events } from '#server/db/tables/events.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 
@@ -12,8 +12,8 @@ const isWaiting = and(
 const perRound = 20;
 
 /**
- * Announces edits whose time for undoing is over: each once, however many workers look. Whoever undoes one meanwhile holds its row, and it
- * is passed over.
+ * Announces edits whose time for undoing is over: each once, however many workers look. Whoever undoes one meanwhile holds its event, and it
+ * is passed over. Cancelling an event takes its full effect with it.
  * @returns how many were announced
  */
 export async function announceDue(services: Services): Promise<number> {
@@ -23,8 +23,17 @@ export async function announceDue(services: Services): Promise<number> {
 				changeSetId: eventChangeSets.id,
 				organisationId: eventChangeSets.organisationId,
 				eventId: eventChangeSets.eventId,
+				kind: eventChangeSets.kind,
+				message: events.statusMessage,
 			})
 			.from(eventChangeSets)
+			.innerJoin(
+				events,
+				and(
+					eq(events.organisationId, eventChangeSets.organisationId),
+					eq(events.id, eventChangeSets.eventId),
+				),
+			)
 			// Stored times are rounded to milliseconds: what is due now may lie half a millisecond ahead.
 			.where(and(isWaiting, lte(eventChangeSets.notifyAt, sql`now() + interval '1 ms'`)))
 			.orderBy(asc(eventChangeSets.notifyAt))
@@ -45,12 +54,12 @@ export async function announceDue(services: Services): Promise<number> {
 			);
 		await services.facts.publishAll(
 			tx,
-			due.map(({ changeSetId, organisationId, eventId }) => ({
-				name: 'events.change-announced' as const,
-				organisationId,
-				eventId,
-				payload: { changeSetId },
-			})),
+			due.map(({ changeSetId, organisationId, eventId, kind, message }) => {
+				const scope = { organisationId, eventId };
+				return kind === 'cancel'
+					? { ...scope, name: 'events.event-cancelled' as const, payload: { eventId, message } }
+					: { ...scope, name: 'events.change-announced' as const, payload: { changeSetId } };
+			}),
 			services,
 		);
 		return due.length;

@@ -51,8 +51,22 @@ async function refuseLocked(tx: Tx, organisationId: string): Promise<void> {
 	);
 }
 
-const holdOrganisation = (tx: Tx, organisationId: string) =>
+/** Taken before the event's lock by whoever may open it. */
+export const holdOrganisation = (tx: Tx, organisationId: string) =>
 	tx.execute(sql`SELECT FROM organisations WHERE id = ${organisationId} FOR KEY SHARE`);
+
+/**
+ * Refuses to open an event of a locked organisation, or beyond what its plan allows.
+ * @throws `organisation-locked`, INSUFFICIENT_QUOTA, SUBSCRIPTION_EXPIRED
+ */
+export async function requireOpening(services: Services, tx: Tx, row: EventRow): Promise<void> {
+	const { organisationId } = row;
+	await refuseLocked(tx, organisationId);
+	if (row.endsAt > services.clock.now())
+		await requireQuota(services, tx, organisationId, 'liveEvents', () =>
+			countLive(tx, { organisationId, eventId: row.id }),
+		);
+}
 
 /** Other events of the organisation that are published and not over. */
 async function countLive(tx: Tx, { organisationId, eventId }: EventScope): Promise<number> {
@@ -62,20 +76,20 @@ async function countLive(tx: Tx, { organisationId, eventId }: EventScope): Promi
 	return rows[0]?.live ?? 0;
 }
 
-/** A step in the history of the event. It is taken back by another step, not by undo. */
-const statusChange = (row: EventRow, next: EventRow['status'] | undefined): RowChange[] =>
-	next === undefined || next === row.status
+/** A step in the history of the event. It is taken back by another step; only cancelling is undone, by `undoChange`. */
+const statusChanges = (row: EventRow, next: Changes): RowChange[] =>
+	next.status === undefined || next.status === row.status
 		? []
-		: [
-				{
+		: (['status', 'statusMessage'] as const)
+				.filter((name) => next[name] !== undefined && next[name] !== row[name])
+				.map((name) => ({
 					part: 'event',
-					path: 'event.status',
+					path: `event.${name}`,
 					subject: '',
-					before: row.status,
-					after: next,
+					before: row[name],
+					after: next[name],
 					inverse: { do: 'none' },
-				},
-			];
+				}));
 
 /** Takes one step of an event's life, locked against all others. A step that changes nothing announces nothing. */
 async function takeStep(
@@ -93,11 +107,7 @@ async function takeStep(
 		const now = services.clock.now();
 		const decided = decide(row, now);
 		if (!decided) return;
-		if (decided.changes.status === 'published') {
-			await refuseLocked(tx, scope.organisationId);
-			if (row.endsAt > now)
-				await requireQuota(services, tx, scope.organisationId, 'liveEvents', () => countLive(tx, scope));
-		}
+		if (decided.changes.status === 'published') await requireOpening(services, tx, row);
 		await tx
 			.update(events)
 			.set({
@@ -112,7 +122,7 @@ async function takeStep(
 			by,
 			kind: step === 'cancel' ? 'cancel' : 'edit',
 			before: row,
-			changes: statusChange(row, decided.changes.status),
+			changes: statusChanges(row, decided.changes),
 		});
 		if (decided.fact) await services.facts.publish(tx, { ...scope, ...decided.fact } as Fact, services);
 	});
@@ -161,7 +171,10 @@ export const unpublishEvent = (services: Services, scope: EventScope, by: Author
 				},
 	);
 
-/** Calls an event off, for good. The second time changes nothing, its message included. */
+/**
+ * Calls an event off. Sales end at once; guests are told, and orders and agreements touched, when the time for undoing it is over. The second
+ * time changes nothing, its message included.
+ */
 export const cancelEvent = (
 	services: Services,
 	scope: EventScope,
@@ -173,7 +186,7 @@ export const cancelEvent = (
 			? null
 			: {
 					changes: { status: 'cancelled', cancelledAt: now, statusMessage: message },
-					fact: { name: 'events.event-cancelled', payload: { eventId: row.id, message } },
+					fact: { name: 'events.cancellation-begun', payload: { eventId: row.id } },
 				},
 	);
 

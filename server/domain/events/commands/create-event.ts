@@ -7,8 +7,8 @@ import { newEventCode } from '#server/domain/events/event-code.ts';
 import { getOrganisationSettings } from '#server/domain/settings/queries.ts';
 import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
-import type { EventPlan } from '#shared/contracts/event-plan.ts';
-import type { createEvent as contract } from '#shared/contracts/events.ts';
+import type { createEvent as contract } from '#shared/contracts/event-creation.ts';
+import { type EventPlan, eventPlan } from '#shared/contracts/event-plan.ts';
 import { AppError, fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -17,6 +17,9 @@ import { readTimes, type TimeWarning } from '../event-times.ts';
 import { insertNamed, takenSlugs } from '../names.ts';
 import { applyParts, columnsOfPlan } from '../plan/event-plan.ts';
 import { slugFromTitle, withSuffix } from '../slug.ts';
+import { sharePictures } from './pictures.ts';
+
+const emptyPlan = eventPlan.parse({ format: 1, basics: {}, times: {}, place: {}, page: {}, policy: {} });
 
 export type NewEvent = Omit<typeof events.$inferInsert, 'id' | 'slug' | 'code' | 'organiserName'>;
 
@@ -38,6 +41,9 @@ export async function createEvent(
 	const {
 		organisationId: _stated,
 		template: _template,
+		pools = [],
+		tickets,
+		questions,
 		password,
 		startsAt,
 		startsAtLocal,
@@ -46,6 +52,9 @@ export async function createEvent(
 		...rest
 	} = how.input;
 	const defaults = await defaultsOf(services.database.db, how.organisationId);
+	const typed = { ...(tickets && { pools, tickets }), ...(questions && { questions }) };
+	const hasTyped = tickets !== undefined || questions !== undefined;
+	const plan = hasTyped ? { ...(how.plan ?? emptyPlan), ...typed } : how.plan;
 	// A wall time is read in the zone that the event will have.
 	const timeZone = how.input.timeZone ?? how.plan?.times.timeZone ?? defaults.timeZone;
 	const isAllDay = how.input.isAllDay ?? how.plan?.times.isAllDay;
@@ -69,8 +78,10 @@ export async function createEvent(
 			organisationId: how.organisationId,
 			createdBy: how.userId,
 		});
-		if (how.plan)
-			await applyParts(services, tx, { organisationId: how.organisationId, eventId: id }, how.plan);
+		if (plan) {
+			const scope = { organisationId: how.organisationId, eventId: id };
+			await applyParts(services, tx, scope, plan, Object.keys(typed));
+		}
 		await services.facts.publish(
 			tx,
 			{
@@ -132,7 +143,14 @@ export async function insertEvent(
 				})
 				.returning({ id: events.id, slug: events.slug, code: events.code }),
 		);
-		if (rows?.[0]) return rows[0];
+		const [row] = rows ?? [];
+		if (!row) continue;
+		await sharePictures(
+			tx,
+			{ organisationId: event.organisationId, eventId: row.id },
+			event.description ?? '',
+		);
+		return row;
 	}
 	throw new AppError('SERVER_OVERLOADED', { message: 'No free name was found for the event. Try again.' });
 }

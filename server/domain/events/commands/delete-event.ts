@@ -7,6 +7,7 @@ import { editRefusals } from '#shared/rules/edit-rules.ts';
 import { lockEvent } from '../event-rows.ts';
 import { requireStep } from './change-status.ts';
 import { removeUnusedCover } from './cover.ts';
+import { listPictureStems, removeUnusedPictures } from './pictures.ts';
 
 /**
  * Deletes a draft that never had a guest. Modules to the right hear of it first and may refuse.
@@ -17,7 +18,7 @@ export async function deleteEvent(
 	scope: { organisationId: string; eventId: string },
 ): Promise<void> {
 	try {
-		const { coverFile } = await services.database.transaction(async (tx) => {
+		const { coverFile, stems } = await services.database.transaction(async (tx) => {
 			const row = await lockEvent(tx, scope);
 			requireStep('delete', row);
 			await services.facts.publish(
@@ -25,12 +26,14 @@ export async function deleteEvent(
 				{ ...scope, name: 'events.event-deleted', payload: { eventId: row.id } },
 				services,
 			);
+			const stems = await listPictureStems(tx, scope);
 			await tx
 				.delete(events)
 				.where(and(eq(events.organisationId, scope.organisationId), eq(events.id, scope.eventId)));
-			return row;
+			return { coverFile: row.coverFile, stems };
 		});
 		await removeUnusedCover(services, coverFile);
+		await removeUnusedPictures(services, scope.organisationId, stems);
 	} catch (error) {
 		if (!isForeignKeyViolation(error)) throw error;
 		throw ruleViolation('has-guests', editRefusals['has-guests']());

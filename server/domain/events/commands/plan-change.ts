@@ -13,7 +13,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { guestFields } from '#shared/rules/edit-rules.ts';
 import { shortValue } from '../changes/present.ts';
 import { countGuests, notifyDelay } from '../changes/telling.ts';
-import { toldFields } from '../changes/told-fields.ts';
+import { announcedFields } from '../changes/told-fields.ts';
 import { lockEvent } from '../event-rows.ts';
 import { toMailEvent } from '../mail-event.ts';
 import { getWholeEvent } from '../queries.ts';
@@ -171,7 +171,7 @@ async function sampleMail(
 		eventChanged,
 		{
 			event: toMailEvent(services, event),
-			...toldFields(set.summary, event),
+			...announcedFields(set.summary, event),
 			note: '',
 			orderCode: '',
 			manageLink: null,

@@ -4,8 +4,8 @@ import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { resolveWallTime } from '#shared/rules/event-times.ts';
 import { lockEvent } from '../event-rows.ts';
+import { readTypedTime } from '../event-times.ts';
 import { publishEvent } from './change-status.ts';
 
 const ofEvent = (scope: EventScope) =>
@@ -39,7 +39,9 @@ export async function schedulePublishing(
 			throw ruleViolation('not-a-draft', message`Only a draft can be published later.`, {
 				status: row.status,
 			});
-		const publishAt = readWallTime(plan.publishAtLocal, row.timeZone);
+		const typed = readTypedTime(plan.publishAtLocal, row.timeZone);
+		if (!typed) throw fieldError('publishAtLocal', message`Enter a valid date.`, 'VALIDATION_INVALID_DATE');
+		const publishAt = new Date(typed.instant);
 		const { rows } = await tx.execute<{ isAhead: boolean }>(
 			sql`SELECT ${publishAt.toISOString()}::timestamptz > clock_timestamp() AS "isAhead"`,
 		);
@@ -56,14 +58,6 @@ export async function schedulePublishing(
 			.set({ publishAt, publishError: '', version: sql`${events.version} + 1` })
 			.where(ofEvent(scope));
 	});
-}
-
-function readWallTime(local: string, timeZone: string): Date {
-	try {
-		return new Date(resolveWallTime(local, timeZone).instant);
-	} catch {
-		throw fieldError('publishAtLocal', message`Enter a valid date.`, 'VALIDATION_INVALID_DATE');
-	}
 }
 
 const perRound = 20;

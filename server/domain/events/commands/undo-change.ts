@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
-import { eventChangeSets, eventChanges } from '#server/db/tables/events.ts';
+import { eventChangeSets, eventChanges, events } from '#server/db/tables/events.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
@@ -10,8 +10,12 @@ import type { Author } from '../changes/author.ts';
 import { readRows, restoreRows } from '../changes/parts.ts';
 import { insertChangeSet } from '../changes/record-changes.ts';
 import { compareRows, isSameJson, type RowChange, valueAt } from '../changes/rows.ts';
-import { lockEvent } from '../event-rows.ts';
+import { isCancelWaiting } from '../changes/telling.ts';
+import { type EventRow, lockEvent } from '../event-rows.ts';
+import { holdOrganisation, requireOpening } from './change-status.ts';
 import { removeUnusedCover } from './cover.ts';
+
+type SetRow = typeof eventChangeSets.$inferSelect;
 
 export interface UndoOptions extends EventScope {
 	changeSetId: string;
@@ -19,6 +23,8 @@ export interface UndoOptions extends EventScope {
 	by: Author;
 	/** Whether changes of tickets and questions may be taken back. */
 	mayEditTickets: boolean;
+	/** Whether the cancelling of an event may be taken back. */
+	mayPublish: boolean;
 }
 
 /**
@@ -30,12 +36,15 @@ export interface UndoOptions extends EventScope {
 export async function undoChange(services: Services, how: UndoOptions): Promise<string | null> {
 	const scope = { organisationId: how.organisationId, eventId: how.eventId };
 	const { undoneBy, covers } = await services.database.transaction(async (tx) => {
+		await holdOrganisation(tx, scope.organisationId);
 		const before = await lockEvent(tx, scope);
 		const set = await lockSet(tx, scope, how.changeSetId);
 		if (set.state === 'undone') return { undoneBy: null, covers: [] };
+		if (set.kind === 'cancel')
+			return { undoneBy: await undoCancel(services, tx, { ...scope, set, before, how }), covers: [] };
 		if (how.ifMatch !== undefined && how.ifMatch !== before.version) throw versionConflict(before.version);
 		const changes = await readChanges(tx, scope, set.id);
-		if (!how.mayEditTickets && changes.some(({ part }) => part !== 'event'))
+		if (!how.mayEditTickets && changes.some(({ part }) => part !== 'event' && part !== 'lists'))
 			throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
 		const rows = await readRows(services, tx, scope);
 		await refuseBlocked(tx, scope, set, changes, (path) => valueAt(rows, path));
@@ -100,6 +109,46 @@ async function readChanges(tx: Tx, scope: EventScope, changeSetId: string): Prom
 
 const undoBlocked = (why: TranslatableMessage) =>
 	ruleViolation('undo-blocked', message`This can’t be undone as a whole: ${why}`);
+
+/** Gives a cancelled event its former status back, while nobody was told and no order was touched. */
+async function undoCancel(
+	services: Services,
+	tx: Tx,
+	{ set, before, how, ...scope }: EventScope & { set: SetRow; before: EventRow; how: UndoOptions },
+): Promise<string | null> {
+	if (!how.mayPublish) throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
+	if (how.ifMatch !== undefined && how.ifMatch !== before.version) throw versionConflict(before.version);
+	if (!isCancelWaiting(set)) throw undoBlocked(message`its guests have been emailed.`);
+	if (before.status !== 'cancelled') throw undoBlocked(message`part of it was changed again since.`);
+	const changes = await readChanges(tx, scope, set.id);
+	const former = (field: string) => changes.find(({ path }) => path === `event.${field}`)?.before;
+	const isOnSale = former('status') === 'published';
+	if (isOnSale) await requireOpening(services, tx, before);
+	await tx
+		.update(events)
+		.set({
+			status: isOnSale ? 'published' : 'postponed',
+			cancelledAt: null,
+			statusMessage: String(former('statusMessage') ?? ''),
+			version: sql`${events.version} + 1`,
+			updatedAt: services.clock.now(),
+		})
+		.where(and(eq(events.organisationId, scope.organisationId), eq(events.id, scope.eventId)));
+	await services.facts.publish(
+		tx,
+		{ name: 'events.cancellation-undone', ...scope, payload: { eventId: scope.eventId, isOnSale } },
+		services,
+	);
+	const undoneBy = await insertChangeSet(tx, scope, {
+		by: how.by,
+		kind: 'undo',
+		undoOf: set.id,
+		before,
+		changes: changes.map((change) => ({ ...change, before: change.after, after: change.before })),
+	});
+	await tx.update(eventChangeSets).set({ state: 'undone' }).where(isSet(scope, set.id));
+	return undoneBy;
+}
 
 /** What a change set left must still be there, and nobody may have bought under a policy that it brought. */
 async function refuseBlocked(

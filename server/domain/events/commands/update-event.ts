@@ -30,6 +30,7 @@ import { isNameTaken, takenSlugs } from '../names.ts';
 import { placeLine } from '../place-line.ts';
 import { slugFromTitle, withSuffix } from '../slug.ts';
 import { passwordMissing } from './create-event.ts';
+import { sharePictures } from './pictures.ts';
 
 type Input = BodyOf<typeof contract>;
 type Changes = Partial<typeof events.$inferInsert>;
@@ -119,6 +120,7 @@ export async function editEvent(
 		.update(events)
 		.set({ ...changes, version: sql`${events.version} + 1`, updatedAt: services.clock.now() })
 		.where(and(eq(events.organisationId, how.organisationId), eq(events.id, how.eventId)));
+	await sharePictures(tx, scope, changes.description ?? '');
 	await announceUpdate(services, tx, row, changes);
 	const changeSetId = await insertChangeSet(tx, scope, {
 		by: how.by ?? bySystem,

@@ -5,7 +5,7 @@ import { coverSeedOf } from '../cover-of.ts';
 import { answerBytes, FOR_EVER, noSuchFile } from './answers.ts';
 import { LruCache } from './lru-cache.ts';
 
-const kept = new LruCache<string>(500);
+const cached = new LruCache<string>(500);
 const size = { width: 1200, height: 675 };
 
 const readSeed = {
@@ -31,7 +31,7 @@ export async function answerCover(services: Services, request: Request, name: st
 	const row = rows[0];
 	if (!row) return noSuchFile();
 	const from = coverSeedOf(row);
-	const body = await kept.get(JSON.stringify(from), async () => makeCover(from, size));
+	const body = await cached.get(JSON.stringify(from), async () => makeCover(from, size));
 	return answerBytes(request, {
 		body,
 		type: 'image/svg+xml',

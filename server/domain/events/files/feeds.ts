@@ -18,7 +18,7 @@ interface Organiser {
 async function findOrganiser(services: Services, slug: string): Promise<Organiser | null> {
 	const { rows } = await services.database.pool.query<Organiser>({
 		name: 'events.feed-organiser',
-		text: 'SELECT id, name, slug FROM organisations WHERE slug = $1',
+		text: 'SELECT id, name, slug FROM organisations WHERE slug = $1 AND sandbox_of IS NULL',
 		values: [slug],
 	});
 	return rows[0] ?? null;

@@ -12,8 +12,11 @@ export interface EventPart<Services> {
 	name: string;
 	/** Rows of an event as its part of the plan. The event is locked. */
 	capture(tx: Tx, scope: EventScope): Promise<Partial<EventPlan>>;
-	/** The part of a plan as rows of a new event, which is locked and whose own row is there. Parts are applied in the order of modules. */
-	apply(tx: Tx, scope: EventScope, plan: EventPlan): Promise<void>;
+	/**
+	 * The part of a plan as rows of a new event, which is locked and whose own row is there. Parts are applied in the order of modules.
+	 * @param isTyped by whoever makes the event: refused like what is typed into an event
+	 */
+	apply(tx: Tx, scope: EventScope, plan: EventPlan, isTyped: boolean): Promise<void>;
 	/** Its rows that edits change, for history and undo (docs/decisions/302-edit-rules-and-changes.md). */
 	rows?: EditedRows<Services>;
 }

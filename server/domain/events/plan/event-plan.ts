@@ -16,14 +16,18 @@ export async function captureEvent(services: Services, tx: Tx, scope: EventScope
 	return plan;
 }
 
-/** Makes the parts of a plan for a new event whose row is there. */
+/**
+ * Makes the parts of a plan for a new event whose row is there.
+ * @param typed names of the parts that somebody has just typed
+ */
 export async function applyParts(
 	services: Services,
 	tx: Tx,
 	scope: EventScope,
 	plan: EventPlan,
+	typed: readonly string[] = [],
 ): Promise<void> {
-	for (const part of services.eventParts) await part.apply(tx, scope, plan);
+	for (const part of services.eventParts) await part.apply(tx, scope, plan, typed.includes(part.name));
 }
 
 /** @throws BUSINESS_RULE_VIOLATION `template-too-large` */

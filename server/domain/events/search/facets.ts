@@ -24,8 +24,8 @@ export function countFacets(services: Services, filter: { past: boolean; country
 	const memory = facetsOf(services);
 	const key = `${filter.past} ${filter.country}`;
 	const now = services.clock.now().getTime();
-	const kept = memory.get(key);
-	if (kept && kept.until > now) return kept.facets;
+	const cached = memory.get(key);
+	if (cached && cached.until > now) return cached.facets;
 	// Countries are two letters of the query: without a bound anybody could fill the memory.
 	if (memory.size > 600) memory.clear();
 	const facets = readFacets(services, filter);

@@ -326,6 +326,14 @@ describe('pages', () => {
 	});
 });
 
+test.each(['from=0001-01-01', 'to=9999-12-31', 'from=2027-02-30', 'to=tomorrow'])(
+	'a day that is none or out of bounds is refused: %s',
+	async (range) => {
+		const { status, body } = await api.get(`/api/events?${range}`);
+		expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+	},
+);
+
 test('facets count what can be found', async () => {
 	const { body } = await api.get('/api/event-facets');
 	expect(body.countries[0]).toEqual({ code: 'NL', count: 41 });

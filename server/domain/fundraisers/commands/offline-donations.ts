@@ -10,6 +10,7 @@ import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { amountStep } from '#shared/rules/pricing/chargeable.ts';
+import { cancelDonationReceipt } from '../receipts.ts';
 import { type DonationRow, getDonation, lockFundraiser, ofFundraiser } from '../rows.ts';
 import { matchDonations, returnMatches } from './match-donations.ts';
 
@@ -115,6 +116,7 @@ export async function removeDonation(
 				transfers: reversed(transfersOf(row)),
 			},
 		]);
+		await cancelDonationReceipt(services, tx, row);
 		await count(tx, scope, -row.amountMinor, -1);
 		await returnMatches(tx, scope, [row.id]);
 	});

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { fundraisers } from '#server/db/tables/fundraisers.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
+import { setTakesMonthlyGifts } from '#server/domain/events/commands/set-takes-gifts.ts';
 import { lockEvent } from '#server/domain/events/event-rows.ts';
 import { settleCurrency } from '#server/domain/tickets/event-currency.ts';
 import { takeTurnAlone } from '#server/domain/tickets/places.ts';
@@ -40,6 +41,7 @@ export async function saveFundraiser(
 			story: input.story,
 			...presetsOf(input),
 			wall: input.wall,
+			supporters: input.supporters,
 		};
 		if (before && before.currency !== input.currency) refuseOtherCurrency(before);
 		await settleCurrency(tx, scope, event.currency, { kind: 'donation', currency: input.currency });
@@ -49,6 +51,7 @@ export async function saveFundraiser(
 				.set({ ...values, version: before.version + 1, updatedAt: sql`now()` })
 				.where(ofFundraiser(scope));
 		} else await insert(tx, scope, values);
+		await setTakesMonthlyGifts(tx, scope, input.monthly);
 	});
 	stockStore(services).forget(scope.eventId);
 }

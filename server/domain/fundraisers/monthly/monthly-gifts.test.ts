@@ -7,6 +7,7 @@ import type { Services } from '#server/services.ts';
 import type { Agreement } from '#shared/contracts/agreements.ts';
 import { coverOf } from '#shared/rules/pricing/cover.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { endUndoTime } from '#tests/factories/events.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { cardToken, type PricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
@@ -250,9 +251,9 @@ describe('a monthly gift', () => {
 		const refused = await begin({ number: '4000000000000341' });
 		for (const days of [31, 3, 2, 2]) await pass(refused, days);
 		expect(await newsOf(refused)).toEqual(['refused', 'refused', 'refused', 'unpaid']);
-		const asked = await begin({ number: '4000002760003184' });
-		await pass(asked, 31);
-		expect(await newsOf(asked)).toEqual(['confirm']);
+		const answered = await begin({ number: '4000002760003184' });
+		await pass(answered, 31);
+		expect(await newsOf(answered)).toEqual(['confirm']);
 	});
 
 	test('needs a card, a link of its own, and ends with its event or by its organiser', async () => {
@@ -284,6 +285,8 @@ describe('a monthly gift', () => {
 			{ token: owner.token },
 		);
 		expect(status).toBe(200);
+		expect(await read(other)).not.toMatchObject({ state: 'ended' });
+		await endUndoTime(services, other.event.id);
 		expect(await read(other)).toMatchObject({ state: 'ended', endedReason: 'event-cancelled' });
 	});
 });

@@ -11,7 +11,7 @@ import {
 	getSavedMethod,
 } from '#server/domain/payments/agreements/agreement-record.ts';
 import { nextActionOf } from '#server/domain/payments/payment-record.ts';
-import { getAccountById, listPayments } from '#server/domain/payments/queries.ts';
+import { canCharge, getAccountById, listPayments } from '#server/domain/payments/queries.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { Agreement, MonthlyGift } from '#shared/contracts/agreements.ts';
@@ -56,7 +56,7 @@ export async function getMonthlyGift(services: Services, scope: AgreementScope):
 	const payments = open ? await listPayments(db, { organisationId, subjectId: open.id }) : [];
 	const waiting = payments.find((payment) => payment.state === 'requires_action');
 	const account = method.accountId === null ? null : await getAccountById(db, method.accountId);
-	const isCharged = account?.gateway === services.gateway.name && account.chargesEnabled;
+	const isCharged = account?.gateway === services.gateway.name && canCharge(account);
 	return {
 		state,
 		event: {

@@ -3,11 +3,13 @@ import type { Tx } from '#server/db/client.ts';
 import { connections, outboundDeliveries } from '#server/db/tables/integrations.ts';
 import { requireFeature } from '#server/domain/subscriptions/plan-state.ts';
 import type { Services } from '#server/services.ts';
-import { ruleViolation } from '#shared/errors/app-error.ts';
+import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { type PastType, pastLimits } from '#shared/rules/past-messages.ts';
 import { failingDays } from '#shared/rules/webhook-types.ts';
-import { insertMessage } from '../make-messages.ts';
+import { insertMessages } from '../make-messages.ts';
+import { beforeAll, countPast } from '../past-messages.ts';
 import {
 	type ConnectionRow,
 	type ConnectionScope,
@@ -61,15 +63,16 @@ export async function testConnection(services: Services, scope: ConnectionScope)
 	return services.database.transaction(async (tx) => {
 		requireActive(await getConnection(tx, scope));
 		const id = newId();
-		const [deliveryId = ''] = await insertMessage(
-			tx,
+		const [deliveryId = ''] = await insertMessages(tx, [
 			{
-				...{ id, organisationId, source: `test:${id}`, type: 'test.ping', eventId: null },
-				occurredAt: services.clock.now(),
-				payload: { ids: { connectionId }, object: { connectionId } },
+				message: {
+					...{ id, organisationId, source: `test:${id}`, type: 'test.ping', eventId: null },
+					occurredAt: services.clock.now(),
+					payload: { ids: { connectionId }, object: { connectionId } },
+				},
+				for: [connectionId],
 			},
-			[connectionId],
-		);
+		]);
 		return getDelivery(tx, { organisationId, deliveryId });
 	});
 }
@@ -118,7 +121,51 @@ export async function replayDead(services: Services, scope: ConnectionScope, sin
 	});
 }
 
-function requireActive({ state }: ConnectionRow): void {
+/**
+ * Begins to send what happened since an instant, before the connection is told of what comes. The worker does it.
+ * @param isTrial only says how many there are; above the limit, one more than that
+ * @throws not-found; VALIDATION_FAILED about `types` and `since`; BUSINESS_RULE_VIOLATION `connection-not-active`, `webhooks-only`,
+ *   `backfill-running`, `too-many-messages`
+ */
+export async function startBackfill(
+	services: Services,
+	scope: ConnectionScope,
+	input: { types: readonly PastType[]; since: Date; isTrial: boolean },
+): Promise<{ count: number; row: ConnectionRow }> {
+	const now = services.clock.now();
+	const { since } = input;
+	if (since >= now || now.getTime() - since.getTime() > pastLimits.days * 24 * 3_600_000)
+		throw fieldError('since', message`Choose a time in the last ${pastLimits.days} days.`);
+	const types = [...new Set(input.types)];
+	const row = await getConnection(services.database.db, scope);
+	requireActive(row);
+	if (row.kind !== 'webhook')
+		throw ruleViolation('webhooks-only', message`Past messages are sent to webhooks alone, not to chats.`);
+	if (types.some((type) => !row.types.includes(type)))
+		throw fieldError('types', message`Choose among the messages of this connection.`);
+	const count = await countPast(services, { ...scope, eventIds: row.eventIds, since, until: now }, types);
+	if (input.isTrial) return { count, row };
+	if (count > pastLimits.messages)
+		throw ruleViolation(
+			'too-many-messages',
+			message`These are more than ${pastLimits.messages} messages. Choose fewer kinds or a later start.`,
+		);
+	return services.database.transaction(async (tx) => {
+		const { backfill, ...current } = await getConnection(tx, scope, { isLocked: true });
+		requireActive(current);
+		await requireFeature(tx, scope.organisationId, 'hasIntegrations');
+		if (backfill && !backfill.endedAt)
+			throw ruleViolation('backfill-running', message`Past messages are being sent already.`);
+		const started = now.toISOString();
+		const begun = {
+			...{ types, since: since.toISOString(), startedAt: started, endedAt: count > 0 ? null : started },
+			...{ total: count, done: 0, sent: 0, at: { type: 0, eventId: beforeAll, id: beforeAll } },
+		};
+		return { count, row: await setState(tx, scope, { backfill: begun }) };
+	});
+}
+
+function requireActive({ state }: Pick<ConnectionRow, 'state'>): void {
 	if (state !== 'active')
 		throw ruleViolation(
 			'connection-not-active',

@@ -25,7 +25,7 @@ export interface ConnectionInput {
 	detail: 'thin' | 'full';
 }
 
-/** A connection and its signing secret, which is told once; null for chats. */
+/** A connection and its signing secret; null for chats. */
 export interface MadeConnection {
 	row: ConnectionRow;
 	secret: string | null;
@@ -107,7 +107,7 @@ export async function deleteConnection(services: Services, scope: ConnectionScop
 export async function rotateSecret(services: Services, scope: ConnectionScope): Promise<MadeConnection> {
 	return services.database.transaction(async (tx) => {
 		const row = await getConnection(tx, scope, { isLocked: true });
-		if (!row.sealedSecret) throw ruleViolation('no-secret', message`Chats have no signing secret.`);
+		if (!row.sealedSecret) throw noSecret();
 		const secret = newSecret();
 		const isReadable = unsealText(services, row.id, row.sealedSecret) !== null;
 		const [updated] = await tx
@@ -123,6 +123,21 @@ export async function rotateSecret(services: Services, scope: ConnectionScope): 
 		return { row: updated as ConnectionRow, secret };
 	});
 }
+
+/**
+ * The signing secret of a webhook.
+ * @throws not-found; BUSINESS_RULE_VIOLATION `no-secret` for chats, `secret-unreadable` when the key of the installation is another now
+ */
+export async function revealSecret(services: Services, scope: ConnectionScope): Promise<string> {
+	const row = await getConnection(services.database.db, scope);
+	if (!row.sealedSecret) throw noSecret();
+	const secret = unsealText(services, row.id, row.sealedSecret);
+	if (secret === null)
+		throw ruleViolation('secret-unreadable', message`This secret can’t be read any more. Make a new one.`);
+	return secret;
+}
+
+const noSecret = () => ruleViolation('no-secret', message`Chats have no signing secret.`);
 
 /** @throws VALIDATION_FAILED about `target` */
 function hostOf({ config }: Services, target: string): string {

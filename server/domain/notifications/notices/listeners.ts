@@ -1,10 +1,15 @@
-import type { DbOrTx } from '#server/db/client.ts';
+import { sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { newIdSql } from '#server/db/statement.ts';
 import { memberMaySql } from '#server/domain/accounts/member-may.ts';
-import { type Listener, listen, type RecordedFact } from '#server/domain/facts.ts';
+import { type Fact, type Listener, listen, type RecordedFact } from '#server/domain/facts.ts';
 import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
 import type { Services } from '#server/services.ts';
+import type { NoticeKind } from '#shared/contracts/notices.ts';
+import type { DisputeState } from '#shared/rules/payment-states.ts';
+import type { OrganisationAction } from '#shared/rules/permissions.ts';
 import { usualChoice } from '../choices.ts';
+import { enqueueMails, type OwedMail } from '../commands/enqueue-mail.ts';
 import { dayOfOrders } from './day-of-orders.ts';
 import { insertNotices } from './insert-notices.ts';
 
@@ -65,6 +70,99 @@ async function noticeRegistrations(
 	for (const { eventId } of events) known.add(`${day.name}:${eventId}`);
 }
 
+interface MemberNotice {
+	kind: NoticeKind;
+	/** Told once about this. */
+	about: string;
+	/** Of members who may do this at the organisation, or at the event. */
+	action: OrganisationAction;
+	change?: string;
+}
+
+/** Stands under the bell of members whatever they have chosen. */
+async function noticeMembers(
+	tx: Tx,
+	fact: Pick<Fact, 'organisationId' | 'eventId'>,
+	{ kind, about, action, change }: MemberNotice,
+): Promise<void> {
+	await tx.execute(sql`
+		INSERT INTO notices (id, user_id, kind, organisation_id, event_id, facts, dedupe_key)
+		SELECT ${sql.raw(newIdSql)}, u.id, ${kind}, m.organisation_id, e.id, ${JSON.stringify({ change })}::jsonb, ${`${kind}:${about}`}
+		FROM (SELECT ${fact.eventId}::uuid AS id) e, memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
+		WHERE m.organisation_id = ${fact.organisationId} AND ${sql.raw(memberMaySql(action))}
+			AND (m.event_ids IS NULL OR e.id = ANY (m.event_ids))
+		ON CONFLICT (user_id, dedupe_key) DO NOTHING`);
+}
+
+/** Stands under the bell of administrators: without an organisation, as they need not be its members. Nothing of sandboxes. */
+async function noticeAdministrators(
+	tx: Tx,
+	{ organisationId, eventId }: Pick<Fact, 'organisationId' | 'eventId'>,
+	{ kind, about }: Pick<MemberNotice, 'kind' | 'about'>,
+): Promise<void> {
+	await tx.execute(sql`
+		INSERT INTO notices (id, user_id, kind, event_id, dedupe_key)
+		SELECT ${sql.raw(newIdSql)}, u.id, ${kind}, ${eventId}, ${`${kind}:operator:${about}`}
+		FROM organisations o, users u
+		WHERE o.id = ${organisationId} AND o.sandbox_of IS NULL AND u.is_admin AND u.disabled_at IS NULL
+		ON CONFLICT (user_id, dedupe_key) DO NOTHING`);
+}
+
+interface MoneyNews {
+	kind: NoticeKind;
+	/** Two with one are told once. */
+	about: string;
+	/** Sent beside the notice. */
+	mail?: Pick<Extract<OwedMail, { template: MoneyMail }>, 'template' | 'ref'>;
+}
+type MoneyMail = 'organisers/dispute' | 'organisers/payout-failed';
+
+/** Told once to everybody who sees the money of the organisation, or of the event, as they have chosen. */
+async function tellOfMoney(
+	tx: Tx,
+	{ organisationId, eventId }: Pick<Fact, 'organisationId' | 'eventId'>,
+	{ kind, about, mail }: MoneyNews,
+): Promise<void> {
+	const usual = usualChoice.money;
+	const { rows } = await tx.execute<{
+		id: string;
+		email: string;
+		wants_mail: boolean;
+		wants_notice: boolean;
+	}>(sql`
+		SELECT u.id, u.email, coalesce(c.is_on, ${usual.mail}) AND u.email_verified_at IS NOT NULL
+				AND NOT coalesce(e.is_demo, false) AS wants_mail, coalesce(a.is_on, ${usual.app}) AS wants_notice
+		FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
+		LEFT JOIN events e ON e.organisation_id = m.organisation_id AND e.id = ${eventId}::uuid
+		LEFT JOIN notification_choices c ON c.user_id = u.id AND c.kind = 'money' AND c.channel = 'mail'
+		LEFT JOIN notification_choices a ON a.user_id = u.id AND a.kind = 'money' AND a.channel = 'app'
+		WHERE m.organisation_id = ${organisationId} AND ${sql.raw(memberMaySql('money.view'))}
+			AND (m.event_ids IS NULL OR ${eventId}::uuid = ANY (m.event_ids))
+		ORDER BY u.id`);
+	await insertNotices(
+		tx,
+		rows
+			.filter((one) => one.wants_notice)
+			.map(({ id: userId }) => ({ userId, kind, organisationId, eventId, dedupeKey: `${kind}:${about}` })),
+	);
+	if (!mail) return;
+	const owed = rows
+		.filter((one) => one.wants_mail)
+		.map(({ id, email: recipient }) => {
+			const dedupeKey = `${mail.template}:${about}:${id}`;
+			return { ...mail, recipient, organisationId, eventId, dedupeKey } as OwedMail;
+		});
+	await enqueueMails(tx, owed);
+}
+
+/** Of which states of a dispute people are told. */
+const disputeNotices: Partial<Record<DisputeState, NoticeKind>> = {
+	inquiry: 'dispute-opened',
+	needs_response: 'dispute-opened',
+	won: 'dispute-won',
+	lost: 'dispute-lost',
+};
+
 export const noticeListeners: Listener[] = [
 	listen({
 		fact: 'accounts.security-changed',
@@ -80,6 +178,46 @@ export const noticeListeners: Listener[] = [
 		fact: 'settings.export-ready',
 		inTransaction: (tx, { payload: { userId, exportId } }) =>
 			insertNotices(tx, [{ userId, kind: 'export-ready', dedupeKey: `export-ready:${exportId}` }]),
+	}),
+	listen({
+		fact: 'payments.cards-tried',
+		async inTransaction(tx, fact) {
+			const about = `${fact.eventId}:${fact.payload.day}`;
+			await noticeMembers(tx, fact, { kind: 'cards-tried', about, action: 'money.view' });
+			await noticeAdministrators(tx, fact, { kind: 'cards-tried', about });
+		},
+	}),
+	listen({
+		fact: 'payments.dispute-noted',
+		async inTransaction(tx, fact) {
+			const { organisationId, payload } = fact;
+			const { disputeId } = payload;
+			const kind = disputeNotices[payload.state];
+			if (!kind || organisationId === null) return;
+			const mail = { template: 'organisers/dispute' as const, ref: { organisationId, disputeId } };
+			// Whoever asks first may take the money later: it is one dispute, and one mail.
+			await tellOfMoney(tx, fact, { kind, about: disputeId, ...(kind === 'dispute-opened' && { mail }) });
+		},
+	}),
+	listen({
+		fact: 'payments.payout-failed',
+		async inTransaction(tx, fact) {
+			const { organisationId, payload } = fact;
+			if (organisationId === null) return;
+			const { payoutId } = payload;
+			const mail = { template: 'organisers/payout-failed' as const, ref: { organisationId, payoutId } };
+			await tellOfMoney(tx, fact, { kind: 'payout-failed', about: payoutId, mail });
+		},
+	}),
+	listen({
+		fact: 'check-in.list-narrowed',
+		inTransaction: (tx, fact) =>
+			noticeMembers(tx, fact, {
+				kind: 'list-narrowed',
+				about: fact.payload.changeId,
+				action: 'check_ins.perform',
+				change: fact.payload.listName,
+			}),
 	}),
 	listen({
 		fact: 'orders.order-confirmed',

@@ -27,6 +27,8 @@ interface NoticeRow {
 	readAt: Date | null;
 	change: string | null;
 	percent: number | null;
+	organisationId: string | null;
+	organisationName: string | null;
 	title: string | null;
 	slug: string;
 	startsAt: Date;
@@ -44,13 +46,14 @@ export async function listNotices(
 	const { rows } = await services.database.pool.query<NoticeRow>({
 		name: 'notices.list',
 		text: `SELECT n.id, n.kind, n.created_at AS "createdAt", n.read_at AS "readAt", n.facts->>'change' AS change, (n.facts->>'percent')::int AS percent,
-				e.title, e.slug, e.starts_at AS "startsAt", e.time_zone AS "timeZone",
+				o.id AS "organisationId", o.name AS "organisationName", e.title, e.slug, e.starts_at AS "startsAt", e.time_zone AS "timeZone",
 				CASE WHEN n.kind = 'registrations' THEN (SELECT coalesce(sum(i.places), 0)::int
 					FROM orders o JOIN order_items i ON i.organisation_id = o.organisation_id AND i.event_id = o.event_id
 						AND i.order_id = o.id
 					WHERE o.organisation_id = n.organisation_id AND o.event_id = n.event_id AND o.status = 'confirmed'
 						AND o.id >= (n.facts->>'fromId')::uuid AND o.id < (n.facts->>'toId')::uuid) END AS guests
 			FROM notices n ${joinEvent}
+			LEFT JOIN organisations o ON o.id = n.organisation_id
 			WHERE ${visible} AND ($2::uuid IS NULL OR n.id < $2)
 			ORDER BY n.id DESC LIMIT $3`,
 		values: [userId, before, options.limit + 1],
@@ -72,6 +75,8 @@ export async function listNotices(
 							startsAt: row.startsAt.toISOString(),
 							timeZone: row.timeZone,
 						},
+			organisation:
+				row.organisationId === null ? null : { id: row.organisationId, name: row.organisationName ?? '' },
 			guests: row.guests,
 			change: row.change,
 			percent: row.percent,

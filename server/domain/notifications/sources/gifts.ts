@@ -1,17 +1,22 @@
 import { getOrganisation } from '#server/domain/accounts/queries.ts';
+import { validGiftReceipt } from '#server/domain/documents/gift-documents.ts';
 import { getDocument, listDocumentsOf } from '#server/domain/documents/queries.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
+import { toMailEvent } from '#server/domain/events/mail-event.ts';
+import { getWholeEvent } from '#server/domain/events/queries.ts';
 import { type DonorYear, readDonorYear } from '#server/domain/fundraisers/donor-years.ts';
 import { getMonthlyGift } from '#server/domain/fundraisers/monthly/queries.ts';
+import { getDonation } from '#server/domain/fundraisers/rows.ts';
 import { manageTokenOf } from '#server/domain/orders/commands/place-order.ts';
-import { validGiftReceipt } from '#server/domain/orders/documents/gift-receipts.ts';
 import { getAgreement } from '#server/domain/payments/agreements/agreement-record.ts';
 import { makeAgreementToken } from '#server/domain/payments/agreements/agreement-token.ts';
 import { giftReceipt } from '#server/emails/orders/gift-receipt.ts';
 import { giftSummary } from '#server/emails/orders/gift-summary.ts';
 import { type MonthlyGiftNews, monthlyGift } from '#server/emails/orders/monthly-gift.ts';
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type OrderRef, readOrder } from './orders.ts';
-import { source } from './source.ts';
+import { type SourceOptions, source } from './source.ts';
 
 /** News of a monthly gift; what is due is not asked for any more once it is paid. */
 export const monthlyGiftSource = source({
@@ -56,28 +61,42 @@ export const monthlyGiftSource = source({
 	},
 });
 
+type ReceiptRef = (OrderRef | (EventScope & { donationId: string })) & { documentId: string };
+
+/** The event that a receipt is about, and the page of its order, where it has one. */
+async function readReceiptSubject(services: Services, ref: ReceiptRef, options: SourceOptions) {
+	if ('orderId' in ref) {
+		const data = await readOrder(services, ref, options);
+		if ('obsolete' in data) return data;
+		return { event: data.mailEvent, orderLink: data.manageLink, hasOrder: true };
+	}
+	const { donorEmail } = await getDonation(services.database.db, ref);
+	if (options.isForSending && donorEmail !== options.recipient) return { obsolete: 'The donor was erased.' };
+	const event = toMailEvent(services, await getWholeEvent(services, ref));
+	return { event, orderLink: null, hasOrder: false };
+}
+
 /** A receipt of a donation that was issued, or one that was cancelled with what replaces it. */
 export const giftReceiptSource = source({
 	template: giftReceipt,
-	async load(services, ref: OrderRef & { documentId: string }, options) {
-		const data = await readOrder(services, ref, options);
-		if ('obsolete' in data) return data;
+	async load(services, ref: ReceiptRef, options) {
+		const subject = await readReceiptSubject(services, ref, options);
+		if ('obsolete' in subject) return subject;
 		const { db } = services.database;
-		const { organisationId, orderId, documentId } = ref;
-		const scope = { organisationId, subjectId: orderId };
-		const document = await getDocument(db, { ...scope, documentId });
+		const { organisationId, documentId } = ref;
+		const document = await getDocument(db, { organisationId, documentId });
 		const { corrects, isTest } = document.content;
-		const valid = validGiftReceipt(await listDocumentsOf(db, scope));
+		const { subjectId } = document;
+		const valid = validGiftReceipt(await listDocumentsOf(db, { organisationId, subjectId }));
 		// Of what was cancelled meanwhile another mail says so.
 		if (options.isForSending && corrects === null && valid?.id !== documentId)
 			return { obsolete: 'The receipt was cancelled meanwhile.' };
 		const shown = corrects === null ? document : valid;
 		return {
-			event: data.mailEvent,
+			...subject,
 			receipt: shown ? { label: shown.label, statements: shown.content.gift?.statements ?? [] } : null,
 			cancelled: corrects?.label ?? null,
 			isTest,
-			orderLink: data.manageLink,
 		};
 	},
 });

@@ -1,5 +1,6 @@
 import { eventModerated } from '#server/emails/events/moderated.ts';
 import { lockChanged } from '#server/emails/organisers/lock-changed.ts';
+import { paymentsStopped } from '#server/emails/organisers/payments-stopped.ts';
 import { source } from './source.ts';
 
 export const eventModeratedSource = source({
@@ -41,6 +42,30 @@ export const organisationLockedSource = source({
 			isLocked: ref.isLocked,
 			reason: ref.isLocked ? found.reason : '',
 			actionUrl: `${services.config.appUrl}/${ref.isLocked ? 'contact' : 'dashboard'}`,
+		};
+	},
+});
+
+export const paymentsStoppedSource = source({
+	template: paymentsStopped,
+	async load(services, ref: { organisationId: string; isStopped: boolean }, options) {
+		const { rows } = await services.database.pool.query<{
+			name: string;
+			isStopped: boolean;
+			reason: string;
+		}>(
+			`SELECT o.name, a.stopped_at IS NOT NULL AS "isStopped", coalesce(a.stop_reason, '') AS reason
+			FROM organisations o LEFT JOIN payment_accounts a ON a.organisation_id = o.id AND a.disconnected_at IS NULL WHERE o.id = $1`,
+			[ref.organisationId],
+		);
+		const [found] = rows;
+		if (!found) return { obsolete: 'The organisation is gone.' };
+		if (options.isForSending && found.isStopped !== ref.isStopped) return { obsolete: 'It was taken back.' };
+		return {
+			name: found.name,
+			isStopped: ref.isStopped,
+			reason: ref.isStopped ? found.reason : '',
+			actionUrl: `${services.config.appUrl}/${ref.isStopped ? 'contact' : 'stripe-connect-demo'}`,
 		};
 	},
 });

@@ -1,4 +1,5 @@
-import { findTold, toldFields } from '#server/domain/events/changes/told-fields.ts';
+import { questionsIn } from '#server/domain/events/changes/telling.ts';
+import { announcedFields, findAnnounced } from '#server/domain/events/changes/told-fields.ts';
 import type { EventWithOrganiser } from '#server/domain/events/event-rows.ts';
 import { toMailEvent } from '#server/domain/events/mail-event.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
@@ -11,9 +12,11 @@ import {
 	type OrderRecord,
 } from '#server/domain/orders/order-record.ts';
 import { getPaymentView } from '#server/domain/orders/payment-view.ts';
+import { findOwedQuestions } from '#server/domain/questions/queries.ts';
 import { eventCancelled } from '#server/emails/events/cancelled.ts';
 import { eventChanged } from '#server/emails/events/changed.ts';
 import { eventPostponed } from '#server/emails/events/postponed.ts';
+import { questionAsked } from '#server/emails/events/question-asked.ts';
 import { eventReminder } from '#server/emails/events/reminder.ts';
 import type { MailEvent } from '#server/emails/kit/event-facts.ts';
 import type { MailAmounts } from '#server/emails/kit/payment-facts.ts';
@@ -24,6 +27,7 @@ import { paymentDue } from '#server/emails/orders/payment-due.ts';
 import { orderRefunded } from '#server/emails/orders/refunded.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isDonated } from '#shared/rules/order-lines.ts';
 import { hasOptedOut, makeUnsubscribeToken } from '../opt-outs.ts';
 import { type Obsolete, type SourceOptions, source } from './source.ts';
 
@@ -123,7 +127,7 @@ export const orderConfirmationSource = source({
 				type: ticket.ticketTypeName,
 				code: options.showsSecrets ? ticket.ticketCode : null,
 			})),
-			giftMinor: order.lines.reduce((sum, line) => sum + (line.kind === 'gift' ? line.grossMinor : 0), 0),
+			giftMinor: order.lines.reduce((sum, line) => sum + (isDonated(line) ? line.grossMinor : 0), 0),
 			amounts: amountsOf(services, order),
 			isMonthly: order.isMonthly && guest === null,
 			manageLink,
@@ -187,22 +191,41 @@ export const eventChangedSource = source({
 		const data = await readOrder(services, ref, options);
 		if ('obsolete' in data) return data;
 		const { order, event, mailEvent, manageLink, guest } = data;
-		const change = await findTold(services, ref, ref.changeSetId);
+		const change = await findAnnounced(services, ref, ref.changeSetId);
 		if (!change) return { obsolete: 'The change is gone.' };
 		const why = options.isForSending && whyNoTickets(data);
 		if (why) return why;
 		if (options.isForSending && change.state === 'undone') return { obsolete: 'The change was undone.' };
-		const told = toldFields(change.summary, event);
-		if (options.isForSending && told.fields.length === 0)
+		const announced = announcedFields(change.summary, event);
+		if (options.isForSending && announced.fields.length === 0)
 			return { obsolete: 'The event is as guests know it again.' };
 		return {
 			event: mailEvent,
-			...told,
+			...announced,
 			note: change.note,
 			orderCode: order.code,
 			manageLink,
 			calendar: order.status === 'confirmed' && !guest ? orderCalendar(services, order, event) : '',
 		};
+	},
+});
+
+export const questionAskedSource = source({
+	template: questionAsked,
+	async load(services, ref: OrderRef & { changeSetId: string }, options) {
+		const data = await readOrder(services, ref, options);
+		if ('obsolete' in data) return data;
+		const { order, event, mailEvent, manageLink } = data;
+		const change = await findAnnounced(services, ref, ref.changeSetId);
+		if (!change) return { obsolete: 'The change is gone.' };
+		const why = options.isForSending && whyNoTickets(data);
+		if (why) return why;
+		if (options.isForSending && change.state === 'undone') return { obsolete: 'The change was undone.' };
+		if (options.isForSending && event.startsAt <= services.clock.now())
+			return { obsolete: 'The event has started: nobody can answer any more.' };
+		const questions = await findOwedQuestions(services, ref, questionsIn(change.summary));
+		if (options.isForSending && questions.length === 0) return { obsolete: 'Nothing is left to answer.' };
+		return { event: mailEvent, questions, orderCode: order.code, manageLink };
 	},
 });
 

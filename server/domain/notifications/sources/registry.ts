@@ -13,7 +13,8 @@ import { feedbackStatusSource } from './feedback.ts';
 import { followConfirmSource, newEventSource, organiserMessageSource } from './followers.ts';
 import { giftReceiptSource, giftSummarySource, monthlyGiftSource } from './gifts.ts';
 import { connectionDisabledSource, connectionFailingSource } from './integrations.ts';
-import { eventModeratedSource, organisationLockedSource } from './moderation.ts';
+import { eventModeratedSource, organisationLockedSource, paymentsStoppedSource } from './moderation.ts';
+import { disputeSource, payoutFailedSource } from './money.ts';
 import {
 	eventCancelledSource,
 	eventChangedSource,
@@ -25,6 +26,7 @@ import {
 	orderConfirmationSource,
 	orderRefundedSource,
 	paymentDueSource,
+	questionAskedSource,
 } from './orders.ts';
 import { doorConflictSource, registrationsSource } from './organisers.ts';
 import { planLimitSource, planSource } from './plans.ts';
@@ -32,6 +34,7 @@ import { reportScheduleSource, scheduleStoppedSource } from './reports.ts';
 import type { MailSource } from './source.ts';
 import { staffLinkSharedSource } from './staff.ts';
 import { contactMessageSource } from './support.ts';
+import { supporterPageSource } from './supporter-pages.ts';
 import { invitationSource, membershipSource } from './team.ts';
 
 /** Every kind of mail, by the name that stands in the outbox. */
@@ -51,6 +54,8 @@ export const mailSources = {
 	'organisers/new-event': newEventSource,
 	'organisers/message': organiserMessageSource,
 	'organisers/registrations': registrationsSource,
+	'organisers/dispute': disputeSource,
+	'organisers/payout-failed': payoutFailedSource,
 	'organisers/plan': planSource,
 	'organisers/plan-limit': planLimitSource,
 	'accounts/email-taken': emailTakenSource,
@@ -63,14 +68,17 @@ export const mailSources = {
 	'orders/monthly-gift': monthlyGiftSource,
 	'orders/gift-receipt': giftReceiptSource,
 	'orders/gift-summary': giftSummarySource,
+	'fundraisers/supporter-page': supporterPageSource,
 	'support/contact-message': contactMessageSource,
 	'events/cancelled': eventCancelledSource,
 	'events/postponed': eventPostponedSource,
 	'events/changed': eventChangedSource,
+	'events/question-asked': questionAskedSource,
 	'events/rescheduled': eventRescheduledSource,
 	'events/reminder': eventReminderSource,
 	'events/moderated': eventModeratedSource,
 	'organisers/lock-changed': organisationLockedSource,
+	'organisers/payments-stopped': paymentsStoppedSource,
 	'feedback/status-changed': feedbackStatusSource,
 	'integrations/failing': connectionFailingSource,
 	'integrations/disabled': connectionDisabledSource,

@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm';
+import { organisations } from '#server/db/tables/accounts.ts';
 import { reportSchedule, scheduleStopped } from '#server/emails/reports/schedule.ts';
 import type { Services } from '#server/services.ts';
+import type { ScheduleStopReason } from '#shared/rules/report-query.ts';
 import { source } from './source.ts';
 
 const reportsPage = ({ config }: Services, organisationId: string) =>
@@ -15,9 +18,16 @@ export const reportScheduleSource = source({
 
 export const scheduleStoppedSource = source({
 	template: scheduleStopped,
-	load: async (services, ref: { name: string; reason: 'rights' | 'failed'; organisationId: string }) => ({
-		name: ref.name,
-		reason: ref.reason,
-		link: reportsPage(services, ref.organisationId),
-	}),
+	async load(services, ref: { name: string; reason: ScheduleStopReason; organisationId: string }) {
+		const [organisation] = await services.database.db
+			.select({ name: organisations.name })
+			.from(organisations)
+			.where(eq(organisations.id, ref.organisationId));
+		if (!organisation) return { obsolete: 'organisation deleted' };
+		const { name, reason } = ref;
+		return {
+			...{ name, reason, organisation: organisation.name },
+			link: reportsPage(services, ref.organisationId),
+		};
+	},
 });

@@ -10,6 +10,7 @@ import { syncBalance } from '#server/domain/payments/balance.ts';
 import { findAccount } from '#server/domain/payments/queries.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { endUndoTime } from '#tests/factories/events.ts';
 import {
 	holdTickets,
 	makePricedEvent,
@@ -52,8 +53,10 @@ async function makeSold(paid: number, more: { byTransfer?: number } = {}) {
 	return { owner, event, orders };
 }
 
-const cancel = (event: PricedEvent, owner: TestUser) =>
-	api.post(`/api/events/${event.id}/cancel`, { message: 'Storm' }, { token: owner.token });
+async function cancel(event: PricedEvent, owner: TestUser): Promise<void> {
+	await api.post(`/api/events/${event.id}/cancel`, { message: 'Storm' }, { token: owner.token });
+	await endUndoTime(services, event.id);
+}
 
 const begin = (event: PricedEvent, owner: TestUser, body: object = {}) =>
 	api.post(`/api/events/${event.id}/bulk-runs`, body, {

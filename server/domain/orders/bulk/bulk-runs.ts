@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
+import { isCancelPending } from '#server/domain/events/changes/telling.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
 import type { Services } from '#server/services.ts';
 import type { BulkPreview, BulkRun } from '#shared/contracts/bulk-runs.ts';
@@ -63,7 +64,7 @@ export async function previewBulk(services: Services, scope: EventScope): Promis
 
 /**
  * Begins to refund all paid orders of a cancelled event. What another run left, because it was stopped or refused, is taken up again.
- * @throws `event-not-cancelled`, `bulk-run-under-way`, `nothing-to-refund`
+ * @throws `event-not-cancelled`, `cancel-pending`, `bulk-run-under-way`, `nothing-to-refund`
  */
 export async function startBulk(
 	services: Services,
@@ -73,6 +74,11 @@ export async function startBulk(
 	const event = await getWholeEvent(services, scope);
 	if (event.status !== 'cancelled')
 		throw ruleViolation('event-not-cancelled', message`Cancel the event before you refund all its orders.`);
+	if (await isCancelPending(services.database.db, scope))
+		throw ruleViolation(
+			'cancel-pending',
+			message`The event can still be restored. Refund all its orders once its guests are emailed, or email them now.`,
+		);
 	const id = newId();
 	try {
 		await services.database.transaction(async (tx) => {

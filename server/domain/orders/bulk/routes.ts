@@ -13,10 +13,10 @@ export const bulkRoutes: Route[] = [
 		data: await listBulk(services.database.db, scope),
 	})),
 	handle(contract.getBulkRun, async ({ scope, params }, services) => {
-		const asked = { ...scope, runId: params.run };
+		const request = { ...scope, runId: params.run };
 		const [run, failures] = await Promise.all([
-			getBulk(services.database.db, asked),
-			listBulkFailures(services.database.db, asked),
+			getBulk(services.database.db, request),
+			listBulkFailures(services.database.db, request),
 		]);
 		return { ...run, failures };
 	}),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { batchOrEach } from '#server/db/batch-or-each.ts';
 import type { Tx } from '#server/db/client.ts';
-import { isDatabaseBusy, isDatabaseDown } from '#server/db/errors.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { openPlaces, takeTurn } from '#server/domain/tickets/places.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
@@ -19,21 +19,13 @@ export type ChangeResult = boolean | Error | typeof again;
  * moment are left for the next batch, so that nobody waits for them while holding the turn. What only one of them brings about fails it alone.
  * @throws when the database is down or busy
  */
-export async function changeOrders(services: Services, changes: OrderChange[]): Promise<ChangeResult[]> {
-	try {
-		return await changeTogether(services, changes);
-	} catch (error) {
-		if (error instanceof HeldElsewhere) return error.results;
-		if (isDatabaseDown(error) || isDatabaseBusy(error) || changes.length === 1) throw error;
-		const results: ChangeResult[] = [];
-		for (const change of changes)
-			results.push(
-				...(await changeTogether(services, [change]).catch((reason) => [
-					reason instanceof Error ? reason : new Error(String(reason)),
-				])),
-			);
-		return results;
-	}
+export function changeOrders(services: Services, changes: OrderChange[]): Promise<ChangeResult[]> {
+	return batchOrEach(changes, (some) =>
+		changeTogether(services, some).catch((error) => {
+			if (error instanceof HeldElsewhere) return error.results;
+			throw error;
+		}),
+	);
 }
 
 /** Every order that was asked for is held by others: rolled back, so that a unit of work does not keep the turn while it waits for them. */

@@ -8,9 +8,9 @@ import { columnOf } from '../attendee-columns.ts';
 import type { AttendeeScope } from '../attendee-record.ts';
 import { lockOrder } from '../order-record.ts';
 
-export type AttendeeChanges = {
-	[Property in 'name' | 'email' | AttendeeField]?: string | undefined;
-};
+type Known = Record<'name' | 'email' | AttendeeField, string>;
+
+export type AttendeeChanges = { [Property in keyof Known]?: string | undefined };
 
 /**
  * Changes what is known of a guest. A cancelled ticket stays as it was for its buyer. Where an organiser corrects the guest who made
@@ -33,8 +33,11 @@ export async function editAttendee(
 		const orderId = found[0]?.order_id;
 		if (!orderId || (how.orderId && orderId !== how.orderId)) throw notFound('Attendee');
 		await lockOrder(tx, { ...scope, orderId });
-		const { rows } = await tx.execute<{ name: string; email: string; status: string; version: number }>(
-			sql`SELECT name, email, status, version FROM attendees WHERE ${isAttendee} FOR UPDATE`,
+		const known = attendeeFieldNames.map(
+			(field) => sql`${sql.identifier(columnOf(field))} AS ${sql.identifier(field)}`,
+		);
+		const { rows } = await tx.execute<Known & { status: string; version: number }>(
+			sql`SELECT name, email, status, version, ${sql.join(known, sql`, `)} FROM attendees WHERE ${isAttendee} FOR UPDATE`,
 		);
 		const row = rows[0];
 		if (!row) throw notFound('Attendee');
@@ -51,6 +54,15 @@ export async function editAttendee(
 			UPDATE attendees SET name = ${name}, email = ${email}, ${sql.join(details, sql`, `)},
 				version = version + 1, updated_at = now()
 			WHERE ${isAttendee}`);
+		const fields = (Object.keys(changes) as (keyof Known)[]).filter(
+			(field) => changes[field] !== undefined && changes[field] !== row[field],
+		);
+		if (fields.length > 0) {
+			const { organisationId, eventId, attendeeId } = scope;
+			const payload = { orderId, attendeeIds: [attendeeId], fields };
+			const fact = { name: 'orders.guest-updated' as const, organisationId, eventId, payload };
+			await services.facts.publish(tx, fact, services);
+		}
 		if (how.orderId) return;
 		await tx.execute(sql`
 			UPDATE orders SET buyer_name = ${name}, buyer_email = ${email}, updated_at = now()

@@ -46,7 +46,7 @@ async function checkTierPrices(services: Services, scope: OrderScope): Promise<v
 	const order = await getOrder(services, scope);
 	if (order.status !== 'expired') return;
 	const items = order.lines.flatMap(({ kind, ticketTypeId, quantity, unitMinor }, line) =>
-		ticketTypeId === null || kind === 'service_fee'
+		ticketTypeId === null || kind === 'service_fee' || kind === 'surplus'
 			? []
 			: [{ ticketTypeId, quantity, line, ...(kind === 'gift' ? { chosenMinor: unitMinor } : {}) }],
 	);

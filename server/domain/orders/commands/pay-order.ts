@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import type { EventWithOrganiser } from '#server/domain/events/event-rows.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
 import { openSavedMethod } from '#server/domain/payments/agreements/start-agreement.ts';
 import { charge, findAttempt } from '#server/domain/payments/charge.ts';
 import type { PaymentRow } from '#server/domain/payments/payment-record.ts';
-import { findAccount } from '#server/domain/payments/queries.ts';
-import { getPaymentSettings } from '#server/domain/payments/settings.ts';
+import type { AccountRow } from '#server/domain/payments/queries.ts';
 import { networksOf } from '#server/platform/network.ts';
 import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
-import { getPaymentView } from '../payment-view.ts';
+import { getWaysToPay } from '../payment-view.ts';
 import { manageTokenOf } from './place-order.ts';
 
 /** A press of "Pay". */
@@ -31,21 +32,23 @@ const longestMinutes = 60;
 /**
  * Pays an order, or says how it will be paid. With `card` the card is charged now; with `transfer` the order waits for the money for the
  * days that the organisation set, with `door` until the event ends.
- * @returns the payment, null when none was made
+ * @returns the payment, null when none was made, and the event as it was read
  * @throws AppError `hold-ended`, `order-confirmed`, `price-changed`, `method-not-offered`; PAYMENT_* and the rules of `charge`
  */
 export async function payOrder(
 	services: Services,
 	scope: OrderScope,
 	input: PayInput,
-): Promise<PaymentRow | null> {
+): Promise<{ payment: PaymentRow | null; event: EventWithOrganiser }> {
 	const { idempotencyKey: key } = input;
 	const order = await getOrder(services, scope);
 	const isRepeated = await findAttempt(services.database.db, scope.organisationId, key);
 	if (!isRepeated) refuseUnpayable(order, input.quoteHash);
-	const event = await getWholeEvent(services, scope);
-	const view = await getPaymentView(services, order, event);
-	if (!isRepeated && !view.paymentMethods.includes(input.method)) {
+	const [event, { paymentMethods, settings, account }] = await Promise.all([
+		getWholeEvent(services, scope),
+		getWaysToPay(services, order),
+	]);
+	if (!isRepeated && !paymentMethods.includes(input.method)) {
 		throw ruleViolation(
 			input.method === 'card' ? 'account-cannot-charge' : 'method-not-offered',
 			input.method === 'card'
@@ -54,13 +57,12 @@ export async function payOrder(
 		);
 	}
 	if (input.method !== 'card') {
-		const { transferDays } = await getPaymentSettings(services.database.db, scope.organisationId);
 		const endsAt =
 			input.method === 'door'
 				? event.endsAt.toISOString()
-				: sql`least(${event.endsAt.toISOString()}::timestamptz, now() + make_interval(days => ${transferDays}))`;
+				: sql`least(${event.endsAt.toISOString()}::timestamptz, now() + make_interval(days => ${settings.transferDays}))`;
 		await keepPlaces(services, scope, input.method, sql`${endsAt}::timestamptz`);
-		return null;
+		return { payment: null, event };
 	}
 	if (input.confirmationToken === undefined) {
 		throw new AppError('PAYMENT_INVALID_CARD', { metadata: { rule: 'confirmation-token-missing' } });
@@ -70,9 +72,10 @@ export async function payOrder(
 			o.created_at + make_interval(mins => ${longestMinutes})))`;
 		await keepPlaces(services, scope, 'card', atLeast);
 	}
-	const saveFor = order.isMonthly ? await customerOf(services, order) : undefined;
-	return charge(services, {
+	const saveFor = order.isMonthly ? await customerOf(services, order, account) : undefined;
+	const payment = await charge(services, {
 		...scope,
+		account,
 		...(saveFor && { saveFor }),
 		subjectId: scope.orderId,
 		currency: order.currency,
@@ -85,12 +88,16 @@ export async function payOrder(
 		returnUrl: `${services.config.appUrl}/checkout/${manageTokenOf(services, order)}?returned`,
 		network: networksOf(input.address).wide,
 	});
+	return { payment, event };
 }
 
 /** The donor at the provider, for whom the card of a monthly gift is saved. @throws `account-cannot-charge`, SERVICE_UNAVAILABLE */
-async function customerOf(services: Services, order: OrderRecord): Promise<string> {
+async function customerOf(
+	services: Services,
+	order: OrderRecord,
+	account: AccountRow | undefined,
+): Promise<string> {
 	const { organisationId, id, buyer } = order;
-	const account = await findAccount(services.database.db, organisationId);
 	if (!account?.providerAccount)
 		throw ruleViolation('account-cannot-charge', message`Tickets cannot be paid by card right now.`);
 	try {
@@ -135,8 +142,8 @@ async function keepPlaces(
 	terms: 'card' | 'transfer' | 'door',
 	until: ReturnType<typeof sql>,
 ): Promise<void> {
-	const isKept = await services.database.transaction(async (tx) => {
-		const { rows } = await tx.execute<{ was: OrderRecord['terms'] }>(sql`
+	const write = async (db: DbOrTx) => {
+		const { rows } = await db.execute<{ was: OrderRecord['terms'] }>(sql`
 			UPDATE orders o SET terms = ${terms}, expires_at = ${until}, updated_at = now()
 			FROM (SELECT id, terms AS was FROM orders WHERE organisation_id = ${scope.organisationId}
 				AND event_id = ${scope.eventId} AND id = ${scope.orderId} FOR UPDATE) AS before
@@ -145,13 +152,20 @@ async function keepPlaces(
 					SELECT FROM payments p WHERE p.organisation_id = o.organisation_id AND p.subject_id = o.id
 						AND p.state IN ('created', 'requires_action', 'processing')))
 			RETURNING before.was`);
-		if (rows.length > 0 && terms !== 'card' && rows[0]?.was !== terms) {
+		return rows;
+	};
+	const writeAndTell = async (tx: Tx) => {
+		const rows = await write(tx);
+		if (terms !== 'card' && rows.length > 0 && rows[0]?.was !== terms) {
 			const fact = { name: 'orders.payment-chosen' as const, payload: { orderId: scope.orderId, terms } };
 			await services.facts.publish(tx, { ...fact, ...eventScope(scope) }, services);
 		}
-		return rows.length > 0;
-	});
-	if (isKept) return;
+		return rows;
+	};
+	const { database } = services;
+	// Of a card its payment tells.
+	const kept = await (terms === 'card' ? write(database.db) : database.transaction(writeAndTell));
+	if (kept.length > 0) return;
 	const { status } = await getOrder(services, scope);
 	if (status !== 'pending')
 		throw ruleViolation('hold-ended', message`Your hold has ended. Get the tickets again before you pay.`);

@@ -106,7 +106,7 @@ function requestHash(
 	items: SaleOrder['items'],
 	attendees: SaleOrder['attendees'],
 ): string {
-	const asked = JSON.stringify([
+	const requested = JSON.stringify([
 		input.buyer.name,
 		input.buyer.email,
 		items.map((item) => [
@@ -122,7 +122,7 @@ function requestHash(
 		input.hold ?? false,
 		...(input.gift ? [input.gift] : []),
 	]);
-	return hash('sha256', asked, 'hex');
+	return hash('sha256', requested, 'hex');
 }
 
 function presentSold(services: Services, sold: Extract<SaleOutcome, { kind: 'sold' }>): PlacedOrder {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { freshRefundMinor } from '#shared/rules/refund-limits.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { endUndoTime } from '#tests/factories/events.ts';
 import { holdTickets, makePricedEvent, payByCard, refundOrder } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
@@ -50,11 +51,31 @@ describe('a refund', () => {
 		});
 	});
 
+	test('that reaches this amount with others of the same member within an hour needs one, also beside another', async () => {
+		const owner = await makeUser(services);
+		const event = await makePricedEvent(services, api, owner, { priceMinor: 30_000 });
+		const orders = [];
+		for (let n = 0; n < 4; n += 1) {
+			orders.push(await holdTickets(api, event));
+			expect((await payByCard(api, orders[n] as (typeof orders)[number])).status).toBe(201);
+		}
+		await signedInBefore(owner, '1 day');
+		const refund = (order: { id: string } | undefined, amountMinor: number) =>
+			refundOrder(api, event, order as { id: string }, { token: owner.token, amountMinor });
+		const answers = await Promise.all(orders.slice(0, 3).map((order) => refund(order, 25_000)));
+		expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403]);
+		expect((await refund(orders[3], 24_999)).status).toBe(201);
+		expect(await refund(orders[3], 1)).toMatchObject(needsSignIn);
+		await database().pool.query(`UPDATE refunds SET created_at = created_at - interval '1 hour'`);
+		expect((await refund(orders[3], 1)).status).toBe(201);
+	});
+
 	test('of all orders of an event always needs one', async () => {
 		const owner = await makeUser(services);
 		const event = await makePricedEvent(services, api, owner);
 		expect((await payByCard(api, await holdTickets(api, event))).status).toBe(201);
 		await api.post(`/api/events/${event.id}/cancel`, { message: 'Storm' }, { token: owner.token });
+		await endUndoTime(services, event.id);
 		const start = () =>
 			api.post(
 				`/api/events/${event.id}/bulk-runs`,

@@ -1,9 +1,9 @@
 import { listPayments } from '#server/domain/payments/queries.ts';
-import { requestRefund } from '#server/domain/payments/refund.ts';
+import { readRefundedLately, requestRefund } from '#server/domain/payments/refund.ts';
 import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { giftLeftMinor, ticketsPaidMinor } from '#shared/rules/order-money-state.ts';
+import { giftLeftMinor, ticketsPaidByType } from '#shared/rules/order-money-state.ts';
 import { holdPayments } from '../documents/with-order.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { readOwed, takeBack } from '../take-back.ts';
@@ -22,7 +22,7 @@ export interface RefundInput {
 	/** Whether guests are told that their tickets are cancelled; `false`: they know of it by another mail. */
 	notify?: boolean;
 	userId: string | null;
-	/** Refuses the amount that it comes to, before anything is written. */
+	/** Refuses the amount that it comes to with what the same member refunded within the hour before, before anything is written. */
 	requireAmount?: (amountMinor: number) => void;
 }
 
@@ -53,7 +53,11 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 				throw ruleViolation('more-than-paid', message`This is more than was paid and not yet refunded.`, {
 					refundableMinor,
 				});
-			input.requireAmount?.(amountMinor);
+			if (input.requireAmount && input.userId !== null) {
+				const { organisationId } = scope;
+				const lately = await readRefundedLately(tx, { organisationId, userId: input.userId });
+				input.requireAmount(lately + amountMinor);
+			}
 			const soldMinor = amountMinor - (await readOwed(tx, order));
 			let leftMinor = amountMinor;
 			let firstId: string | undefined;
@@ -96,15 +100,11 @@ function amountOf(order: OrderRecord, input: RefundInput, refundableMinor: numbe
 	if (input.amountMinor !== undefined) return input.amountMinor;
 	const giftMinor = input.gift ? giftLeftMinor(order.lines) : 0;
 	if (!input.attendeeIds) return input.gift ? Math.min(giftMinor, refundableMinor) : refundableMinor;
-	const ids = [...new Set(input.attendeeIds)];
-	const byType = Map.groupBy(ids, (id) => {
-		const attendee = order.attendees.find((one) => one.id === id);
-		if (!attendee) throw notFound('Attendee');
-		return attendee.ticketTypeId;
-	});
-	let sum = giftMinor;
-	for (const [ticketTypeId, chosen] of byType) {
-		sum += ticketsPaidMinor(order, ticketTypeId, chosen.length);
-	}
-	return Math.min(sum, refundableMinor);
+	const known = new Set(order.attendees.map(({ id }) => id));
+	if (!input.attendeeIds.every((id) => known.has(id))) throw notFound('Attendee');
+	const paid = ticketsPaidByType(order, input.attendeeIds);
+	return Math.min(
+		[...paid.values()].reduce((sum, minor) => sum + minor, giftMinor),
+		refundableMinor,
+	);
 }

@@ -39,9 +39,13 @@ export async function documentLines(
 			cover: message`Card fees paid by the donor`,
 			ticket: null,
 			add_on: null,
+			surplus: null,
 		};
 		const own = line.kind === 'gift' && line.ticketTypeId !== null ? null : ownNames[line.kind];
-		const name = own ? translate(own) : (names.get(line.ticketTypeId ?? '') ?? '');
+		const ticket = names.get(line.ticketTypeId ?? '') ?? '';
+		const tiered = line.tierName ? `${ticket} (${line.tierName})` : ticket;
+		const sold = line.kind === 'surplus' ? translate(message`Donation in the price of ${tiered}`) : tiered;
+		const name = own ? translate(own) : sold;
 		const text = grossMinor < 0 ? translate(message`Refund: ${name}`) : name;
 		return { text, quantity, unitMinor, netMinor, taxMinor, grossMinor, taxBasisPoints };
 	});

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { scheduledJobs } from '#server/domain/modules.ts';
 import type { Services } from '#server/services.ts';
@@ -244,6 +245,60 @@ describe('a refund', () => {
 		});
 		await refund;
 		await settleAll(services);
+		await expectInvariants(services);
+	});
+});
+
+describe('a dispute', () => {
+	async function dispute(event: PricedEvent, order: { id: string }) {
+		const path = `/api/organisations/${event.organisationId}`;
+		const { token } = event.owner;
+		const { rows } = await database().pool.query<{ provider_id: string; provider_account: string }>(
+			`SELECT p.provider_id, a.provider_account FROM payments p
+			JOIN payment_accounts a ON a.organisation_id = p.organisation_id AND a.id = p.account_id WHERE p.subject_id = $1`,
+			[order.id],
+		);
+		await services.testGateway?.openDispute(
+			rows[0]?.provider_account as string,
+			rows[0]?.provider_id as string,
+		);
+		await settleAll(services);
+		const { body } = await api.get(`${path}/disputes?open=true`, { token });
+		return (act: string, answer?: object) =>
+			api.post(`${path}/disputes/${body.data[0].id}/${act}`, answer, {
+				token,
+				headers: { 'Idempotency-Key': randomUUID() },
+			});
+	}
+
+	test('that is open leaves the receipt, and lets no other be issued; lost, it cancels the receipt', async () => {
+		const event = await raise();
+		const order = await give(event, 5_000);
+		await ask(order);
+		const act = await dispute(event, order);
+		expect(await giftDocumentsOf(order)).toHaveLength(1);
+		expect(ruleOf(await ask(order, { ...ada, address: 'Road 3' }))).toBe('nothing-to-receipt');
+		expect((await act('accept')).body).toMatchObject({ state: 'lost' });
+		expect((await giftDocumentsOf(order)).map(({ label, grossMinor }) => [label, grossMinor])).toEqual([
+			['TEST-DON-000001', 5_000],
+			['TEST-DONC-000001', -5_000],
+		]);
+		expect(await mailsOf(event)).toHaveLength(1);
+		expect((await documentsOf(order)).giftReceipt).toBe('none');
+		await expectInvariants(services);
+	});
+
+	test('lets no receipt be issued while it is open, and lets one once it is won', async () => {
+		const event = await raise();
+		const order = await give(event, 5_000);
+		const act = await dispute(event, order);
+		expect((await documentsOf(order)).giftReceipt).toBe('none');
+		expect(ruleOf(await ask(order))).toBe('nothing-to-receipt');
+		await act('evidence', { product: 'A donation', explanation: 'winning_evidence' });
+		const gateway = services.testGateway;
+		await gateway?.moveClock(new Date(((await gateway.now()) as Date).getTime() + 120_000));
+		await settleAll(services);
+		expect((await ask(order)).status).toBe(201);
 		await expectInvariants(services);
 	});
 });

@@ -1,21 +1,34 @@
 import type { DbOrTx, Tx } from '#server/db/client.ts';
-import type { DocumentContent, DocumentRecipient } from '#server/domain/documents/content.ts';
+import type { DocumentContent } from '#server/domain/documents/content.ts';
+import {
+	cancelGiftReceipt,
+	findGiftReceipt,
+	findYearReceipt,
+	isSameRecipient,
+	nobody,
+	type Recipient,
+	recipientOf,
+	validGiftReceipt,
+} from '#server/domain/documents/gift-documents.ts';
 import { readGiftReceiptSettings } from '#server/domain/documents/gift-settings.ts';
-import { writeCancellation, writeReceipt } from '#server/domain/documents/gift-texts.ts';
+import { type ReceiptFacts, writeReceipt } from '#server/domain/documents/gift-texts.ts';
 import { type DocumentRow, issueDocument } from '#server/domain/documents/issue.ts';
-import { listDocumentsOf } from '#server/domain/documents/queries.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
 import type { PaymentRow } from '#server/domain/payments/payment-record.ts';
 import type { Services } from '#server/services.ts';
 import type { GiftReceiptOffer } from '#shared/contracts/documents.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { isReceiptCurrency, needsAddress, type ReceiptRegime } from '#shared/rules/gift-receipts.ts';
+import {
+	isReceiptCurrency,
+	needsAddress,
+	type ReceiptData,
+	type ReceiptRegime,
+} from '#shared/rules/gift-receipts.ts';
+import { isGiftLine } from '#shared/rules/order-money-state.ts';
 import type { OrderLine, OrderRecord, OrderScope } from '../order-record.ts';
 import { documentBase, documentLines } from './content.ts';
 import { type Issuing, withOrder } from './with-order.ts';
-
-type Recipient = Omit<DocumentRecipient, 'salt'>;
 
 /** Each change of a receipt is two documents; nobody needs many. */
 const mostReceipts = 10;
@@ -23,34 +36,46 @@ const mostReceipts = 10;
 const sum = (lines: readonly { grossMinor: number }[]) =>
 	lines.reduce((total, { grossMinor }) => total + grossMinor, 0);
 
-/** Lines that a receipt is about: what was given beside tickets, and the card fees that the donor paid. */
-const givenLines = (lines: readonly OrderLine[]): OrderLine[] =>
-	lines.filter(({ kind, ticketTypeId }) => kind === 'cover' || (kind === 'gift' && ticketTypeId === null));
+/**
+ * Lines that a receipt is about: what was given beside tickets, the card fees that the donor paid, and what a ticket cost above its fair
+ * value. Not the last in Germany: what must be paid to get in is not given freely (§ 10b EStG).
+ */
+const givenLines = (lines: readonly OrderLine[], regime: ReceiptRegime): OrderLine[] =>
+	lines.filter((line) => isGiftLine(line) || (line.kind === 'surplus' && regime !== 'de'));
 
-/** Whether all of an order is paid: what was captured and not given back is at least what its lines say. */
+/** What the donor got for the rest of the price of such tickets; null: nothing. */
+function benefitOf(given: readonly OrderLine[], order: OrderRecord): ReceiptFacts['benefit'] {
+	const types = new Set(
+		given.flatMap(({ kind, ticketTypeId }) => (kind === 'surplus' ? [ticketTypeId] : [])),
+	);
+	const bought = order.lines.filter(({ kind, ticketTypeId }) => kind === 'ticket' && types.has(ticketTypeId));
+	const valueMinor = sum(bought);
+	return valueMinor > 0 ? { valueMinor, paidMinor: valueMinor + sum(given) } : null;
+}
+
+/** Whether all of an order is paid: what was captured, and is neither given back nor in dispute or lost, is at least what its lines say. */
 function isPaid(order: OrderRecord, payments: readonly PaymentRow[]): boolean {
 	const heldMinor = payments.reduce(
-		(total, payment) => total + payment.capturedMinor - payment.refundingMinor - payment.refundedMinor,
+		(total, payment) =>
+			total + payment.capturedMinor - payment.refundingMinor - payment.refundedMinor - payment.contestedMinor,
 		0,
 	);
 	return order.confirmedAt !== null && heldMinor >= sum(order.lines);
-}
-
-/** The receipt of a donation that is valid: the last one, unless it was cancelled. */
-export function validGiftReceipt(documents: readonly DocumentRow[]): DocumentRow | undefined {
-	const receipt = documents.findLast(({ kind }) => kind === 'gift_receipt');
-	return documents.some(({ correctsId }) => correctsId === receipt?.id) ? undefined : receipt;
 }
 
 type Asked = Pick<Issuing, 'services' | 'order' | 'payments'> & { tx: DbOrTx };
 
 /** What holds for the receipt of an order's donation today; null: there is none to be issued. */
 async function receiptTerms({ tx, services, order, payments }: Asked) {
-	if (sum(givenLines(order.lines)) <= 0 || !isPaid(order, payments)) return null;
+	if (!order.lines.some((line) => isGiftLine(line) || line.kind === 'surplus') || !isPaid(order, payments))
+		return null;
 	const { settings, data } = await readGiftReceiptSettings(tx, order.organisationId, services.clock.now());
 	const { regime, missing, isAutomatic } = settings;
 	if (regime === null || missing.length > 0 || !isReceiptCurrency(regime, order.currency)) return null;
-	return { regime, data, isAutomatic };
+	const givenMinor = sum(givenLines(order.lines, regime));
+	const { organisationId } = order;
+	if (givenMinor > 0 && (await findYearReceipt(tx, { organisationId, subjectId: order.id }))) return null;
+	return givenMinor > 0 ? { regime, data, isAutomatic, givenMinor } : null;
 }
 
 /** Whether the donor of an order can have a receipt. */
@@ -60,7 +85,7 @@ export async function giftReceiptOffer(
 	const terms = await receiptTerms(issuing);
 	if (!terms) return 'none';
 	if (validGiftReceipt(issuing.documents)) return 'issued';
-	return needsAddress(terms.regime, sum(givenLines(issuing.order.lines))) ? 'needs-address' : 'open';
+	return needsAddress(terms.regime, terms.givenMinor) ? 'needs-address' : 'open';
 }
 
 interface Issue {
@@ -68,16 +93,17 @@ interface Issue {
 	base: Pick<DocumentContent, 'seller' | 'subject' | 'isTest'>;
 	givenAt: string;
 	recipient: Recipient;
-	terms: NonNullable<Awaited<ReturnType<typeof receiptTerms>>>;
+	terms: { regime: ReceiptRegime; data: ReceiptData };
 }
 
 /** Issues the receipt of what an order's lines say. */
 async function issue(services: Services, tx: Tx, issuing: Issue): Promise<DocumentRow> {
 	const { order, base, givenAt, recipient, terms } = issuing;
-	const given = givenLines(order.lines);
+	const given = givenLines(order.lines, terms.regime);
 	const { language, statement } = writeReceipt(terms.regime, terms.data, {
 		currency: order.currency,
 		amountMinor: sum(given),
+		benefit: benefitOf(given, order),
 		givenAt,
 		timeZone: base.subject.timeZone,
 		hasAddress: recipient.address !== '',
@@ -115,48 +141,16 @@ async function issueFor(
 	return issue(services, tx, { order, base: content, givenAt, recipient, terms });
 }
 
-/** Cancels a receipt as a whole, by a document of its own. */
-function cancel(services: Services, tx: Tx, receipt: DocumentRow): Promise<DocumentRow> {
-	const { organisationId, eventId, subjectId, language, currency, content, label, issuedAt } = receipt;
-	const { gift } = content;
-	if (!gift) throw new Error(`${label} is no receipt of a donation`);
-	return issueDocument(tx, services.clock.now(), {
-		...{ organisationId, eventId, subjectId, language, currency },
-		kind: 'gift_cancellation',
-		correctsId: receipt.id,
-		content: {
-			...content,
-			lines: content.lines.map((line) => ({
-				...line,
-				netMinor: 0 - line.netMinor,
-				taxMinor: 0 - line.taxMinor,
-				grossMinor: 0 - line.grossMinor,
-			})),
-			corrects: { label, issuedAt: issuedAt.toISOString() },
-			gift: writeCancellation(gift, { ...receipt, timeZone: content.subject.timeZone }),
-		},
-		recipient: recipientOf(receipt),
-	});
-}
-
-const nobody: Recipient = { name: '', company: '', address: '', countryCode: '', vatNumber: '' };
-
-/** Who a receipt was issued to, without the salt of its hash. */
-function recipientOf({ recipient }: DocumentRow): Recipient {
-	if (!recipient) return nobody;
-	const { salt: _, ...to } = recipient;
-	return to;
-}
-
 /**
  * Issues the receipt of a donation, or answers the one that is there. For another name or address it cancels that and issues a new one.
- * @param to whom; null: the buyer by their name
+ * @param to whom; null: the buyer by their name, with a new receipt emailed where that `isAnnounced`
  * @throws `nothing-to-receipt`, `receipt-address-missing`, `too-many-receipts`
  */
 export function issueGiftReceipt(
 	services: Services,
 	scope: OrderScope,
 	to: Pick<Recipient, 'name' | 'address' | 'countryCode'> | null,
+	{ isAnnounced = false } = {},
 ): Promise<DocumentRow> {
 	return withOrder(services, scope, async (issuing) => {
 		const { order, documents } = issuing;
@@ -164,12 +158,12 @@ export function issueGiftReceipt(
 		if (!terms)
 			throw ruleViolation(
 				'nothing-to-receipt',
-				message`There is no paid donation in this order, or the organiser issues no donation receipts.`,
+				message`There is no paid donation in this order, it is part of a receipt for the whole year, or the organiser issues no donation receipts.`,
 			);
 		const valid = validGiftReceipt(documents);
 		const recipient = { ...nobody, ...(to ?? { name: order.buyer.name }) };
-		if (valid && (to === null || isSame(recipientOf(valid), recipient))) return valid;
-		if (recipient.address === '' && needsAddress(terms.regime, sum(givenLines(order.lines))))
+		if (valid && (to === null || isSameRecipient(recipientOf(valid), recipient))) return valid;
+		if (recipient.address === '' && needsAddress(terms.regime, terms.givenMinor))
 			throw ruleViolation(
 				'receipt-address-missing',
 				message`A receipt of this amount needs the donor’s address. They enter it on the page of their order.`,
@@ -179,20 +173,27 @@ export function issueGiftReceipt(
 				'too-many-receipts',
 				message`This receipt was changed too often. Contact the organiser.`,
 			);
-		if (valid) await cancel(issuing.services, issuing.tx, valid);
-		return issueFor(issuing, terms, recipient);
+		if (valid) await cancelGiftReceipt(issuing.services, issuing.tx, valid);
+		const document = await issueFor(issuing, terms, recipient);
+		if (isAnnounced) await announce(issuing, document);
+		return document;
 	});
 }
 
-const isSame = (a: Recipient, b: Recipient) =>
-	(Object.keys(nobody) as (keyof Recipient)[]).every((key) => a[key] === b[key]);
+/** Tells the donor of a new receipt. */
+async function announce({ tx, services, order }: Issuing, { id }: DocumentRow): Promise<void> {
+	const { organisationId, eventId } = order;
+	const payload = { orderId: order.id, documentId: id };
+	const fact = { name: 'orders.gift-receipt-changed' as const, organisationId, eventId, payload };
+	await services.facts.publish(tx, fact, services);
+}
 
 /**
  * Issues the receipt of a donation where the organisation wants that for each one; else does nothing. A receipt that needs an address waits
  * until the donor enters it. The donor gets an email about it.
  */
 export async function issueAutomatically(services: Services, scope: OrderScope): Promise<void> {
-	const { organisationId, eventId, orderId } = scope;
+	const { organisationId } = scope;
 	const { settings } = await readGiftReceiptSettings(
 		services.database.db,
 		organisationId,
@@ -200,13 +201,11 @@ export async function issueAutomatically(services: Services, scope: OrderScope):
 	);
 	if (settings.regime === null || !settings.isAutomatic) return;
 	await withOrder(services, scope, async (issuing) => {
-		const { order, documents, tx } = issuing;
+		const { order, documents } = issuing;
 		const terms = await receiptTerms(issuing);
 		if (!terms || documents.some(({ kind }) => kind === 'gift_receipt')) return;
-		if (needsAddress(terms.regime, sum(givenLines(order.lines)))) return;
-		const { id } = await issueFor(issuing, terms, { ...nobody, name: order.buyer.name });
-		const fact = { name: 'orders.gift-receipt-changed' as const, payload: { orderId, documentId: id } };
-		await issuing.services.facts.publish(tx, { ...fact, organisationId, eventId }, issuing.services);
+		if (needsAddress(terms.regime, terms.givenMinor)) return;
+		await announce(issuing, await issueFor(issuing, terms, { ...nobody, name: order.buyer.name }));
 	});
 }
 
@@ -222,15 +221,31 @@ export async function correctGiftReceipt(
 	lines: readonly OrderLine[],
 ): Promise<void> {
 	const { organisationId, eventId } = order;
-	if (givenLines(lines).length === 0) return;
-	const valid = validGiftReceipt(await listDocumentsOf(tx, { organisationId, subjectId: order.id }));
-	if (!valid) return;
-	const { id } = await cancel(services, tx, valid);
-	await issueForRest(services, tx, { ...order, lines: [...order.lines, ...lines] }, valid);
+	if (!lines.some((line) => isGiftLine(line) || line.kind === 'surplus')) return;
+	const valid = await findGiftReceipt(tx, { organisationId, subjectId: order.id });
+	const regime = valid?.content.gift?.regime;
+	if (!valid || !regime || givenLines(lines, regime).length === 0) return;
+	const { id } = await cancelGiftReceipt(services, tx, valid);
+	// A receipt over a year says that there are no others: its organiser issues it anew.
+	if (valid.content.gift?.over !== 'year')
+		await issueForRest(services, tx, { ...order, lines: [...order.lines, ...lines] }, valid);
 	const fact = {
 		name: 'orders.gift-receipt-changed' as const,
 		payload: { orderId: order.id, documentId: id },
 	};
+	await services.facts.publish(tx, { ...fact, organisationId, eventId }, services);
+}
+
+/**
+ * Cancels the receipt of a donation whose payment was charged back, in the transaction in which its dispute is lost. The caller holds a
+ * payment of the order, for which everybody else who works on its documents waits.
+ */
+export async function cancelLostReceipt(services: Services, tx: Tx, scope: OrderScope): Promise<void> {
+	const { organisationId, eventId, orderId } = scope;
+	const valid = await findGiftReceipt(tx, { organisationId, subjectId: orderId });
+	if (!valid) return;
+	const { id } = await cancelGiftReceipt(services, tx, valid);
+	const fact = { name: 'orders.gift-receipt-changed' as const, payload: { orderId, documentId: id } };
 	await services.facts.publish(tx, { ...fact, organisationId, eventId }, services);
 }
 
@@ -241,17 +256,19 @@ async function issueForRest(
 	order: OrderRecord,
 	before: DocumentRow,
 ): Promise<void> {
-	const regime: ReceiptRegime | undefined = before.content.gift?.regime;
-	if (sum(givenLines(order.lines)) <= 0 || before.content.gift === undefined) return;
+	const { gift } = before.content;
+	const givenMinor = gift ? sum(givenLines(order.lines, gift.regime)) : 0;
+	if (!gift || givenMinor <= 0) return;
+	const { regime } = gift;
 	const { settings, data } = await readGiftReceiptSettings(tx, order.organisationId, services.clock.now());
 	if (settings.regime === null || settings.regime !== regime || settings.missing.length > 0) return;
 	const recipient = recipientOf(before);
-	if (recipient.address === '' && needsAddress(regime, sum(givenLines(order.lines)))) return;
+	if (recipient.address === '' && needsAddress(regime, givenMinor)) return;
 	await issue(services, tx, {
 		order,
 		base: before.content,
-		givenAt: before.content.gift.givenAt,
+		givenAt: gift.givenAt,
 		recipient,
-		terms: { regime, data, isAutomatic: settings.isAutomatic },
+		terms: { regime, data },
 	});
 }

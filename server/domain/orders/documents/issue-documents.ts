@@ -75,7 +75,7 @@ async function issueReceipt({ tx, services, order, payments }: Issuing): Promise
 }
 
 /** The invoice that stands: the last one, unless credit notes have taken back all of it. */
-function standingInvoice(documents: readonly DocumentRow[]): DocumentRow | undefined {
+function currentInvoice(documents: readonly DocumentRow[]): DocumentRow | undefined {
 	const invoice = documents.findLast(({ kind }) => kind === 'invoice');
 	return invoice && leftOf(invoice, documents) > 0 ? invoice : undefined;
 }
@@ -100,7 +100,7 @@ export function askInvoice(
 		const { tx, order, payments, documents } = issuing;
 		if (!isInvoiceable(order, payments))
 			throw ruleViolation('nothing-to-invoice', message`An invoice can be issued once the order is paid.`);
-		const standing = standingInvoice(documents);
+		const standing = currentInvoice(documents);
 		if (standing && isSame(standing, wanted)) return standing;
 		if (documents.filter(({ kind }) => kind === 'invoice').length >= mostInvoices)
 			throw ruleViolation(
@@ -174,6 +174,6 @@ export async function creditRefund(
 ): Promise<void> {
 	const subject = { organisationId: order.organisationId, subjectId: order.id };
 	const documents = await listDocumentsOf(tx, subject);
-	const invoice = standingInvoice(documents);
+	const invoice = currentInvoice(documents);
 	if (invoice) await issueCreditNote(services, tx, invoice, await documentLines(tx, order, lines));
 }

@@ -36,14 +36,26 @@ export async function getEventMoney(
 	const [totals, types, tests] = await Promise.all([
 		db.execute<Record<EventFigure, string> & { currency: string }>(sql`
 			SELECT t.currency, ${sql.raw(sums)} FROM ledger_transfers t WHERE ${ofEvent} GROUP BY t.currency ORDER BY t.currency`),
-		db.execute<{ currency: string; id: string | null; name: string; quantity: number; gross: string }>(sql`
-			SELECT o.currency, l.ticket_type_id AS id, coalesce(min(y.name), '') AS name,
-				coalesce(sum(l.quantity) FILTER (WHERE l.kind <> 'service_fee'), 0)::int AS quantity, sum(l.gross_minor) AS gross
-			FROM order_lines l
-			JOIN orders o ON o.organisation_id = l.organisation_id AND o.event_id = l.event_id AND o.id = l.order_id
-			LEFT JOIN ticket_types y ON y.organisation_id = l.organisation_id AND y.id = l.ticket_type_id
-			WHERE l.organisation_id = ${scope.organisationId} AND l.event_id = ${scope.eventId} AND o.confirmed_at IS NOT NULL
-			GROUP BY o.currency, l.ticket_type_id ORDER BY sum(l.gross_minor) DESC LIMIT 100`),
+		db.execute<{
+			currency: string;
+			id: string | null;
+			name: string;
+			quantity: number;
+			gross: string;
+			tiers: EventMoney['byType'][number]['tiers'];
+		}>(sql`
+			SELECT p.currency, p.id, coalesce(min(y.name), '') AS name, sum(p.quantity)::int AS quantity, sum(p.gross) AS gross,
+				coalesce(json_agg(json_build_object('name', p.tier, 'quantity', p.quantity, 'soldMinor', p.gross) ORDER BY p.first)
+					FILTER (WHERE p.tier IS NOT NULL), '[]') AS tiers
+			FROM (
+				SELECT o.currency, l.ticket_type_id AS id, l.tier_name AS tier, min(l.created_at) AS first, sum(l.gross_minor) AS gross,
+					coalesce(sum(l.quantity) FILTER (WHERE l.kind NOT IN ('service_fee', 'surplus')), 0)::int AS quantity
+				FROM order_lines l
+				JOIN orders o ON o.organisation_id = l.organisation_id AND o.event_id = l.event_id AND o.id = l.order_id
+				WHERE l.organisation_id = ${scope.organisationId} AND l.event_id = ${scope.eventId} AND o.confirmed_at IS NOT NULL
+				GROUP BY o.currency, l.ticket_type_id, l.tier_name) p
+			LEFT JOIN ticket_types y ON y.organisation_id = ${scope.organisationId} AND y.id = p.id
+			GROUP BY p.currency, p.id ORDER BY sum(p.gross) DESC LIMIT 100`),
 		db.execute<{ is_test: boolean }>(sql`
 			SELECT EXISTS (SELECT FROM payments WHERE ${ofEvent} AND gateway = 'test' AND captured_minor > 0) AS is_test`),
 	]);
@@ -58,8 +70,8 @@ export async function getEventMoney(
 		netMinor: Number(row.net),
 		byType: types.rows
 			.filter(({ currency }) => currency === row.currency)
-			.map(({ id, name, quantity, gross }) => ({
-				...{ ticketTypeId: id, name, quantity },
+			.map(({ id, name, quantity, gross, tiers }) => ({
+				...{ ticketTypeId: id, name, quantity, tiers },
 				soldMinor: Number(gross),
 			})),
 	}));

@@ -93,6 +93,47 @@ describe('the money of an event', () => {
 		);
 	});
 
+	test('names the tier of each line, at the order, in the figures and in the file', async () => {
+		const owner = await makeUser(services);
+		const { token } = owner;
+		const tier = { name: 'Early bird', priceMinor: 1_000, endsAt: null, soldUpTo: 3 };
+		const event = await makePricedEvent(services, api, owner, { priceTiers: [tier] });
+		const order = await holdTickets(api, event, 4);
+		await payByCard(api, order);
+		const linesOf = async () =>
+			(await api.get(`/api/orders/${order.manageToken}`)).body.lines.map(
+				({ tierName, grossMinor }: Record<string, unknown>) => [tierName, grossMinor],
+			);
+		const sold = [
+			['Early bird', 3_000],
+			[null, 2_400],
+		];
+		expect(await linesOf()).toEqual(sold);
+		const refund = { token, amountMinor: 540, reason: 'Rain', isCancelling: false };
+		await refundOrder(api, event, order, refund);
+		expect(await linesOf()).toEqual([...sold, ['Early bird', -300], [null, -240]]);
+		const { body } = await api.get(`/api/events/${event.id}/money`, { token });
+		expect(body.data[0].byType).toMatchObject([
+			{
+				name: 'Seat',
+				quantity: 4,
+				soldMinor: 4_860,
+				tiers: [{ name: 'Early bird', quantity: 3, soldMinor: 2_700 }],
+			},
+		]);
+		const file = await api.get(`/api/events/${event.id}/orders/export`, { token });
+		expect(file.body).toContain(',Price tiers\r\n');
+		expect(file.body).toContain(',3 × Early bird');
+		const { data } = (await api.get(`/api/orders/${order.manageToken}/documents`)).body;
+		expect(data[0].grossMinor).toBe(4_860);
+	});
+
+	test('says nothing of tiers for lines without one', async () => {
+		const { owner, event } = await makeSold();
+		const { body } = await api.get(`/api/events/${event.id}/money`, { token: owner.token });
+		expect(body.data[0].byType).toMatchObject([{ name: 'Seat', tiers: [] }]);
+	});
+
 	test('is exported by order; nothing of it is run by a spreadsheet', async () => {
 		const { owner, event, first, second } = await makeSold();
 		await services.database.pool.query(`UPDATE orders SET buyer_name = '=cmd()' WHERE id = $1`, [first.id]);
@@ -100,7 +141,7 @@ describe('the money of an event', () => {
 		expect(file.headers.get('content-type')).toContain('text/csv');
 		const lines = file.body.replace('\ufeff', '').trim().split('\r\n');
 		expect(lines).toHaveLength(3);
-		expect(lines[1]).toContain(',refunded,card,EUR,24.00,24.00,24.00,0.00,yes');
+		expect(lines[1]).toContain(',refunded,card,EUR,24.00,24.00,24.00,0.00,yes,');
 		expect(lines[2]).toContain("'=cmd()");
 		expect(lines[2]).toContain(',paid,card,EUR,48.00,48.00,0.00,0.00,yes');
 		expect(second.id).not.toBe(first.id);

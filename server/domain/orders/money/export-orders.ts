@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import { plainArray } from '#server/db/statement.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { getDoorEvent } from '#server/domain/events/door-event.ts';
 import { tableFile } from '#server/http/export/table-file.ts';
@@ -39,9 +41,26 @@ async function* pages(services: Services, scope: EventScope): AsyncGenerator<str
 	let cursor: string | undefined;
 	do {
 		const page = await listOrders(services, scope, { limit: rowsPerPage, cursor });
-		yield page.data.map((order) => columns.map(([, value]) => value(order)));
+		const tiers = await readTiers(services, scope, page.data);
+		yield page.data.map((order) => [...columns.map(([, value]) => value(order)), tiers.get(order.id) ?? '']);
 		cursor = page.nextCursor ?? undefined;
 	} while (cursor);
+}
+
+/** What each order bought at the price of a tier: `2 × Early bird`. */
+async function readTiers(
+	services: Services,
+	scope: EventScope,
+	orders: readonly ListedOrder[],
+): Promise<Map<string, string>> {
+	const ids = orders.filter(({ totalMinor }) => totalMinor > 0).map(({ id }) => id);
+	if (ids.length === 0) return new Map();
+	const { rows } = await services.database.db.execute<{ order_id: string; tiers: string }>(sql`
+		SELECT order_id, string_agg(quantity || ' × ' || tier_name, '; ' ORDER BY line) AS tiers FROM order_lines
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND order_id = ANY(${plainArray(ids)}::uuid[])
+			AND tier_name IS NOT NULL AND quantity > 0 AND kind NOT IN ('service_fee', 'surplus')
+		GROUP BY order_id`);
+	return new Map(rows.map((row) => [row.order_id, row.tiers]));
 }
 
 /** All orders of an event as a file, the newest first, with what was paid and refunded. */
@@ -53,7 +72,7 @@ export async function exportOrders(
 	const { title } = await getDoorEvent(services, scope);
 	return tableFile(services, scope.organisationId, {
 		name: `${title} orders`,
-		header: columns.map(([name]) => name),
+		header: [...columns.map(([name]) => name), 'Price tiers'],
 		pages: pages(services, scope),
 		format,
 	});

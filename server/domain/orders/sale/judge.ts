@@ -106,6 +106,11 @@ function eventProblem(stock: EventStock): AppError | null {
 /** Gifts are taken while a fundraiser is live and there is a way to pay. */
 function giftProblem(stock: EventStock, { monthly }: OrderGift): AppError | null {
 	if (!stock.takesGifts) return ruleViolation('gifts-closed', message`This event isn’t taking donations.`);
+	if (monthly && !stock.takesMonthlyGifts)
+		return ruleViolation(
+			'monthly-gifts-closed',
+			message`This fundraiser takes one-time donations only. Give once instead.`,
+		);
 	if (monthly && !stock.payment.takesCards)
 		return ruleViolation(
 			'monthly-needs-card',

@@ -52,24 +52,6 @@ export function createOrderBatcher(services: Services): OrderBatcher {
 	const recent = recentKeys();
 	const findKey = createKeyFinder(services);
 
-	/** What the memory says against an order, while it may say it. */
-	function remembered(order: SaleOrder, stock: EventStock): Refusal | null {
-		return judge(order, stock, { nowMs: databaseNow(stock), toleranceMs: clockToleranceMs });
-	}
-
-	/** Whether the memory is young enough to refuse by. Held places may belong to holds that are over: a sale has to look first. */
-	function isFresh(refusal: Refusal, order: SaleOrder, stock: EventStock, nowMs: number): boolean {
-		if (!refusal.isAboutCounts) return nowMs - stock.readAtMs <= refusal.trustMs;
-		return order.items
-			.flatMap((item) => stock.types.get(item.ticketTypeId)?.poolIds ?? [])
-			.flatMap((id) => stock.pools.get(id) ?? [])
-			.every(
-				(pool) =>
-					nowMs - pool.readAtMs <= refusal.trustMs &&
-					(pool.held === 0 || nowMs - stock.holdsEndedAtMs <= refusal.trustMs),
-			);
-	}
-
 	/** A key that has made an order is answered with it, also when by now everything is sold out. */
 	async function refuse(order: SaleOrder, error: Error): Promise<SaleResult> {
 		return (order.idempotencyKey === null ? null : await findKey(order)) ?? error;
@@ -153,6 +135,24 @@ export function createOrderBatcher(services: Services): OrderBatcher {
 			return outcome;
 		},
 	};
+}
+
+/** What the memory says against an order, while it may say it. */
+function remembered(order: SaleOrder, stock: EventStock): Refusal | null {
+	return judge(order, stock, { nowMs: databaseNow(stock), toleranceMs: clockToleranceMs });
+}
+
+/** Whether the memory is young enough to refuse by. Held places may belong to holds that are over: a sale has to look first. */
+function isFresh(refusal: Refusal, order: SaleOrder, stock: EventStock, nowMs: number): boolean {
+	if (!refusal.isAboutCounts) return nowMs - stock.readAtMs <= refusal.trustMs;
+	return order.items
+		.flatMap((item) => stock.types.get(item.ticketTypeId)?.poolIds ?? [])
+		.flatMap((id) => stock.pools.get(id) ?? [])
+		.every(
+			(pool) =>
+				nowMs - pool.readAtMs <= refusal.trustMs &&
+				(pool.held === 0 || nowMs - stock.holdsEndedAtMs <= refusal.trustMs),
+		);
 }
 
 function isSameRequest(one: string | null, other: string | null): boolean {

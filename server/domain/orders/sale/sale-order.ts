@@ -1,4 +1,5 @@
 import type { AttendeeDetails } from '#shared/rules/attendee-fields.ts';
+import type { GiftAidDeclaration } from '#shared/rules/gift-aid.ts';
 import type { GiftDetails } from '#shared/rules/order-lines.ts';
 import type { CartGift, Quote } from '#shared/rules/pricing/quote.ts';
 
@@ -22,7 +23,7 @@ export interface PriceBound {
 }
 
 /** What is given beside tickets, or alone. */
-export type OrderGift = CartGift & GiftDetails;
+export type OrderGift = CartGift & GiftDetails & { giftAid?: GiftAidDeclaration | undefined };
 
 /** An order on its way to the database: checked for form, not yet for what is on sale. */
 export interface SaleOrder {

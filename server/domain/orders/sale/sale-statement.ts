@@ -72,6 +72,7 @@ const detailsOf = ({ gift }: SaleOrder, of: QuoteLine): string | null =>
 				message: gift.message,
 				honour: gift.honour,
 				...(gift.monthly && { monthly: true }),
+				...(gift.pageId && { pageId: gift.pageId }),
 			} satisfies GiftDetails)
 		: null;
 
@@ -80,6 +81,7 @@ const lineRows = arrayRows<{ order: SaleOrder; line: number; of: QuoteLine }>(fa
 	['line', 'int', ({ line }) => line],
 	['kind', 'code', ({ of }) => of.kind],
 	['ticket_type_id', 'uuid', ({ of }) => of.ticketTypeId],
+	['tier_name', 'text', ({ of }) => of.tierName],
 	['quantity', 'int', ({ of }) => of.quantity],
 	['unit_minor', 'bigint', ({ of }) => of.unitMinor],
 	['net_minor', 'bigint', ({ of }) => of.netMinor],
@@ -123,10 +125,10 @@ export const saleStatement: Statement = {
 	FROM ${factRows.from}
 	WHERE (SELECT ok FROM go)
 ), new_lines AS (
-	INSERT INTO order_lines (organisation_id, event_id, order_id, line, kind, ticket_type_id, quantity, unit_minor, net_minor, tax_minor,
-		gross_minor, tax_basis_points, details)
-	SELECT $1::uuid, $2::uuid, l.order_id, l.line, l.kind, l.ticket_type_id, l.quantity, l.unit_minor, l.net_minor, l.tax_minor,
-		l.gross_minor, l.tax_basis_points, l.details::jsonb
+	INSERT INTO order_lines (organisation_id, event_id, order_id, line, kind, ticket_type_id, tier_name, quantity, unit_minor, net_minor,
+		tax_minor, gross_minor, tax_basis_points, details)
+	SELECT $1::uuid, $2::uuid, l.order_id, l.line, l.kind, l.ticket_type_id, l.tier_name, l.quantity, l.unit_minor, l.net_minor,
+		l.tax_minor, l.gross_minor, l.tax_basis_points, l.details::jsonb
 	FROM ${lineRows.from}
 	WHERE (SELECT ok FROM go)
 )
@@ -168,8 +170,8 @@ export function writeSale(
 		for (const item of order.items) {
 			const terms = termsOf(stock, item.ticketTypeId);
 			const places = item.quantity * terms.admits;
-			const unitPriceMinor =
-				order.quote?.lines.find((line) => line.ticketTypeId === terms.id)?.unitMinor ?? 0;
+			const [sold, given] = order.quote?.lines.filter((line) => line.ticketTypeId === terms.id) ?? [];
+			const unitPriceMinor = (sold?.unitMinor ?? 0) + (given?.kind === 'surplus' ? given.unitMinor : 0);
 			items.push({
 				orderId: order.id,
 				ticketTypeId: terms.id,
@@ -193,7 +195,7 @@ export function writeSale(
 		for (const attendee of ofOrder) rows.push({ order, attendee });
 		return ofOrder;
 	});
-	const told = isFactAwaited ? orders.filter((order) => !isHeld(order)) : [];
+	const notified = isFactAwaited ? orders.filter((order) => !isHeld(order)) : [];
 	const values = [
 		stock.organisationId,
 		stock.eventId,
@@ -202,7 +204,7 @@ export function writeSale(
 		...orderRows.values(orders),
 		...itemRows.values(items),
 		...attendeeRows.values(rows),
-		...factRows.values(told),
+		...factRows.values(notified),
 		...lineRows.values(
 			orders.flatMap((order) => (order.quote?.lines ?? []).map((of, line) => ({ order, line, of }))),
 		),

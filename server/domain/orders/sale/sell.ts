@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { isDatabaseBusy, isDatabaseDown, isRetryable, isUniqueViolation } from '#server/db/errors.ts';
 import { bindStatement, textArray } from '#server/db/statement.ts';
+import { findGiftAidCharity } from '#server/domain/documents/gift-settings.ts';
 import { ORDER_CODE_BYTES, orderCode } from '#server/domain/orders/order-code.ts';
 import { lockPlaces, type PoolNumbers } from '#server/domain/tickets/places.ts';
 import { databaseNow, type EventStock, readEventStock } from '#server/domain/tickets/stock.ts';
@@ -10,6 +11,7 @@ import { keyReused } from '#server/http/idempotency.ts';
 import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { expireHoldsOf } from '../expire-holds.ts';
+import { declareGiftAid, giftAidClosed } from '../gift-aid/declarations.ts';
 import { judge, reserve } from './judge.ts';
 import { isHeld, settlePrice } from './price.ts';
 import type { SaleOrder, SaleOutcome } from './sale-order.ts';
@@ -55,11 +57,11 @@ async function sellAtOnce(services: Services, orders: SaleOrder[]): Promise<Sale
 	// Judged on terms that have changed since: the long way judges again.
 	if (!settlePrices(orders, stock)) return null;
 	const written = writeSale(orders, stock, services.facts.isAwaited('orders.order-confirmed'));
-	const askedAtMs = performance.now();
+	const sentAtMs = performance.now();
 	const { rows } = await services.database.pool.query<SaleRow>({ ...saleStatement, values: written.values });
 	if (!rows[0]?.ok) return null;
 	const numbers = rows.map(({ pool_id, size, confirmed, held }) => ({ id: pool_id, size, confirmed, held }));
-	stockStore(services).note(stock.eventId, numbers as PoolNumbers[], askedAtMs);
+	stockStore(services).note(stock.eventId, numbers as PoolNumbers[], sentAtMs);
 	return outcomes(orders, written, stock, rows[0]);
 }
 
@@ -121,6 +123,9 @@ export async function sellInside(
 	if (!stock || stock.organisationId !== organisationId) throw notFound('Event');
 	stock.holdsEndedAtMs = performance.now();
 	const known = await findKeys(tx, scope, orders);
+	const charity = orders.some((order) => order.gift?.giftAid)
+		? await findGiftAidCharity(tx, { organisationId, currency: stock.currency, now: services.clock.now() })
+		: null;
 
 	const results: SaleResult[] = [];
 	const admitted: { order: SaleOrder; place: number }[] = [];
@@ -129,6 +134,7 @@ export async function sellInside(
 		const refusal = before ? null : judge(order, stock, { nowMs: stock.transactionNowMs, toleranceMs: 0 });
 		if (before) results[place] = answerOf(before, order);
 		else if (refusal) results[place] = refusal.error;
+		else if (order.gift?.giftAid && charity === null) results[place] = giftAidClosed();
 		else {
 			reserve(order, stock);
 			admitted.push({ order, place });
@@ -143,6 +149,7 @@ export async function sellInside(
 		);
 		const row = rows[0];
 		if (!row?.ok) throw new Error('the pools changed although they were held');
+		if (charity !== null) await declareGiftAid(tx, taken, charity);
 		for (const [position, outcome] of outcomes(taken, written, stock, row).entries()) {
 			results[(admitted[position] as { place: number }).place] = outcome;
 		}

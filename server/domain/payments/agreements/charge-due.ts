@@ -7,9 +7,10 @@ import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { periodEnd } from '#shared/rules/agreement-states.ts';
+import { applyPayment } from '../apply.ts';
 import { type PaymentRow, paymentColumns } from '../payment-record.ts';
-import { getPayment, getProviderAccount } from '../queries.ts';
-import { applyPayment, failPayment, metadataOf } from '../settle.ts';
+import { getAccountById, getPayment, getProviderAccount } from '../queries.ts';
+import { failPayment, metadataOf } from '../settle.ts';
 import {
 	type AgreementRow,
 	type AgreementScope,
@@ -29,6 +30,8 @@ import { databaseNow, endInside } from './note-payment.ts';
 const leaseMinutes = 10;
 /** A provider that cannot be reached says nothing of the card: the charge is tried again soon, and does not count. */
 const retryMinutes = 15;
+/** When an agreement is looked at again whose organisation's payments are stopped. */
+const stoppedHours = 1;
 /** When a payment is looked up again whose answer never came, in seconds. */
 const firstCheckSeconds = 15;
 
@@ -87,6 +90,13 @@ async function beginDue(services: Services, tx: Tx, scope: AgreementScope): Prom
 		await endInside(services, tx, agreement, agreement.endedReason ?? 'payer');
 		return null;
 	}
+	if (await isStopped(tx, agreement)) {
+		await tx
+			.update(agreements)
+			.set({ nextAt: sql`now() + make_interval(hours => ${stoppedHours})` })
+			.where(ofAgreement(scope));
+		return null;
+	}
 	const startsAt = agreement.paidUntil ?? now;
 	const period = await openPeriod(tx, agreement, {
 		startsAt,
@@ -97,6 +107,12 @@ async function beginDue(services: Services, tx: Tx, scope: AgreementScope): Prom
 		detail: agreement.detail,
 	});
 	return beginPayment(services, tx, agreement, period);
+}
+
+/** Whether an administrator stopped payments to the account that the agreement is charged through: its payer owes nothing meanwhile. */
+async function isStopped(tx: Tx, { organisationId, savedMethodId }: AgreementRow): Promise<boolean> {
+	const { accountId } = await getSavedMethod(tx, { organisationId, savedMethodId });
+	return accountId !== null && (await getAccountById(tx, accountId)).stoppedAt !== null;
 }
 
 /** The next period, unless it is there already. */

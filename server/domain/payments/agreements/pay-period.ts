@@ -3,10 +3,11 @@ import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { applyPayment } from '../apply.ts';
 import { charge } from '../charge.ts';
 import type { PaymentRow } from '../payment-record.ts';
 import { getProviderAccount, listPayments } from '../queries.ts';
-import { applyPayment, settlePayment } from '../settle.ts';
+import { settlePayment } from '../settle.ts';
 import {
 	type AgreementScope,
 	findOpenPeriod,
@@ -79,14 +80,17 @@ export async function cancelPeriodPayment(services: Services, period: PeriodRow)
 	for (const payment of await listPayments(database.db, scope)) {
 		if (['cancelled', 'failed'].includes(payment.state)) continue;
 		if (payment.state !== 'requires_action' || payment.providerId === null) throw inProgress();
-		const asked = { account: await getProviderAccount(database.db, payment), paymentId: payment.providerId };
+		const request = {
+			account: await getProviderAccount(database.db, payment),
+			paymentId: payment.providerId,
+		};
 		let object: GatewayPayment;
 		try {
-			object = await gateway.cancelPayment({ ...asked, key: `cancel:${payment.id}` });
+			object = await gateway.cancelPayment({ ...request, key: `cancel:${payment.id}` });
 		} catch (error) {
 			if (!(error instanceof GatewayError)) throw error;
 			if (error.kind !== 'refused') throw new AppError('SERVICE_UNAVAILABLE', { cause: error });
-			object = await gateway.getPayment(asked);
+			object = await gateway.getPayment(request);
 		}
 		const { state } = await applyPayment(services, payment, object);
 		if (state !== 'cancelled' && state !== 'failed') throw inProgress();

@@ -27,32 +27,41 @@ export async function createQuestion(
 	by: Author = bySystem,
 ): Promise<string> {
 	return services.database.transaction(async (tx) =>
-		withHistory(services, tx, scope, by, async () => {
-			const event = await lockEvent(tx, scope);
-			requireEdits([{ change: 'question.add' }], await readEditState(services, tx, event));
-			const others = await readQuestions(tx, scope);
-			if (others.length >= MAX_QUESTIONS)
-				throw ruleViolation('too-many-questions', message`Limit ${MAX_QUESTIONS} questions per event.`);
-			const values: QuestionValues = {
-				label: input.label,
-				help: input.help ?? '',
-				kind: input.kind,
-				scope: input.scope ?? 'attendee',
-				choices: hasChoices(input.kind) ? await mergeChoices([], input.choices ?? [], async () => false) : [],
-				isRequired: input.isRequired ?? false,
-				ticketTypeIds: input.ticketTypeIds ?? null,
-				shownWhenQuestionId: input.shownWhen?.questionId ?? null,
-				shownWhenEquals: input.shownWhen?.equals ?? null,
-				isAskedAtDoor: input.isAskedAtDoor ?? false,
-			};
-			checkQuestion(values, others, null);
-			await checkTicketTypes(tx, scope, values.ticketTypeIds);
-			const id = newId();
-			const position = (others.at(-1)?.position ?? -1) + 1;
-			await tx
-				.insert(questions)
-				.values({ id, organisationId: scope.organisationId, eventId: scope.eventId, ...values, position });
-			return id;
-		}),
+		withHistory(
+			services,
+			tx,
+			scope,
+			by,
+			async () => {
+				const event = await lockEvent(tx, scope);
+				requireEdits([{ change: 'question.add' }], await readEditState(services, tx, event));
+				const others = await readQuestions(tx, scope);
+				if (others.length >= MAX_QUESTIONS)
+					throw ruleViolation('too-many-questions', message`Limit ${MAX_QUESTIONS} questions per event.`);
+				const values: QuestionValues = {
+					label: input.label,
+					help: input.help ?? '',
+					kind: input.kind,
+					scope: input.scope ?? 'attendee',
+					choices: hasChoices(input.kind)
+						? await mergeChoices([], input.choices ?? [], async () => false)
+						: [],
+					isRequired: input.isRequired ?? false,
+					ticketTypeIds: input.ticketTypeIds ?? null,
+					shownWhenQuestionId: input.shownWhen?.questionId ?? null,
+					shownWhenEquals: input.shownWhen?.equals ?? null,
+					isAskedAtDoor: input.isAskedAtDoor ?? false,
+				};
+				checkQuestion(values, others, null);
+				await checkTicketTypes(tx, scope, values.ticketTypeIds);
+				const id = newId();
+				const position = (others.at(-1)?.position ?? -1) + 1;
+				await tx
+					.insert(questions)
+					.values({ id, organisationId: scope.organisationId, eventId: scope.eventId, ...values, position });
+				return id;
+			},
+			{ notify: input.notify ?? false, note: '' },
+		),
 	);
 }

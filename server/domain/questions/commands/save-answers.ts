@@ -28,8 +28,8 @@ export interface SavedAnswers {
 export async function saveAnswers(services: Services, scope: OrderScope, how: SavedAnswers): Promise<void> {
 	await services.database.transaction(async (tx) => {
 		await holdOrder(services, tx, scope, how.by);
-		const asked = how.people.flatMap(({ answers }) => Object.keys(answers));
-		await holdQuestions(tx, scope, [...new Set(asked)]);
+		const questionIds = how.people.flatMap(({ answers }) => Object.keys(answers));
+		await holdQuestions(tx, scope, [...new Set(questionIds)]);
 		const changes = settleAnswers(how.people, {
 			questions: await readQuestions(tx, scope),
 			attendees: await readAskedAttendees(tx, scope),

@@ -44,32 +44,39 @@ export async function updateQuestion(
 	by: Author = bySystem,
 ): Promise<void> {
 	await services.database.transaction(async (tx) =>
-		withHistory(services, tx, scope, by, async () => {
-			const event = await lockEvent(tx, scope);
-			const row = await lockQuestion(tx, scope, how.questionId);
-			if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
-			const others = await readQuestions(tx, scope);
-			const isBack = row.archivedAt !== null && how.input.isArchived === false;
-			if (isBack && others.length >= MAX_QUESTIONS)
-				throw ruleViolation('too-many-questions', message`Limit ${MAX_QUESTIONS} questions per event.`);
-			const values = await merge(tx, row, how.input);
-			const state = await readEditState(services, tx, event);
-			requireEdits([{ change: 'question.terms' }], state);
-			if (values.kind !== row.kind || values.scope !== row.scope)
-				requireEdits([{ change: 'question.kind' }], { ...state, isAnswered: await hasAnswers(tx, row) });
-			checkQuestion(values, others, row.id);
-			await checkTicketTypes(tx, scope, values.ticketTypeIds);
-			checkDependents(row.id, values, others);
-			await tx
-				.update(questions)
-				.set({
-					...values,
-					...(isBack ? { archivedAt: null, position: (others.at(-1)?.position ?? -1) + 1 } : {}),
-					version: row.version + 1,
-					updatedAt: services.clock.now(),
-				})
-				.where(and(ofEvent(scope), eq(questions.id, row.id)));
-		}),
+		withHistory(
+			services,
+			tx,
+			scope,
+			by,
+			async () => {
+				const event = await lockEvent(tx, scope);
+				const row = await lockQuestion(tx, scope, how.questionId);
+				if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
+				const others = await readQuestions(tx, scope);
+				const isBack = row.archivedAt !== null && how.input.isArchived === false;
+				if (isBack && others.length >= MAX_QUESTIONS)
+					throw ruleViolation('too-many-questions', message`Limit ${MAX_QUESTIONS} questions per event.`);
+				const values = await merge(tx, row, how.input);
+				const state = await readEditState(services, tx, event);
+				requireEdits([{ change: 'question.terms' }], state);
+				if (values.kind !== row.kind || values.scope !== row.scope)
+					requireEdits([{ change: 'question.kind' }], { ...state, isAnswered: await hasAnswers(tx, row) });
+				checkQuestion(values, others, row.id);
+				await checkTicketTypes(tx, scope, values.ticketTypeIds);
+				checkDependents(row.id, values, others);
+				await tx
+					.update(questions)
+					.set({
+						...values,
+						...(isBack ? { archivedAt: null, position: (others.at(-1)?.position ?? -1) + 1 } : {}),
+						version: row.version + 1,
+						updatedAt: services.clock.now(),
+					})
+					.where(and(ofEvent(scope), eq(questions.id, row.id)));
+			},
+			{ notify: how.input.notify ?? false, note: '' },
+		),
 	);
 }
 

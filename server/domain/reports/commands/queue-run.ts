@@ -10,13 +10,13 @@ import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { type ReportFormat, reportLimits } from '#shared/rules/report-query.ts';
-import { planQuery, type ReportRights } from '../plan-query.ts';
+import { planReport, type ReportRights } from '../plan-query.ts';
 import type { RunRow } from '../queries.ts';
 
 export interface RunRequest {
 	rights: ReportRights;
 	/** The account that it is made for. */
-	askedBy: string;
+	requestedBy: string;
 	query: ReportQuery;
 	name: string;
 	format: ReportFormat;
@@ -33,7 +33,7 @@ export interface RunRequest {
 export async function queueRun(services: Services, tx: Tx, request: RunRequest): Promise<RunRow> {
 	const { rights, reportId = null, scheduleId = null, isByHand = !scheduleId, ...run } = request;
 	const { organisationId } = rights;
-	const { needs } = planQuery(run.query, rights);
+	const { needs } = await planReport(tx, run.query, rights);
 	if (isByHand) await requireFeature(tx, organisationId, 'hasReports');
 	await tx
 		.select({ id: organisations.id })

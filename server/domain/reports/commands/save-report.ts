@@ -10,7 +10,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { type ReportChart, reportLimits } from '#shared/rules/report-query.ts';
-import { planQuery, type ReportRights } from '../plan-query.ts';
+import { planReport, type ReportRights } from '../plan-query.ts';
 import { getReport, type ReportReader, type ReportRow } from '../queries.ts';
 
 export interface ReportInput {
@@ -30,7 +30,7 @@ export async function createReport(
 	command: { maker: ReportReader; rights: ReportRights; input: ReportInput },
 ): Promise<ReportRow> {
 	const { maker, input } = command;
-	requireAllowed(input.query, command.rights);
+	await requireAllowed(services, input.query, command.rights);
 	const now = services.clock.now();
 	return services.database.transaction(async (tx) => {
 		await requireFeature(tx, maker.organisationId, 'hasReports');
@@ -60,7 +60,7 @@ export async function updateReport(
 	},
 ): Promise<ReportRow> {
 	const { maker, reportId, changes, ifMatch } = command;
-	if (changes.query) requireAllowed(changes.query, command.rights);
+	if (changes.query) await requireAllowed(services, changes.query, command.rights);
 	return services.database.transaction(async (tx) => {
 		const { report } = await getReport(tx, maker, reportId, { isLocked: true });
 		if (ifMatch !== undefined && ifMatch !== report.version) throw versionConflict(report.version);
@@ -84,8 +84,12 @@ const isReport = ({ organisationId }: ReportReader, reportId: string) =>
 	and(eq(reports.organisationId, organisationId), eq(reports.id, reportId));
 
 /** @throws VALIDATION_FAILED; AUTH_INSUFFICIENT_PERMISSIONS where its maker could not see all of it */
-function requireAllowed(query: ReportQuery, rights: ReportRights): void {
-	const { leftOut } = planQuery(query, rights);
+async function requireAllowed(
+	{ database }: Services,
+	query: ReportQuery,
+	rights: ReportRights,
+): Promise<void> {
+	const { leftOut } = await planReport(database.db, query, rights);
 	if (leftOut.length > 0)
 		throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
 			message: `You may not see these columns: ${leftOut.join(', ')}.`,

@@ -1,5 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
 import { memberships } from '#server/db/tables/accounts.ts';
+import { events } from '#server/db/tables/events.ts';
 import { reportSchedules } from '#server/db/tables/reports.ts';
 import { requireFeature } from '#server/domain/subscriptions/plan-state.ts';
 import type { Services } from '#server/services.ts';
@@ -8,12 +10,15 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { type ReportFormat, reportLimits } from '#shared/rules/report-query.ts';
-import { planQuery, type ReportRights } from '../plan-query.ts';
+import { planReport, type ReportRights } from '../plan-query.ts';
 import { getReport, type ReportReader, type RunRow, type ScheduleRow } from '../queries.ts';
-import { nextTime, type ScheduleTimes } from '../schedules/schedule-times.ts';
+import { dueBeside, nextTime, type ScheduleTimes } from '../schedules/schedule-times.ts';
 import { queueRun } from './queue-run.ts';
 
-export interface ScheduleInput extends ScheduleTimes {
+export interface ScheduleInput extends Omit<ScheduleTimes, 'kind'> {
+	kind: ScheduleRow['kind'];
+	event: string | null;
+	hours: number | null;
 	format: ReportFormat;
 	recipients: string[];
 }
@@ -28,17 +33,12 @@ export async function createSchedule(
 ): Promise<ScheduleRow> {
 	const { maker, input, reportId } = command;
 	const { organisationId } = maker;
-	const { kind } = input;
-	const weekday = kind === 'weekly' ? input.weekday : null;
-	const day = kind === 'monthly' ? input.day : null;
-	if (kind === 'weekly' && weekday === null) throw fieldError('weekday', message`Choose a day of the week.`);
-	if (kind === 'monthly' && day === null) throw fieldError('day', message`Choose a day of the month.`);
 	const recipients = input.recipients.length > 0 ? [...new Set(input.recipients)] : [maker.userId];
 	const now = services.clock.now();
 	return services.database.transaction(async (tx) => {
 		await requireFeature(tx, organisationId, 'hasReports');
 		const { report } = await getReport(tx, maker, reportId, { isLocked: true });
-		requireAll(planQuery(report.query, command.rights).leftOut);
+		requireAll((await planReport(tx, report.query, command.rights)).leftOut);
 		const members = await tx.$count(
 			memberships,
 			and(eq(memberships.organisationId, organisationId), inArray(memberships.userId, recipients)),
@@ -54,19 +54,45 @@ export async function createSchedule(
 				'too-many-schedules',
 				message`A report has at most ${reportLimits.schedules} schedules. Remove one that is not needed.`,
 			);
-		const times = { ...input, weekday, day };
+		const { format } = input;
 		const [row] = await tx
 			.insert(reportSchedules)
 			.values({
-				...times,
+				...(await timesOf(tx, command.rights, input, now)),
+				format,
 				...{ id: newId(), organisationId, reportId, recipients },
 				runsAs: maker.userId,
-				nextAt: nextTime(times, now),
 				createdAt: now,
 			})
 			.returning();
 		return row as ScheduleRow;
 	});
+}
+
+/** When a new schedule is due, and first. @throws VALIDATION_FAILED */
+async function timesOf(tx: Tx, rights: ReportRights, input: ScheduleInput, now: Date) {
+	const { kind, atTime, timeZone } = input;
+	if (kind === 'event') {
+		const { event: eventId, hours } = input;
+		if (!hours) throw fieldError('hours', message`Choose at least one hour.`);
+		const isReached = eventId !== null && (!rights.eventIds || rights.eventIds.includes(eventId));
+		const [event] = isReached
+			? await tx
+					.select()
+					.from(events)
+					.where(and(eq(events.organisationId, rights.organisationId), eq(events.id, eventId)))
+			: [];
+		if (!event) throw fieldError('event', message`Choose one of your events.`);
+		const nextAt = dueBeside(event, hours);
+		if (nextAt <= now) throw fieldError('hours', message`That time is over. Choose a later one.`);
+		return { kind, atTime, timeZone, eventId, hours, nextAt };
+	}
+	const weekday = kind === 'weekly' ? input.weekday : null;
+	const day = kind === 'monthly' ? input.day : null;
+	if (kind === 'weekly' && weekday === null) throw fieldError('weekday', message`Choose a day of the week.`);
+	if (kind === 'monthly' && day === null) throw fieldError('day', message`Choose a day of the month.`);
+	const times = { kind, atTime, timeZone, weekday, day };
+	return { ...times, nextAt: nextTime(times, now) };
 }
 
 function requireAll(leftOut: string[]): void {
@@ -107,18 +133,32 @@ export async function setScheduleState(
 		const isOn = state === 'on';
 		if (isOn) {
 			await requireFeature(tx, maker.organisationId, 'hasReports');
-			requireAll(planQuery(report.query, command.rights).leftOut);
+			requireAll((await planReport(tx, report.query, command.rights)).leftOut);
 		}
 		const [updated] = await tx
 			.update(reportSchedules)
 			.set({
 				...{ state, failures: 0, version: row.version + 1, pauseReason: isOn ? null : 'hand' },
-				...(isOn && { runsAs: maker.userId, nextAt: nextTime(row, services.clock.now()) }),
+				...(isOn && { runsAs: maker.userId, nextAt: await nextOf(tx, row, services.clock.now()) }),
 			})
 			.where(isSchedule(command))
 			.returning();
 		return updated as ScheduleRow;
 	});
+}
+
+/** When a schedule that is turned on is due next. @throws BUSINESS_RULE_VIOLATION `schedule-over` */
+async function nextOf(tx: Tx, row: ScheduleRow, now: Date): Promise<Date> {
+	const { kind, eventId, hours, organisationId } = row;
+	if (kind !== 'event') return nextTime({ ...row, kind }, now);
+	const [event] = await tx
+		.select()
+		.from(events)
+		.where(and(eq(events.organisationId, organisationId), eq(events.id, eventId ?? '')));
+	const nextAt = event && dueBeside(event, hours ?? 0);
+	if (!nextAt || nextAt <= now)
+		throw ruleViolation('schedule-over', message`The time beside its event is over. Add a new schedule.`);
+	return nextAt;
 }
 
 /**
@@ -134,10 +174,10 @@ export async function runSchedule(
 		const { report } = await getReport(tx, maker, reportId);
 		const [row] = await tx.select().from(reportSchedules).where(isSchedule(command));
 		if (!row) throw notFound('Schedule');
-		requireAll(planQuery(report.query, rights).leftOut);
+		requireAll((await planReport(tx, report.query, rights)).leftOut);
 		const { name, query } = report;
 		const run = { rights, name, query, reportId, scheduleId, format: row.format };
-		return queueRun(services, tx, { ...run, askedBy: maker.userId, isByHand: true });
+		return queueRun(services, tx, { ...run, requestedBy: maker.userId, isByHand: true });
 	});
 }
 

@@ -8,7 +8,7 @@ import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/ap
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { reportLimits } from '#shared/rules/report-query.ts';
-import { planQuery, type QueryPlan, type ReportRights } from '../plan-query.ts';
+import { planReport, type QueryPlan, type ReportRights } from '../plan-query.ts';
 import { getReport, type LinkRow, type ReportReader } from '../queries.ts';
 import { rightsOfMember } from '../rights.ts';
 
@@ -38,7 +38,7 @@ export async function createReportLink(
 	return services.database.transaction(async (tx) => {
 		await requireFeature(tx, organisationId, 'hasReports');
 		const { report } = await getReport(tx, maker, reportId, { isLocked: true });
-		requireShareable(planQuery(report.query, command.rights));
+		requireShareable(await planReport(tx, report.query, command.rights));
 		const live = and(
 			eq(reportLinks.organisationId, organisationId),
 			eq(reportLinks.reportId, reportId),
@@ -134,7 +134,7 @@ export async function openReportLink(services: Services, token: string): Promise
 	if (!rights?.can('reports.manage') || !isSeen) throw notShown();
 	let plan: QueryPlan;
 	try {
-		plan = planQuery(report.query, rights);
+		plan = await planReport(db, report.query, rights);
 		requireShareable(plan);
 	} catch {
 		throw notShown();

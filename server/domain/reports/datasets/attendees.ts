@@ -1,7 +1,14 @@
 import { ticketColumns } from '#server/domain/orders/attendee-columns.ts';
 import { message, TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { attendeeFieldNames, attendeeFields, mapFields } from '#shared/rules/attendee-fields.ts';
-import { eventColumns, eventJoin, orderColumns, type ReportDataset } from './dataset.ts';
+import {
+	eventColumns,
+	eventJoin,
+	orderColumns,
+	type ReportDataset,
+	tierColumn,
+	tierJoin,
+} from './dataset.ts';
 
 const active = `a.status = 'active'`;
 const isIn = 'inside.at IS NOT NULL';
@@ -24,14 +31,20 @@ export const attendees: ReportDataset = {
 		event: eventJoin('a.event_id'),
 		type: 'LEFT JOIN ticket_types t ON t.organisation_id = $1 AND t.id = a.ticket_type_id',
 		order: 'LEFT JOIN orders o ON o.organisation_id = $1 AND o.event_id = a.event_id AND o.id = a.order_id',
+		tiers: tierJoin(
+			'l.order_id, l.ticket_type_id',
+			'tiers.event_id = a.event_id AND tiers.order_id = a.order_id AND tiers.ticket_type_id = a.ticket_type_id',
+		),
 		inside: `LEFT JOIN (SELECT c.attendee_id, min(c.occurred_at) AS at FROM ${entries} GROUP BY 1) inside
 			ON inside.attendee_id = a.id`,
 		door: `LEFT JOIN (SELECT DISTINCT c.event_id FROM ${entries}) door ON door.event_id = a.event_id`,
 	},
+	answered: { event: 'a.event_id', order: 'a.order_id', guest: 'a.id' },
 	columns: {
 		name: { label: message`Name`, type: 'text', sql: 'a.name', isPersonal: true },
 		email: { label: message`Email`, type: 'text', sql: 'a.email', isPersonal: true },
 		ticketType: { label: message`Ticket type`, type: 'text', sql: 't.name', joins: ['type'] },
+		tier: tierColumn,
 		status: {
 			label: message`Ticket status`,
 			type: 'choice',

@@ -8,6 +8,7 @@ import { gifts } from './gifts.ts';
 import { orders } from './orders.ts';
 import { pageViews } from './page-views.ts';
 import { payments } from './payments.ts';
+import { ticketTypes } from './ticket-types.ts';
 
 /** All datasets, in the order in which they are offered. */
 export const datasets: Readonly<Record<DatasetId, ReportDataset>> = {
@@ -18,5 +19,6 @@ export const datasets: Readonly<Record<DatasetId, ReportDataset>> = {
 	payments,
 	gifts,
 	page_views: pageViews,
+	ticket_types: ticketTypes,
 	events,
 };

@@ -2,9 +2,12 @@ import { message, type TranslatableMessage } from '#shared/errors/translatable-m
 import type { OrganisationAction } from '#shared/rules/permissions.ts';
 import type { DatasetId, ReportColumnType } from '#shared/rules/report-query.ts';
 
+/** SQL of a join; one that compares with a value takes a parameter for it from `use`. */
+export type Join = string | ((use: (value: unknown, type: string) => string) => string);
+
 /**
  * Datasets are data: what a row is, its columns with type, SQL and the right that each needs, and what can be added up. In all SQL
- * `$1` is the organisation and `$2` the events that are looked at (null: all); no other parameters. A dataset joins outwards, many to
+ * `$1` is the organisation and `$2` the events that are looked at (null: all); other parameters are taken by joins alone. A dataset joins outwards, many to
  * one: what is one to many enters as sums for each row, so that no total is multiplied by a join (docs/decisions/360-reports.md).
  */
 export interface ReportColumn {
@@ -52,7 +55,9 @@ export interface ReportDataset {
 	/** Unique in the organisation, as an index has them: the order of a list without another one. */
 	key: readonly string[];
 	/** By name; a join may read those before it. */
-	joins: Readonly<Record<string, string>>;
+	joins: Readonly<Record<string, Join>>;
+	/** Whose answers to questions a row may show: SQL of its event, its order and, where a row is one guest, of the guest. */
+	answered?: { event: string; order: string; guest?: string };
 	columns: Readonly<Record<string, ReportColumn>>;
 	measures: Readonly<Record<string, ReportMeasure>>;
 }
@@ -99,6 +104,22 @@ export const orderSources = {
 	manual: message`Added manually`,
 	import: message`Import`,
 	door: message`At the door`,
+};
+
+/**
+ * Names of the price tiers at which tickets were sold, `tiers.names`; nothing where they had the regular price. `of` are columns of
+ * order lines beside the event, `on` is what they are joined on.
+ */
+export const tierJoin = (of: string, on: string) =>
+	`LEFT JOIN (SELECT l.event_id, ${of}, string_agg(DISTINCT l.tier_name, ', ') AS names FROM order_lines l
+		WHERE l.organisation_id = $1 AND ($2::uuid[] IS NULL OR l.event_id = ANY($2)) AND l.tier_name IS NOT NULL
+		GROUP BY l.event_id, ${of}) tiers ON ${on}`;
+
+export const tierColumn: ReportColumn = {
+	label: message`Price tier`,
+	type: 'text',
+	sql: 'tiers.names',
+	joins: ['tiers'],
 };
 
 /** Columns of an order `o`, where `joins` lead to it. */

@@ -1,5 +1,12 @@
 import { message } from '#shared/errors/translatable-message.ts';
-import { eventColumns, eventJoin, orderColumns, type ReportDataset } from './dataset.ts';
+import {
+	eventColumns,
+	eventJoin,
+	orderColumns,
+	type ReportDataset,
+	tierColumn,
+	tierJoin,
+} from './dataset.ts';
 
 const confirmed = `o.status = 'confirmed'`;
 const scoped = (alias: string) =>
@@ -18,6 +25,7 @@ export const orders: ReportDataset = {
 		event: eventJoin('o.event_id'),
 		places: `LEFT JOIN (SELECT i.event_id, i.order_id, sum(i.places) AS places FROM order_items i
 			WHERE ${scoped('i')} GROUP BY 1, 2) places ON places.event_id = o.event_id AND places.order_id = o.id`,
+		tiers: tierJoin('l.order_id', 'tiers.event_id = o.event_id AND tiers.order_id = o.id'),
 		tax: `LEFT JOIN (SELECT l.event_id, l.order_id, sum(l.tax_minor) AS tax FROM order_lines l
 			WHERE ${scoped('l')} GROUP BY 1, 2) tax ON tax.event_id = o.event_id AND tax.order_id = o.id`,
 		paid: `LEFT JOIN (SELECT p.event_id, p.subject_id, sum(p.captured_minor) AS captured, sum(p.refunded_minor) AS refunded,
@@ -25,6 +33,7 @@ export const orders: ReportDataset = {
 			FROM payments p WHERE ${scoped('p')} AND p.subject_kind = 'order' GROUP BY 1, 2) paid
 			ON paid.event_id = o.event_id AND paid.subject_id = o.id`,
 	},
+	answered: { event: 'o.event_id', order: 'o.id' },
 	columns: {
 		...orderColumns([]),
 		...eventColumns('o.event_id'),
@@ -38,6 +47,7 @@ export const orders: ReportDataset = {
 			sql: 'coalesce(places.places, 0)',
 			joins: ['places'],
 		},
+		tier: tierColumn,
 		currency: { label: message`Currency`, type: 'text', sql: 'o.currency' },
 		total: { label: message`Total`, type: 'money', sql: 'o.total_minor', needs: 'money.view' },
 		tax: {

@@ -1,5 +1,5 @@
 import { message } from '#shared/errors/translatable-message.ts';
-import { eventColumns, eventJoin, type ReportDataset } from './dataset.ts';
+import { eventColumns, eventJoin, type ReportDataset, tierColumn, tierJoin } from './dataset.ts';
 
 export const payments: ReportDataset = {
 	id: 'payments',
@@ -13,6 +13,7 @@ export const payments: ReportDataset = {
 	key: ['p.event_id', 'p.id'],
 	joins: {
 		event: eventJoin('p.event_id'),
+		tiers: tierJoin('l.order_id', 'tiers.event_id = p.event_id AND tiers.order_id = p.subject_id'),
 		order: 'LEFT JOIN orders o ON o.organisation_id = $1 AND o.event_id = p.event_id AND o.id = p.subject_id',
 	},
 	columns: {
@@ -51,6 +52,7 @@ export const payments: ReportDataset = {
 			needs: 'attendees.view',
 			isPersonal: true,
 		},
+		tier: tierColumn,
 		currency: { label: message`Currency`, type: 'text', sql: 'p.currency' },
 		amount: { label: message`Amount`, type: 'money', sql: 'p.amount_minor' },
 		received: { label: message`Received`, type: 'money', sql: 'p.captured_minor' },

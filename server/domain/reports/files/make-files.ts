@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { OrganisationAction } from '#shared/rules/permissions.ts';
 import { reportLimits } from '#shared/rules/report-query.ts';
 import { withReportConnection } from '../execute.ts';
-import { planQuery, type QueryPlan, type ReportRights } from '../plan-query.ts';
+import { planReport, type QueryPlan, type ReportRights } from '../plan-query.ts';
 import type { RunRow } from '../queries.ts';
 import { rightsOfMember } from '../rights.ts';
 import { settleSchedule } from '../schedules/settle-schedule.ts';
@@ -65,7 +65,7 @@ async function makeFile(services: Services, run: RunRow): Promise<void> {
 	}
 	const fileName = `${services.files.newStem()}-report.${run.format}`;
 	try {
-		const plan = planQuery(run.query, await rightsOfRun(services, run));
+		const plan = await planReport(services.database.db, run.query, await rightsOfRun(services, run));
 		const made = await write(services, run, plan, fileName);
 		const isMine = await finish(services, run, {
 			...made,
@@ -99,7 +99,7 @@ const reasonOf = (error: unknown) =>
  */
 async function rightsOfRun({ database }: Services, run: RunRow): Promise<ReportRights> {
 	const { organisationId } = run;
-	const member = await rightsOfMember(database.db, { organisationId, userId: run.askedBy });
+	const member = await rightsOfMember(database.db, { organisationId, userId: run.requestedBy });
 	if (!member) throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
 	const allowed = new Set<string>(run.needs);
 	const now = member.eventIds;
@@ -155,12 +155,22 @@ async function finish(
 		if (!ended) return false;
 		if (ended.scheduleId) await settleSchedule(services, tx, ended);
 		else if (ended.state === 'done') await noticeReady(tx, ended);
+		if (ended.state === 'done') {
+			const fact = { organisationId: ended.organisationId, eventId: null, payload: { runId: ended.id } };
+			await services.facts.publish(tx, { name: 'reports.report-ready', ...fact }, services);
+		}
 		return true;
 	});
 }
 
 const noticeReady = (tx: Tx, run: RunRow) =>
-	insertNotices(tx, [{ userId: run.askedBy, kind: 'report-ready', dedupeKey: `report-ready:${run.id}` }]);
+	insertNotices(tx, [
+		{
+			...{ userId: run.requestedBy, organisationId: run.organisationId },
+			kind: 'report-ready',
+			dedupeKey: `report-ready:${run.id}`,
+		},
+	]);
 
 /** Removes files whose days are over. The row stays for a while and says what was made. */
 export async function expireFiles({ database, clock, files }: Services): Promise<void> {

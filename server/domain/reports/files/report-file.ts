@@ -95,8 +95,9 @@ function piecesOf(
 }
 
 /** `Ordered, month`, `Check-in time (Europe/Berlin)`, `Check-in rate (%)`. */
-function headerOf({ label, type, grain }: PlannedColumn, timeZone: string): string {
-	const name = grain ? `${label}, ${grain.replaceAll('_', ' ')}` : `${label}`;
+function headerOf({ label, type, grain, form }: PlannedColumn, timeZone: string): string {
+	const step = grain ?? form;
+	const name = step ? `${label}, ${step.replaceAll('_', ' ')}` : `${label}`;
 	if (type === 'percent') return `${name} (%)`;
 	return type === 'instant' ? `${name} (${timeZone})` : name;
 }
@@ -125,7 +126,7 @@ async function* jsonPieces(
 	columns: readonly PlannedColumn[],
 	pages: AsyncGenerator<unknown[][]>,
 ): AsyncGenerator<Uint8Array> {
-	const names = columns.map(({ id, grain }) => (grain ? `${id}.${grain}` : id));
+	const names = columns.map(({ id, grain, form }) => ((grain ?? form) ? `${id}.${grain ?? form}` : id));
 	let before = '[';
 	for await (const page of pages) {
 		const rows = page.map((row) =>

@@ -1,3 +1,7 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { events } from '#server/db/tables/events.ts';
+import { reportSchedules } from '#server/db/tables/reports.ts';
+
 /** When a schedule is due, by the clock of its zone. */
 export interface ScheduleTimes {
 	kind: 'daily' | 'weekly' | 'monthly';
@@ -21,6 +25,14 @@ export function nextTime(times: ScheduleTimes, after: Date): Date {
 	}
 	throw new RangeError('A schedule is due at least every month.');
 }
+
+/** When a schedule beside an event is due: hours below 0 before its start, others after its end. */
+export const dueBeside = (event: { startsAt: Date; endsAt: Date }, hours: number): Date =>
+	new Date((hours < 0 ? event.startsAt : event.endsAt).getTime() + hours * 3_600_000);
+
+/** The same of the rows of a statement. */
+export const dueBesideSql: SQL = sql`CASE WHEN ${reportSchedules.hours} < 0 THEN ${events.startsAt} ELSE ${events.endsAt} END
+	+ ${reportSchedules.hours} * interval '1 hour'`;
 
 function isDay({ kind, weekday, day }: ScheduleTimes, date: Temporal.PlainDate): boolean {
 	if (kind === 'daily') return true;

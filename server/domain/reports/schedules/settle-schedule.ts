@@ -4,6 +4,7 @@ import { reportSchedules, reports } from '#server/db/tables/reports.ts';
 import { enqueueMails, type OwedMail } from '#server/domain/notifications/commands/enqueue-mail.ts';
 import { insertNotices } from '#server/domain/notifications/notices/insert-notices.ts';
 import type { Services } from '#server/services.ts';
+import type { ScheduleStopReason } from '#shared/rules/report-query.ts';
 import type { RunRow, ScheduleRow } from '../queries.ts';
 import { mayRead } from '../queries.ts';
 import { rightsOfMember } from '../rights.ts';
@@ -53,7 +54,9 @@ export async function failSchedule(
 ): Promise<void> {
 	const failures = schedule.failures + 1;
 	await change(tx, schedule, { failures });
-	if (failures >= mostFailures && schedule.state === 'on')
+	// Its one time beside an event was this; a file that was asked for by hand before it leaves the schedule on.
+	if (schedule.state === 'done') await stopSchedule(services, tx, { schedule, name, reason: 'event' });
+	else if (failures >= mostFailures && schedule.state === 'on')
 		await stopSchedule(services, tx, { schedule, name, reason: 'failed' });
 }
 
@@ -65,15 +68,16 @@ const change = (tx: Tx, schedule: ScheduleRow, values: Partial<typeof reportSche
 			and(eq(reportSchedules.organisationId, schedule.organisationId), eq(reportSchedules.id, schedule.id)),
 		);
 
-/** Stops a schedule and tells its recipients and whoever it ran as: by mail and under the bell. */
+/** Stops a schedule and notifies its recipients and whoever it ran as, by email and under the bell. */
 export async function stopSchedule(
 	services: Services,
 	tx: Tx,
-	{ schedule, name, reason }: { schedule: ScheduleRow; name: string; reason: 'rights' | 'failed' },
+	{ schedule, name, reason }: { schedule: ScheduleRow; name: string; reason: ScheduleStopReason },
 ): Promise<void> {
 	await change(tx, schedule, {
-		state: reason === 'failed' ? 'failed' : 'paused',
-		pauseReason: reason === 'rights' ? 'rights' : null,
+		...(reason === 'failed' || reason === 'event'
+			? { state: 'failed', pauseReason: null }
+			: { state: 'paused', pauseReason: reason }),
 	});
 	const concerned = await readPeople(tx, [...new Set([schedule.runsAs, ...schedule.recipients])]);
 	const at = services.clock.now().toISOString();
@@ -94,6 +98,7 @@ export async function stopSchedule(
 		concerned.map(({ id }) => ({
 			userId: id,
 			kind: 'report-stopped' as const,
+			organisationId: schedule.organisationId,
 			dedupeKey: `report-stopped:${schedule.id}:${at}`,
 		})),
 	);

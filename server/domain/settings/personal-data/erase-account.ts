@@ -21,7 +21,7 @@ async function settleOrganisations(tx: Tx, services: Services, userId: string): 
 		SELECT o.id, o.name, (SELECT count(*)::int FROM memberships x
 			WHERE x.organisation_id = o.id AND x.user_id <> m.user_id) AS others
 		FROM memberships m JOIN organisations o ON o.id = m.organisation_id
-		WHERE m.user_id = ${userId} AND m.role = 'owner' AND NOT EXISTS (SELECT FROM memberships x
+		WHERE m.user_id = ${userId} AND m.role = 'owner' AND o.sandbox_of IS NULL AND NOT EXISTS (SELECT FROM memberships x
 			WHERE x.organisation_id = o.id AND x.user_id <> m.user_id AND x.role = 'owner')
 		ORDER BY o.name FOR UPDATE OF m, o`);
 	const shared = rows.find(({ others }) => others > 0);

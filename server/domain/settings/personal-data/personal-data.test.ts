@@ -78,10 +78,12 @@ describe('the export', () => {
 			'account.json',
 			'activity.json',
 			'answers.json',
+			'donation-receipts.json',
 			'donations.json',
 			'events.json',
 			'feedback.json',
 			'followed-organisers.json',
+			'gift-aid-declarations.json',
 			'invitations.json',
 			'mails.json',
 			'messages-to-organisers.json',
@@ -92,6 +94,7 @@ describe('the export', () => {
 			'organisations.json',
 			'receipts-and-invoices.json',
 			'sessions.json',
+			'supporter-pages.json',
 			'tickets.json',
 		]);
 		expect(read('account')).toMatchObject({ email: 'Ada@example.org', first_name: 'Ada' });
@@ -174,6 +177,13 @@ describe('deleting the account', () => {
 				details)
 			SELECT organisation_id, event_id, id, 0, 'gift', 1, 500, 500, 0, 500, '{"message": "Ada Lovelace"}' FROM orders
 			WHERE buyer_email ILIKE 'ada@%'`,
+		);
+		// A page that raises money, which has her name in its address.
+		await query(
+			`INSERT INTO fundraiser_pages (id, organisation_id, event_id, kind, slug, name, story, goal_minor, owner_email, user_id, state)
+			SELECT gen_random_uuid(), organisation_id, event_id, 'page', 'ada-lovelace', 'Ada Lovelace', 'Ada Lovelace runs', 500, buyer_email,
+				$1, 'shown' FROM orders WHERE buyer_email ILIKE 'ada@%'`,
+			[ada.userId],
 		);
 		await makeInvitation(services, host, { email: ada.email });
 		await query(

@@ -3,6 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { agreementPeriods } from '#server/db/tables/payments.ts';
 import { subscriptions } from '#server/db/tables/subscriptions.ts';
+import { refuseInSandbox } from '#server/domain/accounts/sandbox.ts';
 import {
 	type AgreementRow,
 	findLiveAgreement,
@@ -48,6 +49,7 @@ export interface Chooser {
 export async function choosePlan(services: Services, chooser: Chooser, choice: PlanChoice): Promise<void> {
 	const { organisationId } = chooser;
 	const { db } = services.database;
+	await refuseInSandbox(db, organisationId);
 	if (!(await arePlansCharged(db)))
 		throw ruleViolation('plans-not-charged', message`Plans are not charged here: everything is included.`);
 	if (choice.plan === 'free') return endSubscription(services, organisationId);

@@ -2,6 +2,7 @@ import { and, count, eq, lte, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { organisations } from '#server/db/tables/accounts.ts';
 import { templates, templateVersions } from '#server/db/tables/templates.ts';
+import { sharePictures } from '#server/domain/events/commands/pictures.ts';
 import { captureEvent, requireSmallPlan } from '#server/domain/events/plan/event-plan.ts';
 import { findEvent } from '#server/domain/events/queries.ts';
 import type { Services } from '#server/services.ts';
@@ -16,7 +17,7 @@ import { outlineOf } from '../outline.ts';
 import { lockTemplate, type TemplateRow, templateLimit } from '../queries.ts';
 
 /** Versions of a template that are kept. */
-const keptVersions = 20;
+const maxVersions = 20;
 
 interface Maker {
 	organisationId: string;
@@ -92,7 +93,7 @@ export async function addTemplateVersion(
 				and(
 					eq(templateVersions.organisationId, row.organisationId),
 					eq(templateVersions.templateId, row.id),
-					lte(templateVersions.number, row.current - keptVersions),
+					lte(templateVersions.number, row.current - maxVersions),
 				),
 			);
 		return row;
@@ -135,6 +136,8 @@ async function readPlan(services: Services, tx: Tx, how: Maker) {
 	if (found?.organisationId !== how.organisationId) throw notFound('Event');
 	const plan = await captureEvent(services, tx, found);
 	requireSmallPlan(plan);
+	const { organisationId } = how;
+	await sharePictures(tx, { organisationId, eventId: null }, plan.basics.description ?? '');
 	return { plan, eventId: found.eventId };
 }
 

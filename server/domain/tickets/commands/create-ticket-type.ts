@@ -12,11 +12,19 @@ import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { settleCurrency } from '../event-currency.ts';
+import { requireFairValues } from '../fair-values.ts';
 import { takeTurnAlone } from '../places.ts';
 import { findPlanPool } from '../plan-limit.ts';
 import { stockStore } from '../stock-store.ts';
 import { holdEvent, ofEvent, poolOfEvent, updatePriceRange } from '../type-rows.ts';
-import { checkPrices, checkTicketType, MAX_TICKET_TYPES, type TicketTypeValues } from '../type-rules.ts';
+import {
+	checkPrices,
+	checkTicketType,
+	givenFields,
+	MAX_TICKET_TYPES,
+	newTicketType,
+	type TicketTypeValues,
+} from '../type-rules.ts';
 
 type Input = BodyOf<typeof contract>;
 
@@ -53,27 +61,18 @@ export async function createTicketTypeWithin(tx: Tx, scope: EventScope, input: I
 			'too-many-ticket-types',
 			message`An event can have up to ${MAX_TICKET_TYPES} ticket types.`,
 		);
-	const priceMinor = input.priceMinor ?? 0;
 	const values: TicketTypeValues = {
+		...newTicketType,
+		kind: (input.priceMinor ?? 0) > 0 ? 'paid' : 'free',
+		currency: event.currency,
+		maxPerOrder: Math.max(newTicketType.maxPerOrder, input.minPerOrder ?? 1),
+		position: Math.min((known?.last ?? -1) + 1, 10_000),
+		...givenFields(input),
 		name: input.name,
-		description: input.description ?? '',
-		kind: input.kind ?? (priceMinor > 0 ? 'paid' : 'free'),
-		priceMinor,
-		suggestedMinor: input.suggestedMinor ?? null,
-		priceTiers: input.priceTiers ?? [],
-		taxBasisPoints: input.taxBasisPoints ?? 0,
-		currency: input.currency ?? event.currency,
-		salesStartAt: input.salesStartAt ? new Date(input.salesStartAt) : null,
-		salesEndAt: input.salesEndAt ? new Date(input.salesEndAt) : null,
-		minPerOrder: input.minPerOrder ?? 1,
-		maxPerOrder: input.maxPerOrder ?? Math.max(10, input.minPerOrder ?? 1),
-		isHidden: input.isHidden ?? false,
-		isClosed: input.isClosed ?? false,
-		admits: input.admits ?? 1,
-		position: input.position ?? Math.min((known?.last ?? -1) + 1, 10_000),
 	};
 	checkTicketType(values);
 	checkPrices(values);
+	await requireFairValues(tx, scope, { before: null, after: values.fairValueMinor });
 	values.currency = await settleCurrency(tx, scope, event.currency, values);
 	if (input.sharedPoolId) await requireSharedPool(tx, scope, input.sharedPoolId);
 	const made = await insertTicketType(tx, scope, values, {

@@ -11,8 +11,10 @@ import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateTicketType as contract } from '#shared/contracts/tickets.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
+import { pick } from '#shared/lib/pick.ts';
 import type { EditChange } from '#shared/rules/edit-rules.ts';
 import { currencyLocked, settleCurrency } from '../event-currency.ts';
+import { requireFairValues } from '../fair-values.ts';
 import { stockStore } from '../stock-store.ts';
 import {
 	holdEvent,
@@ -25,7 +27,14 @@ import {
 	type TicketTypeRow,
 	updatePriceRange,
 } from '../type-rows.ts';
-import { checkCapacity, checkPrices, checkTicketType, type TicketTypeValues } from '../type-rules.ts';
+import {
+	checkCapacity,
+	checkPrices,
+	checkTicketType,
+	givenFields,
+	type TicketTypeValues,
+	ticketTypeFields,
+} from '../type-rules.ts';
 import { requireSharedPool } from './create-ticket-type.ts';
 
 type Input = BodyOf<typeof contract>;
@@ -66,6 +75,7 @@ async function changeTicketType(
 	const values = merge(row, input);
 	checkTicketType(values);
 	if (isPriced(input)) checkPrices(values);
+	await requireFairValues(tx, scope, { before: row.fairValueMinor, after: values.fairValueMinor });
 	values.currency = await settleCurrency(tx, scope, event.currency, values, row.id);
 
 	const sharedPoolId = input.sharedPoolId === undefined ? row.sharedPoolId : input.sharedPoolId;
@@ -141,36 +151,26 @@ const changeOf: Partial<Record<keyof TicketTypeValues, EditChange>> = {
 	admits: 'ticket.admits',
 	priceMinor: 'ticket.price',
 	suggestedMinor: 'ticket.price',
+	fairValueMinor: 'ticket.price',
 	priceTiers: 'ticket.price',
 	taxBasisPoints: 'ticket.price',
 };
 
-const isPriced = ({ kind, priceMinor, suggestedMinor, priceTiers, currency }: Input): boolean =>
-	[kind, priceMinor, suggestedMinor, priceTiers, currency].some((value) => value !== undefined);
+/** Whether an edit touches what buyers are charged. */
+const isPriced = (input: Input): boolean =>
+	(['kind', 'priceMinor', 'suggestedMinor', 'fairValueMinor', 'priceTiers', 'currency'] as const).some(
+		(field) => input[field] !== undefined,
+	);
 
 function merge(row: TicketTypeRow, input: Input): TicketTypeValues {
-	const instant = (given: string | null | undefined, known: Date | null) =>
-		given === undefined ? known : given === null ? null : new Date(given);
 	const kind = input.kind ?? row.kind;
 	return {
-		name: input.name ?? row.name,
-		description: input.description ?? row.description,
-		kind,
-		// Made free, a ticket loses its price without being asked.
-		priceMinor: input.priceMinor ?? (input.kind === 'free' ? 0 : row.priceMinor),
-		suggestedMinor: input.suggestedMinor === undefined ? row.suggestedMinor : input.suggestedMinor,
-		// What has no fixed price any more loses its tiers with it.
-		priceTiers: input.priceTiers ?? (kind === 'paid' || kind === 'add_on' ? row.priceTiers : []),
-		taxBasisPoints: input.taxBasisPoints ?? row.taxBasisPoints,
-		currency: input.currency ?? row.currency,
-		salesStartAt: instant(input.salesStartAt, row.salesStartAt),
-		salesEndAt: instant(input.salesEndAt, row.salesEndAt),
-		minPerOrder: input.minPerOrder ?? row.minPerOrder,
-		maxPerOrder: input.maxPerOrder ?? row.maxPerOrder,
-		isHidden: input.isHidden ?? row.isHidden,
-		isClosed: input.isClosed ?? row.isClosed,
-		admits: input.admits ?? row.admits,
-		position: input.position ?? row.position,
+		...pick(row, ticketTypeFields),
+		// A change of kind drops what the new kind cannot have.
+		...(input.kind === 'free' && { priceMinor: 0 }),
+		...(kind !== 'paid' && { fairValueMinor: null }),
+		...(kind !== 'paid' && kind !== 'add_on' && { priceTiers: [] }),
+		...givenFields(input),
 	};
 }
 

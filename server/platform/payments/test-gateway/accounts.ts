@@ -1,8 +1,9 @@
 import type Stripe from 'stripe';
 import { isCountryCode } from '#shared/lib/countries.ts';
 import type { AccountRecord } from './account-record.ts';
+import { makeId } from './ids.ts';
 import { invalidRequest, missing } from './problem.ts';
-import { makeId, type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 export type AccountAct = 'enable' | 'needs_information' | 'restrict' | 'disconnect';
 

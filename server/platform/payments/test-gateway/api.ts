@@ -7,9 +7,10 @@ import { testGatewayRequests } from '#server/db/tables/platform.ts';
 import { expand } from './expand.ts';
 import { parseForm } from './form.ts';
 import { listField } from './form-fields.ts';
+import { makeId } from './ids.ts';
 import { type Operation, type OperationContext, operations } from './operations.ts';
 import { invalidRequest, StripeProblem } from './problem.ts';
-import { makeId, openSession, readSettings } from './session.ts';
+import { openSession, readSettings } from './session.ts';
 
 export interface ApiOptions {
 	database: Database;

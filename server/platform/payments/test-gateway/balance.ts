@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 import { currencyDigits } from '#shared/lib/currencies.ts';
 import { chargeStep, toProvider } from '#shared/lib/provider-amounts.ts';
-import { makeId, type Session, unix } from './session.ts';
+import { makeId, unix } from './ids.ts';
+import type { Session } from './session.ts';
 
 /**
  * What Stripe would keep of a payment: 1.5 % and 0.25, as for cards of the European Economic Area. Real prices depend on country, card and

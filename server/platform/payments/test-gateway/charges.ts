@@ -2,7 +2,8 @@ import type Stripe from 'stripe';
 import { addBalanceItem, feeFor } from './balance.ts';
 import { type TestCard, testCardByLast4 } from './cards.ts';
 import { noBillingDetails } from './confirmation-tokens.ts';
-import { makeId, type Session, unix } from './session.ts';
+import { makeId, unix } from './ids.ts';
+import type { Session } from './session.ts';
 
 /** The types name them, objects of this version do not have them. */
 type OldProperties = 'source';

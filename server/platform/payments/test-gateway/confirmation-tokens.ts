@@ -1,8 +1,10 @@
 import type Stripe from 'stripe';
+import { message } from '#shared/errors/translatable-message.ts';
 import { z } from '#shared/lib/z.ts';
 import { cardFingerprint, findTestCard, type TestCard } from './cards.ts';
+import { makeId, unix } from './ids.ts';
 import { StripeProblem } from './problem.ts';
-import { makeId, type Session, unix } from './session.ts';
+import type { Session } from './session.ts';
 
 /** What the card fields, or a program in test mode, send. */
 export const cardSchema = z.object({
@@ -24,6 +26,16 @@ export class CardRefused extends Error {
 		this.code = code;
 	}
 }
+
+const expiryRefusal = message`Enter a date in the future, such as 12 / 30.`;
+
+/** What to type instead, for each field that can be wrong. */
+export const cardRefusals = {
+	number: message`Only test card numbers work here. Choose one below.`,
+	expMonth: expiryRefusal,
+	expYear: expiryRefusal,
+	cvc: message`Enter 3 digits.`,
+};
 
 const hoursValid = 12;
 

@@ -2,8 +2,9 @@ import type Stripe from 'stripe';
 import { addBalanceItem, disputeFee } from './balance.ts';
 import type { FormFields } from './form.ts';
 import { booleanField, groupField, textField } from './form-fields.ts';
+import { makeId, unix } from './ids.ts';
 import { invalidRequest } from './problem.ts';
-import { makeId, type Session, unix } from './session.ts';
+import type { Session } from './session.ts';
 
 /** Days to answer a dispute before it is lost. */
 const daysToRespond = 9;

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { testGatewayEvents } from '#server/db/tables/platform.ts';
 import type { EventEndpoint } from '../gateway.ts';
-import { neverDue } from './session.ts';
+import { neverDue } from './event-log.ts';
 
 /** An event on its way to the product, signed. */
 export interface Delivery {
@@ -40,6 +40,7 @@ export async function deliverEvents(
 		signedAt: Date;
 		secret: Buffer;
 		random: () => number;
+		/** Of an account, from 0 to 1; read once for each. */
 		duplicateRate: (account: string) => Promise<number>;
 		limit?: number;
 	},
@@ -74,6 +75,12 @@ export async function deliverEvents(
 		return rows;
 	});
 	shuffle(claimed, random);
+	const rates = new Map<string, Promise<number>>();
+	const rateOf = (account: string) => {
+		const rate = rates.get(account) ?? options.duplicateRate(account);
+		rates.set(account, rate);
+		return rate;
+	};
 	await Promise.all(
 		claimed.map(async (event) => {
 			const endpoint = endpointOf(event.account, event.body);
@@ -87,7 +94,7 @@ export async function deliverEvents(
 				},
 			}).catch(() => false);
 			// One that is sent twice stays due.
-			if (!isAccepted || random() < (await options.duplicateRate(event.account))) return;
+			if (!isAccepted || random() < (await rateOf(event.account))) return;
 			await database.db.update(testGatewayEvents).set({ deliveredAt: now }).where(eq(id, event.id));
 		}),
 	);

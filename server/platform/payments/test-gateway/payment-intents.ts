@@ -5,11 +5,12 @@ import { type TestCard, testCardByLast4 } from './cards.ts';
 import { failedCharge, succeededCharge } from './charges.ts';
 import { takeToken } from './confirmation-tokens.ts';
 import type { FormFields } from './form.ts';
-import { booleanField, integerField, metadataField, textField } from './form-fields.ts';
+import { booleanField, groupField, integerField, metadataField, textField } from './form-fields.ts';
 import type { GatewayContext } from './gateway-context.ts';
+import { makeId, unix } from './ids.ts';
 import { type ErrorBody, invalidRequest, missing, StripeProblem } from './problem.ts';
 import { attachMethod } from './saved-methods.ts';
-import { makeId, type Session, unix } from './session.ts';
+import type { Session } from './session.ts';
 
 export async function createIntent(
 	session: Session,
@@ -161,7 +162,9 @@ async function attempt(
 	if (card.decline || (card.declinesWhenSaved && isSaved)) {
 		throw decline(session, intent, method, card);
 	}
-	const mustChallenge = card.challenge === 'always' || (card.challenge === 'unless_saved' && !isSaved);
+	const asked = groupField(groupField(fields, 'payment_method_options'), 'card').request_three_d_secure;
+	const mustChallenge =
+		card.challenge === 'always' || (card.challenge === 'unless_saved' && !isSaved) || asked === 'any';
 	if (!mustChallenge) return charge(session, intent, method, false);
 	if (booleanField(fields, 'off_session')) {
 		throw decline(session, intent, method, {

@@ -3,7 +3,8 @@ import type Stripe from 'stripe';
 import { testGatewayObjects } from '#server/db/tables/platform.ts';
 import { canPayOut, getAccount } from './accounts.ts';
 import { addBalanceItem } from './balance.ts';
-import { makeId, type Session, type Stored, unix } from './session.ts';
+import { makeId, unix } from './ids.ts';
+import type { Session, Stored } from './session.ts';
 
 /**
  * Pays out what is available, one payout for each currency, and marks the movements it is made of. Nothing happens for a balance that is

@@ -3,8 +3,9 @@ import { addBalanceItem, wholeUnits } from './balance.ts';
 import { testCardByLast4 } from './cards.ts';
 import type { FormFields } from './form.ts';
 import { booleanField, integerField, metadataField, textField } from './form-fields.ts';
+import { makeId, unix } from './ids.ts';
 import { invalidRequest, missing } from './problem.ts';
-import { makeId, type Session, unix } from './session.ts';
+import type { Session } from './session.ts';
 
 export async function createRefund(session: Session, fields: FormFields): Promise<Stripe.Refund> {
 	const charge = await lockCharge(session, fields);

@@ -4,8 +4,9 @@ import type { EventEndpoint } from '../gateway.ts';
 import { endpointSecret } from './events.ts';
 import type { FormFields } from './form.ts';
 import { booleanField, listField, textField } from './form-fields.ts';
+import { makeId, unix } from './ids.ts';
 import { invalidRequest } from './problem.ts';
-import { makeId, type Session, unix } from './session.ts';
+import type { Session } from './session.ts';
 
 /**
  * Where events are delivered. This gateway hands them to the product in the same process, so a registration says only which secret belongs to

@@ -1,12 +1,16 @@
+import { and, eq, lte } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { testGatewayObjects } from '#server/db/tables/platform.ts';
 import { actOnAccount } from './accounts.ts';
 import { closeOverdueDispute, decideDispute, openDispute } from './disputes.ts';
 import { payOut, settlePayout } from './payouts.ts';
 import { settleRefund } from './refunds.ts';
-import type { Session } from './session.ts';
+import { type Session, taskId } from './session.ts';
+import type { Sessions } from './sessions.ts';
 import type { Task } from './tasks.ts';
 
 /** Does what a task says. Its object may have changed meanwhile: then nothing happens. */
-export async function runTask(session: Session, task: Task): Promise<void> {
+async function runTask(session: Session, task: Task): Promise<void> {
 	switch (task.type) {
 		case 'settle-refund':
 			return await settleRefund(session, task.refund, task.outcome);
@@ -37,4 +41,30 @@ export async function runTask(session: Session, task: Task): Promise<void> {
 			return;
 		}
 	}
+}
+
+/** Does the tasks that are due, at most so many. @returns how many were done */
+export async function runDueTasks(tx: Tx, sessions: Sessions, limit: number): Promise<number> {
+	const { now } = await sessions.settingsIn(tx, '');
+	const rows = await tx
+		.select({ id: testGatewayObjects.id, data: testGatewayObjects.data })
+		.from(testGatewayObjects)
+		.where(
+			and(
+				eq(testGatewayObjects.account, ''),
+				eq(testGatewayObjects.type, 'task'),
+				lte(testGatewayObjects.id, taskId(now, '~')),
+			),
+		)
+		.orderBy(testGatewayObjects.id)
+		.limit(limit)
+		.for('update', { skipLocked: true });
+	for (const row of rows) {
+		const task = (row.data as { object: Task }).object;
+		await sessions.runIn(tx, task.account, async (session) => {
+			session.remove(row.id);
+			await runTask(session, task);
+		});
+	}
+	return rows.length;
 }

@@ -4,8 +4,9 @@ import { takeToken } from './confirmation-tokens.ts';
 import type { FormFields } from './form.ts';
 import { booleanField, metadataField, textField } from './form-fields.ts';
 import type { GatewayContext } from './gateway-context.ts';
+import { makeId, unix } from './ids.ts';
 import { type ErrorBody, invalidRequest, missing, StripeProblem } from './problem.ts';
-import { makeId, type Session, unix } from './session.ts';
+import type { Session } from './session.ts';
 
 export function createCustomer(session: Session, fields: FormFields): Stripe.Customer {
 	const customer = {

@@ -1,12 +1,12 @@
 import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Tx } from '#server/db/client.ts';
-import { insertRows } from '#server/db/row-sets.ts';
-import { testGatewayEvents, testGatewayObjects } from '#server/db/tables/platform.ts';
+import { testGatewayObjects } from '#server/db/tables/platform.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { stripeApiVersion } from '../api-version.ts';
 import type { AccountRecord } from './account-record.ts';
 import { type Controls, mergeControls } from './controls.ts';
+import { createEventLog, type EventContext } from './event-log.ts';
+import { unix } from './ids.ts';
 import { missing } from './problem.ts';
 import type { Task, TaskKind } from './tasks.ts';
 
@@ -84,21 +84,12 @@ export interface Session {
 	flush(): Promise<void>;
 }
 
-/** An id that sorts by the time it was made. */
-export const makeId = (prefix: string): string => `${prefix}_${newId().replaceAll('-', '')}`;
-
-/** Unix seconds, as the API writes instants. */
-export const unix = (instant: Date): number => Math.floor(instant.getTime() / 1000);
-
 /** Ids of tasks begin with the second they are due, so that due ones are found by the index of ids. */
 export const taskId = (dueAt: Date, suffix: string): string =>
 	`task_${String(unix(dueAt)).padStart(12, '0')}_${suffix}`;
 
 const clockId = 'clock';
 const controlsId = (account: string): string => `controls:${account}`;
-
-/** Events beyond this many failed deliveries are given up; they stay in the list of events. */
-export const neverDue = sql`'infinity'::timestamptz`;
 
 interface Row {
 	account: string;
@@ -126,23 +117,13 @@ export async function readSettings(
 	};
 }
 
-export function openSession(
-	tx: Tx,
-	context: {
-		now: Date;
-		account: string;
-		controls: Controls;
-		random: () => number;
-		/** Shown in the events that the request causes. */
-		request?: { id: string; idempotencyKey: string | null };
-	},
-): Session {
+export function openSession(tx: Tx, context: EventContext & { account: string }): Session {
 	const { now, account: own, controls, random } = context;
 	const changed = new Map<string, Row>();
 	const removed = new Set<string>();
 	/** What is hidden of the objects that were read, so that putting them back keeps it. */
 	const hiddenOf = new Map<string, Stored<Kind>['hidden']>();
-	const events: (typeof testGatewayEvents.$inferInsert & { dueAt: Date; isDropped: boolean })[] = [];
+	const events = createEventLog({ now, controls, random, request: context.request });
 
 	async function select<K extends Kind>(kind: K, id: string, account: string, isLocking: boolean) {
 		const pending = changed.get(id);
@@ -166,19 +147,6 @@ export function openSession(
 		return stored;
 	}
 
-	function addEvent(id: string, type: string, account: string, body: object): void {
-		const wait = controls.eventDelaySeconds + random() * controls.eventJitterSeconds;
-		events.push({
-			id,
-			account,
-			type,
-			body: body as Record<string, unknown>,
-			createdAt: now,
-			dueAt: new Date(now.getTime() + wait * 1000),
-			isDropped: random() < controls.eventDropRate,
-		});
-	}
-
 	return {
 		tx,
 		now,
@@ -194,26 +162,7 @@ export function openSession(
 			return stored;
 		},
 
-		async list(kind, { limit, startingAfter, endingBefore, createdFrom, where = {} }) {
-			const { id, account, type, createdAt, data } = testGatewayObjects;
-			const rows = await tx
-				.select({ data })
-				.from(testGatewayObjects)
-				.where(
-					and(
-						eq(account, own),
-						eq(type, kind),
-						startingAfter ? lt(id, startingAfter) : undefined,
-						endingBefore ? gt(id, endingBefore) : undefined,
-						createdFrom ? gte(createdAt, createdFrom) : undefined,
-						...Object.entries(where).map(([name, value]) => sql`${data} -> 'hidden' ->> ${name} = ${value}`),
-					),
-				)
-				.orderBy(endingBefore ? sql`${id} ASC` : sql`${id} DESC`)
-				.limit(limit + 1);
-			const page = rows.slice(0, limit).map((row) => row.data as unknown as Stored<typeof kind>);
-			return { data: endingBefore ? page.reverse() : page, hasMore: rows.length > limit };
-		},
+		list: (kind, query) => listObjects(tx, own, kind, query),
 
 		put(kind, object, hidden, account = own) {
 			const kept = hidden ?? hiddenOf.get(object.id) ?? {};
@@ -226,35 +175,8 @@ export function openSession(
 			removed.add(id);
 		},
 
-		emit(type, object, account = own) {
-			const id = makeId('evt');
-			addEvent(id, type, account, {
-				id,
-				object: 'event',
-				...(account !== '' && { account }),
-				api_version: stripeApiVersion,
-				created: unix(now),
-				data: { object: structuredClone(object) },
-				livemode: false,
-				pending_webhooks: 1,
-				request: context.request
-					? { id: context.request.id, idempotency_key: context.request.idempotencyKey }
-					: { id: null, idempotency_key: null },
-				type,
-			});
-		},
-
-		emitThin(type, account) {
-			const id = makeId('evt');
-			addEvent(id, type, account, {
-				id,
-				object: 'v2.core.event',
-				type,
-				created: now.toISOString(),
-				livemode: false,
-				related_object: { id: account, type: 'v2.core.account', url: `/v2/core/accounts/${account}` },
-			});
-		},
+		emit: (type, object, account = own) => events.add(type, object, account),
+		emitThin: (type, account) => events.addThin(type, account),
 
 		schedule(task, seconds) {
 			const dueAt = new Date(now.getTime() + seconds * 1000);
@@ -271,36 +193,53 @@ export function openSession(
 			if (removed.size > 0) {
 				await tx.delete(testGatewayObjects).where(inArray(testGatewayObjects.id, [...removed]));
 			}
-			if (changed.size > 0) {
-				const rows = [...changed].map(([id, { kind, account, object, hidden }]) => ({
-					id,
-					account,
-					type: kind,
-					data: { object, hidden },
-				}));
-				await tx.execute(sql`
-					INSERT INTO test_gateway_objects (id, account, type, data, created_at, updated_at)
-					SELECT n.id, n.account, n.type, n.data, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
-					FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS n(id text, account text, type text, data jsonb)
-					ON CONFLICT (id) DO UPDATE SET data = EXCLUDED.data, updated_at = EXCLUDED.updated_at`);
-			}
-			const dropped = events.filter(({ isDropped }) => isDropped).map(({ id }) => id);
-			await insertRows(
-				tx,
-				testGatewayEvents,
-				events.map(({ isDropped: _, ...event }) => event),
-			);
-			if (dropped.length > 0) {
-				await tx
-					.update(testGatewayEvents)
-					.set({ dueAt: neverDue })
-					.where(inArray(testGatewayEvents.id, dropped));
-			}
+			if (changed.size > 0) await writeObjects(tx, changed, now);
+			await events.flush(tx);
 			changed.clear();
 			removed.clear();
-			events.length = 0;
 		},
 	};
+}
+
+/** Objects of one account and kind, newest first. */
+async function listObjects<K extends Kind>(
+	tx: Tx,
+	own: string,
+	kind: K,
+	{ limit, startingAfter, endingBefore, createdFrom, where = {} }: ListQuery,
+): Promise<{ data: Stored<K>[]; hasMore: boolean }> {
+	const { id, account, type, createdAt, data } = testGatewayObjects;
+	const rows = await tx
+		.select({ data })
+		.from(testGatewayObjects)
+		.where(
+			and(
+				eq(account, own),
+				eq(type, kind),
+				startingAfter ? lt(id, startingAfter) : undefined,
+				endingBefore ? gt(id, endingBefore) : undefined,
+				createdFrom ? gte(createdAt, createdFrom) : undefined,
+				...Object.entries(where).map(([name, value]) => sql`${data} -> 'hidden' ->> ${name} = ${value}`),
+			),
+		)
+		.orderBy(endingBefore ? sql`${id} ASC` : sql`${id} DESC`)
+		.limit(limit + 1);
+	const page = rows.slice(0, limit).map((row) => row.data as unknown as Stored<K>);
+	return { data: endingBefore ? page.reverse() : page, hasMore: rows.length > limit };
+}
+
+async function writeObjects(tx: Tx, changed: ReadonlyMap<string, Row>, now: Date): Promise<void> {
+	const rows = [...changed].map(([id, { kind, account, object, hidden }]) => ({
+		id,
+		account,
+		type: kind,
+		data: { object, hidden },
+	}));
+	await tx.execute(sql`
+		INSERT INTO test_gateway_objects (id, account, type, data, created_at, updated_at)
+		SELECT n.id, n.account, n.type, n.data, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+		FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS n(id text, account text, type text, data jsonb)
+		ON CONFLICT (id) DO UPDATE SET data = EXCLUDED.data, updated_at = EXCLUDED.updated_at`);
 }
 
 /** Stores controls of an account (`''`: of all that have none), or the offset of the clock. */

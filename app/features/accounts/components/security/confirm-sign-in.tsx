@@ -1,11 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
 
 const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog));
-
-/** Runs a call; where the server wants a fresh sign-in, asks for it and runs it again. Undefined: the person let it be. */
-export type Confirmed = <T>(call: () => Promise<T>) => Promise<T | undefined>;
 
 const wantsConfirmation = (error: unknown) =>
 	error instanceof AppError && error.metadata.rule === 'confirm-sign-in';

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useReloadSecurity } from '#app/features/accounts/security.ts';
 import { useChecks } from '#app/features/accounts/use-checks.ts';
 import { api } from '#app/lib/api-client.ts';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
@@ -17,7 +18,6 @@ import { Form } from '#app/ui/form.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type AccountSecurity, changeEmail, withdrawEmailChange } from '#shared/contracts/auth.ts';
-import type { Confirmed } from './confirm-sign-in.tsx';
 
 /** The email, and its change: by the link sent to each address, or at once where no email can be sent. */
 export function EmailCard({ security, confirmed }: { security: AccountSecurity; confirmed: Confirmed }) {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useReloadSecurity } from '#app/features/accounts/security.ts';
 import { useChecks } from '#app/features/accounts/use-checks.ts';
 import { api } from '#app/lib/api-client.ts';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { renewToken } from '#app/lib/session.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -11,7 +12,6 @@ import { Form } from '#app/ui/form.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type AccountSecurity, changePassword } from '#shared/contracts/auth.ts';
-import type { Confirmed } from './confirm-sign-in.tsx';
 
 export function PasswordCard({ security, confirmed }: { security: AccountSecurity; confirmed: Confirmed }) {
 	const { t } = useLingui();

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { linkProvider } from '#app/features/accounts/provider.ts';
 import { useReloadSecurity } from '#app/features/accounts/security.ts';
 import { api } from '#app/lib/api-client.ts';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type AccountSecurity, unlinkProvider } from '#shared/contracts/auth.ts';
-import type { Confirmed } from './confirm-sign-in.tsx';
 
 /** The operator's provider: tied to the account, or the way to tie it. */
 export function ProviderCard({ security, confirmed }: { security: AccountSecurity; confirmed: Confirmed }) {

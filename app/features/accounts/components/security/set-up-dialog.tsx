@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useChecks } from '#app/features/accounts/use-checks.ts';
 import { api } from '#app/lib/api-client.ts';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { renewToken } from '#app/lib/session.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -10,7 +11,6 @@ import { Form } from '#app/ui/form.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { turnOnTwoFactor } from '#shared/contracts/auth.ts';
-import type { Confirmed } from './confirm-sign-in.tsx';
 
 /** Scan, then prove with a first code that the app has it. */
 export function SetUpDialog(props: {

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useReloadSecurity } from '#app/features/accounts/security.ts';
 import { api } from '#app/lib/api-client.ts';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
@@ -18,7 +19,6 @@ import {
 	setUpTwoFactor,
 	turnOffTwoFactor,
 } from '#shared/contracts/auth.ts';
-import type { Confirmed } from './confirm-sign-in.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const SetUpDialog = lazyDialog(() => import('./set-up-dialog.tsx').then((module) => module.SetUpDialog));

@@ -4,24 +4,25 @@ import { ChevronDown } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { type EventDraft, proposedEnd } from '#app/features/events/stored-draft.ts';
 import { asIfUtc } from '#app/features/events/wall-time.ts';
+import { useCountryOptions } from '#app/lib/country-options.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { latePart } from '#app/lib/optional-part.tsx';
 import { ensureTemporal } from '#app/lib/temporal.ts';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DateField } from '#app/ui/date-field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import { listCountries } from '#shared/lib/countries.ts';
 import { zoneCity } from '#shared/lib/formats.ts';
 import { type EventCategory, eventCategories } from '#shared/rules/event-categories.ts';
 import { useCategoryLabels } from '../category-label.ts';
 
 // The list of zones comes with its own library: only for those who look for another zone.
-const TimeZoneField = lazy(() =>
-	import('#app/ui/time-zone-field.tsx').then((module) => ({ default: module.TimeZoneField })),
+const TimeZoneField = latePart(() =>
+	import('#app/ui/time-zone-field.tsx').then((module) => module.TimeZoneField),
 );
 
 // With its own library of times: for the long form only.
@@ -29,6 +30,12 @@ const ClockNotes = lazy(async () => {
 	const [module] = await Promise.all([import('../edit/clock-notes.tsx'), ensureTemporal()]);
 	return { default: module.ClockNotes };
 });
+
+const MarkdownField = lazyPart(
+	() =>
+		import('#app/features/text-editing/components/markdown-field.tsx').then((module) => module.MarkdownField),
+	<Skeleton className="h-112 w-full" />,
+);
 
 export interface FoldedFieldsProps {
 	draft: EventDraft;
@@ -41,6 +48,7 @@ export interface FoldedFieldsProps {
 
 /** A line that says what is chosen, and opens to change it. */
 function Folded(props: {
+	id: string;
 	title: string;
 	chosen: string;
 	isForcedOpen?: boolean;
@@ -53,7 +61,12 @@ function Folded(props: {
 	useEffect(() => setOpen((before) => before || details.current?.open === true), []);
 	if (props.isLong) {
 		return (
-			<Card aria-label={props.title} title={<span className="text-lg">{props.title}</span>}>
+			<Card
+				id={props.id}
+				className="scroll-mt-24"
+				aria-label={props.title}
+				title={<span className="text-lg">{props.title}</span>}
+			>
 				<div className="flex flex-col gap-5">{props.children}</div>
 			</Card>
 		);
@@ -100,6 +113,7 @@ function EndFields({ draft, onChange, problem, isLong }: FoldedFieldsProps) {
 	return (
 		<Folded
 			isLong={isLong}
+			id="times"
 			title={t`End & time zone`}
 			chosen={chosen}
 			isForcedOpen={Boolean(problem('endsAtLocal') || problem('timeZone'))}
@@ -113,7 +127,7 @@ function EndFields({ draft, onChange, problem, isLong }: FoldedFieldsProps) {
 				onChange={(event) => onChange({ endsAtLocal: event.target.value })}
 				error={problem('endsAtLocal')}
 			/>
-			<Suspense fallback={<Skeleton className="h-16 w-full" />}>
+			<Suspense fallback={<Skeleton className="h-25 w-full" />}>
 				<TimeZoneField
 					label={t`Time zone`}
 					name="timeZone"
@@ -133,7 +147,8 @@ function EndFields({ draft, onChange, problem, isLong }: FoldedFieldsProps) {
 }
 
 function PlaceFields({ draft, onChange, problem, isLong }: FoldedFieldsProps) {
-	const { t, i18n } = useLingui();
+	const { t } = useLingui();
+	const countries = useCountryOptions();
 	const isOnline = draft.format === 'online';
 	const place = [draft.venueName, draft.city].filter(Boolean).join(', ');
 	const chosen = isOnline ? t`Online` : place || (draft.template ? t`As in the template` : t`Location TBA`);
@@ -141,6 +156,7 @@ function PlaceFields({ draft, onChange, problem, isLong }: FoldedFieldsProps) {
 	return (
 		<Folded
 			isLong={isLong}
+			id="place"
 			title={t`Location`}
 			chosen={chosen}
 			isForcedOpen={fields.some((name) => problem(name))}
@@ -194,7 +210,7 @@ function PlaceFields({ draft, onChange, problem, isLong }: FoldedFieldsProps) {
 							value={draft.countryCode}
 							onChange={(event) => onChange({ countryCode: event.target.value })}
 							placeholder="–"
-							options={listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name }))}
+							options={countries}
 							error={problem('countryCode')}
 							isOptional
 						/>
@@ -228,6 +244,7 @@ function PageFields({ draft, onChange, problem, isLong }: FoldedFieldsProps) {
 	return (
 		<Folded
 			isLong={isLong}
+			id="page"
 			title={t`Description`}
 			chosen={chosen}
 			isForcedOpen={Boolean(problem('summary') || problem('description') || problem('category'))}
@@ -242,16 +259,15 @@ function PageFields({ draft, onChange, problem, isLong }: FoldedFieldsProps) {
 				hint={t`Short summary for lists and link previews`}
 				isOptional
 			/>
-			<TextArea
+			<MarkdownField
 				label={t`Description`}
 				name="description"
 				value={draft.description}
 				maxLength={50_000}
-				rows={6}
-				onChange={(event) => onChange({ description: event.target.value })}
+				onChange={(description) => onChange({ description })}
 				error={problem('description')}
-				hint={t`Supports Markdown: **bold**, lists, links`}
 				isOptional
+				hasLabel
 			/>
 			<Select
 				label={t`Category`}
@@ -265,17 +281,24 @@ function PageFields({ draft, onChange, problem, isLong }: FoldedFieldsProps) {
 	);
 }
 
-function AudienceFields({ draft, onChange, isLong }: FoldedFieldsProps) {
+function AudienceFields(props: FoldedFieldsProps) {
+	const { draft, onChange, isLong } = props;
 	const { t } = useLingui();
-	const tickets = Number(draft.templateTickets);
+	const tickets = draft.offer?.tickets.length ?? Number(draft.templateTickets);
 	const audience = { public: t`Public`, unlisted: t`Unlisted`, invite_only: t`Invite only` }[
 		draft.visibility
 	];
-	const offer = draft.template
-		? t`${plural(tickets, { one: '# ticket type', other: '# ticket types' })}`
-		: t`Free, unlimited`;
+	const offer =
+		tickets > 0
+			? t`${plural(tickets, { one: '# ticket type', other: '# ticket types' })}`
+			: t`Free, unlimited`;
 	return (
-		<Folded isLong={isLong} title={t`Tickets & visibility`} chosen={`${offer} · ${audience}`}>
+		<Folded
+			isLong={isLong}
+			id="settings"
+			title={isLong ? t`Visibility` : t`Tickets & visibility`}
+			chosen={`${offer} · ${audience}`}
+		>
 			<RadioGroup
 				label={t`Visibility`}
 				name="visibility"
@@ -300,11 +323,13 @@ function AudienceFields({ draft, onChange, isLong }: FoldedFieldsProps) {
 						: []),
 				]}
 			/>
-			<p className="text-sm text-muted">
-				{draft.template
-					? t`The template’s ticket types, questions and refund policy are added. Change them after saving.`
-					: t`Includes one free “Standard” ticket. Add capacity or ticket types after saving.`}
-			</p>
+			{isLong || draft.offer ? null : (
+				<p className="text-sm text-muted">
+					{draft.template
+						? t`The template’s ticket types, questions and refund policy are added. Change them after saving.`
+						: t`Includes one free “Standard” ticket. Add capacity or ticket types after saving.`}
+				</p>
+			)}
 		</Folded>
 	);
 }

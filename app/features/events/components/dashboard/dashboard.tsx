@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
+import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Select } from '#app/ui/select.tsx';
@@ -73,6 +74,7 @@ export function Dashboard({ user }: { user: CurrentUser }) {
 				</>
 			}
 		>
+			<SandboxNote of={organisation} />
 			<OrganisationHome key={organisation.id} user={user} organisation={organisation} />
 		</PageFrame>
 	);

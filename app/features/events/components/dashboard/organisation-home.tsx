@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { dayOf, FigureTiles, useDashboard } from '#app/features/analytics/api.ts';
+import { FigureTiles, latestDay, useDashboard } from '#app/features/analytics/api.ts';
 import { type DashboardView, useFirstEvents } from '#app/features/events/api.ts';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
@@ -27,8 +27,9 @@ export function OrganisationHome(props: {
 	const view = (views.includes(search.get('view') ?? '') ? search.get('view') : 'live') as DashboardView;
 	const q = search.get('q') ?? '';
 	const [days, setDays] = useState<(typeof dashboardDays)[number]>('30');
-	const query = useDashboard(organisation.id, days, dayOf(new Date()));
 	const any = useFirstEvents(organisation.id, 'all', 1);
+	const zones = (any.data?.data ?? []).map(({ timeZone }) => timeZone);
+	const query = useDashboard(organisation.id, days, latestDay(new Date(), zones));
 	const home = query.data;
 	const isLoading = (query.isPending && !query.isError) || any.isPending;
 

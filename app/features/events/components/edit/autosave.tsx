@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { noteUnsaved, readUnsaved } from '#app/features/events/unsaved-fields.ts';
 import { currentSession } from '#app/lib/session.ts';
-import type { Section } from '#app/lib/use-section.ts';
+import { isSame, type Section } from '#app/lib/use-section.ts';
 import { useAfterTyping } from './use-after-typing.ts';
 
 /** Longer than the update of the cache, shorter than anybody notices. */
@@ -121,7 +121,7 @@ export function useAutosave<V extends object>(section: Section<V>, saved: V): Se
 	const names = Object.keys(saved) as (keyof V & string)[];
 	const [name = ''] = names;
 	const changed = Object.fromEntries(
-		names.filter((one) => section.values[one] !== saved[one]).map((one) => [one, section.values[one]]),
+		names.filter((one) => !isSame(section.values[one], saved[one])).map((one) => [one, section.values[one]]),
 	);
 	const typed = JSON.stringify(changed);
 	/** Names of the fields that this page keeps on the device; another tab may keep others. */

@@ -16,14 +16,16 @@ export function useActorName() {
 
 /** The fields of one change set. */
 export function ChangeList({ event, set }: { event: PublicEvent; set: ChangeSet }) {
-	const { t } = useLingui();
 	const texts = useChangeTexts(event);
+	const rowText = useRowText();
 	return (
 		<ul className="flex flex-col gap-2">
 			{set.changes.map(({ path, subject, before, after }) => {
 				const [kind = '', , field = path.split('.')[1]] = path.split('.');
 				const isRow = kind !== 'event' && path.split('.').length === 2;
-				const what = isRow ? rowText(t, kind, before === null) : texts.fieldText(field ?? '');
+				const what = isRow
+					? rowText(kind, before === null)
+					: texts.fieldText(kind === 'list' && field === 'ticketTypeIds' ? 'listTickets' : (field ?? ''));
 				return (
 					<li key={path} className="min-w-0">
 						<span className="text-compact text-muted">
@@ -43,8 +45,14 @@ export function ChangeList({ event, set }: { event: PublicEvent; set: ChangeSet 
 	);
 }
 
-function rowText(t: ReturnType<typeof useLingui>['t'], kind: string, isAdded: boolean): string {
-	if (kind === 'ticket') return isAdded ? t`Ticket type added` : t`Ticket type deleted`;
-	if (kind === 'pool') return isAdded ? t`Shared capacity added` : t`Shared capacity deleted`;
-	return isAdded ? t`Question added` : t`Question deleted`;
+/** What happened to a row as a whole. */
+function useRowText() {
+	const { t } = useLingui();
+	return (kind: string, isAdded: boolean): string => {
+		if (kind === 'ticket') return isAdded ? t`Ticket type added` : t`Ticket type deleted`;
+		if (kind === 'pool') return isAdded ? t`Shared capacity added` : t`Shared capacity deleted`;
+		if (kind === 'list') return isAdded ? t`Check-in list added` : t`Check-in list deleted`;
+		if (kind === 'gate') return isAdded ? t`Gate added` : t`Gate deleted`;
+		return isAdded ? t`Question added` : t`Question deleted`;
+	};
 }

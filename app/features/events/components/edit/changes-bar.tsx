@@ -4,6 +4,7 @@ import { useLatestChanges, useNotifyNow, useUndo } from '#app/features/events/ch
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
+import type { ChangeSet } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 
 const UNDO_MS = 600_000;
@@ -44,11 +45,12 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 	useEffect(() => setIsSending(isDue), [isDue]);
 	const status = useRef<HTMLParagraphElement>(null);
 	const isPressed = useRef(false);
-	// The commit that removes the pressed button moves its focus.
+	const canEmailNow = isWaiting && !isDue;
+	// The commit that removes the pressed button moves its focus, also when the emails were sent before the answer was read.
 	useLayoutEffect(() => {
-		if (isDue && isPressed.current) status.current?.focus();
+		if (!canEmailNow && isPressed.current) status.current?.focus();
 		isPressed.current = false;
-	}, [isDue]);
+	}, [canEmailNow]);
 	async function emailNow(id: string) {
 		isPressed.current = true;
 		if (!(await attempt(notifyNow.mutateAsync(id), t`Guests are being emailed`))) isPressed.current = false;
@@ -59,10 +61,12 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 	return (
 		<section
 			aria-label={t`Latest change`}
-			className="floating sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg bg-raised px-4 py-3 text-sm shadow-float"
+			className="floating sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg bg-raised px-4 py-3 text-sm shadow-float max-[45rem]:ps-14"
 		>
 			<p ref={status} role="status" tabIndex={-1} className="min-w-0 flex-1 basis-52">
-				{isDue ? (
+				{set.kind === 'cancel' ? (
+					<Cancelled set={set} isDue={isDue} zone={zone} />
+				) : isDue ? (
 					<Plural
 						value={set.guests}
 						one="Changed. # guest is being emailed."
@@ -89,12 +93,27 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 						{t`Undo`}
 					</Button>
 				) : null}
-				{isWaiting && !isDue ? (
+				{canEmailNow && set.guests > 0 ? (
 					<Button size="sm" isLoading={notifyNow.isPending} onClick={() => void emailNow(set.id)}>
 						{t`Email them now`}
 					</Button>
 				) : null}
 			</div>
 		</section>
+	);
+}
+
+/** That an event was cancelled, and until when it can be restored. */
+function Cancelled({ set, isDue, zone }: { set: ChangeSet; isDue: boolean; zone: string }) {
+	const formats = useFormats();
+	const until = set.notifyAt === null ? '' : formats.time(set.notifyAt, zone);
+	if (isDue) return <Trans>Event cancelled.</Trans>;
+	if (set.guests === 0) return <Trans>Event cancelled. You can undo it until {until}.</Trans>;
+	return (
+		<Plural
+			value={set.guests}
+			one={`Event cancelled. # guest is emailed at ${until}.`}
+			other={`Event cancelled. # guests are emailed at ${until}.`}
+		/>
 	);
 }

@@ -15,47 +15,25 @@ import type { PublicEvent } from '#shared/contracts/events.ts';
 import { allowsStep } from '#shared/rules/event-state.ts';
 import { useHeadingFocus } from './use-heading-focus.ts';
 
-type Asked = 'cancel' | 'postpone' | 'unpublish' | 'delete' | null;
+/** Guests of an event that starts so soon are told at once. */
+const NO_UNDO_MS = 7_200_000;
+
+type Ending = 'cancel' | 'postpone';
+type Asked = Ending | 'unpublish' | 'delete' | null;
 
 /** What can be done to the event as a whole; only what its state allows is offered. */
 export function EventActions({ event, children }: { event: PublicEvent; children?: ReactNode }) {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
-	const showError = useErrorToast();
-	const attempt = useAttempt();
 	const navigate = useNavigate();
-	const step = useEventStep();
-	const remove = useDeleteEvent();
 	const [asked, setAsked] = useState<Asked>(null);
-	const [message, setMessage] = useState('');
-	const focusHeading = useHeadingFocus();
-	const types = useTicketTypes(event.id);
-	const guests = types.data?.data.reduce((sum, type) => sum + (type.organiser?.confirmed ?? 0), 0);
+	const { step, take } = useSteps(event, () => setAsked(null));
 	const permissions = event.organisation?.permissions ?? [];
-	const mayPublish = permissions.includes('events.publish');
-	const can = (name: Parameters<typeof allowsStep>[0]) =>
-		mayPublish && allowsStep(name, event.status) && !isDone(name, event.status);
-	const isBusy = step.isPending || remove.isPending;
+	const can = (name: Step) => permissions.includes('events.publish') && isOffered(name, event.status);
 
-	async function take(name: EventStepName, done: string) {
-		try {
-			const answer = await step.mutateAsync({ event: event.id, step: name, message });
-			setAsked(null);
-			setMessage('');
-			if (name !== 'duplicate') focusHeading();
-			toast({ variant: 'success', description: done });
-			return answer;
-		} catch (error) {
-			showError(error);
-			return null;
-		}
-	}
 	async function duplicate() {
 		const copy = await take('duplicate', t`Event duplicated as a draft`);
 		if (copy) await navigate(`/events/${copy.id}/edit`);
-	}
-	async function deleteIt() {
-		if (await attempt(remove.mutateAsync(event), t`Draft deleted`)) await navigate('/dashboard');
 	}
 	const pending = (name: string) => step.isPending && step.variables.step === name;
 
@@ -69,108 +47,75 @@ export function EventActions({ event, children }: { event: PublicEvent; children
 				<Trans>Manage event</Trans>
 			</h2>
 			{permissions.includes('events.create') ? (
-				<SettingsRow
+				<ActionRow
 					title={t`Duplicate`}
 					description={t`Copies details and tickets to a new draft, one or more weeks later.`}
-				>
-					<Button variant="outline" onClick={() => void duplicate()} isLoading={pending('duplicate')}>
-						{t`Duplicate`}
-					</Button>
-				</SettingsRow>
+					onClick={() => void duplicate()}
+					isLoading={pending('duplicate')}
+				/>
 			) : null}
 			{children}
 			{can('unpublish') ? (
-				<SettingsRow
+				<ActionRow
 					title={t`Unpublish`}
 					description={t`Hides the page and stops registration. Tickets stay valid.`}
-				>
-					<Button variant="outline" onClick={() => setAsked('unpublish')}>
-						{t`Unpublish`}
-					</Button>
-				</SettingsRow>
+					onClick={() => setAsked('unpublish')}
+				/>
 			) : null}
 			{can('postpone') ? (
-				<SettingsRow
+				<ActionRow
 					title={t`Postpone`}
 					description={t`Pauses registration until you set a new date. Tickets stay valid.`}
-				>
-					<Button variant="outline" onClick={() => setAsked('postpone')}>
-						{t`Postpone`}
-					</Button>
-				</SettingsRow>
+					onClick={() => setAsked('postpone')}
+				/>
 			) : null}
 			{can('archive') ? (
-				<SettingsRow
+				<ActionRow
 					title={t`Archive`}
 					description={t`Moves it to Archived on your dashboard. A published page stays online.`}
-				>
-					<Button
-						variant="outline"
-						onClick={() => void take('archive', t`Event archived`)}
-						isLoading={pending('archive')}
-					>
-						{t`Archive`}
-					</Button>
-				</SettingsRow>
+					onClick={() => void take('archive', t`Event archived`)}
+					isLoading={pending('archive')}
+				/>
 			) : null}
 			{can('unarchive') ? (
-				<SettingsRow title={t`Restore`} description={t`Moves it back to your dashboard.`}>
-					<Button
-						variant="outline"
-						onClick={() => void take('unarchive', t`Event restored`)}
-						isLoading={pending('unarchive')}
-					>
-						{t`Restore`}
-					</Button>
-				</SettingsRow>
+				<ActionRow
+					title={t`Restore`}
+					description={t`Moves it back to your dashboard.`}
+					onClick={() => void take('unarchive', t`Event restored`)}
+					isLoading={pending('unarchive')}
+				/>
 			) : null}
 			{can('cancel') ? (
-				<SettingsRow
+				<ActionRow
 					title={t`Cancel event`}
 					description={
 						hasEmail
-							? t`Ends registration and emails all guests. Can’t be undone.`
-							: t`Ends registration. Can’t be undone. Email isn’t set up, so guests aren’t notified.`
+							? t`Ends registration and emails all guests.`
+							: t`Ends registration. Email isn’t set up, so guests aren’t notified.`
 					}
-				>
-					<Button variant="outline" tone="destructive" onClick={() => setAsked('cancel')}>
-						{t`Cancel event`}
-					</Button>
-				</SettingsRow>
+					tone="destructive"
+					onClick={() => setAsked('cancel')}
+				/>
 			) : null}
 			{can('delete') ? (
-				<SettingsRow title={t`Delete draft`} description={t`Only drafts without guests can be deleted.`}>
-					<Button variant="outline" tone="destructive" onClick={() => setAsked('delete')}>
-						{t`Delete draft`}
-					</Button>
-				</SettingsRow>
+				<ActionRow
+					title={t`Delete draft`}
+					description={t`Only drafts without guests can be deleted.`}
+					tone="destructive"
+					onClick={() => setAsked('delete')}
+				/>
 			) : null}
 
-			<ConfirmDialog
-				isOpen={asked === 'cancel' || asked === 'postpone'}
+			<EndingDialog
+				event={event}
+				asked={asked === 'cancel' || asked === 'postpone' ? asked : null}
+				isPending={step.isPending}
 				onClose={() => setAsked(null)}
-				title={asked === 'postpone' ? t`Postpone “${event.title}”?` : t`Cancel “${event.title}”?`}
-				description={<Consequence isPostponed={asked === 'postpone'} guests={guests} />}
-				confirmLabel={asked === 'postpone' ? t`Postpone` : t`Cancel event`}
-				cancelLabel={asked === 'postpone' ? t`Don’t postpone` : t`Don’t cancel`}
-				isDestructive={asked === 'cancel'}
-				isPending={isBusy}
-				onConfirm={() =>
-					void take(
-						asked === 'postpone' ? 'postpone' : 'cancel',
-						asked === 'postpone' ? t`Event postponed` : t`Event cancelled`,
-					)
+				onConfirm={async (ending, message) =>
+					(await take(ending, ending === 'postpone' ? t`Event postponed` : t`Event cancelled`, message)) !==
+					null
 				}
-			>
-				<TextArea
-					label={t`Message to guests`}
-					value={message}
-					onChange={(change) => setMessage(change.target.value)}
-					maxLength={2_000}
-					hint={hasEmail ? t`Shown on the event page and in the email.` : t`Shown on the event page.`}
-					isOptional
-				/>
-			</ConfirmDialog>
+			/>
 			<ConfirmDialog
 				isOpen={asked === 'unpublish'}
 				onClose={() => setAsked(null)}
@@ -178,31 +123,129 @@ export function EventActions({ event, children }: { event: PublicEvent; children
 				description={t`Visitors can’t see the page until you publish it again.`}
 				confirmLabel={t`Unpublish`}
 				isDestructive={false}
-				isPending={isBusy}
+				isPending={step.isPending}
 				onConfirm={() => void take('unpublish', t`Event unpublished`)}
 			/>
-			<ConfirmDialog
-				isOpen={asked === 'delete'}
-				onClose={() => setAsked(null)}
-				title={t`Delete “${event.title}”?`}
-				description={t`This can’t be undone.`}
-				confirmLabel={t`Delete draft`}
-				isPending={isBusy}
-				onConfirm={() => void deleteIt()}
-			/>
+			<DeleteDialog event={event} isOpen={asked === 'delete'} onClose={() => setAsked(null)} />
 		</section>
 	);
 }
 
-/** What postponing or cancelling does, and how many people it reaches. */
-function Consequence({ isPostponed, guests }: { isPostponed: boolean; guests: number | undefined }) {
+/** Takes steps of an event with one call each, and says how it went. */
+function useSteps(event: PublicEvent, onTaken: () => void) {
+	const showError = useErrorToast();
+	const focusHeading = useHeadingFocus();
+	const step = useEventStep();
+	async function take(name: EventStepName, done: string, message = '') {
+		try {
+			const answer = await step.mutateAsync({ event: event.id, step: name, message });
+			onTaken();
+			if (name !== 'duplicate') focusHeading();
+			toast({ variant: 'success', description: done });
+			return answer;
+		} catch (error) {
+			showError(error);
+			return null;
+		}
+	}
+	return { step, take };
+}
+
+/** A step by the name of its button. */
+function ActionRow(props: {
+	title: string;
+	description: string;
+	tone?: 'destructive';
+	onClick: () => void;
+	isLoading?: boolean;
+}) {
+	const { title, description, ...button } = props;
+	return (
+		<SettingsRow title={title} description={description}>
+			<Button variant="outline" {...button}>
+				{title}
+			</Button>
+		</SettingsRow>
+	);
+}
+
+function DeleteDialog(props: { event: PublicEvent; isOpen: boolean; onClose: () => void }) {
+	const { event } = props;
+	const { t } = useLingui();
+	const attempt = useAttempt();
+	const navigate = useNavigate();
+	const remove = useDeleteEvent();
+	async function deleteIt() {
+		if (await attempt(remove.mutateAsync(event), t`Draft deleted`)) await navigate('/dashboard');
+	}
+	return (
+		<ConfirmDialog
+			isOpen={props.isOpen}
+			onClose={props.onClose}
+			title={t`Delete “${event.title}”?`}
+			description={t`This can’t be undone.`}
+			confirmLabel={t`Delete draft`}
+			isPending={remove.isPending}
+			onConfirm={() => void deleteIt()}
+		/>
+	);
+}
+
+/** Asks before an event is postponed or cancelled, and for a message to its guests. */
+function EndingDialog(props: {
+	event: PublicEvent;
+	asked: Ending | null;
+	isPending: boolean;
+	onClose: () => void;
+	/** False: it failed, and the message stays. */
+	onConfirm: (ending: Ending, message: string) => Promise<boolean>;
+}) {
+	const { event, asked } = props;
+	const { t } = useLingui();
 	const { hasEmail } = useSite();
+	const [message, setMessage] = useState('');
+	const types = useTicketTypes(event.id);
+	const guests = types.data?.data.reduce((sum, type) => sum + (type.organiser?.confirmed ?? 0), 0);
+	const isPostponed = asked === 'postpone';
+	return (
+		<ConfirmDialog
+			isOpen={asked !== null}
+			onClose={props.onClose}
+			title={isPostponed ? t`Postpone “${event.title}”?` : t`Cancel “${event.title}”?`}
+			description={<Consequence event={event} isPostponed={isPostponed} guests={guests} />}
+			confirmLabel={isPostponed ? t`Postpone` : t`Cancel event`}
+			cancelLabel={isPostponed ? t`Don’t postpone` : t`Don’t cancel`}
+			isDestructive={asked === 'cancel'}
+			isPending={props.isPending}
+			onConfirm={() => {
+				void props.onConfirm(asked ?? 'cancel', message).then((isDone) => isDone && setMessage(''));
+			}}
+		>
+			<TextArea
+				label={t`Message to guests`}
+				value={message}
+				onChange={(change) => setMessage(change.target.value)}
+				maxLength={2_000}
+				hint={hasEmail ? t`Shown on the event page and in the email.` : t`Shown on the event page.`}
+				isOptional
+			/>
+		</ConfirmDialog>
+	);
+}
+
+/** What postponing or cancelling does, and how many people it reaches. */
+function Consequence(props: { event: PublicEvent; isPostponed: boolean; guests: number | undefined }) {
+	const { event, isPostponed, guests } = props;
+	const { hasEmail } = useSite();
+	const isSoon = Date.parse(event.startsAt) - Date.now() < NO_UNDO_MS;
 	return (
 		<>
 			{isPostponed ? (
 				<Trans>We’ll pause registration.</Trans>
+			) : isSoon ? (
+				<Trans>We’ll close registration. The event is near, so this can’t be undone.</Trans>
 			) : (
-				<Trans>We’ll close registration. This can’t be undone.</Trans>
+				<Trans>We’ll close registration. You can undo it for 10 minutes.</Trans>
 			)}{' '}
 			{guests === 0 ? (
 				<Trans>No one has registered yet.</Trans>
@@ -217,8 +260,10 @@ function Consequence({ isPostponed, guests }: { isPostponed: boolean; guests: nu
 	);
 }
 
+type Step = Parameters<typeof allowsStep>[0];
+
 /** Steps that may be repeated without effect need no button. */
-function isDone(step: string, status: PublicEvent['status']): boolean {
+function isOffered(step: Step, status: PublicEvent['status']): boolean {
 	const reached: Record<string, PublicEvent['status']> = {
 		publish: 'published',
 		unpublish: 'draft',
@@ -226,5 +271,5 @@ function isDone(step: string, status: PublicEvent['status']): boolean {
 		postpone: 'postponed',
 		archive: 'archived',
 	};
-	return reached[step] === status;
+	return allowsStep(step, status) && reached[step] !== status;
 }

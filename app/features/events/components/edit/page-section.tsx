@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { MarkdownField } from '#app/shell/markdown-field.tsx';
+import { MarkdownField } from '#app/features/text-editing/components/markdown-field.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { useEventSection } from './use-event-section.tsx';
@@ -18,6 +18,7 @@ export function PageSection({ event }: { event: PublicEvent }) {
 				onChange={(description) => set({ description })}
 				error={problem('description')}
 				maxLength={50_000}
+				event={event.id}
 			/>
 		</SectionCard>
 	);

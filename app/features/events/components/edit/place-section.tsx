@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
 import { useRefusals } from '#app/features/events/changes-api.ts';
+import { useCountryOptions } from '#app/lib/country-options.ts';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import { listCountries } from '#shared/lib/countries.ts';
 import { useEventSection } from './use-event-section.tsx';
 
 /** Latitude and longitude as maps give them: `52.52, 13.405`; null for nothing, undefined for what is no point. */
@@ -19,7 +18,7 @@ export function readPoint(text: string): { latitude: number; longitude: number }
 }
 
 export function PlaceSection({ event }: { event: PublicEvent }) {
-	const { t, i18n } = useLingui();
+	const { t } = useLingui();
 	const { venue } = event;
 	const section = useEventSection(
 		event,
@@ -42,10 +41,7 @@ export function PlaceSection({ event }: { event: PublicEvent }) {
 	);
 	const refusal = useRefusals(event)('event.place');
 	const { values, set, problem } = section;
-	const countries = useMemo(
-		() => listCountries(i18n.locale).map(({ code, name }) => ({ value: code, label: name })),
-		[i18n.locale],
-	);
+	const countries = useCountryOptions();
 	const isPointWrong = readPoint(values.point) === undefined;
 	const locked = refusal !== undefined;
 	const text = (name: 'venueName' | 'address' | 'city' | 'region' | 'point' | 'onlineUrl') => ({

@@ -8,15 +8,11 @@ import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import { listCurrencies } from '#shared/lib/currencies.ts';
+import { listCurrencies } from '#shared/lib/currency-list.ts';
 import { useEventSection } from './use-event-section.tsx';
 
-/** Who sees the event, under which address, and what stands outside of it. */
-export function SettingsSection({ event }: { event: PublicEvent }) {
-	const { t, i18n } = useLingui();
-	const currencies = useMemo(() => listCurrencies(i18n.locale), [i18n.locale]);
-	const hasPassword = event.organisation?.hasPassword ?? false;
-	const section = useEventSection(
+function useSettings(event: PublicEvent) {
+	return useEventSection(
 		event,
 		{
 			visibility: event.visibility,
@@ -30,10 +26,68 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 		},
 		({ password, ...touched }): EventChanges => ({ ...touched, ...(password ? { password } : {}) }),
 	);
+}
+
+interface SettingsPart {
+	event: PublicEvent;
+	section: ReturnType<typeof useSettings>;
+}
+
+/** Who sees the event, under which address, and what stands outside of it. */
+export function SettingsSection({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	const section = useSettings(event);
 	const refusal = useRefusals(event);
 	const { values, set, problem } = section;
 	return (
 		<SectionCard size="lg" id="settings" title={t`Settings`} section={section}>
+			<VisibilityFields event={event} section={section} />
+			<TextField
+				label={t`Event URL`}
+				name="slug"
+				value={values.slug}
+				prefix="/events/"
+				onChange={(change) => set({ slug: change.target.value })}
+				error={problem('slug')}
+				maxLength={80}
+				autoCapitalize="none"
+				spellCheck={false}
+				hint={t`Old links keep working. The short code is ${event.code}.`}
+			/>
+			<TextField
+				label={t`External registration`}
+				name="externalUrl"
+				type="url"
+				inputMode="url"
+				value={values.externalUrl}
+				onChange={(change) => set({ externalUrl: change.target.value })}
+				error={problem('externalUrl')}
+				disabled={refusal('event.external-link') !== undefined}
+				hint={refusal('event.external-link') ?? <Trans>Visitors register at this link instead.</Trans>}
+				isOptional
+			/>
+			<TextArea
+				label={t`Refund policy`}
+				name="refundPolicy"
+				value={values.refundPolicy}
+				onChange={(change) => set({ refundPolicy: change.target.value })}
+				error={problem('refundPolicy')}
+				disabled={refusal('event.refund-policy') !== undefined}
+				hint={refusal('event.refund-policy')}
+				maxLength={5_000}
+				isOptional
+			/>
+			<PriceTerms event={event} section={section} />
+		</SectionCard>
+	);
+}
+
+/** Who sees the event, and the password where it takes one. */
+function VisibilityFields({ event, section: { values, set, problem } }: SettingsPart) {
+	const { t } = useLingui();
+	const hasPassword = event.organisation?.hasPassword ?? false;
+	return (
+		<>
 			<RadioGroup
 				label={t`Visibility`}
 				name="visibility"
@@ -79,41 +133,17 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 					}
 				/>
 			) : null}
-			<TextField
-				label={t`Event URL`}
-				name="slug"
-				value={values.slug}
-				prefix="/events/"
-				onChange={(change) => set({ slug: change.target.value })}
-				error={problem('slug')}
-				maxLength={80}
-				autoCapitalize="none"
-				spellCheck={false}
-				hint={t`Old links keep working. The short code is ${event.code}.`}
-			/>
-			<TextField
-				label={t`External registration`}
-				name="externalUrl"
-				type="url"
-				inputMode="url"
-				value={values.externalUrl}
-				onChange={(change) => set({ externalUrl: change.target.value })}
-				error={problem('externalUrl')}
-				disabled={refusal('event.external-link') !== undefined}
-				hint={refusal('event.external-link') ?? <Trans>Visitors register at this link instead.</Trans>}
-				isOptional
-			/>
-			<TextArea
-				label={t`Refund policy`}
-				name="refundPolicy"
-				value={values.refundPolicy}
-				onChange={(change) => set({ refundPolicy: change.target.value })}
-				error={problem('refundPolicy')}
-				disabled={refusal('event.refund-policy') !== undefined}
-				hint={refusal('event.refund-policy')}
-				maxLength={5_000}
-				isOptional
-			/>
+		</>
+	);
+}
+
+/** What prices are in, and who bears tax and fee. */
+function PriceTerms({ event, section: { values, set, problem } }: SettingsPart) {
+	const { t, i18n } = useLingui();
+	const currencies = useMemo(() => listCurrencies(i18n.locale), [i18n.locale]);
+	const refusal = useRefusals(event);
+	return (
+		<>
 			<Select
 				label={t`Currency`}
 				name="currency"
@@ -153,6 +183,6 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 				error={problem('feeBearer')}
 				className="max-w-80"
 			/>
-		</SectionCard>
+		</>
 	);
 }

@@ -5,7 +5,7 @@ import { useFormats } from '#app/lib/format.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { useCategoryLabels } from '../category-label.ts';
 
-/** Columns of events, ticket types and questions, in words. */
+/** Columns of events, ticket types, questions and check-in lists, in words. */
 const fieldLabels: Record<string, MessageDescriptor> = {
 	title: msg`Title`,
 	summary: msg`Summary`,
@@ -42,6 +42,7 @@ const fieldLabels: Record<string, MessageDescriptor> = {
 	kind: msg`Type`,
 	priceMinor: msg`Price`,
 	suggestedMinor: msg`Suggested amount`,
+	fairValueMinor: msg`Fair value`,
 	priceTiers: msg`Earlier prices`,
 	taxBasisPoints: msg`Tax`,
 	salesStartAt: msg`Sales start`,
@@ -65,6 +66,11 @@ const fieldLabels: Record<string, MessageDescriptor> = {
 	shownWhenEquals: msg`Depends on an answer`,
 	isAskedAtDoor: msg`Asked at check-in`,
 	archivedAt: msg`Archived`,
+	listTickets: msg`Ticket types`,
+	opensAt: msg`Opens`,
+	closesAt: msg`Closes`,
+	countsExits: msg`Scan exits`,
+	allowsReentry: msg`Allow re-entry`,
 };
 
 /** Values that are names in the code. */
@@ -91,8 +97,16 @@ const valueLabels: Record<string, MessageDescriptor> = {
 	order: msg`The buyer, once`,
 };
 const namedFields = new Set(['format', 'visibility', 'feeBearer', 'status', 'kind', 'scope']);
-const instants = new Set(['startsAt', 'endsAt', 'salesStartAt', 'salesEndAt', 'archivedAt']);
-const amounts = new Set(['priceMinor', 'suggestedMinor']);
+const instants = new Set([
+	'startsAt',
+	'endsAt',
+	'salesStartAt',
+	'salesEndAt',
+	'archivedAt',
+	'opensAt',
+	'closesAt',
+]);
+const amounts = new Set(['priceMinor', 'suggestedMinor', 'fairValueMinor']);
 
 /** Says fields and their values as JSON in words, in the language of the page and the zone of the event. */
 export function useChangeTexts(event: Pick<PublicEvent, 'timeZone' | 'currency'>) {

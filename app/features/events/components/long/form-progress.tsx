@@ -4,8 +4,13 @@ import { Circle, CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
-import type { EventReview } from '#shared/contracts/event-review.ts';
+import type { ReviewAdvice, ReviewBlocker } from '#shared/rules/event-review.ts';
 import { findingSections } from '../review/finding-sections.ts';
+
+interface Findings {
+	blockers: { code: ReviewBlocker }[];
+	advice: { code: ReviewAdvice }[];
+}
 
 type Progress = 'unknown' | 'done' | 'advice' | 'missing' | 'optional';
 
@@ -19,10 +24,12 @@ const looks = {
 
 /** The progress of each section, by the findings of the review, with a link to it. */
 export function FormProgress(props: {
-	items: { id: string; label: string; isOptional?: boolean }[];
-	review: EventReview | undefined;
+	items: { id: string; label: string; isOptional?: boolean; isMissing?: boolean }[];
+	review: Findings | undefined;
+	/** Classes of the list's columns, for the width of the place it stands in. */
+	columns: string;
 }) {
-	const { items, review } = props;
+	const { items, review, columns } = props;
 	const { t } = useLingui();
 	const formats = useFormats();
 	const words = {
@@ -32,10 +39,11 @@ export function FormProgress(props: {
 		advice: t`could be better`,
 		missing: t`missing`,
 	};
-	const hasFinding = (findings: EventReview['blockers'] | EventReview['advice'], id: string) =>
+	const hasFinding = (findings: Findings['blockers'] | Findings['advice'], id: string) =>
 		findings.some(({ code }) => findingSections[code] === id);
-	function progressOf({ id, isOptional }: (typeof items)[number]): Progress {
+	function progressOf({ id, isOptional, isMissing }: (typeof items)[number]): Progress {
 		if (isOptional) return 'optional';
+		if (isMissing) return 'missing';
 		if (!review) return 'unknown';
 		if (hasFinding(review.blockers, id)) return 'missing';
 		return hasFinding(review.advice, id) ? 'advice' : 'done';
@@ -56,7 +64,7 @@ export function FormProgress(props: {
 				max={counted.length}
 				tone="success"
 			/>
-			<ul className="grid grid-cols-2 sm:grid-cols-4 lg:grid-cols-1">
+			<ul className={clsx('grid', columns)}>
 				{items.map((item) => {
 					const progress = progressOf(item);
 					const { icon, className } = looks[progress];

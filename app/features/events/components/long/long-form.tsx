@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { reviewKey, useReview } from '#app/features/events/review-api.ts';
@@ -22,7 +23,7 @@ import { PlaceSection } from '../edit/place-section.tsx';
 import { SettingsSection } from '../edit/settings-section.tsx';
 import { TimesSection } from '../edit/times-section.tsx';
 import { UnsavedGuard } from '../edit/unsaved.tsx';
-import { GuestView } from '../review/guest-view.tsx';
+import { GuestView, PHONE } from '../review/guest-view.tsx';
 import { FormProgress } from './form-progress.tsx';
 import { SavingLine } from './saving-line.tsx';
 
@@ -84,9 +85,13 @@ function Sections({ event, tickets, questions }: Parts & { event: PublicEvent })
 	];
 	return (
 		<PageFrame title={t`Plan every detail`} documentTitle={null} description={event.title}>
-			<div className="grid items-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-8 xl:grid-cols-[13rem_minmax(0,1fr)_20rem]">
+			<div className="grid items-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-8 xl:grid-cols-[12rem_minmax(0,1fr)_22.5rem]">
 				<div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-24">
-					<FormProgress items={items} review={review.data} />
+					<FormProgress
+						items={items}
+						review={review.data}
+						columns="grid-cols-2 sm:grid-cols-4 lg:grid-cols-1"
+					/>
 				</div>
 				<div className="flex min-w-0 flex-col gap-6">
 					<div className="sticky top-16 z-10 -my-2 border-b border-hairline bg-paper py-2">
@@ -127,7 +132,8 @@ function useFocusAgain() {
 	useLayoutEffect(() => {
 		const focus = takeFocus();
 		if (!focus) return;
-		const [field] = document.getElementsByName(focus.name);
+		// Of the page: its head has a description too.
+		const [field] = document.body.querySelectorAll<HTMLElement>(`[name='${focus.name}']`);
 		// A date is made of segments here: after the last of them comes the next field.
 		const segments = field?.parentElement?.querySelectorAll<HTMLElement>('[role=spinbutton]') ?? [];
 		(([...segments].at(-1) ?? field) as HTMLElement | undefined)?.focus({ preventScroll: true });
@@ -165,7 +171,7 @@ function ToReview({ event }: { event: PublicEvent }) {
 	);
 }
 
-/** Beside the form where there is room, else folded below it. */
+/** The page as a phone shows it: beside the form where there is room, else folded below it. */
 function Preview({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	return (
@@ -182,7 +188,7 @@ function Preview({ event }: { event: PublicEvent }) {
 				<summary className="min-h-11 cursor-pointer font-medium">
 					<Trans>Preview</Trans>
 				</summary>
-				<GuestView event={event} className="mt-3" />
+				<GuestView event={event} className={clsx('mt-3', PHONE)} />
 			</details>
 		</>
 	);

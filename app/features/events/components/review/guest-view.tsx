@@ -1,12 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { SanitisedHtml } from '#app/lib/sanitised-html.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { EventWhen } from '../event-when.tsx';
 
-/** An event as its page shows it to guests, from what is saved. */
-export function GuestView({ event, className }: { event: PublicEvent; className?: string }) {
+/** The class of a view as wide as a phone. */
+export const PHONE = 'mx-auto w-full max-w-97.5';
+
+/** What guests read of an event. */
+export interface GuestViewEvent
+	extends Pick<PublicEvent, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'isAllDay' | 'format'>,
+		Pick<PublicEvent, 'summary' | 'descriptionHtml' | 'refundPolicy' | 'themeHue'> {
+	venue: Pick<PublicEvent['venue'], 'name' | 'address' | 'city'>;
+	cover: Pick<PublicEvent['cover'], 'url' | 'alt'>;
+	/** No start was chosen yet: `startsAt` stands for it. */
+	hasNoStart?: boolean;
+}
+
+/** An event as its page shows it to guests. */
+export function GuestView(props: {
+	event: GuestViewEvent;
+	className?: string | undefined;
+	/** Below the summary, where the description is not rendered. */
+	children?: ReactNode;
+}) {
+	const { event, className } = props;
 	const { t } = useLingui();
 	const heading = useId();
 	const place =
@@ -35,7 +54,13 @@ export function GuestView({ event, className }: { event: PublicEvent; className?
 			<p className="title-page [overflow-wrap:anywhere]" dir="auto">
 				{event.title}
 			</p>
-			<EventWhen event={event} />
+			{event.hasNoStart ? (
+				<p>
+					<Trans>Date TBA</Trans>
+				</p>
+			) : (
+				<EventWhen event={event} />
+			)}
 			<p dir="auto">{place || t`Location TBA`}</p>
 			{event.summary ? (
 				<p className="text-lg" dir="auto">
@@ -49,6 +74,7 @@ export function GuestView({ event, className }: { event: PublicEvent; className?
 					dir="auto"
 				/>
 			) : null}
+			{props.children}
 			{event.refundPolicy ? (
 				<div>
 					<h3 className="font-semibold">

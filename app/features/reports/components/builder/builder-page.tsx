@@ -6,6 +6,7 @@ import { readError } from '#app/lib/read-error.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
+import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -41,9 +42,17 @@ export function BuilderPage(props: {
 	return (
 		<PageFrame
 			title={title}
-			description={report?.note || ready?.description}
+			description={
+				// Its lines have their place before they are known, so nothing moves.
+				props.ready ? (
+					<span className="block min-h-[2lh] sm:min-h-[1lh]">{ready?.description}</span>
+				) : (
+					report?.note
+				)
+			}
 			breadcrumb={<Breadcrumb items={[{ label: t`Custom Reports`, to: '/custom-reports' }]} />}
 		>
+			{organisation ? <SandboxNote of={organisation} /> : null}
 			{organisation ? null : <Callout tone="neutral">{t`Your role can’t see reports.`}</Callout>}
 			{organisation && !isThere ? <Waiting /> : null}
 			{organisation && isThere && first ? (

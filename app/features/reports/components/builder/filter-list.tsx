@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Plus, X } from 'lucide-react';
-import { type Filter, newFilter } from '#app/features/reports/draft.ts';
+import { type Filter, isEventFilter, keepFilters, newFilter } from '#app/features/reports/draft.ts';
 import { useReportLabels } from '#app/features/reports/labels.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -13,7 +13,7 @@ import { operatorsOf, type ReportOperator, reportLimits, valueCount } from '#sha
 
 type Column = Dataset['columns'][number];
 
-/** Filters that all hold, but for the choice of events, which has a field of its own. */
+/** Filters that all hold, or one of some; but for the choice of events, which has a field of its own. */
 export function FilterList(props: {
 	columns: readonly Column[];
 	filters: readonly Filter[];
@@ -34,7 +34,8 @@ export function FilterList(props: {
 						column={column}
 						filter={filter}
 						onChange={(changed) => onChange(filters.map((one, at) => (at === index ? changed : one)))}
-						onRemove={() => onChange(filters.filter((_, at) => at !== index))}
+						onRemove={() => onChange(keepFilters(filters, (_, at) => at !== index))}
+						mayJoin={filters.slice(0, index).some((one) => !isEventFilter(one))}
 					/>
 				);
 			})}
@@ -63,6 +64,8 @@ function FilterRow(props: {
 	filter: Filter;
 	onChange: (filter: Filter) => void;
 	onRemove: () => void;
+	/** There is one above it. */
+	mayJoin: boolean;
 }) {
 	const { t } = useLingui();
 	const { column, filter, onChange } = props;
@@ -70,10 +73,23 @@ function FilterRow(props: {
 	const isTime = column.type === 'instant' || column.type === 'date';
 	const { label } = column;
 	return (
-		<fieldset className="flex flex-col gap-2 rounded-md border p-3">
+		<fieldset className="flex min-w-0 flex-col gap-2 rounded-md border p-3">
 			<legend className="sr-only">{t`Filter: ${label}`}</legend>
 			<div className="flex items-center gap-2">
-				<span aria-hidden="true" className="min-w-0 flex-1 truncate text-sm font-medium">
+				{props.mayJoin ? (
+					<Select
+						label={t`How ${label} joins the filter above`}
+						isLabelHidden
+						value={filter.or ? 'or' : 'and'}
+						onChange={({ target }) => onChange({ ...filter, or: target.value === 'or' })}
+						options={[
+							{ value: 'and', label: t`And` },
+							{ value: 'or', label: t`Or` },
+						]}
+						className="w-20 shrink-0"
+					/>
+				) : null}
+				<span aria-hidden="true" className="min-w-0 flex-1 text-sm font-medium [overflow-wrap:anywhere]">
 					{label}
 				</span>
 				<IconButton size="sm" icon={X} label={t`Remove filter ${label}`} onClick={props.onRemove} />
@@ -102,6 +118,7 @@ const isDays = (is: ReportOperator) => is === 'last_days' || is === 'next_days';
 
 function FilterValues(props: { column: Column; filter: Filter; onChange: (filter: Filter) => void }) {
 	const { t } = useLingui();
+	const hintOf = useHint();
 	const { column, filter, onChange } = props;
 	const { is, values } = filter;
 	const { label, type } = column;
@@ -151,11 +168,11 @@ function FilterValues(props: { column: Column; filter: Filter; onChange: (filter
 					label={name}
 					isLabelHidden={is !== 'between'}
 					type={isTime ? 'date' : isNumber ? 'number' : 'text'}
-					step={isNumber ? (type === 'percent' && !isDays(is) ? '0.01' : '1') : undefined}
+					step={isNumber ? (type === 'money' || isDays(is) ? '1' : 'any') : undefined}
 					min={isDays(is) ? 1 : undefined}
 					maxLength={200}
 					autoComplete="off"
-					hint={hintOf(type, is, t)}
+					hint={hintOf(type, is)}
 					suffix={isDays(is) ? t`days` : undefined}
 					defaultValue={String(values[index] ?? '')}
 					onChange={({ target }) => {
@@ -170,12 +187,12 @@ function FilterValues(props: { column: Column; filter: Filter; onChange: (filter
 	);
 }
 
-function hintOf(
-	type: Column['type'],
-	is: ReportOperator,
-	t: ReturnType<typeof useLingui>['t'],
-): string | undefined {
-	if (isDays(is)) return undefined;
-	if (type === 'money') return t`In the smallest unit: 12.50 is 1250.`;
-	return type === 'percent' ? t`From 0 to 1: half is 0.5.` : undefined;
+/** What stands below the field of a value. */
+function useHint() {
+	const { t } = useLingui();
+	return (type: Column['type'], is: ReportOperator): string | undefined => {
+		if (isDays(is)) return undefined;
+		if (type === 'money') return t`In the smallest unit: 12.50 is 1250.`;
+		return type === 'percent' ? t`From 0 to 1: half is 0.5.` : undefined;
+	};
 }

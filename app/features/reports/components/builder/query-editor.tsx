@@ -1,17 +1,32 @@
-import { useLingui } from '@lingui/react/macro';
-import { useReportEvents } from '#app/features/reports/api.ts';
-import { newDraft, newGroup, type ReportDraft } from '#app/features/reports/draft.ts';
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import {
+	type Filter,
+	isEventFilter,
+	newDraft,
+	newGroup,
+	type ReportDraft,
+} from '#app/features/reports/draft.ts';
 import { useReportLabels } from '#app/features/reports/labels.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useNewestEvents } from '#app/shell/chosen-events.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Select } from '#app/ui/select.tsx';
 import type { Dataset, ReportQuery } from '#shared/contracts/reports.ts';
 import {
 	grainsOf,
+	groupFilters,
+	isTimeline,
+	listFilters,
+	questionOf,
 	type ReportChart,
 	reportCharts,
 	reportLimits,
 	splitGroup,
+	splitMeasure,
+	valueCount,
 } from '#shared/rules/report-query.ts';
 import { ChosenList } from './chosen-list.tsx';
 import { FilterList } from './filter-list.tsx';
@@ -28,7 +43,7 @@ export function QueryEditor(props: EditorProps) {
 	const { t } = useLingui();
 	const { datasets, draft, onChange } = props;
 	const { query, mode } = draft;
-	const dataset = datasets.find(({ id }) => id === query.dataset);
+	const dataset = useDataset(datasets, query);
 	if (!dataset) return null;
 	const set = (changes: Partial<ReportQuery>) => onChange({ ...draft, query: { ...query, ...changes } });
 	const columns = dataset.columns.filter(({ isAllowed }) => isAllowed);
@@ -83,6 +98,30 @@ export function QueryEditor(props: EditorProps) {
 	);
 }
 
+/** The dataset of a query. Questions are named as such, so that nobody takes them for columns; one that is not offered has a name too. */
+function useDataset(datasets: readonly Dataset[], query: ReportQuery): Dataset | undefined {
+	const { t } = useLingui();
+	const dataset = datasets.find(({ id }) => id === query.dataset);
+	if (!dataset) return undefined;
+	const named = [...query.columns, ...query.groups.map((group) => splitGroup(group).column)];
+	const used = new Set([...named, ...query.filters.map(({ column }) => column)]);
+	const isOffered = (id: string) => dataset.columns.some((column) => column.id === id);
+	const others = [...used].filter((id) => questionOf(id) !== null && !isOffered(id));
+	return {
+		...dataset,
+		columns: [
+			...dataset.columns.map((column) => {
+				const { label } = column;
+				return questionOf(column.id) === null ? column : { ...column, label: t`Question: ${label}` };
+			}),
+			...others.map((id) => ({
+				...{ id, label: t`Another question`, type: 'text' as const },
+				...{ grains: [], choices: [], isPersonal: true, isAllowed: false },
+			})),
+		],
+	};
+}
+
 interface PartProps {
 	draft: ReportDraft;
 	dataset: Dataset;
@@ -92,8 +131,14 @@ interface PartProps {
 
 function SummaryFields({ draft, dataset, labelOf, set }: PartProps) {
 	const { t } = useLingui();
-	const { grains } = useReportLabels();
+	const { grains, forms } = useReportLabels();
 	const { query } = draft;
+	const hasTimeline = query.groups.some((group) => isTimeline(splitGroup(group).grain));
+	const measureLabel = (chosen: string) => {
+		const { id, form } = splitMeasure(chosen);
+		const label = dataset.measures.find((measure) => measure.id === id)?.label ?? id;
+		return form ? `${label}, ${forms[form]}` : label;
+	};
 	const grouped = query.groups.map((group) => splitGroup(group).column);
 	const measures = dataset.measures.filter(({ isAllowed }) => isAllowed);
 	return (
@@ -135,16 +180,40 @@ function SummaryFields({ draft, dataset, labelOf, set }: PartProps) {
 				add={t`Add total`}
 				chosen={query.measures}
 				options={measures.filter(({ id }) => !query.measures.includes(id))}
-				labelOf={(id) => dataset.measures.find((measure) => measure.id === id)?.label ?? id}
+				labelOf={measureLabel}
 				most={reportLimits.measures}
 				onAdd={(id) => set({ measures: [...query.measures, id] })}
 				onChange={(next) => set({ measures: next })}
+				detail={(chosen) => {
+					const { id, form } = splitMeasure(chosen);
+					const offered = (dataset.measures.find((measure) => measure.id === id)?.forms ?? []).filter(
+						(one) =>
+							one === form || ((one === 'share' || hasTimeline) && !query.measures.includes(`${id}.${one}`)),
+					);
+					if (offered.length === 0) return null;
+					const name = dataset.measures.find((measure) => measure.id === id)?.label ?? id;
+					return (
+						<Select
+							label={t`Form of ${name}`}
+							isLabelHidden
+							value={form ?? ''}
+							onChange={({ target }) => {
+								const next = target.value ? `${id}.${target.value}` : id;
+								set({ measures: query.measures.map((one) => (one === chosen ? next : one)) });
+							}}
+							options={[
+								...(form === null || !query.measures.includes(id) ? [{ value: '', label: t`value` }] : []),
+								...offered.map((value) => ({ value, label: forms[value] })),
+							]}
+						/>
+					);
+				}}
 			/>
 		</>
 	);
 }
 
-/** All events, or one; several come from the API and stay. */
+/** All events, one, or several of the newest. Others that were chosen through the API stay until they are taken out. */
 function EventChoice(props: {
 	organisation: string;
 	query: ReportQuery;
@@ -152,40 +221,86 @@ function EventChoice(props: {
 }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const { data } = useReportEvents(props.organisation);
+	const { data } = useNewestEvents(props.organisation, '50');
 	const { filters } = props.query;
-	const chosen = filters.find(({ column, is }) => column === 'event' && is === 'is')?.values ?? [];
+	const choiceOf = groupFilters(filters).find(isChoice)?.[0];
+	const chosen = (choiceOf?.values ?? []).map(String);
+	const [isSeveral, setSeveral] = useState(chosen.length > 1);
 	const events = data?.data ?? [];
-	const [first] = chosen;
-	const isKnown = chosen.length === 1 && events.some(({ id }) => id === first);
-	const value = chosen.length === 0 ? '' : isKnown ? String(first) : 'chosen';
-	const others = filters.filter(({ column, is }) => column !== 'event' || is !== 'is');
+	const unlisted = chosen.filter((id) => !events.some((event) => event.id === id));
+	const isList = isSeveral || chosen.length > 1 || unlisted.length > 0;
+	const nameOf = (event: (typeof events)[number]) =>
+		`${event.title} · ${formats.date(event.startsAt, event.timeZone)}`;
+	const choose = (ids: readonly string[]) => {
+		const others = listFilters(groupFilters(filters).filter((group) => !isChoice(group)));
+		const choice = { column: 'event', is: 'is' as const, values: [...ids] };
+		props.onChange({ filters: ids.length > 0 ? [choice, ...others] : others });
+	};
 	return (
-		<Select
-			label={t`Events`}
-			value={value}
-			onChange={({ target }) => {
-				if (target.value === 'chosen') return;
-				const one = { column: 'event', is: 'is' as const, values: [target.value] };
-				props.onChange({ filters: target.value === '' ? others : [one, ...others] });
-			}}
-			options={[
-				{ value: '', label: t`All events` },
-				...(value === 'chosen' ? [{ value, label: t`Chosen events (${chosen.length})` }] : []),
-				...events.map((event) => ({
-					value: event.id,
-					label: `${event.title} · ${formats.date(event.startsAt, event.timeZone)}`,
-				})),
-			]}
-		/>
+		<div className="flex flex-col gap-3">
+			<Select
+				label={t`Events`}
+				value={isList ? 'several' : (chosen[0] ?? '')}
+				onChange={({ target }) => {
+					setSeveral(target.value === 'several');
+					if (target.value !== 'several') choose(target.value ? [target.value] : []);
+				}}
+				options={[
+					{ value: '', label: t`All events` },
+					{ value: 'several', label: t`Several events` },
+					...events.map((event) => ({ value: event.id, label: nameOf(event) })),
+				]}
+			/>
+			{isList ? (
+				<fieldset className="flex flex-col gap-2">
+					<legend className="sr-only">{t`Events of the report`}</legend>
+					<p className="text-compact text-muted">
+						{chosen.length === 0 ? (
+							<Trans>None chosen: the report shows all events.</Trans>
+						) : (
+							<Plural value={chosen.length} one="# event chosen" other="# events chosen" />
+						)}
+					</p>
+					<div className="flex max-h-56 flex-col gap-2 overflow-y-auto rounded-md border p-3">
+						{events.map((event) => (
+							<Checkbox
+								key={event.id}
+								label={nameOf(event)}
+								checked={chosen.includes(event.id)}
+								disabled={!chosen.includes(event.id) && chosen.length >= mostEvents}
+								onChange={({ target }) =>
+									choose(target.checked ? [...chosen, event.id] : chosen.filter((id) => id !== event.id))
+								}
+							/>
+						))}
+						{unlisted.length > 0 ? (
+							<Checkbox
+								label={t`${plural(unlisted.length, { one: '# other event', other: '# other events' })}`}
+								checked
+								onChange={() => choose(chosen.filter((id) => !unlisted.includes(id)))}
+							/>
+						) : null}
+					</div>
+				</fieldset>
+			) : null}
+		</div>
 	);
 }
+
+const isChoice = (group: readonly Filter[]) =>
+	group.length === 1 && group.every((filter) => isEventFilter(filter) && filter.is === 'is');
+const [, mostEvents] = valueCount('is');
 
 function OrderField({ draft, dataset, labelOf, set }: PartProps) {
 	const { t } = useLingui();
 	const { query, mode } = draft;
 	const shown = mode === 'list' ? query.columns : [...query.groups, ...query.measures];
-	const measureLabel = (id: string) => dataset.measures.find((measure) => measure.id === id)?.label;
+	const { forms } = useReportLabels();
+	const measureLabel = (chosen: string) => {
+		const { id, form } = splitMeasure(chosen);
+		const label = dataset.measures.find((measure) => measure.id === id)?.label;
+		return label && form ? `${label}, ${forms[form]}` : label;
+	};
 	const [order] = query.order;
 	const isMeasure = (id: string) => mode === 'summary' && query.measures.includes(id);
 	return (
@@ -227,7 +342,7 @@ function DisplayFields({
 }: Pick<EditorProps, 'organisation' | 'draft' | 'onChange'>) {
 	const { t } = useLingui();
 	const { charts } = useReportLabels();
-	const { data } = useReportEvents(organisation);
+	const { data } = useNewestEvents(organisation, '50');
 	const viewer = useViewerTimeZone();
 	const { query } = draft;
 	const known = [

@@ -1,12 +1,14 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useBlocker, useNavigate } from 'react-router';
 import { usePreview, useReportActions } from '#app/features/reports/api.ts';
 import { chartOf } from '#app/features/reports/chart-data.ts';
 import { draftOf, queryOf, type ReportDraft } from '#app/features/reports/draft.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { formErrors } from '#app/lib/form-errors.ts';
+import { useSettledText } from '#app/lib/settled-text.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -149,7 +151,10 @@ export function ReportBuilder(props: {
 	);
 }
 
-/** The first rows of what is asked, a moment after it was changed. */
+/** Parts of a query that its errors name. */
+const queryFields = ['columns', 'groups', 'measures', 'filters', 'order', 'limit', 'timeZone'];
+
+/** The first rows of the query, a moment after it was changed. */
 function Preview(props: {
 	organisation: string;
 	query: ReportQuery | null;
@@ -159,19 +164,15 @@ function Preview(props: {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const { organisation, chart } = props;
-	const text = JSON.stringify(props.query);
-	const [asked, setAsked] = useState(text);
-	useEffect(() => {
-		const timer = setTimeout(() => setAsked(text), PREVIEW_MS);
-		return () => clearTimeout(timer);
-	}, [text]);
-	const query = JSON.parse(asked) as ReportQuery | null;
+	const current = JSON.stringify(props.query);
+	const settled = useSettledText(current, PREVIEW_MS);
+	const query = JSON.parse(settled) as ReportQuery | null;
 	const { data, error, isFetching, isPlaceholderData, refetch } = usePreview(organisation, query);
 	if (!query)
 		return (
 			<EmptyState title={t`Choose what to count.`} description={t`A ready-made report is a good start.`} />
 		);
-	const isOld = isPlaceholderData || asked !== text;
+	const isOld = isPlaceholderData || settled !== current;
 	const drawn = data && chartOf(data.columns, data.rows, chart);
 	return (
 		<section
@@ -187,7 +188,9 @@ function Preview(props: {
 					tone="danger"
 					action={<Button size="sm" variant="outline" onClick={() => void refetch()}>{t`Try again`}</Button>}
 				>
-					{errorText(error)}
+					{formErrors(error, queryFields, errorText)
+						.map(({ message }) => message)
+						.join(' ')}
 				</Callout>
 			) : null}
 			{!data && !error ? <Skeleton className="h-96" /> : null}

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useSchedules } from '#app/features/reports/api.ts';
@@ -6,6 +7,7 @@ import { useMembers } from '#app/features/team/api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
+import { useNewestEvents } from '#app/shell/chosen-events.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -62,7 +64,7 @@ export function ScheduleDialog(props: {
 				{props.seesMembers && list.isPending ? (
 					<Skeleton className="h-64" />
 				) : (
-					<NewSchedule members={members} schedules={schedules} />
+					<NewSchedule organisation={props.organisation} members={members} schedules={schedules} />
 				)}
 			</div>
 		</Dialog>
@@ -71,11 +73,12 @@ export function ScheduleDialog(props: {
 
 type Schedules = ReturnType<typeof useSchedules>;
 
-function NewSchedule({ schedules, members }: { schedules: Schedules; members: readonly Member[] }) {
+function NewSchedule(props: { organisation: string; schedules: Schedules; members: readonly Member[] }) {
+	const { schedules, members } = props;
 	const { t } = useLingui();
 	const { formats, weekdays } = useReportLabels();
 	const zone = useViewerTimeZone() ?? 'UTC';
-	const [kind, setKind] = useState<'daily' | 'weekly' | 'monthly'>('weekly');
+	const [kind, setKind] = useState<ReportSchedule['kind']>('weekly');
 	const able = members.filter((member) =>
 		memberCan({ ...member, isLimited: member.eventIds !== null }, 'reports.view'),
 	);
@@ -83,17 +86,21 @@ function NewSchedule({ schedules, members }: { schedules: Schedules; members: re
 		able.filter(({ isYou }) => isYou).map(({ userId }) => userId),
 	);
 	const form = useFormCall({
-		labels: { at: t`Time`, recipients: t`Send to` },
+		labels: { at: t`Time`, event: t`Event`, hours: t`Hours`, recipients: t`Send to` },
 		checks: {
-			at: (at) => (/^\d\d:\d\d$/.test(at) ? undefined : t`Enter a time.`),
+			at: (at) => (kind === 'event' || /^\d\d:\d\d$/.test(at) ? undefined : t`Enter a time.`),
+			event: (event) => (kind !== 'event' || event ? undefined : t`Choose an event.`),
+			hours: (hours) =>
+				kind !== 'event' || isHours(hours) ? undefined : t`Enter 1 to ${reportLimits.hours} hours.`,
 			recipients: () =>
 				able.length > 0 && recipients.length === 0 ? t`Choose who gets the email.` : undefined,
 		},
-		send: async ({ at = '08:00', weekday, day, format }) => {
+		send: async ({ at = '08:00', weekday, day, format, event, hours, side }) => {
 			await schedules.create.mutateAsync({
 				...{ kind, at, timeZone: zone, recipients },
 				...(kind === 'weekly' && { weekday: Number(weekday) }),
 				...(kind === 'monthly' && { day: Number(day) }),
+				...(kind === 'event' && { event, hours: side === 'before' ? -Number(hours) : Number(hours) }),
 				format: reportFormats.find((one) => one === format) ?? 'csv',
 			});
 		},
@@ -109,8 +116,10 @@ function NewSchedule({ schedules, members }: { schedules: Schedules; members: re
 						{ value: 'daily', label: t`Every day` },
 						{ value: 'weekly', label: t`Every week` },
 						{ value: 'monthly', label: t`Every month` },
+						{ value: 'event', label: t`Before or after an event` },
 					]}
 				/>
+				{kind === 'event' ? <BesideEvent organisation={props.organisation} form={form} /> : null}
 				{kind === 'weekly' ? (
 					<Select
 						label={t`On`}
@@ -130,14 +139,16 @@ function NewSchedule({ schedules, members }: { schedules: Schedules; members: re
 						}))}
 					/>
 				) : null}
-				<TextField
-					label={t`Time`}
-					hint={zone.replaceAll('_', ' ')}
-					name="at"
-					type="time"
-					defaultValue="08:00"
-					error={form.errorOf('at')}
-				/>
+				{kind === 'event' ? null : (
+					<TextField
+						label={t`Time`}
+						hint={zone.replaceAll('_', ' ')}
+						name="at"
+						type="time"
+						defaultValue="08:00"
+						error={form.errorOf('at')}
+					/>
+				)}
 				<Select
 					label={t`File`}
 					name="format"
@@ -173,17 +184,73 @@ function NewSchedule({ schedules, members }: { schedules: Schedules; members: re
 	);
 }
 
+const isHours = (hours: string) =>
+	/^\d{1,3}$/.test(hours) && Number(hours) >= 1 && Number(hours) <= reportLimits.hours;
+
+/** Which event, and how many hours before its start or after its end. */
+function BesideEvent(props: {
+	organisation: string;
+	form: { errorOf: (name: string) => string | undefined };
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { form } = props;
+	const { data } = useNewestEvents(props.organisation, '50');
+	return (
+		<>
+			<Select
+				label={t`Event`}
+				name="event"
+				defaultValue=""
+				placeholder={t`Choose an event`}
+				error={form.errorOf('event')}
+				options={(data?.data ?? []).map((event) => ({
+					value: event.id,
+					label: `${event.title} · ${formats.date(event.startsAt, event.timeZone)}`,
+				}))}
+			/>
+			<div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-4">
+				<TextField
+					label={t`Hours`}
+					name="hours"
+					type="number"
+					min={1}
+					max={reportLimits.hours}
+					defaultValue="2"
+					error={form.errorOf('hours')}
+				/>
+				<Select
+					label={t`When`}
+					name="side"
+					defaultValue="before"
+					options={[
+						{ value: 'before', label: t`before the start` },
+						{ value: 'after', label: t`after the end` },
+					]}
+				/>
+			</div>
+		</>
+	);
+}
+
 function ScheduleRow(props: { row: ReportSchedule; members: readonly Member[]; schedules: Schedules }) {
 	const { t } = useLingui();
 	const { row, members, schedules } = props;
 	const attempt = useAttempt();
 	const formatted = useFormats();
 	const { formats, weekdays } = useReportLabels();
+	const title = row.event?.title ?? t`another event`;
+	const hours = Math.abs(row.hours ?? 0);
+	const besideText = ({ hours: signed }: ReportSchedule) =>
+		(signed ?? 0) < 0
+			? t`${plural(hours, { one: '# hour', other: '# hours' })} before ${title}`
+			: t`${plural(hours, { one: '# hour', other: '# hours' })} after ${title}`;
 	const day = row.kind === 'weekly' ? (weekdays[(row.weekday ?? 1) - 1] ?? '') : String(row.day ?? '');
 	const when = {
 		daily: t`Every day at ${row.at}`,
 		weekly: t`Every week on ${day} at ${row.at}`,
 		monthly: t`Every month on day ${day} at ${row.at}`,
+		event: besideText(row),
 	}[row.kind];
 	const next = formatted.dateTime(row.nextAt, row.timeZone);
 	const isOn = row.state === 'on';
@@ -195,8 +262,10 @@ function ScheduleRow(props: { row: ReportSchedule; members: readonly Member[]; s
 				<p className="flex flex-wrap items-center gap-2 text-sm font-medium">
 					{when} · {formats[row.format]}
 					{isOn ? null : (
-						<StatusBadge tone={row.state === 'failed' || row.pauseReason === 'rights' ? 'danger' : 'neutral'}>
-							{row.state === 'failed' ? t`Failed` : t`Paused`}
+						<StatusBadge
+							tone={row.state === 'failed' || (row.pauseReason ?? 'hand') !== 'hand' ? 'danger' : 'neutral'}
+						>
+							{row.state === 'failed' ? t`Failed` : row.state === 'done' ? t`Done` : t`Paused`}
 						</StatusBadge>
 					)}
 				</p>
@@ -205,6 +274,12 @@ function ScheduleRow(props: { row: ReportSchedule; members: readonly Member[]; s
 						<Trans>Next: {next}</Trans>
 					) : row.pauseReason === 'rights' ? (
 						<Trans>Whoever scheduled it may no longer see everything in it.</Trans>
+					) : row.pauseReason === 'plan' ? (
+						<Trans>Your plan does not include reports. Upgrade, then turn it on again.</Trans>
+					) : row.pauseReason === 'expired' ? (
+						<Trans>Your plan has ended. Renew it, then turn it on again.</Trans>
+					) : row.state === 'failed' && row.kind === 'event' ? (
+						<Trans>It failed. Narrow the report down, then send it now.</Trans>
 					) : row.state === 'failed' ? (
 						<Trans>It failed three times in a row. Narrow the report down, then turn it on again.</Trans>
 					) : null}
@@ -227,21 +302,23 @@ function ScheduleRow(props: { row: ReportSchedule; members: readonly Member[]; s
 			>
 				{t`Send now`}
 			</Button>
-			<Button
-				size="sm"
-				variant="outline"
-				aria-label={isOn ? t`Pause: ${when}` : t`Turn on: ${when}`}
-				onClick={() =>
-					void attempt(
-						schedules.setState.mutateAsync({
-							...{ id: row.id, version: row.version },
-							state: isOn ? 'paused' : 'on',
-						}),
-					)
-				}
-			>
-				{isOn ? t`Pause` : t`Turn on`}
-			</Button>
+			{row.state === 'done' ? null : (
+				<Button
+					size="sm"
+					variant="outline"
+					aria-label={isOn ? t`Pause: ${when}` : t`Turn on: ${when}`}
+					onClick={() =>
+						void attempt(
+							schedules.setState.mutateAsync({
+								...{ id: row.id, version: row.version },
+								state: isOn ? 'paused' : 'on',
+							}),
+						)
+					}
+				>
+					{isOn ? t`Pause` : t`Turn on`}
+				</Button>
+			)}
 			<Button
 				size="sm"
 				variant="outline"

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type TestCard, testCards } from '../cards.ts';
+import { cardRefusals } from '../confirmation-tokens.ts';
 import { embedJson, pageScript, respond } from './document.ts';
 import type { PageRequest } from './page-request.ts';
 
@@ -51,9 +52,9 @@ ${embedJson({
 	tokensUrl,
 	exampleExpiry: `12 / ${String(year).padStart(2, '0')}`,
 	texts: {
-		number: translate(message`Only test card numbers work here. Choose one below.`),
-		expiry: translate(message`Enter a date in the future, such as 12 / 30.`),
-		cvc: translate(message`Enter 3 digits.`),
+		number: translate(cardRefusals.number),
+		expiry: translate(cardRefusals.expMonth),
+		cvc: translate(cardRefusals.cvc),
 	},
 })}
 </div>`;

@@ -14,9 +14,9 @@ export interface PageRequest {
 
 export function readPageRequest(request: Request, now: Date): PageRequest {
 	const url = new URL(request.url);
-	const asked = url.searchParams.get('lang') ?? request.headers.get('accept-language') ?? '';
+	const requested = url.searchParams.get('lang') ?? request.headers.get('accept-language') ?? '';
 	const scheme = url.searchParams.get('scheme');
-	const language = languageFor(asked);
+	const language = languageFor(requested);
 	return {
 		url,
 		language,

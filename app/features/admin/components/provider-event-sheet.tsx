@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { RotateCw } from 'lucide-react';
+import { useAttempt } from '#app/lib/attempt.ts';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { DescriptionList } from '#app/ui/description-list.tsx';
+import { Sheet } from '#app/ui/sheet.tsx';
+import type { ProviderEvent } from '#shared/contracts/admin-payments.ts';
+import { useRetryProviderEvent } from '../payments-api.ts';
+import { ProviderEventState } from './provider-event-state.tsx';
+
+/** One event of the provider: what it is about, what came of it, and another try. */
+export function ProviderEventSheet(props: { event: ProviderEvent | null; onClose: () => void }) {
+	const { event, onClose } = props;
+	return (
+		<Sheet isOpen={event !== null} onClose={onClose} title={event?.type ?? ''}>
+			{event ? <Detail event={event} onClose={onClose} /> : null}
+		</Sheet>
+	);
+}
+
+function Detail({ event, onClose }: { event: ProviderEvent; onClose: () => void }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const attempt = useAttempt();
+	const zone = useViewerTimeZone() ?? 'UTC';
+	const retry = useRetryProviderEvent();
+	async function tryAgain() {
+		if (await attempt(retry.mutateAsync(event.id), t`Retrying`)) onClose();
+	}
+	return (
+		<div className="flex flex-col items-start gap-5">
+			<ProviderEventState event={event} />
+			<DescriptionList
+				facts={[
+					[t`Event`, event.id],
+					[t`About`, event.objectId],
+					...(event.organisationName
+						? ([[t`Organisation`, event.organisationName]] as [string, string][])
+						: []),
+					[t`Received`, formats.dateTime(event.receivedAt, zone)],
+					[t`Attempts`, formats.number(event.tries)],
+					...(event.nextTryAt
+						? ([[t`Next attempt`, formats.dateTime(event.nextTryAt, zone)]] as [string, string][])
+						: []),
+					...(event.outcome ? ([[t`Outcome`, event.outcome]] as [string, string][]) : []),
+				]}
+			/>
+			{event.lastError ? <Callout tone="danger">{event.lastError}</Callout> : null}
+			<Button variant="outline" icon={RotateCw} isLoading={retry.isPending} onClick={() => void tryAgain()}>
+				<Trans>Retry now</Trans>
+			</Button>
+		</div>
+	);
+}

@@ -1,0 +1,184 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { FlaskConical, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useAttempt } from '#app/lib/attempt.ts';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { readError } from '#app/lib/read-error.ts';
+import { EventStatus } from '#app/shell/event-workspace.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import { CopyButton } from '#app/ui/copy-button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { Sandbox } from '#shared/contracts/sandbox.ts';
+import { useApiKeys, useSandbox, useSandboxActions } from '../api.ts';
+import { SandboxClock } from './sandbox-clock.tsx';
+import { SandboxMails } from './sandbox-mails.tsx';
+
+/** The sandbox of an organisation: its events, its clock, its emails, and the way to begin again. */
+export function SandboxSection({ organisation }: { organisation: string }) {
+	const found = useSandbox(organisation);
+	const error = readError(found);
+	if (error) return <ErrorCallout error={error} onRetry={found.refetch} />;
+	if (!found.data) return <Skeleton className="h-96" />;
+	const { sandbox } = found.data;
+	if (!sandbox) return <NoSandbox organisation={organisation} />;
+	return (
+		<div className="flex flex-col gap-8">
+			<Head organisation={organisation} sandbox={sandbox} />
+			<SandboxClock organisation={organisation} sandbox={sandbox} />
+			<Events sandbox={sandbox} />
+			<SandboxMails organisation={organisation} count={sandbox.keptMails} />
+			<History sandbox={sandbox} />
+		</div>
+	);
+}
+
+function NoSandbox({ organisation }: { organisation: string }) {
+	const { t } = useLingui();
+	const attempt = useAttempt();
+	const { create } = useSandboxActions(organisation);
+	const hasKeys = (useApiKeys(organisation).data?.data.length ?? 0) > 0;
+	return (
+		<EmptyState
+			title={
+				hasKeys
+					? t`No sandbox yet. A test key brings one to try things in.`
+					: t`No keys yet. A test key brings a sandbox to try things in.`
+			}
+			description={t`It comes with 3 events and 200 guests. No emails are sent and no money moves.`}
+			action={
+				<Button
+					icon={FlaskConical}
+					isLoading={create.isPending}
+					onClick={() => void attempt(create.mutateAsync(undefined), t`Sandbox created`)}
+				>
+					<Trans>Create sandbox</Trans>
+				</Button>
+			}
+		/>
+	);
+}
+
+function Head({ organisation, sandbox }: { organisation: string; sandbox: Sandbox }) {
+	const { t } = useLingui();
+	const attempt = useAttempt();
+	const { reset } = useSandboxActions(organisation);
+	const [isAsking, setAsking] = useState(false);
+	return (
+		<section className="flex flex-col gap-4" aria-labelledby="sandbox">
+			<div className="flex flex-wrap items-start justify-between gap-3">
+				<div className="min-w-0 flex-1 basis-64">
+					<h2 id="sandbox" className="text-lg font-medium [overflow-wrap:anywhere]" dir="auto">
+						{sandbox.name}
+					</h2>
+					<p className="text-muted">
+						<Trans>
+							An organisation of its own for your team. Choose it where you choose organisations, or call it
+							with a test key.
+						</Trans>
+					</p>
+				</div>
+				<Button variant="outline" icon={RotateCcw} onClick={() => setAsking(true)}>
+					<Trans>Reset</Trans>
+				</Button>
+			</div>
+			<Callout icon={FlaskConical}>
+				<Trans>
+					Its events are in no list, its emails are kept below, and payments take test cards only. Webhooks
+					are really sent, with <code dir="ltr">livemode: false</code>.
+				</Trans>
+			</Callout>
+			<p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+				<Trans>Organisation ID</Trans>
+				<code dir="ltr" className="[overflow-wrap:anywhere]">
+					{sandbox.id}
+				</code>
+				<CopyButton text={sandbox.id} label={t`Copy ID`} />
+			</p>
+			<ConfirmDialog
+				isOpen={isAsking}
+				onClose={() => setAsking(false)}
+				title={t`Reset the sandbox?`}
+				description={t`All its events, guests, orders and emails are deleted, and it starts again with 3 events and 200 guests. Test keys and webhooks for all events go on working.`}
+				confirmLabel={t`Reset`}
+				isPending={reset.isPending}
+				onConfirm={() =>
+					void attempt(reset.mutateAsync(undefined), t`Sandbox reset`).then(() => setAsking(false))
+				}
+			/>
+		</section>
+	);
+}
+
+function Events({ sandbox }: { sandbox: Sandbox }) {
+	const formats = useFormats();
+	if (sandbox.events.length === 0) return null;
+	return (
+		<section className="flex flex-col gap-3" aria-labelledby="sandbox-events">
+			<h3 id="sandbox-events" className="font-medium">
+				<Trans>Events</Trans>
+			</h3>
+			<ul className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
+				{sandbox.events.map((event) => (
+					<li key={event.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
+						<div className="min-w-0 flex-1 basis-64">
+							<p className="flex flex-wrap items-center gap-2">
+								<Link
+									to={`/events/${event.slug}/overview`}
+									className="link [overflow-wrap:anywhere]"
+									dir="auto"
+								>
+									{event.title}
+								</Link>
+								<EventStatus status={event.status} />
+							</p>
+							<p className="text-sm text-muted">{formats.dateTime(event.startsAt, event.timeZone)}</p>
+						</div>
+						<p className="text-sm text-muted tabular-nums">
+							<Plural value={event.guests} one="# guest" other="# guests" />
+						</p>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function History({ sandbox }: { sandbox: Sandbox }) {
+	const formats = useFormats();
+	const zone = useViewerTimeZone() ?? 'UTC';
+	return (
+		<section className="flex flex-col gap-3" aria-labelledby="sandbox-history">
+			<h3 id="sandbox-history" className="font-medium">
+				<Trans>History</Trans>
+			</h3>
+			<ul className="flex flex-col gap-1 text-sm text-muted">
+				{sandbox.acts.map((act) => (
+					<li key={act.id}>
+						<span className="text-ink">
+							<Done act={act} />
+						</span>
+						{' · '}
+						{formats.dateTime(act.at, zone)}
+						{act.by ? ` · ${act.by}` : ''}
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function Done({ act: { kind, hours } }: { act: Sandbox['acts'][number] }) {
+	if (kind === 'made') return <Trans>Created</Trans>;
+	if (kind === 'reset') return <Trans>Reset</Trans>;
+	const days = hours / 24;
+	return Number.isInteger(days) ? (
+		<Plural value={days} one="Moved on by # day" other="Moved on by # days" />
+	) : (
+		<Plural value={hours} one="Moved on by # hour" other="Moved on by # hours" />
+	);
+}

@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro';
+import { Card } from '#app/ui/card.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { listCurrencies } from '#shared/lib/currency-list.ts';
+import type { OfferSectionsProps } from './offer-sections.tsx';
+
+/** Of prices, until somebody chooses another. */
+export const DEFAULT_CURRENCY = 'EUR';
+
+/** What guests agree to, and what they pay with. */
+export function PolicyFields({ draft, onChange, problem }: Omit<OfferSectionsProps, 'isBusy'>) {
+	const { t, i18n } = useLingui();
+	const hasPrices = draft.offer?.tickets.some(({ kind }) => kind !== 'free') ?? false;
+	return (
+		<Card aria-label={t`Policies`} title={<span className="text-lg">{t`Policies`}</span>}>
+			<div className="flex flex-col gap-5">
+				<TextArea
+					label={t`Refund policy`}
+					name="refundPolicy"
+					value={draft.refundPolicy}
+					onChange={(event) => onChange({ refundPolicy: event.target.value })}
+					error={problem('refundPolicy')}
+					maxLength={5_000}
+					isOptional
+				/>
+				<Select
+					label={t`Currency`}
+					name="currency"
+					value={draft.currency}
+					onChange={(event) => onChange({ currency: event.target.value })}
+					options={[...(draft.currency ? [] : [{ value: '', label: '–' }]), ...listCurrencies(i18n.locale)]}
+					error={problem('currency')}
+					disabled={hasPrices}
+					hint={hasPrices ? t`Prices are in it. Make the tickets free to choose another.` : undefined}
+					className="max-w-80"
+				/>
+			</div>
+		</Card>
+	);
+}

@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+	blankDraft,
+	type EventDraft,
+	emptyDraft,
+	forgetDraft,
+	isWorthKeeping,
+	keepDraft,
+	readDraft,
+	typedBefore,
+} from '#app/features/events/stored-draft.ts';
+import { useSession } from '#app/lib/session.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
+import type { LongStartProps } from './long-start.tsx';
+
+/** What is typed into the form of a new event. It waits in the browser until the event is made. */
+export function useDraft() {
+	const session = useSession();
+	const [draft, setDraft] = useState<EventDraft>(blankDraft);
+	const [isRestored, setRestored] = useState(false);
+	const [hasTyped, setTyped] = useState(false);
+	const form = useRef<HTMLFormElement>(null);
+	/** The event that was made of it. */
+	const created: LongStartProps['created'] = useRef(null);
+
+	useEffect(() => {
+		const kept = readDraft();
+		const typed = typedBefore(form.current);
+		const first = { ...(kept ?? emptyDraft()), ...typed };
+		if (Object.keys(typed).length > 0) keepDraft(first);
+		setDraft(first);
+		setRestored(kept !== null && isWorthKeeping(kept));
+	}, []);
+
+	// Who is signed in plans in the zone of their organisation, where it has one.
+	const zone = session.user?.organisations.find((one) => memberCan(one, 'events.create'))?.defaultTimeZone;
+	const isReady = draft.key !== '';
+	useEffect(() => {
+		if (!isReady || isRestored || !zone) return;
+		const own = emptyDraft().timeZone;
+		setDraft((before) => (before.timeZone === own ? { ...before, timeZone: zone } : before));
+	}, [isReady, isRestored, zone]);
+
+	const change = useCallback((part: Partial<EventDraft>) => {
+		setDraft((before) => {
+			const next = { ...before, ...part };
+			// An end that the new start has overtaken is two hours after it again.
+			if (part.startsAtLocal && next.endsAtLocal && next.endsAtLocal <= part.startsAtLocal)
+				next.endsAtLocal = '';
+			// Without a key it is what the server rendered; the effect above takes over what was typed into that.
+			if (next.key !== '' && isWorthKeeping(next) && !created.current) keepDraft(next);
+			return next;
+		});
+		setTyped(true);
+	}, []);
+
+	function startOver() {
+		forgetDraft();
+		setDraft(emptyDraft());
+		setRestored(false);
+	}
+
+	return { form, created, draft, setDraft, change, startOver, isReady, isRestored, hasTyped };
+}
+
+export type Draft = ReturnType<typeof useDraft>;

@@ -1,0 +1,193 @@
+import { useLingui } from '@lingui/react/macro';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useCreateEvent, useEventStep, useRenameOrganisation } from '#app/features/events/api.ts';
+import { publishPath } from '#app/features/events/publish-path.ts';
+import {
+	blankDraft,
+	draftInput,
+	type EventDraft,
+	emptyDraft,
+	forgetDraft,
+	keepDraft,
+} from '#app/features/events/stored-draft.ts';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { formErrors } from '#app/lib/form-errors.ts';
+import { isPlanLimit, useErrorToast } from '#app/lib/plan-limit.ts';
+import { useSession } from '#app/lib/session.ts';
+import { ensureTemporal } from '#app/lib/temporal.ts';
+import type { FormError } from '#app/ui/error-summary.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { isNetworkError } from '#shared/errors/network-error.ts';
+import type { Draft } from './use-draft.ts';
+import type { Organiser } from './use-organiser.ts';
+
+export type Wish = 'publish' | 'draft';
+
+/**
+ * What is to become of the draft. Whoever is not signed in signs up first; back from there the wish is fulfilled without another
+ * click.
+ */
+export function useWish(
+	{ draft, change, created }: Draft,
+	{ organisation, own, nameToSave }: Organiser,
+	{ isLong, setErrors }: { isLong: boolean; setErrors: (errors: FormError[]) => void },
+) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const session = useSession();
+	const navigate = useNavigate();
+	const [search, setSearch] = useSearchParams();
+	const [wish, setWish] = useState<Wish | null>(null);
+	const [isOffline, setOffline] = useState(false);
+	/** The present wish is the form's own: its errors leave the focus to whoever types. */
+	const [isQuiet, setQuiet] = useState(false);
+	const rename = useRenameOrganisation();
+	const create = useCreateEvent();
+	const goOn = useMade(created, isLong);
+	const isRunning = useRef(false);
+
+	// Back from the sign-up: what was wished for there happens now, without another click.
+	const wishInAddress = search.get('then');
+	useEffect(() => {
+		if (draft.key === '' || session.status !== 'user') return;
+		if (wishInAddress !== 'publish' && wishInAddress !== 'draft') return;
+		setSearch({}, { replace: true });
+		setWish(wishInAddress);
+	}, [draft.key, session.status, wishInAddress, setSearch]);
+
+	function ask(next: Wish) {
+		const missing: FormError[] = [];
+		if (draft.title.trim() === '') missing.push({ name: 'title', message: t`Enter a title.` });
+		if (draft.startsAtLocal === '')
+			missing.push({ name: 'startsAtLocal', message: t`Choose a start date and time.` });
+		setErrors(missing);
+		setQuiet(false);
+		if (missing.length === 0) setWish(next);
+	}
+
+	const fulfil = useCallback(
+		async (wished: Wish) => {
+			let made: Awaited<ReturnType<typeof create.mutateAsync>>;
+			try {
+				if (nameToSave && own) await rename.mutateAsync({ organisation: own.id, name: nameToSave });
+				const input = { ...draftInput(draft), ...(await typedOffer(draft)) };
+				made = await create.mutateAsync({
+					input: organisation ? { ...input, organisationId: organisation } : input,
+					key: draft.key,
+				});
+			} catch (error) {
+				// The same key with another text: an earlier try did arrive. Its draft stays in the dashboard.
+				if (error instanceof AppError && error.metadata.rule === 'idempotency-key-reused') {
+					change({ key: emptyDraft().key });
+					if (isQuiet) return;
+				}
+				setOffline(isNetworkError(error));
+				if (isQuiet && isNetworkError(error)) return;
+				setErrors(formErrors(error, Object.keys(blankDraft), errorText));
+				if (error instanceof AppError && error.status === 401) await navigate(signUpPath(wished, isLong));
+				return;
+			}
+			await goOn(made, wished, draft);
+		},
+		[
+			draft,
+			organisation,
+			own,
+			nameToSave,
+			rename.mutateAsync,
+			create.mutateAsync,
+			navigate,
+			goOn,
+			isLong,
+			isQuiet,
+			change,
+			errorText,
+			setErrors,
+		],
+	);
+
+	useEffect(() => {
+		if (!wish || isRunning.current || draft.key === '') return;
+		if (session.status === 'loading') return;
+		if (session.status === 'guest') {
+			keepDraft(draft);
+			setWish(null);
+			void navigate(signUpPath(wish, isLong));
+			return;
+		}
+		if (session.status === 'failed') {
+			setErrors([{ message: errorText(session.error) }]);
+			setWish(null);
+			return;
+		}
+		isRunning.current = true;
+		void fulfil(wish).finally(() => {
+			flushSync(() => setWish(null));
+			isRunning.current = false; // Only now: what is typed meanwhile would send the wish again.
+		});
+	}, [wish, session, draft, fulfil, navigate, errorText, setErrors, isLong]);
+
+	/** Makes the event as soon as it can be one, without a press. */
+	function begin() {
+		setQuiet(true);
+		setWish('draft');
+	}
+	return { wish, isOffline, isQuiet, ask, begin };
+}
+
+/** Goes on with an event that was made: publishes it where that was wished, and opens its next page. */
+function useMade(created: Draft['created'], isLong: boolean) {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const showError = useErrorToast();
+	const navigate = useNavigate();
+	const { mutateAsync: act } = useEventStep();
+	return useCallback(
+		async (
+			made: { id: string; warnings?: { message: string }[] | undefined },
+			wished: Wish,
+			draft: EventDraft,
+		) => {
+			forgetDraft();
+			const [warning] = made.warnings ?? [];
+			if (isLong) {
+				created.current = { event: made.id, sent: draft };
+				return navigate(`/custom-event?event=${made.id}`, { replace: true });
+			}
+			if (wished === 'draft') {
+				if (warning) toast({ variant: 'warning', description: warning.message });
+				return navigate(`/events/${made.id}/edit`);
+			}
+			try {
+				await act({ event: made.id, step: 'publish' });
+				return navigate(`/events/${made.id}/share`, { state: { isNew: true, warning: warning?.message } });
+			} catch (error) {
+				// The event is safe; the edit page says what is missing before it can be published.
+				if (isPlanLimit(error)) showError(error);
+				else toast({ variant: 'info', title: t`Saved as a draft`, description: errorText(error) });
+				return navigate(`/events/${made.id}/edit`);
+			}
+		},
+		[created, isLong, navigate, act, errorText, showError, t],
+	);
+}
+
+/** Ticket types and questions that were typed, with what reads their times. */
+async function typedOffer({ offer, ...when }: EventDraft) {
+	if (!offer) return {};
+	const [{ offerInput }] = await Promise.all([
+		import('#app/features/events/draft-offer.ts'),
+		ensureTemporal(),
+	]);
+	return offerInput(offer, when);
+}
+
+/** The sign-up that comes back here and goes on with what was asked for. */
+function signUpPath(wish: Wish, isLong: boolean): string {
+	const draftPath = isLong ? '/custom-event?then=draft' : '/create-event?then=draft';
+	const next = wish === 'publish' ? publishPath : draftPath;
+	return `/signup?next=${encodeURIComponent(next)}`;
+}

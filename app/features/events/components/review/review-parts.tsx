@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
+import { Link } from 'react-router';
+import { useFormats } from '#app/lib/format.ts';
+import { Card } from '#app/ui/card.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import type { EventReview } from '#shared/contracts/event-review.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { ReviewAdvice, ReviewBlocker } from '#shared/rules/event-review.ts';
+import { findingSections } from './finding-sections.ts';
+
+interface Finding {
+	code: ReviewBlocker | ReviewAdvice | 'no-title' | 'no-start';
+	message: string;
+}
+
+/** The section of a form that settles a finding; empty: none does. */
+const sectionOf = (code: Finding['code']) =>
+	code === 'no-title' || code === 'no-start' ? 'basics' : findingSections[code];
+
+/** What stands against publishing an event and what could be better, each with a link to its section of the form at `form`. */
+export function Checklist(props: { blockers: Finding[]; advice: Finding[]; form: string }) {
+	const { t } = useLingui();
+	const { blockers, advice, form } = props;
+	return (
+		<Card>
+			<h2 className="text-lg font-semibold">
+				<Trans>Checklist</Trans>
+			</h2>
+			<ul className="mt-3 flex flex-col gap-3 text-sm">
+				{blockers.map((finding) => (
+					<FindingLine key={finding.code} form={form} {...finding} label={t`Must be settled`} isBlocker />
+				))}
+				{advice.map((finding) => (
+					<FindingLine key={finding.code} form={form} {...finding} label={t`Advice`} />
+				))}
+				{blockers.length + advice.length === 0 ? (
+					<li className="flex gap-2.5">
+						<Icon icon={CircleCheck} className="mt-0.5 text-success" />
+						<Trans>Everything is ready.</Trans>
+					</li>
+				) : null}
+			</ul>
+		</Card>
+	);
+}
+
+function FindingLine(props: Finding & { form: string; label: string; isBlocker?: boolean }) {
+	const section = sectionOf(props.code);
+	return (
+		<li className="flex gap-2.5">
+			<Icon
+				icon={props.isBlocker ? CircleX : CircleAlert}
+				className={props.isBlocker ? 'mt-0.5 text-danger' : 'mt-0.5 text-warning'}
+			/>
+			<span className="min-w-0">
+				<span className="sr-only">{props.label}: </span>
+				{props.message}{' '}
+				{section ? (
+					<Link to={`${props.form}#${section}`} className="link">
+						<Trans>Change</Trans>
+						<span className="sr-only">: {props.message}</span>
+					</Link>
+				) : null}
+			</span>
+		</li>
+	);
+}
+
+/** What one of each ticket costs its guest and brings its organiser. */
+export function Prices({ prices }: Pick<EventReview, 'prices'>) {
+	const formats = useFormats();
+	if (prices.length === 0) return null;
+	const hasFees = prices.some((one) => one.buyerPaysMinor !== one.organiserGetsMinor);
+	return (
+		<Card>
+			<h2 className="text-lg font-semibold">
+				<Trans>Prices</Trans>
+			</h2>
+			<ul className="mt-3 flex flex-col text-sm">
+				{prices.map((one) => {
+					const pays = formats.money(one.buyerPaysMinor, one.currency);
+					const gets = formats.money(one.organiserGetsMinor, one.currency);
+					return (
+						<li key={one.ticketTypeId} className="flex gap-4 border-t py-2 first:border-t-0">
+							<span className="min-w-0 flex-1 [overflow-wrap:anywhere]" dir="auto">
+								{one.name}
+							</span>
+							<span className="text-end tabular-nums">
+								{one.kind === 'donation' ? (
+									<Trans>Guest gives {pays} or more</Trans>
+								) : one.buyerPaysMinor === 0 ? (
+									<Trans>Free</Trans>
+								) : (
+									<>
+										<Trans>Guest pays {pays}</Trans>
+										<span className="block text-muted">
+											<Trans>You get {gets}</Trans>
+										</span>
+									</>
+								)}
+							</span>
+						</li>
+					);
+				})}
+			</ul>
+			<p className="mt-2 text-sm text-muted">
+				{hasFees ? (
+					<Trans>After our fee, before fees of the payment provider.</Trans>
+				) : (
+					<Trans>We take no fee. The payment provider may.</Trans>
+				)}
+			</p>
+		</Card>
+	);
+}
+
+/** Who may see the event once it is published. */
+export function Audience({ visibility, form }: Pick<PublicEvent, 'visibility'> & { form: string }) {
+	const { t } = useLingui();
+	const sentence = {
+		public: t`Everyone. It’s listed on this site and in search engines.`,
+		unlisted: t`Anyone with the link. It is not listed.`,
+		password: t`Anyone with the link and the password.`,
+		invite_only: t`Only people you add as guests.`,
+	}[visibility];
+	return (
+		<Card>
+			<h2 className="text-lg font-semibold">
+				<Trans>Who can see it</Trans>
+			</h2>
+			<p className="mt-2 text-sm">
+				{sentence}{' '}
+				<Link to={`${form}#settings`} className="link" aria-label={t`Change who can see it`}>
+					<Trans>Change</Trans>
+				</Link>
+			</p>
+		</Card>
+	);
+}

@@ -1,0 +1,179 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import clsx from 'clsx';
+import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
+import { useAllPayments, usePaymentFigures } from '#app/features/admin/payments-api.ts';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { methodLabels, paymentLabels } from '#app/lib/payment-labels.ts';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import type { Column } from '#app/ui/data-table.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
+import { StatTile } from '#app/ui/stat-tile.tsx';
+import { StatusBadge } from '#app/ui/status-badge.tsx';
+import { Time } from '#app/ui/time.tsx';
+import type { AdminPayment } from '#shared/contracts/admin-payments.ts';
+
+const PaymentSheet = lazyDialog(() =>
+	import('#app/features/admin/components/payment-sheet.tsx').then((module) => module.PaymentSheet),
+);
+
+/** The money of all organisations: what the installation kept, what is open, and every payment. */
+export default function AdminPaymentsPage() {
+	const { t } = useLingui();
+	return (
+		<AdminListPage
+			title={t`Payments`}
+			intro={<Figures />}
+			filters={[
+				{
+					name: 'filter',
+					label: t`Filter`,
+					options: [
+						{ value: 'all', label: t`All` },
+						{ value: 'open', label: t`Awaiting provider` },
+						{ value: 'failed', label: t`Declined` },
+					],
+				},
+			]}
+			useRows={useAllPayments}
+			columns={useColumns()}
+			empty={{
+				title: t`No payments yet`,
+				description: t`Payments of all organisations appear here.`,
+				noMatch: t`No matching payments`,
+				reset: t`Clear filters`,
+			}}
+			sheet={(payment, onClose) => <PaymentSheet payment={payment} onClose={onClose} />}
+		/>
+	);
+}
+
+/** The line under the figures has its height before it is known, so that the list stays where it is. */
+const modeHeight = 'min-h-10 md:min-h-5';
+
+function Figures() {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const figures = usePaymentFigures();
+	if (figures.error) return <ErrorCallout error={figures.error} onRetry={figures.refetch} />;
+	const { data } = figures;
+	const number = (value: number | undefined) => (value === undefined ? null : formats.number(value));
+	if (!data)
+		return (
+			<SkeletonGroup className="grid grid-cols-2 gap-3 md:grid-cols-4">
+				{['fees', 'accounts', 'late', 'events', 'differences', 'disputes', 'restricted', 'stopped'].map(
+					(tile) => (
+						<Skeleton key={tile} className="h-[5.375rem] rounded-lg" />
+					),
+				)}
+				<Skeleton className={clsx('col-span-full', modeHeight)} />
+			</SkeletonGroup>
+		);
+	return (
+		<div className="flex flex-col gap-3">
+			<div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+				<StatTile
+					label={t`Fees this month`}
+					value={data.fees.map((one) => formats.money(one.amountMinor, one.currency)).join(' · ') || null}
+					definition={t`What the installation kept of payments since the first of the month (UTC), before refunds.`}
+				/>
+				<StatTile
+					label={t`Awaiting provider`}
+					value={number(data.latePayments)}
+					definition={t`Payments that the provider has not answered for more than ten minutes.`}
+					to="/admin/payments?filter=open"
+				/>
+				<StatTile
+					label={t`Failing events`}
+					value={number(data.failingEvents)}
+					definition={t`Events of the provider that could not be settled after three attempts.`}
+					to="/admin/provider-events"
+				/>
+				<StatTile
+					label={t`Differences`}
+					value={number(data.differences)}
+					definition={t`Movements at the provider that the books do not explain. Each organisation settles its own.`}
+				/>
+				<StatTile label={t`Open disputes`} value={number(data.disputes)} />
+				<StatTile
+					label={t`Active accounts`}
+					value={number(data.accounts.enabled)}
+					definition={t`Payment accounts that take cards.`}
+				/>
+				<StatTile
+					label={t`Incomplete accounts`}
+					value={number(data.accounts.restricted)}
+					definition={t`The provider needs to know more, or has stopped card payments.`}
+				/>
+				<StatTile
+					label={t`Stopped accounts`}
+					value={number(data.accounts.stopped)}
+					definition={t`Stopped by an administrator, at the organisation.`}
+					to="/admin/organisations"
+				/>
+			</div>
+			<p className={clsx('text-compact text-muted', modeHeight)}>
+				{data.gateway === 'test' ? (
+					<Trans>Test mode: no real money is moved. Set the keys of Stripe to go live.</Trans>
+				) : (
+					<Trans>Payments are made by Stripe.</Trans>
+				)}
+			</p>
+		</div>
+	);
+}
+
+function useColumns(): Column<AdminPayment>[] {
+	const { t, i18n } = useLingui();
+	const formats = useFormats();
+	const zone = useViewerTimeZone() ?? 'UTC';
+	return [
+		{
+			id: 'state',
+			header: t`Status`,
+			cell: ({ state }) => (
+				<StatusBadge tone={paymentLabels[state].tone}>{i18n._(paymentLabels[state].label)}</StatusBadge>
+			),
+		},
+		{
+			id: 'organisation',
+			header: t`Organisation`,
+			className: 'min-w-40',
+			cell: ({ organisationName, eventTitle }) => (
+				<div className="flex flex-col gap-0.5">
+					<span dir="auto" className="font-medium">
+						{organisationName}
+					</span>
+					{eventTitle ? (
+						<span dir="auto" className="line-clamp-1 text-compact text-muted">
+							{eventTitle}
+						</span>
+					) : null}
+				</div>
+			),
+		},
+		{
+			id: 'method',
+			header: t`Paid by`,
+			from: 'md',
+			cell: ({ method }) => i18n._(methodLabels[method]),
+		},
+		{
+			id: 'amount',
+			header: t`Amount`,
+			align: 'end',
+			cell: ({ amountMinor, currency }) => formats.money(amountMinor, currency),
+		},
+		{
+			id: 'created',
+			header: t`Created`,
+			from: 'sm',
+			align: 'end',
+			cell: ({ createdAt }) => (
+				<Time dateTime={createdAt} exact={formats.dateTime(createdAt, zone)}>
+					{formats.relative(createdAt)}
+				</Time>
+			),
+		},
+	];
+}

@@ -1,0 +1,89 @@
+import { useLingui } from '@lingui/react/macro';
+import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
+import { ProviderEventState } from '#app/features/admin/components/provider-event-state.tsx';
+import { useProviderEvents } from '#app/features/admin/payments-api.ts';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import type { Column } from '#app/ui/data-table.tsx';
+import { Time } from '#app/ui/time.tsx';
+import type { ProviderEvent } from '#shared/contracts/admin-payments.ts';
+
+const ProviderEventSheet = lazyDialog(() =>
+	import('#app/features/admin/components/provider-event-sheet.tsx').then(
+		(module) => module.ProviderEventSheet,
+	),
+);
+
+/** What the payment provider said happened, and what came of it. */
+export default function AdminProviderEventsPage() {
+	const { t } = useLingui();
+	return (
+		<AdminListPage
+			title={t`Payment events`}
+			filters={[
+				{
+					name: 'filter',
+					label: t`Filter`,
+					options: [
+						{ value: 'waiting', label: t`Not settled` },
+						{ value: 'all', label: t`All` },
+					],
+				},
+			]}
+			useRows={useProviderEvents}
+			columns={useColumns()}
+			empty={{
+				title: t`Nothing is waiting`,
+				description: t`Events of the payment provider are settled as they come. What could not be settled stays here.`,
+				noMatch: t`No events yet`,
+			}}
+			sheet={(event, onClose) => <ProviderEventSheet event={event} onClose={onClose} />}
+		/>
+	);
+}
+
+function useColumns(): Column<ProviderEvent>[] {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const zone = useViewerTimeZone() ?? 'UTC';
+	return [
+		{ id: 'state', header: t`Status`, cell: (event) => <ProviderEventState event={event} /> },
+		{
+			id: 'type',
+			header: t`Event`,
+			className: 'min-w-40 [overflow-wrap:anywhere]',
+			cell: (event) => (
+				<div className="flex flex-col gap-0.5">
+					<span className="font-medium">{event.type}</span>
+					{event.lastError ? (
+						<span className="line-clamp-2 text-compact text-muted">{event.lastError}</span>
+					) : null}
+				</div>
+			),
+		},
+		{
+			id: 'organisation',
+			header: t`Organisation`,
+			from: 'md',
+			cell: (event) => <span dir="auto">{event.organisationName ?? '–'}</span>,
+		},
+		{
+			id: 'tries',
+			header: t`Attempts`,
+			from: 'sm',
+			align: 'end',
+			cell: (event) => formats.number(event.tries),
+		},
+		{
+			id: 'received',
+			header: t`Received`,
+			from: 'sm',
+			align: 'end',
+			cell: (event) => (
+				<Time dateTime={event.receivedAt} exact={formats.dateTime(event.receivedAt, zone)}>
+					{formats.relative(event.receivedAt)}
+				</Time>
+			),
+		},
+	];
+}

@@ -1,0 +1,86 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { type DeclarationScope, declarationText, declarationWordings } from '#shared/rules/gift-aid.ts';
+import { Checkbox } from './checkbox.tsx';
+import { RadioGroup } from './radio-group.tsx';
+import { TextField } from './text-field.tsx';
+
+export interface GiftAidFieldsProps {
+	charity: string;
+	/** By name of the field. */
+	errors: Record<string, string | undefined>;
+	/** Set where an organiser enters what a donor signed on paper. */
+	isOnPaper?: boolean;
+	/** Before the name of each field. */
+	prefix: string;
+}
+
+const fields = {
+	title: { maxLength: 4, autoComplete: 'honorific-prefix' },
+	firstName: { maxLength: 35, autoComplete: 'given-name' },
+	lastName: { maxLength: 35, autoComplete: 'family-name' },
+	house: { maxLength: 40, autoComplete: 'address-line1' },
+	postcode: { maxLength: 8, autoComplete: 'postal-code' },
+} as const;
+
+/** A Gift Aid declaration: what it covers, what the taxpayer states, and their name and home address. */
+export function GiftAidFields(props: GiftAidFieldsProps) {
+	const { charity, errors, prefix, isOnPaper = false } = props;
+	const { t } = useLingui();
+	const [scope, setScope] = useState<DeclarationScope>('gift');
+	const [isAbroad, setAbroad] = useState(false);
+	const field = (name: keyof typeof fields) => ({
+		...fields[name],
+		...(isOnPaper && { autoComplete: 'off' }),
+		name: prefix + name,
+		error: errors[prefix + name],
+		dir: 'auto' as const,
+	});
+	return (
+		<div className="flex flex-col gap-4 rounded-lg border border-hairline p-4">
+			<input type="hidden" name={`${prefix}wording`} value={declarationWordings[0]} />
+			<RadioGroup
+				label={t`Gift Aid for`}
+				name={`${prefix}scope`}
+				value={scope}
+				onChange={(changed) => setScope(changed.target.value === 'all' ? 'all' : 'gift')}
+				options={[
+					{ value: 'gift', label: t`This donation` },
+					{ value: 'all', label: t`This one, those of the past 4 years, and future ones` },
+				]}
+			/>
+			<div className="flex flex-col gap-1 text-sm">
+				{isOnPaper ? <p className="font-medium">{t`What the donor has signed must say:`}</p> : null}
+				<p lang="en-GB">{declarationText(scope, charity)}</p>
+			</div>
+			<div className="grid gap-4 sm:grid-cols-[7rem_1fr]">
+				<TextField {...field('title')} label={t`Title`} isOptional />
+				<TextField {...field('firstName')} label={t`First name`} required />
+			</div>
+			<TextField {...field('lastName')} label={t`Last name`} required />
+			<TextField
+				{...field('house')}
+				label={isAbroad ? t`Home address` : t`House name or number`}
+				hint={isOnPaper ? undefined : t`Where you live, not your place of work.`}
+				required
+			/>
+			{isAbroad ? (
+				<input type="hidden" name={`${prefix}postcode`} value="X" />
+			) : (
+				<TextField {...field('postcode')} label={t`Postcode`} hint={t`Such as SW1A 1AA.`} required />
+			)}
+			<Checkbox
+				label={
+					isOnPaper ? t`The donor lives outside the United Kingdom` : t`I live outside the United Kingdom`
+				}
+				checked={isAbroad}
+				onChange={(changed) => setAbroad(changed.target.checked)}
+			/>
+			<p className="text-compact text-muted">
+				{isOnPaper
+					? t`Keep the signed paper, or a scan of it, for 6 years after the last claim with it.`
+					: t`${charity} keeps this declaration for 6 years after its last claim. Tell them when you want to cancel it, or when your name, address or tax changes.`}
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,117 @@
+import { axeFindings } from './support/axe.ts';
+import { signInAs } from './support/door.ts';
+import { makePricedEvent } from './support/money.ts';
+import { expect, test } from './support/test.ts';
+
+/** Gift Aid from the declaration in the donation form to the schedule of the claim. */
+test('a donor adds Gift Aid by keyboard; the charity claims it once', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+	faults,
+}) => {
+	test.slow();
+	faults.allow(/400/);
+	const account = await createAccount();
+	const { api, event, payByCard } = await makePricedEvent(request, account, {}, 'GBP');
+	const headers = { authorization: `Bearer ${account.token}` };
+	const { organisation } = await api.call('get', `/api/events/${event.id}`);
+	const receipts = { regime: 'uk', number: '1234567', isAutomatic: false };
+	const path = `/api/organisations/${organisation.id}/gift-receipt-settings`;
+	expect((await request.put(path, { headers, data: receipts })).status()).toBe(200);
+	const data = { goalMinor: 100_000, currency: 'GBP', story: '', presetsMinor: [4_000] };
+	expect((await request.put(`/api/events/${event.id}/fundraiser`, { headers, data })).status()).toBe(200);
+	await api.call('post', `/api/events/${event.id}/fundraiser/publish`, {});
+
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.goto(`/register/${event.id}`);
+	const box = page.getByRole('region', { name: 'Donate' });
+	const choice = box.getByRole('checkbox', { name: 'Add Gift Aid' });
+	await choice.focus();
+	await page.keyboard.press('Space');
+	await expect(box.getByText(/I want to Gift Aid this donation to .* in the current tax year/)).toBeVisible();
+	await box.getByRole('radio', { name: /future ones/ }).check();
+	await expect(box.getByText(/any donations I make in the future/)).toBeVisible();
+	await box.getByLabel('First name').fill('Ada');
+	await box.getByLabel('Last name').fill('King-Noel');
+	await box.getByLabel('House name or number').fill('12');
+	await box.getByLabel('Postcode').fill('Paris');
+	await box.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+	await box.getByLabel('Email', { exact: true }).fill(freshEmail('ada'));
+	await box.getByRole('button', { name: /^Continue/ }).click();
+	await expect(box.getByLabel('Postcode')).toBeFocused();
+	await expect(box.getByLabel('Postcode')).toHaveAttribute('aria-invalid', 'true');
+	expect(await axeFindings(page)).toEqual([]);
+	await box.getByLabel('Postcode').fill('sw1a1aa');
+	await box.getByRole('button', { name: /^Continue/ }).click();
+	await page.waitForURL(/\/checkout\//);
+	const card = page.frameLocator('iframe[title="Card details"]');
+	await card.getByLabel('Card number').fill('4242424242424242');
+	await card.getByLabel(/Expir/).fill('12 / 35');
+	await card.getByLabel(/CVC|Security code/).fill('123');
+	await page.getByRole('button', { name: /^Pay / }).click();
+	await page.waitForURL(/\/my-ticket\//);
+
+	// Somebody without a declaration: not to be claimed.
+	const gift = { amountMinor: 500 };
+	const quote = await api.call('post', `/api/events/${event.id}/quote`, { items: [], gift });
+	const order = await api.call('post', `/api/events/${event.id}/orders`, {
+		buyer: { name: 'Grace Hopper', email: freshEmail('grace') },
+		...{ items: [], gift, hold: true, quoteHash: quote.hash },
+	});
+	await payByCard({ manageToken: order.manageToken, quoteHash: quote.hash });
+
+	await signInAs(page, account);
+	await page.goto('/money/reports');
+	const due = page.getByRole('region', { name: 'Gift Aid to claim' });
+	await expect(due.getByText('Ada Lovelace')).toBeVisible();
+	await expect(due.getByText('Grace Hopper')).toBeHidden();
+	expect(await axeFindings(page)).toEqual([]);
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.getByRole('button', { name: 'Make claim' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Make claim' }).click();
+	await expect(page.getByText('Nothing to claim')).toBeVisible();
+	const claims = page.getByRole('region', { name: 'Gift Aid claims' });
+	await expect(claims.getByText('£40.00')).toBeVisible();
+	await expect(claims.getByText('£10.00')).toBeVisible();
+	const download = page.waitForEvent('download');
+	await claims.getByRole('button', { name: 'CSV' }).click();
+	expect((await download).suggestedFilename()).toMatch(/^test gift aid .* part 1\.csv$/);
+	expect(await axeFindings(page)).toEqual([]);
+
+	// The donor without a declaration signs one on paper.
+	await page.goto(`/events/${event.id}/fundraiser`);
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.getByRole('button', { name: 'Actions for Grace Hopper' }).click();
+	await page.getByRole('menuitem', { name: 'Add Gift Aid declaration' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Add Gift Aid declaration' });
+	await dialog.getByLabel('First name').fill('Grace');
+	await dialog.getByLabel('Last name').fill('Hopper');
+	await dialog.getByLabel('House name or number').fill('7');
+	await dialog.getByRole('button', { name: 'Add declaration' }).click();
+	await expect(dialog.getByRole('textbox', { name: 'Postcode' })).toHaveAttribute('aria-invalid', 'true');
+	expect(await axeFindings(page)).toEqual([]);
+	await dialog.getByRole('textbox', { name: 'Postcode' }).fill('M1 1AE');
+	await dialog.getByRole('button', { name: 'Add declaration' }).click();
+	await expect(dialog).toBeHidden();
+	const list = page.getByRole('region', { name: 'Gift Aid declarations' });
+	await expect(list.getByRole('row', { name: /Grace Hopper.*Valid/ })).toBeVisible();
+	await page.getByRole('combobox', { name: 'State' }).last().selectOption({ label: 'Claimed' });
+	await expect(list.getByText('Grace Hopper')).toBeHidden();
+	await expect(list.getByText('Ada King-Noel')).toBeVisible();
+	await page.goto('/money/reports');
+	await expect(due.getByText('Grace Hopper')).toBeVisible();
+	await list.getByRole('button', { name: 'Actions for Grace Hopper' }).click();
+	await page.getByRole('menuitem', { name: 'View declaration' }).click();
+	const shown = page.getByRole('dialog', { name: 'Gift Aid declaration' });
+	await expect(shown.getByText('7, M1 1AE')).toBeVisible();
+	await expect(shown.getByText(/I want to Gift Aid this donation to/)).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await page.keyboard.press('Escape');
+	await list.getByRole('button', { name: 'Actions for Grace Hopper' }).click();
+	await page.getByRole('menuitem', { name: 'Cancel declaration' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Cancel declaration' }).click();
+	await expect(list.getByRole('row', { name: /Grace Hopper.*Cancelled/ })).toBeVisible();
+	await expect(page.getByText('Nothing to claim')).toBeVisible();
+});

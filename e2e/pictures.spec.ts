@@ -1,0 +1,165 @@
+import sharp from 'sharp';
+import { axeFindings } from './support/axe.ts';
+import { inDays } from './support/days.ts';
+import { expect, test } from './support/test.ts';
+
+const draw = (background: string) =>
+	sharp({ create: { width: 1500, height: 1000, channels: 3, background } })
+		.jpeg()
+		.toBuffer();
+
+test('a picture is added to a description by keyboard, with its alt text, also after the network was lost', async ({
+	page,
+	createAccount,
+	faults,
+}) => {
+	// An upload is cut off below.
+	faults.allow(/ERR_INTERNET_DISCONNECTED/);
+	const { token } = await createAccount('Ida');
+	const headers = { authorization: `Bearer ${token}` };
+	await page.goto('/');
+	await page.evaluate((value) => localStorage.setItem('token', value), token);
+	const answer = await page.request.post('/api/events', {
+		headers,
+		data: {
+			title: 'Winter market',
+			startsAtLocal: `${inDays(30)}T10:00`,
+			timeZone: 'Europe/Berlin',
+			description: 'Forty stalls.',
+		},
+	});
+	const { id } = await answer.json();
+	await page.goto(`/events/${id}/edit`);
+	const section = page.getByRole('region', { name: 'Description' });
+	const text = section.locator('[contenteditable=true]');
+	await section.getByRole('textbox', { name: 'Description' }).focus();
+	await expect(text).toBeFocused();
+	await page.keyboard.press('ControlOrMeta+End');
+
+	const tool = section.getByRole('button', { name: 'Picture' });
+	await tool.focus();
+	await page.keyboard.press('Enter');
+	const dialog = page.getByRole('dialog', { name: 'Add a picture' });
+	await expect(dialog).toBeVisible();
+	await dialog.getByRole('button', { name: 'Add' }).focus();
+	await page.keyboard.press('Enter');
+	await expect(dialog.getByText('Choose a picture.')).toBeVisible();
+	const chooser = page.waitForEvent('filechooser');
+	await dialog.getByLabel('Picture').focus();
+	await page.keyboard.press('Enter');
+	await (await chooser).setFiles({
+		name: 'stalls.jpg',
+		mimeType: 'image/jpeg',
+		buffer: await draw('#b4532a'),
+	});
+	await expect(dialog.getByRole('button', { name: 'Replace picture' })).toBeVisible();
+	const alt = dialog.getByLabel('Alt text');
+	await alt.focus();
+	await page.keyboard.press('Enter');
+	await expect(dialog.getByText('Describe the picture in a few words.')).toBeVisible();
+	await expect(alt).toHaveAttribute('aria-invalid', 'true');
+	expect(await axeFindings(page)).toEqual([]);
+
+	// The network is lost while it uploads; what was chosen and typed stays.
+	await page.route('**/pictures?*', async (route) => {
+		await expect(dialog.getByText('Uploading…')).toBeVisible();
+		await route.abort('internetdisconnected');
+	});
+	await alt.fill('Stalls [in] the snow');
+	await page.keyboard.press('Enter');
+	await expect(dialog.getByRole('alert').getByText('Network error')).toBeVisible();
+	await expect(dialog.getByText('Uploading…')).toBeHidden();
+	await page.unroute('**/pictures?*');
+	await alt.focus();
+	await page.keyboard.press('Enter');
+	await expect(dialog).toBeHidden();
+	await expect(text).toBeFocused();
+	await expect(text.getByRole('img', { name: 'Stalls [in] the snow' })).toBeVisible();
+	await page.keyboard.press('Enter');
+	await page.keyboard.type('Come in.');
+
+	await expect(text).toContainText('Come in.');
+});
+
+test('the space of a picture is kept while it loads', async ({ page, createAccount }) => {
+	const { token } = await createAccount('Ida');
+	const headers = { authorization: `Bearer ${token}` };
+	const created = await page.request.post('/api/events', {
+		headers,
+		data: { title: 'Winter market', startsAtLocal: `${inDays(30)}T10:00`, timeZone: 'Europe/Berlin' },
+	});
+	const { id } = await created.json();
+	const file = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await draw('#b4532a') };
+	const uploaded = await page.request.post(`/api/events/${id}/pictures?alt=Stalls`, {
+		headers,
+		multipart: { file },
+	});
+	const { stem } = await uploaded.json();
+	const description = `![Stalls](picture:${stem})\n\nBelow it.`;
+	await page.request.patch(`/api/events/${id}`, { headers, data: { description } });
+	await page.request.post(`/api/events/${id}/publish`, { headers });
+	const send = Promise.withResolvers<void>();
+	await page.route('**/files/*', async (route) => {
+		await send.promise;
+		await route.continue();
+	});
+	await page.goto(`/events/${id}`, { waitUntil: 'domcontentloaded' });
+	const shown = page.getByRole('img', { name: 'Stalls' });
+	const below = page.getByText('Below it.');
+	await shown.scrollIntoViewIfNeeded();
+	await expect(shown).toHaveJSProperty('complete', false);
+	const topOf = () => below.evaluate((element) => element.getBoundingClientRect().top + scrollY);
+	const before = await topOf();
+	send.resolve();
+	await expect(shown).toHaveJSProperty('complete', true);
+	expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+	// The copy is rounded to whole pixels.
+	expect(Math.abs((await topOf()) - before)).toBeLessThan(1);
+});
+
+test('where no event is yet the editor has no pictures, and whoever types in it goes on when the draft is saved', async ({
+	page,
+	createAccount,
+}) => {
+	await page.goto('/create-event');
+	await page.getByText('Add description').click();
+	const first = page.getByRole('textbox', { name: 'Description' });
+	await first.focus();
+	const editor = page.locator('.prose[contenteditable=true]');
+	await expect(editor).toBeFocused();
+	await page.keyboard.type('## Food');
+	await expect(editor.getByRole('heading', { name: 'Food' })).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Picture' })).toBeHidden();
+	await page.reload();
+	await page.getByText('# Food').click();
+	await page.getByRole('textbox', { name: 'Description' }).focus();
+	await expect(editor.getByRole('heading', { name: 'Food' })).toBeVisible();
+
+	const { token } = await createAccount('Ida');
+	await page.evaluate((value) => {
+		localStorage.clear();
+		localStorage.setItem('token', value);
+	}, token);
+	await page.goto('/custom-event');
+	const create = Promise.withResolvers<void>();
+	await page.route('**/api/events', async (route) => {
+		await create.promise;
+		await route.continue();
+	});
+	await page.getByLabel('Starts').fill(`${inDays(30)}T19:00`);
+	await page.getByRole('textbox', { name: 'Description' }).focus();
+	await expect(editor).toBeFocused();
+	await page.keyboard.type('Come **early** for');
+	await page.getByLabel('Title').fill('Night of the moths');
+	const isCreating = page.waitForRequest('**/api/events');
+	await editor.focus();
+	await page.keyboard.press('ControlOrMeta+End');
+	await isCreating;
+	create.resolve();
+	await page.keyboard.type(' the lamps - and the moths - with a coat', { delay: 60 });
+	await expect(page).toHaveURL(/custom-event\?event=[0-9a-f-]{36}$/);
+	await expect(editor).toBeFocused();
+	await expect(editor).toHaveText('Come early for the lamps - and the moths - with a coat');
+	await expect(page.getByRole('button', { name: 'Picture' })).toBeVisible();
+});

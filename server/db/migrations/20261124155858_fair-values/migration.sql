@@ -1,0 +1,2 @@
+ALTER TABLE "ticket_types" ADD COLUMN "fair_value_minor" bigint;--> statement-breakpoint
+ALTER TABLE "ticket_types" ADD CONSTRAINT "ticket_types_fair_value" CHECK (fair_value_minor IS NULL OR (kind = 'paid' AND fair_value_minor > 0 AND fair_value_minor < price_minor));

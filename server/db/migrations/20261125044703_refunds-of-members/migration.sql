@@ -1,0 +1,1 @@
+CREATE INDEX "refunds_member_index" ON "refunds" ("organisation_id","requested_by","created_at") WHERE requested_by IS NOT NULL;

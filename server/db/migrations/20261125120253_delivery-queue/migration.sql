@@ -1,0 +1,2 @@
+DROP INDEX "outbound_deliveries_queue_index";--> statement-breakpoint
+CREATE INDEX "outbound_deliveries_queue_index" ON "outbound_deliveries" ("organisation_id","connection_id","next_at","id") WHERE state = 'due';

@@ -1,0 +1,1 @@
+CREATE INDEX "outbound_messages_type_index" ON "outbound_messages" ("organisation_id","type","id");

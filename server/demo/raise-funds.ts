@@ -1,0 +1,151 @@
+import type { EventScope } from '#server/domain/event-scope.ts';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import type {
+	addDonation as donationContract,
+	saveFundraiser as fundraiserContract,
+	addMatch as matchContract,
+} from '#shared/contracts/fundraisers.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { publishFundraiser } from '../domain/fundraisers/commands/change-state.ts';
+import { addMatch } from '../domain/fundraisers/commands/matches.ts';
+import { addDonation } from '../domain/fundraisers/commands/offline-donations.ts';
+import { saveFundraiser } from '../domain/fundraisers/commands/save-fundraiser.ts';
+import { issueDonationReceipt } from '../domain/fundraisers/receipts.ts';
+import { createPage } from '../domain/fundraisers/supporters/create-page.ts';
+import { payOrder } from '../domain/orders/commands/pay-order.ts';
+import { placeOrder } from '../domain/orders/commands/place-order.ts';
+import { issueGiftReceipt } from '../domain/orders/documents/gift-receipts.ts';
+import { mergeItems } from '../domain/orders/order-items.ts';
+import { priceCart } from '../domain/orders/sale/price.ts';
+import type { OrderGift } from '../domain/orders/sale/sale-order.ts';
+import { databaseNow } from '../domain/tickets/stock.ts';
+import { stockStore } from '../domain/tickets/stock-store.ts';
+import type { Services } from '../services.ts';
+import { demoPerson } from './people.ts';
+
+type Gift = Pick<OrderGift, 'amountMinor'> & Partial<Omit<OrderGift, 'amountMinor' | 'giftAid'>>;
+
+/** What an event of the demo raises beside its tickets. */
+export interface DemoFundraiser {
+	page: BodyOf<typeof fundraiserContract>;
+	match: BodyOf<typeof matchContract>;
+	team: { name: string; goalMinor: number; story: string };
+	/** Its pages, of invented people. */
+	pages: { goalMinor: number; story: string }[];
+	offline: (Omit<BodyOf<typeof donationContract>, 'receivedOn'> & { daysAgo: number })[];
+	/** Paid in test mode: beside seats of the last ticket type, through a page by its number. */
+	gifts: (Omit<Gift, 'pageId'> & { seats?: number; page?: number; hasGiftAid?: boolean })[];
+}
+
+/** Nobody: limits of networks are not for the demo. */
+const address = '192.0.2.1';
+/** Guests of the demo come before. */
+const firstDonor = 560;
+
+/** Makes the fundraiser of an event: its page, a sponsor, supporters, and donations with their receipts. Nobody gets a mail. */
+export async function raiseFunds(
+	services: Services,
+	scope: EventScope,
+	how: { fundraiser: DemoFundraiser; userId: string; seatId: string },
+): Promise<void> {
+	const { fundraiser, userId, seatId } = how;
+	await saveFundraiser(services, scope, { input: fundraiser.page });
+	await publishFundraiser(services, scope);
+	await addMatch(services, scope, fundraiser.match);
+	const pageIds = await makePages(services, scope, fundraiser);
+	for (const { daysAgo, ...input } of fundraiser.offline) {
+		const receivedOn = new Date(services.clock.now().getTime() - daysAgo * 86_400_000)
+			.toISOString()
+			.slice(0, 10);
+		const donationId = await addDonation(services, scope, { input: { ...input, receivedOn }, userId });
+		await issueDonationReceipt(
+			services,
+			{ ...scope, donationId },
+			{ name: input.donorName, address: '', countryCode: '' },
+		);
+	}
+	if (!services.testGateway) return;
+	for (const [index, { seats = 0, page, hasGiftAid, ...said }] of fundraiser.gifts.entries()) {
+		const pageId = page === undefined ? undefined : pageIds[page];
+		await give(services, scope, {
+			buyer: demoPerson(firstDonor + index),
+			items: seats > 0 ? [{ ticketTypeId: seatId, quantity: seats }] : [],
+			gift: { ...said, pageId },
+			hasGiftAid: hasGiftAid ?? false,
+		});
+	}
+}
+
+async function makePages(
+	services: Services,
+	scope: EventScope,
+	{ team, pages }: DemoFundraiser,
+): Promise<string[]> {
+	const made = { address, userId: null };
+	// Owners get the link of their page by a mail that is owed with it; these are nobody.
+	const quiet = { ...services, facts: { ...services.facts, publish: async () => {} } };
+	const { email } = demoPerson(firstDonor);
+	const { id: teamId } = await createPage(quiet, scope, {
+		...made,
+		input: { kind: 'team', teamId: null, email, ...team },
+	});
+	const ids: string[] = [];
+	for (const [index, page] of pages.entries()) {
+		const input = { kind: 'page' as const, teamId, ...demoPerson(firstDonor + index), ...page };
+		ids.push((await createPage(quiet, scope, { ...made, input })).id);
+	}
+	return ids;
+}
+
+/** A donation by card, with its receipt. */
+async function give(
+	services: Services,
+	scope: EventScope,
+	giving: {
+		buyer: { name: string; email: string };
+		items: { ticketTypeId: string; quantity: number }[];
+		gift: Gift;
+		hasGiftAid: boolean;
+	},
+): Promise<void> {
+	const { buyer, items, hasGiftAid } = giving;
+	const [firstName = '', ...rest] = buyer.name.split(' ');
+	const gift = {
+		...{ cover: false, anonymous: false, message: '', honour: null, ...giving.gift },
+		...(hasGiftAid && {
+			giftAid: {
+				...{
+					wording: 'uk-2026-11' as const,
+					scope: 'all' as const,
+					title: '',
+					house: '12',
+					postcode: 'LS1 4AP',
+				},
+				...{ firstName, lastName: rest.join(' ') },
+			},
+		}),
+	};
+	const stock = await stockStore(services).get(scope.eventId, 0);
+	if (!stock) throw new Error('the event of the demo is gone');
+	const price = priceCart(stock, mergeItems(items), { nowMs: databaseNow(stock) }, gift);
+	if (price instanceof Error) throw price;
+	const quoteHash = price.hash;
+	const { id: orderId } = await placeOrder(services, { ...scope, buyer, items, gift, hold: true, quoteHash });
+	const card = await services.testGateway?.createConfirmationToken({
+		...{
+			number: '4242424242424242',
+			expMonth: 12,
+			expYear: services.clock.now().getUTCFullYear() + 3,
+			cvc: '123',
+		},
+	});
+	const paid = {
+		method: 'card' as const,
+		confirmationToken: card?.id,
+		quoteHash,
+		idempotencyKey: newId(),
+		address,
+	};
+	await payOrder(services, { ...scope, orderId }, paid);
+	await issueGiftReceipt(services, { ...scope, orderId }, null);
+}

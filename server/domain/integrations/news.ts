@@ -1,0 +1,77 @@
+import type { Services } from '#server/services.ts';
+import type { News } from './make-messages.ts';
+import { readAmount, readEvent, readGivenMinor, readOrder, readOwn } from './read-objects.ts';
+
+/** What is told once, however often it is heard of or sent as a past message. */
+export const sources = {
+	order: (id: string) => `order:${id}`,
+	payment: (id: string) => `payment:${id}`,
+	refund: (id: string) => `refund:${id}`,
+	payout: (id: string) => `payout:${id}`,
+	report: (id: string) => `report:${id}`,
+	checkIn: (id: string) => `check-in:${id}`,
+};
+
+interface OrderScope {
+	organisationId: string;
+	eventId: string;
+	orderId: string;
+}
+
+/** An event, and what is told beside it. */
+export const eventOf =
+	(services: Services, scope: { organisationId: string; eventId: string }, more: object = {}): News['read'] =>
+	async () => {
+		const event = await readEvent(services, scope);
+		return event && { ids: { eventId: event.id }, object: { event, ...more } };
+	};
+
+/** An order with its event, and what is told beside them. */
+export const orderOf =
+	(
+		services: Services,
+		scope: OrderScope,
+		read: () => Promise<{ ids: object; object: object } | null> = async () => ({ ids: {}, object: {} }),
+	): News['read'] =>
+	async () => {
+		const [event, order, more] = await Promise.all([
+			readEvent(services, scope),
+			readOrder(services, scope),
+			read(),
+		]);
+		if (!event || !order || !more) return null;
+		return {
+			ids: { eventId: event.id, orderId: order.id, ...more.ids },
+			object: { event, order, ...more.object },
+		};
+	};
+
+/** A payment or refund with its order. */
+export const amountOf = (
+	services: Services,
+	name: 'payment' | 'refund',
+	scope: OrderScope & { id: string },
+): News['read'] =>
+	orderOf(services, scope, async () => {
+		const found = await readAmount(services, `${name}s`, scope);
+		return found && { ids: { [`${name}Id`]: found.id }, object: { [name]: found } };
+	});
+
+/** What an order gave. */
+export const donationOf = (services: Services, scope: OrderScope): News['read'] =>
+	orderOf(services, scope, async () => ({
+		ids: {},
+		object: { donation: { amountMinor: await readGivenMinor(services, scope) } },
+	}));
+
+/** What an organisation has that belongs to no event. */
+export const ownOf =
+	<Name extends keyof typeof readOwn>(
+		services: Services,
+		name: Name,
+		scope: { organisationId: string; id: string },
+	): News['read'] =>
+	async () => {
+		const found = await readOwn[name](services, scope);
+		return found && { ids: { [`${name}Id`]: scope.id }, object: { [name]: found } };
+	};

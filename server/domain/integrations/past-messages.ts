@@ -1,0 +1,176 @@
+import type { Services } from '#server/services.ts';
+import { type PastType, pastLimits } from '#shared/rules/past-messages.ts';
+import { checkInNews, type ToldCheckIn, toldOfCheckIn } from './find-check-ins.ts';
+import type { News } from './make-messages.ts';
+import { amountOf, donationOf, eventOf, orderOf, ownOf, sources } from './news.ts';
+import { readEvent } from './read-objects.ts';
+
+/** Whose past: that of an organisation as far as a connection hears of it, from `since` until before `until`. */
+export interface PastScope {
+	organisationId: string;
+	connectionId: string;
+	eventIds: string[] | null;
+	since: Date;
+	until: Date;
+}
+
+/** Something of the past, by which what is told of it is found. */
+interface PastRow {
+	eventId: string | null;
+	id: string;
+	orderId: string | null;
+	at: Date;
+}
+
+export type PastNews = News & { id: string; at: Date };
+
+/** The first of all: what is looked at comes after it. */
+export const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+interface PastTable {
+	from: string;
+	at: string;
+	where: string;
+	/** Absent: rows of this table belong to no event, and only who hears of all events is told. */
+	eventId?: string;
+	orderId?: string;
+	/** Walked by its key: by event and id, else by id alone. */
+	isByEvent?: true;
+}
+
+const gaveSomething = `EXISTS (SELECT FROM order_lines l WHERE l.organisation_id = r.organisation_id AND l.event_id = r.event_id
+	AND l.order_id = r.id AND l.kind = 'gift' AND l.gross_minor > 0)`;
+const ofOrder = {
+	from: 'orders r',
+	at: 'r.confirmed_at',
+	eventId: 'r.event_id',
+	orderId: 'r.id',
+	isByEvent: true,
+} as const;
+
+/** Where each type is kept; `$7` is the connection. */
+const pastTables: Record<PastType, PastTable> = {
+	'event.published': {
+		from: 'events r',
+		at: 'r.published_at',
+		eventId: 'r.id',
+		// It may have been published several times; who was told since needs no more.
+		where: `r.status <> 'draft' AND NOT EXISTS (SELECT FROM outbound_messages m
+			JOIN outbound_deliveries d ON d.organisation_id = m.organisation_id AND d.message_id = m.id
+			WHERE m.organisation_id = r.organisation_id AND m.type = 'event.published' AND m.event_id = r.id
+				AND d.connection_id = $7)`,
+	},
+	'registration.created': { ...ofOrder, where: 'true' },
+	'donation.received': { ...ofOrder, where: gaveSomething },
+	'order.paid': {
+		from: 'payments r',
+		at: 'r.settled_at',
+		eventId: 'r.event_id',
+		orderId: 'r.subject_id',
+		where: `r.subject_kind = 'order' AND r.captured_minor > 0 AND r.event_id IS NOT NULL`,
+	},
+	'order.refunded': {
+		from: 'refunds r',
+		at: 'r.created_at',
+		eventId: 'r.event_id',
+		orderId: 'r.subject_id',
+		where: `r.state IN ('pending', 'succeeded') AND r.event_id IS NOT NULL`,
+	},
+	'payout.paid': { from: 'payouts r', at: 'r.made_at', where: `r.state = 'paid'` },
+	'ticket.checked_in': {
+		from: 'check_ins r',
+		at: 'r.occurred_at',
+		eventId: 'r.event_id',
+		where: `r.verdict = 'accepted' AND r.direction = 'in' AND r.annulled_at IS NULL AND r.attendee_id IS NOT NULL`,
+	},
+};
+
+/** $1 organisation, $2 events (null: all), $3 since, $4 until, $5 event and $6 id after which it goes on, $7 connection, $8 at most */
+function statementOf(type: PastType): string {
+	const { from, at, where, eventId, orderId, isByEvent } = pastTables[type];
+	const key = isByEvent ? `${eventId}, r.id` : 'r.id';
+	return `SELECT ${eventId ?? 'NULL::uuid'} AS "eventId", r.id, ${orderId ?? 'NULL::uuid'} AS "orderId", ${at} AS at
+		FROM ${from}
+		WHERE r.organisation_id = $1 AND ($2::uuid[] IS NULL${eventId ? ` OR ${eventId} = ANY($2)` : ''})
+			AND ${at} >= $3 AND ${at} < $4 AND $5::uuid IS NOT NULL AND $7::uuid IS NOT NULL
+			AND ${isByEvent ? `(${key}) > ($5, $6::uuid)` : `${key} > $6::uuid`} AND ${where}
+		ORDER BY ${key} LIMIT $8`;
+}
+
+const valuesOf = (scope: PastScope, after: { eventId: string; id: string }, limit: number) => [
+	...[scope.organisationId, scope.eventIds, scope.since, scope.until],
+	...[after.eventId, after.id, scope.connectionId, limit],
+];
+
+/** How many there are of these types; above the limit no further than one more. */
+export async function countPast(
+	{ database }: Services,
+	scope: PastScope,
+	types: readonly PastType[],
+): Promise<number> {
+	let count = 0;
+	for (const type of types) {
+		const rest = pastLimits.messages + 1 - count;
+		const { rows } = await database.pool.query<{ count: number }>({
+			name: `integrations.count-past-${type}`,
+			text: `SELECT count(*)::int AS count FROM (${statementOf(type)}) AS past`,
+			values: valuesOf(scope, { eventId: beforeAll, id: beforeAll }, rest),
+		});
+		count += rows[0]?.count ?? 0;
+	}
+	return count;
+}
+
+/** Some more of one type, in the order of their keys; fewer than asked for: there are no more. */
+export async function readPast(
+	services: Services,
+	scope: PastScope,
+	type: PastType,
+	after: { eventId: string; id: string },
+	limit: number,
+): Promise<PastNews[]> {
+	const { organisationId } = scope;
+	const { pool } = services.database;
+	const { rows } = await pool.query<PastRow>({
+		name: `integrations.past-${type}`,
+		text: statementOf(type),
+		values: valuesOf(scope, after, limit),
+	});
+	if (type === 'ticket.checked_in') {
+		const told = await pool.query<ToldCheckIn>({
+			name: 'integrations.past-check-ins',
+			text: `SELECT ${toldOfCheckIn} WHERE i.organisation_id = $1 AND i.id = ANY($2::uuid[]) ORDER BY i.id`,
+			values: [organisationId, rows.map(({ id }) => id)],
+		});
+		const readOnce = (of: { organisationId: string; eventId: string }) => readEvent(services, of);
+		return told.rows.map((row) => ({
+			...checkInNews(row, readOnce),
+			id: row.checkInId,
+			at: row.occurredAt,
+		}));
+	}
+	return rows.map(({ id, eventId, orderId, at }) => {
+		const order = { organisationId, eventId: eventId ?? '', orderId: orderId ?? '' };
+		const how: Record<Exclude<PastType, 'ticket.checked_in'>, () => Pick<News, 'source' | 'read'>> = {
+			'event.published': () => ({
+				source: `event:${id}`,
+				read: eventOf(services, { organisationId, eventId: id }),
+			}),
+			'registration.created': () => ({ source: sources.order(id), read: orderOf(services, order) }),
+			'donation.received': () => ({ source: sources.order(id), read: donationOf(services, order) }),
+			'order.paid': () => ({
+				source: sources.payment(id),
+				read: amountOf(services, 'payment', { ...order, id }),
+			}),
+			'order.refunded': () => ({
+				source: sources.refund(id),
+				read: amountOf(services, 'refund', { ...order, id }),
+			}),
+			'payout.paid': () => ({
+				source: sources.payout(id),
+				read: ownOf(services, 'payout', { organisationId, id }),
+			}),
+		};
+		return { organisationId, eventId, type, id, at, ...how[type]() };
+	});
+}

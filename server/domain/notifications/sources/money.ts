@@ -1,0 +1,67 @@
+import { disputeMail, payoutFailedMail } from '#server/emails/organisers/money.ts';
+import type { Services } from '#server/services.ts';
+import { source } from './source.ts';
+
+const linksOf = ({ config: { appUrl } }: Services, path: string) => ({
+	moneyLink: `${appUrl}${path}`,
+	settingsLink: `${appUrl}/settings/notifications`,
+});
+
+/** An open dispute; not told any more once it is decided or answered. */
+export const disputeSource = source({
+	template: disputeMail,
+	async load(services, ref: { organisationId: string; disputeId: string }, options) {
+		const { rows } = await services.database.pool.query<{
+			name: string;
+			amountMinor: string;
+			currency: string;
+			isTest: boolean;
+			orderCode: string | null;
+			event: string;
+			answerBy: Date | null;
+			timeZone: string;
+			isOver: boolean;
+		}>(
+			`SELECT g.name, d.amount_minor AS "amountMinor", d.currency, p.gateway = 'test' AS "isTest", o.code AS "orderCode",
+				coalesce(e.title, '') AS event, d.evidence_due_at AS "answerBy", coalesce(e.time_zone, 'UTC') AS "timeZone",
+				d.closed_at IS NOT NULL OR d.sent_at IS NOT NULL AS "isOver"
+			FROM disputes d
+			JOIN organisations g ON g.id = d.organisation_id
+			JOIN payments p ON p.organisation_id = d.organisation_id AND p.id = d.payment_id
+			LEFT JOIN events e ON e.organisation_id = d.organisation_id AND e.id = d.event_id
+			LEFT JOIN orders o ON o.organisation_id = d.organisation_id AND o.event_id = d.event_id AND o.id = d.subject_id
+			WHERE d.organisation_id = $1 AND d.id = $2`,
+			[ref.organisationId, ref.disputeId],
+		);
+		const [found] = rows;
+		if (!found) return { obsolete: 'The dispute is gone.' };
+		const { isOver, ...dispute } = found;
+		if (options.isForSending && isOver) return { obsolete: 'It was answered or decided.' };
+		return {
+			...dispute,
+			amountMinor: Number(dispute.amountMinor),
+			...linksOf(services, `/money?organisation=${ref.organisationId}`),
+		};
+	},
+});
+
+export const payoutFailedSource = source({
+	template: payoutFailedMail,
+	async load(services, ref: { organisationId: string; payoutId: string }) {
+		const { rows } = await services.database.pool.query<{
+			name: string;
+			amountMinor: string;
+			currency: string;
+			isTest: boolean;
+		}>(
+			`SELECT g.name, p.amount_minor AS "amountMinor", p.currency, a.gateway = 'test' AS "isTest"
+			FROM payouts p JOIN organisations g ON g.id = p.organisation_id JOIN payment_accounts a ON a.id = p.account_id
+			WHERE p.organisation_id = $1 AND p.id = $2`,
+			[ref.organisationId, ref.payoutId],
+		);
+		const [found] = rows;
+		if (!found) return { obsolete: 'The payout is gone.' };
+		const path = `/money/payouts/${ref.payoutId}?organisation=${ref.organisationId}`;
+		return { ...found, amountMinor: Number(found.amountMinor), ...linksOf(services, path) };
+	},
+});

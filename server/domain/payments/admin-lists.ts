@@ -1,0 +1,143 @@
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import type { Services } from '#server/services.ts';
+import type {
+	AdminPayment,
+	AdminPaymentFigures,
+	adminPaymentFilters,
+	ProviderEvent,
+	providerEventFilters,
+} from '#shared/contracts/admin-payments.ts';
+import { notFound } from '#shared/errors/app-error.ts';
+import { lowestIdAt } from '#shared/lib/ids.ts';
+import { isSandboxSql } from '../accounts/sandbox.ts';
+
+/** Payments and events of all organisations, for administrators. Sandboxes are left out: nothing in them is real. */
+
+interface ListQuery<Filter> {
+	filter: Filter;
+	limit: number;
+	cursor?: string | undefined;
+}
+
+type PaymentTimes = 'createdAt' | 'settledAt' | 'nextCheckAt';
+type PaymentRow = Omit<AdminPayment, PaymentTimes> & {
+	createdAt: Date;
+	settledAt: Date | null;
+	nextCheckAt: Date | null;
+};
+
+// Each uses an index of its own: payments_newest_index, payments_due_index, payments_failed_index.
+const paymentConditions: Record<(typeof adminPaymentFilters)[number], string> = {
+	all: 'true',
+	open: 'p.next_check_at IS NOT NULL',
+	failed: `p.state = 'failed'`,
+};
+
+/** Payments, the newest first: ids are made in order. */
+export async function listAllPayments(
+	services: Services,
+	query: ListQuery<keyof typeof paymentConditions> & { organisation?: string | undefined },
+) {
+	const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [null];
+	const { rows } = await services.database.pool.query<PaymentRow>(
+		`SELECT p.id, p.organisation_id AS "organisationId", o.name AS "organisationName", e.title AS "eventTitle",
+			p.subject_kind AS "subjectKind", p.method, p.state, p.amount_minor::float8 AS "amountMinor",
+			p.refunded_minor::float8 AS "refundedMinor", p.fee_minor::float8 AS "feeMinor", p.currency, p.failure, p.gateway,
+			p.provider_id AS "providerId", p.created_at AS "createdAt", p.settled_at AS "settledAt", p.next_check_at AS "nextCheckAt"
+		FROM payments p JOIN organisations o ON o.id = p.organisation_id
+			LEFT JOIN events e ON e.organisation_id = p.organisation_id AND e.id = p.event_id
+		WHERE ${paymentConditions[query.filter]} AND o.sandbox_of IS NULL
+			${query.organisation === undefined ? 'AND $2::uuid IS NULL' : 'AND p.organisation_id = $2'} AND ($1::uuid IS NULL OR p.id < $1)
+		ORDER BY p.id DESC LIMIT $3`,
+		[after, query.organisation ?? null, query.limit + 1],
+	);
+	return pageOf(rows, query.limit, presentPayment, (row) => [row.id]);
+}
+
+const presentPayment = (row: PaymentRow): AdminPayment => ({
+	...row,
+	createdAt: row.createdAt.toISOString(),
+	settledAt: row.settledAt?.toISOString() ?? null,
+	nextCheckAt: row.nextCheckAt?.toISOString() ?? null,
+});
+
+/** Tries after which an event counts as failing: the pauses before are seconds long (`retrySeconds`). */
+const failingTries = 3;
+
+/** How many events look like a fault, as an expression of SQL. */
+export const failingEventsSql = `(SELECT count(*)::int FROM provider_events WHERE settled_at IS NULL AND tries >= ${failingTries})`;
+
+const figuresSql = `
+	SELECT
+		(SELECT coalesce(json_agg(json_build_object('currency', currency, 'amountMinor', amount) ORDER BY currency), '[]') FROM (
+			SELECT currency, sum(fee_minor) AS amount FROM payments p WHERE id >= $1 AND state = 'succeeded' AND fee_minor > 0
+				AND NOT ${isSandboxSql('p.organisation_id')} GROUP BY currency) f) AS fees,
+		(SELECT json_build_object('enabled', count(*) FILTER (WHERE charges_enabled AND stopped_at IS NULL),
+				'restricted', count(*) FILTER (WHERE state IN ('restricted', 'needs_information')),
+				'stopped', count(*) FILTER (WHERE stopped_at IS NOT NULL))
+			FROM payment_accounts a WHERE disconnected_at IS NULL AND NOT ${isSandboxSql('a.organisation_id')}) AS accounts,
+		(SELECT count(*)::int FROM payments p WHERE next_check_at IS NOT NULL AND state <> 'requires_action'
+			AND created_at < now() - interval '10 minutes') AS "latePayments",
+		${failingEventsSql} AS "failingEvents",
+		(SELECT count(*)::int FROM balance_items WHERE state = 'unmatched') AS differences,
+		(SELECT count(*)::int FROM disputes WHERE closed_at IS NULL) AS disputes`;
+
+/** Fees kept since the first of the month, and what is open between the provider and the books. */
+export async function getAllFigures(services: Services): Promise<AdminPaymentFigures> {
+	const now = services.clock.now();
+	const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+	const { rows } = await services.database.pool.query(figuresSql, [lowestIdAt(monthStart.getTime())]);
+	return { gateway: services.gateway.name, ...rows[0] };
+}
+
+type EventTimes = 'receivedAt' | 'settledAt' | 'nextTryAt';
+type EventRow = Omit<ProviderEvent, EventTimes> & {
+	receivedAt: Date;
+	settledAt: Date | null;
+	nextTryAt: Date;
+};
+
+const eventsSql = `
+	SELECT v.id, v.gateway, v.account, o.name AS "organisationName", v.type, v.object_id AS "objectId", v.received_at AS "receivedAt",
+		v.settled_at AS "settledAt", v.outcome, v.tries, v.next_try_at AS "nextTryAt", v.last_error AS "lastError"
+	FROM provider_events v
+		LEFT JOIN payment_accounts a ON a.gateway = v.gateway AND a.provider_account = v.account
+		LEFT JOIN organisations o ON o.id = a.organisation_id`;
+
+// Their indexes are provider_events_due_index and provider_events_received_index.
+const eventConditions: Record<(typeof providerEventFilters)[number], string> = {
+	waiting: 'v.settled_at IS NULL',
+	all: 'true',
+};
+
+/** Events of the provider, the newest first. */
+export async function listProviderEvents(services: Services, query: ListQuery<keyof typeof eventConditions>) {
+	const [at, id] = query.cursor ? decodeCursor(query.cursor, 2) : [null, null];
+	const { rows } = await services.database.pool.query<EventRow>(
+		`${eventsSql} WHERE ${eventConditions[query.filter]}
+			AND ($1::timestamptz IS NULL OR (v.received_at, v.id) < ($1, $2))
+		ORDER BY v.received_at DESC, v.id DESC LIMIT $3`,
+		[at, id, query.limit + 1],
+	);
+	return pageOf(rows, query.limit, presentEvent, (row) => [row.receivedAt, row.id]);
+}
+
+const presentEvent = (row: EventRow): ProviderEvent => ({
+	...row,
+	receivedAt: row.receivedAt.toISOString(),
+	settledAt: row.settledAt?.toISOString() ?? null,
+	nextTryAt: row.settledAt === null ? row.nextTryAt.toISOString() : null,
+});
+
+/** Has an event tried again now. @throws not-found */
+export async function retryProviderEvent(services: Services, eventId: string): Promise<ProviderEvent> {
+	const { pool } = services.database;
+	const key = [services.gateway.name, eventId];
+	await pool.query(
+		`UPDATE provider_events SET settled_at = NULL, outcome = NULL, next_try_at = now() WHERE gateway = $1 AND id = $2`,
+		key,
+	);
+	const { rows } = await pool.query<EventRow>(`${eventsSql} WHERE v.gateway = $1 AND v.id = $2`, key);
+	if (!rows[0]) throw notFound('Event');
+	return presentEvent(rows[0]);
+}

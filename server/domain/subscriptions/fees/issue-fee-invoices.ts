@@ -1,0 +1,179 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { feeMonths } from '#server/db/tables/subscriptions.ts';
+import type { DocumentRow } from '#server/domain/documents/issue.ts';
+import { OPERATOR_BOOKS, post } from '#server/domain/ledger/post.ts';
+import { getOrganisationSettings } from '#server/domain/settings/queries.ts';
+import type { Services } from '#server/services.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { planTax } from '#shared/rules/plan-tax.ts';
+import { share } from '#shared/rules/pricing/money.ts';
+import { getIssuer, issueOperatorDocument, type OperatorDocument } from '../operator-document.ts';
+import { readOpenInvoices } from './queries.ts';
+
+/** A month is over this long after it has ended: a transaction that posts in it may end a little later. */
+const settled = sql`interval '1 hour'`;
+
+/** What was kept from payments of a month and given back with refunds, in minor units. */
+interface Fees {
+	currency: string;
+	keptMinor: number;
+	returnedMinor: number;
+}
+
+/** A month of UTC; `endsAt` is within it. */
+interface Month {
+	month: string;
+	startsAt: Date;
+	endsAt: Date;
+}
+
+type Parties = Pick<OperatorDocument, 'issuer' | 'organisation'>;
+
+/**
+ * Invoices the fees that the operator kept from payments, for each organisation, month and currency, once the month is over; where more was
+ * given back than kept, earlier invoices are credited. What is invoiced already stays as it is. Demo organisations and sandboxes have none.
+ * @param now when it is, by the database unless a test says otherwise
+ * @see docs/decisions/279-fee-invoices.md
+ */
+export async function issueFeeInvoices(services: Services, now: SQL = sql`now()`): Promise<void> {
+	const { rows } = await services.database.db.execute<{ id: string }>(sql`
+		SELECT o.id FROM organisations o WHERE NOT o.is_demo AND o.sandbox_of IS NULL
+			AND EXISTS (SELECT FROM ledger_transfers t WHERE t.organisation_id = o.id AND ${isOpen(sql`o.id`, now)})
+		ORDER BY 1`);
+	for (const { id } of rows)
+		while (await services.database.transaction((tx) => invoiceNextMonth(services, tx, id, now)));
+}
+
+/** Transfers `t` of months that are over and not invoiced yet: found by the index of the journal. */
+const isOpen = (organisationId: SQL, now: SQL): SQL => sql`t.occurred_at >= coalesce((
+		SELECT (max(m.month) + interval '1 month') AT TIME ZONE 'UTC' FROM fee_months m WHERE m.organisation_id = ${organisationId}
+	), '-infinity') AND t.occurred_at < date_trunc('month', ${now} - ${settled}, 'UTC')`;
+
+/** Invoices the earliest month that is open. False: there is none. */
+async function invoiceNextMonth(
+	services: Services,
+	tx: Tx,
+	organisationId: string,
+	now: SQL,
+): Promise<boolean> {
+	// Two who invoice the same organisation take turns: the second finds the month done.
+	await tx.execute(
+		sql`SELECT pg_advisory_xact_lock(hashtextextended(${`fee invoices ${organisationId}`}, 0))`,
+	);
+	const { rows } = await tx.execute<{ month: string }>(sql`
+		SELECT date_trunc('month', t.occurred_at, 'UTC')::date::text AS month FROM ledger_transfers t
+		WHERE t.organisation_id = ${organisationId} AND ${isOpen(sql`${organisationId}::uuid`, now)}
+		ORDER BY t.occurred_at LIMIT 1`);
+	const [first] = rows;
+	if (!first) return false;
+	const month = monthOf(first.month);
+	const id = newId();
+	await tx.insert(feeMonths).values({ id, organisationId, month: month.month });
+	const fees = await addUpFees(tx, organisationId, month);
+	if (fees.length === 0) return true;
+	const parties: Parties = {
+		issuer: await getIssuer(tx),
+		organisation: await getOrganisationSettings(tx, organisationId),
+	};
+	for (const ofCurrency of fees) {
+		const dueMinor = ofCurrency.keptMinor - ofCurrency.returnedMinor;
+		if (dueMinor > 0) await invoice(services, tx, { id, month, parties, fees: ofCurrency });
+		if (dueMinor < 0)
+			await credit(services, tx, { month, parties, currency: ofCurrency.currency, amountMinor: -dueMinor });
+	}
+	return true;
+}
+
+function monthOf(firstDay: string): Month {
+	const startsAt = new Date(`${firstDay}T00:00:00Z`);
+	const next = Date.UTC(startsAt.getUTCFullYear(), startsAt.getUTCMonth() + 1, 1);
+	return { month: firstDay, startsAt, endsAt: new Date(next - 1) };
+}
+
+async function addUpFees(tx: Tx, organisationId: string, { startsAt }: Month): Promise<Fees[]> {
+	const { rows } = await tx.execute<{ currency: string; kept: string; returned: string }>(sql`
+		SELECT currency, coalesce(sum(amount_minor) FILTER (WHERE debit = 'platform_fees'), 0) AS kept,
+			coalesce(sum(amount_minor) FILTER (WHERE credit = 'platform_fees'), 0) AS returned
+		FROM ledger_transfers
+		WHERE organisation_id = ${organisationId} AND occurred_at >= ${startsAt.toISOString()}::timestamptz
+			AND occurred_at < ${startsAt.toISOString()}::timestamptz + interval '1 month' AND 'platform_fees' IN (debit, credit)
+		GROUP BY 1 ORDER BY 1`);
+	return rows.map(({ currency, kept, returned }) => ({
+		...{ currency, keptMinor: Number(kept), returnedMinor: Number(returned) },
+	}));
+}
+
+const title = message`Fees for tickets and donations`;
+const wasSettled = message`Settled: the fees were deducted from your payments and returned with refunds.`;
+
+async function invoice(
+	services: Services,
+	tx: Tx,
+	of: { id: string; month: Month; parties: Parties; fees: Fees },
+): Promise<void> {
+	const { keptMinor, returnedMinor, currency } = of.fees;
+	const { issuer, organisation } = of.parties;
+	const { basisPoints, taxMinor, isReverseCharge } = planTax(issuer, organisation, keptMinor - returnedMinor);
+	// Tax is worked out once, of the sum; what is returned has the rest of it.
+	const keptTax = returnedMinor === 0 ? taxMinor : share(keptMinor, basisPoints, 10_000 + basisPoints);
+	const lines = [
+		lineOf(title, keptMinor, keptTax, basisPoints),
+		...(returnedMinor > 0
+			? [lineOf(message`Fees refunded`, -returnedMinor, taxMinor - keptTax, basisPoints)]
+			: []),
+	];
+	const document = await issueOperatorDocument(services, tx, {
+		kind: 'invoice',
+		...{ ...of.parties, currency, title, lines, period: of.month, isReverseCharge },
+		...{ subjectId: of.id, payments: [], note: wasSettled, corrects: null },
+	});
+	await postTax(tx, document, basisPoints);
+}
+
+/** Credits invoices, the newest first, until an amount is reached that was given back beyond what was kept in the same month. */
+async function credit(
+	services: Services,
+	tx: Tx,
+	of: { month: Month; parties: Parties; currency: string; amountMinor: number },
+): Promise<void> {
+	let leftMinor = of.amountMinor;
+	for (const corrects of await readOpenInvoices(tx, of.parties.organisation.id, of.currency)) {
+		const amountMinor = Math.min(leftMinor, corrects.openMinor);
+		const basisPoints = corrects.invoice.content.taxes[0]?.basisPoints ?? 0;
+		const taxMinor = share(amountMinor, basisPoints, 10_000 + basisPoints);
+		const document = await issueOperatorDocument(services, tx, {
+			kind: 'credit_note',
+			...{ ...of.parties, currency: of.currency, title, period: of.month },
+			lines: [lineOf(message`Fees refunded`, -amountMinor, -taxMinor, basisPoints)],
+			...{ subjectId: corrects.invoice.subjectId, payments: [], note: wasSettled },
+			...{ corrects: corrects.invoice, isReverseCharge: false },
+		});
+		await postTax(tx, document, basisPoints);
+		leftMinor -= amountMinor;
+		if (leftMinor === 0) return;
+	}
+	throw new Error(`more fees given back to ${of.parties.organisation.id} than were ever invoiced`);
+}
+
+const lineOf = (text: TranslatableMessage, grossMinor: number, taxMinor: number, basisPoints: number) => ({
+	...{ text, grossMinor, taxMinor, basisPoints },
+	netMinor: grossMinor - taxMinor,
+});
+
+/** Fees are booked as income whole, when they are kept; the tax in them when it is certain: with the invoice. */
+async function postTax(tx: Tx, document: DocumentRow, basisPoints: number): Promise<void> {
+	const { id, currency, taxMinor } = document;
+	const [debit, credit] = taxMinor > 0 ? (['fee_income', 'tax'] as const) : (['tax', 'fee_income'] as const);
+	await post(tx, [
+		{
+			organisationId: OPERATOR_BOOKS,
+			eventId: null,
+			...{ subjectId: id, sourceKind: 'fee_invoice', sourceId: id, currency },
+			transfers: [
+				{ kind: 'tax', debit, credit, amountMinor: Math.abs(taxMinor), taxBasisPoints: basisPoints },
+			],
+		},
+	]);
+}

@@ -1,0 +1,98 @@
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { operatorSettings } from '#server/db/tables/content.ts';
+import { translateFor } from '#server/platform/messages.ts';
+import type { Services } from '#server/services.ts';
+import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
+import { isUnionVatNumber } from '#shared/rules/plan-tax.ts';
+import type { DocumentContent } from '../documents/content.ts';
+import { type DocumentRow, issueDocument } from '../documents/issue.ts';
+import { OPERATOR_BOOKS } from '../ledger/post.ts';
+import type { getOrganisationSettings } from '../settings/queries.ts';
+
+/** Who issues bills, with the tax that prices contain; empty until an administrator has entered it. */
+export async function getIssuer(db: DbOrTx) {
+	const [row] = await db.select().from(operatorSettings);
+	const {
+		name = '',
+		address = '',
+		countryCode = '',
+		taxNumber = '',
+		taxBasisPoints = 0,
+		taxNote = '',
+	} = row ?? {};
+	return { name, address, countryCode, taxNumber, taxBasisPoints, taxNote };
+}
+
+/** What the operator writes to an organisation. Amounts in minor units, below 0 in a credit note. */
+export interface OperatorDocument {
+	kind: 'invoice' | 'credit_note';
+	issuer: Awaited<ReturnType<typeof getIssuer>>;
+	organisation: Awaited<ReturnType<typeof getOrganisationSettings>>;
+	subjectId: string;
+	currency: string;
+	title: TranslatableMessage;
+	lines: {
+		text: TranslatableMessage;
+		netMinor: number;
+		taxMinor: number;
+		grossMinor: number;
+		basisPoints: number;
+	}[];
+	/** What it is about; the end is not part of it. */
+	period: { startsAt: Date; endsAt: Date };
+	/** The recipient owes the tax where they are. */
+	isReverseCharge: boolean;
+	payments: DocumentContent['payments'];
+	/** A further sentence below the sums. */
+	note: TranslatableMessage | null;
+	corrects: Pick<DocumentRow, 'id' | 'label' | 'issuedAt'> | null;
+}
+
+/** Issues a document with the next number of the operator's own series, in the caller's transaction. */
+export function issueOperatorDocument(
+	services: Services,
+	tx: Tx,
+	wanted: OperatorDocument,
+): Promise<DocumentRow> {
+	const { issuer, organisation, corrects, period, kind, subjectId, currency, payments } = wanted;
+	const language = 'en';
+	const translate = translateFor(language);
+	const { taxBasisPoints: _, taxNote, ...seller } = issuer;
+	const notes = [
+		taxNote,
+		wanted.isReverseCharge ? translate(message`Reverse charge: the recipient owes the tax.`) : '',
+		wanted.note ? translate(wanted.note) : '',
+	];
+	return issueDocument(tx, services.clock.now(), {
+		organisationId: OPERATOR_BOOKS,
+		eventId: null,
+		...{ kind, subjectId, language, currency },
+		...(corrects && { correctsId: corrects.id }),
+		recipient: {
+			name: '',
+			company: organisation.legalName || organisation.name,
+			address: organisation.address,
+			countryCode: organisation.countryCode,
+			vatNumber: isUnionVatNumber(organisation) ? organisation.taxNumber : '',
+		},
+		content: {
+			seller: { ...seller, name: seller.name || services.config.productName },
+			lines: wanted.lines.map(({ text, grossMinor, netMinor, taxMinor, basisPoints }) => ({
+				...{ text: translate(text), quantity: 1, unitMinor: grossMinor, grossMinor, netMinor, taxMinor },
+				taxBasisPoints: basisPoints,
+			})),
+			subject: {
+				title: translate(wanted.title),
+				startsAt: period.startsAt.toISOString(),
+				endsAt: period.endsAt.toISOString(),
+				timeZone: 'UTC',
+				place: '',
+				reference: organisation.name,
+			},
+			payments,
+			note: notes.filter(Boolean).join('\n'),
+			corrects: corrects && { label: corrects.label, issuedAt: corrects.issuedAt.toISOString() },
+			isTest: services.gateway.name === 'test',
+		},
+	});
+}

@@ -1,0 +1,172 @@
+import { z } from '../lib/z.ts';
+import { gatewayNames, paymentMethods, paymentStates } from '../rules/payment-states.ts';
+import { cursor, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+export const adminPaymentFilters = ['all', 'open', 'failed'] as const;
+
+/** A payment of any organisation, or of the installation itself. */
+export const adminPayment = z
+	.object({
+		id: uuid(),
+		organisationId: uuid(),
+		organisationName: z.string(),
+		eventTitle: z.string().nullable(),
+		/** Of a plan's bill or a monthly donation: `agreement`. */
+		subjectKind: z.string(),
+		method: z.enum(paymentMethods),
+		state: z.enum(paymentStates),
+		amountMinor: z.number().int(),
+		refundedMinor: z.number().int(),
+		/** What the installation kept of it. */
+		feeMinor: z.number().int(),
+		currency: z.string(),
+		/** One of PAYMENT_*. */
+		failure: z.string().nullable(),
+		/** Null: money that no provider moves. */
+		gateway: z.enum(gatewayNames).nullable(),
+		/** Of the provider. */
+		providerId: z.string().nullable(),
+		createdAt: z.string(),
+		settledAt: z.string().nullable(),
+		/** When the provider is asked again; null: nothing is open. */
+		nextCheckAt: z.string().nullable(),
+	})
+	.meta({ id: 'AdminPayment' });
+export type AdminPayment = z.output<typeof adminPayment>;
+
+export const listAdminPayments = endpoint({
+	id: 'payments.listAll',
+	method: 'GET',
+	path: '/api/admin/payments',
+	summary: 'Payments of all organisations, newest first. `open`: the provider has not answered yet.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	query: z.object({
+		filter: z.enum(adminPaymentFilters).default('all'),
+		organisation: uuid().optional(),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(adminPayment),
+});
+
+const amounts = z.array(z.object({ currency: z.string(), amountMinor: z.number().int() }));
+
+export const adminPaymentFigures = z
+	.object({
+		gateway: z.enum(gatewayNames),
+		/** What the installation kept of payments since the first of this month (UTC), refunds not taken off. */
+		fees: amounts,
+		/** Accounts by what they can do. */
+		accounts: z.object({
+			enabled: z.number().int(),
+			restricted: z.number().int(),
+			stopped: z.number().int(),
+		}),
+		/** Payments whose answer is missing for more than ten minutes. */
+		latePayments: z.number().int(),
+		/** Events of the provider that could not be settled so far. */
+		failingEvents: z.number().int(),
+		/** Movements at the provider that the books do not explain. */
+		differences: z.number().int(),
+		disputes: z.number().int(),
+	})
+	.meta({ id: 'AdminPaymentFigures' });
+export type AdminPaymentFigures = z.output<typeof adminPaymentFigures>;
+
+export const getAdminPaymentFigures = endpoint({
+	id: 'payments.getAllFigures',
+	method: 'GET',
+	path: '/api/admin/payment-figures',
+	summary: 'Fees kept, accounts, and what is open between the provider and the books.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	output: adminPaymentFigures,
+});
+
+export const providerEventFilters = ['waiting', 'all'] as const;
+
+export const providerEvent = z
+	.object({
+		/** Of the provider. */
+		id: z.string(),
+		gateway: z.enum(gatewayNames),
+		/** The provider's account; empty: the installation's own. */
+		account: z.string(),
+		organisationName: z.string().nullable(),
+		type: z.string(),
+		objectId: z.string(),
+		receivedAt: z.string(),
+		settledAt: z.string().nullable(),
+		outcome: z.string().nullable(),
+		tries: z.number().int(),
+		/** When it is tried again; null: settled. */
+		nextTryAt: z.string().nullable(),
+		lastError: z.string().nullable(),
+	})
+	.meta({ id: 'ProviderEvent' });
+export type ProviderEvent = z.output<typeof providerEvent>;
+
+export const listProviderEvents = endpoint({
+	id: 'payments.listProviderEvents',
+	method: 'GET',
+	path: '/api/admin/provider-events',
+	summary: 'Events of the payment provider, newest first. `waiting`: not settled yet.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	query: z.object({
+		filter: z.enum(providerEventFilters).default('waiting'),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(providerEvent),
+});
+
+export const retryProviderEvent = endpoint({
+	id: 'payments.retryProviderEvent',
+	method: 'POST',
+	path: '/api/admin/provider-events/{providerEvent}/retry',
+	summary:
+		'Retry an event now: what it is about is fetched from the provider again. Repeating it changes nothing.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: z.object({ providerEvent: z.string().min(1).max(200) }),
+	output: providerEvent,
+});
+
+const organiserParams = z.object({ organiser: uuid() });
+
+export const paymentsStop = z
+	.object({
+		/** False: it has no payment account, so there is nothing to stop. */
+		hasAccount: z.boolean(),
+		stoppedAt: z.string().nullable(),
+		reason: z.string(),
+	})
+	.meta({ id: 'PaymentsStop' });
+export type PaymentsStop = z.output<typeof paymentsStop>;
+
+export const getPaymentsStop = endpoint({
+	id: 'admin.getPaymentsStop',
+	method: 'GET',
+	path: '/api/admin/organisations/{organiser}/payments-stop',
+	summary: 'Whether payments to an organisation are stopped.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	params: organiserParams,
+	output: paymentsStop,
+});
+
+export const setPaymentsStop = endpoint({
+	id: 'admin.setPaymentsStop',
+	method: 'PUT',
+	path: '/api/admin/organisations/{organiser}/payments-stop',
+	summary:
+		'Stop payments to an organisation, or resume them. While stopped it sells nothing by card or bank transfer; refunds and the door work. Its owners are notified with the reason.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: organiserParams,
+	body: z.object({ isStopped: z.boolean(), reason: text({ max: 500 }).default('') }),
+	output: paymentsStop,
+});

@@ -1,0 +1,52 @@
+import { z } from '../lib/z.ts';
+import { calendarDate, cursor, instant, page, pageLimit, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { organisationParams } from './settings.ts';
+
+/** What the operator invoices for the fees that it kept from payments of a month, or credits for those that it gave back. */
+export const feeInvoice = z
+	.object({
+		id: uuid(),
+		kind: z.enum(['invoice', 'credit_note']),
+		label: z.string(),
+		issuedAt: instant(),
+		/** The first and the last day that it is about, in UTC. */
+		from: calendarDate(),
+		to: calendarDate(),
+		/** Below 0 in a credit note. */
+		netMinor: z.number().int(),
+		taxMinor: z.number().int(),
+		grossMinor: z.number().int(),
+		currency: z.string(),
+		/** True: no real money moved. */
+		isTest: z.boolean(),
+	})
+	.meta({ id: 'FeeInvoice' });
+export type FeeInvoice = z.output<typeof feeInvoice>;
+
+const access = { kind: 'organisation', action: 'money.view', via: 'organisation' } as const;
+
+export const listFeeInvoices = endpoint({
+	id: 'subscriptions.listFeeInvoices',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/fee-invoices',
+	summary:
+		'List the invoices of the operator for the fees of tickets and donations, the newest first: one for each month and currency, issued when the month is over.',
+	access,
+	limit: 'read',
+	params: organisationParams,
+	query: z.object({ cursor: cursor().optional(), limit: pageLimit(24, 100) }),
+	output: page(feeInvoice),
+});
+
+export const getFeeInvoiceFile = endpoint({
+	id: 'subscriptions.getFeeInvoiceFile',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/fee-invoices/{document}/file',
+	summary: 'An invoice of the operator for fees, or its credit note, as PDF.',
+	access,
+	limit: 'read',
+	isHiddenFromViewers: true,
+	params: organisationParams.extend({ document: uuid() }),
+	output: { contentType: 'application/pdf', description: 'PDF on A4 paper' },
+});

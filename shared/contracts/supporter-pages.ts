@@ -1,0 +1,227 @@
+import { z } from '../lib/z.ts';
+import { supporterPageKinds, supporterPageStates } from '../rules/fundraisers.ts';
+import { cursor, email, locale, moneyMinor, noContent, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams } from './events.ts';
+import { supporterPageCard, wallEntry } from './fundraisers.ts';
+
+/** The team of a page, as far as it is public. */
+const team = z.object({ id: uuid(), slug: z.string(), name: z.string() }).nullable();
+
+/** A page or team of supporters, as everybody sees it. */
+export const supporterPage = supporterPageCard
+	.extend({
+		currency: z.string(),
+		/** Plain text. */
+		story: z.string(),
+		team,
+		/** Of a team: the pages that have raised most. */
+		members: page(supporterPageCard),
+		/** The newest donations that came through it. */
+		latest: z.array(wallEntry),
+	})
+	.meta({ id: 'SupporterPage' });
+export type SupporterPage = z.output<typeof supporterPage>;
+
+const pageParams = eventParams.extend({ page: z.string().min(1).max(200) });
+
+export const getSupporterPage = endpoint({
+	id: 'fundraisers.getPage',
+	method: 'GET',
+	path: '/api/events/{event}/fundraiser-pages/{page}',
+	summary: 'Get the page or team of a supporter, by its slug.',
+	access: { kind: 'public' },
+	limit: 'read',
+	params: pageParams,
+	output: supporterPage,
+});
+
+export const listSupporterPages = endpoint({
+	id: 'fundraisers.listPages',
+	method: 'GET',
+	path: '/api/events/{event}/fundraiser-pages',
+	summary: 'List the pages or teams of supporters, those that have raised most first.',
+	access: { kind: 'public' },
+	limit: 'read',
+	params: eventParams,
+	query: z.object({
+		limit: pageLimit(10, 100),
+		cursor: cursor().optional(),
+		kind: z.enum(supporterPageKinds).default('page'),
+		/** Only pages of this team. */
+		team: uuid().optional(),
+	}),
+	output: page(supporterPageCard),
+});
+
+const said = {
+	name: text({ max: 80, min: 1 }),
+	/** In the currency of the fundraiser. */
+	goalMinor: moneyMinor().min(1),
+	/** Plain text. */
+	story: text({ max: 2_000 }),
+};
+
+/** A page as its owner sees it. */
+export const ownPage = supporterPageCard
+	.extend({
+		currency: z.string(),
+		story: z.string(),
+		team,
+		state: z.enum(supporterPageStates),
+		/** Why the organiser hid it. */
+		hiddenReason: z.string(),
+		/** Donations are taken. */
+		isOpen: z.boolean(),
+		event: z.object({
+			id: uuid(),
+			slug: z.string(),
+			title: z.string(),
+			organiserName: z.string(),
+			themeHue: z.number(),
+		}),
+		version: z.number().int(),
+	})
+	.meta({ id: 'OwnSupporterPage' });
+export type OwnPage = z.output<typeof ownPage>;
+
+export const createSupporterPage = endpoint({
+	id: 'fundraisers.createPage',
+	method: 'POST',
+	path: '/api/events/{event}/fundraiser-pages',
+	summary:
+		'Make a page or a team for a live fundraiser. The owner gets an email with the link that changes it, which is also in the answer.',
+	access: { kind: 'public' },
+	limit: 'mail',
+	status: 201,
+	params: eventParams,
+	body: z.strictObject({
+		kind: z.enum(supporterPageKinds).default('page'),
+		name: said.name,
+		goalMinor: said.goalMinor,
+		story: said.story.default(''),
+		/** Of a page: the team that it joins. */
+		teamId: uuid().nullable().default(null),
+		email: email(),
+		/** Language that the emails are written in, as `de` or `pt-BR`. */
+		locale: locale().optional(),
+	}),
+	output: ownPage.extend({
+		/** Opens the owner's page at /fundraiser-pages/{pageToken}. */
+		pageToken: z.string(),
+	}),
+	errors: ['BUSINESS_RULE_VIOLATION', 'RATE_LIMIT_EXCEEDED'],
+});
+
+export const sendPageLinks = endpoint({
+	id: 'fundraisers.sendPageLinks',
+	method: 'POST',
+	path: '/api/events/{event}/fundraiser-pages/links',
+	summary:
+		'Email the links of their pages and teams of a fundraiser to their owner again. The answer is the same for every address.',
+	access: { kind: 'public' },
+	limit: 'mail',
+	status: 204,
+	params: eventParams,
+	body: z.strictObject({ email: email() }),
+	output: noContent(),
+});
+
+const access = { kind: 'supporter' } as const;
+const ownParams = z.object({ pageToken: z.string().max(200) });
+
+export const getOwnPage = endpoint({
+	id: 'fundraisers.getOwnPage',
+	method: 'GET',
+	path: '/api/fundraiser-pages/{pageToken}',
+	summary: 'Get a page or team of supporters, by the signed link of its owner.',
+	access,
+	limit: 'read',
+	hasVersion: true,
+	params: ownParams,
+	output: ownPage,
+});
+
+export const updateOwnPage = endpoint({
+	id: 'fundraisers.updatePage',
+	method: 'PATCH',
+	path: '/api/fundraiser-pages/{pageToken}',
+	summary:
+		'Change a page or team of supporters. Donations that came before it joined a team do not count for the team.',
+	access,
+	limit: 'write',
+	hasVersion: true,
+	params: ownParams,
+	body: z.strictObject({
+		name: said.name.optional(),
+		goalMinor: said.goalMinor.optional(),
+		story: said.story.optional(),
+		teamId: uuid().nullable().optional(),
+	}),
+	output: ownPage,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const removeOwnPage = endpoint({
+	id: 'fundraisers.removePage',
+	method: 'DELETE',
+	path: '/api/fundraiser-pages/{pageToken}',
+	summary:
+		'Remove a page or team of supporters for good, with what it says. Its donations stay with the fundraiser.',
+	access,
+	limit: 'write',
+	status: 204,
+	params: ownParams,
+	output: noContent(),
+});
+
+/** A page as the organiser sees it. */
+export const listedPage = supporterPageCard
+	.extend({
+		story: z.string(),
+		team,
+		ownerEmail: z.string(),
+		state: z.enum(supporterPageStates),
+		hiddenReason: z.string(),
+		createdAt: z.string(),
+	})
+	.meta({ id: 'ListedSupporterPage' });
+export type ListedPage = z.output<typeof listedPage>;
+
+const organised = { kind: 'organisation', via: 'event' } as const;
+
+export const listAllPages = endpoint({
+	id: 'fundraisers.listAllPages',
+	method: 'GET',
+	path: '/api/events/{event}/fundraiser/pages',
+	summary: 'List all pages and teams of supporters with their owners, newest first.',
+	access: { ...organised, action: 'orders.view' },
+	limit: 'read',
+	params: eventParams,
+	query: z.object({
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+		/** Words that the name, the story or the owner's address contains. */
+		q: z.string().max(200).optional(),
+		kind: z.enum(supporterPageKinds).optional(),
+		state: z.enum(supporterPageStates).exclude(['removed']).optional(),
+	}),
+	output: page(listedPage),
+});
+
+export const moderatePage = endpoint({
+	id: 'fundraisers.moderatePage',
+	method: 'PATCH',
+	path: '/api/events/{event}/fundraiser/pages/{page}',
+	summary: 'Hide a page or team of supporters, or show it. Its owner gets an email with the reason.',
+	access: { ...organised, action: 'fundraiser.edit' },
+	limit: 'write',
+	params: eventParams.extend({ page: uuid() }),
+	body: z.strictObject({
+		state: z.enum(['shown', 'hidden']),
+		/** For the owner. */
+		reason: text({ max: 500 }).default(''),
+	}),
+	output: listedPage,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});

@@ -1,0 +1,49 @@
+/** The currency in which Gift Aid is claimed. */
+export const GIFT_AID_CURRENCY = 'GBP';
+
+/** What a Gift Aid declaration covers: one gift with what was paid beside it, or all of the donor’s, from four years before it. */
+export const declarationScopes = ['gift', 'all'] as const;
+export type DeclarationScope = (typeof declarationScopes)[number];
+
+/** Names the texts below: a changed text is a new version, and declarations keep theirs. */
+export const declarationWordings = ['uk-2026-11'] as const;
+export type DeclarationWording = (typeof declarationWordings)[number];
+
+/** A UK postcode, in whatever case and with or without its space; X abroad. */
+export const POSTCODE = /^(?:x|[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2})$/i;
+
+/** A Gift Aid declaration as a donor makes it. */
+export interface GiftAidDeclaration {
+	wording: DeclarationWording;
+	scope: DeclarationScope;
+	title: string;
+	firstName: string;
+	lastName: string;
+	/** Name or number of the house; abroad the whole home address. */
+	house: string;
+	/** `X`: the donor lives outside the United Kingdom. */
+	postcode: string;
+}
+
+/** A postcode as claims want it: in capitals, with its space. */
+export const tidyPostcode = (typed: string): string =>
+	typed
+		.toUpperCase()
+		.replaceAll(/\s/g, '')
+		.replace(/(?=.{3}$)/, ' ');
+
+/** What the taxpayer states, after the models of HMRC: in English alone, since it is the wording that counts. */
+export const declarationText = (scope: DeclarationScope, charity: string): string =>
+	scope === 'all'
+		? `I want to Gift Aid this donation and any donations I make in the future or have made in the past 4 years to ${charity}. I am a UK taxpayer and understand that if I pay less Income Tax and/or Capital Gains Tax than the amount of Gift Aid claimed on all my donations in that tax year it is my responsibility to pay any difference.`
+		: `I want to Gift Aid this donation to ${charity}. I am a UK taxpayer and understand that if I pay less Income Tax and/or Capital Gains Tax in the current tax year than the amount of Gift Aid claimed on all my donations it is my responsibility to pay any difference.`;
+
+/** How a declaration stands: claimed with once or more, or not yet, or cancelled by the donor. */
+export const declarationStates = ['valid', 'claimed', 'cancelled'] as const;
+export type DeclarationState = (typeof declarationStates)[number];
+
+/** The tax that HMRC adds to gifts: a quarter, whole pence. */
+export const giftAidTax = (amountMinor: number): number => Math.floor(amountMinor / 4);
+
+/** Rows of one schedule; HMRC reads no more. */
+export const SCHEDULE_ROWS = 1_000;

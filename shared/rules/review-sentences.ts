@@ -1,0 +1,19 @@
+import { message, type TranslatableMessage } from '../errors/translatable-message.ts';
+import type { ReviewAdvice, ReviewBlocker } from './event-review.ts';
+
+/** What the review says of each finding. */
+export const reviewSentences: Record<ReviewBlocker | ReviewAdvice, TranslatableMessage> = {
+	'email-not-verified': message`Verify your email: open the link we emailed you.`,
+	'organisation-locked': message`An administrator has locked your organisation. Contact them to publish again.`,
+	'no-new-date': message`The event is postponed. Set a new date.`,
+	'starts-in-past': message`The event starts in the past. Choose another date.`,
+	'nothing-on-sale': message`No one can register: every ticket type is closed or its sales have ended.`,
+	'no-way-to-pay': message`Tickets have a price, but no way to pay is set up. Connect a payment account or allow bank transfer.`,
+	'no-description': message`There is no description.`,
+	'no-place': message`There is no venue or city. Guests read “Location TBA”.`,
+	'no-online-link': message`There is no meeting link yet. Guests find it on their ticket.`,
+	'cover-without-alt': message`The cover has no text for people who can’t see it.`,
+	'sales-end-after-start': message`Ticket sales go on after the event has started.`,
+	'capacity-open': message`A ticket type has no limit. Does everyone fit in?`,
+	'no-refund-policy': message`There is no refund policy, and tickets have a price.`,
+};

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import type { Database } from '#server/db/client.ts';
+import { announceDue } from '#server/domain/events/commands/announce-changes.ts';
+import { updateEvent } from '#server/domain/events/commands/update-event.ts';
+import { factPoller } from '#server/jobs/fact-poller.ts';
+import { insertSellingEvent } from '#tests/factories/tickets.ts';
+import { createTestApi, createTestServices } from '#tests/support/api.ts';
+import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
+import { createChance, isLong } from '#tests/support/seed.ts';
+import type { CrashPoint, GuardCut } from '#tests/support/server-faults.ts';
+import { testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
+
+/**
+ * A worker ends as by `kill -9` between the claim of a change that is announced to guests and the end of writing its emails. Another
+ * worker continues: each address gets one email, however many orders it has.
+ */
+const database = useTestDatabase();
+const start = useServerProcesses();
+const recipients = ['ada@example.org', 'grace@example.org'];
+const signal = new AbortController().signal;
+const claim = 'update "event_change_sets" set "notified_at"';
+
+/** Changes the place of an event with guests, kills a worker at a point of the announcement, and has another one do the rest. */
+async function announceDying(on: Database, crashAt: CrashPoint, guardCuts?: GuardCut[]) {
+	const services = await createTestServices(on);
+	const api = createTestApi(services);
+	const event = await insertSellingEvent(on, 10);
+	const { organisationId, eventId, ticketTypeId } = event;
+	for (const email of ['grace@example.org', 'ada@example.org', 'Grace@example.org']) {
+		const { status } = await api.post(`/api/events/${eventId}/orders`, {
+			buyer: { name: 'Grace Hopper', email },
+			items: [{ ticketTypeId, quantity: 1 }],
+		});
+		expect(status).toBe(201);
+	}
+	const { changeSetId } = await updateEvent(services, {
+		organisationId,
+		eventId,
+		input: { venueName: 'Town Hall' },
+		ifMatch: undefined,
+	});
+	// Only the announcement may reach the point.
+	while ((await factPoller.run(services, signal)) > 0);
+	const victim = await start({
+		databaseUrl: testDatabaseUrl(on),
+		role: 'worker',
+		...(guardCuts && { guardCuts }),
+	});
+	await victim.order({ crashAt });
+	await on.pool.query('UPDATE event_change_sets SET notify_at = now() WHERE id = $1', [changeSetId]);
+	await victim.ended();
+	// A claim ends after two minutes.
+	await on.pool.query('UPDATE facts SET next_attempt_at = now() WHERE dispatched_at IS NULL');
+	// The database notices only after a moment that the worker is gone, which may hold the change until then.
+	const waiting = async () => {
+		while ((await announceDue(services)) > 0);
+		const { rowCount } = await on.pool.query(
+			'SELECT FROM event_change_sets WHERE event_id = $1 AND notified_at IS NULL',
+			[eventId],
+		);
+		return rowCount;
+	};
+	await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+	while ((await factPoller.run(services, signal)) > 0);
+	const { rows } = await on.pool.query(
+		`SELECT lower(recipient) AS recipient FROM mails
+		WHERE event_id = $1 AND template = 'events/changed' AND props->>'changeSetId' = $2 ORDER BY 1`,
+		[eventId, changeSetId],
+	);
+	const open = await on.pool.query(
+		`SELECT (SELECT count(*)::int FROM facts WHERE event_id = $1 AND dispatched_at IS NULL) AS facts,
+			(SELECT count(*)::int FROM event_change_sets WHERE event_id = $1 AND notified_at IS NULL) AS changes`,
+		[eventId],
+	);
+	return { recipients: rows.map(({ recipient }) => recipient as string), open: open.rows[0] };
+}
+
+const all: CrashPoint[] = [
+	{ statement: claim, when: 'before' },
+	{ statement: claim, when: 'after' },
+	{ statement: 'commit', when: 'before', following: claim },
+	{ statement: 'commit', when: 'after', following: claim },
+	{ statement: 'insert into "mails"', when: 'before' },
+	{ statement: 'insert into "mails"', when: 'after' },
+	{ statement: 'SET dispatched_at', when: 'before' },
+];
+const points = isLong ? all : [createChance('announced changes').pick(all)];
+
+test.each(points.map((point) => [`${point.when} "${point.statement}"`, point] as const))(
+	'a worker that dies %s: each address gets one email about the change',
+	async (_, point) => {
+		expect(await announceDying(database(), point)).toEqual({
+			recipients,
+			open: { facts: 0, changes: 0 },
+		});
+	},
+);
+
+describe('the tests above can fail', () => {
+	test('a claim without a transaction loses the emails when its worker dies', async () => {
+		await onOtherDatabase(async (unguarded) => {
+			const guardCuts = ['begin', 'commit'].map((word) => ({
+				statement: word,
+				guard: word,
+				without: 'SELECT 1',
+			}));
+			const dying = await announceDying(unguarded, { statement: claim, when: 'after' }, guardCuts);
+			expect(dying.recipients).toEqual([]);
+		});
+	});
+
+	test('emails without their keys are written twice', async () => {
+		await onOtherDatabase(async (unguarded) => {
+			await unguarded.pool.query(`CREATE FUNCTION forget_key() RETURNS trigger LANGUAGE plpgsql
+				AS $$ BEGIN NEW.dedupe_key := gen_random_uuid()::text; RETURN NEW; END $$;
+				CREATE TRIGGER forget_key BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION forget_key()`);
+			const dying = await announceDying(unguarded, { statement: 'SET dispatched_at', when: 'before' });
+			const [ada, grace] = recipients;
+			// Grace has two orders, and both workers wrote for all three.
+			expect(dying.recipients).toEqual([ada, ada, grace, grace, grace, grace]);
+		});
+	});
+});
+
+async function onOtherDatabase(run: (other: Database) => Promise<void>): Promise<void> {
+	const other = await createTestDatabase();
+	try {
+		await run(other);
+	} finally {
+		await other.drop();
+	}
+}

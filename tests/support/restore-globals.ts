@@ -1,0 +1,7 @@
+import { afterAll, vi } from 'vitest';
+
+/** Files share a process (vitest.config.ts), so each puts back the globals and timers that it replaced. */
+afterAll(() => {
+	vi.useRealTimers();
+	vi.unstubAllGlobals();
+});
