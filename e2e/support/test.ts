@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, test as base, expect } from '@playwr
 import { type Instance, startInstance } from './instance.ts';
 import { linkIn, type Mailbox } from './mails.ts';
 import { waitForHydration } from './wait-for-hydration.ts';
+import { watchPages } from './watch-pages.ts';
 
 export { expect } from '@playwright/test';
 
@@ -17,7 +18,10 @@ export interface Account {
 }
 
 interface Fixtures {
-	/** Fails the test when a page throws, logs an error or breaks its content policy; `allow` lets one pass. */
+	/**
+	 * Fails the test when a page throws, logs an error, breaks its content policy, or is refused what it asked for (`watchPages`); `allow`
+	 * lets one pass, by its text: that of the console, or `status of 404 GET http://…`.
+	 */
 	faults: {
 		allow(pattern: RegExp): void;
 		/** The same for a browser that the test starts itself. */
@@ -52,10 +56,7 @@ export const test = base.extend<Fixtures, { instance: Instance }>({
 			const opened: BrowserContext[] = [];
 			const watch = (one: BrowserContext) => {
 				waitForHydration(one);
-				one.on('weberror', (error) => found.push(String(error.error())));
-				one.on('console', (message) => {
-					if (message.type() === 'error') found.push(`${message.text()} ${message.location().url}`);
-				});
+				watchPages(one, (fault) => found.push(fault));
 			};
 			// Also what a test opens beside its own page, and what an earlier one left open for it.
 			for (const one of new Set([...browser.contexts(), context])) watch(one);
