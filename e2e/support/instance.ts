@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startApp } from './app.ts';
+import pg from 'pg';
+import { deriveMailToken } from '#server/domain/accounts/tokens.ts';
+import { type RunningApp, startApp } from './app.ts';
 import { type Mailbox, openMailbox } from './mails.ts';
 
 /** The product with a database and a mail server, for all journeys of one worker, which make accounts of their own in it. */
@@ -8,6 +12,11 @@ export interface Instance {
 	mails: Mailbox;
 	/** Makes the first administrator, once; the start prints it after it has said that it is ready. */
 	administratorLink(): Promise<string>;
+	/**
+	 * The secret of the link that verifies a new account's address, made from the database as whoever writes the mail makes it: who only
+	 * needs an account does not wait for the mail. Once it is used, that mail is obsolete and not sent.
+	 */
+	verificationToken(email: string): Promise<string>;
 	stop(): Promise<void>;
 }
 
@@ -16,6 +25,7 @@ export async function startInstance(): Promise<Instance> {
 	const app = await startApp({
 		env: { SMTP_URL: mails.url, MAIL_FROM: 'Foyer <tickets@foyer.example>' },
 	});
+	const pool = new pg.Pool({ host: await socketDirectory(app), user: 'foyer', database: 'foyer', max: 1 });
 	return {
 		url: app.url,
 		mails,
@@ -27,9 +37,27 @@ export async function startInstance(): Promise<Instance> {
 			}
 			throw new Error('The start printed no link that makes the first administrator.');
 		},
+		async verificationToken(email) {
+			const { rows } = await pool.query<{ id: string; secret: Buffer }>(
+				`SELECT t.id, s.value AS secret FROM mail_tokens t, instance_secrets s
+				WHERE t.email = $1 AND t.purpose = 'verify_email' AND s.name = 'links'
+				ORDER BY t.created_at DESC LIMIT 1`,
+				[email],
+			);
+			const [row] = rows;
+			if (!row) throw new Error(`No link that verifies ${email} was made.`);
+			return deriveMailToken(row.secret, row.id);
+		},
 		async stop() {
+			await pool.end();
 			await app.stop();
 			await mails.close();
 		},
 	};
+}
+
+/** Where the embedded database listens, as it writes down itself. */
+async function socketDirectory({ dataDir }: RunningApp): Promise<string> {
+	const lines = (await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8')).split('\n');
+	return lines[4] ?? '';
 }
