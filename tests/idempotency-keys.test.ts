@@ -66,10 +66,9 @@ beforeAll(async () => {
 
 const stateOf = async () =>
 	Object.fromEntries(
-		(await database().pool.query<{ name: string; state: string }>(digestSql)).rows.map((row) => [
-			row.name,
-			row.state,
-		]),
+		(
+			await database().pool.query<{ name: string; state: string }>({ name: 'all rows', text: digestSql })
+		).rows.map((row) => [row.name, row.state]),
 	);
 
 async function whileAnswersCannotBeKept<T>(work: () => Promise<T>): Promise<T> {

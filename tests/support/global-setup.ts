@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 		maxConnections: 200,
 	});
 	await migrateDatabase(server.address);
-	await mayRemoveRows(server.address);
+	await configure(server.address);
 	if (process.env.FOYER_TEST_PARTITIONED === '1') await partitionByOrganisation(server.address);
 	project.provide('databaseHost', server.address.host);
 	// What tests lay down in the temporary directory goes away with the run as well.
@@ -42,10 +42,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	};
 }
 
-/** `truncate` of a test database removes rows without their triggers. */
-async function mayRemoveRows({ host }: { host: string }): Promise<void> {
+async function configure({ host }: { host: string }): Promise<void> {
 	const client = new pg.Client({ host, user: 'postgres', database: 'postgres' });
 	await client.connect();
+	// `truncate` of a test database removes rows without their triggers.
 	await client.query('GRANT SET ON PARAMETER session_replication_role TO foyer');
+	// Tables that were never analysed count as large; the processes started to read them side by side take twenty times as long as
+	// the few rows in them.
+	await client.query('ALTER SYSTEM SET max_parallel_workers_per_gather = 0');
+	await client.query('SELECT pg_reload_conf()');
 	await client.end();
 }
