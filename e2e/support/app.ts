@@ -50,6 +50,9 @@ function spawnNode(script: string[], dataDir: string, options: AppOptions) {
 /** What takes longer to end hangs: nothing that is run to its end here has work for this long. */
 const longestRunMs = 90_000;
 
+/** The same for a start that has said why it cannot be: all that is left is to end. */
+const longestEndMs = 15_000;
+
 /**
  * Run the server or a command (`server/cli/main.ts`, words …) until it ends by itself. A process that does not end is killed and run
  * once more: Node can deadlock in process.exit() while it compiles in the background (nodejs/node#54918).
@@ -60,7 +63,13 @@ export async function runToEnd(
 ): Promise<{ code: number | null; output: string; errors: string }> {
 	for (let attempt = 1; ; attempt++) {
 		const child = spawnNode(script, options.dataDir, options);
-		const limit = setTimeout(() => child.kill('SIGKILL'), longestRunMs);
+		const endWithin = (ms: number) => setTimeout(() => child.kill('SIGKILL'), ms);
+		let limit = endWithin(longestRunMs);
+		child.stderr.on('data', (chunk: Buffer) => {
+			if (!chunk.includes('Foyer cannot start. ')) return;
+			clearTimeout(limit);
+			limit = endWithin(longestEndMs);
+		});
 		const [output, errors, [code, signal]] = await Promise.all([
 			text(child.stdout),
 			text(child.stderr),
