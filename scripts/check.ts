@@ -1,4 +1,5 @@
 /** `npm run check`: everything that CI checks but the browser. */
-import { checkSteps, runSteps } from './steps.ts';
+import { runSteps } from './run-steps.ts';
+import { checkSteps } from './steps.ts';
 
 await runSteps(checkSteps);

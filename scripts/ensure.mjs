@@ -1,8 +1,8 @@
 /**
  * Runs before `npm start`, `npm test` and the others, on whatever Node is there (20 or newer), without dependencies: installs
- * the packages when the lock file changed, builds the app when its sources changed, and for tests finds or installs Chromium.
+ * the packages when the lock file changed, builds the app when its sources changed, and for journeys finds or installs Chromium.
  *
- *   node scripts/ensure.mjs install|build|test
+ *   node scripts/ensure.mjs install|build|journeys
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -250,13 +250,13 @@ async function findChromium() {
 }
 
 async function main(mode) {
-	const needsBuild = mode === 'build' || mode === 'test';
-	if (!['install', 'build', 'test'].includes(mode))
-		throw new Failure('Usage: node scripts/ensure.mjs install|build|test');
+	const needsBuild = mode !== 'install';
+	if (!['install', 'build', 'journeys'].includes(mode))
+		throw new Failure('Usage: node scripts/ensure.mjs install|build|journeys');
 	if (Number(process.versions.node.split('.')[0]) < 20) {
 		throw new Failure(`Node ${process.version} is too old to install Foyer. Use Node 20 or newer.`);
 	}
-	if (mode === 'test') await findChromium();
+	if (mode === 'journeys') await findChromium();
 	const isReady = isInstalled() && (!needsBuild || isBuilt());
 	if (isReady) return checkNode();
 	await exclusively(async () => {

@@ -1,26 +1,48 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
-import type { Tally } from './steps.ts';
+import { type Check, numbered } from './checks.ts';
 
-type Errors = readonly { message: string }[];
+type Errors = readonly { message: string; VITEST_TEST_PATH?: unknown }[];
 
-/** Vitest reporter: writes a tally to the path in `STEP_REPORT`. Vitest's own JSON leaves out errors outside of tests. */
+/** Vitest reporter: writes the checks to the path in `STEP_REPORT`. Vitest's own JSON leaves out errors outside of tests. */
 export default class StepReport implements Reporter {
 	onTestRunEnd(modules: readonly TestModule[], errorsOutsideTests: Errors): void {
-		const tally: Tally = {
-			passed: 0,
-			failures: errorsOutsideTests.map(({ message }) => `Outside of tests: ${message}`),
-		};
-		for (const module of modules) {
-			const add = (errors: Errors | undefined, name: string) => {
-				for (const { message } of errors?.slice(0, 1) ?? [])
-					tally.failures.push(`${module.relativeModuleId} > ${name}: ${message}`);
-			};
-			tally.passed += [...module.children.allTests('passed')].length;
-			add(module.errors(), 'whole file');
-			for (const suite of module.children.allSuites()) add(suite.errors(), suite.fullName);
-			for (const test of module.children.allTests('failed')) add(test.result().errors, test.fullName);
+		const checks = modules.flatMap(checksOf);
+		for (const { message, VITEST_TEST_PATH: path } of errorsOutsideTests) {
+			const file = typeof path === 'string' ? relative(process.cwd(), path) : undefined;
+			const whole = checks.find(({ name }) => name === file);
+			if (whole) Object.assign(whole, { outcome: 'failed', reason: message });
+			else checks.push({ name: 'Outside of tests', outcome: 'failed', seconds: 0, reason: message });
 		}
-		writeFileSync(process.env.STEP_REPORT!, JSON.stringify(tally));
+		writeFileSync(process.env.STEP_REPORT!, JSON.stringify(checks));
 	}
+}
+
+function checksOf(module: TestModule): Check[] {
+	const file = module.relativeModuleId;
+	const [error] = [module, ...module.children.allSuites()].flatMap((part) => part.errors());
+	const whole: Check = {
+		name: file,
+		outcome: error ? 'failed' : 'passed',
+		seconds: 0,
+		reason: error?.message,
+		again: file,
+		isFile: true,
+	};
+	const tests = [...module.children.allTests()].flatMap((test): Check[] => {
+		const { state, errors } = test.result();
+		// What is skipped says so in its source, or stands in a file or suite that failed.
+		if (state !== 'passed' && state !== 'failed') return [];
+		return [
+			{
+				name: `${file} > ${test.fullName}`,
+				outcome: state,
+				seconds: (test.diagnostic()?.duration ?? 0) / 1000,
+				reason: errors?.[0]?.message,
+				again: file,
+			},
+		];
+	});
+	return [whole, ...numbered(tests)];
 }
