@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSandbox } from '#server/domain/developer/sandbox/make-sandbox.ts';
+import { getWholeEvent } from '#server/domain/events/queries.ts';
 import { routes } from '#server/domain/modules.ts';
 import type { Services } from '#server/services.ts';
 import { type AnyEndpoint, isLinkAccess } from '#shared/contracts/endpoint.ts';
@@ -36,19 +37,37 @@ beforeAll(async () => {
 		members.set(role, await makeMember(services, owner.organisationId, role));
 });
 
-type Target = 'own' | 'foreign' | 'absent';
+/** `own` is an object that the call may change; `kept` is theirs as well, for calls that must be refused. */
+type Target = 'own' | 'kept' | 'foreign' | 'absent';
+
+let keptEvent: string;
+let foreignEvent: string;
+beforeAll(async () => {
+	keptEvent = (await makeEvent(services, owner)).id;
+	foreignEvent = (await makeEvent(services, stranger)).id;
+});
+afterAll(async () => {
+	for (const [id, { organisationId }] of [
+		[keptEvent, owner],
+		[foreignEvent, stranger],
+	] as const)
+		expect(await getWholeEvent(services, { organisationId, eventId: id })).toMatchObject({ status: 'draft' });
+});
 
 /** The path of an endpoint with its object filled in; parts that hang on the object are made up. */
 async function pathFor(endpoint: AnyEndpoint, target: Target): Promise<string> {
-	const event =
-		target === 'absent' ? newId() : (await makeEvent(services, target === 'own' ? owner : stranger)).id;
-	const organisation =
-		target === 'absent' ? newId() : target === 'own' ? owner.organisationId : stranger.organisationId;
-	return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-		if (name === 'event') return event;
-		if (name === 'organisation') return organisation;
-		return newId();
-	});
+	const ids = { event: '', organisation: '' };
+	if (target === 'absent') Object.assign(ids, { event: newId(), organisation: newId() });
+	else if (target === 'foreign')
+		Object.assign(ids, { event: foreignEvent, organisation: stranger.organisationId });
+	else {
+		const isFresh = target === 'own' && endpoint.path.includes('{event}');
+		const event = isFresh ? (await makeEvent(services, owner)).id : keptEvent;
+		Object.assign(ids, { event, organisation: owner.organisationId });
+	}
+	return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+		name === 'event' || name === 'organisation' ? ids[name] : newId(),
+	);
 }
 
 async function call(endpoint: AnyEndpoint, target: Target, token?: string): Promise<ApiAnswer> {
@@ -73,14 +92,14 @@ test('every endpoint has an id, a path and a method of its own', () => {
 describe('signed out', () => {
 	const closed = endpoints.filter(({ access }) => ['user', 'admin', 'organisation'].includes(access.kind));
 	test.each(named(closed))('%s asks for a sign-in', async (_, endpoint) => {
-		const answer = await call(endpoint, 'own');
+		const answer = await call(endpoint, 'kept');
 		expect([answer.status, answer.body.code]).toEqual([401, 'AUTH_REQUIRED']);
 	});
 
 	test.each(named(endpoints.filter(({ access }) => access.kind === 'staff')))(
 		'%s refuses an unknown staff link',
 		async (_, endpoint) => {
-			const answer = await call(endpoint, 'own', owner.token);
+			const answer = await call(endpoint, 'kept', owner.token);
 			expect([answer.status, answer.body.code]).toEqual([401, 'RESOURCE_ACCESS_DENIED']);
 		},
 	);
@@ -88,7 +107,7 @@ describe('signed out', () => {
 	test.each(named(endpoints.filter(({ access }) => isLinkAccess(access.kind))))(
 		'%s knows nothing by a made-up link',
 		async (_, endpoint) => {
-			const answer = await call(endpoint, 'own', owner.token);
+			const answer = await call(endpoint, 'kept', owner.token);
 			expect(answer.status).toBe(404);
 		},
 	);
@@ -98,7 +117,7 @@ describe('administrators', () => {
 	const closed = named(endpoints.filter(({ access }) => access.kind === 'admin'));
 	test.each(closed)('%s refuses everybody else', async (_, endpoint) => {
 		for (const caller of [owner, plainUser]) {
-			const answer = await call(endpoint, 'own', caller.token);
+			const answer = await call(endpoint, 'kept', caller.token);
 			expect([answer.status, answer.body.code]).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS']);
 		}
 	});
@@ -113,8 +132,9 @@ describe('members of an organisation', () => {
 	for (const role of organisationRoles) {
 		test.each(named(guarded))(`${role}: %s`, async (_, endpoint) => {
 			const token = members.get(role)?.token;
-			const own = await call(endpoint, 'own', token);
-			if (endpoint.access.kind === 'organisation' && can(role, endpoint.access.action)) {
+			const isAllowed = endpoint.access.kind === 'organisation' && can(role, endpoint.access.action);
+			const own = await call(endpoint, isAllowed ? 'own' : 'kept', token);
+			if (isAllowed) {
 				expect([401, 403]).not.toContain(own.status);
 				expect(own.status).toBeLessThan(500);
 			} else {
@@ -139,7 +159,10 @@ describe('members of an organisation', () => {
 describe('members who are limited to chosen events', () => {
 	const guarded = endpoints.filter(({ access }) => access.kind === 'organisation');
 	const limited = new Map<OrganisationRole, TestUser>();
+	/** Theirs, for calls that must be refused. */
+	let spare: { id: string };
 	beforeAll(async () => {
+		spare = await makeEvent(services, owner);
 		for (const role of organisationRoles) {
 			const chosen = await makeEvent(services, owner);
 			limited.set(role, await makeMember(services, owner.organisationId, role, [chosen.id]));
@@ -164,22 +187,22 @@ describe('members who are limited to chosen events', () => {
 			`${role}: %s reaches their event and no other`,
 			async (_, endpoint) => {
 				const member = limited.get(role)!;
-				const [theirs, other] = [await makeEvent(services, owner), await makeEvent(services, owner)];
+				const isAllowed =
+					endpoint.access.kind === 'organisation' &&
+					memberCan({ role, isLimited: true }, endpoint.access.action);
+				const theirs = isAllowed ? await makeEvent(services, owner) : spare;
 				await database().pool.query(
 					'UPDATE memberships SET event_ids = $3 WHERE organisation_id = $1 AND user_id = $2',
 					[member.organisationId, member.userId, [theirs.id]],
 				);
 				const [beyond, absent, own] = [
-					await callOn(endpoint, other.id, member.token),
+					await callOn(endpoint, keptEvent, member.token),
 					await callOn(endpoint, newId(), member.token),
 					await callOn(endpoint, theirs.id, member.token),
 				];
 				expect([beyond.status, beyond.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
 				expect(beyond.body.message).toBe(absent.body.message);
-				if (
-					endpoint.access.kind === 'organisation' &&
-					memberCan({ role, isLimited: true }, endpoint.access.action)
-				) {
+				if (isAllowed) {
 					expect([401, 403]).not.toContain(own.status);
 					expect(own.status).toBeLessThan(500);
 				} else {
@@ -232,8 +255,8 @@ describe('API keys', () => {
 	test.each(all.filter(([, { access }]) => ['user', 'admin', 'organisation'].includes(access.kind)))(
 		'%s: the scope decides',
 		async (_, endpoint) => {
-			const own = await call(endpoint, 'own', every);
 			const takes = mayKeys(endpoint) || (endpoint.access.kind === 'user' && endpoint.access.takesKeys);
+			const own = await call(endpoint, takes ? 'own' : 'kept', every);
 			if (!takes) {
 				expect([own.status, own.body.code]).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS']);
 				return;
@@ -243,7 +266,7 @@ describe('API keys', () => {
 			if (endpoint.access.kind !== 'organisation') return;
 			const scopes = scopesFor(endpoint.access.action);
 			if (scopes.length > 1) return;
-			const refused = await call(endpoint, 'own', without.get(scopes[0] as string));
+			const refused = await call(endpoint, 'kept', without.get(scopes[0] as string));
 			expect([refused.status, refused.body.code]).toEqual([403, 'AUTH_INSUFFICIENT_PERMISSIONS']);
 		},
 	);
@@ -277,7 +300,7 @@ describe('test keys', () => {
 	test.each(named(guarded.filter(({ path }) => /\{(event|organisation)\}/.test(path))))(
 		'%s: the sandbox, by scope, and never its organisation',
 		async (_, endpoint) => {
-			const own = await call(endpoint, 'own', token);
+			const own = await call(endpoint, 'kept', token);
 			expect([403, 404]).toContain(own.status);
 			if (endpoint.access.kind !== 'organisation') return;
 			const answer = await inSandbox(endpoint);

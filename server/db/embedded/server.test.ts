@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSilentLog } from '#server/platform/log.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { hangMs } from '#tests/support/seed.ts';
@@ -26,6 +26,13 @@ describe('embedded PostgreSQL', () => {
 	let dataDir: string;
 	const running: EmbeddedDatabase[] = [];
 	const children: ChildProcess[] = [];
+	/** A data directory after its first start, which takes most of the time of a test, and a clean stop. */
+	let usedDir: string;
+	beforeAll(async () => {
+		usedDir = await mkdtemp(join(tmpdir(), 'embedded-'));
+		await (await startIn(usedDir)).stop();
+	});
+	afterAll(() => clear(usedDir));
 	beforeEach(async () => {
 		dataDir = await mkdtemp(join(tmpdir(), 'embedded-'));
 	});
@@ -37,17 +44,23 @@ describe('embedded PostgreSQL', () => {
 				await once(child, 'exit');
 			}
 		}
-		const { socketDirectory } = await preparePlace(dataDir);
-		await rm(dataDir, { recursive: true, force: true });
-		await rm(socketDirectory, { recursive: true, force: true });
+		await clear(dataDir);
 	});
 
+	async function clear(directory: string) {
+		const { socketDirectory } = await preparePlace(directory);
+		await rm(directory, { recursive: true, force: true });
+		await rm(socketDirectory, { recursive: true, force: true });
+	}
+
+	const startIn = async (directory: string, log = createSilentLog()) =>
+		startEmbeddedDatabase({ place: await preparePlace(directory), log, isDisposable: true });
+
+	/** The next start is not the first one. */
+	const haveBeenStarted = () => cp(join(usedDir, 'pg'), join(dataDir, 'pg'), { recursive: true });
+
 	async function start(log = createSilentLog()) {
-		const server = await startEmbeddedDatabase({
-			place: await preparePlace(dataDir),
-			log,
-			isDisposable: true,
-		});
+		const server = await startIn(dataDir, log);
 		running.push(server);
 		return server;
 	}
@@ -100,6 +113,7 @@ describe('embedded PostgreSQL', () => {
 	});
 
 	test('a second process joins the running server, and starts its own when that one stops', async () => {
+		await haveBeenStarted();
 		const { child } = await startProcess();
 		const joined = await start();
 		expect(joined.pid()).toBeNull();
@@ -116,6 +130,7 @@ describe('embedded PostgreSQL', () => {
 	});
 
 	test('the server ends when its process is killed, and the next start finds everything', async () => {
+		await haveBeenStarted();
 		const { child, serverPid } = await startProcess();
 		const joined = await start();
 		await query(joined, 'CREATE TABLE kept AS SELECT 1 AS n');
@@ -127,6 +142,7 @@ describe('embedded PostgreSQL', () => {
 	});
 
 	test('app and server killed at once: the next start recovers', async () => {
+		await haveBeenStarted();
 		const { child, serverPid } = await startProcess();
 		const joined = await start();
 		await query(joined, 'CREATE TABLE kept AS SELECT 1 AS n');
@@ -138,6 +154,7 @@ describe('embedded PostgreSQL', () => {
 	});
 
 	test('a server that is killed under us is started again', async () => {
+		await haveBeenStarted();
 		const { log, lines } = createTestLog();
 		const server = await start(log);
 		await query(server, 'CREATE TABLE kept AS SELECT 1 AS n; CHECKPOINT').catch(() => {});
@@ -157,7 +174,7 @@ describe('embedded PostgreSQL', () => {
 	});
 
 	test('a lock file whose process number now belongs to another program is no obstacle', async () => {
-		await (await start()).stop();
+		await haveBeenStarted();
 		await writeFile(
 			join(dataDir, 'pg', 'postmaster.pid'),
 			`${process.pid}\n${join(dataDir, 'pg')}\n1\n5432\n\n\n\n`,
@@ -166,12 +183,13 @@ describe('embedded PostgreSQL', () => {
 	});
 
 	test('a lock file without a process number, as a power cut leaves it, is no obstacle', async () => {
-		await (await start()).stop();
+		await haveBeenStarted();
 		await writeFile(join(dataDir, 'pg', 'postmaster.pid'), '');
 		expect(await query(await start(), 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
 	});
 
 	test('a socket that something removed is made again', async () => {
+		await haveBeenStarted();
 		const server = await start();
 		await rm(server.address.host, { recursive: true });
 		await expect.poll(() => query(server, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
@@ -191,8 +209,7 @@ describe('embedded PostgreSQL', () => {
 	});
 
 	test('a server that cannot start says why', async () => {
-		await (await start()).stop();
-		running.length = 0;
+		await haveBeenStarted();
 		const file = join(dataDir, 'pg', 'postgresql.conf');
 		await writeFile(file, `${await readFile(file, 'utf8')}\nwork_mem = 'nonsense'\n`);
 		const started = Date.now();
