@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { frameOf } from '../app/shell/layout-rules.ts';
 import { startApp } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
@@ -8,52 +8,92 @@ import { caller, makeAdministrator, makeWorld } from './support/site-world.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * Every page once: status, title, heading, landmarks, accessibility in light and dark at 390 and 1440 px, movement, the frame of
- * signed-in pages, and no sideways scroll from 320 px. tests/site-pages.test.ts holds the list against the routes. Errors and
- * reports of the content policy fail it through the fixture `faults`. `FULL_WALK=1` looks at aliases too, with all rules in all four
- * combinations, and for movement on a phone whose answers come late and in any order.
+ * Every page: status, title, heading, landmarks, accessibility, movement, the frame of signed-in pages, no sideways scroll from
+ * 320 px, and whether what a public page says stays when it hydrates. tests/site-pages.test.ts holds the list against the routes.
+ * Errors and reports of the content policy fail it through the fixture `faults`.
+ *
+ * Each page is loaded once, at one width and in one theme; by their places in the list the pages meet them all. `FULL_WALK=1`
+ * (`npm run test:long -- pages`) looks at aliases too, each page at every width in both themes, and on a phone whose answers come
+ * late and in any order; has the public pages read by people who are signed in; and hydrates them in three languages.
  */
 const isFull = process.env.FULL_WALK === '1';
 const everybody = ['guest', 'newcomer', 'organiser', 'admin'] as const;
-const narrow = { width: 390, height: 844 };
-const wide = { width: 1440, height: 900 };
-/** Where signed-in pages begin, and their two widths, in pixels. */
+const themes = ['light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+/** The widths that are looked at, and where signed-in pages begin there, and the two widths of these, in pixels. */
 const frames = [
 	{ width: 390, left: 16, top: 24, widths: [358] },
 	{ width: 768, left: 24, top: 32, widths: [720, 680] },
 	{ width: 1440, left: 160, top: 32, widths: [1120, 680] },
 ];
+const heights: Record<number, number> = { 390: 844, 768: 1024, 1440: 900 };
+const sizes = frames.map(({ width }) => ({ width, height: heights[width] ?? 900 }));
+type Size = (typeof sizes)[number];
+/** Each half has an instance of its own, and may run beside the other. */
+const halves = [0, 1] as const;
+const longestMs = isFull ? 3_600_000 : 1_200_000;
 
-let site: { url: string; world: Record<string, string>; tokens: Record<SitePage['who'], string> };
-let stop: () => Promise<void>;
+const walked = sitePages.filter(({ isAgain }) => isFull || !isAgain);
+const pagesOf = (who: SitePage['who']) => walked.filter((one) => one.who === who);
 
-test.beforeAll(async () => {
-	// An instance of its own: the shared one gives its only link for an administrator to another journey.
+/** At which sizes a page is loaded, and in which themes each of them is looked at. */
+function looksAt(one: SitePage): { sizes: Size[]; themes: readonly Theme[] } {
+	if (isFull) return { sizes, themes };
+	const pages = pagesOf(one.who);
+	const place = pages.indexOf(one);
+	const size = sizes[place % 3] as Size;
+	// A newcomer has too few pages for each to take its part.
+	if (pages.length < 12) return { sizes: [size], themes };
+	return { sizes: [size], themes: [themes[Math.floor(place / 3) % 2] as Theme] };
+}
+
+interface Site {
+	url: string;
+	world: Record<string, string>;
+	tokens: Record<SitePage['who'], string>;
+	stop(): Promise<void>;
+}
+
+/** An instance of its own: the shared one gives its only link for an administrator to another journey, and has no demo. */
+async function startSite(): Promise<Site> {
 	const app = await startApp({ env: { FOYER_DEMO: 'on' } });
-	stop = () => app.stop();
 	const printed = async (pattern: RegExp) => {
-		await expect.poll(() => app.lines.some((line) => pattern.test(line)), { timeout: 30_000 }).toBe(true);
-		return app.lines.map((line) => pattern.exec(line)).find(Boolean) as RegExpExecArray;
+		const find = () => app.lines.map((line) => pattern.exec(line)).find(Boolean);
+		await expect.poll(find, { timeout: 60_000, intervals: [50] }).toBeTruthy();
+		return find() as RegExpExecArray;
 	};
 	const call = caller(app.url);
-	const [, link = ''] = await printed(/first-administrator\?token=(\S+)/);
-	const admin = await makeAdministrator(app.url, link);
-	const [, email, password] = await printed(/Demo sign-ins: ([^,\s]+).*; password (.+?)\. Remove/);
-	const organiser = (await call('/api/auth/login', { email, password, rememberMe: false })).token ?? '';
-	const account = { email: 'new@people.example', password: 'Correct-horse-9271' };
-	await call('/api/auth/register', { ...account, firstName: 'Nora', lastName: 'New' });
-	const newcomer = (await call('/api/auth/login', { ...account, rememberMe: false })).token ?? '';
-	const draft = {
-		title: 'An evening to look at',
-		startsAtLocal: '2031-05-02T19:30',
-		timeZone: 'Europe/Berlin',
+	const makeAdmin = async () => {
+		const [, link = ''] = await printed(/first-administrator\?token=(\S+)/);
+		return makeAdministrator(app.url, link);
 	};
-	const event = await call('/api/events', draft, organiser);
-	await call(`/api/events/${event.id}/publish`, {}, organiser);
+	const makeOrganiser = async () => {
+		const [, email, password] = await printed(/Demo sign-ins: ([^,\s]+).*; password (.+?)\. Remove/);
+		const organiser = (await call('/api/auth/login', { email, password, rememberMe: false })).token ?? '';
+		const draft = {
+			title: 'An evening to look at',
+			startsAtLocal: '2031-05-02T19:30',
+			timeZone: 'Europe/Berlin',
+		};
+		const event = await call('/api/events', draft, organiser);
+		await call(`/api/events/${event.id}/publish`, {}, organiser);
+		return { organiser, event };
+	};
+	const makeNewcomer = async () => {
+		const account = { email: 'new@people.example', password: 'Correct-horse-9271' };
+		await call('/api/auth/register', { ...account, firstName: 'Nora', lastName: 'New' });
+		return (await call('/api/auth/login', { ...account, rememberMe: false })).token ?? '';
+	};
+	const [admin, { organiser, event }, newcomer] = await Promise.all([
+		makeAdmin(),
+		makeOrganiser(),
+		makeNewcomer(),
+	]);
 	const world = await makeWorld(app.url, event as never, { organiser, admin });
-	site = { url: app.url, world, tokens: { guest: '', newcomer, organiser, admin } };
-});
-test.afterAll(() => stop?.());
+	return { url: app.url, world, tokens: { guest: '', newcomer, organiser, admin }, stop: () => app.stop() };
+}
+
+test.describe.configure({ mode: 'parallel' });
 
 /** Sums what moved without anybody having touched anything, from the first paint on. */
 function countShifts(): void {
@@ -106,22 +146,23 @@ async function faultsOf(page: Page, { title }: SitePage): Promise<string[]> {
 	return found;
 }
 
-async function axeIn(
-	page: Page,
-	theme: 'light' | 'dark',
-	width: typeof narrow,
-	rules?: string[],
-): Promise<string[]> {
-	await page.setViewportSize(width);
-	await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-	const found = await axeFindings(page, rules && { rules });
-	return found.map((one) => `${theme} ${width.width} ${one}`);
-}
-
-async function look(page: Page, one: SitePage): Promise<string[]> {
-	const found = await faultsOf(page, one);
-	found.push(...(await axeIn(page, 'light', wide)), ...(await axeIn(page, 'dark', narrow)));
-	if (isFull) found.push(...(await axeIn(page, 'dark', wide)), ...(await axeIn(page, 'light', narrow)));
+/** Loads a page at each of its sizes, and looks at it there; text says what is wrong. */
+async function look(page: Page, site: Site, one: SitePage): Promise<string[]> {
+	const path = addressIn(site.world, one);
+	const found: string[] = [];
+	const { sizes, themes } = looksAt(one);
+	for (const size of sizes) {
+		await page.setViewportSize(size);
+		await page.emulateMedia({ colorScheme: themes[0] as Theme, reducedMotion: 'reduce' });
+		const response = await page.goto(path);
+		if (response?.status() !== (one.status ?? 200)) found.push(`status ${response?.status()}`);
+		await settled(page);
+		found.push(...(await faultsOf(page, one)).map((what) => `at ${size.width} px: ${what}`));
+		for (const theme of themes) {
+			await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+			found.push(...(await axeFindings(page)).map((what) => `${theme} at ${size.width} px: ${what}`));
+		}
+	}
 	if (isFull) found.push(...(await movementWhenSlow(page, one)));
 	if (needsSignIn(one) && !one.isSheet) found.push(...(await offFrame(page)));
 	found.push(...(await tooWide(page)));
@@ -130,7 +171,7 @@ async function look(page: Page, one: SitePage): Promise<string[]> {
 
 /** Loads the page again on a phone, each answer up to 700 ms later; fonts excepted, which are another matter. */
 async function movementWhenSlow(page: Page, one: SitePage): Promise<string[]> {
-	await page.setViewportSize(narrow);
+	await page.setViewportSize(sizes[0] as Size);
 	await page.route(/\/(api|assets)\/(?!.*woff2)/, async (route) => {
 		await sleep(Math.random() * 700);
 		await route.continue();
@@ -217,97 +258,6 @@ function coveredByButton(): string {
 	return '';
 }
 
-for (const who of everybody) {
-	test(`every page of ${who}: title, heading, landmarks, accessibility, movement, width`, async ({
-		browser,
-		faults,
-	}) => {
-		test.setTimeout(isFull ? 3_600_000 : 1_200_000);
-		// Pages for links that lead nowhere ask the server about them.
-		faults.allow(/status of 4(0[0134]|10)/);
-		const context = await browser.newContext({
-			baseURL: site.url,
-			colorScheme: 'light',
-			reducedMotion: 'reduce',
-		});
-		await context.addInitScript(countShifts);
-		const token = site.tokens[who];
-		if (token) await context.addInitScript(signIn, token);
-		const page = await context.newPage();
-		const found: string[] = [];
-		const pages = sitePages.filter((one) => one.who === who && (isFull || !one.isAgain));
-		for (const one of pages) {
-			const path = addressIn(site.world, one);
-			await test.step(path, async () => {
-				await page.setViewportSize(wide);
-				await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-				const response = await page.goto(path);
-				if (response?.status() !== (one.status ?? 200)) found.push(`${path}: status ${response?.status()}`);
-				await settled(page);
-				found.push(...(await look(page, one)).map((what) => `${path}: ${what}`));
-			});
-		}
-		expect(found).toEqual([]);
-		await context.close();
-	});
-}
-
-for (const [at, who] of (['organiser', 'admin'] as const).entries()) {
-	test(`public pages that ${who} reads: title, heading, landmarks, movement, width`, async ({
-		browser,
-		faults,
-	}) => {
-		test.setTimeout(isFull ? 3_600_000 : 1_200_000);
-		faults.allow(/status of 4(0[0134]|10)/);
-		const context = await browser.newContext({
-			baseURL: site.url,
-			colorScheme: 'light',
-			reducedMotion: 'reduce',
-		});
-		await context.addInitScript(countShifts);
-		await context.addInitScript(signIn, site.tokens[who]);
-		const page = await context.newPage();
-		const found: string[] = [];
-		const open = sitePages.filter((one) => one.who === 'guest' && (isFull || !one.isAgain));
-		// Every day a third each: they are the guest's pages in another frame.
-		const pages = open.filter((_, index) => isFull || index % 3 === at);
-		for (const one of pages) {
-			const path = addressIn(site.world, one);
-			await test.step(path, async () => {
-				await page.setViewportSize(wide);
-				const response = await page.goto(path);
-				if (response?.status() !== (one.status ?? 200)) found.push(`${path}: status ${response?.status()}`);
-				await settled(page);
-				if (frameOf(path).hasNavigation)
-					await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
-				const faultsSeen = isFull
-					? await look(page, one)
-					: [...(await faultsOf(page, one)), ...(await tooWide(page))];
-				found.push(...faultsSeen.map((what) => `${path}: ${what}`));
-			});
-		}
-		expect(found).toEqual([]);
-		await context.close();
-	});
-}
-
-test('a page that needs a sign-in leads a guest to /login and back', async ({ page }) => {
-	for (const { path } of sitePages.filter((one) => needsSignIn(one) && !/[{?]/.test(one.path)).slice(0, 6)) {
-		await page.goto(path);
-		await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
-	}
-});
-
-test('an organiser sees a refusal where only administrators may look', async ({ page, createAccount }) => {
-	const account = await createAccount();
-	await page.goto('/');
-	await page.evaluate((value) => sessionStorage.setItem('token', value), account.token);
-	for (const path of ['/admin', '/feedback-admin']) {
-		await page.goto(path);
-		await expect(page.getByText("You don't have permission to perform this action.")).toBeVisible();
-	}
-});
-
 /** What a page reads as the server wrote it, before any script ran, and as it is the moment after it has hydrated. */
 function noteTexts(): void {
 	const noted = window as unknown as { texts: { written: string[]; hydrated: string[] } };
@@ -342,36 +292,147 @@ const readsTheBrowser = ['/auth/callback', '/reset-password', '/staff-access/{sh
 
 const isJoined = (text: string, texts: string[]) => texts.some((one) => one.startsWith(`${text} · `));
 
-test('public pages hydrate without an error and without another text, whatever the browser’s language and region', async ({
-	browser,
-	faults,
-}) => {
-	test.setTimeout(1_200_000);
-	faults.allow(/status of 4(0[0134]|10)/);
+/** What a page that is open said before it hydrated and no longer says after it. */
+async function goneWords(page: Page, one: SitePage): Promise<string[]> {
+	const { written, hydrated } = await page.evaluate(
+		() => (window as unknown as { texts: { written: string[]; hydrated: string[] } }).texts,
+	);
 	const found: string[] = [];
-	const pages = sitePages.filter((one) => one.who === 'guest' && !one.isAgain);
-	for (const [locale, timezoneId] of [
-		['en-US', 'America/Los_Angeles'],
-		['en-GB', 'Europe/London'],
-		['de-DE', 'Europe/Berlin'],
-	] as const) {
-		const context = await browser.newContext({ baseURL: site.url, locale, timezoneId });
-		await context.addInitScript(noteTexts);
-		const page = await context.newPage();
-		for (const one of pages) {
-			const path = addressIn(site.world, one);
-			await page.goto(path);
-			const { written, hydrated } = await page.evaluate(
-				() => (window as unknown as { texts: { written: string[]; hydrated: string[] } }).texts,
-			);
-			if (written.length < 5) found.push(`${locale} ${path}: nothing was written`);
-			if (hydrated.length === 0) found.push(`${locale} ${path}: not hydrated`);
-			if (readsTheBrowser.includes(one.path)) continue;
-			// What only the browser knows, such as the time in its own zone, may join what is there.
-			const gone = written.filter((text) => !hydrated.includes(text) && !isJoined(text, hydrated));
-			if (gone.length > 0) found.push(`${locale} ${path}: "${gone.join('", "')}" went away`);
+	if (written.length < 5) found.push('nothing was written');
+	if (hydrated.length === 0) found.push('not hydrated');
+	if (readsTheBrowser.includes(one.path)) return found;
+	// What only the browser knows, such as the time in its own zone, may join what is there.
+	const gone = written.filter((text) => !hydrated.includes(text) && !isJoined(text, hydrated));
+	if (gone.length > 0) found.push(`"${gone.join('", "')}" went away`);
+	return found;
+}
+
+/** A page of somebody who is signed in, or of a guest, where what moves and what changes its words is noted. */
+async function openAs(browser: Browser, site: Site, who: SitePage['who'], options?: BrowserContextOptions) {
+	const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce', ...options });
+	await context.addInitScript(countShifts);
+	await context.addInitScript(noteTexts);
+	if (site.tokens[who]) await context.addInitScript(signIn, site.tokens[who]);
+	return context.newPage();
+}
+
+/** The languages and zones that a guest's browser has: others than the server's, and in the gate the one that differs in both. */
+const regions = [
+	{ locale: 'de-DE', timezoneId: 'Europe/Berlin' },
+	...(isFull
+		? [
+				{ locale: 'en-US', timezoneId: 'America/Los_Angeles' },
+				{ locale: 'en-GB', timezoneId: 'Europe/London' },
+			]
+		: []),
+];
+
+test('over its pages, everybody meets each width in each theme', () => {
+	for (const who of everybody) {
+		const met = pagesOf(who).flatMap((one) => {
+			const looks = looksAt(one);
+			return looks.sizes.flatMap(({ width }) => looks.themes.map((theme) => `${width} ${theme}`));
+		});
+		for (const { width } of sizes) {
+			for (const theme of themes) {
+				const times = met.filter((look) => look === `${width} ${theme}`).length;
+				expect(times, `${who}: ${width} ${theme}`).toBeGreaterThanOrEqual(2);
+			}
 		}
-		await context.close();
 	}
-	expect(found).toEqual([]);
+});
+
+for (const half of halves) {
+	test.describe(`half ${half + 1} of the pages`, () => {
+		// One after the other, in the one instance.
+		test.describe.configure({ mode: 'default' });
+		let site: Site;
+		test.beforeAll(async () => {
+			site = await startSite();
+		});
+		test.afterAll(() => site?.stop());
+		const mine = (pages: SitePage[]) => pages.filter((_, index) => index % 2 === half);
+
+		for (const who of everybody) {
+			test(`pages of ${who}: title, heading, landmarks, accessibility, movement, width`, async ({
+				browser,
+				faults,
+			}) => {
+				test.setTimeout(longestMs);
+				// Pages for links that lead nowhere ask the server about them.
+				faults.allow(/status of 4(0[0134]|10)/);
+				const page = await openAs(browser, site, who, who === 'guest' ? regions[0] : {});
+				const found: string[] = [];
+				for (const one of mine(pagesOf(who))) {
+					const path = addressIn(site.world, one);
+					await test.step(path, async () => {
+						const faultsSeen = await look(page, site, one);
+						if (who === 'guest') faultsSeen.push(...(await goneWords(page, one)));
+						found.push(...faultsSeen.map((what) => `${path}: ${what}`));
+					});
+				}
+				expect(found).toEqual([]);
+				await page.context().close();
+			});
+		}
+		if (!isFull) return;
+
+		for (const who of ['organiser', 'admin'] as const) {
+			test(`public pages that ${who} reads: title, heading, landmarks, accessibility, movement, width`, async ({
+				browser,
+				faults,
+			}) => {
+				test.setTimeout(longestMs);
+				faults.allow(/status of 4(0[0134]|10)/);
+				const page = await openAs(browser, site, who);
+				const found: string[] = [];
+				for (const one of mine(pagesOf('guest'))) {
+					const path = addressIn(site.world, one);
+					await test.step(path, async () => {
+						const faultsSeen = await look(page, site, one);
+						if (frameOf(path).hasNavigation) {
+							await page.setViewportSize(sizes.at(-1) as Size);
+							await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible();
+						}
+						found.push(...faultsSeen.map((what) => `${path}: ${what}`));
+					});
+				}
+				expect(found).toEqual([]);
+				await page.context().close();
+			});
+		}
+
+		for (const region of regions.slice(1)) {
+			test(`public pages hydrate without another text in ${region.locale}`, async ({ browser, faults }) => {
+				test.setTimeout(longestMs);
+				faults.allow(/status of 4(0[0134]|10)/);
+				const page = await openAs(browser, site, 'guest', region);
+				const found: string[] = [];
+				for (const one of mine(pagesOf('guest'))) {
+					const path = addressIn(site.world, one);
+					await page.goto(path);
+					found.push(...(await goneWords(page, one)).map((what) => `${path}: ${what}`));
+				}
+				expect(found).toEqual([]);
+				await page.context().close();
+			});
+		}
+	});
+}
+
+test('a page that needs a sign-in leads a guest to /login and back', async ({ page }) => {
+	for (const { path } of sitePages.filter((one) => needsSignIn(one) && !/[{?]/.test(one.path)).slice(0, 6)) {
+		await page.goto(path);
+		await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
+	}
+});
+
+test('an organiser sees a refusal where only administrators may look', async ({ page, createAccount }) => {
+	const account = await createAccount();
+	await page.goto('/');
+	await page.evaluate((value) => sessionStorage.setItem('token', value), account.token);
+	for (const path of ['/admin', '/feedback-admin']) {
+		await page.goto(path);
+		await expect(page.getByText("You don't have permission to perform this action.")).toBeVisible();
+	}
 });

@@ -1,5 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { JSHandle, Page } from '@playwright/test';
+import { createRequire } from 'node:module';
+import type { AxeBuilder } from '@axe-core/playwright';
+import type { Frame, Page } from '@playwright/test';
 
 export interface AxeOptions {
 	/** Only what stands inside these. */
@@ -8,49 +9,67 @@ export interface AxeOptions {
 	rules?: string[];
 }
 
-/** Describing each element that a rule passed, and making a selector for it, is a third of the work; nobody reads either. */
-const violationsOnly = { resultTypes: ['violations'], selectors: false } satisfies Parameters<
-	AxeBuilder['options']
->[0];
+type RunOptions = Parameters<AxeBuilder['options']>[0];
+interface Axe {
+	source: string;
+	run(context: Document | { include: string[] }, options: RunOptions): ReturnType<AxeBuilder['analyze']>;
+}
+
+/** Axe itself: its builder for Playwright would put these 650 kB twice into each page. */
+const { source } = createRequire(import.meta.resolve('@axe-core/playwright'))('axe-core') as Axe;
+
+/** A frame that is still loading never answers axe; one that stays empty is its to judge. */
+const longestFrameMs = 10_000;
 
 /**
  * What axe finds wrong on a page, as "rule: the elements". Nothing moves or fades meanwhile: a toast that is half gone has the
  * colours of neither state, and on a busy machine axe takes longer than a fade. Every check by axe goes through here.
  */
 export async function axeFindings(page: Page, { inside, rules }: AxeOptions = {}): Promise<string[]> {
-	const still = await holdStill(page);
-	// A frame that is still loading never answers axe; one that stays empty is its to judge.
-	for (const frame of await page.locator('iframe').all()) {
-		const first = frame.contentFrame().locator('body *').first();
-		await first.waitFor({ state: 'attached', timeout: 10_000 }).catch(() => {});
-	}
-	// Put together in the page itself: no frame of ours is of another origin, and a second page for each look takes its time.
-	const axe = new AxeBuilder({ page }).setLegacyMode(true).options(violationsOnly);
-	for (const selector of [inside ?? []].flat()) axe.include(selector);
-	if (rules) axe.withRules(rules);
-	const { violations } = await axe.analyze();
-	await letMove(page, still);
-	return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
-}
-
-/** Everything jumps to where it was going, and stays so. A style element would break the pages' content policy. */
-async function holdStill(page: Page): Promise<JSHandle<CSSStyleSheet>> {
-	const still = await page.evaluateHandle(() => {
-		const sheet = new CSSStyleSheet();
-		sheet.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important; }');
-		document.adoptedStyleSheets.push(sheet);
-		return sheet;
-	});
-	// Colours are those of the next picture.
-	await page.waitForFunction(() =>
-		document.getAnimations().every(({ playState }) => playState !== 'running'),
+	await page.evaluate(`void (window.axe ?? (() => { ${source} })())`);
+	await Promise.all(
+		page
+			.frames()
+			.filter((frame) => frame !== page.mainFrame())
+			.map(putIntoFrame),
 	);
-	return still;
+	// Describing each element that a rule passed, and making a selector for it, is a third of the work; nobody reads either.
+	const options: RunOptions = { resultTypes: ['violations'], selectors: false };
+	if (rules) options.runOnly = { type: 'rule', values: rules };
+	return page.evaluate(runAxe, { include: inside ? [inside].flat() : undefined, options });
 }
 
-async function letMove(page: Page, still: JSHandle<CSSStyleSheet>): Promise<void> {
-	await page.evaluate((sheet) => {
-		document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
-	}, still);
-	await still.dispose();
+async function putIntoFrame(frame: Frame): Promise<void> {
+	const first = frame.locator('body *').first();
+	await first.waitFor({ state: 'attached', timeout: longestFrameMs }).catch(() => {});
+	// A frame may be gone by now, or never come.
+	const limit = AbortSignal.timeout(longestFrameMs);
+	const isLate = new Promise<void>((resolve) => limit.addEventListener('abort', () => resolve()));
+	await Promise.race([frame.evaluate(source).catch(() => {}), isLate]);
+}
+
+/** Runs in the page. Everything jumps to where it was going, and stays so until axe has looked. */
+async function runAxe({
+	include,
+	options,
+}: {
+	include: string[] | undefined;
+	options: RunOptions;
+}): Promise<string[]> {
+	// A style element would break the pages' content policy.
+	const still = new CSSStyleSheet();
+	still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important; }');
+	document.adoptedStyleSheets.push(still);
+	// Colours are those of the next picture.
+	do await new Promise(requestAnimationFrame);
+	while (document.getAnimations().some(({ playState }) => playState === 'running'));
+	try {
+		const { axe } = window as unknown as { axe: Axe };
+		const { violations } = await axe.run(include ? { include } : document, options);
+		return violations.map(
+			({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`,
+		);
+	} finally {
+		document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== still);
+	}
 }
