@@ -20,6 +20,8 @@ export interface FaultOrder {
 	crashAt?: CrashPoint;
 	/** Steps the clock of this process; timers and monotonic time go on as they would. */
 	clockOffsetMs?: number;
+	/** In place of those that it has. */
+	guardCuts?: GuardCut[];
 }
 
 /** Guards that a negative control takes out, by the statement's text. */
@@ -36,8 +38,7 @@ type Callback = (error: Error | null, result: unknown) => void;
 let crashPoint: CrashPoint | null = null;
 let seen = 0;
 
-const guardCuts = JSON.parse(process.env.TEST_GUARD_CUTS ?? '[]') as GuardCut[];
-const readsClock = guardCuts.some(({ without }) => without.includes('{clock}'));
+let guardCuts = JSON.parse(process.env.TEST_GUARD_CUTS ?? '[]') as GuardCut[];
 
 /** The connection that sent the statement which the crash point follows. */
 let followed: unknown;
@@ -74,7 +75,7 @@ function cutGuards(query: Query): Query {
 	if (cut === text) return query;
 	if (typeof query === 'string') return cut;
 	// Prepared statements keep the text that they were prepared with.
-	return { ...query, text: cut, ...(readsClock && { name: undefined }) };
+	return { ...query, text: cut, name: undefined };
 }
 
 const client = pg.Client.prototype as unknown as { query(this: pg.Client, ...all: unknown[]): unknown };
@@ -108,6 +109,7 @@ process.on('message', (order: FaultOrder) => {
 		crashPoint = order.crashAt;
 		seen = 0;
 	}
+	if (order.guardCuts) guardCuts = order.guardCuts;
 	if (order.clockOffsetMs !== undefined) clockOffsetMs = order.clockOffsetMs;
 	process.send?.({ done: true });
 });
