@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
@@ -29,48 +29,43 @@ const chance = createChance('mail');
 let web: ServerProcess;
 let services: Services;
 let event: SellingEvent;
-let ends: (() => Promise<unknown>)[] = [];
+/** A mail server behind a bad network, and workers that send through it. */
+let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+let proxy: FaultProxy;
+const workerCount = rounds(2, 3);
+let workers: ServerProcess[];
+let onMail: (mail: ReceivedMail, cut: () => void) => Promise<void> | void = () => {};
+let arrived: string[] = [];
 beforeAll(async () => {
 	services = await createTestServices(database());
-	web = await start({ databaseUrl: testDatabaseUrl(database()) });
-});
-afterEach(async () => {
-	for (const end of ends.reverse()) await end();
-	ends = [];
-});
-
-/** A mail server behind a bad network, and workers that send through it. */
-async function setOut(options: {
-	onMail?: (mail: ReceivedMail, cut: () => void) => Promise<void> | void;
-	workers?: number;
-	isDown?: boolean;
-	guardCuts?: GuardCut[];
-}) {
-	event = await insertSellingEvent(database());
-	const arrived: string[] = [];
-	const mailServer = await startMailServer({
+	mailServer = await startMailServer({
 		async onMail(mail, cut) {
 			arrived.push(mail.parsed.messageId ?? '');
-			await options.onMail?.(mail, cut);
+			await onMail(mail, cut);
 		},
 	});
-	const proxy: FaultProxy = await startFaultProxy({
-		port: Number(new URL(mailServer.url).port),
-		host: '127.0.0.1',
+	proxy = await startFaultProxy({ port: Number(new URL(mailServer.url).port), host: '127.0.0.1' });
+	[web, ...workers] = (await Promise.all([
+		start({ databaseUrl: testDatabaseUrl(database()) }),
+		...Array.from({ length: workerCount }, startWorker),
+	])) as [ServerProcess, ...ServerProcess[]];
+});
+beforeEach(async () => {
+	event = await insertSellingEvent(database());
+	arrived = [];
+	onMail = () => {};
+	proxy.delay(0);
+});
+afterAll(async () => {
+	await Promise.all([mailServer?.close(), proxy?.close()]);
+});
+
+const startWorker = () =>
+	start({
+		databaseUrl: testDatabaseUrl(database()),
+		role: 'worker',
+		environment: { SMTP_URL: `smtp://127.0.0.1:${proxy.port}` },
 	});
-	if (options.isDown) await proxy.refuse();
-	const environment = { SMTP_URL: `smtp://127.0.0.1:${proxy.port}` };
-	const { guardCuts = [] } = options;
-	const startWorker = () =>
-		start({ databaseUrl: testDatabaseUrl(database()), role: 'worker', environment, guardCuts });
-	const workers = await Promise.all(Array.from({ length: options.workers ?? 1 }, startWorker));
-	ends.push(
-		() => mailServer.close(),
-		() => proxy.close(),
-		() => Promise.all(workers.map((worker) => worker.signal('SIGKILL'))),
-	);
-	return { arrived, mailServer, proxy, workers, startWorker };
-}
 
 /** A registration whose tickets are on the screen at once. */
 async function register(): Promise<Answer> {
@@ -135,7 +130,7 @@ async function expectEachSent(
 
 describe('a mail server that', () => {
 	test('is down: tickets are on the screen, mails wait, and go out once when it is back', async () => {
-		const { arrived, proxy } = await setOut({ isDown: true });
+		await proxy.refuse();
 		const orders = await registerMany(10);
 		await untilAll('queued', 10);
 		await expect.poll(async () => (await mails()).every((mail) => mail.attempts > 0)).toBe(true);
@@ -146,10 +141,7 @@ describe('a mail server that', () => {
 	});
 
 	test('is slow, over a slow network: registering is not, and each mail goes out once', async () => {
-		const { arrived, proxy } = await setOut({
-			onMail: () => new Promise((resolve) => setTimeout(resolve, chance.between(50, 200))),
-			workers: 2,
-		});
+		onMail = () => new Promise((resolve) => setTimeout(resolve, chance.between(50, 200)));
 		proxy.delay(20);
 		const orders = await registerMany(12);
 		await untilAll('sent', 12);
@@ -164,12 +156,10 @@ describe('a mail server that', () => {
 			() => refusal(452, 'Out of storage'),
 		];
 		const taken: string[] = [];
-		await setOut({
-			onMail(mail) {
-				if (chance.next() < 0.5) throw chance.pick(refusals)();
-				taken.push(mail.parsed.messageId ?? '');
-			},
-		});
+		onMail = (mail) => {
+			if (chance.next() < 0.5) throw chance.pick(refusals)();
+			taken.push(mail.parsed.messageId ?? '');
+		};
 		const orders = await registerMany(10);
 		await untilSent(10);
 		await expectEachSent(orders, taken, [1, 1]);
@@ -177,13 +167,11 @@ describe('a mail server that', () => {
 
 	test('takes mails but whose answer is lost: sent again under the same Message-ID, and settled', async () => {
 		let lost = 0;
-		const { arrived } = await setOut({
-			onMail(_, cut) {
-				if (lost >= 4) return;
-				lost += 1;
-				cut();
-			},
-		});
+		onMail = (_, cut) => {
+			if (lost >= 4) return;
+			lost += 1;
+			cut();
+		};
 		const orders = await registerMany(8);
 		await untilSent(8);
 		expect(arrived.length).toBeGreaterThan(8);
@@ -191,49 +179,51 @@ describe('a mail server that', () => {
 	});
 });
 
-describe('a worker that is killed', () => {
-	test('between the answer of the mail server and writing it down: sent again under the same Message-ID', async () => {
-		for (let round = 0; round < rounds(1, 5); round += 1) {
-			const { arrived, workers, startWorker } = await setOut({});
-			await workers[0]?.order({ crashAt: { statement: 'notifications.settle-mail', when: 'before' } });
-			const orders = [await register()];
-			await workers[0]?.ended();
-			expect(await mails()).toMatchObject([{ status: 'sending' }]);
-			const next = await startWorker();
-			await makeAllDue('sending');
-			await untilAll('sent', 1);
-			expect(arrived).toHaveLength(2);
-			await expectEachSent(orders, arrived, [2, 2]);
-			await next.signal('SIGKILL');
-		}
-	});
-});
-
-test('three workers at once hand no mail over twice', async () => {
-	const { arrived } = await setOut({ workers: 3 });
-	const orders = await registerMany(60);
-	await untilAll('sent', 60);
+test(`${workerCount} workers at once hand no mail over twice`, async () => {
+	const count = rounds(30, 60);
+	const orders = await registerMany(count);
+	await untilAll('sent', count);
 	await expectEachSent(orders, arrived, [1, 1]);
 });
 
-test('three workers that do not lock what they claim hand mails over twice: the tests above can fail', async () => {
+test('workers that do not lock what they claim hand mails over twice: the tests above can fail', async () => {
 	const gate = await closeGate(database());
-	ends.push(gate.open);
-	const { arrived } = await setOut({
-		workers: 3,
-		// Each claim that finds a mail waits until the others have found it too.
-		guardCuts: [
-			{
-				statement: "UPDATE mails SET status = 'sending'",
-				guard: 'FOR UPDATE SKIP LOCKED',
-				without: `OFFSET (SELECT count(${gate.pass}) * 0 FROM mails WHERE status = 'queued')`,
-			},
-		],
-	});
-	await register();
-	await gate.untilWaiting(3);
-	await gate.open();
-	await untilAll('sent', 1);
-	await expect.poll(() => arrived.length).toBe(3);
-	expect(new Set(arrived).size).toBe(1);
+	// Each claim that finds a mail waits until the others have found it too.
+	const guardCuts: GuardCut[] = [
+		{
+			statement: "UPDATE mails SET status = 'sending'",
+			guard: 'FOR UPDATE SKIP LOCKED',
+			without: `OFFSET (SELECT count(${gate.pass}) * 0 FROM mails WHERE status = 'queued')`,
+		},
+	];
+	try {
+		await Promise.all(workers.map((worker) => worker.order({ guardCuts })));
+		await register();
+		await gate.untilWaiting(workerCount);
+		await gate.open();
+		await untilAll('sent', 1);
+		await expect.poll(() => arrived.length).toBe(workerCount);
+		expect(new Set(arrived).size).toBe(1);
+	} finally {
+		await gate.open();
+		await Promise.all(workers.map((worker) => worker.order({ guardCuts: [] })));
+	}
+});
+
+test('a worker that is killed between the answer of the mail server and writing it down: sent again under the same Message-ID', async () => {
+	for (let round = 0; round < rounds(1, 5); round += 1) {
+		arrived = [];
+		event = await insertSellingEvent(database());
+		const [victim, ...others] = workers.splice(0) as [ServerProcess, ...ServerProcess[]];
+		await Promise.all(others.map((worker) => worker.signal('SIGKILL')));
+		await victim.order({ crashAt: { statement: 'notifications.settle-mail', when: 'before' } });
+		const orders = [await register()];
+		await victim.ended();
+		expect(await mails()).toMatchObject([{ status: 'sending' }]);
+		workers.push(await startWorker());
+		await makeAllDue('sending');
+		await untilAll('sent', 1);
+		expect(arrived).toHaveLength(2);
+		await expectEachSent(orders, arrived, [2, 2]);
+	}
 });
