@@ -3,40 +3,40 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { verifyWebhook } from '../tests/support/verify-webhook.ts';
-import { type RunningApp, startApp } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
+import { signInAs } from './support/door.ts';
 import { chooseItem } from './support/menu.ts';
-import { caller } from './support/site-world.ts';
+import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
-/** An instance that may call receivers on this machine, and a receiver in a process of its own. */
-let app: RunningApp;
+/** A receiver in a process of its own. */
 let receiver: ChildProcess;
 let url: string;
 test.beforeAll(async () => {
-	app = await startApp({ env: { FOYER_PRIVATE_TARGETS: '127.0.0.0/8' } });
 	const program = fileURLToPath(new URL('../tests/support/webhook-receiver.ts', import.meta.url));
 	receiver = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
 	const [port] = await once(createInterface({ input: receiver.stdout as NodeJS.ReadableStream }), 'line');
 	url = `http://127.0.0.1:${port}`;
 });
-test.afterAll(async () => {
+test.afterAll(() => {
 	receiver?.kill();
-	await app?.stop();
 });
 
-test('a webhook is added, tested, fails, is sent again, rotated and removed', async ({ page, faults }) => {
-	faults.allow(/400|401/);
-	const call = caller(app.url);
-	const account = { email: 'ada@people.example', password: 'Correct-horse-9271' };
-	await call('/api/auth/register', { ...account, firstName: 'Ada', lastName: 'Lovelace' });
-	const { token = '' } = await call('/api/auth/login', { ...account, rememberMe: false });
+test('a webhook is added, tested, fails, is sent again, rotated and removed', async ({
+	page,
+	request,
+	createAccount,
+	faults,
+}) => {
+	// The address that is not public.
+	faults.allow(/status of 400 POST /);
+	const account = await createAccount();
+	const { call } = apiOf(request, account);
 	const answer = (mode: string) => fetch(`${url}/mode`, { method: 'POST', body: mode });
 	const received = async () => (await (await fetch(`${url}/received`)).json()) as never[];
-	await page.addInitScript((value) => localStorage.setItem('token', value), token);
-	await page.goto(`${app.url}/integrations`);
+	await signInAs(page, account);
+	await page.goto('/integrations');
 	await expect(page.getByText('No connections yet')).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
 
 	// By keyboard alone.
 	await page.getByRole('button', { name: 'Add connection' }).press('Enter');
@@ -48,7 +48,7 @@ test('a webhook is added, tested, fails, is sent again, rotated and removed', as
 	await dialog.getByLabel('Name').fill('Bookkeeping');
 	await address.fill(`${url}/switch`);
 	await dialog.getByRole('checkbox', { name: 'Event published' }).press('Space');
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeFindings(page, { inside: 'dialog[open]' })).toEqual([]);
 	await address.press('Enter');
 	await expect(page.getByRole('heading', { name: 'Signing secret of Bookkeeping' })).toBeFocused();
 	const secret = await page.getByTestId('webhook-secret').innerText();
@@ -65,12 +65,12 @@ test('a webhook is added, tested, fails, is sent again, rotated and removed', as
 	expect(await verifyWebhook(secret, (await received())[0])).toMatchObject({ type: 'test.ping' });
 
 	await answer('error');
-	const event = await call(
-		'/api/events',
-		{ title: 'Jazz night', startsAtLocal: '2031-05-02T19:30', timeZone: 'Europe/Berlin' },
-		token,
-	);
-	await call(`/api/events/${event.id}/publish`, {}, token);
+	const event = await call('post', '/api/events', {
+		title: 'Jazz night',
+		startsAtLocal: '2031-05-02T19:30',
+		timeZone: 'Europe/Berlin',
+	});
+	await call('post', `/api/events/${event.id}/publish`);
 	await page.getByRole('button', { name: 'Log of Bookkeeping' }).press('Enter');
 	const sheet = page.getByRole('dialog', { name: 'Log of Bookkeeping' });
 	const failed = sheet.getByRole('button', { name: /Event published.*Retrying/ });
@@ -79,7 +79,7 @@ test('a webhook is added, tested, fails, is sent again, rotated and removed', as
 	await answer('ok');
 	await sheet.getByRole('button', { name: /^Test.*Delivered/ }).press('Enter');
 	await expect(sheet.getByText('"type": "test.ping"')).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeFindings(page, { inside: 'dialog[open]' })).toEqual([]);
 	const before = (await received()).length;
 	await sheet.getByRole('button', { name: 'Send again' }).press('Enter');
 	await expect.poll(async () => (await received()).length).toBeGreaterThan(before);
@@ -91,7 +91,7 @@ test('a webhook is added, tested, fails, is sent again, rotated and removed', as
 	await expect(past.getByRole('checkbox')).toHaveCount(2);
 	await past.getByRole('button', { name: 'Count messages' }).press('Enter');
 	await expect(past.getByText('Nothing of this happened in that time.')).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
+	expect(await axeFindings(page, { inside: 'dialog[open]' })).toEqual([]);
 	await page.keyboard.press('Escape');
 	// A second webhook comes late and is sent it.
 	await page.getByRole('button', { name: 'Add connection' }).press('Enter');

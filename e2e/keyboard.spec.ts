@@ -26,13 +26,8 @@ async function type(page: Page, target: Locator, text: string): Promise<void> {
 	await page.keyboard.type(text);
 }
 
-/** The page answers to keys when what it does later is there. */
-async function open(page: Page, path: string): Promise<void> {
-	await page.goto(path, { waitUntil: 'networkidle' });
-}
-
 test('somebody signs up', async ({ page, freshEmail }) => {
-	await open(page, '/signup');
+	await page.goto('/signup');
 	await type(page, page.getByLabel('First name'), 'Grace');
 	await type(page, page.getByLabel('Email'), freshEmail('grace'));
 	await type(page, page.getByLabel('Password', { exact: true }), 'hummus and regret');
@@ -49,9 +44,9 @@ test('an organiser logs in, publishes, keeps the guest list and makes a way to t
 	freshEmail,
 }) => {
 	test.slow();
-	const account = await createAccount('Ida');
+	const account = await createAccount();
 	const title = `Keys and Chords ${Date.now().toString(36)}`;
-	await open(page, '/login');
+	await page.goto('/login');
 	await type(page, page.getByLabel('Email'), account.email);
 	await type(page, page.getByLabel('Password', { exact: true }), account.password);
 	await page.keyboard.press('Enter');
@@ -69,7 +64,7 @@ test('an organiser logs in, publishes, keeps the guest list and makes a way to t
 
 	const visitor = await browser.newContext({ baseURL: baseURL ?? '' });
 	const guest = await visitor.newPage();
-	await open(guest, '/events');
+	await guest.goto('/events');
 	await type(guest, guest.getByRole('searchbox'), title);
 	await expect(guest.getByRole('article')).toHaveCount(1);
 	await go(guest, guest.getByRole('link', { name: title }));

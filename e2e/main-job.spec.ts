@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { stretchVerdicts } from './support/door.ts';
 import { blankFrame, cameraFlags, chromiumPath, hold, qrFrame, writeY4m } from './support/fake-camera.ts';
 import { expect, test } from './support/test.ts';
 
@@ -131,6 +132,8 @@ test('staff scan the ticket with the camera; another door and the organiser see 
 	const door = await (
 		await doorBrowser.newContext({ ...phone, baseURL: process.env.E2E_URL ?? '' })
 	).newPage();
+	// However busy the machine is, the verdict is there when somebody looks.
+	await stretchVerdicts(door, 10);
 	const otherDoor = await (await browser.newContext({ baseURL: process.env.E2E_URL ?? '' })).newPage();
 	await otherDoor.goto(scanUrl.replace('/scan/', '/staff-scanner/'));
 	await expect(otherDoor.getByText('Staff Scanner').first()).toBeVisible();
@@ -175,6 +178,7 @@ test('a door without a network says so, lets the guest in, and hands it in later
 		},
 	});
 	expect(added.status()).toBe(201);
+	await stretchVerdicts(page, 10);
 	await page.goto(scanUrl);
 	await expect(page.getByRole('button', { name: 'Check In Second Guest' })).toBeVisible();
 	await expect(page.locator('[data-offline="ready"]')).toBeVisible();
@@ -187,15 +191,15 @@ test('a door without a network says so, lets the guest in, and hands it in later
 	await expect(page.getByText('Connected')).toBeVisible();
 	await expect(page.getByText('1 unsynced scan')).toBeHidden();
 	await expect(page.getByRole('button', { name: 'Check In Second Guest' })).toHaveCount(0);
-	const { data } = await (
-		await page.request.get(`/api/staff-access/guests/${scanUrl.split('/').at(-1)}?q=second`)
-	).json();
-	expect(data[0].checkedInAt).not.toBeNull();
+	const guests = `/api/staff-access/guests/${scanUrl.split('/').at(-1)}?q=second`;
+	await expect
+		.poll(async () => (await (await page.request.get(guests)).json()).data[0].checkedInAt)
+		.not.toBeNull();
 	await context.close();
 });
 
 test('a revoked link is closed on the next call', async ({ browser, faults }) => {
-	faults.allow(/401/);
+	faults.allow(/status of 401 /);
 	const page = organiserPage;
 	await page.goto(`/events/${eventId}/door`);
 	await page

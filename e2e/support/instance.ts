@@ -23,7 +23,12 @@ export interface Instance {
 export async function startInstance(): Promise<Instance> {
 	const mails = await openMailbox();
 	const app = await startApp({
-		env: { SMTP_URL: mails.url, MAIL_FROM: 'Foyer <tickets@foyer.example>' },
+		env: {
+			SMTP_URL: mails.url,
+			MAIL_FROM: 'Foyer <tickets@foyer.example>',
+			// Receivers of webhooks are on this machine.
+			FOYER_PRIVATE_TARGETS: '127.0.0.0/8',
+		},
 	});
 	const pool = new pg.Pool({ host: await socketDirectory(app), user: 'foyer', database: 'foyer', max: 1 });
 	return {
