@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import type { Database } from '#server/db/client.ts';
 import { checkInChecks } from '#server/domain/check-in/checks.ts';
 import type { Services } from '#server/services.ts';
 import { insertStaffLink } from '#tests/factories/staff.ts';
-import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
+import { insertSellingEvent } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
 import { buy, scan, settle } from '#tests/support/buyers.ts';
-import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance, rounds } from '#tests/support/seed.ts';
 import { type ServerProcess, testDatabaseUrl, useServerProcesses } from '#tests/support/server-process.ts';
@@ -27,22 +26,22 @@ const chance = createChance('two doors');
 const scanOnce = async (...how: Parameters<typeof scan>) => (await settle(() => scan(...how))).answer;
 
 /** Tickets of an event with a way to its door. */
-async function sellTickets(on: Database, count: number, [one]: ServerProcess[] = servers) {
-	const event: SellingEvent = await insertSellingEvent(on);
-	const token = await insertStaffLink(on, event);
+async function sellTickets(count: number) {
+	const event = await insertSellingEvent(database());
+	const token = await insertStaffLink(database(), event);
 	const answers = await Promise.all(
-		Array.from({ length: count }, () => buy(one as ServerProcess, event, randomUUID())),
+		Array.from({ length: count }, () => buy(servers[0], event, randomUUID())),
 	);
 	return { event, token, codes: answers.map((answer) => answer.body.attendees[0].ticketCode as string) };
 }
 
 /** Each ticket at both doors at the same instant, on a server each. */
-function scanPairs(token: string, codes: string[], at: ServerProcess[] = servers) {
+function scanPairs(token: string, codes: string[]) {
 	return Promise.all(
 		codes.map((code) =>
 			Promise.all(
 				chance
-					.shuffle(at)
+					.shuffle(servers)
 					.map((server, n) => scanOnce(server, { token, device: `door ${n + 1}` }, code, randomUUID())),
 			),
 		),
@@ -50,8 +49,8 @@ function scanPairs(token: string, codes: string[], at: ServerProcess[] = servers
 }
 
 test('two scanners, one ticket, the same instant: one success, one "already checked in" that says where', async () => {
-	for (let round = 0; round < rounds(3, 50); round += 1) {
-		const { event, token, codes } = await sellTickets(database(), 60);
+	for (let round = 0; round < rounds(1, 50); round += 1) {
+		const { event, token, codes } = await sellTickets(60);
 		for (const pair of await scanPairs(token, codes)) {
 			const [first, second] = pair.toSorted((a, b) => a.status - b.status);
 			expect(first).toMatchObject({ status: 200, body: { verdict: 'accepted' } });
@@ -74,27 +73,8 @@ test('two scanners, one ticket, the same instant: one success, one "already chec
 	await expectInvariants(services);
 });
 
-test('without the unique index both are let in, and `foyer verify` finds it: the test above can fail', async () => {
-	const unguarded = await createTestDatabase();
-	try {
-		await unguarded.pool.query('DROP INDEX check_ins_admitted_once');
-		const databaseUrl = testDatabaseUrl(unguarded);
-		const broken = await Promise.all([start({ databaseUrl }), start({ databaseUrl })]);
-		const { token, codes } = await sellTickets(unguarded, 60, broken);
-		const both = (await scanPairs(token, codes, broken)).filter((pair) =>
-			pair.every((answer) => answer.status === 200),
-		);
-		expect(both.length).toBeGreaterThan(0);
-		const check = checkInChecks.find((one) => one.name === 'check-in.admitted-once');
-		expect((await check?.run(await createTestServices(unguarded)))?.length).toBe(both.length);
-		await Promise.all(broken.map((server) => server.signal('SIGKILL')));
-	} finally {
-		await unguarded.drop();
-	}
-});
-
 test('a scan sent three times at once, on both servers, counts once and is answered alike', async () => {
-	const { event, token, codes } = await sellTickets(database(), 40);
+	const { event, token, codes } = await sellTickets(40);
 	const answers = await Promise.all(
 		codes.map((code) => {
 			const nonce = randomUUID();
@@ -114,4 +94,15 @@ test('a scan sent three times at once, on both servers, counts once and is answe
 	);
 	expect(rows[0].n).toBe(40);
 	await expectInvariants(services);
+});
+
+test('without the unique index both are let in, and `foyer verify` finds it: the tests above can fail', async () => {
+	await database().pool.query('DROP INDEX check_ins_admitted_once');
+	const { token, codes } = await sellTickets(60);
+	const both = (await scanPairs(token, codes)).filter((pair) =>
+		pair.every((answer) => answer.status === 200),
+	);
+	expect(both.length).toBeGreaterThan(0);
+	const check = checkInChecks.find((one) => one.name === 'check-in.admitted-once');
+	expect((await check?.run(services))?.length).toBe(both.length);
 });
