@@ -1,4 +1,5 @@
 import { axeFindings } from './support/axe.ts';
+import { signInAs } from './support/door.ts';
 import { chooseItem } from './support/menu.ts';
 import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
@@ -13,7 +14,7 @@ test('a fundraiser is made, published, filled and closed by keyboard', async ({
 	test.slow();
 	const account = await createAccount();
 	const { event } = await makePricedEvent(request, account);
-	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await signInAs(page, account);
 	const press = async (name: string) => {
 		// A dialog that closes gives the focus back, wherever it is by then.
 		await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -23,14 +23,13 @@ test('a donation alone: a declined card keeps it, the next one pays it', async (
 	freshEmail,
 	faults,
 }) => {
-	faults.allow(/402/);
+	faults.allow(/status of 402 POST .*\/payments$/);
 	const fundraiser = await makeFundraiser(request, await createAccount());
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.goto(fundraiser.page);
 	await expect(box(page).getByText('raised of €1,000.00')).toBeVisible();
 	await expect(page.getByText('new roof')).toBeVisible();
 	await expect(page.getByText('No donations yet. Be the first.')).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
 
 	const total = box(page).getByRole('button', { name: /^Continue/ });
 	await expect(total).toHaveText('Continue to payment · €20.00');
@@ -57,10 +56,11 @@ test('a donation alone: a declined card keeps it, the next one pays it', async (
 	expect(await axeFindings(page)).toEqual([]);
 
 	// The page is served from the cache for some seconds.
-	await expect(async () => {
-		await page.goto(fundraiser.page);
-		await expect(box(page).getByText('5% of the goal')).toBeVisible({ timeout: 1_000 });
-	}).toPass();
+	await expect
+		.poll(async () => (await request.get(fundraiser.page)).text(), { intervals: [250] })
+		.toContain('For the roof');
+	await page.goto(fundraiser.page);
+	await expect(box(page).getByText('5% of the goal')).toBeVisible();
 	await expect(page.getByText('In honour of Charles')).toBeVisible();
 	await expect(page.getByText('For the roof')).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
@@ -115,18 +115,17 @@ test.describe('without script', () => {
 		await page.waitForURL(/\/checkout\//);
 		await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
 	});
-});
 
-test('without a live fundraiser the page is the ordinary registration', async ({
-	page,
-	request,
-	createAccount,
-}) => {
-	const account = await createAccount();
-	const { event } = await makePricedEvent(request, account);
-	await page.goto(`/register/${event.id}`);
-	await expect(page.getByRole('region', { name: 'Get tickets' })).toBeVisible();
-	await expect(box(page)).toBeHidden();
+	test('without a live fundraiser the page is the ordinary registration', async ({
+		page,
+		request,
+		createAccount,
+	}) => {
+		const { event } = await makePricedEvent(request, await createAccount());
+		await page.goto(`/register/${event.id}`);
+		await expect(page.getByRole('region', { name: 'Get tickets' })).toBeVisible();
+		await expect(box(page)).toBeHidden();
+	});
 });
 
 test('a monthly donation: begun with a card, charged the next month, stopped by its donor, seen by its organiser', async ({

@@ -1,69 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import type { APIRequestContext, Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
-import { apiOf } from './support/selling.ts';
-import { type Account, expect, test } from './support/test.ts';
+import { signInAs } from './support/door.ts';
+import { makePricedEvent } from './support/money.ts';
+import { expect, test } from './support/test.ts';
 
 /** An organiser looks after orders with money: finds them, records what came, gives it back. */
-
-/** A published event with a ticket at 24 €, of an organisation that takes test cards and transfers. */
-async function makePricedEvent(request: APIRequestContext, account: Account) {
-	const api = apiOf(request, account);
-	const event = await api.sellingEvent();
-	const { organisation } = await api.call('get', `/api/events/${event.id}`);
-	const path = `/api/organisations/${organisation.id}`;
-	await api.call('post', `${path}/payment-account`, { country: 'DE' });
-	await api.call('post', `${path}/payment-account/test`, { act: 'enable' });
-	const saved = await request.put(`${path}/payment-settings`, {
-		headers: { authorization: `Bearer ${account.token}` },
-		data: {
-			takesCards: true,
-			takesTransfers: true,
-			takesMoneyAtDoor: false,
-			transferHolder: 'Harbour choir',
-			transferIban: 'DE89 3704 0044 0532 0130 00',
-			transferBic: '',
-			transferDays: 5,
-		},
-	});
-	expect(saved.status(), await saved.text()).toBe(200);
-	const type = await api.call('post', `/api/events/${event.id}/ticket-types`, {
-		name: 'Seat',
-		kind: 'paid',
-		priceMinor: 2_400,
-		currency: 'EUR',
-		capacity: 20,
-		taxBasisPoints: 1_900,
-	});
-	const hold = async (buyer: { name: string; email: string }, names: string[]) => {
-		const items = [{ ticketTypeId: type.id as string, quantity: names.length }];
-		const quote = await api.call('post', `/api/events/${event.id}/quote`, { items });
-		const order = await api.call('post', `/api/events/${event.id}/orders`, {
-			buyer,
-			items,
-			attendees: names.map((name) => ({ name })),
-			hold: true,
-			quoteHash: quote.hash,
-		});
-		return { ...order, quoteHash: quote.hash } as { code: string; manageToken: string; quoteHash: string };
-	};
-	const pay = async (order: { manageToken: string; quoteHash: string }, body: object) =>
-		api.call(
-			'post',
-			`/api/orders/${order.manageToken}/payments`,
-			{ ...body, quoteHash: order.quoteHash },
-			{ 'Idempotency-Key': randomUUID() },
-		);
-	const payByCard = async (order: { manageToken: string; quoteHash: string }) => {
-		const card = { number: '4242424242424242', expMonth: 12, expYear: 2035, cvc: '123' };
-		const { id } = await api.call('post', '/api/test-gateway/confirmation-tokens', card);
-		return pay(order, { method: 'card', confirmationToken: id });
-	};
-	return { api, event, hold, pay, payByCard };
-}
-
-const signIn = (page: Page, account: Account) =>
-	page.addInitScript((token) => localStorage.setItem('token', token), account.token);
 
 test('two tickets are found, one is refunded, then the rest with its tickets', async ({
 	page,
@@ -71,8 +11,8 @@ test('two tickets are found, one is refunded, then the rest with its tickets', a
 	createAccount,
 }) => {
 	const account = await createAccount();
-	const { event, hold, payByCard } = await makePricedEvent(request, account);
-	await signIn(page, account);
+	const { event, hold, payByCard } = await makePricedEvent(request, account, { takesTransfers: true });
+	await signInAs(page, account);
 	await page.goto(`${event.path}/orders`);
 	await expect(page.getByText('No orders yet')).toBeVisible();
 	await expect(page.getByRole('link', { name: 'Share event' })).toBeVisible();
@@ -146,10 +86,10 @@ test('two tickets are found, one is refunded, then the rest with its tickets', a
 test('a transfer is recorded as paid; on a phone', async ({ page, request, createAccount }) => {
 	await page.setViewportSize({ width: 390, height: 844 });
 	const account = await createAccount();
-	const { event, hold, pay } = await makePricedEvent(request, account);
+	const { event, hold, pay } = await makePricedEvent(request, account, { takesTransfers: true });
 	const order = await hold({ name: 'Grace Hopper', email: 'grace@people.example' }, ['Grace Hopper']);
 	await pay(order, { method: 'transfer' });
-	await signIn(page, account);
+	await signInAs(page, account);
 	await page.goto(`${event.path}/orders?state=awaiting_transfer`);
 	const table = page.getByRole('region', { name: 'Orders', exact: true }).getByRole('table');
 	await expect(table.getByRole('row', { name: /Grace Hopper/ })).toContainText('Awaiting transfer');

@@ -1,4 +1,5 @@
 import { axeFindings } from './support/axe.ts';
+import { signInAs } from './support/door.ts';
 import { caller } from './support/site-world.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,7 +11,7 @@ test('an organiser writes a page, a visitor finds it, follows and confirms', asy
 	freshEmail,
 	mails,
 }) => {
-	const owner = await createAccount('Ada');
+	const owner = await createAccount();
 	const call = caller(baseURL ?? '');
 	const event = await call(
 		'/api/events',
@@ -18,7 +19,7 @@ test('an organiser writes a page, a visitor finds it, follows and confirms', asy
 		owner.token,
 	);
 	await call(`/api/events/${event.id}/publish`, {}, owner.token);
-	await page.addInitScript((value) => localStorage.setItem('token', value), owner.token);
+	await signInAs(page, owner);
 	await page.goto('/settings/organisation');
 	const section = page.getByRole('region', { name: 'Organiser page' });
 	await section.getByRole('tab', { name: 'Markdown' }).click();
