@@ -6,7 +6,7 @@ import { createTestServices } from '#tests/support/api.ts';
 import { buy, toldBy } from '#tests/support/buyers.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
-import { createChance, rounds } from '#tests/support/seed.ts';
+import { createChance, isLong } from '#tests/support/seed.ts';
 import {
 	type Answer,
 	type ServerProcess,
@@ -15,8 +15,8 @@ import {
 } from '#tests/support/server-process.ts';
 
 const triesPerRound = 500;
-/** `CONTESTED_TRIES` overrides it; the long run makes a million. */
-const tries = Number(process.env.CONTESTED_TRIES ?? rounds(3_000, 1_000_000));
+/** `CONTESTED_TRIES` overrides it. */
+const tries = Number(process.env.CONTESTED_TRIES ?? 1_000_000);
 
 const database = useTestDatabase();
 const start = useServerProcesses();
@@ -65,43 +65,47 @@ async function rowsOf(event: SellingEvent) {
 	return rows[0] as NonNullable<(typeof rows)[0]>;
 }
 
-test(`${tries.toLocaleString('en')} contested tries on two server processes: 0 oversold, 0 doubled, 0 faults`, async () => {
-	const sinceMs = performance.now();
-	const reported: Record<string, number> = {};
-	let made = 0;
-	let oversold = 0;
-	let doubled = 0;
-	for (; made < tries; made += triesPerRound) {
-		const size = chance.between(1, 20);
-		const event = await insertSellingEvent(database(), size);
-		const answers = await Promise.all(
-			crowd().map(
-				async (one): Promise<[Try, Answer]> => [one, await buy(chance.pick(servers), event, one.key, one)],
-			),
-		);
-		const byKey = new Map<string, string>();
-		let places = 0;
-		for (const [one, answer] of answers) {
-			const word = toldBy(answer);
-			reported[word] = (reported[word] ?? 0) + 1;
-			if (answer.status !== 201) continue;
-			const known = byKey.get(one.key);
-			if (known === undefined) places += one.quantity;
-			else if (known !== answer.body.id) doubled += 1;
-			byKey.set(one.key, answer.body.id);
+// In `npm test` the rush for the last seat and the order sent fifty times say the same of fewer tries.
+test.skipIf(!isLong)(
+	`${tries.toLocaleString('en')} contested tries on two server processes: 0 oversold, 0 doubled, 0 faults`,
+	async () => {
+		const sinceMs = performance.now();
+		const reported: Record<string, number> = {};
+		let made = 0;
+		let oversold = 0;
+		let doubled = 0;
+		for (; made < tries; made += triesPerRound) {
+			const size = chance.between(1, 20);
+			const event = await insertSellingEvent(database(), size);
+			const answers = await Promise.all(
+				crowd().map(
+					async (one): Promise<[Try, Answer]> => [one, await buy(chance.pick(servers), event, one.key, one)],
+				),
+			);
+			const byKey = new Map<string, string>();
+			let places = 0;
+			for (const [one, answer] of answers) {
+				const word = toldBy(answer);
+				reported[word] = (reported[word] ?? 0) + 1;
+				if (answer.status !== 201) continue;
+				const known = byKey.get(one.key);
+				if (known === undefined) places += one.quantity;
+				else if (known !== answer.body.id) doubled += 1;
+				byKey.set(one.key, answer.body.id);
+			}
+			const rows = await rowsOf(event);
+			if (rows.taken > size || rows.confirmed + rows.held > size) oversold += 1;
+			doubled += rows.doubled;
+			expect(rows).toMatchObject({ taken: places, orders: byKey.size });
 		}
-		const rows = await rowsOf(event);
-		if (rows.taken > size || rows.confirmed + rows.held > size) oversold += 1;
-		doubled += rows.doubled;
-		expect(rows).toMatchObject({ taken: places, orders: byKey.size });
-	}
-	const seconds = (performance.now() - sinceMs) / 1_000;
-	console.log(
-		`${made.toLocaleString('en')} tries in ${seconds.toFixed(0)} s: ${oversold} oversold, ${doubled} doubled; answers ${JSON.stringify(reported)}`,
-	);
-	expect({ oversold, doubled }).toEqual({ oversold: 0, doubled: 0 });
-	// Whether one of those who only hold gets a place is chance.
-	const { pending: _, ...others } = reported;
-	expect(Object.keys(others).sort()).toEqual(['confirmed', 'sold-out']);
-	await expectInvariants(services);
-});
+		const seconds = (performance.now() - sinceMs) / 1_000;
+		console.log(
+			`${made.toLocaleString('en')} tries in ${seconds.toFixed(0)} s: ${oversold} oversold, ${doubled} doubled; answers ${JSON.stringify(reported)}`,
+		);
+		expect({ oversold, doubled }).toEqual({ oversold: 0, doubled: 0 });
+		// Whether one of those who only hold gets a place is chance.
+		const { pending: _, ...others } = reported;
+		expect(Object.keys(others).sort()).toEqual(['confirmed', 'sold-out']);
+		await expectInvariants(services);
+	},
+);

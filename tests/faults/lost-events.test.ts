@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 
 const chance = createChance('lost events');
-const buyers = rounds(20, 300);
+const buyers = rounds(10, 300);
 const challengeCard = '4000002500003155';
 /** A buyer's places are held for at most an hour. */
 const longestSeconds = 3_600;
-const stepSeconds = 5;
+const stepSeconds = rounds(15, 5);
 
 /** Orders that wait for their bank, and the second at which each bank says yes. */
 async function sendToBanks() {
@@ -72,9 +72,7 @@ async function longestWait(work: () => Promise<unknown>): Promise<number> {
 	return Math.max(...waiting.map(({ id, at }) => (settled.get(id) ?? Number.POSITIVE_INFINITY) - at));
 }
 
-test('without a single event the last payment is settled within two minutes', {
-	timeout: 600_000,
-}, async () => {
+test('without a single event the last payment is settled within two minutes', async () => {
 	const seconds = await longestWait(async () => {
 		while ((await settleDuePayments(services)) > 0);
 	});
@@ -83,6 +81,6 @@ test('without a single event the last payment is settled within two minutes', {
 	await expectInvariants(services);
 });
 
-test('the test above can fail: where nobody asks the provider', { timeout: 600_000 }, async () => {
+test('the test above can fail: where nobody asks the provider', async () => {
 	expect(await longestWait(async () => {})).toBe(Number.POSITIVE_INFINITY);
 });

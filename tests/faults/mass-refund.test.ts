@@ -19,8 +19,8 @@ import { type ServerProcess, testDatabaseUrl, useServerProcesses } from '#tests/
 const database = useTestDatabase({ poolSize: 20 });
 const start = useServerProcesses();
 const chance = createChance('mass refund');
-const orders = rounds(120, 10_000);
-const kills = rounds(4, 20);
+const orders = rounds(40, 10_000);
+const kills = rounds(1, 20);
 const priceMinor = 2_400;
 
 interface Cancelled {

@@ -51,7 +51,7 @@ async function finish(): Promise<void> {
 
 test('nothing is lost and nothing gets another id, over kill -9 of the worker at any instant', async () => {
 	const perRound = 6;
-	const total = rounds(6, 200);
+	const total = rounds(2, 200);
 	let repeats = 0;
 	for (let round = 0; round < total; round += 1) {
 		const path = `/ok/${round}`;
@@ -82,4 +82,4 @@ test('nothing is lost and nothing gets another id, over kill -9 of the worker at
 	// The control: killed after the answer, so some must have come twice.
 	expect(repeats).toBeGreaterThan(0);
 	await expectInvariants(services);
-}, 900_000);
+});

@@ -10,6 +10,12 @@ export const isLong = process.env.FAULT_LONG === '1';
 /** How often something is done: a few times in `npm test`, many times in `npm run test:long`. */
 export const rounds = (short: number, long: number): number => (isLong ? long : short);
 
+/** The scenes of a file that take turns in `npm test`: all of them in the long run, one that the seed picks otherwise. */
+export const takesTurn = <T>(purpose: string, scenes: readonly T[]): ((scene: T) => boolean) => {
+	const chosen = createChance(purpose).pick(scenes);
+	return (scene) => isLong || scene === chosen;
+};
+
 export interface Chance {
 	/** From 0 up to, not including, 1. */
 	next(): number;

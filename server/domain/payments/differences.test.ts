@@ -329,7 +329,7 @@ test('a second charge whose events are lost goes back to the buyer, once', async
 	expect(await services.gateway.listRefunds(request)).toHaveLength(1);
 });
 
-const orders = rounds(60, 10_000);
+const orders = rounds(30, 10_000);
 const days = 30;
 /** Most are simply paid; others are declined first, disputed, asked about, or refunded, by cards whose refunds settle later or fail. */
 const cards = [
