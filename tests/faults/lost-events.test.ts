@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 
 const chance = createChance('lost events');
-const buyers = rounds(10, 300);
+const buyers = rounds(6, 300);
 const challengeCard = '4000002500003155';
 /** A buyer's places are held for at most an hour. */
 const longestSeconds = 3_600;
-const stepSeconds = rounds(15, 5);
+const stepSeconds = rounds(30, 5);
 
 /** Orders that wait for their bank, and the second at which each bank says yes. */
 async function sendToBanks() {

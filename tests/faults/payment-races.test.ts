@@ -12,7 +12,7 @@ import {
 } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices } from '#tests/support/api.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
-import { closeGate, type Gate } from '#tests/support/gate.ts';
+import { closeGate, type Gate, untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { recoverPayments } from '#tests/support/payment-recovery.ts';
 import type { GuardCut } from '#tests/support/server-faults.ts';
@@ -271,13 +271,7 @@ describe('two who ask for the receipt of one donation', () => {
 				'idempotency-key': randomUUID(),
 			}),
 		);
-		const waiting = async () =>
-			(
-				await database.pool.query(
-					`SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-				)
-			).rows[0].n;
-		await expect.poll(waiting).toBe(2);
+		await untilBlocked(database, 2);
 		await gate.open();
 		return [...new Set((await Promise.all(answers)).map(({ body: { id } }) => id as string))];
 	}

@@ -50,7 +50,7 @@ async function finish(): Promise<void> {
 }
 
 test('nothing is lost and nothing gets another id, over kill -9 of the worker at any instant', async () => {
-	const perRound = 6;
+	const perRound = rounds(3, 6);
 	const total = rounds(2, 200);
 	let repeats = 0;
 	for (let round = 0; round < total; round += 1) {

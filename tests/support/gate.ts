@@ -11,6 +11,18 @@ export interface Gate {
 	open(): Promise<void>;
 }
 
+/** Until so many statements on this database wait for a lock that another one holds. */
+export async function untilBlocked(database: Database, count = 1): Promise<void> {
+	const blocked = async () =>
+		(
+			await database.pool.query<{ n: number }>(
+				`SELECT count(*)::int AS n FROM pg_stat_activity
+				WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+			)
+		).rows[0]?.n;
+	await expect.poll(blocked, { interval: 20 }).toBe(count);
+}
+
 let lastKey = 0;
 
 /** A gate for statements on this database, closed at first. */

@@ -48,6 +48,17 @@ async function tryCards(services: Services, api: TestApi, count: number) {
 	);
 }
 
+/** As if the newest attempt had been made so many times more. */
+const repeat = (count: number) =>
+	database().pool.query(
+		`INSERT INTO payment_attempts (organisation_id, payment_id, number, idempotency_key, request_hash, outcome, code,
+			network, card, brand, last4, created_at)
+		SELECT organisation_id, payment_id, 100 + n, gen_random_uuid()::text, request_hash, outcome, code,
+			network, card, brand, last4, created_at
+		FROM (SELECT * FROM payment_attempts ORDER BY created_at DESC LIMIT 1) newest, generate_series(1, $1::int) AS n`,
+		[count],
+	);
+
 const forget = () => database().pool.query('UPDATE payment_attempts SET network = NULL');
 
 describe('cards that are tried from one network at the same time', () => {
@@ -84,7 +95,7 @@ describe('cards that are tried from one network at the same time', () => {
 			FOR EACH ROW EXECUTE FUNCTION forget_network()`);
 		const { services, api, reached, release } = await makeHeldProvider();
 		const tries = await tryCards(services, api, 14);
-		await expect.poll(reached, { timeout: 60_000 }).toBe(14);
+		await expect.poll(reached).toBe(14);
 		release();
 		expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(new Array(14).fill(402));
 		await pool.query('DROP TRIGGER forget_network ON payment_attempts');
@@ -104,8 +115,12 @@ describe('a network', () => {
 		const owner = await makeUser(services);
 		const event = await makePricedEvent(services, api, owner, { capacity: 100 });
 		const pay = async (number?: string) => payByCard(api, await holdTickets(api, event), { number });
-		for (let n = 0; n < 12; n += 1) expect((await pay()).status).toBe(201);
-		for (let n = 0; n < 10; n += 1) expect((await pay(declinedCard)).status).toBe(402);
+		expect((await pay()).status).toBe(201);
+		await repeat(10);
+		expect((await pay()).status).toBe(201);
+		expect((await pay(declinedCard)).status).toBe(402);
+		await repeat(8);
+		expect((await pay(declinedCard)).status).toBe(402);
 		const refused = await pay();
 		expect([refused.status, refused.body.metadata.rule]).toEqual([429, 'too-many-attempts']);
 		await database().pool.query(`UPDATE payment_attempts SET created_at = created_at - interval '1 hour'`);
@@ -117,10 +132,9 @@ describe('a network', () => {
 		const owner = await makeUser(services);
 		const event = await makePricedEvent(services, api, owner, { capacity: 100 });
 		const pay = async () => payByCard(api, await holdTickets(api, event), { number: '4000002500003155' });
-		const answers = [];
-		// Three by three, so that none waits for those in progress.
-		for (let n = 0; n < 10; n += 1) answers.push(...(await Promise.all([pay(), pay(), pay()])));
-		expect(answers.map(({ status }) => status)).toEqual(new Array(30).fill(201));
+		expect((await pay()).status).toBe(201);
+		await repeat(28);
+		expect((await pay()).status).toBe(201);
 		const refused = await pay();
 		expect([refused.status, refused.body.metadata.rule]).toEqual([429, 'network-busy']);
 		await database().pool.query(
@@ -137,10 +151,10 @@ describe('a network', () => {
 		await pool.query(`CREATE TRIGGER forget_bank BEFORE UPDATE ON payment_attempts
 			FOR EACH ROW WHEN (NEW.outcome = 'requires_action') EXECUTE FUNCTION forget_bank()`);
 		const event = await makePricedEvent(services, api, await makeUser(services), { capacity: 100 });
-		for (let n = 0; n < 31; n += 1) {
-			const paid = await payByCard(api, await holdTickets(api, event), { number: '4000002500003155' });
-			expect(paid.status).toBe(201);
-		}
+		const pay = async () => payByCard(api, await holdTickets(api, event), { number: '4000002500003155' });
+		expect((await pay()).status).toBe(201);
+		await repeat(29);
+		for (let n = 0; n < 2; n += 1) expect((await pay()).status).toBe(201);
 		await pool.query('DROP TRIGGER forget_bank ON payment_attempts');
 	});
 
@@ -148,7 +162,7 @@ describe('a network', () => {
 		await forget();
 		const held = await makeHeldProvider();
 		const tries = await tryCards(held.services, held.api, 10);
-		await expect.poll(held.reached, { timeout: 60_000 }).toBe(10);
+		await expect.poll(held.reached).toBe(10);
 		await forgetOutcomes('requires_action');
 		const owner = await makeUser(services);
 		const event = await makePricedEvent(services, api, owner);
@@ -187,7 +201,9 @@ describe('an event on which cards are tried out from many networks', () => {
 
 	test('has each payer confirmed by their bank, and says so to the organiser and the operator once; it ends by itself', async () => {
 		const { services, event, pay, notices, admin, triedOn } = await openSale();
-		for (let n = 0; n < 49; n += 1) expect((await pay(declinedCard)).status).toBe(402);
+		expect((await pay(declinedCard)).status).toBe(402);
+		await repeat(47);
+		expect((await pay(declinedCard)).status).toBe(402);
 		expect(statusOf(await pay(goodCard))).toBe('succeeded');
 		expect(await notices()).toEqual([]);
 		expect(await triedOn()).toBe(0);
@@ -208,8 +224,11 @@ describe('an event on which cards are tried out from many networks', () => {
 
 	test('sells on where as many cards are declined among three in ten that are good (negative control)', async () => {
 		const { pay, notices } = await openSale();
-		for (let n = 0; n < 22; n += 1) expect(statusOf(await pay(goodCard))).toBe('succeeded');
-		for (let n = 0; n < 51; n += 1) expect((await pay(declinedCard)).status).toBe(402);
+		expect(statusOf(await pay(goodCard))).toBe('succeeded');
+		await repeat(21);
+		expect((await pay(declinedCard)).status).toBe(402);
+		await repeat(49);
+		expect((await pay(declinedCard)).status).toBe(402);
 		expect(statusOf(await pay(goodCard))).toBe('succeeded');
 		expect(await notices()).toEqual([]);
 	});

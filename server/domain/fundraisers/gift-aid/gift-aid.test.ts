@@ -11,6 +11,7 @@ import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { type PricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
+import { untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { fundraiserChecks } from '../checks.ts';
 import { claimDue } from './make-claim.ts';
@@ -424,8 +425,8 @@ describe('a claim', () => {
 		const claiming = { organisationId, userId: owner.userId, now: services.clock.now() };
 		const index = 'gift_aid_rows_claimed_once';
 		const [{ definition }] = await query(`SELECT pg_get_indexdef('${index}'::regclass) AS definition`);
-		/** Both have claimed before either has committed. */
-		const claimTwice = async () => {
+		/** Both have claimed before either has committed, or one of them waits for the other. */
+		const claimTwice = async (waits?: () => Promise<void>) => {
 			let claims = 0;
 			let release = () => {};
 			const both = new Promise<void>((resolve) => {
@@ -436,7 +437,7 @@ describe('a claim', () => {
 					await claimDue(tx, claiming);
 					claims += 1;
 					if (claims === 2) release();
-					await Promise.race([both, new Promise((resolve) => setTimeout(resolve, 1_000))]);
+					await (waits ? waits() : both);
 				});
 			return (await Promise.allSettled([claimOnce(), claimOnce()])).map(({ status }) => status).sort();
 		};
@@ -450,7 +451,7 @@ describe('a claim', () => {
 		await query('DELETE FROM gift_aid_claims WHERE organisation_id = $1', [organisationId]);
 		await query(definition);
 		// The index alone, without the lock, lets one through.
-		expect(await claimTwice()).toEqual(['fulfilled', 'rejected']);
+		expect(await claimTwice(() => untilBlocked(database()))).toEqual(['fulfilled', 'rejected']);
 		await expectInvariants(services);
 	});
 });

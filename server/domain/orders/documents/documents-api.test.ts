@@ -11,6 +11,7 @@ import {
 } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
+import { untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { readPdf } from '#tests/support/pdf.ts';
 import { holdPayments } from './with-order.ts';
@@ -190,7 +191,7 @@ describe('a refund', () => {
 			}).then(() => {
 				isRefunded = true;
 			});
-			await new Promise((resolve) => setTimeout(resolve, 300));
+			await untilBlocked(database());
 			expect(isRefunded).toBe(false);
 		});
 		await refund;

@@ -7,6 +7,7 @@ import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { type PricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
+import { untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { readPdf } from '#tests/support/pdf.ts';
 import { issueAutomatically } from './gift-receipts.ts';
@@ -240,7 +241,7 @@ describe('a refund', () => {
 			refund = refundOrder(api, event, order, { token: event.owner.token }).then(() => {
 				isRefunded = true;
 			});
-			await new Promise((resolve) => setTimeout(resolve, 150));
+			await untilBlocked(database());
 			expect(isRefunded).toBe(false);
 		});
 		await refund;
