@@ -59,7 +59,7 @@ export async function openDoor(context: BrowserContext, door: Door, name: string
 }
 
 /** Signs somebody in without the screens for it. */
-export async function signInAs(page: Page, account: Account): Promise<void> {
+export async function signInAs(page: Page, account: Pick<Account, 'token'>): Promise<void> {
 	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
 }
 
@@ -89,7 +89,7 @@ export async function checkCode(page: Page, code: string): Promise<string> {
 	await page.getByLabel('Ticket code').fill(code);
 	await page.getByRole('button', { name: 'Check in', exact: true }).click();
 	const verdict = page.locator('[data-verdict]');
-	await expect(verdict).toBeVisible();
+	// In one step: on a busy machine it may be gone before a second one.
 	const text = await verdict.innerText();
 	await page.keyboard.press('Escape');
 	await expect(verdict).toBeHidden();
