@@ -23,14 +23,14 @@ test('the network goes and comes back: nobody waits, nothing is lost, also when 
 	expect(await checkCode(page, 'no ticket of ours')).toContain(
 		'This code isn’t in the guest list on this device.',
 	);
-	expect(await waitingOn(page)).toBe(3);
+	await expect.poll(() => waitingOn(page)).toBe(3);
 	console.log(`verdict without a network after ${await verdictMs(page, 'another unknown code')} ms`);
 	await expect(page.getByRole('button', { name: 'Undo check-in of Ada' })).toBeVisible();
 
 	page.on('dialog', (dialog) => void dialog.accept());
 	await page.reload();
 	await expect(page.getByRole('heading', { name: door.title })).toBeVisible();
-	expect(await waitingOn(page)).toBe(4);
+	await expect.poll(() => waitingOn(page)).toBe(4);
 	expect(await checkCode(page, ada!.ticketCode)).toContain('Already checked in');
 	await page.getByRole('button', { name: 'Check In Bo' }).click();
 	await expect(page.locator('[data-verdict="success"]')).toContainText('Bo');
@@ -106,7 +106,7 @@ test('a device that dies with a full queue hands it in when it is opened again, 
 	const page = await openDoor(context, door, 'Old phone');
 	await context.setOffline(true);
 	for (const { ticketCode } of door.guests) await checkCode(page, ticketCode);
-	expect(await waitingOn(page)).toBe(3);
+	await expect.poll(() => waitingOn(page)).toBe(3);
 	const download = page.waitForEvent('download');
 	await page.getByRole('button', { name: 'Export unsynced scans' }).click();
 	const file = await (await download).path();

@@ -69,7 +69,7 @@ test('a group, two gates, another list, out and in again, without a network too;
 	await direction.getByRole('button', { name: 'In' }).click();
 	await page.getByLabel('Gate', { exact: true }).selectOption({ label: 'South gate' });
 	expect(await checkCode(page, ada)).toContain('OK');
-	expect(await waitingOn(page)).toBe(3);
+	await expect.poll(() => waitingOn(page)).toBe(3);
 	await context.setOffline(false);
 	await expect.poll(() => waitingOn(page)).toBe(0);
 	await context.close();
@@ -86,10 +86,5 @@ test('a group, two gates, another list, out and in again, without a network too;
 	await section('Arrivals').getByText('Show as a table').click();
 	await expect(section('Arrivals').getByRole('table')).toContainText(/\d:\d\d/);
 	await expect(organiserPage.getByText('Wrong check-in list')).toBeVisible();
-	for (const theme of ['light', 'dark']) {
-		await organiserPage.evaluate((name) => {
-			document.documentElement.dataset.theme = name;
-		}, theme);
-		expect(await axeFindings(organiserPage), theme).toEqual([]);
-	}
+	expect(await axeFindings(organiserPage)).toEqual([]);
 });

@@ -104,7 +104,7 @@ test('questions at the door: by touch, by keyboard, skipped, by the next scan, a
 	await page.keyboard.press('Escape');
 	await sheet.getByRole('button', { name: 'Everything' }).click();
 	await expect(sheet).toBeHidden();
-	expect(await waitingOn(page)).toBe(4);
+	await expect.poll(() => waitingOn(page)).toBe(4);
 	expect(await answersOf('Cy')).toEqual([]);
 	page.on('dialog', (dialog) => void dialog.accept());
 	await page.reload();
@@ -113,8 +113,8 @@ test('questions at the door: by touch, by keyboard, skipped, by the next scan, a
 
 	await context.setOffline(false);
 	await expect.poll(() => waitingOn(page)).toBe(0);
-	expect(await answersOf('Cy')).toEqual([meal.choices[0].id, 'Milk']);
-	expect(await answersOf('Di')).toEqual([meal.choices[1].id]);
+	await expect.poll(() => answersOf('Cy')).toEqual([meal.choices[0].id, 'Milk']);
+	await expect.poll(() => answersOf('Di')).toEqual([meal.choices[1].id]);
 	expect(await answersOf('Bo')).toEqual([]);
 	await expect(page.getByTestId('door-notices')).toBeHidden();
 	await context.close();

@@ -85,9 +85,9 @@ test('in by the short code and the PIN, the device named once; a revoked link cl
 	await page.getByRole('link', { name: 'Start scanning' }).click();
 	await expect(page).toHaveURL(/\/scan\//);
 	await readyForOffline(page);
-	expect(await page.evaluate(() => localStorage.getItem('foyer.device-name'))).toBe('Side gate');
+	await expect.poll(() => page.evaluate(() => localStorage.getItem('foyer.device-name'))).toBe('Side gate');
 	const stored = async () => (await storedRecords(page)).records;
-	expect(await stored()).toBeGreaterThan(0);
+	await expect.poll(stored).toBeGreaterThan(0);
 	await door.call('post', `/api/events/${door.eventId}/staff-links/${link.id}/revoke`);
 	await page.reload();
 	await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
