@@ -20,7 +20,7 @@ test('a declined card keeps the order, the next one pays it, and the tickets are
 	createAccount,
 	faults,
 }) => {
-	faults.allow(/status of 402 POST .*\/payments/);
+	faults.allow(/status of 402/);
 	const { hold } = await makePricedEvent(request, await createAccount());
 	const { manageToken } = await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Ada', 'Mary']);
 	await page.goto(`/checkout/${manageToken}`);
@@ -93,7 +93,7 @@ test('a transfer is shown with its reference, and the door can be chosen instead
 });
 
 test('a link that is none is a page that does not exist', async ({ page, faults }) => {
-	faults.allow(/status of 404 GET .*\/checkout\//);
+	faults.allow(/status of 404/);
 	const response = await page.goto('/checkout/not-an-order-but-long-enough');
 	expect(response?.status()).toBe(404);
 });
