@@ -9,6 +9,28 @@ const faultsOf = (title: string, files: string[], seed: string, env: Record<stri
 		...env,
 	});
 
+const money = [
+	'tests/faults/lost-events.test.ts',
+	'tests/faults/mass-refund.test.ts',
+	'tests/faults/payment-crashes.test.ts',
+	'tests/faults/payment-histories.test.ts',
+	'tests/faults/payment-once.test.ts',
+	'tests/faults/payment-races.test.ts',
+	'tests/faults/payments.test.ts',
+	'server/domain/payments/differences.test.ts',
+];
+const crowds = [
+	'tests/faults/contested.test.ts',
+	'tests/faults/last-seat.test.ts',
+	'tests/faults/rush.test.ts',
+];
+const doors = [
+	'tests/faults/fleet-under-fire.test.ts',
+	'tests/faults/two-doors.test.ts',
+	'server/domain/check-in/sync/fleet.test.ts',
+	'shared/rules/door-log.test.ts',
+];
+
 /** The parts of `npm run test:long`, each of less than an hour on two cores. What `npm test` does shortly, they do whole. */
 export const longParts = (seed: string): Record<string, Step[]> => ({
 	pages: [
@@ -24,23 +46,31 @@ export const longParts = (seed: string): Record<string, Step[]> => ({
 	],
 	faults: [
 		faultsOf(
-			'Faults and races',
-			[
-				'tests/faults',
-				'server/domain/orders/interleavings',
-				'server/domain/orders/faults',
-				'server/domain/payments/differences',
-			],
+			'Faults',
+			['tests/faults', ...[...money, ...crowds, ...doors].flatMap((file) => ['--exclude', file])],
 			seed,
-			{ FOYER_PROPERTY_RUNS: '2000' },
 		),
 	],
-	fleet: [
-		faultsOf('Devices at the door', ['server/domain/check-in/sync/fleet', 'shared/rules/door-log'], seed, {
-			FLEET_SEEDS: '10000',
-			FOYER_PROPERTY_RUNS: '2000',
+	money: [
+		// A hundred thousand histories of each seed take five hours.
+		faultsOf('Faults and histories of money', [...money, 'server/domain/orders/bulk'], seed, {
+			PAYMENT_HISTORIES: process.env.PAYMENT_HISTORIES ?? '3000',
 		}),
 	],
+	crowds: [
+		faultsOf(
+			'Races for places',
+			[
+				...crowds,
+				'server/domain/orders/interleavings',
+				'server/domain/orders/races',
+				'server/domain/orders/faults',
+			],
+			seed,
+		),
+	],
+	doors: [faultsOf('Devices at the door', doors, seed, { FLEET_SEEDS: '10000' })],
+	reports: [faultsOf('Random queries of reports', ['server/domain/reports/compile'], seed)],
 	prices: [
 		vitestStep('Prices, 10,000,000 cases of each property', ['--project', 'pure', 'shared/rules/pricing'], {
 			FAULT_LONG: '1',
