@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { axeFindings } from './support/axe.ts';
 import { inDays } from './support/days.ts';
+import { signInAs } from './support/door.ts';
 import { expect, test } from './support/test.ts';
 
 const draw = (background: string) =>
@@ -17,8 +18,7 @@ test('a picture is added to a description by keyboard, with its alt text, also a
 	faults.allow(/ERR_INTERNET_DISCONNECTED/);
 	const { token } = await createAccount('Ida');
 	const headers = { authorization: `Bearer ${token}` };
-	await page.goto('/');
-	await page.evaluate((value) => localStorage.setItem('token', value), token);
+	await signInAs(page, { token });
 	const answer = await page.request.post('/api/events', {
 		headers,
 		data: {

@@ -1,5 +1,6 @@
 import { axeFindings } from './support/axe.ts';
 import { inDays } from './support/days.ts';
+import { signInAs } from './support/door.ts';
 import { expect, test } from './support/test.ts';
 
 /** A description is written with formats, as Markdown, and pasted; the page shows it as the editor does. */
@@ -8,8 +9,7 @@ test('a description is written with formats and by keyboard, and shown on the pa
 	createAccount,
 }) => {
 	const { token } = await createAccount('Ida');
-	await page.goto('/');
-	await page.evaluate((value) => localStorage.setItem('token', value), token);
+	await signInAs(page, { token });
 	const answer = await page.request.post('/api/events', {
 		headers: { authorization: `Bearer ${token}` },
 		data: {
