@@ -1,22 +1,16 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { inDays } from './support/days.ts';
+import { signInAs } from './support/door.ts';
 import { type Account, expect, test } from './support/test.ts';
 
 /** Templates: from the gallery to an event, and from an event to a template. */
 
-async function signIn(page: Page, account: Account) {
-	await page.goto('/');
-	await page.evaluate((token) => localStorage.setItem('token', token), account.token);
-}
-
-async function expectAccessible(page: Page) {
-	for (const theme of ['light', 'dark']) {
-		await page.evaluate((name) => {
-			document.documentElement.dataset.theme = name;
-		}, theme);
-		expect(await axeFindings(page), theme).toEqual([]);
-	}
+async function expectAccessible(page: Page, theme: 'light' | 'dark') {
+	await page.evaluate((name) => {
+		document.documentElement.dataset.theme = name;
+	}, theme);
+	expect(await axeFindings(page), theme).toEqual([]);
 }
 
 const ticketsOf = async (page: Page, account: Account, event: string) => {
@@ -44,19 +38,19 @@ test('the gallery is whole without script, and filtered by purpose and word', as
 	await page.getByRole('searchbox', { name: 'Search templates' }).fill('nothing like it');
 	await page.getByRole('button', { name: 'Clear filters' }).click();
 	await expect(page.getByRole('heading', { level: 3 })).toHaveCount(18);
-	await expectAccessible(page);
+	await expectAccessible(page, 'light');
 });
 
 test('a preview shows what comes with it; two clicks make a draft', async ({ page, createAccount }) => {
 	const account = await createAccount('Ida');
-	await signIn(page, account);
+	await signInAs(page, account);
 	await page.goto('/templates');
 	await page.getByRole('button', { name: 'Preview Conference' }).click();
 	const dialog = page.getByRole('dialog');
 	await expect(dialog.getByText('Early bird', { exact: true })).toBeVisible();
 	await expect(dialog.getByText('T-shirt size')).toBeVisible();
 	await expect(dialog.getByRole('heading', { name: 'Code of conduct' })).toBeVisible();
-	await expectAccessible(page);
+	await expectAccessible(page, 'dark');
 	await page.keyboard.press('Escape');
 	await expect(dialog).toBeHidden();
 
@@ -65,7 +59,7 @@ test('a preview shows what comes with it; two clicks make a draft', async ({ pag
 	await expect(page.getByLabel('Title')).toHaveValue('Conference');
 	await expect(page.getByLabel('Title')).toBeFocused();
 	await expect(page.getByLabel('Starts')).toHaveValue(/T09:00$/);
-	await expectAccessible(page);
+	await expectAccessible(page, 'light');
 	// Click 2.
 	await page.getByRole('button', { name: 'Save as draft' }).click();
 	await expect(page).toHaveURL(/\/events\/[0-9a-f-]{36}\/edit$/);
@@ -121,9 +115,9 @@ test('an event becomes a template, a newer version of it, and the next event', a
 	createAccount,
 	faults,
 }) => {
-	faults.allow(/409/);
+	faults.allow(/status of 409 POST .*\/templates$/);
 	const account = await createAccount('Ada');
-	await signIn(page, account);
+	await signInAs(page, account);
 	const made = await page.request.post('/api/events', {
 		headers: { authorization: `Bearer ${account.token}` },
 		data: {
@@ -140,7 +134,7 @@ test('an event becomes a template, a newer version of it, and the next event', a
 	await page.getByRole('button', { name: 'Save as template' }).click();
 	const dialog = page.getByRole('dialog');
 	await expect(dialog.getByLabel('Name')).toHaveValue('Choir evening');
-	await expectAccessible(page);
+	await expectAccessible(page, 'light');
 	await dialog.getByRole('button', { name: 'Save template' }).click();
 	await expect(page.getByText('Template saved')).toBeVisible();
 
@@ -158,7 +152,7 @@ test('an event becomes a template, a newer version of it, and the next event', a
 	await page.getByRole('dialog').getByLabel('Name').fill('Choir');
 	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
 	await expect(own.getByRole('heading', { level: 3 })).toHaveText('Choir');
-	await expectAccessible(page);
+	await expectAccessible(page, 'dark');
 	await own.getByRole('button', { name: 'Use Choir' }).click();
 	await page.getByLabel('Title').fill('Choir in spring');
 	await page.getByRole('button', { name: 'Publish' }).click();
@@ -180,4 +174,26 @@ test('a link names a template; another start from scratch leaves it', async ({ p
 	await page.getByRole('button', { name: 'Start from scratch' }).click();
 	await expect(page.getByLabel('Title')).toHaveValue('');
 	await expect(page.getByText('Template:')).toBeHidden();
+});
+
+test('the cards stay where they are when the fonts come late', async ({ page }) => {
+	const fonts = Promise.withResolvers<void>();
+	await page.route(/\.woff2$/, async (route) => {
+		await fonts.promise;
+		await route.continue();
+	});
+	await page.setViewportSize({ width: 1440, height: 900 });
+	// The fonts that are held back are part of the load.
+	await page.goto('/templates', { waitUntil: 'domcontentloaded' });
+	const cards = page.getByRole('article');
+	await expect(cards).toHaveCount(18);
+	const tops = () =>
+		cards.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+	// With a face of the system in their place.
+	await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loading');
+	const before = await tops();
+	fonts.resolve();
+	await expect.poll(() => page.evaluate(() => document.fonts.check('16px "Inter Variable"'))).toBe(true);
+	const moved = (await tops()).map((top, index) => Math.abs(top - (before[index] ?? 0)));
+	expect(Math.max(...moved)).toBeLessThan(10);
 });
