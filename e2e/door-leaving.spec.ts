@@ -111,9 +111,7 @@ test('a new build waits while somebody scans, takes over when the door is opened
 	page = await context.newPage();
 	await page.goto(door.path);
 	await readyForOffline(page);
-	await expect
-		.poll(() => workers(page))
-		.toEqual({ isWaiting: false, hasNext: true, isControlled: true });
+	await expect.poll(() => workers(page)).toEqual({ isWaiting: false, hasNext: true, isControlled: true });
 	await expect.poll(() => waitingOn(page)).toBe(3);
 	// The new worker alone is enough to open the door.
 	await context.setOffline(true);
