@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 /** Every journey fails on these faults of a page, whatever else it looks at (the fixture `faults`): so must these. */
 const faults: Record<string, (page: Page) => Promise<unknown>> = {
@@ -12,6 +12,9 @@ const faults: Record<string, (page: Page) => Promise<unknown>> = {
 		const written = page.waitForEvent('console');
 		await page.evaluate(() => console.error('on purpose'));
 		await written;
+	},
+	'is refused what it asked for': async (page) => {
+		await page.evaluate(() => fetch('/api/account/notices/unread'));
 	},
 	'breaks its content policy': async (page) => {
 		const reported = page.waitForEvent('console', (message) =>
@@ -30,3 +33,12 @@ for (const [what, commit] of Object.entries(faults)) {
 		await commit(page);
 	});
 }
+
+test('a page that learns by asking that its session has ended is at no fault', async ({ page }) => {
+	await page.goto('/about');
+	const status = await page.evaluate(async () => {
+		const headers = { authorization: 'Bearer that-has-ended' };
+		return (await fetch('/api/account/notices/unread', { headers })).status;
+	});
+	expect(status).toBe(401);
+});
