@@ -30,7 +30,7 @@ const isAmounts = (id: string) =>
 /** What says when and where an event is; beside it small helpers of the same pages. */
 const isFacts = (id: string, root: string) =>
 	id.startsWith(`${root}/app/features/events/`) ||
-	/\/(?:place-link\.tsx|document-texts\.ts|remembered-buyer\.ts|shared\/rules\/(?:calendar-links|event-state)\.ts)$/.test(
+	/\/(?:place-link\.tsx|document-texts\.ts|attendee-field-labels\.ts|remembered-buyer\.ts|shared\/rules\/(?:calendar-links|event-state)\.ts)$/.test(
 		id,
 	);
 /** Choosing tickets and sending the form, without what other forms of orders use too. */
