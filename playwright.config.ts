@@ -1,8 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import { quietFlags } from './e2e/support/chromium.ts';
-import { chromiumPath } from './e2e/support/fake-camera.ts';
+import { chromiumPath, shellPath } from './e2e/support/fake-camera.ts';
 
-const executablePath = chromiumPath();
+/** A browser of the system; Playwright's own where there is none. */
+const launch = (executablePath: string | undefined) => ({
+	launchOptions: { args: quietFlags, ...(executablePath && { executablePath }) },
+});
 const withCamera = ['**/scanner-component-*.spec.ts', '**/door-camera.spec.ts'];
 
 export default defineConfig({
@@ -11,9 +14,9 @@ export default defineConfig({
 	// Each has an instance of the product of its own.
 	workers: 2,
 	projects: [
-		{ name: 'journeys', testMatch: '**/*.spec.ts', testIgnore: withCamera },
+		{ name: 'journeys', testMatch: '**/*.spec.ts', testIgnore: withCamera, use: launch(shellPath()) },
 		// A camera plays its frames whether or not anybody reads them: nothing else runs beside these (scripts/steps.ts).
-		{ name: 'camera', testMatch: withCamera, workers: 1 },
+		{ name: 'camera', testMatch: withCamera, workers: 1, use: launch(chromiumPath()) },
 	],
 	// These end what hangs. They are far beyond what a journey takes, so that none fails because the machine is busy.
 	timeout: 240_000,
@@ -29,6 +32,5 @@ export default defineConfig({
 		navigationTimeout: 90_000,
 		trace: process.env.E2E_TRACE === '1' ? 'retain-on-failure' : 'off',
 		screenshot: 'only-on-failure',
-		launchOptions: { args: quietFlags, ...(executablePath && { executablePath }) },
 	},
 });

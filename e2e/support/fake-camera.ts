@@ -118,3 +118,15 @@ const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/g
 export function chromiumPath(): string | undefined {
 	return process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path));
 }
+
+/**
+ * Chromium without the window, the tabs and the menus that a headless one draws all the same: a third less work for each journey. It has
+ * no camera to speak of. Absent, journeys run in the whole browser.
+ */
+export function shellPath(): string | undefined {
+	return (
+		process.env.CHROMIUM_PATH ??
+		['/usr/bin/chromium-headless-shell'].find((path) => existsSync(path)) ??
+		chromiumPath()
+	);
+}
