@@ -94,7 +94,7 @@ test('open invitations beyond the first page are shown on demand', async ({
 	const rowOf = (email: string) => page.getByRole('listitem').filter({ hasText: email });
 	const shown = async () =>
 		(await Promise.all(emails.map((email) => rowOf(email).count()))).reduce((sum, count) => sum + count, 0);
-	expect(await shown()).toBe(2);
+	await expect.poll(shown).toBe(2);
 	await more.press('Enter');
 	for (const email of emails) await expect(rowOf(email)).toBeVisible();
 	await expect(more).toBeHidden();

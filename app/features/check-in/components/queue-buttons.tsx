@@ -65,7 +65,12 @@ export function TakeQueueButton({ session, eventId }: { session: DoorSession; ev
 					event.target.value = '';
 				}}
 			/>
-			<Button variant="outline" icon={FileUp} className="min-h-11" onClick={() => input.current?.click()}>
+			<Button
+				variant="outline"
+				icon={FileUp}
+				className="min-h-11 max-w-full whitespace-normal! text-start"
+				onClick={() => input.current?.click()}
+			>
 				{t`Import scans from another device`}
 			</Button>
 		</>
