@@ -1,6 +1,8 @@
-import { type Check, numbered } from './checks.ts';
+import type { Check } from './checks.ts';
 
 interface Suite {
+	/** What a group of tests is called; of the outermost, the file. */
+	title: string;
 	specs: { title: string; file: string; line: number; tests: Test[] }[];
 	suites?: Suite[];
 }
@@ -13,7 +15,7 @@ interface Test {
 export function readPlaywright(report: string): Check[] {
 	const { errors, suites } = JSON.parse(report) as { errors: { message?: string }[]; suites: Suite[] };
 	return [
-		...numbered(suites.flatMap(checksOf)),
+		...suites.flatMap((suite) => checksOf(suite)),
 		...errors.map(
 			({ message }): Check => ({
 				name: 'Outside of tests',
@@ -25,7 +27,7 @@ export function readPlaywright(report: string): Check[] {
 	];
 }
 
-function checksOf({ specs, suites = [] }: Suite): Check[] {
+function checksOf({ specs, suites = [] }: Suite, groups: string[] = []): Check[] {
 	const own = specs.flatMap(({ title, file, line, tests }) =>
 		tests.flatMap(({ expectedStatus, results }): Check[] => {
 			// The source itself says that it is not run.
@@ -34,7 +36,7 @@ function checksOf({ specs, suites = [] }: Suite): Check[] {
 			const isNotRun = !last || last.status === 'skipped' || last.status === 'interrupted';
 			return [
 				{
-					name: `${file} > ${title}`,
+					name: [file, ...groups, title].join(' > '),
 					outcome: isNotRun ? 'not run' : last.status === expectedStatus ? 'passed' : 'failed',
 					seconds: (last?.duration ?? 0) / 1000,
 					reason: last?.error?.message,
@@ -43,5 +45,5 @@ function checksOf({ specs, suites = [] }: Suite): Check[] {
 			];
 		}),
 	);
-	return [...own, ...suites.flatMap(checksOf)];
+	return [...own, ...suites.flatMap((suite) => checksOf(suite, [...groups, suite.title]))];
 }
