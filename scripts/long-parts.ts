@@ -14,6 +14,7 @@ const faultsOf = (title: string, files: string[], seed: string, env: Record<stri
 const money = [
 	'tests/faults/lost-events.test.ts',
 	'tests/faults/mass-refund.test.ts',
+	'tests/faults/money-at-once.test.ts',
 	'tests/faults/payment-crashes.test.ts',
 	'tests/faults/payment-histories.test.ts',
 	'tests/faults/payment-once.test.ts',

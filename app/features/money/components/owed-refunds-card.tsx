@@ -138,8 +138,15 @@ function RefundRow(props: { refund: OwedRefund; isChosen: boolean; onChoose: (is
 	const name = buyer.name || buyer.email || order.code;
 	const iban = account?.iban.replaceAll(/(.{4})(?=.)/g, '$1 ') ?? '';
 	return (
-		<li className="flex flex-wrap items-start gap-x-6 gap-y-3 py-4 text-sm">
-			<div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
+		<li className="flex items-start gap-4 py-4 text-sm">
+			{refund.state === 'sent' ? null : (
+				<Checkbox
+					label={<span className="sr-only">{t`Select ${amount}, ${name}`}</span>}
+					checked={isChosen}
+					onChange={(change) => onChoose(change.target.checked)}
+				/>
+			)}
+			<div className="flex min-w-0 flex-1 flex-col gap-1">
 				<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
 					<Money className="font-medium">{amount}</Money>
 					<bdi className="min-w-0 [overflow-wrap:anywhere]">{name}</bdi>
@@ -171,14 +178,6 @@ function RefundRow(props: { refund: OwedRefund; isChosen: boolean; onChoose: (is
 					</p>
 				) : null}
 			</div>
-			{refund.state === 'sent' ? null : (
-				<Checkbox
-					label={t`Select`}
-					aria-label={t`Select ${amount}, ${name}`}
-					checked={isChosen}
-					onChange={(change) => onChoose(change.target.checked)}
-				/>
-			)}
 		</li>
 	);
 }
