@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { bindStatement, type Statement } from '#server/db/statement.ts';
-import type { Poller } from '#server/domain/module.ts';
+import { isNotDelayed } from '#server/jobs/delayed-work.ts';
+import { createTurnPoller, runTurns, type TurnWork } from '#server/jobs/turns.ts';
 import type { Services } from '#server/services.ts';
 import { type Counted, countDays } from './count-days.ts';
 import {
@@ -21,7 +21,7 @@ import {
 	sourceRows,
 } from './day-record.ts';
 
-/** Days that one round counts. */
+/** Days that are counted in one transaction. */
 const batchSize = 200;
 /** Sources of an event's day, and of an organisation's, that have rows of their own; what is left is one row. */
 const mostSources = { event: 200, organisation: 500 };
@@ -36,19 +36,32 @@ const isDue = `due_at <= now() AND NOT EXISTS (
 				AND f.currency = '' AND f.made_at > now() - CASE WHEN f.scope_id = f.organisation_id THEN interval '2 seconds'
 					ELSE greatest(interval '10 seconds', (f.orders + f.checked_in) * interval '0.1 milliseconds') END)`;
 
+const markRows = dayRows(1);
+const name = 'analytics.recount-days';
+const keyOf = ({ scopeId, onDay }: DayScope) => `${scopeId} ${onDay}`;
+
+/** Marks of organisations in turn, the oldest first. */
+const findMarks = (condition: string) => `
+	SELECT organisation_id AS "organisationId", scope_id AS "scopeId", on_day::text AS "onDay" FROM figure_marks
+	WHERE ${condition} AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, `scope_id || ' ' || on_day`)}
+	ORDER BY due_at LIMIT ${batchSize}`;
+
 /** Takes marks. They are gone before the rows are read, so what is committed later is marked anew. */
-const takeMarks = (condition: string) => `
+const takeMarks = `
 	DELETE FROM figure_marks m USING (
-		SELECT organisation_id, scope_id, on_day FROM figure_marks WHERE ${condition}
-		ORDER BY due_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+		SELECT organisation_id, scope_id, on_day FROM figure_marks m WHERE EXISTS (
+			SELECT FROM ${markRows.from} WHERE m.organisation_id = d.organisation_id AND m.scope_id = d.scope_id AND m.on_day = d.on_day::date)
+		ORDER BY organisation_id, scope_id, on_day FOR UPDATE SKIP LOCKED
 	) AS due
 	WHERE m.organisation_id = due.organisation_id AND m.scope_id = due.scope_id AND m.on_day = due.on_day
 	RETURNING m.organisation_id AS "organisationId", m.scope_id AS "scopeId", m.on_day::text AS "onDay"`;
 
-/** Counts some marked days anew. @returns how many */
-function recountSome({ database }: Services, condition: string): Promise<number> {
+/** Counts marked days anew, as far as no other worker counts them. @returns how many */
+function recount({ database }: Services, marked: readonly DayScope[]): Promise<number> {
 	return database.transaction(async (tx) => {
-		const { rows } = await tx.execute<DayScope & Record<string, unknown>>(sql.raw(takeMarks(condition)));
+		const { rows } = await tx.execute<DayScope & Record<string, unknown>>(
+			bindStatement({ name: '', text: takeMarks }, markRows.values(marked)),
+		);
 		const isWhole = (day: DayScope) => day.scopeId === day.organisationId;
 		await recountEvents(
 			tx,
@@ -59,16 +72,23 @@ function recountSome({ database }: Services, condition: string): Promise<number>
 	});
 }
 
+const recountWork = (condition: string): TurnWork<DayScope> => ({
+	name,
+	async find({ database }, { without }) {
+		const { rows } = await database.pool.query<DayScope>(findMarks(condition), [without]);
+		return rows;
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf,
+	run: recount,
+});
+
 /** Counts the marked days that are due. */
-export const recountDays: Poller = {
-	name: 'analytics.recount-days',
-	idleMs: 1_000,
-	run: (services) => recountSome(services, isDue),
-};
+export const recountDays = createTurnPoller({ ...recountWork(isDue), idleMs: 1_000 });
 
 /** Counts all marked days at once: before what they are counted from is removed. */
 export async function recountMarked(services: Services): Promise<void> {
-	while ((await recountSome(services, 'true')) > 0);
+	await runTurns(services, recountWork('true'), new AbortController().signal);
 }
 
 const days = dayRows(1);

@@ -1,0 +1,83 @@
+import { errorText } from '../platform/error-text.ts';
+import type { Services } from '../services.ts';
+
+/** A piece of work that failed alone. */
+export interface FailedWork {
+	key: string;
+	/** Null: work of an account or of the installation. */
+	organisationId: string | null;
+}
+
+const longestPauseSeconds = 600;
+const firstPauseSeconds = 15;
+
+/** SQL: that work is not delayed at this moment. @param key SQL of the text that the poller names it by */
+export const isNotDelayed = (poller: string, key: string): string =>
+	`NOT EXISTS (SELECT FROM delayed_work w WHERE w.poller = '${poller}' AND w.key = (${key})::text AND w.next_try_at > now())`;
+
+/** Has failed work tried again later: after 15 seconds, twice as long each time, ten minutes at most. */
+export async function delayWork(
+	{ database }: Services,
+	poller: string,
+	failed: readonly FailedWork[],
+	error: unknown,
+): Promise<void> {
+	await database.pool.query({
+		name: 'jobs.delay-work',
+		text: `INSERT INTO delayed_work AS w (poller, key, organisation_id, next_try_at, last_error)
+			SELECT $1, key, organisation_id, now() + interval '${firstPauseSeconds} seconds', $4
+			FROM unnest($2::text[], $3::uuid[]) AS failed(key, organisation_id)
+			ON CONFLICT (poller, key) DO UPDATE SET failures = w.failures + 1, last_error = excluded.last_error,
+				next_try_at = now() + make_interval(secs => least(${longestPauseSeconds}, ${firstPauseSeconds} * 2 ^ least(w.failures, 20)))`,
+		values: [
+			poller,
+			failed.map(({ key }) => key),
+			failed.map(({ organisationId }) => organisationId),
+			errorText(error),
+		],
+	});
+}
+
+/** Forgets that work was delayed, once it is done. */
+export async function endDelays(
+	{ database }: Services,
+	poller: string,
+	keys: readonly string[],
+): Promise<void> {
+	await database.pool.query({
+		name: 'jobs.end-delays',
+		text: 'DELETE FROM delayed_work WHERE poller = $1 AND key = ANY ($2::text[])',
+		values: [poller, keys],
+	});
+}
+
+/** Longer past its next try than this, work is no longer due: its event was deleted, for example. */
+const staleAfter = `interval '1 hour'`;
+
+/** Facts that listeners could not take are delayed by their own rows. */
+export const delayedSql = `
+	SELECT poller, organisation_id, since, last_error FROM delayed_work WHERE next_try_at > now() - ${staleAfter}
+	UNION ALL
+	SELECT 'facts.dispatch', organisation_id, created_at, last_error FROM facts WHERE dispatched_at IS NULL AND last_error IS NOT NULL`;
+
+export interface DelayedCount {
+	poller: string;
+	count: number;
+	organisations: number;
+	since: Date;
+	lastError: string;
+}
+
+/** How much work of each poller is delayed; the oldest first. */
+export async function countDelayed(pool: Services['database']['pool']): Promise<DelayedCount[]> {
+	const { rows } = await pool.query<DelayedCount>(`
+		SELECT poller, count(*)::int AS count, count(DISTINCT organisation_id)::int AS organisations, min(since) AS since,
+			(array_agg(last_error ORDER BY since DESC))[1] AS "lastError"
+		FROM (${delayedSql}) AS delayed GROUP BY poller ORDER BY min(since)`);
+	return rows;
+}
+
+/** Removes delays of work that is no longer due. */
+export async function removeStaleDelays({ database }: Services): Promise<void> {
+	await database.pool.query(`DELETE FROM delayed_work WHERE next_try_at < now() - ${staleAfter}`);
+}
