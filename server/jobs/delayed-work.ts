@@ -17,7 +17,7 @@ export const isNotDelayed = (poller: string, key: string): string =>
 
 /** Has failed work tried again later: after 15 seconds, twice as long each time, ten minutes at most. */
 export async function delayWork(
-	{ database }: Services,
+	{ database }: Pick<Services, 'database'>,
 	poller: string,
 	failed: readonly FailedWork[],
 	error: unknown,
@@ -40,7 +40,7 @@ export async function delayWork(
 
 /** Forgets that work was delayed, once it is done. */
 export async function endDelays(
-	{ database }: Services,
+	{ database }: Pick<Services, 'database'>,
 	poller: string,
 	keys: readonly string[],
 ): Promise<void> {
@@ -75,6 +75,25 @@ export async function countDelayed(pool: Services['database']['pool']): Promise<
 			(array_agg(last_error ORDER BY since DESC))[1] AS "lastError"
 		FROM (${delayedSql}) AS delayed GROUP BY poller ORDER BY min(since)`);
 	return rows;
+}
+
+/** One line: `analytics.recount-days: 3 of 1 organisation`. */
+export const describeDelayed = (delayed: readonly DelayedCount[]): string =>
+	delayed
+		.map(({ poller, count, organisations }) =>
+			organisations > 0
+				? `${poller}: ${count} of ${organisations} ${organisations === 1 ? 'organisation' : 'organisations'}`
+				: `${poller}: ${count}`,
+		)
+		.join(', ')
+		.slice(0, 200);
+
+/** Whether work of some organisations is delayed, while that of others goes on. */
+export async function isWorkDelayed(pool: Services['database']['pool']): Promise<boolean> {
+	const { rows } = await pool.query<{ isDelayed: boolean }>(
+		`SELECT EXISTS (SELECT FROM (${delayedSql}) AS delayed) AS "isDelayed"`,
+	);
+	return rows[0]?.isDelayed ?? false;
 }
 
 /** Removes delays of work that is no longer due. */

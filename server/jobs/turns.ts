@@ -178,6 +178,16 @@ async function runBatch<Work>(
 	return { settled, failed };
 }
 
+/** Finds all that a run does at its beginning. */
+export function findOnce<Work>(find: (services: Services) => Promise<Work[]>): TurnWork<Work>['find'] {
+	let isFound = false;
+	return async (services) => {
+		if (isFound) return [];
+		isFound = true;
+		return find(services);
+	};
+}
+
 /** A poller that takes turns. */
 export const createTurnPoller = <Work>({ idleMs, ...of }: TurnWork<Work> & { idleMs: number }): Poller => ({
 	name: of.name,

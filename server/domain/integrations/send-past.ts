@@ -7,9 +7,9 @@ import {
 	outboundDeliveries,
 	outboundMessages,
 } from '#server/db/tables/integrations.ts';
-import { lowPriority, yieldToRequests } from '#server/platform/load-shedding.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createTurnPoller } from '#server/jobs/turns.ts';
+import { lowPriority, yieldToRequests } from '#server/platform/load-shedding.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { beforeAll, type PastNews, readPast } from './past-messages.ts';

@@ -15,14 +15,7 @@ import { mountTestGateway, testModePollers } from './test-mode.ts';
 export const paymentsModule: Module = {
 	name: 'payments',
 	routes: [...paymentRoutes, ...moneyRoutes],
-	pollers: [
-		eventPoller,
-		paymentPoller,
-		refundPoller,
-		agreementPoller,
-		balancePoller,
-		...testModePollers,
-	],
+	pollers: [eventPoller, paymentPoller, refundPoller, agreementPoller, balancePoller, ...testModePollers],
 	jobs: paymentJobs,
 	checks: paymentChecks,
 	access: { findAgreement: findAgreementByToken },

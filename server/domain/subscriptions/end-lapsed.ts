@@ -26,10 +26,10 @@ export const lapsePoller = createTurnPoller<{ organisationId: string }>({
 
 function endLapsed(services: Services, organisationId: string): Promise<number> {
 	return services.database.transaction(async (tx) => {
-		const { rowCount } = await tx.execute(sql`
+		const { rows } = await tx.execute(sql`
 			UPDATE subscriptions SET state = 'ended', ended_reason = 'unpaid', grace_until = NULL, change_to = NULL, updated_at = now()
-			WHERE organisation_id = ${organisationId} AND grace_until <= now()`);
-		if (!rowCount) return 0;
+			WHERE organisation_id = ${organisationId} AND grace_until <= now() RETURNING organisation_id`);
+		if (rows.length === 0) return 0;
 		await services.facts.publish(
 			tx,
 			{ name: 'subscriptions.plan-lapsed', organisationId, eventId: null, payload: {} },

@@ -86,7 +86,9 @@ async function announce(services: Services, changes: readonly [DueChange, ...Due
 /** Edits of one organisation. */
 const areThese = (changes: readonly DueChange[]) =>
 	and(
-		inArray(eventChangeSets.organisationId, [...new Set(changes.map(({ organisationId }) => organisationId))]),
+		inArray(eventChangeSets.organisationId, [
+			...new Set(changes.map(({ organisationId }) => organisationId)),
+		]),
 		inArray(
 			eventChangeSets.id,
 			changes.map(({ id }) => id),

@@ -30,11 +30,7 @@ export async function readNextOrder(tx: Tx): Promise<Claimed | undefined> {
 	return readNext(tx, sql``);
 }
 
-async function readNext(
-	tx: Tx,
-	hold: ReturnType<typeof sql>,
-	of?: OrderOfRun,
-): Promise<Claimed | undefined> {
+async function readNext(tx: Tx, hold: ReturnType<typeof sql>, of?: OrderOfRun): Promise<Claimed | undefined> {
 	const { rows } = await tx.execute<{
 		organisation_id: string;
 		event_id: string;
