@@ -54,11 +54,14 @@ export async function endDelays(
 /** Longer past its next try than this, work is no longer due: its event was deleted, for example. */
 const staleAfter = `interval '1 hour'`;
 
-/** Facts that listeners could not take are delayed by their own rows. */
+/** Facts that listeners could not take are delayed by their own rows, as are emails; of those, some wait for a moment now and then. */
 export const delayedSql = `
 	SELECT poller, organisation_id, since, last_error FROM delayed_work WHERE next_try_at > now() - ${staleAfter}
 	UNION ALL
-	SELECT 'facts.dispatch', organisation_id, created_at, last_error FROM facts WHERE dispatched_at IS NULL AND last_error IS NOT NULL`;
+	SELECT 'facts.dispatch', organisation_id, created_at, last_error FROM facts WHERE dispatched_at IS NULL AND last_error IS NOT NULL
+	UNION ALL
+	SELECT 'notifications.send-mails', organisation_id, created_at, last_error FROM mails
+	WHERE status = 'queued' AND attempts > 2 AND last_error <> ''`;
 
 export interface DelayedCount {
 	poller: string;

@@ -26,7 +26,7 @@ export const lapsePoller = createTurnPoller<{ organisationId: string }>({
 
 function endLapsed(services: Services, organisationId: string): Promise<number> {
 	return services.database.transaction(async (tx) => {
-		const { rows } = await tx.execute(sql`
+		const { rows } = await tx.execute<{ organisation_id: string }>(sql`
 			UPDATE subscriptions SET state = 'ended', ended_reason = 'unpaid', grace_until = NULL, change_to = NULL, updated_at = now()
 			WHERE organisation_id = ${organisationId} AND grace_until <= now() RETURNING organisation_id`);
 		if (rows.length === 0) return 0;

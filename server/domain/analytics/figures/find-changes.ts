@@ -65,8 +65,9 @@ const markChanges = {
 		AND ${committedSince('t.transaction_id', '$1::pg_snapshot')} AND ${isWanted('t')}`),
 };
 
-/** A look ends within seconds, however much changed of one organisation. */
-const patience = `SET LOCAL statement_timeout = '3s'`;
+/** A look ends within seconds, however much changed of one organisation: those whose turn does not come are delayed. */
+const patience = { all: `SET LOCAL statement_timeout = '3s'`, some: `SET LOCAL statement_timeout = '1s'` };
+const patienceMs = 8_000;
 
 /**
  * Marks what changed. When that fails for all together, it is done for half of the organisations, and so on; one for which it fails alone is
@@ -77,13 +78,14 @@ async function markChanged(services: Services, tx: Tx, since: LastLook): Promise
 		tx.transaction(async (part) => {
 			await part.execute(bindStatement(markChanges, valuesOf(since, organisations)));
 		});
-	await tx.execute(patience);
+	await tx.execute(patience.all);
 	try {
 		await mark(null);
 		return;
 	} catch (error) {
 		services.log.warn({ error }, 'analytics.changes-halved');
 	}
+	await tx.execute(patience.some);
 	const { rows } = await tx.execute<{ id: string }>(
 		bindStatement(changedOrganisations, valuesOf(since, null)),
 	);
@@ -107,7 +109,6 @@ async function markChanged(services: Services, tx: Tx, since: LastLook): Promise
 	await markSome(rows.map(({ id }) => id));
 }
 
-const patienceMs = 6_000;
 const valuesOf = (since: LastLook, organisations: string[] | null) => [
 	...[since.snapshot, since.at, since.sequence],
 	organisations && plainArray(organisations),

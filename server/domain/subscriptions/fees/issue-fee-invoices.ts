@@ -43,7 +43,7 @@ export async function issueFeeInvoices(services: Services, now: SQL = sql`now()`
 		SELECT o.id FROM organisations o WHERE NOT o.is_demo AND o.sandbox_of IS NULL
 			AND EXISTS (SELECT FROM ledger_transfers t WHERE t.organisation_id = o.id AND ${isOpen(sql`o.id`, now)})
 		ORDER BY 1`);
-	await runTurns(
+	await runTurns<{ id: string }>(
 		services,
 		{
 			name: 'subscriptions.invoice-fees',
