@@ -52,6 +52,8 @@ export interface TurnWork<Work> {
 const usualLanes = 3;
 /** While some work is under way, others are looked for this often. */
 const lookAgainMs = 500;
+/** What failed, or is in another worker's hands, and is found again, is passed over for so long: it would be tried without a pause. */
+const passedMs = 2_000;
 /** Owners who had their turn are forgotten beyond this many: the statement stays short. */
 const mostServed = 500;
 
@@ -66,14 +68,16 @@ export async function runTurns<Work>(
 	const busy = new Map<string, Promise<void>>();
 	const inHand = new Set<Work>();
 	const served = new Set<string>();
-	const failed = new Set<string>();
+	const passed = new Map<string, number>();
 	const faults: unknown[] = [];
 	let settled = 0;
 
 	/** @returns whether there is something new */
 	async function look(without: string[]): Promise<boolean> {
-		// Failed work that is found again in the same round would be tried without end.
-		const found = (await of.find(services, { without })).filter((work) => !failed.has(of.keyOf(work)));
+		const nowMs = performance.now();
+		const found = (await of.find(services, { without })).filter(
+			(work) => (passed.get(of.keyOf(work)) ?? 0) <= nowMs,
+		);
 		for (const work of found) inHand.add(work);
 		waiting.push(...([...Map.groupBy(found, of.ownerOf).values()] as [Work, ...Work[]][]));
 		return found.length > 0;
@@ -84,7 +88,7 @@ export async function runTurns<Work>(
 		const call = runBatch(services, of, works, signal)
 			.then((outcome) => {
 				settled += outcome.settled;
-				for (const key of outcome.failed) failed.add(key);
+				for (const key of outcome.passed) passed.set(key, performance.now() + passedMs);
 			})
 			.catch((error) => void faults.push(error))
 			.finally(() => {
@@ -147,14 +151,15 @@ async function runBatch<Work>(
 	of: TurnWork<Work>,
 	works: readonly [Work, ...Work[]],
 	signal: AbortSignal,
-): Promise<{ settled: number; failed: string[] }> {
+): Promise<{ settled: number; passed: string[] }> {
 	let settled = 0;
 	const done: string[] = [];
-	const failed: string[] = [];
+	const passed: string[] = [];
 	async function attempt(some: readonly [Work, ...Work[]]): Promise<void> {
 		try {
-			settled += (await of.run(services, some, signal)) ?? some.length;
-			done.push(...some.map(of.keyOf));
+			const count = (await of.run(services, some, signal)) ?? some.length;
+			settled += count;
+			(count > 0 ? done : passed).push(...some.map(of.keyOf));
 		} catch (error) {
 			if (signal.aborted) return;
 			if (some.length > 1) {
@@ -168,14 +173,14 @@ async function runBatch<Work>(
 			const key = of.keyOf(work);
 			const organisationId = (of.organisationOf ?? of.ownerOf)(work);
 			services.log.error({ error, poller: of.name, key, organisationId }, 'worker.work-delayed');
-			failed.push(key);
+			passed.push(key);
 			await delayWork(services, of.name, [{ key, organisationId }], error);
 		}
 	}
 	if (of.atOnce) await runEachInParallel(of.atOnce, works, (work) => attempt([work]), signal);
 	else await attempt(works);
 	if (done.length > 0) await endDelays(services, of.name, done);
-	return { settled, failed };
+	return { settled, passed };
 }
 
 /** Finds all that a run does at its beginning. */

@@ -36,16 +36,21 @@ const dueOrders = `
 		AND o.status = 'confirmed' AND o.buyer_email <> '' AND o.confirmed_at <= e.starts_at - interval '24 hours'
 		AND NOT EXISTS (SELECT FROM mails m
 			WHERE m.dedupe_key = 'events/reminder:' || o.id || ':' || extract(epoch FROM e.starts_at)::bigint)
-		AND o.organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(reminders, 'o.id')}
-	LIMIT ${batchSize}`;
+		AND o.id > $1 AND ${isNotDelayed(reminders, 'o.id')}
+	ORDER BY o.id LIMIT ${batchSize}`;
 
 const remindGuests = createTurnJob<DueOrder>({
 	name: reminders,
 	cron: '*/10 * * * *',
-	createFind:
-		() =>
-		async ({ database }, { without }) =>
-			(await database.pool.query<DueOrder>(dueOrders, [without])).rows,
+	createFind() {
+		// Buyers who want no reminders get none, and their orders stay due.
+		let after = '00000000-0000-0000-0000-000000000000';
+		return async ({ database }) => {
+			const { rows } = await database.pool.query<DueOrder>(dueOrders, [after]);
+			after = rows.at(-1)?.orderId ?? after;
+			return rows;
+		};
+	},
 	ownerOf: ({ organisationId }) => organisationId,
 	keyOf: ({ orderId }) => orderId,
 	async run({ database }, orders) {

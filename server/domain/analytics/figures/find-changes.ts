@@ -6,6 +6,7 @@ import type { Poller } from '#server/domain/module.ts';
 import { delayWork } from '#server/jobs/delayed-work.ts';
 import { createTurnPoller } from '#server/jobs/turns.ts';
 import type { Services } from '#server/services.ts';
+import { figureVersion } from './day-record.ts';
 import { markDays, markEverything, markOrganisation, recountName } from './marks.ts';
 
 /*
@@ -136,6 +137,20 @@ export const recountOrganisations = createTurnPoller<{ organisationId: string }>
 	},
 });
 
+/** Days that an older version counted, some at a time; one that is deleted meanwhile is of no event and leaves nothing behind. */
+const oldDays = {
+	name: 'analytics.mark-old-days',
+	text: markDays(`
+	SELECT f.organisation_id, f.scope_id AS event_id, f.on_day FROM event_day_figures f
+	WHERE f.version < ${figureVersion} AND f.currency = '' AND f.scope_id <> f.organisation_id
+		AND NOT EXISTS (SELECT FROM figure_marks m WHERE m.organisation_id = f.organisation_id AND m.scope_id = f.scope_id AND m.on_day = f.on_day)
+	LIMIT 500`),
+};
+
+async function markOldDays({ database }: Services): Promise<void> {
+	await database.pool.query(oldDays);
+}
+
 export const findChanges: Poller = {
 	name: 'analytics.find-changes',
 	idleMs: 2_000,
@@ -146,6 +161,7 @@ export const findChanges: Poller = {
 		);
 		// On a new, upgraded or restored database everything that happened before is marked.
 		if (done === 'to begin') await beginFeed(database, 'figure_feed', () => markEverything(services));
+		await markOldDays(services);
 		// The next look is after the pause, whatever was found.
 		return 0;
 	},

@@ -11,6 +11,7 @@ import {
 	dayRows,
 	type FigureRow,
 	figureRows,
+	figureVersion,
 	moneyColumns,
 	newFigureRow,
 	newSourceRow,
@@ -178,13 +179,18 @@ function add<Row, Column extends keyof Row>(
 		(row[column] as number) = (row[column] as number) + (numbers[index] ?? 0);
 }
 
+const soldColumns = [
+	...['orders', 'tickets', 'cancelled', 'attended', 'web_orders', 'web_tickets', 'web_attended'],
+	...['imported_orders', 'manual_orders', 'door_orders'],
+] as (typeof countColumns)[number][];
+
 /** Sums of a day: one row of counts, one of each currency. */
 function figuresOf(scope: DayScope, rows: readonly Counted[]): FigureRow[] {
 	const counts = newFigureRow(scope);
 	const money = new Map<string, FigureRow>();
 	for (const { kind, currency, numbers } of rows) {
-		if (kind === 'sold') add(counts, ['orders', 'tickets', 'cancelled', 'attended'], numbers);
-		if (kind === 'unpaid') add(counts, ['unpaid'], numbers);
+		if (kind === 'sold') add(counts, soldColumns, numbers);
+		if (kind === 'unpaid') add(counts, ['unpaid', 'web_unpaid'], numbers);
 		if (kind === 'entered') add(counts, ['checked_in'], numbers);
 		if (kind === 'seen' && currency === 'all') add(counts, ['views', 'visitors', 'forms'], numbers);
 		if (kind !== 'money') continue;
@@ -254,8 +260,8 @@ async function write(tx: Tx, scopes: DayScope[], figures: FigureRow[], sources: 
 		bindStatement(
 			{
 				name: '',
-				text: `INSERT INTO event_day_figures (organisation_id, scope_id, on_day, ${figureColumns}, made_at)
-	SELECT organisation_id, scope_id, on_day::date, ${figureColumns}, now() FROM ${figureRows.from}`,
+				text: `INSERT INTO event_day_figures (organisation_id, scope_id, on_day, ${figureColumns}, made_at, version)
+	SELECT organisation_id, scope_id, on_day::date, ${figureColumns}, now(), ${figureVersion} FROM ${figureRows.from}`,
 			},
 			figureRows.values(figures),
 		),
