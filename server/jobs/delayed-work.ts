@@ -1,3 +1,4 @@
+import { createPoolMemo } from '../platform/concurrency/memo.ts';
 import { errorText } from '../platform/error-text.ts';
 import type { Services } from '../services.ts';
 
@@ -15,14 +16,25 @@ const firstPauseSeconds = 15;
 export const isNotDelayed = (poller: string, key: string): string =>
 	`NOT EXISTS (SELECT FROM delayed_work w WHERE w.poller = '${poller}' AND w.key = (${key})::text AND w.next_try_at > now())`;
 
+interface Known {
+	pollers: Set<string>;
+	readAtMs: number;
+}
+const knownDelays = createPoolMemo(
+	(_: Pick<Services, 'database'>): Known => ({ pollers: new Set(), readAtMs: Number.NEGATIVE_INFINITY }),
+);
+/** Shorter than the first pause: of what is tried again, every process knows that it was delayed. */
+const knownForMs = 10_000;
+
 /** Has failed work tried again later: after 15 seconds, twice as long each time, ten minutes at most. */
 export async function delayWork(
-	{ database }: Pick<Services, 'database'>,
+	services: Pick<Services, 'database'>,
 	poller: string,
 	failed: readonly FailedWork[],
 	error: unknown,
 ): Promise<void> {
-	await database.pool.query({
+	knownDelays(services).pollers.add(poller);
+	await services.database.pool.query({
 		name: 'jobs.delay-work',
 		text: `INSERT INTO delayed_work AS w (poller, key, organisation_id, next_try_at, last_error)
 			SELECT $1, key, organisation_id, now() + interval '${firstPauseSeconds} seconds', $4
@@ -36,6 +48,19 @@ export async function delayWork(
 			errorText(error),
 		],
 	});
+}
+
+/** Whether any work of a poller is delayed: asked for all pollers together, now and then. */
+export async function hasDelays(services: Services, poller: string): Promise<boolean> {
+	const known = knownDelays(services);
+	if (performance.now() - known.readAtMs > knownForMs) {
+		known.readAtMs = performance.now();
+		const { rows } = await services.database.pool.query<{ poller: string }>(
+			'SELECT DISTINCT poller FROM delayed_work',
+		);
+		known.pollers = new Set(rows.map((row) => row.poller));
+	}
+	return known.pollers.has(poller);
 }
 
 /** Forgets that work was delayed, once it is done. */

@@ -5,8 +5,8 @@ import { runInParallel } from '../platform/concurrency/run-in-parallel.ts';
 import { errorText } from '../platform/error-text.ts';
 import { yieldToRequests } from '../platform/load-shedding.ts';
 import type { Services } from '../services.ts';
+import { createFairPoller } from './fair-poller.ts';
 import { clockCheckMs, leaseSeconds } from './lease.ts';
-import { createTurnPoller } from './turns.ts';
 
 interface FactRow {
 	id: string;
@@ -59,7 +59,7 @@ export function factRetrySeconds(attempts: number): number {
  * Hands facts to the listeners of the worker, each at least once: a listener that fails, or a worker that dies, makes all
  * listeners of that fact run again.
  */
-export const factPoller = createTurnPoller<FactRow>({
+export const factPoller = createFairPoller<FactRow>({
 	name: 'facts.dispatch',
 	idleMs: 500,
 	async find({ database }, { without }) {

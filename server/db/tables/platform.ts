@@ -45,7 +45,7 @@ export const facts = pgTable(
 );
 
 /**
- * Work of pollers and jobs that failed alone and is tried again later (server/jobs/turns.ts), so that it holds up no other. Gone once it is
+ * Work of pollers and jobs that failed alone and is tried again later (server/jobs/fair-poller.ts), so that it holds up no other. Gone once it is
  * done.
  */
 export const delayedWork = pgTable(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { takeTurn } from '#server/domain/tickets/places.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createTurnJob, findOnce } from '#server/jobs/turns.ts';
+import { createFairJob, findOnce } from '#server/jobs/fair-poller.ts';
 import type { EventScope } from '../event-scope.ts';
 import type { ScheduledJob } from '../module.ts';
 import { receiveGifts, returnGifts } from './commands/count-gifts.ts';
@@ -10,7 +10,7 @@ import { forgetSources } from './supporters/change-page.ts';
 export const fundraiserJobs: ScheduledJob[] = [
 	{ name: 'fundraisers.forget-sources', cron: '23 * * * *', run: forgetSources },
 	// A process of an earlier version books the gift in the price of a ticket, but makes no donation of it.
-	createTurnJob<EventScope & { orderId: string }>({
+	createFairJob<EventScope & { orderId: string }>({
 		name: 'fundraisers.add-missing-donations',
 		cron: '37 * * * *',
 		createFind: () =>

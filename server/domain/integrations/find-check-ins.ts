@@ -3,7 +3,7 @@ import { beginFeed, lookForChanges } from '#server/db/change-feed.ts';
 import { committedSince } from '#server/db/commits.ts';
 import { bindStatement, plainArray } from '#server/db/statement.ts';
 import { delayWork, endDelays } from '#server/jobs/delayed-work.ts';
-import { createTurnPoller } from '#server/jobs/turns.ts';
+import { createFairPoller } from '#server/jobs/fair-poller.ts';
 import { runEachInParallel } from '#server/platform/concurrency/run-in-parallel.ts';
 import { lowPriority, yieldToRequests } from '#server/platform/load-shedding.ts';
 import type { Services } from '#server/services.ts';
@@ -104,7 +104,7 @@ function readEventsOnce(services: Services): ReadEvent {
 }
 
 /** Makes messages of check-ins that could not be made, or not in time, when they were found. */
-export const delayedCheckInPoller = createTurnPoller<ToldCheckIn>({
+export const delayedCheckInPoller = createFairPoller<ToldCheckIn>({
 	name: delayedName,
 	idleMs: 5_000,
 	async find({ database }, { without }) {

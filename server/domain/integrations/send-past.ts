@@ -8,7 +8,7 @@ import {
 	outboundMessages,
 } from '#server/db/tables/integrations.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createTurnPoller } from '#server/jobs/turns.ts';
+import { createFairPoller } from '#server/jobs/fair-poller.ts';
 import { lowPriority, yieldToRequests } from '#server/platform/load-shedding.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -35,7 +35,7 @@ const claimable = `SELECT c.organisation_id AS "organisationId", c.id AS "connec
 			AND d.connection_id = c.id AND d.state = 'due' LIMIT ${mostWaiting}) AS waiting) < ${mostWaiting}
 	LIMIT ${atOnce}`;
 
-export const sendPast = createTurnPoller<ConnectionScope>({
+export const sendPast = createFairPoller<ConnectionScope>({
 	name,
 	idleMs: 1_000,
 	async find({ database }, { without }) {

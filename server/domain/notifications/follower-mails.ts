@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createTurnPoller } from '#server/jobs/turns.ts';
+import { createFairPoller } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { type Listener, listen } from '../facts.ts';
 import { listFollowedEvents } from '../organisers/followed-events.ts';
@@ -34,7 +34,7 @@ async function tellFollowers(services: Services, organisationId: string): Promis
 }
 
 /** Bundles what organisers published into at most one email a day to each follower. */
-export const followerNewsPoller = createTurnPoller<{ organisationId: string }>({
+export const followerNewsPoller = createFairPoller<{ organisationId: string }>({
 	name,
 	idleMs: 60_000,
 	find: (services, { without }) => findNews(services, isNotDelayed(name, 'n.organisation_id'), without),

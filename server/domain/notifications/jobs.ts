@@ -1,7 +1,7 @@
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { newIdSql } from '#server/db/statement.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createTurnJob } from '#server/jobs/turns.ts';
+import { createFairJob } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { emailKey } from '../accounts/email-identity.ts';
 import { listDonorYears } from '../fundraisers/donor-years.ts';
@@ -39,7 +39,7 @@ const dueOrders = `
 		AND o.id > $1 AND ${isNotDelayed(reminders, 'o.id')}
 	ORDER BY o.id LIMIT ${batchSize}`;
 
-const remindGuests = createTurnJob<DueOrder>({
+const remindGuests = createFairJob<DueOrder>({
 	name: reminders,
 	cron: '*/10 * * * *',
 	createFind() {
@@ -93,7 +93,7 @@ async function noticeReminders(pool: Services['database']['pool'], due: readonly
 type Donor = Awaited<ReturnType<typeof listDonorYears>>[number] & { year: number };
 
 /** Owes donors a list of what they gave in the year before, where their organisation sends one. */
-const summariseDonations = createTurnJob<Donor>({
+const summariseDonations = createFairJob<Donor>({
 	name: 'notifications.summarise-donations',
 	// Several mornings, so that a server that is down on one of them sends it still; each donor gets one.
 	cron: '25 6 8-12 1 *',

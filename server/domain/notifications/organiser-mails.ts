@@ -1,4 +1,4 @@
-import { createTurnJob, findOnce } from '#server/jobs/turns.ts';
+import { createFairJob, findOnce } from '#server/jobs/fair-poller.ts';
 import { memberMaySql } from '../accounts/member-may.ts';
 import { type Listener, listen } from '../facts.ts';
 import { usualChoice } from './choices.ts';
@@ -11,7 +11,7 @@ const dayMs = 24 * 3_600_000;
 const hourMs = 3_600_000;
 
 /** Owes the summary of the day before to everybody who asked for it. */
-export const summariseRegistrations = createTurnJob<{ userId: string; email: string; from: Date; to: Date }>({
+export const summariseRegistrations = createFairJob<{ userId: string; email: string; from: Date; to: Date }>({
 	name: 'notifications.summarise-registrations',
 	cron: '5 7 * * *',
 	createFind: () =>

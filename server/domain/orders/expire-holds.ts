@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createTurnPoller, runDue } from '#server/jobs/turns.ts';
+import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import { movePlaces, takeTurn } from '../tickets/places.ts';
 import { stockStore } from '../tickets/stock-store.ts';
 import { countByType } from './rows.ts';
@@ -48,7 +48,7 @@ export async function expireHoldsOf(
 const name = 'orders.expire-holds';
 
 /** Ends the holds that are over, event by event, each in a transaction of its own. Safe on many workers. */
-export const holdPoller = createTurnPoller<EventScope>({
+export const holdPoller = createFairPoller<EventScope>({
 	name,
 	idleMs: 1_000,
 	async find({ database }, { without }) {

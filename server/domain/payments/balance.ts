@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { balanceItems } from '#server/db/tables/payments.ts';
-import { createTurnPoller } from '#server/jobs/turns.ts';
+import { createFairPoller } from '#server/jobs/fair-poller.ts';
 import type { GatewayBalanceItem } from '#server/platform/payments/gateway.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -173,7 +173,7 @@ export async function noteMovement(services: Services, account: AccountRow): Pro
 type DueAccount = Pick<AccountRow, 'organisationId' | 'id'>;
 
 /** Reads the balances that have moved; what fails is tried again in five minutes. */
-export const balancePoller = createTurnPoller<DueAccount>({
+export const balancePoller = createFairPoller<DueAccount>({
 	name: 'payments.sync-balances',
 	idleMs: 5_000,
 	async find({ database }, { without }) {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { payments, providerEvents } from '#server/db/tables/payments.ts';
-import { createTurnPoller, runDue } from '#server/jobs/turns.ts';
+import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { EventEndpoint, GatewayEvent } from '#server/platform/payments/gateway.ts';
 import { GatewayEventError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
@@ -69,7 +69,7 @@ type EventGroup = [EventRow, ...EventRow[]];
  * Settles events that are due, in turns of the accounts that they are of. Those about one object are one look: it comes after all of them. An
  * object that cannot be fetched now is tried again later, and no event is ever lost.
  */
-export const eventPoller = createTurnPoller<EventGroup>({
+export const eventPoller = createFairPoller<EventGroup>({
 	name: 'payments.settle-events',
 	idleMs: 500,
 	async find({ database }, { without }) {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { paymentAccounts } from '#server/db/tables/payments.ts';
-import { createTurnJob, findOnce } from '#server/jobs/turns.ts';
+import { createFairJob, findOnce } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import type { ScheduledJob } from '../module.ts';
 import { syncBalance } from './balance.ts';
@@ -17,7 +17,7 @@ const reconciledDays = 3;
  * Reads the balance and the payouts of every account, so that what no event told of is in the books by the morning. An account that cannot be
  * read is left for the next night.
  */
-const reconcile = createTurnJob<AccountRow>({
+const reconcile = createFairJob<AccountRow>({
 	name: 'payments.reconcile',
 	cron: '40 2 * * *',
 	createFind: () => findOnce(listAccounts),

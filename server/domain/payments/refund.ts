@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { payments, refunds } from '#server/db/tables/payments.ts';
-import { createTurnPoller, runDue } from '#server/jobs/turns.ts';
+import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { Gateway, GatewayRefund } from '#server/platform/payments/gateway.ts';
 import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
@@ -331,7 +331,7 @@ const atOnce = 4;
 type DueRefund = { organisationId: string; refundId: string };
 
 /** Sends refunds and asks for those that are under way. */
-export const refundPoller = createTurnPoller<DueRefund>({
+export const refundPoller = createFairPoller<DueRefund>({
 	name: 'payments.settle-refunds',
 	idleMs: 1_000,
 	async find({ database }, { without }) {

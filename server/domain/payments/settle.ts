@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { paymentAttempts, payments } from '#server/db/tables/payments.ts';
-import { createTurnPoller, runDue } from '#server/jobs/turns.ts';
+import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { paymentStatesBefore } from '#shared/rules/payment-states.ts';
 import { noteRefusedPeriod } from './agreements/note-payment.ts';
@@ -126,7 +126,7 @@ export const lookedUpAtOnce = 8;
 type DuePayment = { organisationId: string; paymentId: string };
 
 /** Looks at payments whose outcome is open and due. A provider that cannot be reached is asked again later. */
-export const paymentPoller = createTurnPoller<DuePayment>({
+export const paymentPoller = createFairPoller<DuePayment>({
 	name: 'payments.settle-payments',
 	idleMs: 1_000,
 	async find({ database }, { without }) {

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createTurnPoller, runDue } from '#server/jobs/turns.ts';
+import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 
 const name = 'subscriptions.end-lapsed';
 
 /** Ends plans whose days of grace are over. */
-export const lapsePoller = createTurnPoller<{ organisationId: string }>({
+export const lapsePoller = createFairPoller<{ organisationId: string }>({
 	name,
 	idleMs: 60_000,
 	async find({ database }, { without }) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createTurnJob, findOnce } from '#server/jobs/turns.ts';
+import { createFairJob, findOnce } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import type { ScheduledJob } from '../module.ts';
 import { issueFeeInvoices } from './fees/issue-fee-invoices.ts';
@@ -15,7 +15,7 @@ type FullEvent = { organisationId: string; eventId: string; used: number; size: 
  * One round of looking for events whose guests come near the limit of their plan. Sales do not count for this: they take from the pool of the
  * plan, which is read here.
  */
-const noteFullEvents = createTurnJob<FullEvent>({
+const noteFullEvents = createFairJob<FullEvent>({
 	name: 'subscriptions.note-full-events',
 	cron: '*/5 * * * *',
 	createFind: () => findOnce(findFullEvents),

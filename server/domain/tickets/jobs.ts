@@ -1,4 +1,4 @@
-import { createTurnJob } from '#server/jobs/turns.ts';
+import { createFairJob } from '#server/jobs/fair-poller.ts';
 import type { EventScope } from '../event-scope.ts';
 import type { ScheduledJob } from '../module.ts';
 import { holdEvent, updatePriceRange } from './type-rows.ts';
@@ -8,7 +8,7 @@ const perBatch = 200;
 /** Jobs of ticket types. */
 export const ticketJobs: ScheduledJob[] = [
 	// A tier ends by the clock or by what is sold: lists and searches learn it within a minute, the event's own page at once.
-	createTurnJob<EventScope>({
+	createFairJob<EventScope>({
 		name: 'tickets.update-price-ranges',
 		cron: '* * * * *',
 		createFind() {

@@ -4,7 +4,7 @@ import { committedSince } from '#server/db/commits.ts';
 import { bindStatement, plainArray } from '#server/db/statement.ts';
 import type { Poller } from '#server/domain/module.ts';
 import { delayWork } from '#server/jobs/delayed-work.ts';
-import { createTurnPoller } from '#server/jobs/turns.ts';
+import { createFairPoller } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { figureVersion } from './day-record.ts';
 import { markDays, markEverything, markOrganisation, recountName } from './marks.ts';
@@ -116,7 +116,7 @@ const valuesOf = (since: LastLook, organisations: string[] | null) => [
 ];
 
 /** Marks all days of organisations whose changes could not be found, once that works again. */
-export const recountOrganisations = createTurnPoller<{ organisationId: string }>({
+export const recountOrganisations = createFairPoller<{ organisationId: string }>({
 	name: recountName,
 	idleMs: 5_000,
 	async find({ database }, { without }) {

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/client.ts';
 import { bindStatement, type Statement } from '#server/db/statement.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createTurnPoller, runTurns, type TurnWork } from '#server/jobs/turns.ts';
+import { createFairPoller, type FairWork, runFairly } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { type Counted, countDays } from './count-days.ts';
 import {
@@ -73,7 +73,7 @@ function recount({ database }: Services, marked: readonly DayScope[]): Promise<n
 	});
 }
 
-const recountWork = (condition: string): TurnWork<DayScope> => ({
+const recountWork = (condition: string): FairWork<DayScope> => ({
 	name,
 	async find({ database }, { without }) {
 		const { rows } = await database.pool.query<DayScope>(findMarks(condition), [without]);
@@ -85,11 +85,12 @@ const recountWork = (condition: string): TurnWork<DayScope> => ({
 });
 
 /** Counts the marked days that are due. */
-export const recountDays = createTurnPoller({ ...recountWork(isDue), idleMs: 1_000 });
+export const recountDays = createFairPoller({ ...recountWork(isDue), idleMs: 1_000 });
 
 /** Counts all marked days at once: before what they are counted from is removed. */
 export async function recountMarked(services: Services): Promise<void> {
-	await runTurns(services, recountWork('true'), new AbortController().signal);
+	const { signal } = new AbortController();
+	while ((await runFairly(services, recountWork('true'), signal)) > 0);
 }
 
 const days = dayRows(1);

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { eventChangeSets, events } from '#server/db/tables/events.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createTurnPoller, runDue } from '#server/jobs/turns.ts';
+import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 
 const isWaiting = and(
@@ -20,7 +20,7 @@ type DueChange = Pick<typeof eventChangeSets.$inferSelect, 'organisationId' | 'i
  * Announces edits whose time for undoing is over: each once, however many workers look. Whoever undoes one meanwhile holds its event, and it
  * is passed over. Cancelling an event takes its full effect with it.
  */
-export const announcePoller = createTurnPoller<DueChange>({
+export const announcePoller = createFairPoller<DueChange>({
 	name,
 	idleMs: 2_000,
 	async find({ database }, { without }) {

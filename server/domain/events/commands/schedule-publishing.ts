@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { events } from '#server/db/tables/events.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createTurnPoller, runDue } from '#server/jobs/turns.ts';
+import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
@@ -70,7 +70,7 @@ type DueEvent = EventScope & { dueBy: Date };
  * Publishes what is due. Workers that meet at one event wait for each other: whoever comes second finds it published and does nothing. What
  * cannot be published stays a draft and says why.
  */
-export const publishPoller = createTurnPoller<DueEvent>({
+export const publishPoller = createFairPoller<DueEvent>({
 	name,
 	idleMs: 5_000,
 	async find({ database }, { without }) {

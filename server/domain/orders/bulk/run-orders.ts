@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/client.ts';
 import { bulkRunOrders, bulkRuns } from '#server/db/tables/orders.ts';
 import type { Poller } from '#server/domain/module.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { runTurns, type TurnWork } from '#server/jobs/turns.ts';
+import { type FairWork, runFairly } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { refundOrder } from '../commands/refund-order.ts';
@@ -104,7 +104,7 @@ const ordersOfRun = 20;
 const name = 'orders.bulk-runs';
 
 /** Orders of the runs that are under way, of each run some. */
-const orderTurns: TurnWork<OrderOfRun> = {
+const orderWork: FairWork<OrderOfRun> = {
 	name,
 	async find({ database }, { without }) {
 		const { rows } = await database.pool.query<OrderOfRun>({
@@ -128,7 +128,7 @@ const orderTurns: TurnWork<OrderOfRun> = {
 
 /** Works on all runs that are under way, and ends those that are through. @returns how many orders were looked at */
 export async function runBulk(services: Services, signal = new AbortController().signal): Promise<number> {
-	const count = await runTurns(services, orderTurns, signal);
+	const count = await runFairly(services, orderWork, signal);
 	await endRuns(services);
 	return count;
 }

@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { agreementPeriods, agreements, paymentAttempts, payments } from '#server/db/tables/payments.ts';
-import { createTurnPoller, runDue } from '#server/jobs/turns.ts';
+import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -37,7 +37,7 @@ const stoppedHours = 1;
 const firstCheckSeconds = 15;
 
 /** Charges, ends and continues agreements that are due on the database's clock. Safe on many workers. */
-export const agreementPoller = createTurnPoller<AgreementScope>({
+export const agreementPoller = createFairPoller<AgreementScope>({
 	name: 'payments.charge-agreements',
 	idleMs: 5_000,
 	async find({ database }, { without }) {

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/client.ts';
 import { reportRuns } from '#server/db/tables/reports.ts';
 import { insertNotices } from '#server/domain/notifications/notices/insert-notices.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createTurnPoller } from '#server/jobs/turns.ts';
+import { createFairPoller } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { OrganisationAction } from '#shared/rules/permissions.ts';
@@ -43,7 +43,7 @@ const claimDue = `
 	RETURNING r.organisation_id AS "organisationId", r.id`;
 
 /** Writes the files that were asked for. */
-export const filePoller = createTurnPoller<ClaimedRun>({
+export const filePoller = createFairPoller<ClaimedRun>({
 	name,
 	idleMs: 1_000,
 	// A large file beside the others.

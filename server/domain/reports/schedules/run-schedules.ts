@@ -4,7 +4,7 @@ import { events } from '#server/db/tables/events.ts';
 import { reportSchedules, reports } from '#server/db/tables/reports.ts';
 import { requireFeature } from '#server/domain/subscriptions/plan-state.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
-import { createTurnPoller } from '#server/jobs/turns.ts';
+import { createFairPoller } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import type { ReportQuery } from '#shared/contracts/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -20,7 +20,7 @@ const perRound = 50;
 type DueSchedule = { organisationId: string; id: string };
 
 /** Has the files made that are due, each with the rights that its owner has now. */
-export const schedulePoller = createTurnPoller<DueSchedule>({
+export const schedulePoller = createFairPoller<DueSchedule>({
 	name,
 	idleMs: 5_000,
 	async find({ database, clock }, { without }) {

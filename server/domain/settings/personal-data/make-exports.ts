@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate';
 import { dataExports } from '#server/db/tables/settings.ts';
 import { getUser } from '#server/domain/accounts/queries.ts';
 import type { Person } from '#server/domain/personal-data.ts';
-import { createTurnPoller } from '#server/jobs/turns.ts';
+import { createFairPoller } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 
 /** How long a finished file can be fetched. */
@@ -46,7 +46,7 @@ async function packPersonalData(services: Services, userId: string): Promise<Uin
 }
 
 /** Makes the files that people asked for, and has them told. */
-export const exportPoller = createTurnPoller<ClaimedExport>({
+export const exportPoller = createFairPoller<ClaimedExport>({
 	name,
 	idleMs: 2_000,
 	// A large file beside the others.

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Poller, ScheduledJob } from '../domain/module.ts';
 import { runEachInParallel } from '../platform/concurrency/run-in-parallel.ts';
 import type { Services } from '../services.ts';
-import { delayWork, endDelays } from './delayed-work.ts';
+import { delayWork, endDelays, hasDelays } from './delayed-work.ts';
 import { withLease } from './lease.ts';
 
 /*
@@ -19,7 +19,7 @@ export interface Look {
 }
 
 /** Due work of many owners. */
-export interface TurnWork<Work> {
+export interface FairWork<Work> {
 	/** `orders.expire-holds` */
 	name: string;
 	/**
@@ -57,10 +57,10 @@ const passedMs = 2_000;
 /** Owners who had their turn are forgotten beyond this many: the statement stays short. */
 const mostServed = 500;
 
-/** Does due work, owner by owner, until nothing is due. @returns how much was settled */
-export async function runTurns<Work>(
+/** Does due work, a turn of each owner, or more while another's takes long. @returns how much was settled */
+export async function runFairly<Work>(
 	services: Services,
-	of: TurnWork<Work>,
+	of: FairWork<Work>,
 	signal: AbortSignal,
 ): Promise<number> {
 	const lanes = of.lanes ?? usualLanes;
@@ -115,6 +115,8 @@ export async function runTurns<Work>(
 			if (busy.size < lanes) {
 				let isMore = await look([...busy.keys(), ...served]);
 				if (!isMore && served.size > 0) {
+					// Everybody had a turn: the next round begins with all.
+					if (busy.size === 0) return;
 					served.clear();
 					isMore = await look([...busy.keys()]);
 				}
@@ -148,7 +150,7 @@ const pause = (ms: number, signal: AbortSignal) =>
  */
 async function runBatch<Work>(
 	services: Services,
-	of: TurnWork<Work>,
+	of: FairWork<Work>,
 	works: readonly [Work, ...Work[]],
 	signal: AbortSignal,
 ): Promise<{ settled: number; passed: string[] }> {
@@ -179,12 +181,12 @@ async function runBatch<Work>(
 	}
 	if (of.atOnce) await runEachInParallel(of.atOnce, works, (work) => attempt([work]), signal);
 	else await attempt(works);
-	if (done.length > 0) await endDelays(services, of.name, done);
+	if (done.length > 0 && (await hasDelays(services, of.name))) await endDelays(services, of.name, done);
 	return { settled, passed };
 }
 
 /** Finds all that a run does at its beginning. */
-export function findOnce<Work>(find: (services: Services) => Promise<Work[]>): TurnWork<Work>['find'] {
+export function findOnce<Work>(find: (services: Services) => Promise<Work[]>): FairWork<Work>['find'] {
 	let isFound = false;
 	return async (services) => {
 		if (isFound) return [];
@@ -194,10 +196,10 @@ export function findOnce<Work>(find: (services: Services) => Promise<Work[]>): T
 }
 
 /** A poller that takes turns. */
-export const createTurnPoller = <Work>({ idleMs, ...of }: TurnWork<Work> & { idleMs: number }): Poller => ({
+export const createFairPoller = <Work>({ idleMs, ...of }: FairWork<Work> & { idleMs: number }): Poller => ({
 	name: of.name,
 	idleMs,
-	run: (services, signal) => runTurns(services, of, signal),
+	run: (services, signal) => runFairly(services, of, signal),
 });
 
 /** Does what is due of a poller now, outside of its loop. @returns how much was settled */
@@ -210,14 +212,15 @@ export const runDue =
  * A scheduled job that takes turns.
  * @param of.createFind for each run, since what is done may look no different from what is not
  */
-export const createTurnJob = <Work>({
+export const createFairJob = <Work>({
 	cron,
 	createFind,
 	...of
-}: Omit<TurnWork<Work>, 'find'> & { cron: string; createFind(): TurnWork<Work>['find'] }): ScheduledJob => ({
+}: Omit<FairWork<Work>, 'find'> & { cron: string; createFind(): FairWork<Work>['find'] }): ScheduledJob => ({
 	name: of.name,
 	cron,
 	async run(services) {
-		await runTurns(services, { ...of, find: createFind() }, new AbortController().signal);
+		const find = createFind();
+		while ((await runFairly(services, { ...of, find }, new AbortController().signal)) > 0);
 	},
 });
