@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createFacts, listen } from '#server/domain/facts.ts';
-import type { Poller } from '#server/domain/module.ts';
-import { pollers } from '#server/domain/modules.ts';
+import type { Poller, ScheduledJob } from '#server/domain/module.ts';
+import { pollers, scheduledJobs } from '#server/domain/modules.ts';
 import { countDelayed } from '#server/jobs/delayed-work.ts';
 import { factClockPoller, factPoller } from '#server/jobs/fact-poller.ts';
 import { runPoller } from '#server/jobs/poller-loop.ts';
+import { upkeepJobs } from '#server/jobs/upkeep.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
@@ -538,13 +539,99 @@ function startLoop(one: Poller, on: Services) {
 
 const all = [factPoller, factClockPoller, ...pollers];
 
+const removes = { reason: 'removes what is old, whoever it is of' };
+const takesTurns = { reason: 'made by createFairJob, as the jobs here; fair-poller.test.ts' };
+
+const jobScenarios: Record<string, Scenario | { reason: string }> = {
+	'notifications.remind-guests': {
+		async seed(user) {
+			const door = await makeDoor({ services, api, owner: user }, { guests: 3 });
+			await query(
+				`UPDATE events SET starts_at = now() + interval '20 hours', ends_at = now() + interval '22 hours' WHERE id = $1`,
+				[door.event],
+			);
+			await query(`UPDATE orders SET confirmed_at = now() - interval '3 days' WHERE event_id = $1`, [
+				door.event,
+			]);
+			return () => isThere('mails', `event_id = $1 AND template = 'events/reminder'`, door.event);
+		},
+		disturb: { table: 'mails', on: 'INSERT' },
+	},
+	'tickets.update-price-ranges': {
+		async seed(user) {
+			const event = await makePricedEvent(services, api, user, {
+				priceTiers: [{ name: 'Early', priceMinor: 2_000, soldUpTo: 5, endsAt: null }],
+			});
+			await query('UPDATE events SET min_price_minor = 1 WHERE id = $1', [event.id]);
+			return () => isThere('events', `id = $1 AND min_price_minor > 1`, event.id);
+		},
+		disturb: { table: 'events', on: 'UPDATE' },
+	},
+	'notifications.summarise-registrations': takesTurns,
+	'notifications.summarise-donations': takesTurns,
+	'fundraisers.add-missing-donations': takesTurns,
+	'subscriptions.invoice-fees': takesTurns,
+	'subscriptions.note-full-events': takesTurns,
+	'payments.reconcile': takesTurns,
+	'analytics.add-up-days': {
+		reason: 'counts the days that are marked in turns; then one statement over all views of the site',
+	},
+	'ledger.seal-days': { reason: 'seals the books of all as one' },
+	'events.mark-what-is-over': { reason: 'one statement about times, that reads nothing of an organisation' },
+	'events.forget-unused-words': removes,
+	'events.remove-old-changes': removes,
+	'organisers.remove-old-rows': removes,
+	'fundraisers.forget-sources': removes,
+	'orders.erase-declarations': removes,
+	'orders.forget-payers': removes,
+	'developer.remove-old-rows': removes,
+	'feedback.remove-old-reports': removes,
+	'error-log.remove-old-errors': removes,
+	'notifications.remove-old-mails': removes,
+	'notifications.remove-old-notices': removes,
+	'settings.expire-exports': removes,
+	'integrations.remove-old-messages': removes,
+	'check-in.remove-old-changes': removes,
+	'support.remove-old-messages': removes,
+	'status.remove-old-looks': removes,
+	'payments.remove-old-rows': removes,
+	'reports.expire-files': removes,
+	'reports.remove-old-rows': removes,
+	'accounts.remove-old-rows': removes,
+	'accounts.remove-old-team-rows': removes,
+	'subscriptions.forget-notices': removes,
+	'documents.erase-recipients': removes,
+	'analytics.remove-old-views': removes,
+	'platform.remove-stale-delays': removes,
+	'platform.remove-idempotency-keys': removes,
+	'platform.remove-dispatched-facts': removes,
+};
+
+const allJobs = [...scheduledJobs, ...upkeepJobs];
+/** A job as the loop of pollers runs it. */
+const asPoller = ({ name, run }: ScheduledJob): Poller => ({
+	name,
+	idleMs: 60_000,
+	async run(on) {
+		await run(on);
+		return 0;
+	},
+});
+
+test('every job has its scenario, or a reason to have none', () => {
+	expect(Object.keys(jobScenarios).sort()).toEqual(allJobs.map(({ name }) => name).sort());
+});
+
 test('every poller has its scenario, or a reason to have none', () => {
 	expect(Object.keys(scenarios).sort()).toEqual(all.map(({ name }) => name).sort());
 });
 
-describe.each(all.filter(({ name }) => !('reason' in (scenarios[name] ?? {}))))('$name', (one) => {
+const everyScenario = { ...scenarios, ...jobScenarios };
+describe.each(
+	[...all, ...allJobs.map(asPoller)].filter(({ name }) => !('reason' in (everyScenario[name] ?? {}))),
+)('$name', (one) => {
 	test.each(['fails', 'crawls'] as const)('of one organisation %s: that of another goes on', async (mode) => {
-		const { seed, disturb, times = 1, delayedAs = one.name } = scenarios[one.name] as Scenario;
+		const { seed, disturb, times = 1, delayedAs = one.name } = everyScenario[one.name] as Scenario;
 		const disturbed = await makeUser(services);
 		const other = await makeUser(services);
 		const ofDisturbed: (() => Promise<boolean>)[] = [];

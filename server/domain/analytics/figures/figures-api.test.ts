@@ -380,7 +380,7 @@ test('orders that came of no visit are counted beside the funnel, of which no st
 		});
 	await query('DELETE FROM figure_feed');
 	await rollUp(services);
-	for (const scope of [{ event: event.event }, {}]) {
+	for (const scope of [{ event: event.event }, {}] as Record<string, string>[]) {
 		const { body } = await api.get(`/api/organisations/${host.organisationId}/funnel`, {
 			token: host.token,
 			query: { ...range, ...scope },
@@ -438,4 +438,45 @@ test('the overview of an event, its analytics and the report by day say the same
 	);
 	expect(report.status, JSON.stringify(report.body)).toBe(200);
 	expect(report.body.rows.map((row: unknown[]) => row[1])).toEqual(days.map(([, count]) => count));
+});
+
+test('the report of no-shows leaves out events that are still ahead', async () => {
+	const host = await makeUser(services);
+	const past = await makeDoor({ services, api, owner: host }, { guests: 3, title: 'Over' });
+	await makeDoor({ services, api, owner: host }, { guests: 2, title: 'Ahead' });
+	await api.post(`/api/staff-access/checkin/${past.token}`, {
+		guestQrData: past.guests[0]?.code,
+		nonce: randomUUID(),
+	});
+	await query(
+		`UPDATE events SET starts_at = now() - interval '5 hours', ends_at = now() - interval '2 hours' WHERE id = $1`,
+		[past.event],
+	);
+	const ready = readyReports.find(({ key }) => key === 'no-shows');
+	const { body } = await api.post(
+		`/api/organisations/${host.organisationId}/report-preview`,
+		{ ...ready?.query },
+		{ token: host.token },
+	);
+	expect(body.rows).toHaveLength(1);
+	expect(JSON.stringify(body.rows[0])).toContain('Over');
+	expect(body.rows[0].at(-1)).toBe(2);
+});
+
+test('check-ins of the last hour are the scans of the devices in that hour', async () => {
+	const host = await makeUser(services);
+	const event = await makeDoor({ services, api, owner: host }, { guests: 3 });
+	for (const { code } of event.guests)
+		await api.post(`/api/staff-access/checkin/${event.token}`, { guestQrData: code, nonce: randomUUID() });
+	// One half an hour ago, one before the last hour.
+	for (const [at, minutes] of [30, 90].entries())
+		await query(
+			`UPDATE check_ins SET occurred_at = now() - $2 * interval '1 minute', recorded_at = now() - $2 * interval '1 minute' WHERE attendee_id = $1`,
+			[event.guests[at]?.id, minutes],
+		);
+	const { body } = await api.get(`/api/events/${event.event}/door/figures`, {
+		token: host.token,
+	});
+	expect(body.pacePerHour).toBe(2);
+	expect(body.devices.map(({ scansLastHour }: { scansLastHour: number }) => scansLastHour)).toEqual([2]);
 });
