@@ -563,7 +563,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 				priceTiers: [{ name: 'Early', priceMinor: 2_000, soldUpTo: 5, endsAt: null }],
 			});
 			await query('UPDATE events SET min_price_minor = 1 WHERE id = $1', [event.id]);
-			return () => isThere('events', `id = $1 AND min_price_minor > 1`, event.id);
+			return () => isThere('events', `id = $1 AND min_price_minor <> 1`, event.id);
 		},
 		disturb: { table: 'events', on: 'UPDATE' },
 	},
