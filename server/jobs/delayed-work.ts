@@ -3,7 +3,7 @@ import { errorText } from '../platform/error-text.ts';
 import type { Services } from '../services.ts';
 
 /** A piece of work that failed alone. */
-export interface FailedWork {
+interface FailedWork {
 	key: string;
 	/** Null: work of an account or of the installation. */
 	organisationId: string | null;
@@ -80,7 +80,7 @@ export async function endDelays(
 const staleAfter = `interval '1 hour'`;
 
 /** Facts that listeners could not take are delayed by their own rows, as are emails; of those, some wait for a moment now and then. */
-export const delayedSql = `
+const delayedSql = `
 	SELECT poller, organisation_id, since, last_error FROM delayed_work WHERE next_try_at > now() - ${staleAfter}
 	UNION ALL
 	SELECT 'facts.dispatch', organisation_id, created_at, last_error FROM facts WHERE dispatched_at IS NULL AND last_error IS NOT NULL
@@ -88,7 +88,7 @@ export const delayedSql = `
 	SELECT 'notifications.send-mails', organisation_id, created_at, last_error FROM mails
 	WHERE status = 'queued' AND attempts > 2 AND last_error <> ''`;
 
-export interface DelayedCount {
+interface DelayedCount {
 	poller: string;
 	count: number;
 	organisations: number;

@@ -13,7 +13,7 @@ import { withLease } from './lease.ts';
  */
 
 /** What to look for. */
-export interface Look {
+interface Look {
 	/** Owners whose work is under way, or who had their turn: their work is left for later. */
 	without: readonly string[];
 }
