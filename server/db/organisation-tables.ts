@@ -70,6 +70,7 @@ export const organisationTables = [
 	'check_in_undos',
 	'check_ins',
 	'mails',
+	'delayed_work',
 	'notices',
 	'facts',
 	'answers',

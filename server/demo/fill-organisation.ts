@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { localDayOf, resolveWallTime } from '#shared/rules/event-times.ts';
+import { markOrganisation } from '../domain/analytics/figures/marks.ts';
 import { admitTogether } from '../domain/check-in/scan/admit-scans.ts';
 import {
 	archiveEvent,
@@ -205,5 +206,7 @@ export async function fillOrganisation(
 		counts.events += 1;
 		counts.guests += event.guests;
 	}
+	// The past was written as a whole, without the facts by which days are counted.
+	await markOrganisation(services, organisationId);
 	return counts;
 }

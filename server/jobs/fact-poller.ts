@@ -5,7 +5,8 @@ import { runInParallel } from '../platform/concurrency/run-in-parallel.ts';
 import { errorText } from '../platform/error-text.ts';
 import { yieldToRequests } from '../platform/load-shedding.ts';
 import type { Services } from '../services.ts';
-import { clockCheckMs, leaseSeconds, withLease } from './lease.ts';
+import { createFairPoller } from './fair-poller.ts';
+import { clockCheckMs, leaseSeconds } from './lease.ts';
 
 interface FactRow {
 	id: string;
@@ -15,11 +16,15 @@ interface FactRow {
 	payload: unknown;
 	attempts: number;
 	isOld: boolean;
+	/** A listener failed: it is not ours any more. */
+	isPostponed?: true;
 }
 
 const batchSize = 100;
-/** Subjects that are worked on side by side. */
-const atOnce = 6;
+/** Subjects of an organisation that are worked on side by side. */
+const atOnce = 4;
+/** Facts of accounts take turns as those of one organisation. */
+const noOrganisation = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Takes due facts, oldest first, and keeps other workers off them as long as the claim is renewed. `attempts` marks the claim: a
@@ -29,6 +34,7 @@ const claimDue = `
 	UPDATE facts SET attempts = attempts + 1, next_attempt_at = now() + interval '${leaseSeconds} seconds'
 	WHERE id IN (
 		SELECT id FROM facts WHERE dispatched_at IS NULL AND next_attempt_at <= now() + interval '1 ms'
+			AND coalesce(organisation_id, '${noOrganisation}') <> ALL ($1::uuid[])
 		ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
 	)
 	RETURNING id, name, organisation_id AS "organisationId", event_id AS "eventId", payload, attempts,
@@ -53,29 +59,36 @@ export function factRetrySeconds(attempts: number): number {
  * Hands facts to the listeners of the worker, each at least once: a listener that fails, or a worker that dies, makes all
  * listeners of that fact run again.
  */
-export const factPoller: Poller = {
+export const factPoller = createFairPoller<FactRow>({
 	name: 'facts.dispatch',
 	idleMs: 500,
-	async run(services, signal) {
-		const { pool } = services.database;
+	async find({ database }, { without }) {
+		const { rows } = await database.pool.query<FactRow>({
+			name: 'facts.claim',
+			text: claimDue,
+			values: [without],
+		});
+		return rows.sort((a, b) => Number(a.id) - Number(b.id));
+	},
+	ownerOf: ({ organisationId }) => organisationId ?? noOrganisation,
+	organisationOf: ({ organisationId }) => organisationId,
+	keyOf: ({ id }) => id,
+	async run(services, rows, signal) {
 		const startMs = performance.now();
-		const { rows } = await pool.query<FactRow>({ name: 'facts.claim', text: claimDue });
-		if (rows.length === 0) return 0;
-		rows.sort((a, b) => Number(a.id) - Number(b.id));
-		// Until it is settled or postponed; a postponed fact must keep its pause.
-		const inHand = new Set(rows);
-		const renew = () => pool.query(renewClaims, claimsOf([...inHand]));
-		const done = await withLease(services.log, renew, () => dispatchAll(services, rows, inHand, signal));
+		const done = await dispatchAll(services, rows, signal);
 		await yieldToRequests(performance.now() - startMs, signal);
 		return done;
 	},
-};
+	// A postponed fact keeps its pause.
+	renew: ({ database }, rows) =>
+		database.pool.query(renewClaims, claimsOf(rows.filter((row) => !row.isPostponed))),
+	giveBack,
+});
 
 /** Dispatches claimed facts and settles them. @returns how many are done */
 async function dispatchAll(
 	services: Services,
-	rows: FactRow[],
-	inHand: Set<FactRow>,
+	rows: readonly FactRow[],
 	signal: AbortSignal,
 ): Promise<number> {
 	const done: FactRow[] = [];
@@ -96,7 +109,7 @@ async function dispatchAll(
 			for (const row of group) {
 				if (signal.aborted) untouched.push(row);
 				else if (await dispatch(services, row)) done.push(row);
-				else inHand.delete(row);
+				else row.isPostponed = true;
 			}
 		}
 	});
@@ -113,7 +126,7 @@ async function dispatchAll(
 }
 
 /** Parameters of a statement on rows as they were claimed. */
-const claimsOf = (rows: FactRow[]) => [rows.map((row) => row.id), rows.map((row) => row.attempts)];
+const claimsOf = (rows: readonly FactRow[]) => [rows.map((row) => row.id), rows.map((row) => row.attempts)];
 
 /**
  * Makes facts due whose next attempt lies further ahead than any claim or pause sets it: the clock of the database was set back,

@@ -1,8 +1,10 @@
 import { deleteInBatches } from '../db/delete-in-batches.ts';
 import type { ScheduledJob } from '../domain/module.ts';
+import { removeStaleDelays } from './delayed-work.ts';
 
 /** Rows of the platform that nobody needs any more. */
 export const upkeepJobs: ScheduledJob[] = [
+	{ name: 'platform.remove-stale-delays', cron: '27 * * * *', run: removeStaleDelays },
 	{
 		name: 'platform.remove-idempotency-keys',
 		cron: '7 * * * *',

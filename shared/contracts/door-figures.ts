@@ -14,7 +14,7 @@ export const doorFigures = z
 		inside: z.number().int(),
 		/** Guests that the list lets in. */
 		expected: z.number().int(),
-		/** Scans an hour, over the last ten minutes. */
+		/** Entries of the last hour. */
 		pacePerHour: z.number().int(),
 		refusals: z.array(z.object({ verdict: z.enum(verdicts), count: z.number().int() })),
 		gates: z.array(

@@ -193,6 +193,8 @@ export const getCheckInTimes = endpoint({
 /** Steps from a visit to a check-in, without money and with it. */
 export const freeSteps = ['visitors', 'forms', 'registrations', 'tickets', 'attended'] as const;
 export const paidSteps = ['visitors', 'forms', 'placed', 'paid', 'tickets', 'attended'] as const;
+/** How orders are made without a visit. */
+export const otherSources = ['import', 'manual', 'door'] as const;
 const funnelSteps = [...new Set([...freeSteps, ...paidSteps])];
 export type FunnelStep = (typeof funnelSteps)[number];
 
@@ -201,7 +203,7 @@ export const getFunnel = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/funnel',
 	summary:
-		'Get how many visitors began to register, registered and came in. Where money is taken, `placed` are the orders that were paid, or ended unpaid, and `paid` those that were paid or cost nothing; elsewhere they are `registrations`. `tickets` are valid ones of these. `format=csv` answers a file.',
+		'Get how many visitors began to register, registered and came in. Where money is taken, `placed` are the orders that were paid, or ended unpaid, and `paid` those that were paid or cost nothing; elsewhere they are `registrations`. `tickets` are valid ones of these. Only orders of the event page are counted, since only they come of visits: whoever began to register or registered has visited, also where the visit was not counted. `beside` has the registrations that were made in other ways. `format=csv` answers a file.',
 	access,
 	limit: 'read',
 	params: ofOrganisation,
@@ -209,6 +211,7 @@ export const getFunnel = endpoint({
 	output: z.object({
 		madeAt: instant().nullable(),
 		data: z.array(z.object({ step: z.enum(funnelSteps), count: count() })),
+		beside: z.array(z.object({ source: z.enum(otherSources), registrations: count() })),
 	}),
 });
 

@@ -33,8 +33,11 @@ export const componentStatus = z.object({
 	id: z.enum(statusComponents),
 	/** Null: not looked at lately. */
 	state: z.enum(checkStates).nullable(),
-	/** `not-configured`: no mail server is set, so nothing is sent and nothing is measured. */
-	note: z.enum(['not-configured']).nullable(),
+	/**
+	 * `not-configured`: no mail server is set, so nothing is sent and nothing is measured. `some-delayed`: work of some organisations is
+	 * tried again later; that of others goes on.
+	 */
+	note: z.enum(['not-configured', 'some-delayed']).nullable(),
 	/** Share of looks that found it working, over the days told; null: none yet. */
 	uptime: z.number().nullable(),
 	/** Oldest first, UTC; days without looks are left out. */

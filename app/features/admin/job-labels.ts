@@ -65,6 +65,7 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'orders.erase-declarations': msg`Remove old Gift Aid declarations`,
 	'payments.remove-old-rows': msg`Remove old traces of payments`,
 	'platform.remove-dispatched-facts': msg`Remove processed facts`,
+	'platform.remove-stale-delays': msg`Remove records of delayed tasks that are no longer due`,
 	'platform.remove-idempotency-keys': msg`Remove old idempotency keys`,
 	'reports.expire-files': msg`Remove old report files`,
 	'reports.remove-old-rows': msg`Remove old records of reports`,

@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/client.ts';
 import { compareMigrations } from '#server/db/migrate.ts';
 import type { OpenDatabase } from '#server/db/open.ts';
+import { countDelayed } from '#server/jobs/delayed-work.ts';
 import type { Config } from '#server/platform/config.ts';
 import { createMailer } from '#server/platform/mailer.ts';
 import type { Finding } from './report.ts';
@@ -31,6 +32,7 @@ export async function checkDatabase({
 				},
 		await checkMigrations(database),
 		...(await checkOutbox(database)),
+		...(await checkDelayedWork(database)),
 	];
 }
 
@@ -71,6 +73,20 @@ async function checkOutbox({ pool }: Database): Promise<Finding[]> {
 	const failed = rows.find(({ status }) => status === 'failed')?.n ?? 0;
 	const text = rows.map(({ status, n }) => `${n} ${outboxLabels[status]}`).join(', ') || 'nothing waits';
 	return [{ name: 'Outbox', state: failed > 0 ? 'warn' : 'ok', text }];
+}
+
+/** Work that failed alone and is tried again later, once the table is there. */
+export async function checkDelayedWork({ pool }: Database): Promise<Finding[]> {
+	const { rows: there } = await pool.query(`SELECT to_regclass('public.delayed_work') IS NOT NULL AS ok`);
+	if (!there[0].ok) return [];
+	const name = 'Tasks';
+	const delayed = await countDelayed(pool);
+	if (delayed.length === 0) return [{ name, state: 'ok', text: 'none failed' }];
+	return delayed.map(({ poller, count, organisations, since, lastError }) => ({
+		name,
+		state: 'warn',
+		text: `${poller}: ${count} failed${organisations > 0 ? `, of ${organisations} ${organisations === 1 ? 'organisation' : 'organisations'}` : ''}, since ${since.toISOString()}, and ${count === 1 ? 'is' : 'are'} tried again; others go on. ${lastError}`,
+	}));
 }
 
 export async function checkMailServer(config: Config): Promise<Finding> {

@@ -7,6 +7,7 @@ import {
 	integer,
 	pgTable,
 	primaryKey,
+	smallint,
 	text,
 	unique,
 	uniqueIndex,
@@ -140,15 +141,29 @@ export const eventDayFigures = pgTable(
 		attended: integer('attended').notNull().default(0),
 		/** Guests who came in first on this day. */
 		checkedIn: integer('checked_in').notNull().default(0),
+		/** Of these orders, those that were made on the event's page: confirmed, unpaid; their valid tickets, and those whose guest came in. */
+		webOrders: integer('web_orders').notNull().default(0),
+		webUnpaid: integer('web_unpaid').notNull().default(0),
+		webTickets: integer('web_tickets').notNull().default(0),
+		webAttended: integer('web_attended').notNull().default(0),
+		/** Confirmed orders that were made in other ways. */
+		importedOrders: integer('imported_orders').notNull().default(0),
+		manualOrders: integer('manual_orders').notNull().default(0),
+		doorOrders: integer('door_orders').notNull().default(0),
 		/** By the books: sold with tax, taken back with tax, tax of what is left, fees and losses. */
 		soldMinor: bigint('sold_minor', { mode: 'number' }).notNull().default(0),
 		refundedMinor: bigint('refunded_minor', { mode: 'number' }).notNull().default(0),
 		taxMinor: bigint('tax_minor', { mode: 'number' }).notNull().default(0),
 		feesMinor: bigint('fees_minor', { mode: 'number' }).notNull().default(0),
 		madeAt: instant('made_at').notNull(),
+		/** Which way of counting made it: days of an older one are counted again. */
+		version: smallint('version').notNull().default(0),
 	},
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.scopeId, t.onDay, t.currency] }),
+		index('event_day_figures_old_index')
+			.on(t.organisationId, t.scopeId, t.onDay)
+			.where(sql`version < 1 AND currency = '' AND scope_id <> organisation_id`),
 		// The events of a day, for their sum.
 		index('event_day_figures_day_index')
 			.on(t.organisationId, t.onDay)

@@ -31,6 +31,7 @@ export const globalTables: Readonly<Record<string, string>> = {
 	// Queues and figures over all organisers.
 	check_in_feed: 'how far the check-ins of all organisers were read',
 	figure_feed: 'how far the changes of all organisers were read',
+	delayed_work: 'queues over all organisers; work of accounts has no organisation',
 	facts: 'one outbox in one order; facts of accounts have no organisation',
 	idempotency_keys: 'a caller and an endpoint',
 	mail_opt_outs: 'an email, whoever writes to it',

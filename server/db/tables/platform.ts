@@ -44,6 +44,27 @@ export const facts = pgTable(
 	],
 );
 
+/**
+ * Work of pollers and jobs that failed alone and is tried again later (server/jobs/fair-poller.ts), so that it holds up no other. Gone once it is
+ * done.
+ */
+export const delayedWork = pgTable(
+	'delayed_work',
+	{
+		/** `orders.expire-holds` */
+		poller: text('poller').notNull(),
+		/** What failed, as its poller names it: an id, a day of an event. */
+		key: text('key').notNull(),
+		/** Null: work of an account or of the installation. */
+		organisationId: uuid('organisation_id'),
+		failures: integer('failures').notNull().default(1),
+		since: instant('since').notNull().defaultNow(),
+		nextTryAt: instant('next_try_at').notNull(),
+		lastError: text('last_error').notNull(),
+	},
+	(t) => [primaryKey({ columns: [t.poller, t.key] })],
+);
+
 /** Secrets that every process on this database shares, made at the first start. */
 export const instanceSecrets = pgTable('instance_secrets', {
 	name: text('name').primaryKey(),

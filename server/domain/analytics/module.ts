@@ -1,6 +1,6 @@
 import type { Module } from '../module.ts';
 import { figureChecks } from './figures/checks.ts';
-import { findChanges } from './figures/find-changes.ts';
+import { findChanges, recountOrganisations } from './figures/find-changes.ts';
 import { recountDays } from './figures/recount.ts';
 import { analyticsJobs } from './jobs.ts';
 import { analyticsListeners } from './listeners.ts';
@@ -11,7 +11,7 @@ export const analyticsModule: Module = {
 	name: 'analytics',
 	routes: analyticsRoutes,
 	listeners: analyticsListeners,
-	pollers: [findChanges, recountDays],
+	pollers: [findChanges, recountOrganisations, recountDays],
 	jobs: analyticsJobs,
 	checks: figureChecks,
 };

@@ -128,7 +128,10 @@ export const analyticsRoutes: Route[] = [
 				figureFile(
 					nameOf('funnel', range),
 					['Step', 'Count'],
-					read.data.map(({ step, count }) => [step, count]),
+					[
+						...read.data.map(({ step, count }): [string, number] => [step, count]),
+						...read.beside.map(({ source, registrations }): [string, number] => [source, registrations]),
+					],
 				),
 			);
 		return read;

@@ -1,8 +1,8 @@
 import type { Module } from '../module.ts';
 import { changesRoutes } from './changes-routes.ts';
 import { eventChecks } from './checks.ts';
-import { announceDue } from './commands/announce-changes.ts';
-import { publishDue } from './commands/schedule-publishing.ts';
+import { announcePoller } from './commands/announce-changes.ts';
+import { publishPoller } from './commands/schedule-publishing.ts';
 import { mountEventFiles } from './files/mount.ts';
 import { eventJobs } from './jobs.ts';
 import { eventData, eventListeners } from './listeners.ts';
@@ -16,10 +16,7 @@ export const eventsModule: Module = {
 	listeners: eventListeners,
 	personalData: eventData,
 	jobs: eventJobs,
-	pollers: [
-		{ name: 'events.publish-due', idleMs: 5_000, run: publishDue },
-		{ name: 'events.announce-changes', idleMs: 2_000, run: announceDue },
-	],
+	pollers: [publishPoller, announcePoller],
 	checks: eventChecks,
 	access: { findEvent },
 	mountFiles: mountEventFiles,

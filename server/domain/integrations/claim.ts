@@ -7,6 +7,8 @@ import type { OutboundMessage } from './message-body.ts';
 export const claimSeconds = 60;
 /** Calls to one connection side by side. */
 const ofConnection = 4;
+/** Calls to all connections of one organisation side by side: others have places left. */
+const ofOrganisation = 20;
 /** Lines that one chat message takes. */
 const ofChat = 20;
 
@@ -55,10 +57,15 @@ export async function claimDue(
 	>({
 		name: 'integrations.claim',
 		text: `
-			WITH picked AS MATERIALIZED (
-				SELECT d.organisation_id, d.id
+			WITH busy AS MATERIALIZED (
+				SELECT c.organisation_id, c.id, b.calls FROM unnest($2::uuid[], $3::int[]) AS b(id, calls) JOIN connections c ON c.id = b.id
+			), picked AS MATERIALIZED (
+				SELECT organisation_id, id FROM (
+				SELECT d.organisation_id, d.id, c.failing_since IS NOT NULL AS is_failing, d.next_at,
+					row_number() OVER (PARTITION BY d.organisation_id ORDER BY c.failing_since IS NOT NULL, d.next_at)
+						+ coalesce((SELECT sum(o.calls) FROM busy o WHERE o.organisation_id = d.organisation_id), 0) AS turn
 				FROM connections c
-				LEFT JOIN unnest($2::uuid[], $3::int[]) AS b(id, calls) ON b.id = c.id
+				LEFT JOIN busy b ON b.id = c.id
 				CROSS JOIN LATERAL (
 					SELECT d.organisation_id, d.id, d.next_at FROM outbound_deliveries d
 					WHERE d.organisation_id = c.organisation_id AND d.connection_id = c.id AND d.state = 'due' AND d.next_at <= $1
@@ -68,7 +75,9 @@ export async function claimDue(
 					FOR UPDATE SKIP LOCKED
 				) d
 				WHERE c.state = 'active' AND (c.not_before IS NULL OR c.not_before <= $1)
-				ORDER BY c.failing_since IS NOT NULL, d.next_at
+				) AS due
+				-- In turns of four, so that those of one organisation still go together.
+				WHERE turn <= ${ofOrganisation} ORDER BY (turn - 1) / ${ofConnection}, is_failing, next_at
 				LIMIT $4
 			)
 			UPDATE outbound_deliveries d

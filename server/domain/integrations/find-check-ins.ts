@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beginFeed, lookForChanges } from '#server/db/change-feed.ts';
 import { committedSince } from '#server/db/commits.ts';
 import { bindStatement, plainArray } from '#server/db/statement.ts';
+import { delayWork, endDelays } from '#server/jobs/delayed-work.ts';
+import { createFairPoller } from '#server/jobs/fair-poller.ts';
+import { runEachInParallel } from '#server/platform/concurrency/run-in-parallel.ts';
 import { lowPriority, yieldToRequests } from '#server/platform/load-shedding.ts';
 import type { Services } from '#server/services.ts';
 import type { Poller } from '../module.ts';
@@ -80,6 +84,97 @@ export function checkInNews(row: ToldCheckIn, readOnce: ReadEvent): News {
 	};
 }
 
+/** Check-ins whose messages could not be made when they were found. */
+const delayedName = 'integrations.delayed-check-ins';
+
+/** $1 organisations, $2 ids */
+const delayedCheckIns = {
+	name: 'integrations.read-delayed-check-ins',
+	text: `SELECT ${toldOfCheckIn} WHERE i.organisation_id = ANY ($1::uuid[]) AND i.id = ANY ($2::uuid[])`,
+};
+
+/** One reading of each event for all its check-ins. */
+function readEventsOnce(services: Services): ReadEvent {
+	const events = new Map<string, ReturnType<typeof readEvent>>();
+	return (scope) => {
+		const known = events.get(scope.eventId) ?? readEvent(services, scope);
+		events.set(scope.eventId, known);
+		return known;
+	};
+}
+
+/** Makes messages of check-ins that could not be made, or not in time, when they were found. */
+export const delayedCheckInPoller = createFairPoller<ToldCheckIn>({
+	name: delayedName,
+	idleMs: 5_000,
+	async find({ database }, { without }) {
+		const { rows } = await database.pool.query<{ organisation_id: string; key: string }>({
+			name: 'integrations.due-delayed-check-ins',
+			text: `SELECT organisation_id, key FROM delayed_work
+				WHERE poller = '${delayedName}' AND next_try_at <= now() AND organisation_id <> ALL ($1::uuid[])
+				ORDER BY since LIMIT ${atOnce}`,
+			values: [without],
+		});
+		if (rows.length === 0) return [];
+		const ids = rows.map(({ key }) => key);
+		const { rows: found } = await database.pool.query<ToldCheckIn>({
+			...delayedCheckIns,
+			values: [[...new Set(rows.map(({ organisation_id }) => organisation_id))], ids],
+		});
+		// Of a ticket that was removed since, nothing is told.
+		const isThere = new Set(found.map(({ checkInId }) => checkInId));
+		const gone = ids.filter((id) => !isThere.has(id));
+		if (gone.length > 0) await endDelays({ database }, delayedName, gone);
+		return found;
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf: ({ checkInId }) => checkInId,
+	async run(services, rows) {
+		const readOnce = readEventsOnce(services);
+		await makeMessages(
+			services,
+			rows.map((row) => checkInNews(row, readOnce)),
+		);
+		return rows.length;
+	},
+});
+
+/** Organisations whose messages are made side by side, and for how long in one look: what takes longer is delayed. */
+const lanes = 3;
+const patienceMs = 3_000;
+
+/** Makes messages of the check-ins of one organisation; those that fail or take long are delayed. */
+async function tellOrganisation(
+	services: Services,
+	rows: readonly (ToldCheckIn & { isTold?: true })[],
+	readOnce: ReadEvent,
+	signal: AbortSignal,
+): Promise<void> {
+	const untilMs = performance.now() + patienceMs;
+	let problem: unknown = new Error('Its messages take long to make.');
+	const tell = async () => {
+		for (let at = 0; at < rows.length && performance.now() < untilMs; at += atOnce) {
+			const startMs = performance.now();
+			const some = rows.slice(at, at + atOnce);
+			await makeMessages(
+				services,
+				some.map((row) => checkInNews(row, readOnce)),
+			);
+			for (const row of some) row.isTold = true;
+			await yieldToRequests(performance.now() - startMs, signal, lowPriority);
+		}
+	};
+	// What goes on behind the end of the time is made once all the same: a message has its source.
+	await Promise.race([tell(), sleep(patienceMs, undefined, { ref: false })]).catch((error) => {
+		problem = error;
+	});
+	const left = rows.filter(({ isTold }) => !isTold);
+	if (left.length === 0) return;
+	services.log.error({ error: problem, count: left.length }, 'integrations.check-ins-delayed');
+	const failed = left.map(({ checkInId: key, organisationId }) => ({ key, organisationId }));
+	await delayWork(services, delayedName, failed, problem);
+}
+
 /** One round: makes a message of each new check-in that somebody wants to hear of. */
 async function tellCheckIns(services: Services, signal: AbortSignal): Promise<void> {
 	const { database } = services;
@@ -91,27 +186,15 @@ async function tellCheckIns(services: Services, signal: AbortSignal): Promise<vo
 	}
 	const ids = plainArray(organisations.map(({ organisation_id }) => organisation_id));
 	const done = await lookForChanges(database, 'check_in_feed', async (tx, since) => {
-		const events = new Map<string, ReturnType<typeof readEvent>>();
-		const readOnce: ReadEvent = (scope) => {
-			const known = events.get(scope.eventId) ?? readEvent(services, scope);
-			events.set(scope.eventId, known);
-			return known;
-		};
+		const readOnce = readEventsOnce(services);
 		let from = '0';
 		for (;;) {
 			const values = [since.snapshot, since.sequence, ids, from];
 			const { rows: found } = await tx.execute<ToldCheckIn & { sequence: string }>(
 				bindStatement(newCheckIns, values),
 			);
-			for (let at = 0; at < found.length; at += atOnce) {
-				const startMs = performance.now();
-				const some = found.slice(at, at + atOnce);
-				await makeMessages(
-					services,
-					some.map((row) => checkInNews(row, readOnce)),
-				);
-				await yieldToRequests(performance.now() - startMs, signal, lowPriority);
-			}
+			const groups = [...Map.groupBy(found, ({ organisationId }) => organisationId).values()];
+			await runEachInParallel(lanes, groups, (rows) => tellOrganisation(services, rows, readOnce, signal));
 			if (found.length < ofPage) return;
 			from = found.at(-1)?.sequence ?? from;
 		}

@@ -1,7 +1,7 @@
 import type { Module } from '../module.ts';
 import { integrationChecks } from './checks.ts';
 import { createDeliveryPoller } from './deliver.ts';
-import { findCheckIns } from './find-check-ins.ts';
+import { delayedCheckInPoller, findCheckIns } from './find-check-ins.ts';
 import { removeOldMessages } from './jobs.ts';
 import { integrationListeners } from './listeners.ts';
 import { integrationRoutes } from './routes.ts';
@@ -12,7 +12,7 @@ export const integrationsModule: Module = {
 	name: 'integrations',
 	routes: integrationRoutes,
 	listeners: integrationListeners,
-	pollers: [createDeliveryPoller(), findCheckIns, sendPast],
+	pollers: [createDeliveryPoller(), findCheckIns, delayedCheckInPoller, sendPast],
 	jobs: [{ name: 'integrations.remove-old-messages', cron: '23 3 * * *', run: removeOldMessages }],
 	checks: integrationChecks,
 };

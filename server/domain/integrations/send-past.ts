@@ -7,10 +7,11 @@ import {
 	outboundDeliveries,
 	outboundMessages,
 } from '#server/db/tables/integrations.ts';
+import { isNotDelayed } from '#server/jobs/delayed-work.ts';
+import { createFairPoller } from '#server/jobs/fair-poller.ts';
 import { lowPriority, yieldToRequests } from '#server/platform/load-shedding.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { Poller } from '../module.ts';
 import { beforeAll, type PastNews, readPast } from './past-messages.ts';
 import { type ConnectionRow, getConnection, isConnection } from './queries.ts';
 
@@ -23,29 +24,38 @@ const ofPage = 100;
 const mostWaiting = 200;
 const atOnce = 20;
 
+const name = 'integrations.send-past';
+type ConnectionScope = { organisationId: string; connectionId: string };
+
 /** Connections with past messages to make that have few to send. */
 const claimable = `SELECT c.organisation_id AS "organisationId", c.id AS "connectionId" FROM connections c
 	WHERE c.backfill IS NOT NULL AND c.backfill ->> 'endedAt' IS NULL AND c.state = 'active'
+		AND c.organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'c.id')}
 		AND (SELECT count(*) FROM (SELECT FROM outbound_deliveries d WHERE d.organisation_id = c.organisation_id
 			AND d.connection_id = c.id AND d.state = 'due' LIMIT ${mostWaiting}) AS waiting) < ${mostWaiting}
 	LIMIT ${atOnce}`;
 
-export const sendPast: Poller = {
-	name: 'integrations.send-past',
+export const sendPast = createFairPoller<ConnectionScope>({
+	name,
 	idleMs: 1_000,
-	async run(services, signal) {
-		const { rows } = await services.database.pool.query<{ organisationId: string; connectionId: string }>({
+	async find({ database }, { without }) {
+		const { rows } = await database.pool.query<ConnectionScope>({
 			name: 'integrations.claimable-past',
 			text: claimable,
+			values: [without],
 		});
-		for (const scope of rows) {
-			const startMs = performance.now();
-			await sendSome(services, await getConnection(services.database.db, scope));
-			await yieldToRequests(performance.now() - startMs, signal, lowPriority);
-		}
-		return rows.length;
+		return rows;
 	},
-};
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf: ({ connectionId }) => connectionId,
+	atOnce: 1,
+	async run(services, [scope], signal) {
+		const startMs = performance.now();
+		await sendSome(services, await getConnection(services.database.db, scope));
+		await yieldToRequests(performance.now() - startMs, signal, lowPriority);
+		return 1;
+	},
+});
 
 /** Makes the next messages of one connection and says how far it has come, in one transaction. */
 async function sendSome(services: Services, row: ConnectionRow): Promise<void> {

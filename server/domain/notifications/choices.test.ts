@@ -90,8 +90,8 @@ test('the summary tells those who asked what came in since yesterday, within the
 		);
 	}
 	clock.advance(3_600_000);
-	await summariseRegistrations(services);
-	await summariseRegistrations(services);
+	await summariseRegistrations.run(services);
+	await summariseRegistrations.run(services);
 	const owed = await mails('organisers/registrations');
 	expect(owed.map(({ recipient }) => recipient).sort()).toEqual([owner.email, limited.email].sort());
 	const texts: Record<string, string> = {};

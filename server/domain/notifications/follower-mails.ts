@@ -1,21 +1,22 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
+import { isNotDelayed } from '#server/jobs/delayed-work.ts';
+import { createFairPoller } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { type Listener, listen } from '../facts.ts';
-import type { Poller } from '../module.ts';
 import { listFollowedEvents } from '../organisers/followed-events.ts';
-import { claimNews, everyFollower, findFollower } from '../organisers/followers.ts';
+import { claimNews, everyFollower, findFollower, findNews } from '../organisers/followers.ts';
 import { findReplyTo } from '../settings/queries.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
 
+const name = 'notifications.follower-news';
+
 /** Owes the emails about what one organiser published, to everybody who follows it, in the transaction that marks it as told. */
-async function tellFollowers(services: Services): Promise<number> {
-	return services.database.transaction(async (tx) => {
-		const news = await claimNews(tx);
-		if (!news) return 0;
-		const { organisationId, eventIds } = news;
-		if (eventIds.length === 0) return 1;
-		if ((await listFollowedEvents(services, organisationId, eventIds)).length === 0) return 1;
+async function tellFollowers(services: Services, organisationId: string): Promise<void> {
+	await services.database.transaction(async (tx) => {
+		const eventIds = await claimNews(tx, organisationId);
+		if (eventIds.length === 0) return;
+		if ((await listFollowedEvents(services, organisationId, eventIds)).length === 0) return;
 		for await (const rows of everyFollower(tx, organisationId)) {
 			await enqueueMails(
 				tx,
@@ -29,16 +30,21 @@ async function tellFollowers(services: Services): Promise<number> {
 				})),
 			);
 		}
-		return 1;
 	});
 }
 
 /** Bundles what organisers published into at most one email a day to each follower. */
-export const followerNewsPoller: Poller = {
-	name: 'notifications.follower-news',
+export const followerNewsPoller = createFairPoller<{ organisationId: string }>({
+	name,
 	idleMs: 60_000,
-	run: tellFollowers,
-};
+	find: (services, { without }) => findNews(services, isNotDelayed(name, 'n.organisation_id'), without),
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf: ({ organisationId }) => organisationId,
+	async run(services, [{ organisationId }]) {
+		await tellFollowers(services, organisationId);
+		return 1;
+	},
+});
 
 export const followerListeners: Listener[] = [
 	listen({

@@ -1,5 +1,7 @@
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { newIdSql } from '#server/db/statement.ts';
+import { isNotDelayed } from '#server/jobs/delayed-work.ts';
+import { createFairJob } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { emailKey } from '../accounts/email-identity.ts';
 import { listDonorYears } from '../fundraisers/donor-years.ts';
@@ -19,6 +21,7 @@ interface DueOrder {
 }
 
 const batchSize = 500;
+const reminders = 'notifications.remind-guests';
 
 /**
  * Orders of events that begin within a day and were confirmed before that day: whoever registers later has the confirmation fresh
@@ -33,14 +36,27 @@ const dueOrders = `
 		AND o.status = 'confirmed' AND o.buyer_email <> '' AND o.confirmed_at <= e.starts_at - interval '24 hours'
 		AND NOT EXISTS (SELECT FROM mails m
 			WHERE m.dedupe_key = 'events/reminder:' || o.id || ':' || extract(epoch FROM e.starts_at)::bigint)
-	LIMIT ${batchSize}`;
+		AND o.id > $1 AND ${isNotDelayed(reminders, 'o.id')}
+	ORDER BY o.id LIMIT ${batchSize}`;
 
-async function remindGuests({ database }: Services): Promise<void> {
-	for (;;) {
-		const { rows } = await database.pool.query<DueOrder>(dueOrders);
+const remindGuests = createFairJob<DueOrder>({
+	name: reminders,
+	cron: '*/10 * * * *',
+	createFind() {
+		// Buyers who want no reminders get none, and their orders stay due.
+		let after = '00000000-0000-0000-0000-000000000000';
+		return async ({ database }) => {
+			const { rows } = await database.pool.query<DueOrder>(dueOrders, [after]);
+			after = rows.at(-1)?.orderId ?? after;
+			return rows;
+		};
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf: ({ orderId }) => orderId,
+	async run({ database }, orders) {
 		await enqueueMails(
 			database.db,
-			rows.map(({ organisationId, eventId, orderId, buyerEmail, locale, startsAt }) => ({
+			orders.map(({ organisationId, eventId, orderId, buyerEmail, locale, startsAt }) => ({
 				template: 'events/reminder',
 				ref: { organisationId, eventId, orderId, startsAt: startsAt.toISOString() },
 				recipient: buyerEmail,
@@ -50,13 +66,13 @@ async function remindGuests({ database }: Services): Promise<void> {
 				dedupeKey: `events/reminder:${orderId}:${Math.floor(startsAt.getTime() / 1000)}`,
 			})),
 		);
-		await noticeReminders(database.pool, rows);
-		if (rows.length < batchSize) return;
-	}
-}
+		await noticeReminders(database.pool, orders);
+		return orders.length;
+	},
+});
 
 /** Whoever has an account under the confirmed address of an order sees the reminder under the bell as well. */
-async function noticeReminders(pool: Services['database']['pool'], due: DueOrder[]): Promise<void> {
+async function noticeReminders(pool: Services['database']['pool'], due: readonly DueOrder[]): Promise<void> {
 	await pool.query(
 		`INSERT INTO notices (id, user_id, kind, event_id, dedupe_key)
 		SELECT ${newIdSql}, u.id, 'reminders', d.event_id, 'reminders:' || d.event_id || ':' || d.starts_at
@@ -74,15 +90,28 @@ async function noticeReminders(pool: Services['database']['pool'], due: DueOrder
 	);
 }
 
+type Donor = Awaited<ReturnType<typeof listDonorYears>>[number] & { year: number };
+
 /** Owes donors a list of what they gave in the year before, where their organisation sends one. */
-async function summariseDonations({ database, clock }: Services): Promise<void> {
-	const year = clock.now().getUTCFullYear() - 1;
-	let after: { organisationId: string; email: string } | null = null;
-	for (;;) {
-		const donors = await listDonorYears(database.db, { year, after, limit: batchSize });
+const summariseDonations = createFairJob<Donor>({
+	name: 'notifications.summarise-donations',
+	// Several mornings, so that a server that is down on one of them sends it still; each donor gets one.
+	cron: '25 6 8-12 1 *',
+	createFind() {
+		let after: { organisationId: string; email: string } | null = null;
+		return async ({ database, clock }) => {
+			const year = clock.now().getUTCFullYear() - 1;
+			const donors = await listDonorYears(database.db, { year, after, limit: batchSize });
+			after = donors.at(-1) ?? after;
+			return donors.map((donor) => ({ ...donor, year }));
+		};
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf: ({ donationId }) => donationId,
+	async run({ database }, donors) {
 		await enqueueMails(
 			database.db,
-			donors.map(({ organisationId, donationId, email, locale }) => ({
+			donors.map(({ organisationId, donationId, email, locale, year }) => ({
 				template: 'orders/gift-summary',
 				ref: { organisationId, year, donationId },
 				recipient: email,
@@ -91,10 +120,9 @@ async function summariseDonations({ database, clock }: Services): Promise<void> 
 				dedupeKey: `orders/gift-summary:${organisationId}:${year}:${hashOfAddress(email).toString('base64url')}`,
 			})),
 		);
-		after = donors.at(-1) ?? null;
-		if (donors.length < batchSize) return;
-	}
-}
+		return donors.length;
+	},
+});
 
 /** What nobody looks up after a season. */
 async function removeOldNotices({ database }: Services): Promise<void> {
@@ -115,8 +143,7 @@ async function removeOldMails({ database }: Services): Promise<void> {
 export const notificationJobs: ScheduledJob[] = [
 	{ name: 'notifications.remove-old-mails', cron: '47 3 * * *', run: removeOldMails },
 	{ name: 'notifications.remove-old-notices', cron: '52 3 * * *', run: removeOldNotices },
-	{ name: 'notifications.summarise-registrations', cron: '5 7 * * *', run: summariseRegistrations },
-	// Several mornings, so that a server that is down on one of them sends it still; each donor gets one.
-	{ name: 'notifications.summarise-donations', cron: '25 6 8-12 1 *', run: summariseDonations },
-	{ name: 'notifications.remind-guests', cron: '*/10 * * * *', run: remindGuests },
+	summariseRegistrations,
+	summariseDonations,
+	remindGuests,
 ];

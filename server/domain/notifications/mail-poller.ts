@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { delayWork } from '#server/jobs/delayed-work.ts';
 import { clockCheckMs, leaseSeconds, withLease } from '#server/jobs/lease.ts';
 import { createDatabaseMemo, createMemo } from '#server/platform/concurrency/memo.ts';
-import { createDatabaseBatcher } from '#server/platform/concurrency/request-batcher.ts';
+import { createRequestBatcher } from '#server/platform/concurrency/request-batcher.ts';
 import { runInParallel } from '#server/platform/concurrency/run-in-parallel.ts';
-import { createSemaphore } from '#server/platform/concurrency/semaphore.ts';
+import { createByKey, createSharedSemaphore } from '#server/platform/concurrency/semaphore.ts';
 import { errorText } from '#server/platform/error-text.ts';
 import { createPace } from '#server/platform/load-shedding.ts';
 import { MailError, parseMailbox, SMTP_CONNECTIONS } from '#server/platform/mailer.ts';
@@ -35,6 +36,10 @@ const claimAheadBelow = 25;
 const freshMs = 1_000;
 /** More than the mailer has connections: some are written while others are sent. */
 const atOnce = 12;
+/** Lanes of one organisation: some are left to others. */
+const lanesOfOne = 8;
+/** An organisation that has so many in hand lets others claim. */
+const mostInHand = 2 * batchSize;
 /** A mail is handed over only while its claim lasts for this much longer. */
 const marginMs = 5_000;
 /** When an address may have had its share, and mails to it are being sent that decide. */
@@ -43,6 +48,9 @@ const judgeAgainSeconds = 3;
 const longestSendMs = 120_000;
 /** After the last of these pauses a mail has failed: some two days. */
 const retryMinutes = [0.5, 2, 10, 30, 60, 120, 240, 480, 720, 1440];
+
+/** Emails of accounts take turns as those of one organisation. */
+const noOrganisation = '00000000-0000-0000-0000-000000000000';
 
 /** The longest delay that a mail is enqueued with. */
 const longestDelayMinutes = 10;
@@ -61,7 +69,8 @@ const claimDue = `
 	UPDATE mails SET status = 'sending', attempts = attempts + 1, next_attempt_at = now() + interval '${leaseSeconds} seconds'
 	WHERE id IN (
 		SELECT id FROM mails WHERE status IN ('queued', 'sending') AND next_attempt_at <= now() + interval '1 ms'
-		ORDER BY next_attempt_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+			AND coalesce(organisation_id, '${noOrganisation}') <> ALL ($1::uuid[])
+		ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
 	)
 	RETURNING id, template, props, recipient, locale, organisation_id AS "organisationId", attempts,
 		${isSandboxSql('mails.organisation_id')} AS "isKept"`;
@@ -104,13 +113,40 @@ const claimsOf = (mails: readonly DueMail[]) => [
 	mails.map(({ attempts }) => attempts),
 ];
 
+const ownerOf = ({ organisationId }: DueMail) => organisationId ?? noOrganisation;
+
+/** Mails in hand by organisation. */
+function countInHand({ heldUntilMs }: Hand): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const mail of heldUntilMs.keys()) counts.set(ownerOf(mail), (counts.get(ownerOf(mail)) ?? 0) + 1);
+	return counts;
+}
+
+/**
+ * Claims what is due, first of organisations that have nothing in hand, so that one with very many holds up no other; then of all, but not
+ * without end of one whose mails take long.
+ */
+async function claimRows({ database }: Services, hand: Hand): Promise<DueMail[]> {
+	const rows: DueMail[] = [];
+	const claimFor = async (without: string[]) => {
+		const untilMs = performance.now() + leaseSeconds * 1_000;
+		const { rows: found } = await database.pool.query<DueMail>({
+			name: 'notifications.claim-mails',
+			text: claimDue,
+			values: [without, batchSize - rows.length],
+		});
+		for (const mail of found) hand.heldUntilMs.set(mail, untilMs);
+		rows.push(...found);
+	};
+	const counts = countInHand(hand);
+	if (counts.size > 0) await claimFor([...counts.keys()]);
+	if (rows.length < batchSize)
+		await claimFor([...counts].filter(([, count]) => count >= mostInHand).map(([owner]) => owner));
+	return rows;
+}
+
 async function claim(services: Services, hand: Hand): Promise<void> {
-	const untilMs = performance.now() + leaseSeconds * 1_000;
-	const { rows } = await services.database.pool.query<DueMail>({
-		name: 'notifications.claim-mails',
-		text: claimDue,
-	});
-	for (const mail of rows) hand.heldUntilMs.set(mail, untilMs);
+	const rows = await claimRows(services, hand);
 	hand.mayBeMore = rows.length === batchSize;
 	const verdicts = services.mailer.canSend ? await judgeLimits(services, rows) : null;
 	const readAtMs = performance.now();
@@ -125,11 +161,11 @@ async function claim(services: Services, hand: Hand): Promise<void> {
 
 /** Some at a time, so that they are read together and leave the requests their connections. */
 const readerOf = createDatabaseMemo(() =>
-	createSemaphore({ maxRunning: atOnce, maxWaiting: Number.POSITIVE_INFINITY }),
+	createSharedSemaphore({ maxRunning: atOnce, maxOfKey: lanesOfOne }),
 );
 
 const readForSending = (services: Services, mail: DueMail) =>
-	readerOf(services)(() =>
+	readerOf(services)(ownerOf(mail), () =>
 		// Without a mail server only the subject is kept: no tickets are drawn for nobody.
 		readMail(services, mail, { showsSecrets: services.mailer.canSend, isForSending: true }),
 	);
@@ -169,6 +205,23 @@ async function work(services: Services, hand: Hand, signal: AbortSignal): Promis
 	const replyTo = new Map<string, ReturnType<typeof findReplyTo>>();
 	let settled = 0;
 	let busy = 0;
+	const lanesOf = new Map<string, number>();
+	/** The oldest mail of the organisation with the fewest lanes; none of one that has its share of them. */
+	function takeNext(): WaitingMail | undefined {
+		let best = -1;
+		let fewest = lanesOfOne;
+		for (const [at, { mail }] of hand.waiting.entries()) {
+			const lanes = lanesOf.get(ownerOf(mail)) ?? 0;
+			if (lanes < fewest) [best, fewest] = [at, lanes];
+			if (fewest === 0) break;
+		}
+		return best < 0 ? undefined : hand.waiting.splice(best, 1)[0];
+	}
+	function countLane(mail: DueMail, change: number): void {
+		const lanes = (lanesOf.get(ownerOf(mail)) ?? 0) + change;
+		if (lanes === 0) lanesOf.delete(ownerOf(mail));
+		else lanesOf.set(ownerOf(mail), lanes);
+	}
 	let claiming: Promise<void> | undefined;
 	let nap: { ending: AbortController; over: Promise<void> } | undefined;
 	/** Until some time has passed, or nothing is being sent any more. */
@@ -210,23 +263,34 @@ async function work(services: Services, hand: Hand, signal: AbortSignal): Promis
 		for (;;) {
 			await pace();
 			if (signal.aborted) return;
-			const next = hand.waiting.shift();
+			const next = takeNext();
 			if (!next) {
+				const before = hand.waiting.length;
 				await claimMore();
-				if (hand.waiting.length > 0) continue;
-				if (busy === 0) return;
+				if (hand.waiting.length > before) continue;
+				if (busy === 0) {
+					if (hand.waiting.length === 0) return;
+					continue;
+				}
 				// A mail that hangs must not keep those waiting that come meanwhile.
 				await rest();
 				continue;
 			}
 			if (hand.mayBeMore && hand.waiting.length < claimAheadBelow) void claimMore();
 			busy += 1;
+			countLane(next.mail, 1);
 			try {
 				await deliver(services, next, { replyToOf, mayBegin: () => mayBegin(next.mail) });
 				settled += 1;
+			} catch (error) {
+				// It stays claimed until the claim ends; where the database is away, this throws too.
+				const { id: key, organisationId } = next.mail;
+				services.log.error({ error, mail: key }, 'notifications.mail-not-settled');
+				await delayWork(services, mailPoller.name, [{ key, organisationId }], error);
 			} finally {
 				hand.heldUntilMs.delete(next.mail);
 				busy -= 1;
+				countLane(next.mail, -1);
 				if (busy === 0) nap?.ending.abort();
 			}
 		}
@@ -267,38 +331,59 @@ interface Outcome {
 	attempts?: number;
 }
 
-/** Writes outcomes down, unless a claim ended meanwhile and another worker has the mail; those that come together in one statement. */
-const settleTogether = createDatabaseBatcher(
-	batchSize,
-	async ({ database }: Services, settled: { mail: DueMail; outcome: Outcome }[]) => {
-		await database.pool.query({
-			name: 'notifications.settle-mails',
-			text: `UPDATE mails m SET status = s.status, subject = coalesce(s.subject, m.subject), last_error = s.error,
+interface Settled {
+	mail: DueMail;
+	outcome: Outcome;
+}
+
+/** Writes outcomes down, unless a claim ended meanwhile and another worker has the mail. */
+async function writeOutcomes({ database }: Services, settled: Settled[]): Promise<void> {
+	await database.pool.query({
+		name: 'notifications.settle-mails',
+		text: `UPDATE mails m SET status = s.status, subject = coalesce(s.subject, m.subject), last_error = s.error,
 					attempts = s.attempts, next_attempt_at = now() + make_interval(secs => s.retry_seconds),
 					sent_at = CASE WHEN s.status = 'sent' THEN now() ELSE m.sent_at END
 				FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::float[], $7::int[])
 					AS s(id, claim, status, subject, error, retry_seconds, attempts)
 				WHERE m.id = s.id AND m.status = 'sending' AND m.attempts = s.claim`,
-			values: [
-				...claimsOf(settled.map(({ mail }) => mail)),
-				settled.map(({ outcome }) => outcome.status),
-				settled.map(({ outcome }) => outcome.subject ?? null),
-				settled.map(({ outcome }) => (outcome.error ?? '').slice(0, 1_000)),
-				settled.map(({ outcome }) => outcome.retrySeconds ?? 0),
-				settled.map(({ mail, outcome }) => outcome.attempts ?? mail.attempts),
-			],
-		});
+		values: [
+			...claimsOf(settled.map(({ mail }) => mail)),
+			settled.map(({ outcome }) => outcome.status),
+			settled.map(({ outcome }) => outcome.subject ?? null),
+			settled.map(({ outcome }) => (outcome.error ?? '').slice(0, 1_000)),
+			settled.map(({ outcome }) => outcome.retrySeconds ?? 0),
+			settled.map(({ mail, outcome }) => outcome.attempts ?? mail.attempts),
+		],
+	});
+}
+
+/** Those of one organisation that come together are written in one statement; when that fails, each by itself. */
+async function writeTogether(services: Services, settled: Settled[]): Promise<(Error | undefined)[]> {
+	try {
+		await writeOutcomes(services, settled);
 		return settled.map(() => undefined);
-	},
+	} catch (error) {
+		if (settled.length === 1) throw error;
+		const results = await Promise.allSettled(settled.map((one) => writeOutcomes(services, [one])));
+		return results.map((result) => (result.status === 'rejected' ? (result.reason as Error) : undefined));
+	}
+}
+
+const settlerOf = createDatabaseMemo((services: Services) =>
+	createByKey(() =>
+		createRequestBatcher(batchSize, (settled: Settled[]) => writeTogether(services, settled)),
+	),
 );
 
-const settle = (services: Services, mail: DueMail, outcome: Outcome) =>
-	settleTogether(services, { mail, outcome });
+async function settle(services: Services, mail: DueMail, outcome: Outcome): Promise<void> {
+	const error = await settlerOf(services)(ownerOf(mail), (write) => write({ mail, outcome }));
+	if (error) throw error;
+}
 
 /** Mails that wait for a connection to the mail server have been written, and nothing counts their time yet. */
 const senderOf = createMemo(
 	({ mailer }: Services) => mailer,
-	() => createSemaphore({ maxRunning: SMTP_CONNECTIONS, maxWaiting: Number.POSITIVE_INFINITY }),
+	() => createSharedSemaphore({ maxRunning: SMTP_CONNECTIONS, maxOfKey: SMTP_CONNECTIONS - 1 }),
 );
 
 /** What the lanes of a worker share. */
@@ -344,7 +429,7 @@ async function deliver(
 		}
 		const replyTo = await replyToOf(mail);
 		try {
-			const isSent = await senderOf(services)(async () => {
+			const isSent = await senderOf(services)(ownerOf(mail), async () => {
 				if (!(await mayBegin())) return false;
 				await withLimit(
 					services.mailer.send({

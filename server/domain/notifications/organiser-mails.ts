@@ -1,4 +1,4 @@
-import type { Services } from '#server/services.ts';
+import { createFairJob, findOnce } from '#server/jobs/fair-poller.ts';
 import { memberMaySql } from '../accounts/member-may.ts';
 import { type Listener, listen } from '../facts.ts';
 import { usualChoice } from './choices.ts';
@@ -11,20 +11,33 @@ const dayMs = 24 * 3_600_000;
 const hourMs = 3_600_000;
 
 /** Owes the summary of the day before to everybody who asked for it. */
-export async function summariseRegistrations(services: Services): Promise<void> {
-	const to = new Date(Math.floor(services.clock.now().getTime() / hourMs) * hourMs);
-	const window = { from: new Date(to.getTime() - dayMs), to };
-	const people = await readRegistrations(services, window);
-	await enqueueMails(
-		services.database.db,
-		people.map(({ userId, email }) => ({
-			template: 'organisers/registrations' as const,
-			ref: { userId, from: window.from.toISOString(), to: to.toISOString() },
-			recipient: email,
-			dedupeKey: `organisers/registrations:${userId}:${to.toISOString().slice(0, 10)}`,
-		})),
-	);
-}
+export const summariseRegistrations = createFairJob<{ userId: string; email: string; from: Date; to: Date }>({
+	name: 'notifications.summarise-registrations',
+	cron: '5 7 * * *',
+	createFind: () =>
+		findOnce(async (services) => {
+			const to = new Date(Math.floor(services.clock.now().getTime() / hourMs) * hourMs);
+			const window = { from: new Date(to.getTime() - dayMs), to };
+			const people = await readRegistrations(services, window);
+			return people.map(({ userId, email }) => ({ userId, email, ...window }));
+		}),
+	// People may be members of several organisations: all are written to at once, or by halves.
+	ownerOf: () => 'people',
+	organisationOf: () => null,
+	keyOf: ({ userId }) => userId,
+	async run({ database }, people) {
+		await enqueueMails(
+			database.db,
+			people.map(({ userId, email, from, to }) => ({
+				template: 'organisers/registrations' as const,
+				ref: { userId, from: from.toISOString(), to: to.toISOString() },
+				recipient: email,
+				dedupeKey: `organisers/registrations:${userId}:${to.toISOString().slice(0, 10)}`,
+			})),
+		);
+		return people.length;
+	},
+});
 
 /** A ticket that was let in twice is told to those who run the door, at most once an hour and event. */
 export const conflictListener: Listener = listen({

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
-import type { Services } from '#server/services.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
+import { isNotDelayed } from '#server/jobs/delayed-work.ts';
+import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import { movePlaces, takeTurn } from '../tickets/places.ts';
 import { stockStore } from '../tickets/stock-store.ts';
 import { countByType } from './rows.ts';
@@ -43,19 +45,33 @@ export async function expireHoldsOf(
 	return due.length;
 }
 
-/** One round over all events: ends what is due, event by event, each in a transaction of its own. Safe on many workers. */
-export async function expireHolds(services: Services, signal?: AbortSignal): Promise<number> {
-	const { rows } = await services.database.db.execute<{ organisation_id: string; event_id: string }>(sql`
-		SELECT DISTINCT organisation_id, event_id FROM (
-			SELECT organisation_id, event_id FROM orders WHERE status = 'pending' AND expires_at <= now()
-			ORDER BY expires_at LIMIT ${ordersPerRound}
-		) AS due`);
-	let ended = 0;
-	for (const row of rows) {
-		if (signal?.aborted) break;
-		const scope = { organisationId: row.organisation_id, eventId: row.event_id };
-		ended += await services.database.transaction((tx) => expireHoldsOf(tx, scope));
+const name = 'orders.expire-holds';
+
+/** Ends the holds that are over, event by event, each in a transaction of its own. Safe on many workers. */
+export const holdPoller = createFairPoller<EventScope>({
+	name,
+	idleMs: 1_000,
+	async find({ database }, { without }) {
+		const { rows } = await database.pool.query<EventScope>({
+			name: 'orders.events-of-due-holds',
+			text: `SELECT DISTINCT organisation_id AS "organisationId", event_id AS "eventId" FROM (
+				SELECT organisation_id, event_id FROM orders
+				WHERE status = 'pending' AND expires_at <= now() AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'event_id')}
+				ORDER BY expires_at LIMIT ${ordersPerRound}
+			) AS due`,
+			values: [without],
+		});
+		return rows;
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf: ({ eventId }) => eventId,
+	atOnce: 1,
+	async run(services, [scope]) {
+		const ended = await services.database.transaction((tx) => expireHoldsOf(tx, scope));
 		stockStore(services).forget(scope.eventId);
-	}
-	return ended;
-}
+		return ended;
+	},
+});
+
+/** Ends all holds that are over. @returns how many orders were ended */
+export const expireHolds = runDue(holdPoller);

@@ -2,9 +2,9 @@ import type { Module } from '../module.ts';
 import { bankJobs } from './bank/jobs.ts';
 import { bankRoutes } from './bank/routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
-import { runBulk } from './bulk/run-orders.ts';
+import { bulkPoller } from './bulk/run-orders.ts';
 import { orderChecks } from './checks.ts';
-import { expireHolds } from './expire-holds.ts';
+import { holdPoller } from './expire-holds.ts';
 import { giftAidJobs } from './gift-aid/declarations.ts';
 import { orderListeners } from './listeners.ts';
 import { eventMoneyRoutes } from './money/routes.ts';
@@ -20,10 +20,7 @@ export const ordersModule: Module = {
 	listeners: [...orderListeners, erasureListener],
 	personalData: orderData,
 	jobs: [...bankJobs, ...giftAidJobs],
-	pollers: [
-		{ name: 'orders.expire-holds', idleMs: 1_000, run: expireHolds },
-		{ name: 'orders.bulk-runs', idleMs: 2_000, run: runBulk },
-	],
+	pollers: [holdPoller, bulkPoller],
 	checks: orderChecks,
 	access: { findOrder: findOrderByToken },
 	pages: [myTicketPage],

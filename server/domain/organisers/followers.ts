@@ -232,20 +232,28 @@ export function exportFollowers(
 }
 
 /**
- * Takes the news of one organiser that is due: what it published, ten minutes after the last of it at the earliest and a day after
- * the email before.
- * @returns null when nothing is due
+ * Organisers whose news is due: what they published, ten minutes after the last of it at the earliest and a day after the email before.
+ * @param isOther SQL: which organisations, by `n.organisation_id`; `$1` is an array of ids
  */
-export async function claimNews(tx: Tx): Promise<{ organisationId: string; eventIds: string[] } | null> {
-	const { rows: due } = await tx.execute<{ organisation_id: string }>(sql`
-		SELECT n.organisation_id FROM follower_news n
-		WHERE n.sent_at IS NULL AND n.noted_at < now() - interval '10 minutes'
-			AND NOT EXISTS (SELECT FROM follower_news p
-				WHERE p.organisation_id = n.organisation_id AND p.sent_at > now() - interval '24 hours')
-		ORDER BY n.noted_at LIMIT 1`);
-	const [first] = due;
-	if (!first) return null;
-	const organisationId = first.organisation_id;
+export async function findNews(
+	{ database }: Services,
+	isOther: string,
+	without: readonly string[],
+): Promise<{ organisationId: string }[]> {
+	const { rows } = await database.pool.query<{ organisationId: string }>({
+		name: 'organisers.due-news',
+		text: `SELECT n.organisation_id AS "organisationId" FROM follower_news n
+			WHERE n.sent_at IS NULL AND n.noted_at < now() - interval '10 minutes' AND n.organisation_id <> ALL ($1::uuid[]) AND ${isOther}
+				AND NOT EXISTS (SELECT FROM follower_news p
+					WHERE p.organisation_id = n.organisation_id AND p.sent_at > now() - interval '24 hours')
+			GROUP BY n.organisation_id ORDER BY min(n.noted_at) LIMIT 20`,
+		values: [without],
+	});
+	return rows;
+}
+
+/** Takes the news of an organiser. @returns ids of the events that it published; none when another worker took them */
+export async function claimNews(tx: Tx, organisationId: string): Promise<string[]> {
 	// Of two workers the second waits here, and then finds the news of the last day sent.
 	await tx.execute(sql`SELECT FROM organisations WHERE id = ${organisationId} FOR NO KEY UPDATE`);
 	const { rows } = await tx.execute<{ event_id: string }>(sql`
@@ -254,7 +262,7 @@ export async function claimNews(tx: Tx): Promise<{ organisationId: string; event
 			AND NOT EXISTS (SELECT FROM follower_news p
 				WHERE p.organisation_id = n.organisation_id AND p.sent_at > now() - interval '24 hours')
 		RETURNING n.event_id`);
-	return { organisationId, eventIds: rows.map((row) => row.event_id) };
+	return rows.map((row) => row.event_id);
 }
 
 /** Networks of requests are forgotten after a day; requests that nobody confirmed go after a week, who left after 30 days, messages after 30. */

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { balanceItems } from '#server/db/tables/payments.ts';
+import { createFairPoller } from '#server/jobs/fair-poller.ts';
 import type { GatewayBalanceItem } from '#server/platform/payments/gateway.ts';
-import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { post, type Transfer } from '../ledger/post.ts';
@@ -170,33 +170,36 @@ export async function noteMovement(services: Services, account: AccountRow): Pro
 		WHERE id = ${account.id} AND balance_due_at IS NULL`);
 }
 
-/** One round of reading the balances that have moved. A provider that cannot be reached is asked again later. */
-export async function syncDueBalances(services: Services, signal?: AbortSignal): Promise<number> {
-	const { rows } = await services.database.db.execute<{ id: string }>(sql`
-		UPDATE payment_accounts SET balance_due_at = NULL WHERE id IN (
-			SELECT id FROM payment_accounts WHERE balance_due_at <= now() ORDER BY balance_due_at LIMIT 5
-			FOR UPDATE SKIP LOCKED)
-		RETURNING id`);
-	for (const { id } of rows) {
-		if (signal?.aborted) break;
-		await syncAccountBalance(services, id);
-	}
-	return rows.length;
-}
+type DueAccount = Pick<AccountRow, 'organisationId' | 'id'>;
 
-/** Reads the balance of one account; what fails is tried again in five minutes. */
-async function syncAccountBalance(services: Services, id: string): Promise<void> {
-	const { db } = services.database;
-	try {
-		const account = await getAccountById(db, id);
-		await syncBalance(services, account);
-	} catch (error) {
-		services.log.warn(
-			{ error, accountId: id, isProvider: error instanceof GatewayError },
-			'payments.balance-not-read',
-		);
-		await db.execute(
-			sql`UPDATE payment_accounts SET balance_due_at = now() + interval '5 minutes' WHERE id = ${id}`,
-		);
-	}
-}
+/** Reads the balances that have moved; what fails is tried again in five minutes. */
+export const balancePoller = createFairPoller<DueAccount>({
+	name: 'payments.sync-balances',
+	idleMs: 5_000,
+	async find({ database }, { without }) {
+		const { rows } = await database.pool.query<DueAccount>({
+			name: 'payments.claim-balances',
+			text: `UPDATE payment_accounts SET balance_due_at = NULL WHERE id IN (
+					SELECT id FROM payment_accounts WHERE balance_due_at <= now() AND id <> ALL ($1::uuid[])
+					ORDER BY balance_due_at LIMIT 5 FOR UPDATE SKIP LOCKED)
+				RETURNING organisation_id AS "organisationId", id`,
+			values: [without],
+		});
+		return rows;
+	},
+	ownerOf: ({ id }) => id,
+	organisationOf: ({ organisationId }) => organisationId,
+	keyOf: ({ id }) => id,
+	async run(services, [{ id }]) {
+		const { db } = services.database;
+		try {
+			await syncBalance(services, await getAccountById(db, id));
+		} catch (error) {
+			await db.execute(
+				sql`UPDATE payment_accounts SET balance_due_at = now() + interval '5 minutes' WHERE id = ${id}`,
+			);
+			throw error;
+		}
+		return 1;
+	},
+});

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { payments, providerEvents } from '#server/db/tables/payments.ts';
-import { runEachInParallel } from '#server/platform/concurrency/run-in-parallel.ts';
+import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { EventEndpoint, GatewayEvent } from '#server/platform/payments/gateway.ts';
 import { GatewayEventError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
@@ -62,45 +62,66 @@ const storeEvent = {
 
 const retrySeconds = [2, 10, 60, 300, 1_800, 3_600];
 
+/** Events about one object. */
+type EventGroup = [EventRow, ...EventRow[]];
+
 /**
- * One round of settling events that are due. Those about one object are one look: it comes after all of them. An object that cannot be
- * fetched now is tried again later, and no event is ever lost.
+ * Settles events that are due, in turns of the accounts that they are of. Those about one object are one look: it comes after all of them. An
+ * object that cannot be fetched now is tried again later, and no event is ever lost.
  */
-export async function settleDueEvents(services: Services, signal?: AbortSignal): Promise<number> {
-	const { rows } = await services.database.db.execute<EventRow & Record<string, unknown>>(sql`
-		UPDATE provider_events SET next_try_at = now() + interval '30 seconds', tries = tries + 1
-		WHERE (gateway, id) IN (
-			SELECT gateway, id FROM provider_events WHERE settled_at IS NULL AND next_try_at <= now()
-			ORDER BY next_try_at LIMIT 50 FOR UPDATE SKIP LOCKED)
-		RETURNING gateway, id, account, type, object_id AS "objectId", tries`);
-	const objects = Map.groupBy(rows, (event) =>
-		[event.gateway, event.account, kindOf(event), event.objectId].join(' '),
-	);
-	const settle = async (events: EventRow[]) => {
-		const [first] = events as [EventRow];
-		const ids = events.map(({ id }) => id);
-		const ofEvents = and(eq(providerEvents.gateway, first.gateway), inArray(providerEvents.id, ids));
-		try {
-			const outcome = await settleEvent(services, first);
-			await services.database.db
-				.update(providerEvents)
-				.set({ settledAt: sql`now()`, outcome, lastError: null })
-				.where(ofEvents);
-		} catch (error) {
-			const tries = Math.max(...events.map((event) => event.tries));
-			const seconds = retrySeconds[Math.min(tries, retrySeconds.length) - 1] ?? 2;
-			await services.database.db
-				.update(providerEvents)
-				.set({
-					nextTryAt: sql`now() + make_interval(secs => ${seconds})`,
-					lastError: error instanceof Error ? error.message : String(error),
-				})
-				.where(ofEvents);
-			services.log.warn({ error, eventIds: ids }, 'payments.event-not-settled');
-		}
-	};
-	await runEachInParallel(lookedUpAtOnce, [...objects.values()], settle, signal);
-	return rows.length;
+export const eventPoller = createFairPoller<EventGroup>({
+	name: 'payments.settle-events',
+	idleMs: 500,
+	async find({ database }, { without }) {
+		const { rows } = await database.pool.query<EventRow>({
+			name: 'payments.claim-events',
+			text: `UPDATE provider_events SET next_try_at = now() + interval '30 seconds', tries = tries + 1
+				WHERE (gateway, id) IN (
+					SELECT gateway, id FROM provider_events
+					WHERE settled_at IS NULL AND next_try_at <= now() AND account <> ALL ($1::text[])
+					ORDER BY next_try_at LIMIT 50 FOR UPDATE SKIP LOCKED)
+				RETURNING gateway, id, account, type, object_id AS "objectId", tries`,
+			values: [without],
+		});
+		return [...Map.groupBy(rows, keyOf).values()] as EventGroup[];
+	},
+	ownerOf: ([{ account }]) => account,
+	organisationOf: () => null,
+	keyOf: ([first]) => keyOf(first),
+	atOnce: lookedUpAtOnce,
+	async run(services, [events]) {
+		await settleEvents(services, events);
+		return events.length;
+	},
+});
+
+/** Settles all events that are due. */
+export const settleDueEvents = runDue(eventPoller);
+
+const keyOf = (event: EventRow) => [event.gateway, event.account, kindOf(event), event.objectId].join(' ');
+
+async function settleEvents(services: Services, events: EventGroup): Promise<void> {
+	const [first] = events;
+	const ids = events.map(({ id }) => id);
+	const ofEvents = and(eq(providerEvents.gateway, first.gateway), inArray(providerEvents.id, ids));
+	try {
+		const outcome = await settleEvent(services, first);
+		await services.database.db
+			.update(providerEvents)
+			.set({ settledAt: sql`now()`, outcome, lastError: null })
+			.where(ofEvents);
+	} catch (error) {
+		const tries = Math.max(...events.map((event) => event.tries));
+		const seconds = retrySeconds[Math.min(tries, retrySeconds.length) - 1] ?? 2;
+		await services.database.db
+			.update(providerEvents)
+			.set({
+				nextTryAt: sql`now() + make_interval(secs => ${seconds})`,
+				lastError: error instanceof Error ? error.message : String(error),
+			})
+			.where(ofEvents);
+		throw error;
+	}
 }
 
 const kindOf = ({ type }: EventRow) => type.split(' ')[0];

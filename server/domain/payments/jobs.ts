@@ -1,9 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { paymentAccounts } from '#server/db/tables/payments.ts';
+import { createFairJob, findOnce } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import type { ScheduledJob } from '../module.ts';
 import { syncBalance } from './balance.ts';
 import { syncPayouts } from './payout-content.ts';
+import type { AccountRow } from './queries.ts';
 
 /** Hashes of networks and cards serve the limits against tried cards, and are forgotten after this. */
 const hashDays = 90;
@@ -15,8 +17,22 @@ const reconciledDays = 3;
  * Reads the balance and the payouts of every account, so that what no event told of is in the books by the morning. An account that cannot be
  * read is left for the next night.
  */
-async function reconcile(services: Services): Promise<void> {
-	const accounts = await services.database.db
+const reconcile = createFairJob<AccountRow>({
+	name: 'payments.reconcile',
+	cron: '40 2 * * *',
+	createFind: () => findOnce(listAccounts),
+	ownerOf: ({ id }) => id,
+	organisationOf: ({ organisationId }) => organisationId,
+	keyOf: ({ id }) => id,
+	async run(services, [account]) {
+		await syncBalance(services, account, { hours: reconciledDays * 24 });
+		await syncPayouts(services, account);
+		return 1;
+	},
+});
+
+function listAccounts(services: Services): Promise<AccountRow[]> {
+	return services.database.db
 		.select()
 		.from(paymentAccounts)
 		.where(
@@ -27,18 +43,10 @@ async function reconcile(services: Services): Promise<void> {
 			),
 		)
 		.orderBy(paymentAccounts.id);
-	for (const account of accounts) {
-		try {
-			await syncBalance(services, account, { hours: reconciledDays * 24 });
-			await syncPayouts(services, account);
-		} catch (error) {
-			services.log.warn({ error, accountId: account.id }, 'payments.not-reconciled');
-		}
-	}
 }
 
 export const paymentJobs: ScheduledJob[] = [
-	{ name: 'payments.reconcile', cron: '40 2 * * *', run: reconcile },
+	reconcile,
 	{
 		name: 'payments.remove-old-rows',
 		cron: '20 3 * * *',

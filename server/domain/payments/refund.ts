@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { payments, refunds } from '#server/db/tables/payments.ts';
-import { runEachInParallel } from '#server/platform/concurrency/run-in-parallel.ts';
+import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { Gateway, GatewayRefund } from '#server/platform/payments/gateway.ts';
 import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
@@ -374,18 +374,32 @@ const findUnanswered = async (
 /** Refunds that wait for the provider's answer at the same time: its limit is what a cancelled event takes, not the way there. */
 const atOnce = 4;
 
-/** One round of sending refunds and of asking for those that are under way. */
-export async function settleDueRefunds(services: Services, signal?: AbortSignal): Promise<number> {
-	const { rows } = await services.database.db.execute<{ organisation_id: string; id: string }>(sql`
-		UPDATE refunds SET next_check_at = now() + interval '30 seconds'
-		WHERE (organisation_id, id) IN (
-			SELECT organisation_id, id FROM refunds WHERE next_check_at <= now() ORDER BY next_check_at LIMIT 20
-			FOR UPDATE SKIP LOCKED)
-		RETURNING organisation_id, id`);
-	const settle = ({ organisation_id: organisationId, id: refundId }: (typeof rows)[number]) =>
-		settleRefund(services, { organisationId, refundId }).catch((error) =>
-			services.log.warn({ error, refundId }, 'payments.refund-not-settled'),
-		);
-	await runEachInParallel(atOnce, rows, settle, signal);
-	return rows.length;
-}
+type DueRefund = { organisationId: string; refundId: string };
+
+/** Sends refunds and asks for those that are under way. */
+export const refundPoller = createFairPoller<DueRefund>({
+	name: 'payments.settle-refunds',
+	idleMs: 1_000,
+	async find({ database }, { without }) {
+		const { rows } = await database.pool.query<DueRefund>({
+			name: 'payments.claim-refunds',
+			text: `UPDATE refunds SET next_check_at = now() + interval '30 seconds'
+				WHERE (organisation_id, id) IN (
+					SELECT organisation_id, id FROM refunds WHERE next_check_at <= now() AND organisation_id <> ALL ($1::uuid[])
+					ORDER BY next_check_at LIMIT 20 FOR UPDATE SKIP LOCKED)
+				RETURNING organisation_id AS "organisationId", id AS "refundId"`,
+			values: [without],
+		});
+		return rows;
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf: ({ refundId }) => refundId,
+	atOnce,
+	async run(services, [scope]) {
+		await settleRefund(services, scope);
+		return 1;
+	},
+});
+
+/** Sends or looks at all refunds that are due. */
+export const settleDueRefunds = runDue(refundPoller);

@@ -1,8 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { paymentAttempts, payments } from '#server/db/tables/payments.ts';
-import { runEachInParallel } from '#server/platform/concurrency/run-in-parallel.ts';
-import { GatewayError } from '#server/platform/payments/gateway-error.ts';
+import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { paymentStatesBefore } from '#shared/rules/payment-states.ts';
 import { noteRefusedPeriod } from './agreements/note-payment.ts';
@@ -132,25 +131,32 @@ export async function recordPayment(
 /** Calls to the provider beside each other; what they answer about one event is settled together. */
 export const lookedUpAtOnce = 8;
 
-/** One round of looking at payments whose outcome is open and due. A provider that cannot be reached is asked again later. */
-export async function settleDuePayments(services: Services, signal?: AbortSignal): Promise<number> {
-	const { rows } = await services.database.db.execute<{
-		organisation_id: string;
-		id: string;
-		checks: number;
-	}>(sql`
-		UPDATE payments SET next_check_at = now() + interval '30 seconds'
-		WHERE (organisation_id, id) IN (
-			SELECT organisation_id, id FROM payments WHERE next_check_at <= now() ORDER BY next_check_at LIMIT 20
-			FOR UPDATE SKIP LOCKED)
-		RETURNING organisation_id, id, checks`);
-	const settle = ({ organisation_id: organisationId, id: paymentId }: (typeof rows)[number]) =>
-		settlePayment(services, { organisationId, paymentId }).catch((error) =>
-			services.log.warn(
-				{ error, paymentId, isProvider: error instanceof GatewayError },
-				'payments.not-settled',
-			),
-		);
-	await runEachInParallel(lookedUpAtOnce, rows, settle, signal);
-	return rows.length;
-}
+type DuePayment = { organisationId: string; paymentId: string };
+
+/** Looks at payments whose outcome is open and due. A provider that cannot be reached is asked again later. */
+export const paymentPoller = createFairPoller<DuePayment>({
+	name: 'payments.settle-payments',
+	idleMs: 1_000,
+	async find({ database }, { without }) {
+		const { rows } = await database.pool.query<DuePayment>({
+			name: 'payments.claim-payments',
+			text: `UPDATE payments SET next_check_at = now() + interval '30 seconds'
+				WHERE (organisation_id, id) IN (
+					SELECT organisation_id, id FROM payments WHERE next_check_at <= now() AND organisation_id <> ALL ($1::uuid[])
+					ORDER BY next_check_at LIMIT 20 FOR UPDATE SKIP LOCKED)
+				RETURNING organisation_id AS "organisationId", id AS "paymentId"`,
+			values: [without],
+		});
+		return rows;
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf: ({ paymentId }) => paymentId,
+	atOnce: lookedUpAtOnce,
+	async run(services, [scope]) {
+		await settlePayment(services, scope);
+		return 1;
+	},
+});
+
+/** Looks at all payments that are due. */
+export const settleDuePayments = runDue(paymentPoller);

@@ -37,8 +37,9 @@ export const readyReports: readonly ReadyMade[] = [
 		name: message`Registrations by day`,
 		description: message`Tickets and orders of each day.`,
 		query: query('orders', {
-			filters: [is('orderStatus', 'confirmed')],
-			groups: ['createdAt.day'],
+			// The same as in Analytics: orders by the day they were confirmed, also those that were cancelled since.
+			filters: [{ column: 'confirmedAt', is: 'not_empty', values: [] }],
+			groups: ['confirmedAt.day'],
 			measures: ['orders', 'places'],
 		}),
 		chart: 'line',
@@ -132,7 +133,7 @@ export const readyReports: readonly ReadyMade[] = [
 		name: message`No-shows`,
 		description: message`Active tickets of past events whose guests did not come, by event and ticket type.`,
 		query: query('attendees', {
-			filters: [is('status', 'active')],
+			filters: [is('status', 'active'), is('eventIsOver', true)],
 			groups: ['event', 'ticketType'],
 			measures: ['activeTickets', 'checkedIn', 'checkInRate', 'noShows'],
 			order: [{ by: 'noShows', descending: true }],

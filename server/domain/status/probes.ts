@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { countDelayed, describeDelayed } from '#server/jobs/delayed-work.ts';
 import type { Services } from '#server/services.ts';
 import type { CheckState, StatusComponent } from '#shared/contracts/status.ts';
 
@@ -50,8 +51,8 @@ function healthAddress({ config }: Services): string {
 
 async function oldestWaiting(services: Services): Promise<{ facts: number; mails: number; failed: number }> {
 	const { rows } = await services.database.pool.query(`SELECT
-		coalesce((SELECT extract(epoch FROM now() - created_at)::int FROM facts WHERE dispatched_at IS NULL ORDER BY id LIMIT 1), 0)
-			AS facts,
+		coalesce((SELECT extract(epoch FROM now() - created_at)::int FROM facts
+			WHERE dispatched_at IS NULL AND last_error IS NULL ORDER BY id LIMIT 1), 0) AS facts,
 		coalesce((SELECT extract(epoch FROM now() - min(next_attempt_at))::int FROM mails
 			WHERE status = 'queued' AND next_attempt_at < now()), 0) AS mails,
 		(SELECT count(*)::int FROM mails WHERE status = 'failed' AND created_at > now() - interval '1 hour') AS failed`);
@@ -80,7 +81,10 @@ export async function runProbes(services: Services, fetchPage: typeof fetch = fe
 		probe('jobs', async () => {
 			const { facts } = await oldestWaiting(services);
 			if (facts > 30 * 60) return { state: 'down', detail: `oldest waits for ${facts} s` };
-			return facts > 2 * 60 ? { state: 'degraded', detail: `oldest waits for ${facts} s` } : { state: 'ok' };
+			if (facts > 2 * 60) return { state: 'degraded', detail: `oldest waits for ${facts} s` };
+			// What failed alone holds up no other, but somebody waits for it.
+			const delayed = await countDelayed(services.database.pool);
+			return delayed.length > 0 ? { state: 'degraded', detail: describeDelayed(delayed) } : { state: 'ok' };
 		}),
 		// Without a mail server there is nothing to look at, and nothing that could later count as uptime.
 		...(services.mailer.canSend ? [probe('mail', () => probeMails(services))] : []),

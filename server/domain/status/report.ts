@@ -1,3 +1,4 @@
+import { isWorkDelayed } from '#server/jobs/delayed-work.ts';
 import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
 import type { Services } from '#server/services.ts';
 import { type ComponentStatus, type StatusReport, statusComponents } from '#shared/contracts/status.ts';
@@ -21,7 +22,7 @@ const lastReport = createDatabaseMemo((): StatusReport | null => null);
 
 async function readReport(services: Services): Promise<StatusReport> {
 	const { pool, db } = services.database;
-	const [days, latest, incidents] = await Promise.all([
+	const [days, latest, incidents, isDelayed] = await Promise.all([
 		pool.query<DayRow>(
 			`SELECT component, day::text, ok, degraded, down FROM status_days WHERE day > current_date - 90 ORDER BY day`,
 		),
@@ -30,6 +31,7 @@ async function readReport(services: Services): Promise<StatusReport> {
 			WHERE checked_at > now() - interval '1 hour' ORDER BY component, checked_at DESC`,
 		),
 		currentIncidents(db),
+		isWorkDelayed(pool),
 	]);
 	const now = services.clock.now();
 	const fresh = latest.rows.filter(({ checkedAt }) => now.getTime() - checkedAt.getTime() < freshMs);
@@ -47,7 +49,7 @@ async function readReport(services: Services): Promise<StatusReport> {
 			return {
 				id,
 				state: fresh.find(({ component }) => component === id)?.state ?? null,
-				note: noteOf(services, id),
+				note: id === 'jobs' && isDelayed ? 'some-delayed' : noteOf(services, id),
 				uptime: uptimeOf(own),
 				days: own,
 			};

@@ -1,6 +1,6 @@
 import type { Module } from '../module.ts';
 import { subscriptionChecks } from './checks.ts';
-import { endLapsedSubscriptions } from './end-lapsed.ts';
+import { lapsePoller } from './end-lapsed.ts';
 import { subscriptionJobs } from './jobs.ts';
 import { subscriptionListeners } from './listeners.ts';
 import { subscriptionRoutes } from './routes.ts';
@@ -10,7 +10,7 @@ export const subscriptionsModule: Module = {
 	name: 'subscriptions',
 	routes: subscriptionRoutes,
 	listeners: subscriptionListeners,
-	pollers: [{ name: 'subscriptions.end-lapsed', idleMs: 60_000, run: endLapsedSubscriptions }],
+	pollers: [lapsePoller],
 	jobs: subscriptionJobs,
 	checks: subscriptionChecks,
 };

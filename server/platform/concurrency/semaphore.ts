@@ -37,18 +37,38 @@ export function createSemaphore(limits: { maxRunning: number; maxWaiting: number
 	};
 }
 
-/** One at a time for each key, in the order of arrival; different keys do not wait for each other. */
-export function createSemaphoreByKey(limits: { maxWaiting: number; maxWaitMs?: number }) {
-	const turns = new Map<string, { takeTurn: ReturnType<typeof createSemaphore>; users: number }>();
-	return async function takeTurnOf<T>(key: string, work: () => Promise<T>): Promise<T> {
-		const turn = turns.get(key) ?? { takeTurn: createSemaphore({ maxRunning: 1, ...limits }), users: 0 };
-		turns.set(key, turn);
-		turn.users += 1;
+/** A value for each key, made when it is first used and dropped when nobody uses it any more. */
+export function createByKey<V>(create: () => V) {
+	const entries = new Map<string, { value: V; users: number }>();
+	return async function use<T>(key: string, work: (value: V) => Promise<T>): Promise<T> {
+		const entry = entries.get(key) ?? { value: create(), users: 0 };
+		entries.set(key, entry);
+		entry.users += 1;
 		try {
-			return await turn.takeTurn(work);
+			return await work(entry.value);
 		} finally {
-			turn.users -= 1;
-			if (turn.users === 0) turns.delete(key);
+			entry.users -= 1;
+			if (entry.users === 0) entries.delete(key);
 		}
 	};
+}
+
+/** One at a time for each key, or some, in the order of arrival; different keys do not wait for each other. */
+export function createSemaphoreByKey(limits: {
+	maxRunning?: number;
+	maxWaiting: number;
+	maxWaitMs?: number;
+}) {
+	const use = createByKey(() => createSemaphore({ maxRunning: 1, ...limits }));
+	return <T>(key: string, work: () => Promise<T>): Promise<T> => use(key, (takeTurn) => takeTurn(work));
+}
+
+/** A few at a time of all keys together, and of no key all of them: the work of one key cannot take every turn. */
+export function createSharedSemaphore(limits: { maxRunning: number; maxOfKey: number }) {
+	const takeTurn = createSemaphore({ maxRunning: limits.maxRunning, maxWaiting: Number.POSITIVE_INFINITY });
+	const takeTurnOf = createSemaphoreByKey({
+		maxRunning: limits.maxOfKey,
+		maxWaiting: Number.POSITIVE_INFINITY,
+	});
+	return <T>(key: string, work: () => Promise<T>): Promise<T> => takeTurnOf(key, () => takeTurn(work));
 }

@@ -14,6 +14,8 @@ export function FunnelCard({ of }: { of: FiguresOf }) {
 	const texts = useMetricTexts();
 	const query = useFunnel(of);
 	const steps = query.data?.data ?? [];
+	const beside = query.data?.beside ?? [];
+	const sourceNames = { import: t`Imported`, manual: t`Added by organiser`, door: t`At check-in` };
 	const rows = steps.map(({ step, count }, at) => {
 		const before = steps[at - 1];
 		// Tickets are counted beside orders: one can have several. Before the first check-in nobody is missing.
@@ -84,6 +86,14 @@ export function FunnelCard({ of }: { of: FiguresOf }) {
 					};
 				})}
 			/>
+			{beside.length > 0 && (
+				<p className="mt-4 text-sm text-muted">
+					<Trans>Registrations without a visit:</Trans>{' '}
+					{beside
+						.map(({ source, registrations }) => `${sourceNames[source]} ${formats.number(registrations)}`)
+						.join(' · ')}
+				</p>
+			)}
 		</ChartCard>
 	);
 }

@@ -83,9 +83,9 @@ function Tiles({ figures }: { figures: DoorFigures }) {
 				definition={t`Guests with a valid ticket who were checked in at least once.`}
 			/>
 			<StatTile
-				label={t`Check-ins per hour`}
+				label={t`Check-ins in the last hour`}
 				value={formats.number(figures.pacePerHour)}
-				definition={t`Rate over the last 10 minutes.`}
+				definition={t`Guests checked in during the last hour.`}
 			/>
 			<StatTile
 				label={t`Not arrived`}

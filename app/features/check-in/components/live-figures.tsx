@@ -15,12 +15,12 @@ export function FigureTiles({ figures, guestsTo }: { figures: EventFigures; gues
 	return (
 		<div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
 			<StatTile
-				label={t`Registered`}
+				label={t`Tickets`}
 				value={formats.number(confirmed)}
 				detail={
 					capacity === null ? t`no limit` : t`of ${plural(capacity, { one: '# spot', other: '# spots' })}`
 				}
-				definition={t`Confirmed registrations.`}
+				definition={t`Tickets of confirmed registrations. One registration can include several.`}
 				to={guestsTo}
 			/>
 			<StatTile
@@ -142,7 +142,7 @@ export function RegistrationsChart({ figures }: { figures: EventFigures }) {
 							{days.at(-1) ? formats.shortDate(`${days.at(-1)?.on}T12:00:00Z`, 'UTC') : ''}
 						</span>
 						<span className="col-span-2 text-center">
-							{t`Total ${formats.number(total)} · peak ${formats.number(most)}/day`}
+							{t`${formats.number(total)} registrations · peak ${formats.number(most)}/day`}
 						</span>
 					</figcaption>
 					<table className="sr-only">

@@ -56,6 +56,13 @@ export function ComponentRow({ component, now }: { component: ComponentStatus; n
 				<h3 className="font-medium">{name}</h3>
 				<CheckBadge state={component.state} />
 			</div>
+			{component.note === 'some-delayed' && (
+				<p className="max-w-measure text-sm text-muted">
+					<Trans>
+						Some tasks of single organisations failed and are tried again. Everyone else’s run as usual.
+					</Trans>
+				</p>
+			)}
 			<div aria-hidden="true" className="flex h-8 items-stretch gap-px md:gap-0.5">
 				{bars.map(({ at, day }, index) => (
 					<span

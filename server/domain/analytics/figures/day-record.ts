@@ -19,7 +19,16 @@ export const countColumns = [
 	'cancelled',
 	'attended',
 	'checked_in',
+	'web_orders',
+	'web_unpaid',
+	'web_tickets',
+	'web_attended',
+	'imported_orders',
+	'manual_orders',
+	'door_orders',
 ] as const;
+/** Raised with every change of what is counted; the index of days to count again has it too. */
+export const figureVersion = 1;
 export const moneyColumns = ['sold_minor', 'refunded_minor', 'tax_minor', 'fees_minor'] as const;
 export const sourceCounts = ['views', 'visitors', 'forms', 'orders', 'tickets', 'net_minor'] as const;
 /** What a source is known by. */

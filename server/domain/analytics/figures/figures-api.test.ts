@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readyReports } from '#server/domain/reports/ready-reports.ts';
 import type { Services } from '#server/services.ts';
 import type { Attention, FigureDay } from '#shared/contracts/figures.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
@@ -95,8 +96,9 @@ test('figures of a range are those of the rows, with a row for every day and the
 test('the funnel counts visitors, who began, registrations, tickets and who came', async () => {
 	const { body } = await read('/funnel', owner, { event: door.event });
 	expect(body.data).toEqual([
-		{ step: 'visitors', count: 3 },
-		{ step: 'forms', count: 1 },
+		// Three visitors were counted, of whom one began; five have registered, so five have visited.
+		{ step: 'visitors', count: 5 },
+		{ step: 'forms', count: 5 },
 		{ step: 'registrations', count: 5 },
 		{ step: 'tickets', count: 5 },
 		{ step: 'attended', count: 1 },
@@ -355,4 +357,126 @@ test('random histories: figures by day, event and source are what a loop over th
 			views.filter((view) => view.source === source && view.step === 'view').length,
 		]);
 	}
+});
+
+test('orders that came of no visit are counted beside the funnel, of which no step is more than the one before', async () => {
+	const host = await makeUser(services);
+	const event = await makeDoor({ services, api, owner: host }, { guests: 7 });
+	await track(event.event, 'page_view', '', 'D');
+	const [, imported, again, manual, atDoor] = event.guests;
+	await query(
+		`UPDATE orders SET source = CASE id WHEN $2 THEN 'manual' WHEN $3 THEN 'door' ELSE 'import' END WHERE event_id = $1 AND id = ANY ($4::uuid[])`,
+		[
+			event.event,
+			manual?.orderId,
+			atDoor?.orderId,
+			[imported, again, manual, atDoor].map((guest) => guest?.orderId),
+		],
+	);
+	for (const guest of [imported, event.guests[0]])
+		await api.post(`/api/staff-access/checkin/${event.token}`, {
+			guestQrData: guest?.code,
+			nonce: randomUUID(),
+		});
+	await query('DELETE FROM figure_feed');
+	await rollUp(services);
+	for (const scope of [{ event: event.event }, {}] as Record<string, string>[]) {
+		const { body } = await api.get(`/api/organisations/${host.organisationId}/funnel`, {
+			token: host.token,
+			query: { ...range, ...scope },
+		});
+		expect(body.data).toEqual([
+			{ step: 'visitors', count: 3 },
+			{ step: 'forms', count: 3 },
+			{ step: 'registrations', count: 3 },
+			{ step: 'tickets', count: 3 },
+			{ step: 'attended', count: 1 },
+		]);
+		expect(body.beside).toEqual([
+			{ source: 'import', registrations: 2 },
+			{ source: 'manual', registrations: 1 },
+			{ source: 'door', registrations: 1 },
+		]);
+	}
+	const all = await api.get(`/api/organisations/${host.organisationId}/figures`, {
+		token: host.token,
+		query: range,
+	});
+	expect(all.body.current.totals.registrations).toBe(7);
+});
+
+test('the overview of an event, its analytics and the report by day say the same days', async () => {
+	const host = await makeUser(services);
+	const event = await makeDoor({ services, api, owner: host }, { guests: 6 });
+	const [first, second, third] = event.guests;
+	// Confirmed days after they were made, as those that waited for money; and made and confirmed before.
+	await query(`UPDATE orders SET created_at = created_at - interval '3 days' WHERE id = ANY ($1::uuid[])`, [
+		[first?.orderId, second?.orderId],
+	]);
+	await query(
+		`UPDATE orders SET created_at = now() - interval '5 days', confirmed_at = now() - interval '5 days' WHERE id = $1`,
+		[third?.orderId],
+	);
+	await query('DELETE FROM figure_feed');
+	await rollUp(services);
+	const { body: overview } = await api.get(`/api/events/${event.event}/figures`, { token: host.token });
+	const { body: analytics } = await api.get(`/api/events/${event.event}/figures/days`, { token: host.token });
+	const days = (analytics.data as FigureDay[])
+		.filter(({ registrations }) => registrations > 0)
+		.map(({ day, registrations }) => [day, registrations]);
+	expect(days.map(([, count]) => count)).toEqual([1, 5]);
+	expect(
+		(overview.registrationsByDay as { on: string; count: number }[])
+			.filter(({ count }) => count > 0)
+			.map(({ on, count }) => [on, count]),
+	).toEqual(days);
+	const ready = readyReports.find(({ key }) => key === 'registrations');
+	const report = await api.post(
+		`/api/organisations/${host.organisationId}/report-preview`,
+		{ ...ready?.query, timeZone: 'Europe/Berlin' },
+		{ token: host.token },
+	);
+	expect(report.status, JSON.stringify(report.body)).toBe(200);
+	expect(report.body.rows.map((row: unknown[]) => row[1])).toEqual(days.map(([, count]) => count));
+});
+
+test('the report of no-shows leaves out events that are still ahead', async () => {
+	const host = await makeUser(services);
+	const past = await makeDoor({ services, api, owner: host }, { guests: 3, title: 'Over' });
+	await makeDoor({ services, api, owner: host }, { guests: 2, title: 'Ahead' });
+	await api.post(`/api/staff-access/checkin/${past.token}`, {
+		guestQrData: past.guests[0]?.code,
+		nonce: randomUUID(),
+	});
+	await query(
+		`UPDATE events SET starts_at = now() - interval '5 hours', ends_at = now() - interval '2 hours' WHERE id = $1`,
+		[past.event],
+	);
+	const ready = readyReports.find(({ key }) => key === 'no-shows');
+	const { body } = await api.post(
+		`/api/organisations/${host.organisationId}/report-preview`,
+		{ ...ready?.query },
+		{ token: host.token },
+	);
+	expect(body.rows).toHaveLength(1);
+	expect(JSON.stringify(body.rows[0])).toContain('Over');
+	expect(body.rows[0].at(-1)).toBe(2);
+});
+
+test('check-ins of the last hour are the scans of the devices in that hour', async () => {
+	const host = await makeUser(services);
+	const event = await makeDoor({ services, api, owner: host }, { guests: 3 });
+	for (const { code } of event.guests)
+		await api.post(`/api/staff-access/checkin/${event.token}`, { guestQrData: code, nonce: randomUUID() });
+	// One half an hour ago, one before the last hour.
+	for (const [at, minutes] of [30, 90].entries())
+		await query(
+			`UPDATE check_ins SET occurred_at = now() - $2 * interval '1 minute', recorded_at = now() - $2 * interval '1 minute' WHERE attendee_id = $1`,
+			[event.guests[at]?.id, minutes],
+		);
+	const { body } = await api.get(`/api/events/${event.event}/door/figures`, {
+		token: host.token,
+	});
+	expect(body.pacePerHour).toBe(2);
+	expect(body.devices.map(({ scansLastHour }: { scansLastHour: number }) => scansLastHour)).toEqual([2]);
 });

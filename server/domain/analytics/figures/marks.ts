@@ -1,4 +1,5 @@
 import type { RecordedFact } from '#server/domain/facts.ts';
+import { delayWork } from '#server/jobs/delayed-work.ts';
 import type { Services } from '#server/services.ts';
 import { isUnpaid } from './count-days.ts';
 
@@ -75,8 +76,26 @@ export async function markWholeEvent(
 /** Organisations whose past is looked through in one statement. */
 const organisationsAtOnce = 100;
 
-/** Marks every day on which anything happened. */
-export async function markEverything({ database: { pool } }: Services): Promise<void> {
+/** Organisations whose days are to be marked later, all of them. */
+export const recountName = 'analytics.recount-organisations';
+
+/** Marks every day on which anything happened. An organisation that cannot be looked through is delayed. */
+export async function markEverything(services: Services): Promise<void> {
+	const { pool } = services.database;
+	const markAll = async (ids: string[]): Promise<void> => {
+		try {
+			await pool.query(markOfOrganisations, [ids]);
+		} catch (error) {
+			if (ids.length === 1) {
+				const failed = ids.map((id) => ({ key: id, organisationId: id }));
+				await delayWork(services, recountName, failed, error);
+				return;
+			}
+			const half = Math.ceil(ids.length / 2);
+			await markAll(ids.slice(0, half));
+			await markAll(ids.slice(half));
+		}
+	};
 	let last = '00000000-0000-0000-0000-000000000000';
 	for (;;) {
 		const { rows } = await pool.query<{ id: string }>(
@@ -85,7 +104,7 @@ export async function markEverything({ database: { pool } }: Services): Promise<
 		);
 		if (rows.length === 0) return;
 		last = (rows.at(-1) as { id: string }).id;
-		await pool.query(markOfOrganisations, [rows.map(({ id }) => id)]);
+		await markAll(rows.map(({ id }) => id));
 	}
 }
 

@@ -82,7 +82,7 @@ export async function alignedRange(
 }
 
 /** The organisation's own row is the sum of its events; members of chosen events get theirs added up. */
-const scopesOf = ({ organisationId, eventIds }: FigureScope) => eventIds ?? [organisationId];
+export const scopesOf = ({ organisationId, eventIds }: FigureScope) => eventIds ?? [organisationId];
 
 const sums = [...countColumns, ...moneyColumns]
 	.map((column) => `sum(${column})::float8 AS ${column}`)

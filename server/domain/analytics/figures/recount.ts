@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { bindStatement, type Statement } from '#server/db/statement.ts';
-import type { Poller } from '#server/domain/module.ts';
+import { isNotDelayed } from '#server/jobs/delayed-work.ts';
+import { createFairPoller, type FairWork, runFairly } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { type Counted, countDays } from './count-days.ts';
 import {
@@ -11,6 +11,7 @@ import {
 	dayRows,
 	type FigureRow,
 	figureRows,
+	figureVersion,
 	moneyColumns,
 	newFigureRow,
 	newSourceRow,
@@ -21,7 +22,7 @@ import {
 	sourceRows,
 } from './day-record.ts';
 
-/** Days that one round counts. */
+/** Days that are counted in one transaction. */
 const batchSize = 200;
 /** Sources of an event's day, and of an organisation's, that have rows of their own; what is left is one row. */
 const mostSources = { event: 200, organisation: 500 };
@@ -36,19 +37,32 @@ const isDue = `due_at <= now() AND NOT EXISTS (
 				AND f.currency = '' AND f.made_at > now() - CASE WHEN f.scope_id = f.organisation_id THEN interval '2 seconds'
 					ELSE greatest(interval '10 seconds', (f.orders + f.checked_in) * interval '0.1 milliseconds') END)`;
 
+const markRows = dayRows(1);
+const name = 'analytics.recount-days';
+const keyOf = ({ scopeId, onDay }: DayScope) => `${scopeId} ${onDay}`;
+
+/** Marks of organisations in turn, the oldest first. */
+const findMarks = (condition: string) => `
+	SELECT organisation_id AS "organisationId", scope_id AS "scopeId", on_day::text AS "onDay" FROM figure_marks
+	WHERE ${condition} AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, `scope_id || ' ' || on_day`)}
+	ORDER BY due_at LIMIT ${batchSize}`;
+
 /** Takes marks. They are gone before the rows are read, so what is committed later is marked anew. */
-const takeMarks = (condition: string) => `
+const takeMarks = `
 	DELETE FROM figure_marks m USING (
-		SELECT organisation_id, scope_id, on_day FROM figure_marks WHERE ${condition}
-		ORDER BY due_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
+		SELECT organisation_id, scope_id, on_day FROM figure_marks m WHERE EXISTS (
+			SELECT FROM ${markRows.from} WHERE m.organisation_id = d.organisation_id AND m.scope_id = d.scope_id AND m.on_day = d.on_day::date)
+		ORDER BY organisation_id, scope_id, on_day FOR UPDATE SKIP LOCKED
 	) AS due
 	WHERE m.organisation_id = due.organisation_id AND m.scope_id = due.scope_id AND m.on_day = due.on_day
 	RETURNING m.organisation_id AS "organisationId", m.scope_id AS "scopeId", m.on_day::text AS "onDay"`;
 
-/** Counts some marked days anew. @returns how many */
-function recountSome({ database }: Services, condition: string): Promise<number> {
+/** Counts marked days anew, as far as no other worker counts them. @returns how many */
+function recount({ database }: Services, marked: readonly DayScope[]): Promise<number> {
 	return database.transaction(async (tx) => {
-		const { rows } = await tx.execute<DayScope & Record<string, unknown>>(sql.raw(takeMarks(condition)));
+		const { rows } = await tx.execute<DayScope & Record<string, unknown>>(
+			bindStatement({ name: '', text: takeMarks }, markRows.values(marked)),
+		);
 		const isWhole = (day: DayScope) => day.scopeId === day.organisationId;
 		await recountEvents(
 			tx,
@@ -59,16 +73,24 @@ function recountSome({ database }: Services, condition: string): Promise<number>
 	});
 }
 
+const recountWork = (condition: string): FairWork<DayScope> => ({
+	name,
+	async find({ database }, { without }) {
+		const { rows } = await database.pool.query<DayScope>(findMarks(condition), [without]);
+		return rows;
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf,
+	run: recount,
+});
+
 /** Counts the marked days that are due. */
-export const recountDays: Poller = {
-	name: 'analytics.recount-days',
-	idleMs: 1_000,
-	run: (services) => recountSome(services, isDue),
-};
+export const recountDays = createFairPoller({ ...recountWork(isDue), idleMs: 1_000 });
 
 /** Counts all marked days at once: before what they are counted from is removed. */
 export async function recountMarked(services: Services): Promise<void> {
-	while ((await recountSome(services, 'true')) > 0);
+	const { signal } = new AbortController();
+	while ((await runFairly(services, recountWork('true'), signal)) > 0);
 }
 
 const days = dayRows(1);
@@ -158,13 +180,18 @@ function add<Row, Column extends keyof Row>(
 		(row[column] as number) = (row[column] as number) + (numbers[index] ?? 0);
 }
 
+const soldColumns = [
+	...['orders', 'tickets', 'cancelled', 'attended', 'web_orders', 'web_tickets', 'web_attended'],
+	...['imported_orders', 'manual_orders', 'door_orders'],
+] as (typeof countColumns)[number][];
+
 /** Sums of a day: one row of counts, one of each currency. */
 function figuresOf(scope: DayScope, rows: readonly Counted[]): FigureRow[] {
 	const counts = newFigureRow(scope);
 	const money = new Map<string, FigureRow>();
 	for (const { kind, currency, numbers } of rows) {
-		if (kind === 'sold') add(counts, ['orders', 'tickets', 'cancelled', 'attended'], numbers);
-		if (kind === 'unpaid') add(counts, ['unpaid'], numbers);
+		if (kind === 'sold') add(counts, soldColumns, numbers);
+		if (kind === 'unpaid') add(counts, ['unpaid', 'web_unpaid'], numbers);
 		if (kind === 'entered') add(counts, ['checked_in'], numbers);
 		if (kind === 'seen' && currency === 'all') add(counts, ['views', 'visitors', 'forms'], numbers);
 		if (kind !== 'money') continue;
@@ -234,8 +261,8 @@ async function write(tx: Tx, scopes: DayScope[], figures: FigureRow[], sources: 
 		bindStatement(
 			{
 				name: '',
-				text: `INSERT INTO event_day_figures (organisation_id, scope_id, on_day, ${figureColumns}, made_at)
-	SELECT organisation_id, scope_id, on_day::date, ${figureColumns}, now() FROM ${figureRows.from}`,
+				text: `INSERT INTO event_day_figures (organisation_id, scope_id, on_day, ${figureColumns}, made_at, version)
+	SELECT organisation_id, scope_id, on_day::date, ${figureColumns}, now(), ${figureVersion} FROM ${figureRows.from}`,
 			},
 			figureRows.values(figures),
 		),

@@ -16,7 +16,7 @@ const counts = {
 	text: `
 SELECT verdict, direction, gate_id, device_id, device, staff_link_id, decision, conflict_kind IS NOT NULL AND settled_at IS NULL AS is_open,
 	count(*)::int AS n, count(*) FILTER (WHERE recorded_at > now() - interval '1 hour')::int AS last_hour,
-	count(*) FILTER (WHERE occurred_at > now() - interval '10 minutes' AND occurred_at <= now() + interval '1 minute')::int AS last_minutes
+	count(*) FILTER (WHERE occurred_at > now() - interval '1 hour' AND occurred_at <= now() + interval '1 minute')::int AS entered_last_hour
 FROM check_ins WHERE organisation_id = $3 AND event_id = $1 AND list_id = $2 AND annulled_at IS NULL
 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
 };
@@ -57,7 +57,7 @@ interface CountRow {
 	is_open: boolean;
 	n: number;
 	last_hour: number;
-	last_minutes: number;
+	entered_last_hour: number;
 }
 
 interface PeopleRow {
@@ -110,7 +110,7 @@ export async function getDoorFigures(
 		checkedIn: person.checked_in,
 		inside: person.inside,
 		expected: person.expected,
-		pacePerHour: sum(admitted, (row) => (row.direction === 'in' ? row.last_minutes : 0)) * 6,
+		pacePerHour: sum(admitted, (row) => (row.direction === 'in' ? row.entered_last_hour : 0)),
 		refusals: [...byVerdict]
 			.map(([verdict, count]) => ({ verdict, count }))
 			.sort((a, b) => b.count - a.count),

@@ -20,19 +20,23 @@ WHERE t.organisation_id = $1 AND t.event_id = $2
 ORDER BY t.position, t.id`,
 };
 
-// Ids are made in the order of time: the primary key leads to the orders of these days, with a day to spare for clocks that differ.
+// As everywhere, a registration is of the day on which its order was confirmed. Ids are made in the order of time: the primary key leads to
+// the orders of these days that were confirmed at once; those that were confirmed later have an index.
 const byDay = {
 	name: 'check-in.figures-days',
 	text: `
 WITH span AS MATERIALIZED (
 	SELECT date_trunc('day', now() AT TIME ZONE $3) - interval '29 days' AS first_day
 ), counted AS (
-	SELECT date_trunc('day', o.created_at AT TIME ZONE $3) AS day, count(*)::int AS count
-	FROM orders o
-	WHERE o.organisation_id = $1 AND o.event_id = $2 AND o.status = 'confirmed'
-		AND o.created_at >= (SELECT first_day FROM span) AT TIME ZONE $3
-		AND o.id >= (SELECT (lpad(to_hex(floor(extract(epoch FROM first_day AT TIME ZONE $3) - 86400)::bigint * 1000), 12, '0')
-			|| '70008000000000000000')::uuid FROM span)
+	SELECT date_trunc('day', o.confirmed_at AT TIME ZONE $3) AS day, count(*)::int AS count
+	FROM (
+		SELECT confirmed_at FROM orders
+		WHERE organisation_id = $1 AND event_id = $2 AND confirmed_at = created_at
+			AND id >= (SELECT foyer_first_id(first_day AT TIME ZONE $3 - interval '1 day') FROM span)
+		UNION ALL
+		SELECT confirmed_at FROM orders WHERE organisation_id = $1 AND event_id = $2 AND confirmed_at <> created_at
+	) AS o
+	WHERE o.confirmed_at >= (SELECT first_day FROM span) AT TIME ZONE $3
 	GROUP BY 1
 )
 SELECT to_char(day, 'YYYY-MM-DD') AS on, coalesce(counted.count, 0) AS count

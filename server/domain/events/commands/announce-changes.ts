@@ -1,6 +1,8 @@
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { eventChangeSets, events } from '#server/db/tables/events.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
+import { isNotDelayed } from '#server/jobs/delayed-work.ts';
+import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 
 const isWaiting = and(
@@ -11,12 +13,37 @@ const isWaiting = and(
 
 const perRound = 20;
 
+const name = 'events.announce-changes';
+type DueChange = Pick<typeof eventChangeSets.$inferSelect, 'organisationId' | 'id'>;
+
 /**
  * Announces edits whose time for undoing is over: each once, however many workers look. Whoever undoes one meanwhile holds its event, and it
  * is passed over. Cancelling an event takes its full effect with it.
- * @returns how many were announced
  */
-export async function announceDue(services: Services): Promise<number> {
+export const announcePoller = createFairPoller<DueChange>({
+	name,
+	idleMs: 2_000,
+	async find({ database }, { without }) {
+		const { rows } = await database.pool.query<DueChange>({
+			name: 'events.changes-to-announce',
+			// Stored times are rounded to milliseconds: what is due now may lie half a millisecond ahead.
+			text: `SELECT organisation_id AS "organisationId", id FROM event_change_sets
+				WHERE state = 'applied' AND notify AND notified_at IS NULL AND notify_at <= now() + interval '1 ms'
+					AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
+				ORDER BY notify_at LIMIT ${perRound} FOR NO KEY UPDATE SKIP LOCKED`,
+			values: [without],
+		});
+		return rows;
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf: ({ id }) => id,
+	run: announce,
+});
+
+/** Announces all edits that are due. @returns how many */
+export const announceDue = runDue(announcePoller);
+
+async function announce(services: Services, changes: readonly [DueChange, ...DueChange[]]): Promise<number> {
 	return services.database.transaction(async (tx) => {
 		const due = await tx
 			.select({
@@ -34,24 +61,14 @@ export async function announceDue(services: Services): Promise<number> {
 					eq(events.id, eventChangeSets.eventId),
 				),
 			)
-			// Stored times are rounded to milliseconds: what is due now may lie half a millisecond ahead.
-			.where(and(isWaiting, lte(eventChangeSets.notifyAt, sql`now() + interval '1 ms'`)))
+			.where(and(isWaiting, areThese(changes)))
 			.orderBy(asc(eventChangeSets.notifyAt))
-			.limit(perRound)
 			.for('no key update', { skipLocked: true });
 		if (due.length === 0) return 0;
 		await tx
 			.update(eventChangeSets)
 			.set({ notifiedAt: sql`now()` })
-			.where(
-				and(
-					inArray(eventChangeSets.organisationId, [...new Set(due.map((one) => one.organisationId))]),
-					inArray(
-						eventChangeSets.id,
-						due.map((one) => one.changeSetId),
-					),
-				),
-			);
+			.where(areThese(due.map(({ organisationId, changeSetId: id }) => ({ organisationId, id }))));
 		await services.facts.publishAll(
 			tx,
 			due.map(({ changeSetId, organisationId, eventId, kind, message }) => {
@@ -65,6 +82,18 @@ export async function announceDue(services: Services): Promise<number> {
 		return due.length;
 	});
 }
+
+/** Edits of one organisation. */
+const areThese = (changes: readonly DueChange[]) =>
+	and(
+		inArray(eventChangeSets.organisationId, [
+			...new Set(changes.map(({ organisationId }) => organisationId)),
+		]),
+		inArray(
+			eventChangeSets.id,
+			changes.map(({ id }) => id),
+		),
+	);
 
 /** Ends the time for undoing of an edit whose guests still wait to be told. One that was told, or tells nobody, stays as it is. */
 export async function announceNow(

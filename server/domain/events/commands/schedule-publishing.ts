@@ -1,6 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { events } from '#server/db/tables/events.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
+import { isNotDelayed } from '#server/jobs/delayed-work.ts';
+import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
@@ -61,19 +63,32 @@ export async function schedulePublishing(
 }
 
 const perRound = 20;
+const name = 'events.publish-due';
+type DueEvent = EventScope & { dueBy: Date };
 
 /**
  * Publishes what is due. Workers that meet at one event wait for each other: whoever comes second finds it published and does nothing. What
  * cannot be published stays a draft and says why.
- * @returns how many events were settled
  */
-export async function publishDue(services: Services): Promise<number> {
-	const { rows } = await services.database.pool.query<EventScope & { dueBy: Date }>(`
-		SELECT organisation_id AS "organisationId", id AS "eventId", clock_timestamp() AS "dueBy" FROM events
-		WHERE publish_at <= clock_timestamp() ORDER BY publish_at LIMIT ${perRound}`);
-	for (const scope of rows) {
+export const publishPoller = createFairPoller<DueEvent>({
+	name,
+	idleMs: 5_000,
+	async find({ database }, { without }) {
+		const { rows } = await database.pool.query<DueEvent>({
+			name: 'events.due-to-publish',
+			text: `SELECT organisation_id AS "organisationId", id AS "eventId", clock_timestamp() AS "dueBy" FROM events
+				WHERE publish_at <= clock_timestamp() AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
+				ORDER BY publish_at LIMIT ${perRound}`,
+			values: [without],
+		});
+		return rows;
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf: ({ eventId }) => eventId,
+	atOnce: 1,
+	async run(services, [{ dueBy, ...scope }]) {
 		try {
-			await publishEvent(services, scope, { isEmailVerified: true }, { dueBy: scope.dueBy });
+			await publishEvent(services, scope, { isEmailVerified: true }, { dueBy });
 		} catch (error) {
 			if (!(error instanceof AppError) || error.status >= 500) throw error;
 			await services.database.db
@@ -85,6 +100,9 @@ export async function publishDue(services: Services): Promise<number> {
 				})
 				.where(and(ofEvent(scope), sql`${events.publishAt} <= clock_timestamp()`));
 		}
-	}
-	return rows.length;
-}
+		return 1;
+	},
+});
+
+/** Publishes all that is due. @returns how many events were settled */
+export const publishDue = runDue(publishPoller);

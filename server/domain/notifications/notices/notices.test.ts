@@ -76,6 +76,16 @@ describe('registrations', () => {
 		for (const { token } of [door, quiet]) expect(await unread(token)).toBe(0);
 	});
 
+	test('count those who registered themselves, without whom the organiser brought in on that day', async () => {
+		const event = await makeEvent(services, owner, { isPublished: true, title: 'Spring party' });
+		await order(event.id, 4);
+		await services.database.pool.query(`UPDATE orders SET source = 'import' WHERE event_id = $1`, [event.id]);
+		await order(event.id, 2);
+		await handle([confirmed(event.id, owner.organisationId)]);
+		const [first] = (await list()).data;
+		expect(first).toMatchObject({ event: { title: 'Spring party' }, guests: 2 });
+	});
+
 	test('that the organiser brought in tell nobody', async () => {
 		const event = await makeEvent(services, owner, { isPublished: true });
 		await handle([confirmed(event.id, owner.organisationId, false)]);

@@ -47,7 +47,9 @@ export async function listNotices(
 		name: 'notices.list',
 		text: `SELECT n.id, n.kind, n.created_at AS "createdAt", n.read_at AS "readAt", n.facts->>'change' AS change, (n.facts->>'percent')::int AS percent,
 				o.id AS "organisationId", o.name AS "organisationName", e.title, e.slug, e.starts_at AS "startsAt", e.time_zone AS "timeZone",
-				CASE WHEN n.kind = 'registrations' THEN (SELECT coalesce(sum(i.places), 0)::int
+				CASE WHEN n.kind = 'registrations' THEN (SELECT coalesce(
+						-- Where guests registered themselves, those whom the organiser brought in on that day are no news.
+						nullif(sum(i.places) FILTER (WHERE o.source NOT IN ('import', 'manual')), 0), sum(i.places), 0)::int
 					FROM orders o JOIN order_items i ON i.organisation_id = o.organisation_id AND i.event_id = o.event_id
 						AND i.order_id = o.id
 					WHERE o.organisation_id = n.organisation_id AND o.event_id = n.event_id AND o.status = 'confirmed'

@@ -1,6 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { bulkRunOrders, bulkRuns } from '#server/db/tables/orders.ts';
+import type { Poller } from '#server/domain/module.ts';
+import { isNotDelayed } from '#server/jobs/delayed-work.ts';
+import { type FairWork, runFairly } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { refundOrder } from '../commands/refund-order.ts';
@@ -14,11 +17,12 @@ interface Claimed {
 	userId: string | null;
 }
 
+type OrderOfRun = Pick<Claimed, 'organisationId' | 'runId' | 'orderId'>;
 type Claim = (tx: Tx) => Promise<Claimed | undefined>;
 
-/** The next order of any run, held until the transaction ends: nobody else takes it meanwhile, and a stop waits for it. */
-export async function claimOrder(tx: Tx): Promise<Claimed | undefined> {
-	return readNext(tx, sql`FOR UPDATE OF o SKIP LOCKED`);
+/** The next order of a run, held until the transaction ends: nobody else takes it meanwhile, and a stop waits for it. */
+export async function claimOrder(tx: Tx, of?: OrderOfRun): Promise<Claimed | undefined> {
+	return readNext(tx, sql`FOR UPDATE OF o SKIP LOCKED`, of);
 }
 
 /** The next order as `claimOrder` finds it, without holding it. Tests show with it what the claim is for. */
@@ -26,7 +30,7 @@ export async function readNextOrder(tx: Tx): Promise<Claimed | undefined> {
 	return readNext(tx, sql``);
 }
 
-async function readNext(tx: Tx, hold: ReturnType<typeof sql>): Promise<Claimed | undefined> {
+async function readNext(tx: Tx, hold: ReturnType<typeof sql>, of?: OrderOfRun): Promise<Claimed | undefined> {
 	const { rows } = await tx.execute<{
 		organisation_id: string;
 		event_id: string;
@@ -38,8 +42,9 @@ async function readNext(tx: Tx, hold: ReturnType<typeof sql>): Promise<Claimed |
 		SELECT o.organisation_id, r.event_id, o.run_id, o.order_id, r.reason, r.requested_by
 		FROM bulk_runs r CROSS JOIN LATERAL (
 			SELECT o.* FROM bulk_run_orders o WHERE o.organisation_id = r.organisation_id AND o.run_id = r.id
-				AND o.state = 'waiting' ORDER BY o.order_id LIMIT 1 ${hold}) o
-		WHERE r.state = 'running' ORDER BY r.id LIMIT 1`);
+				AND o.state = 'waiting' ${of ? sql`AND o.order_id = ${of.orderId}` : sql``} ORDER BY o.order_id LIMIT 1 ${hold}) o
+		WHERE r.state = 'running' ${of ? sql`AND r.organisation_id = ${of.organisationId} AND r.id = ${of.runId}` : sql``}
+		ORDER BY r.id LIMIT 1`);
 	const row = rows[0];
 	return (
 		row && {
@@ -94,16 +99,42 @@ export async function runNextOrder(services: Services, claim: Claim = claimOrder
 	return claimed !== undefined;
 }
 
-/** Orders of one round. */
-const roundSize = 20;
+/** Orders of a run that are looked for at once. */
+const ordersOfRun = 20;
+const name = 'orders.bulk-runs';
 
-/** One round of the runs that are under way. @returns how many orders were looked at */
-export async function runBulk(services: Services, signal?: AbortSignal): Promise<number> {
-	let count = 0;
-	while (count < roundSize && !signal?.aborted && (await runNextOrder(services))) count += 1;
-	if (count < roundSize) await endRuns(services);
+/** Orders of the runs that are under way, of each run some. */
+const orderWork: FairWork<OrderOfRun> = {
+	name,
+	async find({ database }, { without }) {
+		const { rows } = await database.pool.query<OrderOfRun>({
+			name: 'orders.waiting-of-runs',
+			text: `SELECT o.organisation_id AS "organisationId", o.run_id AS "runId", o.order_id AS "orderId"
+				FROM (SELECT * FROM bulk_runs WHERE state = 'running' AND organisation_id <> ALL ($1::uuid[]) ORDER BY id LIMIT 20) AS r
+				CROSS JOIN LATERAL (
+					SELECT o.* FROM bulk_run_orders o WHERE o.organisation_id = r.organisation_id AND o.run_id = r.id
+						AND o.state = 'waiting' AND ${isNotDelayed(name, 'o.order_id')} ORDER BY o.order_id LIMIT ${ordersOfRun}) o`,
+			values: [without],
+		});
+		return rows;
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf: ({ orderId }) => orderId,
+	atOnce: 1,
+	async run(services, [order]) {
+		return Number(await runNextOrder(services, (tx) => claimOrder(tx, order)));
+	},
+};
+
+/** Works on all runs that are under way, and ends those that are through. @returns how many orders were looked at */
+export async function runBulk(services: Services, signal = new AbortController().signal): Promise<number> {
+	const count = await runFairly(services, orderWork, signal);
+	await endRuns(services);
 	return count;
 }
+
+/** Refunds the orders of runs. */
+export const bulkPoller: Poller = { name, idleMs: 2_000, run: runBulk };
 
 /** Ends the runs that nothing is left of. */
 async function endRuns({ database }: Services): Promise<void> {

@@ -53,7 +53,15 @@ export async function getEventMoney(
 				FROM order_lines l
 				JOIN orders o ON o.organisation_id = l.organisation_id AND o.event_id = l.event_id AND o.id = l.order_id
 				WHERE l.organisation_id = ${scope.organisationId} AND l.event_id = ${scope.eventId} AND o.confirmed_at IS NOT NULL
-				GROUP BY o.currency, l.ticket_type_id, l.tier_name) p
+				GROUP BY o.currency, l.ticket_type_id, l.tier_name
+				UNION ALL
+				-- Orders without a price have no lines.
+				SELECT o.currency, i.ticket_type_id, NULL, min(o.created_at), 0, sum(i.quantity)::int
+				FROM orders o JOIN order_items i ON i.organisation_id = o.organisation_id AND i.event_id = o.event_id AND i.order_id = o.id
+				WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId} AND o.confirmed_at IS NOT NULL
+					AND NOT EXISTS (SELECT FROM order_lines l
+						WHERE l.organisation_id = o.organisation_id AND l.event_id = o.event_id AND l.order_id = o.id)
+				GROUP BY o.currency, i.ticket_type_id) p
 			LEFT JOIN ticket_types y ON y.organisation_id = ${scope.organisationId} AND y.id = p.id
 			GROUP BY p.currency, p.id ORDER BY sum(p.gross) DESC LIMIT 100`),
 		db.execute<{ is_test: boolean }>(sql`

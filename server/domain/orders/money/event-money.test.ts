@@ -5,6 +5,7 @@ import type { Services } from '#server/services.ts';
 import { eventFigures } from '#shared/rules/event-figures.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { holdTickets, makePricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
+import { insertTicketType } from '#tests/factories/tickets.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 
@@ -41,6 +42,26 @@ describe('the money of an event', () => {
 		);
 		const { body } = await api.get(`/api/events/${event.id}/money`, { token: owner.token });
 		expect(body.data[0].byType).toMatchObject([{ name: 'Seat', quantity: 3, soldMinor: 4_900 }]);
+	});
+
+	test('counts tickets that cost nothing beside those with a price', async () => {
+		const { owner, event } = await makeSold();
+		const free = await insertTicketType(services.database, {
+			organisationId: owner.organisationId,
+			eventId: event.id,
+		});
+		for (const quantity of [1, 3]) {
+			const placed = await api.post(`/api/events/${event.id}/orders`, {
+				buyer: { name: 'Ada', email: `ada-${quantity}@example.org` },
+				items: [{ ticketTypeId: free.ticketTypeId, quantity }],
+			});
+			expect(placed.status, JSON.stringify(placed.body)).toBe(201);
+		}
+		const { body } = await api.get(`/api/events/${event.id}/money`, { token: owner.token });
+		expect(body.data[0].byType).toMatchObject([
+			{ name: 'Seat', quantity: 3 },
+			{ ticketTypeId: free.ticketTypeId, quantity: 4, soldMinor: 0, tiers: [] },
+		]);
 	});
 
 	test('is the sum of its books, and each figure the sum of its rows', async () => {

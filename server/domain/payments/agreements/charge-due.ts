@@ -3,6 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { agreementPeriods, agreements, paymentAttempts, payments } from '#server/db/tables/payments.ts';
+import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -35,23 +36,33 @@ const stoppedHours = 1;
 /** When a payment is looked up again whose answer never came, in seconds. */
 const firstCheckSeconds = 15;
 
-/** One round of what is due on the database's clock: charges, ends and continues agreements. Safe on many workers. */
-export async function chargeDueAgreements(services: Services, signal?: AbortSignal): Promise<number> {
-	const { rows } = await services.database.db.execute<{ organisation_id: string; id: string }>(sql`
-		UPDATE agreements SET next_at = now() + make_interval(mins => ${leaseMinutes})
-		WHERE (organisation_id, id) IN (
-			SELECT organisation_id, id FROM agreements WHERE next_at <= now() ORDER BY next_at LIMIT 20
-			FOR UPDATE SKIP LOCKED)
-		RETURNING organisation_id, id`);
-	for (const row of rows) {
-		if (signal?.aborted) break;
-		const scope = { organisationId: row.organisation_id, agreementId: row.id };
-		await chargeAgreement(services, scope).catch((error) =>
-			services.log.warn({ error, agreementId: row.id }, 'payments.agreement-not-charged'),
-		);
-	}
-	return rows.length;
-}
+/** Charges, ends and continues agreements that are due on the database's clock. Safe on many workers. */
+export const agreementPoller = createFairPoller<AgreementScope>({
+	name: 'payments.charge-agreements',
+	idleMs: 5_000,
+	async find({ database }, { without }) {
+		const { rows } = await database.pool.query<AgreementScope>({
+			name: 'payments.claim-agreements',
+			text: `UPDATE agreements SET next_at = now() + interval '${leaseMinutes} minutes'
+				WHERE (organisation_id, id) IN (
+					SELECT organisation_id, id FROM agreements WHERE next_at <= now() AND organisation_id <> ALL ($1::uuid[])
+					ORDER BY next_at LIMIT 20 FOR UPDATE SKIP LOCKED)
+				RETURNING organisation_id AS "organisationId", id AS "agreementId"`,
+			values: [without],
+		});
+		return rows;
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf: ({ agreementId }) => agreementId,
+	atOnce: 1,
+	async run(services, [scope]) {
+		await chargeAgreement(services, scope);
+		return 1;
+	},
+});
+
+/** Charges all agreements that are due. */
+export const chargeDueAgreements = runDue(agreementPoller);
 
 /**
  * Charges the period of an agreement that is due. However many workers try, and however often, one charge is under way for a period, each

@@ -75,6 +75,7 @@ export function eventColumns(eventId: string): Record<string, ReportColumn> {
 			joins,
 			choices: eventStatuses,
 		},
+		eventIsOver: { label: message`Event is over`, type: 'flag', sql: '(e.ends_at < now())', joins },
 		city: { label: message`City`, type: 'text', sql: 'e.city', joins },
 		category: { label: message`Category`, type: 'text', sql: 'e.category', joins },
 	};

@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { reportRuns } from '#server/db/tables/reports.ts';
-import type { Poller } from '#server/domain/module.ts';
 import { insertNotices } from '#server/domain/notifications/notices/insert-notices.ts';
+import { isNotDelayed } from '#server/jobs/delayed-work.ts';
+import { createFairPoller } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { OrganisationAction } from '#shared/rules/permissions.ts';
@@ -23,6 +24,9 @@ const mostTries = 3;
 const fileSeconds = 600;
 const maxBytes = 2_000_000_000;
 
+const name = 'reports.make-files';
+type ClaimedRun = { organisationId: string; id: string };
+
 /** One file for each organisation at a time: who asks for many waits behind themself. */
 const claimDue = `
 	UPDATE report_runs r SET state = 'running', attempts = r.attempts + 1, rows = 0, started_at = now(),
@@ -30,32 +34,39 @@ const claimDue = `
 	FROM (
 		SELECT q.organisation_id, q.id FROM report_runs q
 		WHERE q.state IN ('queued', 'running') AND (q.state = 'queued' OR q.lease_until < now())
+			AND q.organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'q.id')}
 			AND NOT EXISTS (SELECT FROM report_runs o WHERE o.organisation_id = q.organisation_id AND o.state = 'running'
 				AND o.lease_until >= now() AND o.id <> q.id)
 		ORDER BY q.id LIMIT 1 FOR UPDATE SKIP LOCKED
 	) due
 	WHERE r.organisation_id = due.organisation_id AND r.id = due.id
-	RETURNING r.organisation_id, r.id`;
+	RETURNING r.organisation_id AS "organisationId", r.id`;
 
 /** Writes the files that were asked for. */
-export const filePoller: Poller = {
-	name: 'reports.make-files',
+export const filePoller = createFairPoller<ClaimedRun>({
+	name,
 	idleMs: 1_000,
-	async run(services) {
-		const { rows } = await services.database.pool.query<{ organisation_id: string; id: string }>({
+	// A large file beside the others.
+	lanes: 2,
+	async find({ database }, { without }) {
+		const { rows } = await database.pool.query<ClaimedRun>({
 			name: 'reports.claim-run',
 			text: claimDue,
+			values: [without],
 		});
-		const [claimed] = rows;
-		if (!claimed) return 0;
+		return rows;
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf: ({ id }) => id,
+	async run(services, [claimed]) {
 		const [run] = await services.database.db
 			.select()
 			.from(reportRuns)
-			.where(and(eq(reportRuns.organisationId, claimed.organisation_id), eq(reportRuns.id, claimed.id)));
+			.where(and(eq(reportRuns.organisationId, claimed.organisationId), eq(reportRuns.id, claimed.id)));
 		if (run) await makeFile(services, run);
 		return 1;
 	},
-};
+});
 
 async function makeFile(services: Services, run: RunRow): Promise<void> {
 	// Every worker that wrote it died.

@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, notInArray, or, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { events } from '#server/db/tables/events.ts';
 import { reportSchedules, reports } from '#server/db/tables/reports.ts';
-import type { Poller } from '#server/domain/module.ts';
 import { requireFeature } from '#server/domain/subscriptions/plan-state.ts';
+import { isNotDelayed } from '#server/jobs/delayed-work.ts';
+import { createFairPoller } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import type { ReportQuery } from '#shared/contracts/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -14,20 +15,55 @@ import { rightsOfMember } from '../rights.ts';
 import { dueBesideSql, nextTime } from './schedule-times.ts';
 import { failSchedule, stopSchedule } from './settle-schedule.ts';
 
-/** Has the files made that are due, each with the rights that its owner has now. */
-export const schedulePoller: Poller = {
-	name: 'reports.run-schedules',
-	idleMs: 5_000,
-	async run(services) {
-		let settled = 0;
-		// One at a time, so that one that fails holds up no other.
-		while (settled < 50 && (await runNext(services))) settled += 1;
-		return settled;
-	},
-};
+const name = 'reports.run-schedules';
+const perRound = 50;
+type DueSchedule = { organisationId: string; id: string };
 
-const selectDue = (tx: Tx) =>
-	tx
+/** Has the files made that are due, each with the rights that its owner has now. */
+export const schedulePoller = createFairPoller<DueSchedule>({
+	name,
+	idleMs: 5_000,
+	async find({ database, clock }, { without }) {
+		const isOfOthers = sql`${notInArray(reportSchedules.organisationId, [...without])} AND ${sql.raw(isNotDelayed(name, 'report_schedules.id'))}`;
+		const now = clock.now();
+		const columns = { organisationId: reportSchedules.organisationId, id: reportSchedules.id };
+		const byClock = await database.db
+			.select(columns)
+			.from(reportSchedules)
+			.where(and(isDueByClock(now), isOfOthers))
+			.orderBy(reportSchedules.nextAt)
+			.limit(perRound);
+		const besideEvents = await database.db
+			.select(columns)
+			.from(reportSchedules)
+			.innerJoin(events, isOfPublished)
+			.where(and(isDueBeside(now), isOfOthers))
+			.limit(perRound);
+		return [...byClock, ...besideEvents];
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf: ({ id }) => id,
+	atOnce: 1,
+	run: (services, [schedule]) => runSchedule(services, schedule),
+});
+
+const isDueByClock = (now: Date) =>
+	sql`${reportSchedules.state} = 'on' AND ${reportSchedules.nextAt} <= ${now} AND ${reportSchedules.eventId} IS NULL`;
+
+/** Due beside its event, where that is now. */
+const isDueBeside = (now: Date) =>
+	sql`${reportSchedules.state} = 'on' AND ${reportSchedules.eventId} IS NOT NULL AND ${dueBesideSql} <= ${now}`;
+
+/** Not beside an event that is cancelled, postponed or not published. */
+const isOfPublished = and(
+	eq(events.organisationId, reportSchedules.organisationId),
+	eq(events.id, reportSchedules.eventId),
+	eq(events.status, 'published'),
+);
+
+/** A schedule that is still due, unless another worker has it. */
+async function lockDue(tx: Tx, { organisationId, id }: DueSchedule, now: Date) {
+	const [row] = await tx
 		.select({ schedule: reportSchedules, report: reports })
 		.from(reportSchedules)
 		.innerJoin(
@@ -36,45 +72,25 @@ const selectDue = (tx: Tx) =>
 				eq(reports.organisationId, reportSchedules.organisationId),
 				eq(reports.id, reportSchedules.reportId),
 			),
-		);
-
-/** The schedule that is due first by the clock. */
-async function findDue(tx: Tx, now: Date) {
-	const [row] = await selectDue(tx)
-		.where(
-			sql`${reportSchedules.state} = 'on' AND ${reportSchedules.nextAt} <= ${now} AND ${reportSchedules.eventId} IS NULL`,
 		)
-		.orderBy(reportSchedules.nextAt)
-		.limit(1)
-		.for('update', { of: reportSchedules, skipLocked: true });
-	return row;
-}
-
-/** One that is due beside its event, where that is now; not beside one that is cancelled, postponed or not published. */
-async function findDueBeside(tx: Tx, now: Date) {
-	const [row] = await selectDue(tx)
-		.innerJoin(
-			events,
+		.leftJoin(events, isOfPublished)
+		.where(
 			and(
-				eq(events.organisationId, reportSchedules.organisationId),
-				eq(events.id, reportSchedules.eventId),
-				eq(events.status, 'published'),
+				eq(reportSchedules.organisationId, organisationId),
+				eq(reportSchedules.id, id),
+				or(isDueByClock(now), isDueBeside(now)),
 			),
 		)
-		.where(
-			sql`${reportSchedules.state} = 'on' AND ${reportSchedules.eventId} IS NOT NULL AND ${dueBesideSql} <= ${now}`,
-		)
-		.limit(1)
 		.for('update', { of: reportSchedules, skipLocked: true });
 	return row;
 }
 
-/** Queues the file of the schedule that is due first. False: none is. */
-async function runNext(services: Services): Promise<boolean> {
+/** Queues the file of a schedule. @returns 0 when it is no longer due */
+async function runSchedule(services: Services, due: DueSchedule): Promise<number> {
 	const now = services.clock.now();
 	return services.database.transaction(async (tx) => {
-		const row = (await findDue(tx, now)) ?? (await findDueBeside(tx, now));
-		if (!row) return false;
+		const row = await lockDue(tx, due, now);
+		if (!row) return 0;
 		const { schedule, report } = row;
 		const { organisationId } = schedule;
 		const rights = await rightsOfMember(tx, { organisationId, userId: schedule.runsAs });
@@ -83,12 +99,12 @@ async function runNext(services: Services): Promise<boolean> {
 			rights?.can('reports.view') && isSeen ? await judge(tx, report.query, rights) : 'forbidden';
 		if (!rights || outcome === 'forbidden') {
 			await stopSchedule(services, tx, { schedule, name: report.name, reason: 'rights' });
-			return true;
+			return 1;
 		}
 		const lacking = await findLackOfPlan(tx, organisationId);
 		if (lacking) {
 			await stopSchedule(services, tx, { schedule, name: report.name, reason: lacking });
-			return true;
+			return 1;
 		}
 		const [moved = schedule] = await tx
 			.update(reportSchedules)
@@ -103,7 +119,7 @@ async function runNext(services: Services): Promise<boolean> {
 		const { id: reportId, name, query } = report;
 		if (outcome === 'broken') {
 			await failSchedule(services, tx, { schedule: moved, name });
-			return true;
+			return 1;
 		}
 		await queueRun(services, tx, {
 			...{ rights, name, query, reportId },
@@ -111,7 +127,7 @@ async function runNext(services: Services): Promise<boolean> {
 			format: schedule.format,
 			scheduleId: schedule.id,
 		});
-		return true;
+		return 1;
 	});
 }
 

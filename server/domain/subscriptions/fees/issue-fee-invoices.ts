@@ -4,6 +4,7 @@ import { feeMonths } from '#server/db/tables/subscriptions.ts';
 import type { DocumentRow } from '#server/domain/documents/issue.ts';
 import { OPERATOR_BOOKS, post } from '#server/domain/ledger/post.ts';
 import { getOrganisationSettings } from '#server/domain/settings/queries.ts';
+import { findOnce, runFairly } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -42,8 +43,20 @@ export async function issueFeeInvoices(services: Services, now: SQL = sql`now()`
 		SELECT o.id FROM organisations o WHERE NOT o.is_demo AND o.sandbox_of IS NULL
 			AND EXISTS (SELECT FROM ledger_transfers t WHERE t.organisation_id = o.id AND ${isOpen(sql`o.id`, now)})
 		ORDER BY 1`);
-	for (const { id } of rows)
-		while (await services.database.transaction((tx) => invoiceNextMonth(services, tx, id, now)));
+	await runFairly<{ id: string }>(
+		services,
+		{
+			name: 'subscriptions.invoice-fees',
+			find: findOnce(async () => rows),
+			ownerOf: ({ id }) => id,
+			keyOf: ({ id }) => id,
+			async run(_, [{ id }]) {
+				while (await services.database.transaction((tx) => invoiceNextMonth(services, tx, id, now)));
+				return 1;
+			},
+		},
+		new AbortController().signal,
+	);
 }
 
 /** Transfers `t` of months that are over and not invoiced yet: found by the index of the journal. */

@@ -1,0 +1,659 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createFacts, listen } from '#server/domain/facts.ts';
+import type { Poller, ScheduledJob } from '#server/domain/module.ts';
+import { pollers, scheduledJobs } from '#server/domain/modules.ts';
+import { countDelayed } from '#server/jobs/delayed-work.ts';
+import { factClockPoller, factPoller } from '#server/jobs/fact-poller.ts';
+import { runPoller } from '#server/jobs/poller-loop.ts';
+import { upkeepJobs } from '#server/jobs/upkeep.ts';
+import type { Services } from '#server/services.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeConnection, makeDelivery } from '#tests/factories/connections.ts';
+import { makeDoor } from '#tests/factories/door.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { holdTickets, makePricedEvent, payByCard, refundOrder } from '#tests/factories/money.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+
+/*
+ * Work of one organisation fails, or takes as long as the database lets it: that of another is done within seconds, whichever poller or job
+ * it is of. Every poller and job has its scenario here, or the reason why it needs none.
+ */
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+beforeAll(async () => {
+	services = await createTestServices(database());
+	api = createTestApi(services);
+	// What is committed from now on is new to those who look for changes.
+	await makeConnection(services, await makeUser(services), { types: ['ticket.checked_in'] });
+	for (const one of pollers)
+		if (one.name.includes('.find-')) await one.run(services, new AbortController().signal);
+});
+
+const withinMs = 15_000;
+const old = new Date(Date.now() - 3_600_000);
+/** So much is due of the organisation that is disturbed, before anything of the other. */
+const many = 5;
+
+const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+	(await services.database.pool.query<Row>(text, values)).rows;
+
+/** Writes a row as it is, without the commands that would make it. */
+async function insert(table: string, row: Record<string, unknown>): Promise<void> {
+	const columns = Object.keys(row);
+	await query(
+		`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
+		Object.values(row),
+	);
+}
+
+const isThere = async (table: string, condition: string, value: string) =>
+	(await query(`SELECT FROM ${table} WHERE ${condition} LIMIT 1`, [value])).length > 0;
+
+type Mode = 'fails' | 'crawls';
+type Disturbed = { services?: Services };
+
+interface Scenario {
+	/** Makes something due. @returns whether it is done */
+	seed(user: TestUser): Promise<() => Promise<boolean>>;
+	/** Where the work of an organisation is disturbed: a statement on this table, or in another way. */
+	disturb:
+		| {
+				table: string;
+				on: 'INSERT' | 'UPDATE';
+				when?: string;
+				column?: string;
+				value?: (user: TestUser) => string;
+		  }
+		| ((user: TestUser, mode: Mode) => Disturbed);
+	/** How often the disturbed organisation has it due. */
+	times?: number;
+	/** What the delay is counted under; null: a call that cannot be recorded is repeated when its claim ends. */
+	delayedAs?: string | null;
+}
+
+/** Statements on rows of somebody fail, or sleep until they are cancelled. */
+async function disturbTable(
+	{
+		table,
+		on,
+		when = 'true',
+		column = 'organisation_id',
+	}: Exclude<Scenario['disturb'], (...args: never[]) => unknown>,
+	value: string,
+	mode: Mode,
+): Promise<void> {
+	const act = mode === 'fails' ? `RAISE EXCEPTION 'disturbed'` : 'PERFORM pg_sleep(60)';
+	await query(
+		`CREATE FUNCTION disturb() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${act}; RETURN NEW; END $$`,
+	);
+	await query(
+		`CREATE TRIGGER disturb BEFORE ${on} ON ${table} FOR EACH ROW WHEN (NEW.${column}::text = '${value}' AND (${when})) EXECUTE FUNCTION disturb()`,
+	);
+}
+
+const wakeSleepers = () =>
+	query(
+		`SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
+	);
+
+afterEach(async () => {
+	await wakeSleepers();
+	await query('DROP FUNCTION IF EXISTS disturb() CASCADE');
+});
+
+const paymentOf = (organisationId: string, row: Record<string, unknown> = {}) => ({
+	...{
+		id: newId(),
+		organisation_id: organisationId,
+		subject_kind: 'order',
+		subject_id: newId(),
+		method: 'card',
+	},
+	...{ gateway: services.gateway.name, currency: 'EUR', amount_minor: 100, state: 'created', ...row },
+});
+
+async function makeScannedDoor(user: TestUser) {
+	const door = await makeDoor({ services, api, owner: user }, { guests: 1 });
+	const { status } = await api.post(`/api/staff-access/checkin/${door.token}`, {
+		guestQrData: door.guests[0]?.code,
+		nonce: randomUUID(),
+	});
+	expect(status).toBe(200);
+	return door;
+}
+
+const scenarios: Record<string, Scenario | { reason: string }> = {
+	'facts.dispatch': {
+		async seed({ organisationId }) {
+			const payload = { eventId: newId() };
+			const fact = {
+				name: 'events.event-published' as const,
+				organisationId,
+				eventId: payload.eventId,
+				payload,
+			};
+			await services.database.transaction((tx) => createFacts(heard()).publish(tx, fact, services));
+			return () => isThere('facts', 'organisation_id = $1 AND dispatched_at IS NOT NULL', organisationId);
+		},
+		disturb: ({ organisationId }, mode) => ({
+			services: { ...services, facts: createFacts(heard(organisationId, mode)) },
+		}),
+		times: 120,
+	},
+	'facts.after-clock-change': { reason: 'one statement about times, that reads nothing of an organisation' },
+	'notifications.after-clock-change': {
+		reason: 'one statement about times, that reads nothing of an organisation',
+	},
+	'payments.test-gateway': { reason: 'another company’s server in tests and demos' },
+	'status.look-around': { reason: 'work of the installation' },
+	'orders.expire-holds': {
+		async seed(user) {
+			const event = await makePricedEvent(services, api, user);
+			const order = await holdTickets(api, event);
+			await query(`UPDATE orders SET expires_at = $2 WHERE id = $1`, [order.id, old]);
+			return () => isThere('orders', `id = $1 AND status = 'expired'`, order.id);
+		},
+		disturb: { table: 'orders', on: 'UPDATE', when: `NEW.status = 'expired'` },
+		times: 2,
+	},
+	'orders.bulk-runs': {
+		async seed(user) {
+			const { id: eventId } = await makeEvent(services, user);
+			const { organisationId } = user;
+			const runId = newId();
+			await insert('bulk_runs', {
+				id: runId,
+				organisation_id: organisationId,
+				event_id: eventId,
+				state: 'running',
+			});
+			// Not an order: it is noted as one that cannot be refunded.
+			await insert('bulk_run_orders', { organisation_id: organisationId, run_id: runId, order_id: newId() });
+			return () => isThere('bulk_run_orders', `run_id = $1 AND state <> 'waiting'`, runId);
+		},
+		disturb: { table: 'bulk_run_orders', on: 'UPDATE' },
+		times: many,
+	},
+	'notifications.send-mails': {
+		async seed({ organisationId }) {
+			const id = newId();
+			await insert('mails', {
+				...{
+					id,
+					organisation_id: organisationId,
+					template: 'organisers/message',
+					recipient: 'a@example.org',
+				},
+				...{
+					props: { organisationId, messageId: newId() },
+					dedupe_key: id,
+					next_attempt_at: old,
+					attempts: 3,
+				},
+			});
+			return () => isThere('mails', `id = $1 AND status NOT IN ('queued', 'sending')`, id);
+		},
+		disturb: { table: 'mails', on: 'UPDATE', when: `NEW.status NOT IN ('queued', 'sending')` },
+		times: 150,
+	},
+	'notifications.follower-news': {
+		async seed(user) {
+			const { id } = await makeEvent(services, user);
+			const { organisationId } = user;
+			await query('DELETE FROM follower_news WHERE organisation_id = $1', [organisationId]);
+			await insert('follower_news', { organisation_id: organisationId, event_id: id, noted_at: old });
+			return () => isThere('follower_news', 'event_id = $1 AND sent_at IS NOT NULL', id);
+		},
+		disturb: { table: 'follower_news', on: 'UPDATE' },
+	},
+	'events.publish-due': {
+		async seed(user) {
+			const { id } = await makeEvent(services, user);
+			await query('UPDATE events SET publish_at = $2 WHERE id = $1', [id, old]);
+			return () => isThere('events', `id = $1 AND publish_at IS NULL`, id);
+		},
+		disturb: { table: 'events', on: 'UPDATE', when: 'NEW.publish_at IS NULL' },
+		times: many,
+	},
+	'events.announce-changes': {
+		async seed(user) {
+			const event = await makeEvent(services, user, { isPublished: true });
+			const id = newId();
+			await insert('event_change_sets', {
+				...{
+					id,
+					organisation_id: user.organisationId,
+					event_id: event.id,
+					kind: 'edit',
+					actor_kind: 'system',
+				},
+				...{ summary: {}, event_version: 1, notify: true, notify_at: old },
+			});
+			return () => isThere('event_change_sets', 'id = $1 AND notified_at IS NOT NULL', id);
+		},
+		disturb: { table: 'event_change_sets', on: 'UPDATE' },
+		times: many,
+	},
+	'settings.make-exports': {
+		async seed({ userId }) {
+			const id = newId();
+			await insert('data_exports', { id, user_id: userId, next_attempt_at: old });
+			return () => isThere('data_exports', `id = $1 AND status = 'ready'`, id);
+		},
+		disturb: {
+			table: 'data_exports',
+			on: 'UPDATE',
+			when: `NEW.status = 'ready'`,
+			column: 'user_id',
+			value: ({ userId }) => userId,
+		},
+	},
+	'integrations.deliver': {
+		async seed(user) {
+			const { deliveryId } = await makeDelivery(services, user);
+			return () => isThere('outbound_attempts', 'delivery_id = $1', deliveryId);
+		},
+		disturb: { table: 'outbound_attempts', on: 'INSERT' },
+		times: many,
+		delayedAs: null,
+	},
+	'integrations.find-check-ins': {
+		async seed(user) {
+			await makeConnection(services, user, { types: ['ticket.checked_in'] });
+			await makeScannedDoor(user);
+			return () => isThere('outbound_messages', 'organisation_id = $1', user.organisationId);
+		},
+		disturb: { table: 'outbound_messages', on: 'INSERT' },
+		delayedAs: 'integrations.delayed-check-ins',
+	},
+	'integrations.delayed-check-ins': {
+		async seed(user) {
+			await makeConnection(services, user, { types: ['ticket.checked_in'] });
+			await makeScannedDoor(user);
+			const { organisationId } = user;
+			await query(
+				`INSERT INTO delayed_work (poller, key, organisation_id, next_try_at, last_error)
+				SELECT 'integrations.delayed-check-ins', id, organisation_id, now(), 'slow' FROM check_ins WHERE organisation_id = $1`,
+				[organisationId],
+			);
+			return () => isThere('outbound_messages', 'organisation_id = $1', organisationId);
+		},
+		disturb: { table: 'outbound_messages', on: 'INSERT' },
+	},
+	'integrations.send-past': {
+		async seed(user) {
+			const { row } = await makeConnection(services, user);
+			const now = new Date().toISOString();
+			const nobody = '00000000-0000-0000-0000-000000000000';
+			const backfill = {
+				types: ['event.published'],
+				since: now,
+				startedAt: now,
+				endedAt: null,
+				total: 0,
+				done: 0,
+				sent: 0,
+			};
+			await query('UPDATE connections SET backfill = $2 WHERE id = $1', [
+				row.id,
+				{ ...backfill, at: { type: 0, eventId: nobody, id: nobody } },
+			]);
+			return () => isThere('connections', `id = $1 AND backfill ->> 'endedAt' IS NOT NULL`, row.id);
+		},
+		disturb: { table: 'connections', on: 'UPDATE' },
+		times: many,
+	},
+	'payments.settle-events': {
+		async seed({ organisationId }) {
+			const id = newId();
+			await insert('provider_events', {
+				...{
+					gateway: services.gateway.name,
+					id,
+					account: organisationId,
+					type: 'payment payment.succeeded',
+					object_id: id,
+				},
+				next_try_at: old,
+			});
+			return () => isThere('provider_events', 'id = $1 AND settled_at IS NOT NULL', id);
+		},
+		disturb: {
+			table: 'provider_events',
+			on: 'UPDATE',
+			when: 'NEW.settled_at IS NOT NULL',
+			column: 'account',
+		},
+		times: 60,
+	},
+	'payments.settle-payments': {
+		async seed({ organisationId }) {
+			const row = paymentOf(organisationId, { next_check_at: old });
+			await insert('payments', row);
+			return () => isThere('payments', 'id = $1 AND checks > 0', row.id);
+		},
+		disturb: { table: 'payments', on: 'UPDATE', when: 'NEW.checks > 0' },
+		times: 30,
+	},
+	'payments.settle-refunds': {
+		async seed(user) {
+			const event = await makePricedEvent(services, api, user);
+			const order = await holdTickets(api, event);
+			expect((await payByCard(api, order)).status).toBe(201);
+			expect((await refundOrder(api, event, order, { token: user.token })).status).toBe(201);
+			await query('UPDATE refunds SET next_check_at = $2 WHERE subject_id = $1', [order.id, old]);
+			return () => isThere('refunds', `subject_id = $1 AND provider_id IS NOT NULL`, order.id);
+		},
+		disturb: { table: 'refunds', on: 'UPDATE', when: 'NEW.provider_id IS NOT NULL' },
+		times: 2,
+	},
+	'payments.charge-agreements': {
+		async seed({ organisationId }) {
+			const id = newId();
+			const methodId = newId();
+			await insert('saved_methods', {
+				...{
+					id: methodId,
+					organisation_id: organisationId,
+					payer_kind: 'organisation',
+					payer_id: organisationId,
+				},
+				...{ gateway: services.gateway.name, provider_customer: `cus_${organisationId}` },
+			});
+			await insert('agreements', {
+				...{
+					id,
+					organisation_id: organisationId,
+					subject_kind: 'plan',
+					subject_id: newId(),
+					saved_method_id: methodId,
+				},
+				...{
+					every: 'month',
+					amount_minor: 100,
+					currency: 'EUR',
+					description: 'Plan',
+					anchor_day: 1,
+					state: 'past_due',
+				},
+				...{ is_ending: true, next_at: old },
+			});
+			return () => isThere('agreements', `id = $1 AND state = 'ended'`, id);
+		},
+		disturb: { table: 'agreements', on: 'UPDATE', when: `NEW.state = 'ended'` },
+		times: 1,
+	},
+	'payments.sync-balances': {
+		async seed(user) {
+			const { organisationId } = user;
+			const id = newId();
+			await insert('payment_accounts', {
+				...{
+					id,
+					organisation_id: organisationId,
+					gateway: services.gateway.name,
+					provider_account: `acct_${organisationId}`,
+				},
+				...{ country: 'DE', state: 'active', is_live: false, balance_due_at: old },
+			});
+			// The provider knows no such account: the reading fails, and is tried again in minutes.
+			return () => isThere('payment_accounts', `id = $1 AND balance_due_at > now()`, id);
+		},
+		disturb: { table: 'payment_accounts', on: 'UPDATE', when: 'NEW.balance_due_at > now()' },
+	},
+	'reports.make-files': {
+		async seed({ organisationId, userId }) {
+			const id = newId();
+			await insert('report_runs', {
+				...{
+					id,
+					organisation_id: organisationId,
+					name: 'Report',
+					query: {},
+					format: 'csv',
+					asked_by: userId,
+					needs: [],
+				},
+				...{ state: 'queued', attempts: 3 },
+			});
+			return () => isThere('report_runs', `id = $1 AND state = 'failed'`, id);
+		},
+		disturb: { table: 'report_runs', on: 'UPDATE', when: `NEW.state = 'failed'` },
+		times: many,
+	},
+	'reports.run-schedules': {
+		async seed({ organisationId, userId }) {
+			const reportId = newId();
+			await insert('reports', {
+				id: reportId,
+				organisation_id: organisationId,
+				name: 'Report',
+				query: {},
+				owner_id: userId,
+			});
+			const id = newId();
+			await insert('report_schedules', {
+				...{
+					id,
+					organisation_id: organisationId,
+					report_id: reportId,
+					kind: 'daily',
+					at_time: '08:00',
+					time_zone: 'UTC',
+				},
+				...{ format: 'csv', recipients: [userId], runs_as: newId(), next_at: old },
+			});
+			return () => isThere('report_schedules', `id = $1 AND state <> 'on'`, id);
+		},
+		disturb: { table: 'report_schedules', on: 'UPDATE' },
+		times: many,
+	},
+	'subscriptions.end-lapsed': {
+		async seed({ organisationId }) {
+			await insert('subscriptions', {
+				...{ organisation_id: organisationId, plan: 'pro', every: 'month', state: 'grace', grace_until: old },
+			});
+			return () => isThere('subscriptions', `organisation_id = $1 AND state = 'ended'`, organisationId);
+		},
+		disturb: { table: 'subscriptions', on: 'UPDATE' },
+	},
+	'analytics.find-changes': {
+		async seed(user) {
+			const door = await makeScannedDoor(user);
+			await query('DELETE FROM figure_marks WHERE scope_id = $1', [door.event]);
+			return () => isThere('figure_marks', 'scope_id = $1', door.event);
+		},
+		disturb: { table: 'figure_marks', on: 'INSERT' },
+		delayedAs: 'analytics.recount-organisations',
+	},
+	'analytics.recount-organisations': {
+		async seed(user) {
+			const door = await makeScannedDoor(user);
+			await query('DELETE FROM figure_marks WHERE scope_id = $1', [door.event]);
+			await insert('delayed_work', {
+				...{
+					poller: 'analytics.recount-organisations',
+					key: user.organisationId,
+					organisation_id: user.organisationId,
+				},
+				...{ next_try_at: old, last_error: 'slow' },
+			});
+			return () => isThere('figure_marks', 'scope_id = $1', door.event);
+		},
+		disturb: { table: 'figure_marks', on: 'INSERT' },
+		times: 1,
+	},
+	'analytics.recount-days': {
+		async seed(user) {
+			const { id } = await makeEvent(services, user);
+			await query(
+				`INSERT INTO figure_marks SELECT $1, $2, day::date, $3::timestamptz FROM generate_series('2026-01-01', '2026-03-31', interval '1 day') AS day`,
+				[user.organisationId, id, old],
+			);
+			return () => isThere('event_day_figures', 'scope_id = $1', id);
+		},
+		disturb: { table: 'event_day_figures', on: 'INSERT' },
+		times: 3,
+	},
+};
+
+const heard = (disturbed?: string, mode?: Mode) => [
+	listen({
+		fact: 'events.event-published',
+		async afterCommit({ organisationId }) {
+			if (organisationId !== disturbed) return;
+			if (mode === 'crawls') await sleep(20_000, undefined, { ref: false });
+			throw new Error('disturbed');
+		},
+	}),
+];
+
+/** Runs a poller as the worker does. */
+function startLoop(one: Poller, on: Services) {
+	const ending = new AbortController();
+	const startMs = performance.now();
+	const loop = runPoller(one, on, ending.signal);
+	return {
+		/** @returns after how many milliseconds something was done */
+		async until(isDone: () => Promise<boolean>): Promise<number> {
+			while (performance.now() - startMs < withinMs) {
+				if (await isDone()) return performance.now() - startMs;
+				await sleep(50);
+			}
+			return Number.POSITIVE_INFINITY;
+		},
+		/** Wakes what sleeps, and waits for the round in hand; a listener that hangs is left behind. */
+		async stop(): Promise<void> {
+			ending.abort();
+			const waking = setInterval(() => void wakeSleepers(), 100);
+			await Promise.race([loop, sleep(3_000)]);
+			clearInterval(waking);
+		},
+	};
+}
+
+const all = [factPoller, factClockPoller, ...pollers];
+
+const removes = { reason: 'removes what is old, whoever it is of' };
+const takesTurns = { reason: 'made by createFairJob, as the jobs here; fair-poller.test.ts' };
+
+const jobScenarios: Record<string, Scenario | { reason: string }> = {
+	'notifications.remind-guests': {
+		async seed(user) {
+			const door = await makeDoor({ services, api, owner: user }, { guests: 3 });
+			await query(
+				`UPDATE events SET starts_at = now() + interval '20 hours', ends_at = now() + interval '22 hours' WHERE id = $1`,
+				[door.event],
+			);
+			await query(`UPDATE orders SET confirmed_at = now() - interval '3 days' WHERE event_id = $1`, [
+				door.event,
+			]);
+			return () => isThere('mails', `event_id = $1 AND template = 'events/reminder'`, door.event);
+		},
+		disturb: { table: 'mails', on: 'INSERT' },
+	},
+	'tickets.update-price-ranges': {
+		async seed(user) {
+			const event = await makePricedEvent(services, api, user, {
+				priceTiers: [{ name: 'Early', priceMinor: 2_000, soldUpTo: 5, endsAt: null }],
+			});
+			await query('UPDATE events SET min_price_minor = 1 WHERE id = $1', [event.id]);
+			return () => isThere('events', `id = $1 AND min_price_minor <> 1`, event.id);
+		},
+		disturb: { table: 'events', on: 'UPDATE' },
+	},
+	'notifications.summarise-registrations': takesTurns,
+	'notifications.summarise-donations': takesTurns,
+	'fundraisers.add-missing-donations': takesTurns,
+	'subscriptions.invoice-fees': takesTurns,
+	'subscriptions.note-full-events': takesTurns,
+	'payments.reconcile': takesTurns,
+	'analytics.add-up-days': {
+		reason: 'counts the days that are marked in turns; then one statement over all views of the site',
+	},
+	'ledger.seal-days': { reason: 'seals the books of all as one' },
+	'events.mark-what-is-over': { reason: 'one statement about times, that reads nothing of an organisation' },
+	'events.forget-unused-words': removes,
+	'events.remove-old-changes': removes,
+	'organisers.remove-old-rows': removes,
+	'fundraisers.forget-sources': removes,
+	'orders.erase-declarations': removes,
+	'orders.forget-payers': removes,
+	'developer.remove-old-rows': removes,
+	'feedback.remove-old-reports': removes,
+	'error-log.remove-old-errors': removes,
+	'notifications.remove-old-mails': removes,
+	'notifications.remove-old-notices': removes,
+	'settings.expire-exports': removes,
+	'integrations.remove-old-messages': removes,
+	'check-in.remove-old-changes': removes,
+	'support.remove-old-messages': removes,
+	'status.remove-old-looks': removes,
+	'payments.remove-old-rows': removes,
+	'reports.expire-files': removes,
+	'reports.remove-old-rows': removes,
+	'accounts.remove-old-rows': removes,
+	'accounts.remove-old-team-rows': removes,
+	'subscriptions.forget-notices': removes,
+	'documents.erase-recipients': removes,
+	'analytics.remove-old-views': removes,
+	'platform.remove-stale-delays': removes,
+	'platform.remove-idempotency-keys': removes,
+	'platform.remove-dispatched-facts': removes,
+};
+
+const allJobs = [...scheduledJobs, ...upkeepJobs];
+/** A job as the loop of pollers runs it. */
+const asPoller = ({ name, run }: ScheduledJob): Poller => ({
+	name,
+	idleMs: 60_000,
+	async run(on) {
+		await run(on);
+		return 0;
+	},
+});
+
+test('every job has its scenario, or a reason to have none', () => {
+	expect(Object.keys(jobScenarios).sort()).toEqual(allJobs.map(({ name }) => name).sort());
+});
+
+test('every poller has its scenario, or a reason to have none', () => {
+	expect(Object.keys(scenarios).sort()).toEqual(all.map(({ name }) => name).sort());
+});
+
+const everyScenario = { ...scenarios, ...jobScenarios };
+describe.each(
+	[...all, ...allJobs.map(asPoller)].filter(({ name }) => !('reason' in (everyScenario[name] ?? {}))),
+)('$name', (one) => {
+	test.each(['fails', 'crawls'] as const)('of one organisation %s: that of another goes on', async (mode) => {
+		const { seed, disturb, times = 1, delayedAs = one.name } = everyScenario[one.name] as Scenario;
+		const disturbed = await makeUser(services);
+		const other = await makeUser(services);
+		const ofDisturbed: (() => Promise<boolean>)[] = [];
+		for (let time = 0; time < times; time += 1) ofDisturbed.push(await seed(disturbed));
+		const isDone = await seed(other);
+		await query('DELETE FROM delayed_work WHERE poller <> $1', [one.name]);
+		let on = services;
+		if (typeof disturb === 'function') on = disturb(disturbed, mode).services ?? services;
+		else await disturbTable(disturb, disturb.value?.(disturbed) ?? disturbed.organisationId, mode);
+		const worker = startLoop(one, on);
+		try {
+			expect(await worker.until(isDone)).toBeLessThan(withinMs);
+			for (const isDisturbedDone of ofDisturbed) expect(await isDisturbedDone()).toBe(false);
+			if (mode === 'crawls' || delayedAs === null) return;
+			await expect
+				.poll(async () => (await countDelayed(services.database.pool)).map((delayed) => delayed.poller))
+				.toContain(delayedAs);
+		} finally {
+			await worker.stop();
+			await query('DELETE FROM delayed_work');
+			await query('DELETE FROM facts');
+			await query('DELETE FROM mails');
+		}
+	});
+});
