@@ -4,6 +4,8 @@ export const bankLineStates = ['new', 'matched', 'ignored'] as const;
 /** Why a line does not pay an order by itself. */
 export const bankLineProblems = [
 	'no-order',
+	'several-orders',
+	'maybe-same',
 	'too-little',
 	'too-much',
 	'paid-already',
@@ -12,6 +14,18 @@ export const bankLineProblems = [
 	'payment-in-progress',
 ] as const;
 export type BankLineProblem = (typeof bankLineProblems)[number];
+
+/** Why rows of a statement are no payments to the organisation. */
+export const bankSkipReasons = [
+	'outgoing',
+	'pending',
+	'reversed',
+	'balance',
+	'no-date',
+	'no-amount',
+	'note',
+] as const;
+export type BankSkipReason = (typeof bankSkipReasons)[number];
 
 /** An order that transfers name, with what of them waits for it. */
 export interface NamedOrder {

@@ -84,15 +84,17 @@ describe('a bank statement', () => {
 		const first = await importFile(event, file);
 		expect([first.status, first.body]).toEqual([
 			201,
-			{ added: 3, matched: 2, waiting: 1, known: 0, skipped: 1 },
+			{ added: 3, matched: 2, waiting: 1, maybeSame: 0, known: 0, skipped: 1, skippedBy: { outgoing: 1 } },
 		]);
 		expect([await statusOf(one), await statusOf(two)]).toEqual(['confirmed', 'confirmed']);
 		expect((await importFile(event, file)).body).toEqual({
 			added: 0,
 			matched: 2,
 			waiting: 1,
+			maybeSame: 0,
 			known: 3,
 			skipped: 1,
+			skippedBy: { outgoing: 1 },
 		});
 		expect(await linesOf(event)).toMatchObject([{ payer: 'Somebody', problem: 'no-order', order: null }]);
 		expect((await linesOf(event, 'matched')).map((line: { bookedOn: string }) => line.bookedOn)).toEqual([

@@ -50,7 +50,7 @@ export async function readLineOrders(
 				AND p.state IN ('created', 'requires_action', 'processing')) AS is_paying, w.waiting, w.currencies
 		FROM orders o JOIN events e ON e.organisation_id = o.organisation_id AND e.id = o.event_id
 		LEFT JOIN LATERAL (SELECT sum(b.amount_minor) AS waiting, array_agg(DISTINCT b.currency) AS currencies FROM bank_lines b
-			WHERE b.organisation_id = o.organisation_id AND b.order_id = o.id AND b.state = 'new') w ON true
+			WHERE b.organisation_id = o.organisation_id AND b.order_id = o.id AND b.state = 'new' AND b.maybe_same_as IS NULL) w ON true
 		WHERE o.organisation_id = ${organisationId}
 			AND o.event_id = ANY(${plainArray([...new Set(ids.map(({ eventId }) => eventId))])}::uuid[])
 			AND o.id = ANY(${plainArray([...new Set(ids.map(({ orderId }) => orderId))])}::uuid[])`);
@@ -82,12 +82,19 @@ export async function readLineOrders(
 	);
 }
 
+/** Why a line waits. */
+function problemOf(row: BankLineRow, order: LineOrder | undefined): BankLineProblem | null {
+	if (row.maybeSameAs !== null) return 'maybe-same';
+	if (order) return order.problem;
+	return (row.ordersNamed ?? 0) > 1 ? 'several-orders' : 'no-order';
+}
+
 function present(row: BankLineRow, orders: Map<string, LineOrder>): BankLine {
 	const { id, bookedOn, amountMinor, currency, payer, text, state } = row;
 	const order = orders.get(row.orderId ?? '');
 	return {
 		...{ id, bookedOn, amountMinor, currency, payer, text, state },
-		problem: state === 'new' ? (order ? order.problem : 'no-order') : null,
+		problem: state === 'new' ? problemOf(row, order) : null,
 		order: order
 			? {
 					id: order.id,

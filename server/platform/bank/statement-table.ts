@@ -1,0 +1,364 @@
+import { createHash } from 'node:crypto';
+import { message } from '#shared/errors/translatable-message.ts';
+import { isCurrency } from '#shared/lib/currency-list.ts';
+import { readTable, type Table, TableProblem, type TableRow } from '../table/read-table.ts';
+import {
+	type BankFile,
+	type BankFileLine,
+	BankFileProblem,
+	createSkipCounter,
+	limited,
+} from './bank-file.ts';
+import { amountStyleOf, currencyOf, readAmount } from './statement-amounts.ts';
+import { createDayReader } from './statement-days.ts';
+import {
+	type Column,
+	columnOf,
+	directionOf,
+	directionOfKind,
+	isBalanceText,
+	isBeside,
+	rankOf,
+	stateOf,
+	stateOfSwitch,
+} from './statement-words.ts';
+
+/** Where a file of a bank has more columns, none of them is looked at. */
+const mostNamedColumns = 120;
+/** A cell of a few words, such as a state. */
+const longestWord = 40;
+
+const anyDay = createDayReader([], '');
+const looksLikeValue = (cell: string) =>
+	anyDay(cell) !== null || /^[(+−-]?\s?\d[\d.,\s]*\)?$/.test(cell.trim());
+
+/** How well a row names the columns of a statement; 0 without a date and an amount. */
+function scoreHeader(cells: string[]): number {
+	const some = cells.slice(0, mostNamedColumns);
+	if (some.some((cell) => cell.length < longestWord && looksLikeValue(cell))) return 0;
+	const named = some.map((cell) => columnOf(cell));
+	const has = (column: Column) => named.includes(column);
+	if (!has('date') || !(has('amount') || has('credit'))) return 0;
+	return named.filter((column) => column !== null).length;
+}
+
+/**
+ * Reads the rows of a table whose columns are found by their names and contents. Every column that speaks of direction, state or currency is
+ * obeyed: money came in where nothing says otherwise and all words are understood.
+ * @param currency of a file that names none
+ * @throws BankFileProblem with the word that was not understood
+ */
+export async function readStatementTable(bytes: Uint8Array, currency: string): Promise<BankFile> {
+	let table: Table;
+	try {
+		table = await readTable(bytes, { isKnownColumnName: (name) => columnOf(name) !== null, scoreHeader });
+	} catch (error) {
+		if (error instanceof TableProblem) throw new BankFileProblem(error.sentence);
+		throw error;
+	}
+	if (scoreHeader(table.columns) === 0)
+		throw new BankFileProblem(
+			message`The columns for date, amount and reference were not found. Name them “Date”, “Amount” and “Reference”.`,
+		);
+	return readRows(table, currency);
+}
+
+const cellOf = (row: TableRow, at: number) => (row.cells[at] ?? '').trim();
+const isNumberAt = (row: TableRow, at: number) => row.numbers?.includes(at) ?? false;
+
+/** The columns of a statement, by what they hold. */
+function placeColumns(table: Table) {
+	const { columns, rows } = table;
+	const kinds = columns.map((name) => columnOf(name));
+	const valuesAt = (at: number) => rows.map((row) => cellOf(row, at)).filter((cell) => cell !== '');
+	const ranked = (column: Column) =>
+		columns
+			.map((name, at) => ({ at, rank: rankOf(column, name) }))
+			.filter((one): one is { at: number; rank: number } => one.rank !== null && kinds[one.at] === column)
+			.sort((a, b) => a.rank - b.rank)
+			.map(({ at }) => at);
+	const codes = columns
+		.map((_, at) => at)
+		.filter((at) => {
+			const values = valuesAt(at);
+			return (
+				values.length > 0 &&
+				values.every((value) => /^[A-Z]{3}$/i.test(value) && isCurrency(value.toUpperCase()))
+			);
+		});
+	const dates = ranked('date').filter((at) => !codes.includes(at));
+	const date =
+		dates.find((at) => valuesAt(at).some((cell) => anyDay(cell) !== null)) ??
+		dates.find((at) => valuesAt(at).length > 0) ??
+		dates[0] ??
+		-1;
+	const [credit = -1, debit = -1, amount = -1] = [
+		ranked('credit')[0],
+		ranked('debit')[0],
+		ranked('amount').find((at) => valuesAt(at).length > 0) ?? ranked('amount')[0],
+	];
+	// Where money that came in and money that went out have columns of their own, another amount is that of something else.
+	const isSplit = credit >= 0 && (debit >= 0 || amount < 0);
+	const money = isSplit ? { credit, debit, amount: -1 } : { credit: -1, debit: -1, amount };
+	const first = isSplit ? credit : amount;
+	const currencies = [...ranked('currency'), ...codes.filter((at) => !isBeside(columns[at] ?? ''))];
+	return {
+		...{ kinds, valuesAt, date, codes, ...money },
+		/** Beside the amount, or with the best name. */
+		currencies: [
+			...new Set([...[first + 1, first - 1].filter((at) => currencies.includes(at)), ...currencies]),
+		],
+		payers: ranked('payer'),
+		texts: kinds.flatMap((kind, at) => (kind === 'text' ? [at] : [])),
+		id: ranked('id')[0] ?? -1,
+	};
+}
+type Places = ReturnType<typeof placeColumns>;
+
+const isMoneyAt = ({ amount, credit, debit }: Places, at: number) =>
+	at === amount || at === credit || at === debit;
+
+/** The currency that the name of a column ends with: `Amount (EUR)`. */
+function currencyOfName(name: string): string | null {
+	const end = /(?:^|[\s([_/])(\p{L}{2,5}|\p{Sc})[)\]]?\s*$/u.exec(name.trim())?.[1];
+	return end ? currencyOf(end, '') : null;
+}
+
+/** The currency that the lines above a table name; null: none, or several. */
+function currencyAbove(above: readonly string[][]): string | null {
+	const found = above.flat().flatMap((cell) => {
+		const [, before, behind] =
+			/(?:^|\d\s?)([A-Z]{3})$|^([A-Z]{3})\s?[\d(-]/.exec(cell.slice(0, 200).trim()) ?? [];
+		const said = /^(.{3,30}?)[:=]\s*([A-Z]{3})$/.exec(cell.slice(0, 60).trim());
+		const named = said && columnOf(said[1] ?? '') === 'currency' ? said[2] : undefined;
+		return [before, behind, named].filter((code): code is string => code !== undefined && isCurrency(code));
+	});
+	const [only] = new Set(found);
+	return new Set(found).size === 1 ? (only ?? null) : null;
+}
+
+/** Columns that only count the rows say nothing of a line. */
+function isCounter(rows: readonly TableRow[], at: number): boolean {
+	const values = rows.map((row) => cellOf(row, at)).filter((cell) => cell !== '');
+	const numbers = values.map(Number);
+	return (
+		values.every((value) => /^\d{1,6}$/.test(value)) &&
+		Math.min(...numbers) <= 1 &&
+		numbers.every((number, index) => index === 0 || Math.abs(number - (numbers[index - 1] ?? 0)) === 1)
+	);
+}
+
+/** What a row says beside its amount; `unknown`: a word that is not understood where one decides. */
+type RowWord = { skip: 'outgoing' | 'pending' | 'reversed' } | { unknown: string; at: number } | null;
+
+/** Reads the columns of direction and state of a row. */
+function createWordReader(table: Table, places: Places, hasSigns: boolean): (row: TableRow) => RowWord {
+	const { columns } = table;
+	const { kinds, valuesAt } = places;
+	const open = columns
+		.map((_, at) => at)
+		.filter((at) => {
+			const kind = kinds[at];
+			return (kind === null || kind === 'type') && !isMoneyAt(places, at) && !places.codes.includes(at);
+		});
+	const isShort = (word: string) => word.length <= longestWord && word.split(/\s+/).length <= 3;
+	const words = open.filter(
+		(at) => kinds[at] === 'type' || valuesAt(at).every((value) => value.length <= longestWord),
+	);
+	const isWhole = (at: number) =>
+		valuesAt(at).every((value) => directionOf(value) !== null || stateOf(value) !== null);
+	/** Columns that hold directions though their names do not say so. Single letters are none unless all are understood. */
+	const directions = words.filter(
+		(at) =>
+			valuesAt(at).some((value) => directionOf(value) !== null && value.length > 1) ||
+			(valuesAt(at).length > 0 && isWhole(at)),
+	);
+	const named = kinds.flatMap((kind, at) => (kind === 'direction' ? [at] : []));
+	const isKnown =
+		hasSigns ||
+		named.length > 0 ||
+		directions.some((at) => isWhole(at) && valuesAt(at).length === table.rows.length);
+	/** Columns in which every word has to be understood. */
+	const strict = new Set([
+		...named,
+		...(isKnown ? [] : [...directions, ...words.filter((at) => kinds[at] === 'type')]),
+	]);
+	const states = new Set([
+		...kinds.flatMap((kind, at) => (kind === 'state' ? [at] : [])),
+		...words.filter(
+			(at) =>
+				kinds[at] === null &&
+				!directions.includes(at) &&
+				valuesAt(at).some((value) => stateOf(value) === 'booked'),
+		),
+	]);
+	const reads = [...new Set([...named, ...states, ...words])];
+	return (row) => {
+		let skip: RowWord = null;
+		for (const at of reads) {
+			const word = cellOf(row, at);
+			if (word === '') {
+				if (named.includes(at) && !hasSigns) return skip ?? { unknown: word, at };
+				continue;
+			}
+			const isExact = strict.has(at) || states.has(at);
+			const state =
+				isExact || isShort(word) ? (stateOfSwitch(columns[at] ?? '', word) ?? stateOf(word)) : null;
+			const direction =
+				directions.includes(at) || strict.has(at) || kinds[at] === 'type'
+					? isKnown || named.includes(at)
+						? directionOf(word)
+						: directionOfKind(word)
+					: null;
+			if (direction === 'out') skip ??= { skip: 'outgoing' };
+			else if (direction === null && (state === 'pending' || state === 'reversed')) skip = { skip: state };
+			else if (direction === null && state === null && isExact) return { unknown: word, at };
+		}
+		return skip;
+	};
+}
+
+function readRows(table: Table, fallback: string): BankFile {
+	const { columns, rows } = table;
+	const places = placeColumns(table);
+	const { date, amount, credit, debit } = places;
+	const moneyAt = [amount, credit, debit].filter((at) => at >= 0);
+	const nameCurrency = moneyAt.map((at) => currencyOfName(columns[at] ?? '')).find((code) => code !== null);
+	const main = nameCurrency ?? currencyAbove(table.above) ?? fallback;
+	const written = (at: number) => rows.filter((row) => !isNumberAt(row, at)).map((row) => cellOf(row, at));
+	const style = amountStyleOf(moneyAt.flatMap(written));
+	const dayAt = createDayReader(written(date), main);
+	const amountAt = (row: TableRow, at: number, currency: string) =>
+		readAmount(cellOf(row, at), currency, style, isNumberAt(row, at));
+	const hasSigns =
+		debit >= 0 ||
+		credit >= 0 ||
+		rows.some((row) => readAmount(cellOf(row, amount), main, style)?.isMarked ?? false);
+	const wordsOf = createWordReader(table, places, hasSigns);
+	const kept = columns.map((_, at) => at).filter((at) => !isCounter(rows, at));
+	const ids = places.id < 0 ? [] : rows.map((row) => cellOf(row, places.id));
+	const isUnique = new Set(ids.filter(Boolean)).size === ids.filter(Boolean).length;
+	const source = `${table.encoding === null ? 'xlsx' : 'csv'}:${createHash('sha256').update(JSON.stringify(columns)).digest('hex').slice(0, 16)}`;
+	/** A text that is neither amount nor day, with the name of its column. */
+	const textsOf = (row: TableRow) =>
+		columns
+			.map((_, at) => at)
+			.filter((at) => at !== date && !isMoneyAt(places, at) && places.kinds[at] !== 'balance')
+			.map((at) => ({ at, cell: cellOf(row, at) }))
+			.filter(({ cell }) => cell !== '');
+
+	/** The currency of a row: a column that names another one than the file is believed. */
+	const currencyFor = (row: TableRow): string => {
+		const said = places.currencies.flatMap((at) => {
+			const cell = cellOf(row, at);
+			if (cell === '') return [];
+			const code = currencyOf(cell, main);
+			if (code === null)
+				throw new BankFileProblem(
+					message`Row ${row.row} says “${limited(cell, 60)}” under “${columns[at] ?? ''}”, which is no currency that is known.`,
+				);
+			return [code];
+		});
+		const [first = main] = said;
+		return said.find((code) => code !== first && code !== main) ?? first;
+	};
+
+	const skipped = createSkipCounter();
+	const figuresOf = (row: TableRow) => moneyAt.map((at) => cellOf(row, at)).filter((cell) => cell !== '');
+	/** Money that came in; null: it is skipped and counted. */
+	function readMoney(of: TableRow, currency: string) {
+		const at = credit >= 0 ? credit : amount;
+		const out = debit >= 0 ? amountAt(of, debit, currency) : null;
+		const hasOut = debit >= 0 && cellOf(of, debit) !== '' && out?.minor !== 0;
+		if (cellOf(of, at) === '' || cellOf(of, at) === '-') {
+			skipped.add(hasOut ? 'outgoing' : 'no-amount');
+			return null;
+		}
+		const came = amountAt(of, at, currency);
+		if (came === null || (hasOut && came.minor !== 0))
+			throw new BankFileProblem(
+				message`Row ${of.row} has no amount that can be read: “${limited(figuresOf(of).join(' '), 60)}”.`,
+			);
+		if (!hasOut && !came.isOut && came.minor > 0) return came;
+		skipped.add(hasOut || came.isOut ? 'outgoing' : 'no-amount');
+		return null;
+	}
+
+	skipped.add('note', table.above.filter((cells) => cells.some((cell) => cell.trim() !== '')).length);
+	const lines: BankFileLine[] = [];
+	for (const [index, row] of rows.entries()) {
+		const filled = row.cells.filter((cell) => cell.trim() !== '');
+		if (filled.length === 0) continue;
+		const day = cellOf(row, date);
+		const figures = figuresOf(row);
+		if (filled.length === 1 || row.cells.every((cell, at) => cell.trim() === columns[at])) {
+			skipped.add('note');
+			continue;
+		}
+		const texts = textsOf(row);
+		if (isBalanceRow([day, ...texts.map(({ cell }) => cell)])) {
+			skipped.add('balance');
+			continue;
+		}
+		const bookedOn = dayAt(day, isNumberAt(row, date));
+		const word =
+			bookedOn === null && stateOf(day) === 'pending' ? ({ skip: 'pending' } as const) : wordsOf(row);
+		if (word && 'skip' in word) {
+			skipped.add(word.skip);
+			continue;
+		}
+		if (figures.length === 0) {
+			skipped.add(day === '' ? 'note' : 'no-amount');
+			continue;
+		}
+		if (day === '') {
+			skipped.add('no-date');
+			continue;
+		}
+		if (bookedOn === null)
+			throw new BankFileProblem(message`Row ${row.row} has no date that can be read: “${limited(day, 60)}”.`);
+		if (word)
+			throw new BankFileProblem(
+				message`Row ${row.row} says “${limited(word.unknown, 60)}” under “${columns[word.at] ?? ''}”. Whether this money came in can’t be told from it. Export CAMT.053 from your bank, or write “credit”, “debit” or “pending” there.`,
+			);
+		const currency = currencyFor(row);
+		const read = readMoney(row, currency);
+		if (read === null) continue;
+		lines.push({
+			...{ bookedOn, amountMinor: read.minor, currency: read.currency, source, part: '' },
+			payer: limited(places.payers.map((at) => cellOf(row, at)).find(isPayerName) ?? '', 140),
+			text: limited(lineText(texts), 1_000),
+			texts: texts.map(({ cell }) => cell),
+			identity: JSON.stringify(kept.map((at) => (at === date ? bookedOn : limited(cellOf(row, at), 2_000)))),
+			isCertain: isUnique && /^(?=.*\d).{6,}$/.test(ids[index] ?? ''),
+		});
+	}
+	return { lines, skipped: skipped.counts };
+
+	/** What people read of a line: the columns of text, and others that hold a reference. */
+	function lineText(texts: readonly { at: number; cell: string }[]): string {
+		const main = texts.filter(
+			({ at, cell }) =>
+				places.texts.includes(at) || (!places.payers.includes(at) && /\bRF\s?\d\d/i.test(cell)),
+		);
+		const shown = main.length > 0 ? main : texts.filter(({ at }) => places.kinds[at] === null);
+		return [...new Set(shown.map(({ cell }) => cell))].join(' ');
+	}
+}
+
+/** Columns of counterparties also hold their accounts. */
+const isPayerName = (cell: string) => /\p{L}/u.test(cell) && !/^[A-Z]{2}\d\d[A-Z\d ]*$/.test(cell);
+
+/** Balances and totals have words for what they are, and no others. */
+function isBalanceRow(cells: readonly string[]): boolean {
+	const worded = cells.filter((cell) => /\p{L}/u.test(cell));
+	/** An account, a code, an amount with its currency. */
+	const isName = (cell: string) =>
+		/^(?!RF\d\d)(?:[A-Z]{2}\d\d[A-Z\d ]*|[A-Z]{1,3}|[-+]?[\d.,'’\s]{1,20}[A-Z]{3})$/.test(cell);
+	return (
+		worded.some((cell) => isBalanceText(cell)) &&
+		worded.every(
+			(cell) => isBalanceText(cell) || isName(cell) || directionOf(cell) !== null || anyDay(cell) !== null,
+		)
+	);
+}
