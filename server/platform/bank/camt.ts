@@ -186,7 +186,8 @@ function lineOf(
 			isCertain,
 			part: of.part,
 		},
-		source: of.kind,
+		// Two that the bank named are told apart, in whichever message.
+		source: isCertain ? 'camt' : of.kind,
 		// A report of the day and the statement name a transaction alike, but do not always describe it alike.
 		identity: JSON.stringify([
 			...[of.account, bookedOn, amountMinor, currency, entryReference, references, of.place],

@@ -62,7 +62,7 @@ export function currencyOf(text: string, expected: string): string | null {
 	if (/^[A-Z]{3}$/.test(code) && isCurrency(code)) return code;
 	const meant = signs[plain.toLowerCase()]?.split(' ') ?? [];
 	if (meant.includes(expected)) return expected;
-	return meant.length === 1 ? (meant[0] ?? null) : null;
+	return meant.length === 1 || plain === '£' ? (meant[0] ?? null) : null;
 }
 
 /** A currency with as many digits, whose amounts have no least step: banks book fractions that nobody pays with. */
@@ -158,6 +158,7 @@ export function readAmount(
 	const [, before, inside, figure = '', behind] = match;
 	if ((before === '(') !== (behind === ')')) return null;
 	const marks = [before, inside, behind].filter((mark) => mark !== '');
+	if (marks.filter((mark) => mark === '-' || mark === '+').length > 1) return null;
 	isMarked ||= marks.length > 0;
 	isOut ||= marks.some((mark) => mark === '-' || mark === '(');
 	const minor = minorOf(figure, own, style);

@@ -118,10 +118,15 @@ type Places = ReturnType<typeof placeColumns>;
 const isMoneyAt = ({ amount, credit, debit }: Places, at: number) =>
 	at === amount || at === credit || at === debit;
 
-/** The currency that the name of a column ends with: `Amount (EUR)`. */
-function currencyOfName(name: string): string | null {
-	const end = /(?:^|[\s([_/])(\p{L}{2,5}|\p{Sc})[)\]]?\s*$/u.exec(name.trim())?.[1];
-	return end ? currencyOf(end, '') : null;
+/** The currency that the name of a column ends with: `Amount (EUR)`. @throws BankFileProblem for a sign that could be several */
+function currencyOfName(name: string, expected: string): string | null {
+	const end = /(?:^|[\s([_/])(\p{L}{2,5}|\p{L}{0,2}\p{Sc})[)\]]?\s*$/u.exec(name.trim())?.[1];
+	const code = end ? currencyOf(end, expected) : null;
+	if (end && code === null && /\p{Sc}/u.test(end))
+		throw new BankFileProblem(
+			message`The currency of the column “${limited(name, 60)}” is not known. Write its code, such as EUR.`,
+		);
+	return code;
 }
 
 /** The currency that the lines above a table name; null: none, or several. */
@@ -223,7 +228,9 @@ function readRows(table: Table, fallback: string): BankFile {
 	const places = placeColumns(table);
 	const { date, amount, credit, debit } = places;
 	const moneyAt = [amount, credit, debit].filter((at) => at >= 0);
-	const nameCurrency = moneyAt.map((at) => currencyOfName(columns[at] ?? '')).find((code) => code !== null);
+	const nameCurrency = moneyAt
+		.map((at) => currencyOfName(columns[at] ?? '', fallback))
+		.find((code) => code !== null);
 	const main = nameCurrency ?? currencyAbove(table.above) ?? fallback;
 	const written = (at: number) => rows.filter((row) => !isNumberAt(row, at)).map((row) => cellOf(row, at));
 	const style = amountStyleOf(moneyAt.flatMap(written));

@@ -63,7 +63,12 @@ async function findByHashes(db: DbOrTx, organisationId: string, hashes: readonly
  * Lines of files of other kinds that may be the same transfers as those of this file, such as those of a CSV and a CAMT file of one day. Each
  * is found once.
  */
-async function createTwinFinder(db: DbOrTx, organisationId: string, lines: readonly ReadLine[]) {
+async function createTwinFinder(
+	db: DbOrTx,
+	organisationId: string,
+	of: { lines: readonly ReadLine[]; known: ReadonlyMap<string, KnownLine> },
+) {
+	const { lines, known } = of;
 	const days = [
 		...new Map(
 			lines.map(({ line: { bookedOn, amountMinor } }) => [
@@ -87,7 +92,7 @@ async function createTwinFinder(db: DbOrTx, organisationId: string, lines: reado
 		JOIN bank_lines b ON b.organisation_id = ${organisationId} AND b.booked_on = l.day AND b.amount_minor = l.amount
 		ORDER BY b.id`);
 	const byContent = Map.groupBy(rows, (row) => `${row.day} ${row.amount} ${row.currency}`);
-	const used = new Set<string>();
+	const used = new Set([...known.values()].map(({ id }) => id));
 	return ({ line, orderId }: ReadLine): string | null => {
 		const { bookedOn, amountMinor, currency, payer, text, source } = line;
 		const twin = byContent
@@ -115,7 +120,7 @@ async function planRows(
 		organisationId,
 		lines.flatMap(({ hash, repeatedHash }) => [hash, repeatedHash]),
 	);
-	const twinOf = await createTwinFinder(db, organisationId, lines);
+	const twinOf = await createTwinFinder(db, organisationId, { lines, known });
 	const added = new Map<string, NewLine>();
 	for (const read of lines) {
 		const key = read.hash.toString('hex');
@@ -188,8 +193,15 @@ export async function importBankFile(
 	});
 	// Also those of an earlier import that did not come to its end.
 	const read = async () => {
-		const all = lines.flatMap(({ hash, repeatedHash }) => [hash, repeatedHash]);
-		const ids = [...(await findByHashes(db, organisationId, all)).values()].map(({ id }) => id);
+		const found = await findByHashes(
+			db,
+			organisationId,
+			lines.flatMap(({ hash, repeatedHash }) => [hash, repeatedHash]),
+		);
+		const ids = lines.flatMap(
+			({ hash, repeatedHash }) =>
+				(found.get(repeatedHash.toString('hex')) ?? found.get(hash.toString('hex')))?.id ?? [],
+		);
 		return ids.length === 0
 			? []
 			: db
