@@ -100,6 +100,9 @@ describe('the direction of a row', () => {
 		expect(await read(file)).toBe(`${paid}, outgoing 1`);
 		const mixed = 'Date,Description,Amount,Type\n2026-11-20,REF,23.50,Credit\n2026-11-19,x,5.00,Oddity\n';
 		expect(await read(mixed)).toContain('“Oddity” under “Type”');
+		// One negative amount does not make signs of all: a debit is positive here.
+		const rows = '2026-11-20,REF,23.50,Debit\n2026-11-19,x,-5.00,Credit\n2026-11-18,REF,1.00,Oddity\n';
+		expect(await read(`Date,Description,Amount,Type\n${rows}`)).toContain('“Oddity” under “Type”');
 	});
 });
 
@@ -567,6 +570,21 @@ describe('MT940', () => {
 });
 
 describe('a file', () => {
+	test('of 5,000 rows is read in a moment', async () => {
+		const head = 'Buchungstag;Text;Betrag;Währung;Status;A;B;C;D;E;F;G';
+		const row = (at: number) =>
+			`20.11.2026;Miete ${at};-1.200,00;EUR;gebucht;a${at};b;c ${at % 50};d;${at};f;g`;
+		const file = [head, ...Array.from({ length: 5_000 }, (_, at) => row(at))].join('\n');
+		const before = performance.now();
+		expect(await read(file)).toBe('outgoing 5000');
+		expect(performance.now() - before).toBeLessThan(5_000);
+	});
+
+	test('of more columns than statements have is refused', async () => {
+		const more = Array.from({ length: 200 }, (_, at) => `c${at}`).join(',');
+		expect(await read(`Date,Description,Amount,${more}\n2026-11-20,x,1.00\n`)).toContain('has 203 columns');
+	});
+
 	test('of packed statements is read as all of them', async () => {
 		const packed = zipSync({
 			'a/1.xml': strToU8(camt(entry())),

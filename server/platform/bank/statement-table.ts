@@ -25,6 +25,8 @@ import {
 
 /** Where a file of a bank has more columns, none of them is looked at. */
 const mostNamedColumns = 120;
+/** A column of words has a few of them. */
+const mostWords = 64;
 /** A cell of a few words, such as a state. */
 const longestWord = 40;
 
@@ -56,6 +58,10 @@ export async function readStatementTable(bytes: Uint8Array, currency: string): P
 		if (error instanceof TableProblem) throw new BankFileProblem(error.sentence);
 		throw error;
 	}
+	if (table.columns.length > mostNamedColumns)
+		throw new BankFileProblem(
+			message`This file has ${table.columns.length} columns; statements have at most ${mostNamedColumns}.`,
+		);
 	if (scoreHeader(table.columns) === 0)
 		throw new BankFileProblem(
 			message`The columns for date, amount and reference were not found. Name them “Date”, “Amount” and “Reference”.`,
@@ -70,7 +76,8 @@ const isNumberAt = (row: TableRow, at: number) => row.numbers?.includes(at) ?? f
 function placeColumns(table: Table) {
 	const { columns, rows } = table;
 	const kinds = columns.map((name) => columnOf(name));
-	const valuesAt = (at: number) => rows.map((row) => cellOf(row, at)).filter((cell) => cell !== '');
+	const values = columns.map((_, at) => rows.map((row) => cellOf(row, at)).filter((cell) => cell !== ''));
+	const valuesAt = (at: number) => values[at] ?? [];
 	const ranked = (column: Column) =>
 		columns
 			.map((name, at) => ({ at, rank: rankOf(column, name) }))
@@ -80,10 +87,12 @@ function placeColumns(table: Table) {
 	const codes = columns
 		.map((_, at) => at)
 		.filter((at) => {
-			const values = valuesAt(at);
+			const all = valuesAt(at);
 			return (
-				values.length > 0 &&
-				values.every((value) => /^[A-Z]{3}$/i.test(value) && isCurrency(value.toUpperCase()))
+				all.length > 0 &&
+				all.every(
+					(value) => /^\p{Sc}$/u.test(value) || (value.length === 3 && isCurrency(value.toUpperCase())),
+				)
 			);
 		});
 	const dates = ranked('date').filter((at) => !codes.includes(at));
@@ -143,13 +152,11 @@ function currencyAbove(above: readonly string[][]): string | null {
 }
 
 /** Columns that only count the rows say nothing of a line. */
-function isCounter(rows: readonly TableRow[], at: number): boolean {
-	const values = rows.map((row) => cellOf(row, at)).filter((cell) => cell !== '');
-	const numbers = values.map(Number);
+function isCounter(values: readonly string[]): boolean {
 	return (
 		values.every((value) => /^\d{1,6}$/.test(value)) &&
-		Math.min(...numbers) <= 1 &&
-		numbers.every((number, index) => index === 0 || Math.abs(number - (numbers[index - 1] ?? 0)) === 1)
+		values.every((value, at) => at === 0 || Math.abs(Number(value) - Number(values[at - 1])) === 1) &&
+		Math.min(Number(values[0]), Number(values.at(-1))) <= 1
 	);
 }
 
@@ -157,8 +164,13 @@ function isCounter(rows: readonly TableRow[], at: number): boolean {
 type RowWord = { skip: 'outgoing' | 'pending' | 'reversed' } | { unknown: string; at: number } | null;
 
 /** Reads the columns of direction and state of a row. */
-function createWordReader(table: Table, places: Places, hasSigns: boolean): (row: TableRow) => RowWord {
+function createWordReader(
+	table: Table,
+	places: Places,
+	amounts: { hasSigns: boolean; isPositive: (row: TableRow) => boolean },
+): (row: TableRow) => RowWord {
 	const { columns } = table;
+	const { hasSigns, isPositive } = amounts;
 	const { kinds, valuesAt } = places;
 	const open = columns
 		.map((_, at) => at)
@@ -168,7 +180,9 @@ function createWordReader(table: Table, places: Places, hasSigns: boolean): (row
 		});
 	const isShort = (word: string) => word.length <= longestWord && word.split(/\s+/).length <= 3;
 	const words = open.filter(
-		(at) => kinds[at] === 'type' || valuesAt(at).every((value) => value.length <= longestWord),
+		(at) =>
+			kinds[at] === 'type' ||
+			(valuesAt(at).every((value) => value.length <= longestWord) && new Set(valuesAt(at)).size <= mostWords),
 	);
 	const isWhole = (at: number) =>
 		valuesAt(at).every((value) => directionOf(value) !== null || stateOf(value) !== null);
@@ -179,8 +193,12 @@ function createWordReader(table: Table, places: Places, hasSigns: boolean): (row
 			(valuesAt(at).length > 0 && isWhole(at)),
 	);
 	const named = kinds.flatMap((kind, at) => (kind === 'direction' ? [at] : []));
+	// Where a column says that a positive amount went out, amounts have no sign after all.
+	const areUnsigned = table.rows.some(
+		(row) => directions.some((at) => directionOf(cellOf(row, at)) === 'out') && isPositive(row),
+	);
 	const isKnown =
-		hasSigns ||
+		(hasSigns && !areUnsigned) ||
 		named.length > 0 ||
 		directions.some((at) => isWhole(at) && valuesAt(at).length === table.rows.length);
 	/** Columns in which every word has to be understood. */
@@ -241,8 +259,12 @@ function readRows(table: Table, fallback: string): BankFile {
 		debit >= 0 ||
 		credit >= 0 ||
 		rows.some((row) => readAmount(cellOf(row, amount), main, style)?.isMarked ?? false);
-	const wordsOf = createWordReader(table, places, hasSigns);
-	const kept = columns.map((_, at) => at).filter((at) => !isCounter(rows, at));
+	const isPositive = (row: TableRow) => {
+		const read = amount < 0 ? null : amountAt(row, amount, main);
+		return read !== null && !read.isOut && read.minor > 0;
+	};
+	const wordsOf = createWordReader(table, places, { hasSigns, isPositive });
+	const kept = columns.map((_, at) => at).filter((at) => !isCounter(places.valuesAt(at)));
 	const ids = places.id < 0 ? [] : rows.map((row) => cellOf(row, places.id));
 	const isUnique = new Set(ids.filter(Boolean)).size === ids.filter(Boolean).length;
 	const source = `${table.encoding === null ? 'xlsx' : 'csv'}:${createHash('sha256').update(JSON.stringify(columns)).digest('hex').slice(0, 16)}`;

@@ -27,15 +27,15 @@ const columnNames: Record<Column, readonly string[]> = {
 		|date de comptabilisation|date comptable|date d'opération|date de l'opération|date opération|dateop|date d'exécution
 		|fecha contable|fecha de operación|fecha operación|f. operativa|f. contable|data contabile|data operazione|data registrazione
 		|data księgowania|data operacji|data transakcji|data lançamento|data lanc.|data do movimento|data mov.|data movimento
-		|bogføringsdato|bogført|bokföringsdag|bokföringsdatum|bokförd|bokføringsdato|bokført dato|bokført|kirjauspäivä|könyvelés dátuma
+		|bogføringsdato|bogført|bokföringsdag|bokföringsdatum|bokförd|reskontradatum|transaktionsdatum|bokføringsdato|bokført dato|bokført|kirjauspäivä|könyvelés dátuma
 		|könyvelési dátum|tranzakció dátuma|datum zaúčtování|datum účtování|datum provedení|dátum zaúčtovania|dátum účtovania|datum knjiženja|datum izvršenja|date|datum|dato
 		|fecha|data|dátum|päivä|päivämäärä|kuupäev|datums|дата|ημερομηνία|tarih|日付|日期|取引日|created|created on|created at
 		|value date|valuta|valutadatum|wertstellung|wertstellungstag|valutadato|valutadag|valör|date de valeur|date valeur|dateval|fecha valor|data valuta
 		|data waluty|rentedatum|arvopäivä|értéknap`),
 	amount:
-		listOf(`amount|gross amount|gross|transaction amount|booked amount|betrag|buchungsbetrag|brutto|bruttobetrag|umsatz|umsatzbetrag|montant|montant de l'opération|montant brut
-		|importe|importe de la operación|importo|importo lordo|lordo|bedrag|transactiebedrag|kwota|kwota operacji|kwota transakcji|montante
-		|quantia|valor|valor da transação|beløb|belopp|beløp|summa|määrä|összeg|objem|částka|suma|iznos|znesek|сумма|ποσό|tutar|金額|金额
+		listOf(`amount|value|credit debit amount|debit credit amount|gross amount|gross|transaction amount|booked amount|betrag|buchungsbetrag|brutto|bruttobetrag|umsatz|umsatzbetrag|montant|montant de l'opération|montant brut
+		|importe|importe de la operación|importo|importo lordo|lordo|bedrag|transactiebedrag|kwota|kwota operacji|kwota transakcji|kwota transakcji waluta rachunku|montante
+		|quantia|valor|valor da transação|beløb|belopp|beløp|summa|määrä|määrä euroa|összeg|objem|částka|suma|iznos|znesek|сумма|ποσό|tutar|金額|金额
 		|net amount|net|netto`),
 	credit:
 		listOf(`credit|credit amount|credit amt|credits|paid in|money in|deposit|deposits|deposit amount|amount in|received|incoming|receipts
@@ -67,7 +67,7 @@ const columnNames: Record<Column, readonly string[]> = {
 		|valuta code|valutacode|valutakod|valutakode|munt|muntsoort|muntcode|waluta|waluta operacji|waluta transakcji|moeda|mena|měna|deviza
 		|devizanem|pénznem|valūta|valiuta|valuuta|валюта|para birimi|döviz|döviz cinsi|νόμισμα|通貨|币种|account currency|kontowährung|iso code|currency iso`),
 	payer:
-		listOf(`empfänger zahlungspflichtiger|payer|payer name|payor|debtor|debtor name|sender|sender name|from|from name|counterparty|counterparty name|counter party|name of counterparty|partner|partner name
+		listOf(`empfänger zahlungspflichtiger|payer|payer name|payor|debtor|debtor name|sender|sender name|from|from name|counterparty|counterparty name|counter party|name of counterparty|partner|partner name|partnername
 		|other party|other party name|name|auftraggeber|auftraggeber begünstigter|auftraggeber empfänger|auftraggebername|zahlungspflichtige r|zahlungspflichtiger|zahlungsbeteiligter
 		|name zahlungsbeteiligter|name zahlungspartner|zahlungspartner|beguenstigter zahlungspflichtiger|begünstigter zahlungspflichtiger|beguenstigter auftraggeber|begünstigter auftraggeber|zahler|gegenpartei|absender
 		|tegenpartij|naam tegenpartij|naam tegenrekening|naam|naam omschrijving|tegenrekeninghouder|nom|nom de la contrepartie|nom contrepartie
@@ -161,15 +161,27 @@ const inKinds = setOf(
 	`incoming transfer|transfer in|transfer received|payment received|credit transfer received|top up|topup|virement reçu|transferencia recibida|bonifico in entrata|bonifico ricevuto|przelew przychodzący|zahlungseingang|geldeingang|überweisungsgutschrift|sepa gutschrift|faster payment in|bank giro credit`,
 );
 
+/** Remembers what short words mean: columns repeat few of them. */
+function remembering<T>(read: (word: string) => T): (word: string) => T {
+	const known = new Map<string, T>();
+	return (word) => {
+		const found = known.get(word);
+		if (found !== undefined) return found;
+		const meant = read(word);
+		if (word.length <= longestName && known.size < 1_000) known.set(word, meant);
+		return meant;
+	};
+}
+
 /** The direction that a word says: `CR`, `Soll`, `Af`, `-`. Null: none. */
-export function directionOf(word: string): 'in' | 'out' | null {
+export const directionOf = remembering((word: string): 'in' | 'out' | null => {
 	const plain = word.trim();
 	if (plain === '+') return 'in';
 	if (/^[-−–]$/.test(plain)) return 'out';
 	const name = normaliseColumnName(plain);
 	if (inWords.has(name)) return 'in';
 	return outWords.has(name) ? 'out' : null;
-}
+});
 
 /** The direction that a kind of transaction has, in files whose amounts have no sign. */
 export function directionOfKind(word: string): 'in' | 'out' | null {
@@ -182,21 +194,21 @@ const bookedWords =
 	setOf(`booked|book|bookd|posted|complete|completed|cleared|settled|executed|processed|done|success|successful|succeeded|paid|available|final|accepted|approved|ok|transferred
 	|gebucht|umsatz gebucht|verbucht|gebuchter umsatz|abgeschlossen|ausgeführt|erledigt|erfolgreich|wertgestellt|comptabilisé|comptabilisée|exécuté|exécutée|réalisé|réalisée|effectué|effectuée|validé|terminé
 	|contabilizado|contabilizada|ejecutado|ejecutada|realizado|realizada|completado|completada|contabilizzato|contabilizzata|eseguito|eseguita|completato|completata|effettuato|zaksięgowana|zaksięgowany|zaksięgowano
-	|zrealizowana|zrealizowany|wykonana|wykonany|rozliczona|geboekt|verwerkt|uitgevoerd|voltooid|concluído|concluída|efetuado|bogført|gennemført|bokförd|bokfört|genomförd|utförd|bokført|gjennomført|kirjattu|toteutunut|könyvelt|teljesült
+	|zrealizowana|zrealizowany|wykonana|wykonany|rozliczona|geboekt|verwerkt|uitgevoerd|voltooid|concluído|concluída|efetuado|bogført|gennemført|udført|bokförd|bokfört|genomförd|utförd|bokført|gjennomført|kirjattu|toteutunut|könyvelt|teljesült
 	|zaúčtováno|zaúčtovaná|zúčtováno|provedeno|vykonaná|realizovaná|izvršeno|izvršen|teostatud|izpildīts|įvykdyta|проведено|исполнен|gerçekleşti`);
 const pendingStems =
-	/^(?:pdng|pend|futr|info|hold|held|offen|open)$|pending|vorgemerkt|vormerk|ausstehend|in bearbeitung|geplant|angekundigt|nicht gebucht|noch nicht|authori[sz]|\bon hold\b|scheduled|planned|in progress|processing|announced|expected|reserv|uncleared|unposted|not booked|not posted|unsettled|awaiting|waiting|upcoming|future|en attente|en cours|a venir|non comptabilise|pendiente|en proceso|retenid|no contabiliz|in sospeso|in attesa|in corso|in elaborazione|non contabilizz|prenotat|oczekuj|w toku|w realizacji|zablokowan|blokada|nieroz|niezaksiegowan|in behandeling|in afwachting|nog niet|gepland|pendente|em processamento|agendad|afventer|kommende|ventende|vantar|preliminar|kommande|odottaa|tulossa|varaus|fuggoben|folyamatban|zarolt|cekajici|cekajuc|nezauctovan|blokovan|ootel|gaida|laukia|u obradi|na cekanju|v obdelavi|ожида|в обработке|bekle|provizyon/;
+	/^(?:pdng|pend|futr|info|hold|held|offen|open)$|pending|vorgemerkt|vormerk|ausstehend|in bearbeitung|geplant|angekundigt|nicht gebucht|noch nicht|authori[sz]|\bon hold\b|scheduled|planned|in progress|processing|announced|expected|reserv|uncleared|unposted|not booked|not posted|unsettled|awaiting|waiting|upcoming|future|en attente|en cours|a venir|non comptabilise|pendiente|en proceso|retenid|no contabiliz|in sospeso|in attesa|in corso|in elaborazione|non contabilizz|prenotat|oczekuj|w toku|w realizacji|zablokowan|blokada|nieroz|niezaksiegowan|in behandeling|in afwachting|nog niet|gepland|pendente|em processamento|agendad|afventer|kommende|ventende|venter|vantar|preliminar|kommande|odottaa|tulossa|varaus|fuggoben|folyamatban|zarolt|cekajici|cekajuc|nezauctovan|blokovan|ootel|gaida|laukia|u obradi|na cekanju|v obdelavi|ожида|в обработке|bekle|provizyon/;
 const reversedStems =
 	/revers|revert|return|declin|fail|cancel|reject|refund|void|denied|expired|blocked|charge ?back|disput|removed|unsuccessful|not completed|incomplete|^rvsl$|storn|zuruck|rucklast|ruckgabe|ruckbuch|abgelehnt|fehlgeschlagen|abgebrochen|widerruf|annul|rejet|rembours|refus|extourn|anulad|devuel|rechaz|fallid|cancelad|annullat|rifiutat|respint|rimbors|anulow|odrzuc|zwroc|zwrot|geweigerd|geannuleerd|teruggeboekt|mislukt|estorn|rejeitad|afvist|annuller|tilbagef|avvisad|makulerad|aterbetal|avvist|kansellert|hylatty|peruutet|torolt|elutasit|sztorn|zrusen|zamitnut|vracen|tagasi|noraid|atcel|atmest|odbijen|otkazan|zavrnjen|отмен|возвра|отклон|iptal|iade/;
 
 /** The state that a word says. Null: none that is known. */
-export function stateOf(word: string): 'booked' | 'pending' | 'reversed' | null {
+export const stateOf = remembering((word: string): 'booked' | 'pending' | 'reversed' | null => {
 	const name = normaliseColumnName(word);
 	if (name === '') return null;
 	if (bookedWords.has(name)) return 'booked';
 	if (reversedStems.test(name)) return 'reversed';
 	return pendingStems.test(name) ? 'pending' : null;
-}
+});
 
 const balanceWords =
 	setOf(`balance|balances|total|totals|subtotal|sum|opening|beginning|closing|starting|ending|start|end|brought|carried|forward|previous|current|available|saldo|saldi|salden|kontostand|anfangssaldo|endsaldo|anfangsbestand|endbestand|schlusssaldo|eröffnungssaldo|abschlusssaldo|zwischensumme
@@ -205,11 +217,15 @@ const balanceWords =
 const balanceNouns = setOf(
 	`balance|balances|total|totals|subtotal|sum|saldo|saldi|salden|kontostand|anfangssaldo|endsaldo|anfangsbestand|endbestand|schlusssaldo|eröffnungssaldo|abschlusssaldo|zwischensumme|summe|gesamt|gesamtsumme|solde|totaux|suma|totale|razem|beginsaldo|eindsaldo|totaal|startsaldo|slutsaldo|alkusaldo|loppusaldo|egyenleg|összesen|zůstatek|celkem|zostatok`,
 );
+/** Most texts have none of these, which costs less to find out than their words. */
+const balanceStems =
+	/balanc|total|sum|sald|stand|solde|totaux|gesamt|razem|egyenleg|összesen|celkem|statek|statok/i;
 const fillers =
 	/^(?:on|at|as|of|per|am|vom|bis|zum|von|au|le|du|de|del|al|il|na|dzien|dzień|op|pr|den|the|in|eur|usd|gbp|chf|pln|sek|nok|dkk|czk|huf|account|konto|kontos|compte|cuenta|conto|b f|c f|bf|cf|bfwd|cfwd|\p{N}+)$/u;
 
 /** Whether a text says that its row is a balance or a total: nothing but such words, days and figures. */
 export function isBalanceText(text: string): boolean {
+	if (text.length > longestName || !balanceStems.test(text)) return false;
 	const words = normaliseColumnName(text.replaceAll('#', ' ')).split(' ').filter(Boolean);
 	return (
 		words.length > 0 &&

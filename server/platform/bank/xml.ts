@@ -26,10 +26,11 @@ export function decodeXml(bytes: Uint8Array): string | null {
 	const declared = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
 		start,
 	)?.[1];
+	const marked = start.startsWith('\u00ef\u00bb\u00bf') ? 'utf-8' : null;
 	const wide = start.startsWith('\u00ff\u00fe') || start.startsWith('<\0') ? 'utf-16le' : null;
 	const big = start.startsWith('\u00fe\u00ff') || start.startsWith('\0<') ? 'utf-16be' : null;
 	try {
-		return new TextDecoder(wide ?? big ?? declared ?? 'utf-8', { fatal: true }).decode(bytes);
+		return new TextDecoder(marked ?? wide ?? big ?? declared ?? 'utf-8', { fatal: true }).decode(bytes);
 	} catch {
 		return null;
 	}
