@@ -38,7 +38,7 @@ export const importBankFile = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/bank-files',
 	summary:
-		'Import a bank statement (CAMT.052, 053 or 054, MT940, CSV or Excel): transfers that name the reference of an order and pay it whole confirm it. The same file again adds nothing; a line that can’t be told apart from one of another file waits for a person. A file with a word that decides and is not understood is refused. The file is not kept.',
+		'Import a bank statement (CAMT.052, 053 or 054, MT940, CSV or Excel): transfers that name the reference of an order and pay it whole confirm it. The same file again adds nothing; a line that may be the same as one of another file waits for a person. A file with a word that decides and is not understood is refused. The file is not kept.',
 	access: manage,
 	limit: 'upload',
 	status: 201,

@@ -1,7 +1,7 @@
 import { currencyDigits } from '#shared/lib/currencies.ts';
 import { isCurrency } from '#shared/lib/currency-list.ts';
 import { textToMoney } from '#shared/lib/money-text.ts';
-import { directionOf } from './statement-words.ts';
+import { directionOf } from './statement-vocabulary.ts';
 
 /** An amount as a cell says it. */
 export interface StatementAmount {

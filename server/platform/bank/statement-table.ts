@@ -9,28 +9,24 @@ import {
 	createSkipCounter,
 	limited,
 } from './bank-file.ts';
-import { amountStyleOf, currencyOf, readAmount } from './statement-amounts.ts';
-import { createDayReader } from './statement-days.ts';
+import { amountStyleOf, currencyOf, readAmount, type StatementAmount } from './statement-amounts.ts';
 import {
-	type Column,
-	columnOf,
-	directionOf,
-	directionOfKind,
-	isBalanceText,
-	isBeside,
-	rankOf,
-	stateOf,
-	stateOfSwitch,
-} from './statement-words.ts';
+	anyDay,
+	cellOf,
+	createWordReader,
+	isCounter,
+	isMoneyAt,
+	isNumberAt,
+	longestWord,
+	type Places,
+	placeColumns,
+} from './statement-columns.ts';
+import { createDayReader } from './statement-days.ts';
+import { type Column, columnOf, directionOf, isBalanceText, stateOf } from './statement-vocabulary.ts';
 
 /** Where a file of a bank has more columns, none of them is looked at. */
 const mostNamedColumns = 120;
-/** A column of words has a few of them. */
-const mostWords = 64;
-/** A cell of a few words, such as a state. */
-const longestWord = 40;
 
-const anyDay = createDayReader([], '');
 const looksLikeValue = (cell: string) =>
 	anyDay(cell) !== null || /^[(+−-]?\s?\d[\d.,\s]*\)?$/.test(cell.trim());
 
@@ -69,64 +65,6 @@ export async function readStatementTable(bytes: Uint8Array, currency: string): P
 	return readRows(table, currency);
 }
 
-const cellOf = (row: TableRow, at: number) => (row.cells[at] ?? '').trim();
-const isNumberAt = (row: TableRow, at: number) => row.numbers?.includes(at) ?? false;
-
-/** The columns of a statement, by what they hold. */
-function placeColumns(table: Table) {
-	const { columns, rows } = table;
-	const kinds = columns.map((name) => columnOf(name));
-	const values = columns.map((_, at) => rows.map((row) => cellOf(row, at)).filter((cell) => cell !== ''));
-	const valuesAt = (at: number) => values[at] ?? [];
-	const ranked = (column: Column) =>
-		columns
-			.map((name, at) => ({ at, rank: rankOf(column, name) }))
-			.filter((one): one is { at: number; rank: number } => one.rank !== null && kinds[one.at] === column)
-			.sort((a, b) => a.rank - b.rank)
-			.map(({ at }) => at);
-	const codes = columns
-		.map((_, at) => at)
-		.filter((at) => {
-			const all = valuesAt(at);
-			return (
-				all.length > 0 &&
-				all.every(
-					(value) => /^\p{Sc}$/u.test(value) || (value.length === 3 && isCurrency(value.toUpperCase())),
-				)
-			);
-		});
-	const dates = ranked('date').filter((at) => !codes.includes(at));
-	const date =
-		dates.find((at) => valuesAt(at).some((cell) => anyDay(cell) !== null)) ??
-		dates.find((at) => valuesAt(at).length > 0) ??
-		dates[0] ??
-		-1;
-	const [credit = -1, debit = -1, amount = -1] = [
-		ranked('credit')[0],
-		ranked('debit')[0],
-		ranked('amount').find((at) => valuesAt(at).length > 0) ?? ranked('amount')[0],
-	];
-	// Where money that came in and money that went out have columns of their own, another amount is that of something else.
-	const isSplit = credit >= 0 && (debit >= 0 || amount < 0);
-	const money = isSplit ? { credit, debit, amount: -1 } : { credit: -1, debit: -1, amount };
-	const first = isSplit ? credit : amount;
-	const currencies = [...ranked('currency'), ...codes.filter((at) => !isBeside(columns[at] ?? ''))];
-	return {
-		...{ kinds, valuesAt, date, codes, ...money },
-		/** Beside the amount, or with the best name. */
-		currencies: [
-			...new Set([...[first + 1, first - 1].filter((at) => currencies.includes(at)), ...currencies]),
-		],
-		payers: ranked('payer'),
-		texts: kinds.flatMap((kind, at) => (kind === 'text' ? [at] : [])),
-		id: ranked('id')[0] ?? -1,
-	};
-}
-type Places = ReturnType<typeof placeColumns>;
-
-const isMoneyAt = ({ amount, credit, debit }: Places, at: number) =>
-	at === amount || at === credit || at === debit;
-
 /** The currency that the name of a column ends with: `Amount (EUR)`. @throws BankFileProblem for a sign that could be several */
 function currencyOfName(name: string, expected: string): string | null {
 	const end = /(?:^|[\s([_/])(\p{L}{2,5}|\p{L}{0,2}\p{Sc})[)\]]?\s*$/u.exec(name.trim())?.[1];
@@ -151,100 +89,10 @@ function currencyAbove(above: readonly string[][]): string | null {
 	return new Set(found).size === 1 ? (only ?? null) : null;
 }
 
-/** Columns that only count the rows say nothing of a line. */
-function isCounter(values: readonly string[]): boolean {
-	return (
-		values.every((value) => /^\d{1,6}$/.test(value)) &&
-		values.every((value, at) => at === 0 || Math.abs(Number(value) - Number(values[at - 1])) === 1) &&
-		Math.min(Number(values[0]), Number(values.at(-1))) <= 1
-	);
-}
-
-/** What a row says beside its amount; `unknown`: a word that is not understood where one decides. */
-type RowWord = { skip: 'outgoing' | 'pending' | 'reversed' } | { unknown: string; at: number } | null;
-
-/** Reads the columns of direction and state of a row. */
-function createWordReader(
-	table: Table,
-	places: Places,
-	amounts: { hasSigns: boolean; isPositive: (row: TableRow) => boolean },
-): (row: TableRow) => RowWord {
-	const { columns } = table;
-	const { hasSigns, isPositive } = amounts;
-	const { kinds, valuesAt } = places;
-	const open = columns
-		.map((_, at) => at)
-		.filter((at) => {
-			const kind = kinds[at];
-			return (kind === null || kind === 'type') && !isMoneyAt(places, at) && !places.codes.includes(at);
-		});
-	const isShort = (word: string) => word.length <= longestWord && word.split(/\s+/).length <= 3;
-	const words = open.filter(
-		(at) =>
-			kinds[at] === 'type' ||
-			(valuesAt(at).every((value) => value.length <= longestWord) && new Set(valuesAt(at)).size <= mostWords),
-	);
-	const isWhole = (at: number) =>
-		valuesAt(at).every((value) => directionOf(value) !== null || stateOf(value) !== null);
-	/** Columns that hold directions though their names do not say so. Single letters are none unless all are understood. */
-	const directions = words.filter(
-		(at) =>
-			valuesAt(at).some((value) => directionOf(value) !== null && value.length > 1) ||
-			(valuesAt(at).length > 0 && isWhole(at)),
-	);
-	const named = kinds.flatMap((kind, at) => (kind === 'direction' ? [at] : []));
-	// Where a column says that a positive amount went out, amounts have no sign after all.
-	const areUnsigned = table.rows.some(
-		(row) => directions.some((at) => directionOf(cellOf(row, at)) === 'out') && isPositive(row),
-	);
-	const isKnown =
-		(hasSigns && !areUnsigned) ||
-		named.length > 0 ||
-		directions.some((at) => isWhole(at) && valuesAt(at).length === table.rows.length);
-	/** Columns in which every word has to be understood. */
-	const strict = new Set([
-		...named,
-		...(isKnown ? [] : [...directions, ...words.filter((at) => kinds[at] === 'type')]),
-	]);
-	const states = new Set([
-		...kinds.flatMap((kind, at) => (kind === 'state' ? [at] : [])),
-		...words.filter(
-			(at) =>
-				kinds[at] === null &&
-				!directions.includes(at) &&
-				valuesAt(at).some((value) => stateOf(value) === 'booked'),
-		),
-	]);
-	const reads = [...new Set([...named, ...states, ...words])];
-	return (row) => {
-		let skip: RowWord = null;
-		for (const at of reads) {
-			const word = cellOf(row, at);
-			if (word === '') {
-				if (named.includes(at) && !hasSigns) return skip ?? { unknown: word, at };
-				continue;
-			}
-			const isExact = strict.has(at) || states.has(at);
-			const state =
-				isExact || isShort(word) ? (stateOfSwitch(columns[at] ?? '', word) ?? stateOf(word)) : null;
-			const direction =
-				directions.includes(at) || strict.has(at) || kinds[at] === 'type'
-					? isKnown || named.includes(at)
-						? directionOf(word)
-						: directionOfKind(word)
-					: null;
-			if (direction === 'out') skip ??= { skip: 'outgoing' };
-			else if (direction === null && (state === 'pending' || state === 'reversed')) skip = { skip: state };
-			else if (direction === null && state === null && isExact) return { unknown: word, at };
-		}
-		return skip;
-	};
-}
-
-function readRows(table: Table, fallback: string): BankFile {
+/** Reads what a row says of money, and what the rows have in common. */
+function createMoneyReader(table: Table, places: Places, fallback: string) {
 	const { columns, rows } = table;
-	const places = placeColumns(table);
-	const { date, amount, credit, debit } = places;
+	const { amount, credit, debit } = places;
 	const moneyAt = [amount, credit, debit].filter((at) => at >= 0);
 	const nameCurrency = moneyAt
 		.map((at) => currencyOfName(columns[at] ?? '', fallback))
@@ -252,7 +100,6 @@ function readRows(table: Table, fallback: string): BankFile {
 	const main = nameCurrency ?? currencyAbove(table.above) ?? fallback;
 	const written = (at: number) => rows.filter((row) => !isNumberAt(row, at)).map((row) => cellOf(row, at));
 	const style = amountStyleOf(moneyAt.flatMap(written));
-	const dayAt = createDayReader(written(date), main);
 	const amountAt = (row: TableRow, at: number, currency: string) =>
 		readAmount(cellOf(row, at), currency, style, isNumberAt(row, at));
 	const hasSigns =
@@ -263,19 +110,6 @@ function readRows(table: Table, fallback: string): BankFile {
 		const read = amount < 0 ? null : amountAt(row, amount, main);
 		return read !== null && !read.isOut && read.minor > 0;
 	};
-	const wordsOf = createWordReader(table, places, { hasSigns, isPositive });
-	const kept = columns.map((_, at) => at).filter((at) => !isCounter(places.valuesAt(at)));
-	const ids = places.id < 0 ? [] : rows.map((row) => cellOf(row, places.id));
-	const isUnique = new Set(ids.filter(Boolean)).size === ids.filter(Boolean).length;
-	const source = `${table.encoding === null ? 'xlsx' : 'csv'}:${createHash('sha256').update(JSON.stringify(columns)).digest('hex').slice(0, 16)}`;
-	/** A text that is neither amount nor day, with the name of its column. */
-	const textsOf = (row: TableRow) =>
-		columns
-			.map((_, at) => at)
-			.filter((at) => at !== date && !isMoneyAt(places, at) && places.kinds[at] !== 'balance')
-			.map((at) => ({ at, cell: cellOf(row, at) }))
-			.filter(({ cell }) => cell !== '');
-
 	/** The currency of a row: a column that names another one than the file is believed. */
 	const currencyFor = (row: TableRow): string => {
 		const said = places.currencies.flatMap((at) => {
@@ -292,16 +126,15 @@ function readRows(table: Table, fallback: string): BankFile {
 		return said.find((code) => code !== first && code !== main) ?? first;
 	};
 
-	const skipped = createSkipCounter();
 	const figuresOf = (row: TableRow) => moneyAt.map((at) => cellOf(row, at)).filter((cell) => cell !== '');
-	/** Money that came in; null: it is skipped and counted. */
-	function readMoney(of: TableRow, currency: string) {
+	/** Money that came in, or why the row is none. */
+	function readMoney(of: TableRow): StatementAmount | 'outgoing' | 'no-amount' {
+		const currency = currencyFor(of);
 		const at = credit >= 0 ? credit : amount;
 		const out = debit >= 0 ? amountAt(of, debit, currency) : null;
 		const hasOut = debit >= 0 && cellOf(of, debit) !== '' && out?.minor !== 0;
 		if (cellOf(of, at) === '' || cellOf(of, at) === '-') {
-			skipped.add(hasOut ? 'outgoing' : 'no-amount');
-			return null;
+			return hasOut ? 'outgoing' : 'no-amount';
 		}
 		const came = amountAt(of, at, currency);
 		if (came === null || (hasOut && came.minor !== 0))
@@ -309,9 +142,33 @@ function readRows(table: Table, fallback: string): BankFile {
 				message`Row ${of.row} has no amount that can be read: “${limited(figuresOf(of).join(' '), 60)}”.`,
 			);
 		if (!hasOut && !came.isOut && came.minor > 0) return came;
-		skipped.add(hasOut || came.isOut ? 'outgoing' : 'no-amount');
-		return null;
+		return hasOut || came.isOut ? 'outgoing' : 'no-amount';
 	}
+	return { main, hasSigns, isPositive, figuresOf, readMoney };
+}
+
+function readRows(table: Table, fallback: string): BankFile {
+	const { columns, rows } = table;
+	const places = placeColumns(table);
+	const { date } = places;
+	const money = createMoneyReader(table, places, fallback);
+	const dayAt = createDayReader(
+		rows.filter((row) => !isNumberAt(row, date)).map((row) => cellOf(row, date)),
+		money.main,
+	);
+	const skipped = createSkipCounter();
+	const wordsOf = createWordReader(table, places, money);
+	const kept = columns.map((_, at) => at).filter((at) => !isCounter(places.valuesAt(at)));
+	const ids = places.id < 0 ? [] : rows.map((row) => cellOf(row, places.id));
+	const isUnique = new Set(ids.filter(Boolean)).size === ids.filter(Boolean).length;
+	const source = `${table.encoding === null ? 'xlsx' : 'csv'}:${createHash('sha256').update(JSON.stringify(columns)).digest('hex').slice(0, 16)}`;
+	/** A text that is neither amount nor day, with the name of its column. */
+	const textsOf = (row: TableRow) =>
+		columns
+			.map((_, at) => at)
+			.filter((at) => at !== date && !isMoneyAt(places, at) && places.kinds[at] !== 'balance')
+			.map((at) => ({ at, cell: cellOf(row, at) }))
+			.filter(({ cell }) => cell !== '');
 
 	skipped.add('note', table.above.filter((cells) => cells.some((cell) => cell.trim() !== '')).length);
 	const lines: BankFileLine[] = [];
@@ -319,7 +176,7 @@ function readRows(table: Table, fallback: string): BankFile {
 		const filled = row.cells.filter((cell) => cell.trim() !== '');
 		if (filled.length === 0) continue;
 		const day = cellOf(row, date);
-		const figures = figuresOf(row);
+		const figures = money.figuresOf(row);
 		if (filled.length === 1 || row.cells.every((cell, at) => cell.trim() === columns[at])) {
 			skipped.add('note');
 			continue;
@@ -348,11 +205,13 @@ function readRows(table: Table, fallback: string): BankFile {
 			throw new BankFileProblem(message`Row ${row.row} has no date that can be read: “${limited(day, 60)}”.`);
 		if (word)
 			throw new BankFileProblem(
-				message`Row ${row.row} says “${limited(word.unknown, 60)}” under “${columns[word.at] ?? ''}”. Whether this money came in can’t be told from it. Export CAMT.053 from your bank, or write “credit”, “debit” or “pending” there.`,
+				message`Row ${row.row} says “${limited(word.unknown, 60)}” under “${columns[word.at] ?? ''}”. It is not clear whether this money came in. Export CAMT.053 from your bank, or write “credit”, “debit” or “pending” there.`,
 			);
-		const currency = currencyFor(row);
-		const read = readMoney(row, currency);
-		if (read === null) continue;
+		const read = money.readMoney(row);
+		if (typeof read === 'string') {
+			skipped.add(read);
+			continue;
+		}
 		lines.push({
 			...{ bookedOn, amountMinor: read.minor, currency: read.currency, source, part: '' },
 			payer: limited(places.payers.map((at) => cellOf(row, at)).find(isPayerName) ?? '', 140),

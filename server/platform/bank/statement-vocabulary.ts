@@ -142,22 +142,22 @@ export function columnOf(name: string): Column | null {
 	return best?.column ?? null;
 }
 
-const inWords =
+const incomingTerms =
 	setOf(`credit|cr|c|crdt|k|h|haben|gutschrift|eingang|einnahme|zugang|einzahlung|in|incoming|inflow|inbound|income|money in|paid in|received|deposit|bij|bijschrijving|crédit|entrée
 	|recette|avoir|crédito|abono|haber|ingreso|accredito|avere|entrata|kredit|kreedit|kredyt|kredīts|kreditas|uznanie|wpływ|příjem|příchozí|insättning|inn|ind|indbetaling|tulo|pano|jóváírás|j
 	|uplata|priliv|v dobro|kredit k|credit c|credit cr|cred|crd|entrada|приход|кредит|alacak|入金`);
-const outWords =
+const outgoingTerms =
 	setOf(`debit|dr|db|d|dbit|s|soll|belastung|ausgang|ausgabe|abgang|auszahlung|out|outgoing|outflow|outbound|expense|money out|paid out|sent|withdrawal|af|afschrijving|débit|sortie
 	|dépense|doit|débito|cargo|debe|gasto|addebito|dare|uscita|debet|deebet|debets|debetas|obciążenie|wydatek|výdaj|odchozí|uttag|ut|ud|udbetaling|meno|otto|terhelés|t
 	|isplata|odliv|v breme|debet d|debit d|debit dr|deb|dbt|saída|salida|расход|дебет|borç|出金`);
 
 /** Kinds of transactions with which money goes out; they decide only where amounts have no sign. */
-const outKinds =
+const outgoingKinds =
 	setOf(`fee|fees|charge|service charge|card payment|card purchase|purchase|pos|atm|cash withdrawal|cash|direct debit|standing order|payment sent|transfer out|transfer sent|outgoing transfer|refund|refund sent
 	|gebühr|entgelt|lastschrift|kartenzahlung|überweisung|dauerauftrag|bargeldauszahlung|abbuchung|abhebung|prélèvement|virement émis|paiement par carte|paiement carte|retrait|frais
 	|commission|domiciliación|transferencia emitida|recibo|comisión|bonifico in uscita|pagamento|commissione|prelievo|incasso|betaalautomaat|geldautomaat
 	|przelew wychodzący|opłata|prowizja|wypłata|check|cheque|bill payment`);
-const inKinds = setOf(
+const incomingKinds = setOf(
 	`incoming transfer|transfer in|transfer received|payment received|credit transfer received|top up|topup|virement reçu|transferencia recibida|bonifico in entrata|bonifico ricevuto|przelew przychodzący|zahlungseingang|geldeingang|überweisungsgutschrift|sepa gutschrift|faster payment in|bank giro credit`,
 );
 
@@ -179,18 +179,18 @@ export const directionOf = remembering((word: string): 'in' | 'out' | null => {
 	if (plain === '+') return 'in';
 	if (/^[-−–]$/.test(plain)) return 'out';
 	const name = normaliseColumnName(plain);
-	if (inWords.has(name)) return 'in';
-	return outWords.has(name) ? 'out' : null;
+	if (incomingTerms.has(name)) return 'in';
+	return outgoingTerms.has(name) ? 'out' : null;
 });
 
 /** The direction that a kind of transaction has, in files whose amounts have no sign. */
 export function directionOfKind(word: string): 'in' | 'out' | null {
 	const name = normaliseColumnName(word);
-	if (inKinds.has(name)) return 'in';
-	return outKinds.has(name) ? 'out' : directionOf(word);
+	if (incomingKinds.has(name)) return 'in';
+	return outgoingKinds.has(name) ? 'out' : directionOf(word);
 }
 
-const bookedWords =
+const bookedTerms =
 	setOf(`booked|book|bookd|posted|complete|completed|cleared|settled|executed|processed|done|success|successful|succeeded|paid|available|final|accepted|approved|ok|transferred
 	|gebucht|umsatz gebucht|verbucht|gebuchter umsatz|abgeschlossen|ausgeführt|erledigt|erfolgreich|wertgestellt|comptabilisé|comptabilisée|exécuté|exécutée|réalisé|réalisée|effectué|effectuée|validé|terminé
 	|contabilizado|contabilizada|ejecutado|ejecutada|realizado|realizada|completado|completada|contabilizzato|contabilizzata|eseguito|eseguita|completato|completata|effettuato|zaksięgowana|zaksięgowany|zaksięgowano
@@ -205,12 +205,12 @@ const reversedStems =
 export const stateOf = remembering((word: string): 'booked' | 'pending' | 'reversed' | null => {
 	const name = normaliseColumnName(word);
 	if (name === '') return null;
-	if (bookedWords.has(name)) return 'booked';
+	if (bookedTerms.has(name)) return 'booked';
 	if (reversedStems.test(name)) return 'reversed';
 	return pendingStems.test(name) ? 'pending' : null;
 });
 
-const balanceWords =
+const balanceTerms =
 	setOf(`balance|balances|total|totals|subtotal|sum|opening|beginning|closing|starting|ending|start|end|brought|carried|forward|previous|current|available|saldo|saldi|salden|kontostand|anfangssaldo|endsaldo|anfangsbestand|endbestand|schlusssaldo|eröffnungssaldo|abschlusssaldo|zwischensumme
 	|summe|gesamt|gesamtsumme|umsätze|alter|neuer|solde|total|totaux|initial|final|précédent|nouveau|ancien|saldo inicial|inicial|suma|anterior|totale|iniziale|finale|precedente|saldo końcowe|początkowe|końcowe|razem
 	|beginsaldo|eindsaldo|totaal|startsaldo|slutsaldo|ingående|utgående|inngående|ultimo|primo|alkusaldo|loppusaldo|nyitó|záró|egyenleg|összesen|počáteční|konečný|zůstatek|celkem|zostatok|kreditů|debetů|debits|credits|debit|credit|haben|soll|turnover`);
@@ -231,7 +231,7 @@ export function isBalanceText(text: string): boolean {
 		words.length > 0 &&
 		words.length <= 8 &&
 		words.some((word) => balanceNouns.has(word)) &&
-		words.every((word) => balanceWords.has(word) || fillers.test(word))
+		words.every((word) => balanceTerms.has(word) || fillers.test(word))
 	);
 }
 
