@@ -131,8 +131,8 @@ function readDetails(value: string): { payer: string; text: string } {
 			text: limited(at(/^(?:2\d|6[0-3])$/).join(''), 1_000),
 		};
 	}
-	const named = (name: string) =>
-		new RegExp(`/${name}/((?:(?!/[A-Z]{3,5}/).){0,1000})`).exec(joined)?.[1] ?? '';
-	const payer = named('NAME') || named('ORDP').split('/').pop() || '';
+	const named = joined.split(/\/([A-Z]{3,5})\//);
+	const at = (name: string) => named[named.indexOf(name) + 1] ?? '';
+	const [payer = ''] = ['NAME', 'ORDP'].filter((name) => named.includes(name)).map(at);
 	return { payer: limited(payer, 140), text: limited(value, 1_000) };
 }

@@ -224,6 +224,7 @@ describe('an amount', () => {
 		['a fraction that no bank writes', 'EUR', ['0.500']],
 		['three digits of Kuwait beside none', 'KWD', ['3.000', '12']],
 		['finer than the currency', 'EUR', ['12.3456']],
+		['two amounts', 'EUR', ['12 50']],
 	])('that could be %s is asked about', async (_, currency, cells) => {
 		const rows = cells.map((cell) => `2026-11-20\tREF\t${cell}`);
 		expect(await read(`Date\tDescription\tAmount\n${rows.join('\n')}\n`, currency)).toContain(

@@ -151,16 +151,16 @@ export function readAmount(
 		else return null;
 	}
 	const rest = text.replaceAll(/\p{L}*\p{Sc}|\p{L}+\.?/gu, ' ').trim();
-	const match = /^([(+-]?)\s*([+-]?)\s*(\d[\d.,'’٫٬\s]*?)\s*([)+-]?)$/.exec(
-		rest.replace(/^([+-])\s*\(/, '('),
-	);
+	// Blanks group thousands.
+	if (/\d\s+\d{1,2}(?!\d)/.test(rest)) return null;
+	const match = /^([+-]?\(|[+-]?)([+-]?)(\d[\d.,'’٫٬]*)([)+-]?)$/.exec(rest.replaceAll(/\s/g, ''));
 	if (!match) return null;
 	const [, before, inside, figure = '', behind] = match;
-	if ((before === '(') !== (behind === ')')) return null;
+	if (before?.endsWith('(') !== (behind === ')')) return null;
 	const marks = [before, inside, behind].filter((mark) => mark !== '');
 	if (marks.filter((mark) => mark === '-' || mark === '+').length > 1) return null;
 	isMarked ||= marks.length > 0;
-	isOut ||= marks.some((mark) => mark === '-' || mark === '(');
+	isOut ||= marks.some((mark) => mark?.startsWith('-') || mark?.endsWith('('));
 	const minor = minorOf(figure, own, style);
 	return minor === null ? null : { minor, currency: own, isOut, isMarked };
 }
