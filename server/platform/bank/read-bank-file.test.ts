@@ -77,6 +77,13 @@ describe('the direction of a row', () => {
 		['Datum;Tekst;Ut fra konto;Inn på konto', '2026-11-20;REF;;23,50', paid],
 		['Datum;Omschrijving;Af;Bij', '2026-11-20;REF;23,50;', 'outgoing 1'],
 		['Date,Description,Paid in', '2026-11-20,REF,23.50', paid],
+		['Date,Narration,Withdrawal Amt.,Deposit Amt.', '2026-11-20,REF,23.50,', 'outgoing 1'],
+		['Date,Description,Amount,Flow', '2026-11-20,REF,23.50,Outflow', 'outgoing 1'],
+		[
+			'bookingDate,amount,creditDebitIndicator,remittanceInformation',
+			'2026-11-20,23.50,DBIT,REF',
+			'outgoing 1',
+		],
 	])('%s | %s is %s', async (header, row, expected) => {
 		expect(await read(`${header}\n${row}\n`)).toBe(expected);
 	});
@@ -124,6 +131,14 @@ describe('the state of a row', () => {
 		['Datum;Text;Betrag;Bemerkung', '2026-11-20;REF;23,50;vorgemerkt', 'pending 1'],
 		['Date,Description,Amount,Pending', '2026-11-20,REF,23.50,true', 'pending 1'],
 		['Date,Description,Amount,Booked', '2026-11-20,REF,23.50,no', 'pending 1'],
+		['Date,Description,Amount,Reversal', '2026-11-20,REF,23.50,true', 'reversed 1'],
+		['Date,Description,Amount,Reversal', '2026-11-20,REF,23.50,false', paid],
+		['Booking date,Value date,Description,Amount', ',2026-11-20,REF,23.50', 'no-date 1'],
+		[
+			'bookingDate,amount,creditDebitIndicator,remittanceInformation,status',
+			'2026-11-20,23.50,CRDT,REF,PDNG',
+			'pending 1',
+		],
 		['Date,Description,Amount', 'Pending,REF,23.50', 'pending 1'],
 		['Datum;Text;Betrag', 'offen;REF;23,50', 'pending 1'],
 		['Date,Description,Amount,Status', ',REF,23.50,Pending', 'pending 1'],

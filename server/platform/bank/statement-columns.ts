@@ -47,11 +47,10 @@ export function placeColumns(table: Table) {
 			);
 		});
 	const dates = ranked('date').filter((at) => !codes.includes(at));
-	const date =
-		dates.find((at) => valuesAt(at).some((cell) => anyDay(cell) !== null)) ??
-		dates.find((at) => valuesAt(at).length > 0) ??
-		dates[0] ??
-		-1;
+	// Where the bank has booked nothing, the day of booking is empty, and another day says nothing of it.
+	const isAnyBooked = valuesAt(dates[0] ?? -1).length > 0;
+	const readable = dates.find((at) => valuesAt(at).some((cell) => anyDay(cell) !== null));
+	const date = (isAnyBooked ? readable : undefined) ?? dates[0] ?? -1;
 	const [credit = -1, debit = -1, amount = -1] = [
 		ranked('credit')[0],
 		ranked('debit')[0],

@@ -22,7 +22,7 @@ const setOf = (words: string) => new Set(listOf(words));
 /** Names of columns in the files of banks, best first: of several columns that fit, the one named earlier here is taken. */
 const columnNames: Record<Column, readonly string[]> = {
 	date: listOf(`booking date|booked on|booked at|date booked|posting date|posted date|post date|posted on|date posted|posted|accounting date
-		|entry date|book date|completed date|date completed|completed|completion date|transaction date|date of transaction|transaction completed|buchungstag
+		|entry date|book date|completed date|date completed|completed|completion date|transaction date|date of transaction|transaction completed|operation date|settlement date|buchungstag
 		|buchungsdatum|buchung|buchungstermin|belegdatum|abschlussdatum|boekdatum|boekingsdatum|transactiedatum|uitvoeringsdatum|datum transactie
 		|date de comptabilisation|date comptable|date d'opération|date de l'opération|date opération|dateop|date d'exécution
 		|fecha contable|fecha de operación|fecha operación|f. operativa|f. contable|data contabile|data operazione|data registrazione
@@ -97,7 +97,7 @@ const beside =
 
 /** What may stand behind the name of a column of money: `Betrag in EUR`, `Paid in (£)`. */
 const units = (rest: string) =>
-	rest.split(' ').every((word) => /^(?:|in|amount|euros?)$/.test(word) || isCurrency(word.toUpperCase()));
+	rest.split(' ').every((word) => /^(?:|in|amount|amt|euros?)$/.test(word) || isCurrency(word.toUpperCase()));
 
 /** Longer texts are no names. */
 const longestName = 60;
@@ -110,6 +110,15 @@ const placesOf = Object.fromEntries(
 	]),
 ) as Record<Column, Map<string, number>>;
 
+/** The same without blanks, for `bookingDate` and `transactiondate`. */
+const joined = (name: string) => name.replaceAll(' ', '');
+const joinedPlaces = Object.fromEntries(
+	columns.map((column) => [
+		column,
+		new Map([...placesOf[column]].reverse().map(([name, at]) => [joined(name), at])),
+	]),
+) as Record<Column, Map<string, number>>;
+
 /** Whether the name of a column speaks of another amount than that of the transaction. */
 export const isBeside = (name: string): boolean => beside.test(normaliseColumnName(name));
 
@@ -118,7 +127,7 @@ export function rankOf(column: Column, name: string): number | null {
 	if (name.length > longestName) return null;
 	const plain = normaliseColumnName(name.replace(/^#+/, ''));
 	const known = placesOf[column];
-	const exact = known.get(plain);
+	const exact = known.get(plain) ?? joinedPlaces[column].get(joined(plain));
 	if (exact !== undefined) return exact;
 	if (beside.test(plain) || column === 'state' || column === 'id') return null;
 	const words = plain.split(' ');
@@ -191,7 +200,7 @@ export function directionOfKind(word: string): 'in' | 'out' | null {
 }
 
 const bookedTerms =
-	setOf(`booked|book|bookd|posted|complete|completed|cleared|settled|executed|processed|done|success|successful|succeeded|paid|available|final|accepted|approved|ok|transferred
+	setOf(`booked|book|bookd|posted|complete|completed|cleared|settled|executed|processed|done|success|successful|succeeded|paid|sent|received|available|final|accepted|approved|ok|transferred
 	|gebucht|umsatz gebucht|verbucht|gebuchter umsatz|abgeschlossen|ausgeführt|erledigt|erfolgreich|wertgestellt|comptabilisé|comptabilisée|exécuté|exécutée|réalisé|réalisée|effectué|effectuée|validé|terminé
 	|contabilizado|contabilizada|ejecutado|ejecutada|realizado|realizada|completado|completada|contabilizzato|contabilizzata|eseguito|eseguita|completato|completata|effettuato|zaksięgowana|zaksięgowany|zaksięgowano
 	|zrealizowana|zrealizowany|wykonana|wykonany|rozliczona|geboekt|verwerkt|uitgevoerd|voltooid|concluído|concluída|efetuado|bogført|gennemført|udført|bokförd|bokfört|genomförd|utförd|bokført|gjennomført|kirjattu|toteutunut|könyvelt|teljesült
@@ -211,11 +220,11 @@ export const stateOf = remembering((word: string): 'booked' | 'pending' | 'rever
 });
 
 const balanceTerms =
-	setOf(`balance|balances|total|totals|subtotal|sum|opening|beginning|closing|starting|ending|start|end|brought|carried|forward|previous|current|available|saldo|saldi|salden|kontostand|anfangssaldo|endsaldo|anfangsbestand|endbestand|schlusssaldo|eröffnungssaldo|abschlusssaldo|zwischensumme
+	setOf(`balance|balances|total|totals|subtotal|sum|opening|beginning|closing|starting|ending|start|end|brought|carried|forward|previous|current|available|saldo|saldi|salden|kontostand|anfangssaldo|endsaldo|algsaldo|lõppsaldo|käive|anfangsbestand|endbestand|schlusssaldo|eröffnungssaldo|abschlusssaldo|zwischensumme
 	|summe|gesamt|gesamtsumme|umsätze|alter|neuer|solde|total|totaux|initial|final|précédent|nouveau|ancien|saldo inicial|inicial|suma|anterior|totale|iniziale|finale|precedente|saldo końcowe|początkowe|końcowe|razem
 	|beginsaldo|eindsaldo|totaal|startsaldo|slutsaldo|ingående|utgående|inngående|ultimo|primo|alkusaldo|loppusaldo|nyitó|záró|egyenleg|összesen|počáteční|konečný|zůstatek|celkem|zostatok|kreditů|debetů|debits|credits|debit|credit|haben|soll|turnover`);
 const balanceNouns = setOf(
-	`balance|balances|total|totals|subtotal|sum|saldo|saldi|salden|kontostand|anfangssaldo|endsaldo|anfangsbestand|endbestand|schlusssaldo|eröffnungssaldo|abschlusssaldo|zwischensumme|summe|gesamt|gesamtsumme|solde|totaux|suma|totale|razem|beginsaldo|eindsaldo|totaal|startsaldo|slutsaldo|alkusaldo|loppusaldo|egyenleg|összesen|zůstatek|celkem|zostatok`,
+	`balance|balances|total|totals|subtotal|sum|saldo|saldi|salden|kontostand|anfangssaldo|endsaldo|algsaldo|lõppsaldo|käive|anfangsbestand|endbestand|schlusssaldo|eröffnungssaldo|abschlusssaldo|zwischensumme|summe|gesamt|gesamtsumme|solde|totaux|suma|totale|razem|beginsaldo|eindsaldo|totaal|startsaldo|slutsaldo|alkusaldo|loppusaldo|egyenleg|összesen|zůstatek|celkem|zostatok`,
 );
 /** Most texts have none of these, which costs less to find out than their words. */
 const balanceStems =
@@ -237,16 +246,27 @@ export function isBalanceText(text: string): boolean {
 
 const yes = setOf('yes|y|true|1|x|ja|j|oui|si|sí|sì|tak|sim|ano');
 const no = setOf('no|n|false|0|nein|non|nee|nie|não|ne|nej');
-/** Names of columns that say yes or no, and the state that `yes` means. */
-const switches: Record<string, 'booked' | 'pending'> = {
-	...{ pending: 'pending', 'is pending': 'pending', vorgemerkt: 'pending' },
-	...{ booked: 'booked', 'is booked': 'booked', gebucht: 'booked', cleared: 'booked', settled: 'booked' },
+/** Names of columns that say yes or no, and the states that these mean. */
+const switches: Record<string, readonly ['booked' | 'pending' | 'reversed', 'booked' | 'pending']> = {
+	...{
+		pending: ['pending', 'booked'],
+		'is pending': ['pending', 'booked'],
+		vorgemerkt: ['pending', 'booked'],
+	},
+	...{ booked: ['booked', 'pending'], 'is booked': ['booked', 'pending'], gebucht: ['booked', 'pending'] },
+	...{ cleared: ['booked', 'pending'], settled: ['booked', 'pending'], posted: ['booked', 'pending'] },
+	...{
+		reversal: ['reversed', 'booked'],
+		reversed: ['reversed', 'booked'],
+		'is reversal': ['reversed', 'booked'],
+	},
+	...{ rvslind: ['reversed', 'booked'], storno: ['reversed', 'booked'], storniert: ['reversed', 'booked'] },
 };
 
 /** The state that a cell of a column of yes and no says; undefined: no such column or word. */
-export function stateOfSwitch(name: string, cell: string): 'booked' | 'pending' | undefined {
-	const meant = switches[normaliseColumnName(name)];
+export function stateOfSwitch(name: string, cell: string): 'booked' | 'pending' | 'reversed' | undefined {
+	const states = switches[normaliseColumnName(name)];
 	const word = normaliseColumnName(cell);
-	if (!meant || !(yes.has(word) || no.has(word))) return undefined;
-	return yes.has(word) === (meant === 'booked') ? 'booked' : 'pending';
+	if (yes.has(word)) return states?.[0];
+	return no.has(word) ? states?.[1] : undefined;
 }
