@@ -34,8 +34,13 @@ export interface FactCatalogue {
 	'accounts.user-erased': { userId: string; organisationIds: string[] };
 	'settings.export-ready': { userId: string; exportId: string };
 	'accounts.organisation-renamed': { organisationId: string; name: string };
-	/** Money has come. Heard inside: what it was paid for happens with it, or a refund is requested. */
-	'payments.payment-succeeded': { paymentId: string; subjectId: string };
+	/**
+	 * Money has come. Heard inside: what it was paid for happens with it, or a refund is requested. `isPart`: what it was paid for waits for
+	 * the rest.
+	 */
+	'payments.payment-succeeded': { paymentId: string; subjectId: string; isPart?: boolean };
+	/** Money that no provider moved is owed to a buyer, until a member says when it was sent. */
+	'payments.refund-owed': { refundId: string; subjectId: string };
 	/** The provider has taken a refund on. */
 	'payments.refund-accepted': { refundId: string; subjectId: string };
 	/** A period of an agreement is paid. Heard inside: what was bought begins with it. */

@@ -63,6 +63,7 @@ describe.each(mailTemplates.map((template) => [template.name, template] as const
 			'organisers/lock-changed',
 			'organisers/payments-stopped',
 			'orders/refunded',
+			'orders/refund-owed',
 		];
 		if ([...isMessage, 'support/contact-message'].includes(template.name)) return;
 		const found = [mail.html, mail.text, mail.subject].flatMap(

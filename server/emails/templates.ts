@@ -23,6 +23,7 @@ import { giftSummary } from './orders/gift-summary.ts';
 import { monthlyGift } from './orders/monthly-gift.ts';
 import { myTickets } from './orders/my-tickets.ts';
 import { paymentDue } from './orders/payment-due.ts';
+import { refundOwed } from './orders/refund-owed.ts';
 import { orderRefunded } from './orders/refunded.ts';
 import { doorConflict } from './organisers/door-conflict.ts';
 import { followConfirm, newEventMail } from './organisers/followers.ts';
@@ -65,6 +66,7 @@ export const mailTemplates = [
 	myTickets,
 	paymentDue,
 	orderRefunded,
+	refundOwed,
 	giftReceipt,
 	giftSummary,
 	supporterPageMail,

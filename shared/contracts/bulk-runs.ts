@@ -44,6 +44,8 @@ export const bulkRun = z
 		failed: z.number().int(),
 		/** Refunds of the run that the provider has not answered yet, and those that failed afterwards. */
 		underWay: z.number().int(),
+		/** Refunds of the run that a member has to send, as no provider moved the money. */
+		toSend: z.number().int(),
 		sentBack: z.number().int(),
 		createdAt: z.string(),
 		endedAt: z.string().nullable(),

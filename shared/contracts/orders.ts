@@ -6,6 +6,7 @@ import { orderFilters } from '../rules/order-money-state.ts';
 import { paymentMethods } from '../rules/payment-states.ts';
 import {
 	attendeeDetail,
+	calendarDate,
 	cursor,
 	email,
 	locale,
@@ -243,6 +244,12 @@ export const managedOrder = order
 		/** Payments under way or settled, the oldest first. */
 		payments: z.array(payment),
 		refunds: z.array(refund),
+		/** What the organiser has to send back by transfer or in cash. */
+		owedMinor: z.number().int(),
+		/** Where the buyer wants it; null: they have not said. The IBAN is shown by its end. */
+		refundAccount: z.object({ holder: z.string(), ibanEnd: z.string() }).nullable(),
+		/** Whether the account can be set: something is owed, and no file for the bank holds it. */
+		canSetRefundAccount: z.boolean(),
 		/** What is still to be paid; below 0: what goes back. */
 		dueMinor: z.number().int(),
 		/** Named by a payment, so that nobody pays an amount that they did not see. */
@@ -372,8 +379,10 @@ const orderMoney = {
 	/** Received, less what was refunded. */
 	paidMinor: z.number().int(),
 	refundedMinor: z.number().int(),
-	/** Refunds that are on their way. */
+	/** Refunds that are on their way, or owed. */
 	refundingMinor: z.number().int(),
+	/** Of them: what a member has to send, as no provider moved the money. */
+	toSendMinor: z.number().int(),
 	/** True: paid in test mode, no real money moved. */
 	isTest: z.boolean(),
 };
@@ -550,6 +559,10 @@ export const orderDetail = order
 		payments: z.array(payment.extend({ note: z.string() })),
 		refunds: z.array(refund),
 		...orderMoney,
+		/** What was refunded for single tickets; apart from it, what of that failed. */
+		ticketRefunds: z.array(
+			z.object({ attendeeId: uuid(), refundedMinor: z.number().int(), failedMinor: z.number().int() }),
+		),
 		/** What may still be refunded: not what is on its way, nor what a bank has taken back. */
 		refundableMinor: z.number().int(),
 		/** What a transfer names; null without one. */
@@ -573,12 +586,18 @@ export const markOrderPaid = endpoint({
 	id: 'orders.markPaid',
 	method: 'POST',
 	path: '/api/events/{event}/orders/{order}/mark-paid',
-	summary: 'Record money that came by transfer or at the door, and confirm the order.',
+	summary:
+		'Record money that came by transfer or at the door. With the last of what is missing the order is confirmed; if its tickets are gone by then, the money is owed back to its buyer.',
 	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
 	limit: 'write',
+	requiresKey: true,
 	params: organiserOrderParams,
 	body: z.strictObject({
 		method: z.enum(['transfer', 'cash', 'door_card']),
+		/** What came; without it, what is missing. Less is a part payment; what is beyond it is owed back to the buyer. */
+		amountMinor: moneyMinor().min(1).optional(),
+		/** The day it came, as the bank says; without it today. */
+		receivedOn: calendarDate().optional(),
 		note: text({ max: 500 }).default(''),
 	}),
 	output: orderDetail,

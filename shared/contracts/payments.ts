@@ -8,6 +8,7 @@ import {
 	paymentStates,
 	payoutStates,
 	refundStates,
+	refundWays,
 	trialActs,
 } from '../rules/payment-states.ts';
 import { noContent, text, uuid } from './common.ts';
@@ -27,6 +28,8 @@ export const payment = z
 		failure: z.string().nullable(),
 		/** True: no real money moves. */
 		isTest: z.boolean(),
+		/** Of money that came by transfer or at the door: the day it came. */
+		receivedOn: z.string().nullable(),
 		createdAt: z.string(),
 		settledAt: z.string().nullable(),
 	})
@@ -42,6 +45,9 @@ export const refund = z
 		reason: z.string(),
 		note: z.string(),
 		failure: z.string().nullable(),
+		/** Of money that no provider moved: the day and the way the organiser sent it. */
+		sentOn: z.string().nullable(),
+		sentWay: z.enum(refundWays).nullable(),
 		createdAt: z.string(),
 		settledAt: z.string().nullable(),
 	})

@@ -8,6 +8,9 @@ export function isIban(text: string): boolean {
 	return rest === 1;
 }
 
+/** Whether a text without blanks has the form of a BIC (ISO 9362). */
+export const isBic = (text: string): boolean => /^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/.test(text);
+
 /** A creditor reference of ISO 11649 for a short code: `RF18K7M2PX9A`, with check digits that banks verify. */
 export function creditorReference(code: string): string {
 	const plain = code

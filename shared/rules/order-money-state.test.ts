@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { type OrderMoney, orderMoneyState, ticketsPaidByType } from './order-money-state.ts';
+import { describe, expect, test } from 'vitest';
+import {
+	type OrderMoney,
+	orderMoneyState,
+	type PricedTickets,
+	refundableByTicket,
+} from './order-money-state.ts';
 
 const paid: OrderMoney = {
 	status: 'confirmed',
@@ -8,6 +13,7 @@ const paid: OrderMoney = {
 	paidMinor: 4_800,
 	refundedMinor: 0,
 	refundingMinor: 0,
+	toSendMinor: 0,
 	dueMinor: 0,
 };
 const open: OrderMoney = { ...paid, status: 'pending', paidMinor: 0, dueMinor: 4_800 };
@@ -34,17 +40,50 @@ test.each<[expected: string, order: OrderMoney]>([
 	expect(orderMoneyState(order)).toBe(expected);
 });
 
-test('tickets of one type cost their part of all that was sold of it', () => {
-	const order = {
-		lines: [
-			{ ticketTypeId: 'a', quantity: 3, grossMinor: 1_000 },
-			{ ticketTypeId: 'a', quantity: 0, grossMinor: -333 },
-			{ ticketTypeId: null, quantity: 1, grossMinor: 50 },
-		],
-		attendees: ['1', '2', '3'].map((id) => ({ id, ticketTypeId: 'a' })),
-	};
-	const paid = (...ids: string[]) => ticketsPaidByType(order, ids).get('a');
-	expect([paid('1'), paid('2'), paid('3')]).toEqual([333, 333, 334]);
-	expect([paid('3', '1'), paid('1', '2', '3')]).toEqual([667, 1_000]);
-	expect(ticketsPaidByType(order, ['4']).size).toBe(0);
+const ticket = (tierName: string | null, quantity: number, grossMinor: number, ticketTypeId = 'a') => ({
+	...{ ticketTypeId, tierName, quantity, grossMinor },
+});
+const people = (count: number, ticketTypeId = 'a') =>
+	Array.from({ length: count }, (_, index) => ({ id: `${ticketTypeId}${index + 1}`, ticketTypeId }));
+const minors = (order: PricedTickets, ...ids: string[]) =>
+	refundableByTicket(order, ids).map(({ minor }) => minor);
+
+describe('what can be refunded for a ticket', () => {
+	test('is its part of the line; single refunds add up to it', () => {
+		const order = { lines: [ticket(null, 5, 7_132)], attendees: people(5), ticketRefunds: [] };
+		const each = ['a1', 'a2', 'a3', 'a4', 'a5'].flatMap((id) => minors(order, id));
+		expect(each.reduce((sum, minor) => sum + minor, 0)).toBe(7_132);
+		expect(minors(order, 'a5', 'a1')).toEqual([each[0], each[4]]);
+		expect(minors(order, 'b1')).toEqual([]);
+	});
+
+	test('is the price of its own tier', () => {
+		const lines = [ticket('Early bird', 2, 2_000), ticket(null, 1, 1_500), ticket(null, 1, 900, 'b')];
+		const order = { lines, attendees: [...people(3), ...people(1, 'b')], ticketRefunds: [] };
+		expect(minors(order, 'a1', 'a2', 'a3', 'b1')).toEqual([1_000, 1_000, 1_500, 900]);
+		expect(refundableByTicket(order, ['a3'])).toEqual([
+			{ id: 'a3', ticketTypeId: 'a', tierName: null, minor: 1_500 },
+		]);
+	});
+
+	test('of one that admits several is its part of the price', () => {
+		const order = { lines: [ticket(null, 2, 2_001)], attendees: people(6), ticketRefunds: [] };
+		const all = minors(order, 'a1', 'a2', 'a3', 'a4', 'a5', 'a6');
+		expect(all.reduce((sum, minor) => sum + minor, 0)).toBe(2_001);
+	});
+
+	test('is never refunded twice, nor with the money of another', () => {
+		const taken = { lines: [ticket(null, 2, 2_000), ticket(null, 0, -1_000)], attendees: people(2) };
+		const ticketRefunds = [{ attendeeId: 'a1', refundedMinor: 1_000, failedMinor: 0 }];
+		expect(minors({ ...taken, ticketRefunds }, 'a1', 'a2')).toEqual([0, 1_000]);
+		// An amount was refunded before: what is left of the line is all there is.
+		expect(minors({ ...taken, ticketRefunds: [] }, 'a1', 'a2')).toEqual([1_000, 0]);
+		// A refund that failed is still owed.
+		const failed = [{ attendeeId: 'a1', refundedMinor: 0, failedMinor: 1_000 }];
+		expect(minors({ ...taken, ticketRefunds: failed }, 'a1', 'a2')).toEqual([1_000, 1_000]);
+	});
+
+	test('without a price is nothing', () => {
+		expect(minors({ lines: [], attendees: people(2), ticketRefunds: [] }, 'a1')).toEqual([]);
+	});
 });

@@ -1,5 +1,5 @@
 import type { OrderLineKind } from './order-lines.ts';
-import { split } from './pricing/money.ts';
+import { allocate, split } from './pricing/money.ts';
 
 /** What a list of orders can be narrowed to. `refunded`: money went back or is on its way; `refund_due`: it should have, and did not. */
 export const orderFilters = [
@@ -27,8 +27,10 @@ export interface OrderMoney {
 	/** Received, less what was refunded. */
 	paidMinor: number;
 	refundedMinor: number;
-	/** On its way back. */
+	/** On its way back, or owed. */
 	refundingMinor: number;
+	/** Of it: what a member has to send, as no provider moved it. */
+	toSendMinor: number;
 	/** Still to be paid; below 0: owed to the buyer. */
 	dueMinor: number;
 }
@@ -36,7 +38,7 @@ export interface OrderMoney {
 /** How an order stands: what needs somebody first, then what became of the money, then of the order. */
 export function orderMoneyState(order: OrderMoney): OrderMoneyState {
 	const { status, paidMinor, refundedMinor, refundingMinor } = order;
-	if (owedMinor(order) > 0) return 'refund_due';
+	if (owedMinor(order) > 0 || order.toSendMinor > 0) return 'refund_due';
 	const hasRefund = refundedMinor + refundingMinor > 0;
 	if (hasRefund && paidMinor - refundingMinor <= 0) return 'refunded';
 	if (status === 'confirmed') {
@@ -48,38 +50,100 @@ export function orderMoneyState(order: OrderMoney): OrderMoneyState {
 	return order.terms === 'door' ? 'pay_at_door' : 'pending';
 }
 
-/** What should have gone back to the buyer and is not on its way: a refund has failed. */
+/** What should go back to the buyer and nobody has refunded: a refund has failed, or more was paid than the order costs. */
 export function owedMinor(order: Pick<OrderMoney, 'dueMinor' | 'refundingMinor'>): number {
 	return Math.max(0, -order.dueMinor - order.refundingMinor);
 }
 
 /** An order as far as the prices of its tickets go. */
 export interface PricedTickets {
-	lines: readonly { ticketTypeId: string | null; quantity: number; grossMinor: number }[];
+	/** As they were sold, and what was taken back since, with a quantity of 0 and negative amounts. */
+	lines: readonly {
+		ticketTypeId: string | null;
+		tierName: string | null;
+		quantity: number;
+		grossMinor: number;
+	}[];
 	/** All of them, in the order of their ids. */
 	attendees: readonly { id: string; ticketTypeId: string }[];
+	/** What was refunded for single tickets. */
+	ticketRefunds: readonly { attendeeId: string; refundedMinor: number; failedMinor: number }[];
+}
+
+/** The line of an order that a ticket was sold with. */
+export interface TicketLine {
+	ticketTypeId: string;
+	tierName: string | null;
+}
+
+/** What can be refunded for one ticket, and the line that it is taken back from. */
+export interface RefundableTicket extends TicketLine {
+	id: string;
+	minor: number;
+}
+
+/** Whether a line is of the ticket type and price tier. */
+export const isOfTicketLine = (
+	line: { ticketTypeId: string | null; tierName: string | null },
+	{ ticketTypeId, tierName }: TicketLine,
+): boolean => line.ticketTypeId === ticketTypeId && line.tierName === tierName;
+
+/**
+ * What each ticket of an order cost, all in. The tickets of a type are of its lines in their order, first those of the first price; what was
+ * paid for a line is divided among its tickets (`split`), so that single refunds add up to it.
+ */
+function ticketPrices(order: PricedTickets): RefundableTicket[] {
+	return [...Map.groupBy(order.attendees, (one) => one.ticketTypeId)].flatMap(([ticketTypeId, tickets]) => {
+		const sold = order.lines.filter((line) => line.ticketTypeId === ticketTypeId && line.quantity > 0);
+		const tiers = [...Map.groupBy(sold, (line) => line.tierName)].map(([tierName, lines]) => ({
+			tierName,
+			quantity: Math.max(...lines.map((line) => line.quantity)),
+			grossMinor: sum(lines.map((line) => line.grossMinor)),
+		}));
+		// One that admits several is a ticket for each of them.
+		const counts =
+			tiers.length === 0
+				? []
+				: allocate(
+						tickets.length,
+						tiers.map((tier) => tier.quantity),
+					);
+		const rest = [...tickets];
+		return tiers.flatMap(({ tierName, grossMinor }, index) => {
+			const own = rest.splice(0, counts[index]);
+			const parts = split(grossMinor, own.length);
+			return own.map(({ id }, number) => ({ id, ticketTypeId, tierName, minor: parts[number] as number }));
+		});
+	});
 }
 
 /**
- * What was paid for some tickets, by type: of all that was sold of the type, all in, the parts of their numbers (`split`). So tickets that are
- * refunded one by one, in any order, come to what was paid for all of them.
+ * What can be refunded for each of some tickets: what it cost less what was refunded for it, as long as that is left of its line, from which
+ * refunds of an amount take too.
  */
-export function ticketsPaidByType(order: PricedTickets, attendeeIds: readonly string[]): Map<string, number> {
+export function refundableByTicket(order: PricedTickets, attendeeIds: readonly string[]): RefundableTicket[] {
 	const chosen = new Set(attendeeIds);
-	const paid = new Map<string, number>();
-	for (const [ticketTypeId, tickets] of Map.groupBy(order.attendees, (one) => one.ticketTypeId)) {
-		if (!tickets.some(({ id }) => chosen.has(id))) continue;
-		const grossMinor = order.lines
-			.filter((line) => line.ticketTypeId === ticketTypeId && line.quantity > 0)
-			.reduce((sum, line) => sum + line.grossMinor, 0);
-		const parts = split(grossMinor, tickets.length);
-		paid.set(
-			ticketTypeId,
-			tickets.reduce((sum, { id }, number) => sum + (chosen.has(id) ? (parts[number] ?? 0) : 0), 0),
+	const refunds = new Map(order.ticketRefunds.map((one) => [one.attendeeId, one]));
+	const byLine = Map.groupBy(ticketPrices(order), (one) => `${one.ticketTypeId} ${one.tierName}`);
+	return [...byLine.values()].flatMap((tickets) => {
+		const [first] = tickets as [RefundableTicket];
+		const soldMinor = sum(
+			order.lines.filter((line) => isOfTicketLine(line, first)).map((line) => line.grossMinor),
 		);
-	}
-	return paid;
+		// What was taken back with a refund that failed is still to be returned.
+		let leftMinor = soldMinor + sum(tickets.map(({ id }) => refunds.get(id)?.failedMinor ?? 0));
+		return tickets
+			.filter(({ id }) => chosen.has(id))
+			.map((ticket) => {
+				const wanted = ticket.minor - (refunds.get(ticket.id)?.refundedMinor ?? 0);
+				const minor = Math.max(0, Math.min(wanted, leftMinor));
+				leftMinor -= minor;
+				return { ...ticket, minor };
+			});
+	});
 }
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
 /** Whether a line is a gift that is no ticket, or the card fees that the donor added to it. */
 export const isGiftLine = (line: { kind: OrderLineKind; ticketTypeId: string | null }): boolean =>

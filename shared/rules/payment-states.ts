@@ -29,6 +29,10 @@ export type PaymentState = (typeof paymentStates)[number];
 export const refundStates = ['requested', 'pending', 'succeeded', 'failed', 'cancelled'] as const;
 export type RefundState = (typeof refundStates)[number];
 
+/** How money that no provider moves goes back to a buyer. */
+export const refundWays = ['transfer', 'cash', 'other'] as const;
+export type RefundWay = (typeof refundWays)[number];
+
 export const disputeStates = ['inquiry', 'needs_response', 'under_review', 'won', 'lost', 'closed'] as const;
 export type DisputeState = (typeof disputeStates)[number];
 

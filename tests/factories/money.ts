@@ -79,6 +79,20 @@ export async function payByCard(
 	);
 }
 
+/** Records money that came by transfer or at the door: what is missing, without an amount. */
+export async function markPaid(
+	api: TestApi,
+	event: { id: string },
+	order: { id: string },
+	{ token, key = randomUUID(), ...body }: { token: string; key?: string } & Record<string, unknown>,
+) {
+	return api.post(
+		`/api/events/${event.id}/orders/${order.id}/mark-paid`,
+		{ method: 'transfer', ...body },
+		{ token, headers: { 'Idempotency-Key': key } },
+	);
+}
+
 /** Refunds an order, all that is refundable without an amount or tickets. */
 export async function refundOrder(
 	api: TestApi,

@@ -5,6 +5,7 @@ import { saveResponse } from '#app/lib/save-response.ts';
 import * as bank from '#shared/contracts/bank-files.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as fees from '#shared/contracts/fee-invoices.ts';
+import * as owed from '#shared/contracts/owed-refunds.ts';
 import * as contracts from '#shared/contracts/payouts.ts';
 
 /** Under the payments' key: what changes the account or the books changes these too. */
@@ -60,6 +61,47 @@ export function useSuggestedEvidence(organisation: string, dispute: contracts.Di
 		params: { organisation, dispute: dispute.id },
 		enabled: dispute.eventId !== null,
 	});
+}
+
+/** Refunds that no provider sends, in a state. */
+export function useOwedRefunds(
+	organisation: string,
+	state: owed.OwedRefund['state'],
+	{ enabled = true } = {},
+) {
+	return useCursorList(owed.listOwedRefunds, {
+		enabled,
+		key: [...moneyKey(organisation), 'owed-refunds'],
+		params: { organisation },
+		query: { state },
+	});
+}
+
+/** Files for the bank, and that refunds were sent; each success reads the money anew. */
+export function useOwedRefundActions(organisation: string) {
+	const stale = ['payments', organisation] as const;
+	const params = { organisation };
+	return {
+		recordSent: useChange(
+			({ body, key }: { body: CallBodyOf<typeof owed.recordSentRefunds>; key: string }) =>
+				api.call(owed.recordSentRefunds, { params, body, idempotencyKey: key }),
+			stale,
+		),
+		createFile: useChange(
+			({ refundIds, key }: { refundIds: string[]; key: string }) =>
+				api.call(owed.createRefundFile, { params, body: { refundIds }, idempotencyKey: key }),
+			stale,
+		),
+		deleteFile: useChange(
+			(file: string) => api.call(owed.deleteRefundFile, { params: { organisation, file } }),
+			stale,
+		),
+	};
+}
+
+export async function downloadRefundFile(organisation: string, file: string): Promise<void> {
+	const response = await api.call(owed.getRefundFile, { params: { organisation, file } });
+	await saveResponse(response, `refunds-${file}.xml`);
 }
 
 const bankKey = (organisation: string) => [...moneyKey(organisation), 'bank-lines'] as const;

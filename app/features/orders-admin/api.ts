@@ -27,7 +27,7 @@ const MOVING_MS = 2_000;
 
 const isMoving = (order: orders.OrderDetail | undefined) =>
 	order !== undefined &&
-	(order.refunds.some(({ state }) => state === 'requested') ||
+	(order.refundingMinor > order.toSendMinor ||
 		order.payments.some(({ state }) => state === 'processing' || state === 'requires_action'));
 
 /** One order with its lines, payments and refunds. */
@@ -41,7 +41,8 @@ export function useOrder(event: string, order: string) {
 
 /** What a refund is asked for with. */
 export type RefundBody = CallBodyOf<typeof orders.refundOrder>;
-export type MoneyMethod = 'transfer' | 'cash' | 'door_card';
+/** What is recorded of money that came another way. */
+export type MarkPaidBody = CallBodyOf<typeof orders.markOrderPaid>;
 
 /** What an organiser does with an order; each success reads orders, guests and figures anew. */
 export function useOrderActions(event: string, order: string) {
@@ -49,7 +50,7 @@ export function useOrderActions(event: string, order: string) {
 	const stale = figuresKey(event);
 	return {
 		markPaid: useChange(
-			({ body, key }: { body: { method: MoneyMethod; note: string }; key: string }) =>
+			({ body, key }: { body: MarkPaidBody; key: string }) =>
 				api.call(orders.markOrderPaid, { params, body, idempotencyKey: key }),
 			stale,
 		),

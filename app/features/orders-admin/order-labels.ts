@@ -4,6 +4,7 @@ import { methodLabels, type StateLabel } from '#app/lib/payment-labels.ts';
 import type { ListedOrder } from '#shared/contracts/orders.ts';
 import type { Refund } from '#shared/contracts/payments.ts';
 import type { OrderMoneyState } from '#shared/rules/order-money-state.ts';
+import type { PaymentMethod } from '#shared/rules/payment-states.ts';
 
 /** The states of an order. */
 export const stateLabels: Record<OrderMoneyState, StateLabel> = {
@@ -17,7 +18,7 @@ export const stateLabels: Record<OrderMoneyState, StateLabel> = {
 	cancelled: { tone: 'danger', label: msg`Cancelled` },
 	refunded: { tone: 'neutral', label: msg`Refunded` },
 	partly_refunded: { tone: 'info', label: msg`Partly refunded` },
-	refund_due: { tone: 'danger', label: msg`Refund failed` },
+	refund_due: { tone: 'danger', label: msg`Refund due` },
 };
 
 export const termsLabels: Record<NonNullable<ListedOrder['terms']>, MessageDescriptor> = {
@@ -35,7 +36,7 @@ export function methodLabel({
 	return terms && termsLabels[terms];
 }
 
-export const refundLabels: Record<Refund['state'], StateLabel> = {
+const refundLabels: Record<Refund['state'], StateLabel> = {
 	requested: { tone: 'pending', label: msg`In progress` },
 	pending: { tone: 'pending', label: msg`With the bank` },
 	succeeded: { tone: 'success', label: msg`Refunded` },
@@ -43,8 +44,15 @@ export const refundLabels: Record<Refund['state'], StateLabel> = {
 	cancelled: { tone: 'neutral', label: msg`Cancelled` },
 };
 
+/** How a refund stands. @param method how the money had come: no provider returns what came another way than by card */
+export const refundLabel = (state: Refund['state'], method: PaymentMethod | undefined): StateLabel =>
+	state === 'requested' && method !== undefined && method !== 'card'
+		? { tone: 'warning', label: msg`To be sent by you` }
+		: refundLabels[state];
+
 const refundReasons: Record<string, MessageDescriptor> = {
 	late_payment: msg`The payment came too late.`,
+	not_sold: msg`The order wasn’t confirmed.`,
 	cancelled_event: msg`The event was cancelled.`,
 	outside: msg`Made at the payment provider.`,
 };

@@ -34,6 +34,7 @@ const order = {
 	],
 	payments: [payment('p1', 'cash', 1_500), payment('p2', 'card', 3_000, 500)],
 	refunds: [{ paymentId: 'p2', state: 'requested', amountMinor: 500 }],
+	ticketRefunds: [],
 } as unknown as OrderDetail;
 const all: RefundChoice = {
 	kind: 'all',
@@ -72,8 +73,10 @@ describe('the amount of a refund', () => {
 	});
 });
 
-test('tickets that were given back are not offered', () => {
-	expect(refundableTickets(order).map(({ id }) => id)).toEqual(['a', 'b', 'd']);
+test('tickets that were cancelled are offered until they are refunded', () => {
+	expect(refundableTickets(order).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
+	const ticketRefunds = ['a', 'c'].map((attendeeId) => ({ attendeeId, refundedMinor: 334, failedMinor: 0 }));
+	expect(refundableTickets({ ...order, ticketRefunds }).map(({ id }) => id)).toEqual(['a', 'b', 'd']);
 });
 
 test('all that is left names the sum that was shown', () => {

@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { textToMoney } from '#shared/lib/money-text.ts';
-import { giftLeftMinor, ticketsPaidByType } from '#shared/rules/order-money-state.ts';
+import { giftLeftMinor, refundableByTicket } from '#shared/rules/order-money-state.ts';
 import type { RefundBody } from './api.ts';
 
 /** What of an order is refunded, as the dialog holds it. */
@@ -18,15 +18,15 @@ export interface RefundChoice {
 
 export type RefundProblem = 'no-ticket' | 'no-amount' | 'not-money' | 'more-than-paid';
 
-/** The tickets that can be refunded one by one: those that nobody has given back. */
+/** The tickets that can be refunded one by one: those for which something is left to refund, and those that can only be cancelled. */
 export const refundableTickets = (order: OrderDetail) =>
-	order.attendees.filter(({ status }) => status !== 'cancelled');
+	order.attendees.filter(({ id, status }) => status !== 'cancelled' || ticketMinor(order, id) > 0);
 
-/** What one ticket cost, all in. */
+/** What can be refunded for one ticket, all in. */
 export const ticketMinor = (order: OrderDetail, attendeeId: string) => ticketsMinor(order, [attendeeId]);
 
 const ticketsMinor = (order: OrderDetail, attendeeIds: readonly string[]) =>
-	[...ticketsPaidByType(order, attendeeIds).values()].reduce((sum, minor) => sum + minor, 0);
+	refundableByTicket(order, attendeeIds).reduce((sum, { minor }) => sum + minor, 0);
 
 /** What of the donation beside the tickets can be refunded by itself; 0 where the donation is all there is. */
 export const refundableGiftMinor = (order: OrderDetail): number =>

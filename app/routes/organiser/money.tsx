@@ -4,6 +4,7 @@ import {
 	useDifferences,
 	useDisputes,
 	useFeeInvoices,
+	useOwedRefunds,
 	usePayouts,
 } from '#app/features/money/api.ts';
 import { DisputesCard } from '#app/features/money/components/disputes-card.tsx';
@@ -28,6 +29,12 @@ const DifferencesCard = lazyPart(
 
 const BankCard = lazyPart(
 	() => import('#app/features/money/components/bank-card.tsx').then((module) => module.BankCard),
+	<Skeleton className="h-48" />,
+);
+
+const OwedRefundsCard = lazyPart(
+	() =>
+		import('#app/features/money/components/owed-refunds-card.tsx').then((module) => module.OwedRefundsCard),
 	<Skeleton className="h-48" />,
 );
 
@@ -68,8 +75,12 @@ function Sections({ organisation }: { organisation: MoneyOrganisation }) {
 	const settings = usePaymentSettings(id);
 	const lines = useBankLines(id);
 	const feeInvoices = useFeeInvoices(id);
+	const mayRefund = memberCan(organisation, 'refunds.make');
+	const owed = useOwedRefunds(id, 'to_send', { enabled: mayRefund });
 	const others = [usePayouts(id), useDisputes(id), useDifferences(id)];
-	const isWaiting = [account, settings, lines, feeInvoices, ...others].some((one) => one.isPending);
+	const isWaiting =
+		(mayRefund && owed.isPending) ||
+		[account, settings, lines, feeInvoices, ...others].some((one) => one.isPending);
 	const takesTransfers = settings.data?.takesTransfers === true || (lines.data ?? []).length > 0;
 	const isEditable = memberCan(organisation, 'money.manage');
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -93,6 +104,9 @@ function Sections({ organisation }: { organisation: MoneyOrganisation }) {
 			) : (
 				<MoneyFigures balances={balances.data.data} />
 			)}
+			{mayRefund && (takesTransfers || settings.data?.takesMoneyAtDoor || owed.data?.length) ? (
+				<OwedRefundsCard organisation={id} />
+			) : null}
 			<DisputesCard {...shared} />
 			<PayoutsCard {...shared} />
 			<DifferencesCard {...shared} />

@@ -34,6 +34,12 @@ const OrderDocuments = lazyPart(
 	null,
 );
 
+/** Only an order that is owed money has it. */
+const RefundAccount = lazyPart(
+	() => import('#app/features/orders/components/refund-account.tsx').then((module) => module.RefundAccount),
+	null,
+);
+
 /** Only an order that is not confirmed yet has it. */
 const HoldPanel = firstPart('hold-title', () =>
 	import('#app/features/orders/components/hold-panel.tsx').then((module) => module.HoldPanel),
@@ -105,6 +111,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 				<SandboxNote of={event} />
 				<Heading actions={actions} isNew={isNew} onChangeEmail={() => setAsked({ kind: 'change-email' })} />
 				<OrderNotice order={order} />
+				{order.owedMinor > 0 ? <RefundAccount actions={actions} /> : null}
 				<div className="grid items-start gap-8 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
 					<div className="flex min-w-0 flex-col gap-6">
 						{isHold && isGiftAlone(order) ? (

@@ -157,6 +157,74 @@ export const orderLines = pgTable(
 	],
 );
 
+/**
+ * What was refunded for single tickets, by the refund that it was part of. What a ticket has cost less these rows is what can still be
+ * refunded for it. Append-only.
+ */
+export const refundedTickets = pgTable(
+	'refunded_tickets',
+	{
+		organisationId: organisationId(),
+		eventId: uuid('event_id').notNull(),
+		orderId: uuid('order_id').notNull(),
+		attendeeId: uuid('attendee_id').notNull(),
+		/** The first refund of those that were made together. */
+		refundId: uuid('refund_id').notNull(),
+		amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.eventId, t.orderId, t.attendeeId, t.refundId] }),
+		check('refunded_tickets_amount', sql`amount_minor > 0`),
+	],
+);
+
+/** Where a buyer wants money back that no provider returns; removed ninety days after the last of it was sent. */
+export const refundAccounts = pgTable(
+	'refund_accounts',
+	{
+		organisationId: organisationId(),
+		eventId: uuid('event_id').notNull(),
+		orderId: uuid('order_id').notNull(),
+		holder: text('holder').notNull(),
+		iban: text('iban').notNull(),
+		bic: text('bic').notNull().default(''),
+		createdAt: createdAt(),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.orderId] }),
+		belongsToEvent(t),
+		index('refund_accounts_updated_index').on(t.updatedAt),
+	],
+);
+
+/** Files of transfers to buyers, for the organisation's bank. */
+export const refundFiles = pgTable(
+	'refund_files',
+	{
+		...organisationRow(),
+		createdBy: uuid('created_by'),
+		createdAt: createdAt(),
+	},
+	(t) => [organisationKey(t)],
+);
+
+/** The refunds of such a file. A refund is in one at most, so two files do not pay it twice. */
+export const refundFileItems = pgTable(
+	'refund_file_items',
+	{
+		organisationId: organisationId(),
+		refundId: uuid('refund_id').notNull(),
+		fileId: uuid('file_id').notNull(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.refundId] }),
+		sameOrganisation({ ...t, column: t.fileId }, refundFiles).onDelete('cascade'),
+		index('refund_file_items_file_index').on(t.organisationId, t.fileId),
+	],
+);
+
 /** Refunds of all paid orders of a cancelled event, asked for at once; the worker makes them order by order. */
 export const bulkRuns = pgTable(
 	'bulk_runs',

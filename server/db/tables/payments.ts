@@ -3,6 +3,7 @@ import {
 	bigint,
 	boolean,
 	check,
+	date,
 	index,
 	integer,
 	jsonb,
@@ -31,6 +32,7 @@ import {
 	paymentSubjects,
 	payoutStates,
 	refundStates,
+	refundWays,
 } from '#shared/rules/payment-states.ts';
 import {
 	bytea,
@@ -130,6 +132,8 @@ export const payments = pgTable(
 		refundingMinor: minor('refunding_minor').notNull().default(0),
 		refundedMinor: minor('refunded_minor').notNull().default(0),
 		contestedMinor: minor('contested_minor').notNull().default(0),
+		/** Of money that no provider moved: what came beyond what the order costs, as a member accepted it. */
+		excessMinor: minor('excess_minor').notNull().default(0),
 		/** The error code of the last refusal. */
 		failure: text('failure'),
 		/** Where the buyer confirms the payment, while their bank asks for it. */
@@ -140,6 +144,8 @@ export const payments = pgTable(
 		checks: integer('checks').notNull().default(0),
 		/** Charged to a saved card while its payer was not there. */
 		isOffSession: boolean('is_off_session').notNull().default(false),
+		/** Of money that no provider moved: the day it came, as the bank or a member says. The books have the day it was recorded. */
+		receivedOn: date('received_on'),
 		/** Who noted money that came another way. */
 		madeBy: uuid('made_by'),
 		note: text('note').notNull().default(''),
@@ -209,12 +215,16 @@ export const refunds = pgTable(
 		/** The platform's share that goes back with it. */
 		feeReturnedMinor: minor('fee_returned_minor').notNull().default(0),
 		state: text('state', { enum: refundStates }).notNull(),
-		/** Why: `organiser`, `late_payment`, `cancelled_event`, `outside` (made at the provider by hand). */
+		/** Why: `organiser`, `not_sold` (of an order that was never confirmed), `late_payment`, `cancelled_event`, `outside` (made at the provider). */
 		reason: text('reason').notNull(),
 		note: text('note').notNull().default(''),
 		providerId: text('provider_id'),
 		failure: text('failure'),
 		requestedBy: uuid('requested_by'),
+		/** Of money that no provider moves: the day and the way it was sent, and who said so. Until then it is owed. */
+		sentOn: date('sent_on'),
+		sentWay: text('sent_way', { enum: refundWays }),
+		sentBy: uuid('sent_by'),
 		nextCheckAt: instant('next_check_at'),
 		checks: integer('checks').notNull().default(0),
 		settledAt: instant('settled_at'),

@@ -149,6 +149,22 @@ export interface SubjectBalance {
 	returnedMinor: number;
 }
 
+/**
+ * Holds the balance of a subject until the transaction ends, so that who moves its money does so after those who do now.
+ * @returns its balance: above 0 it owes, below 0 it is owed
+ */
+export async function lockSubject(
+	tx: Tx,
+	subject: { organisationId: string; eventId: string; subjectId: string; currency: string },
+): Promise<number> {
+	const { rows } = await tx.execute<{ balance: string }>(sql`
+		INSERT INTO ledger_subjects AS s (organisation_id, subject_id, event_id, currency)
+		VALUES (${subject.organisationId}, ${subject.subjectId}, ${subject.eventId}, ${subject.currency})
+		ON CONFLICT (organisation_id, subject_id) DO UPDATE SET balance_minor = s.balance_minor
+		RETURNING balance_minor AS balance`);
+	return Number(rows[0]?.balance ?? 0);
+}
+
 /** The balance of a subject ; zeros when nothing was posted. */
 export async function readBalance(
 	db: DbOrTx,

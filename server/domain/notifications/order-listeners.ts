@@ -136,25 +136,27 @@ export const orderListeners: Listener[] = [
 			]);
 		},
 	}),
-	listen({
-		fact: 'payments.refund-accepted',
-		async afterCommit(fact, services) {
-			// Test charges are of no event, and nobody's.
-			if (fact.eventId === null) return;
-			const { refundId, subjectId } = fact.payload;
-			const ref = { ...scopeOf(fact), orderId: subjectId };
-			const order = await findOrder(services, ref);
-			if (!order || order.buyer.email === '') return;
-			await enqueueMails(services.database.db, [
-				{
-					template: 'orders/refunded',
-					ref: { ...ref, refundId },
-					...addressed(order, ref),
-					dedupeKey: `orders/refunded:${refundId}`,
-				},
-			]);
-		},
-	}),
+	...(['refund-owed', 'refund-accepted'] as const).map((fact) =>
+		listen({
+			fact: `payments.${fact}`,
+			async afterCommit({ eventId, organisationId, payload: { refundId, subjectId } }, services) {
+				// Test charges are of no event, and nobody's.
+				if (eventId === null || organisationId === null) return;
+				const ref = { organisationId, eventId, orderId: subjectId };
+				const order = await findOrder(services, ref);
+				if (!order || order.buyer.email === '') return;
+				const template = fact === 'refund-owed' ? 'orders/refund-owed' : 'orders/refunded';
+				await enqueueMails(services.database.db, [
+					{
+						template,
+						ref: { ...ref, refundId },
+						...addressed(order, ref),
+						dedupeKey: `${template}:${refundId}`,
+					},
+				]);
+			},
+		}),
+	),
 	listen({
 		fact: 'events.event-cancelled',
 		afterCommit: (fact, services) =>

@@ -17,6 +17,7 @@ const groupOf: Record<SourceName, string | null> = {
 	'orders/monthly-gift': 'orders',
 	'orders/gift-receipt': 'orders',
 	'orders/refunded': null,
+	'orders/refund-owed': null,
 	'orders/gift-summary': null,
 	'fundraisers/supporter-page': 'supporter pages',
 	'events/cancelled': 'events',

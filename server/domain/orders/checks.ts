@@ -168,18 +168,20 @@ export const orderChecks: InvariantCheck[] = [
 	),
 	check<{ id: string; status: string; balance: string }>(
 		'orders.paid-when-confirmed',
-		'A confirmed order with a price is paid; what a transfer brought beyond it is owed to its buyer. Money for one that is not confirmed is on its way back.',
-		`SELECT o.id, o.status, coalesce(s.balance_minor, 0) AS balance
-		FROM orders o LEFT JOIN ledger_subjects s ON s.organisation_id = o.organisation_id AND s.subject_id = o.id
-		WHERE o.total_minor > 0 AND coalesce(s.balance_minor, 0) <> 0 AND NOT EXISTS (
-			SELECT FROM refunds r WHERE r.organisation_id = o.organisation_id AND r.subject_id = o.id
-				AND r.state IN ('requested', 'failed'))
-			AND NOT (o.status = 'confirmed' AND s.balance_minor < 0 AND EXISTS (SELECT FROM bank_lines b
-				WHERE b.organisation_id = o.organisation_id AND b.order_id = o.id AND b.state = 'matched'))
-		UNION ALL
-		SELECT o.id, o.status, o.total_minor FROM orders o
-		WHERE o.total_minor > 0 AND o.status = 'confirmed' AND NOT EXISTS (
-			SELECT FROM payments p WHERE p.organisation_id = o.organisation_id AND p.subject_id = o.id AND p.state = 'succeeded')`,
-		(row) => `order ${row.id} (${row.status}) has a balance of ${row.balance}`,
+		'A confirmed order with a price was paid to the cent; what came beyond it was accepted by a member, or is on its way back. Of what cards paid for one that was never confirmed, all is on its way back.',
+		`SELECT o.id, o.status, coalesce(p.paid, 0) - CASE WHEN o.confirmed_at IS NULL THEN 0 ELSE o.total_minor END
+			- coalesce(p.excess, 0) - coalesce(r.late, 0) AS balance
+		FROM orders o
+		LEFT JOIN LATERAL (SELECT sum(captured_minor) AS paid, sum(excess_minor) AS excess FROM payments
+			WHERE organisation_id = o.organisation_id AND subject_id = o.id AND state = 'succeeded'
+				AND (gateway IS NOT NULL OR o.confirmed_at IS NOT NULL)) p ON true
+		LEFT JOIN LATERAL (SELECT sum(r.amount_minor) AS late FROM refunds r
+			JOIN payments p ON p.organisation_id = r.organisation_id AND p.id = r.payment_id
+			WHERE r.organisation_id = o.organisation_id AND r.subject_id = o.id AND r.reason IN ('late_payment', 'not_sold')
+				AND (p.gateway IS NOT NULL OR o.confirmed_at IS NOT NULL)) r ON true
+		WHERE o.total_minor > 0
+			AND coalesce(p.paid, 0) <> CASE WHEN o.confirmed_at IS NULL THEN 0 ELSE o.total_minor END
+				+ coalesce(p.excess, 0) + coalesce(r.late, 0)`,
+		(row) => `order ${row.id} (${row.status}) was paid ${row.balance} more than it says`,
 	),
 ];

@@ -32,11 +32,21 @@ export async function getEventRevenue(
 	return { data, isTest: rows[0]?.is_test === true };
 }
 
-/** SQL: orders `s` of events `e` that are owed money which no refund returns; $1 the organisation, $2 its events or null for all. */
-export const refundsDue = `ledger_subjects s JOIN events e ON e.organisation_id = s.organisation_id AND e.id = s.event_id
-WHERE s.organisation_id = $1 AND s.balance_minor < 0 AND ($2::uuid[] IS NULL OR e.id = ANY ($2::uuid[]))
+/**
+ * SQL: whether the order of a balance `s` is owed money that no provider returns: a refund failed, too much was paid, or a member has to send it.
+ * What was paid in advance for an order that is still open is not.
+ */
+export const isRefundDue = `s.balance_minor < 0
 	AND s.balance_minor + (SELECT coalesce(sum(p.refunding_minor), 0) FROM payments p
-		WHERE p.organisation_id = s.organisation_id AND p.subject_id = s.subject_id) < 0`;
+		WHERE p.organisation_id = s.organisation_id AND p.subject_id = s.subject_id AND p.gateway IS NOT NULL) < 0
+	AND (EXISTS (SELECT FROM payments p WHERE p.organisation_id = s.organisation_id AND p.subject_id = s.subject_id
+			AND p.gateway IS NULL AND p.refunding_minor > 0)
+		OR NOT EXISTS (SELECT FROM orders o WHERE o.organisation_id = s.organisation_id AND o.event_id = s.event_id
+			AND o.id = s.subject_id AND o.status = 'pending'))`;
+
+/** SQL: orders `s` of events `e` that are owed such money; $1 the organisation, $2 its events or null for all. */
+export const refundsDue = `ledger_subjects s JOIN events e ON e.organisation_id = s.organisation_id AND e.id = s.event_id
+WHERE s.organisation_id = $1 AND ($2::uuid[] IS NULL OR e.id = ANY ($2::uuid[])) AND ${isRefundDue}`;
 
 /** More events than that are not worked off in one sitting. */
 const mostEvents = 20;

@@ -15,8 +15,8 @@ export const orderListeners: Listener[] = [
 	listen({
 		fact: 'payments.payment-succeeded',
 		async inTransactionMany(tx, facts, services) {
-			const paid = facts.flatMap(({ organisationId, eventId, payload: { paymentId, subjectId } }) =>
-				organisationId && eventId
+			const paid = facts.flatMap(({ organisationId, eventId, payload: { paymentId, subjectId, isPart } }) =>
+				organisationId && eventId && !isPart
 					? [{ paymentId, scope: { organisationId, eventId, orderId: subjectId } }]
 					: [],
 			);

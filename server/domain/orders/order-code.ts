@@ -1,3 +1,4 @@
+import { creditorReference } from '#shared/rules/bank-transfer.ts';
 import { EVENT_CODE_ALPHABET } from '../events/event-code.ts';
 
 /** Characters of an order code: short enough to read aloud, 887 million per event. A name, never a secret. */
@@ -17,3 +18,7 @@ export function orderCode(bytes: Uint8Array): string {
 	}
 	return code;
 }
+
+/** What a transfer for an order names: the codes of event and order, with check digits that banks verify. */
+export const transferReference = (eventCode: string, orderCode: string): string =>
+	creditorReference(`${eventCode}${orderCode}`);

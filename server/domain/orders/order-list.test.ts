@@ -68,7 +68,12 @@ async function makeOrders() {
 	const refunded = await holdTickets(api, event);
 	await choose(refunded, 'transfer');
 	await act(refunded.id, 'mark-paid', { method: 'transfer', note: 'statement 12' });
-	await act(refunded.id, 'refunds', { isCancelling: true });
+	const { body: owed } = await act(refunded.id, 'refunds', { isCancelling: true });
+	await api.post(
+		`/api/organisations/${event.organisationId}/owed-refunds/sent`,
+		{ refundIds: [owed.refunds[0].id], way: 'transfer', sentOn: '2026-11-27' },
+		{ token: seller.token, headers: { 'Idempotency-Key': randomUUID() } },
+	);
 	const transfer = await holdTickets(api, event);
 	await choose(transfer, 'transfer');
 	const door = await holdTickets(api, event);

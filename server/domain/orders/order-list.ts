@@ -4,6 +4,7 @@ import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { ListedOrder, Order } from '#shared/contracts/orders.ts';
 import type { OrderFilter } from '#shared/rules/order-money-state.ts';
+import { isRefundDue } from './event-money.ts';
 import { ORDER_CODE_LENGTH } from './order-code.ts';
 
 /** What a list of orders is narrowed to. */
@@ -29,6 +30,7 @@ interface Row extends Record<string, unknown> {
 	captured: string;
 	refunded: string;
 	refunding: string;
+	to_send: string;
 	is_test: boolean;
 	paid_by: ListedOrder['paidBy'];
 }
@@ -55,9 +57,7 @@ const conditions: Record<OrderFilter, (scope: EventScope) => SQL> = {
 	refund_due: (
 		scope,
 	) => sql`o.id IN (SELECT s.subject_id FROM ledger_subjects s WHERE s.organisation_id = ${scope.organisationId}
-		AND s.event_id = ${scope.eventId} AND s.balance_minor < 0
-		AND s.balance_minor + (SELECT coalesce(sum(p.refunding_minor), 0) FROM payments p
-			WHERE p.organisation_id = s.organisation_id AND p.subject_id = s.subject_id) < 0)`,
+		AND s.event_id = ${scope.eventId} AND ${sql.raw(isRefundDue)})`,
 };
 
 /** The code of an order in what was typed: the code itself, or the reference of a transfer, which ends with it. */
@@ -119,7 +119,8 @@ export async function listOrders(
 		LEFT JOIN ledger_subjects s ON s.organisation_id = o.organisation_id AND s.subject_id = o.id
 		LEFT JOIN LATERAL (
 			SELECT coalesce(sum(captured_minor), 0) AS captured, coalesce(sum(refunded_minor), 0) AS refunded,
-				coalesce(sum(refunding_minor), 0) AS refunding, coalesce(bool_or(gateway = 'test'), false) AS is_test,
+				coalesce(sum(refunding_minor), 0) AS refunding,
+				coalesce(sum(refunding_minor) FILTER (WHERE gateway IS NULL), 0) AS to_send, coalesce(bool_or(gateway = 'test'), false) AS is_test,
 				(array_agg(method ORDER BY id DESC) FILTER (WHERE state = 'succeeded'))[1] AS paid_by
 			FROM payments WHERE organisation_id = o.organisation_id AND subject_id = o.id AND o.total_minor > 0
 		) p ON true
@@ -147,11 +148,12 @@ function present(row: Row, eventId: string): ListedOrder {
 		createdAt: new Date(row.created_at).toISOString(),
 		attendeeCount: row.attendee_count,
 		terms: row.terms,
-		// The books know of an order once it is confirmed.
-		dueMinor: Number(row.balance ?? 0) + (isOpen ? totalMinor : 0),
+		// The books know of an order once it is confirmed; until then what was paid and is not to go back counts.
+		dueMinor: Number(row.balance ?? 0) + (isOpen ? totalMinor + Number(row.refunding) : 0),
 		paidMinor: Number(row.captured) - refundedMinor,
 		refundedMinor,
 		refundingMinor: Number(row.refunding),
+		toSendMinor: Number(row.to_send),
 		isTest: row.is_test,
 		paidBy: row.paid_by,
 	};

@@ -155,6 +155,8 @@ export interface LockedOrder {
 	status: Order['status'];
 	buyerEmail: string;
 	holdExtensions: number;
+	totalMinor: number;
+	currency: string;
 }
 
 /** Holds an order: whoever changes the same one waits. Throws not-found. */
@@ -163,11 +165,19 @@ export async function lockOrder(tx: Tx, scope: OrderScope): Promise<LockedOrder>
 		status: Order['status'];
 		buyer_email: string;
 		hold_extensions: number;
+		total_minor: string;
+		currency: string;
 	}>(sql`
-		SELECT status, buyer_email, hold_extensions FROM orders
+		SELECT status, buyer_email, hold_extensions, total_minor, currency FROM orders
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${scope.orderId}
 		FOR UPDATE`);
 	const row = rows[0];
 	if (!row) throw notFound('Order');
-	return { status: row.status, buyerEmail: row.buyer_email, holdExtensions: row.hold_extensions };
+	return {
+		status: row.status,
+		buyerEmail: row.buyer_email,
+		holdExtensions: row.hold_extensions,
+		totalMinor: Number(row.total_minor),
+		currency: row.currency,
+	};
 }

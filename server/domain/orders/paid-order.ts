@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts';
-import type { OrderDetail } from '#shared/contracts/orders.ts';
+import type { ManagedOrder, OrderDetail } from '#shared/contracts/orders.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import {
@@ -9,9 +9,25 @@ import {
 	type ShownPayment,
 } from '../payments/payment-record.ts';
 import { readMoney } from '../payments/queries.ts';
+import { transferReference } from './order-code.ts';
 import { getOrder, type OrderScope } from './order-record.ts';
-import { getPaymentView, transferReference } from './payment-view.ts';
+import { getPaymentView } from './payment-view.ts';
 import { presentManagedOrder, presentOrder } from './present.ts';
+import { readTicketRefunds } from './ticket-refunds.ts';
+
+/** The order as its buyer sees it now. @param known its event, when it was read just now */
+export async function getManagedOrderView(
+	services: Services,
+	scope: OrderScope,
+	known?: EventWithOrganiser,
+): Promise<ManagedOrder> {
+	const [order, event] = await Promise.all([
+		getOrder(services, scope),
+		known ?? getWholeEvent(services, scope),
+	]);
+	const payment = await getPaymentView(services, order, event);
+	return presentManagedOrder(order, event, { now: services.clock.now(), payment });
+}
 
 /** An order with what has become of a payment, for its buyer. @param known its event, when it was read just now */
 export async function paidOrder(
@@ -20,22 +36,18 @@ export async function paidOrder(
 	payment: PaymentRow | null,
 	known?: EventWithOrganiser,
 ) {
-	const [order, event] = await Promise.all([
-		getOrder(services, scope),
-		known ?? getWholeEvent(services, scope),
-	]);
-	const view = await getPaymentView(services, order, event);
-	const managed = presentManagedOrder(order, event, { now: services.clock.now(), payment: view });
+	const managed = await getManagedOrderView(services, scope, known);
 	if (!payment) return { payment: null, nextAction: null, order: managed };
 	return { payment: presentPayment(payment), nextAction: nextActionOf(payment), order: managed };
 }
 
 /** An order as the organiser sees it, with its lines, payments and refunds. */
 export async function getOrderDetail(services: Services, scope: OrderScope): Promise<OrderDetail> {
-	const [order, event, { payments: rows }] = await Promise.all([
+	const [order, event, { payments: rows }, ticketRefunds] = await Promise.all([
 		getOrder(services, scope),
 		getWholeEvent(services, scope),
 		readMoney(services, { organisationId: scope.organisationId, subjectId: scope.orderId }),
+		readTicketRefunds(services.database.db, scope),
 	]);
 	const { refunds, dueMinor } = await getPaymentView(services, order, event);
 	const sum = (of: (row: ShownPayment) => number) => rows.reduce((total, row) => total + of(row), 0);
@@ -52,6 +64,8 @@ export async function getOrderDetail(services: Services, scope: OrderScope): Pro
 		paidMinor,
 		refundedMinor,
 		refundingMinor,
+		toSendMinor: sum((row) => (row.gateway === null ? row.refundingMinor : 0)),
+		ticketRefunds,
 		refundableMinor: paidMinor - refundingMinor - sum((row) => row.contestedMinor),
 		isTest: rows.some((row) => row.gateway === 'test'),
 		reference: order.totalMinor > 0 ? transferReference(event.code, order.code) : null,

@@ -9,6 +9,7 @@ import {
 	cardToken,
 	holdTickets,
 	makePricedEvent,
+	markPaid,
 	payByCard,
 	refundOrder,
 	settleAll,
@@ -344,11 +345,7 @@ describe('an organiser', () => {
 			[order.id],
 		);
 		expect(mails).toEqual([{ recipient: 'ada@example.org' }, { recipient: 'ada@example.org' }]);
-		const paid = await api.post(
-			`/api/events/${event.id}/orders/${order.id}/mark-paid`,
-			{ method: 'transfer', note: 'statement 12' },
-			{ token: seller.token },
-		);
+		const paid = await markPaid(api, event, order, { token: seller.token, note: 'statement 12' });
 		expect(paid.body).toMatchObject({ status: 'confirmed', paidMinor: 2_400, dueMinor: 0 });
 		expect((await remind()).body.metadata.rule).toBe('nothing-to-remind');
 		expect(await balancesOf(event.organisationId, seller.token)).toMatchObject({ bank: 2_400, buyer: 0 });

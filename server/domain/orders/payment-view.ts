@@ -1,6 +1,6 @@
 import type { Services } from '#server/services.ts';
 import type { ManagedOrder } from '#shared/contracts/orders.ts';
-import { creditorReference, epcCode } from '#shared/rules/bank-transfer.ts';
+import { epcCode } from '#shared/rules/bank-transfer.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { findAgreementOfGift } from '../payments/agreements/agreement-record.ts';
 import { makeAgreementToken } from '../payments/agreements/agreement-token.ts';
@@ -8,13 +8,18 @@ import { presentPayment, presentRefund } from '../payments/payment-record.ts';
 import { type AccountRow, findAccount, readMoney } from '../payments/queries.ts';
 import { getPaymentSettings } from '../payments/settings.ts';
 import { stockStore } from '../tickets/stock-store.ts';
+import { transferReference } from './order-code.ts';
 import type { OrderRecord } from './order-record.ts';
+import { getOwedMoney } from './owed-refunds/refund-account.ts';
 
 /** What an order's page says of its payment. */
 export type PaymentView = Pick<
 	ManagedOrder,
 	| 'payments'
 	| 'refunds'
+	| 'owedMinor'
+	| 'refundAccount'
+	| 'canSetRefundAccount'
 	| 'dueMinor'
 	| 'paymentMethods'
 	| 'transfer'
@@ -26,6 +31,9 @@ export type PaymentView = Pick<
 const nothingToPay: PaymentView = {
 	payments: [],
 	refunds: [],
+	owedMinor: 0,
+	refundAccount: null,
+	canSetRefundAccount: false,
 	dueMinor: 0,
 	paymentMethods: [],
 	transfer: null,
@@ -48,11 +56,20 @@ export async function getPaymentView(
 		order.isMonthly ? findAgreementOfGift(db, { organisationId, orderId: order.id }) : undefined,
 	]);
 	const isOpen = order.status === 'pending';
+	const isOwed = money.payments.some(({ gateway, refundingMinor }) => gateway === null && refundingMinor > 0);
+	const owed = isOwed ? await getOwedMoney(db, { ...order, orderId: order.id }) : undefined;
 	const view = {
 		payments: money.payments.map(presentPayment),
 		refunds: money.refunds.map(presentRefund),
-		// The books know of an order once it is confirmed; before, they know what was paid.
-		dueMinor: money.balanceMinor + (isOpen ? order.totalMinor : 0),
+		owedMinor: owed?.owedMinor ?? 0,
+		refundAccount: owed?.account ?? null,
+		canSetRefundAccount: owed !== undefined && !owed.isInFile,
+		// The books know of an order once it is confirmed; until then what was paid and is not to go back counts.
+		dueMinor:
+			money.balanceMinor +
+			(isOpen
+				? money.payments.reduce((sum, { refundingMinor }) => sum + refundingMinor, order.totalMinor)
+				: 0),
 		isMonthly: order.isMonthly,
 		agreementToken: agreement
 			? makeAgreementToken(services.secret, { organisationId, agreementId: agreement.id })
@@ -112,7 +129,3 @@ export async function getWaysToPay(
 	];
 	return { paymentMethods, settings, account };
 }
-
-/** What a transfer for an order names: the codes of event and order, with check digits that banks verify. */
-export const transferReference = (eventCode: string, orderCode: string) =>
-	creditorReference(`${eventCode}${orderCode}`);

@@ -60,6 +60,20 @@ export const orderData: PersonalDataSource[] = [
 		},
 	},
 	{
+		// Removed ninety days after the last of the money was sent (orders.forget-refund-accounts).
+		name: 'refund-accounts',
+		async collect({ database }, { email, isEmailVerified }) {
+			if (!isEmailVerified) return [];
+			const { rows } = await database.pool.query(
+				`SELECT o.code, a.holder, a.iban, a.bic, a.updated_at
+				FROM orders o JOIN refund_accounts a ON a.organisation_id = o.organisation_id AND a.order_id = o.id
+				WHERE lower(o.buyer_email) = lower($1) ORDER BY a.updated_at`,
+				[email],
+			);
+			return rows;
+		},
+	},
+	{
 		name: 'tickets',
 		async collect({ database }, { email, isEmailVerified }) {
 			if (!isEmailVerified) return [];
@@ -110,6 +124,10 @@ export const erasureListener: Listener = listen({
 		await tx.execute(sql`
 			UPDATE bank_lines b SET payer = '', text = '' FROM orders o
 			WHERE lower(o.buyer_email) = lower(${user.email}) AND b.organisation_id = o.organisation_id AND b.order_id = o.id`);
+		// Where they wanted money back; what is still owed to them is sent another way.
+		await tx.execute(sql`
+			DELETE FROM refund_accounts a USING orders o
+			WHERE lower(o.buyer_email) = lower(${user.email}) AND a.organisation_id = o.organisation_id AND a.order_id = o.id`);
 		await tx.execute(sql`
 			UPDATE orders SET buyer_name = ${ERASED_NAME}, buyer_email = '', idempotency_key = NULL, updated_at = now()
 			WHERE lower(buyer_email) = lower(${user.email})`);

@@ -1,5 +1,5 @@
 import { emailNote } from '#server/http/email-note.ts';
-import { handle, type OrderScope, type RequestContext, type Route } from '#server/http/handler.ts';
+import { handle, type RequestContext, type Route } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import * as attendees from '#shared/contracts/attendees.ts';
 import * as contracts from '#shared/contracts/orders.ts';
@@ -8,7 +8,6 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { freshRefundMinor } from '#shared/rules/refund-limits.ts';
 import { refuseStale } from '../accounts/sessions.ts';
 import { getVisibleEvent } from '../events/access.ts';
-import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import { awaitPayment } from '../payments/await-payment.ts';
 import { findEventId } from '../tickets/event-reference.ts';
@@ -33,9 +32,9 @@ import { importRoutes } from './import/routes.ts';
 import { mergeItems } from './order-items.ts';
 import { listOrders } from './order-list.ts';
 import { getOrder } from './order-record.ts';
-import { getOrderDetail, paidOrder } from './paid-order.ts';
-import { getPaymentView } from './payment-view.ts';
-import { isOver, presentManagedOrder } from './present.ts';
+import { owedRefundRoutes } from './owed-refunds/routes.ts';
+import { getManagedOrderView, getOrderDetail, paidOrder } from './paid-order.ts';
+import { isOver } from './present.ts';
 import { priceCart } from './sale/price.ts';
 
 /** Terms that are sold on for longer than this are read again beside the sale. */
@@ -56,16 +55,6 @@ async function sellingEvent(
 	if (stock.visibility === 'password' || stock.visibility === 'invite_only')
 		await getVisibleEvent(services, reference, context);
 	return stock;
-}
-
-/** The order as its buyer sees it now. */
-async function answer(services: Services, scope: OrderScope, known?: EventWithOrganiser) {
-	const [order, event] = await Promise.all([
-		getOrder(services, scope),
-		known ?? getWholeEvent(services, scope),
-	]);
-	const payment = await getPaymentView(services, order, event);
-	return presentManagedOrder(order, event, { now: services.clock.now(), payment });
 }
 
 export const orderRoutes: Route[] = [
@@ -126,18 +115,18 @@ export const orderRoutes: Route[] = [
 		});
 		return getOrderDetail(services, order);
 	}),
-	handle(contracts.getManagedOrder, ({ order }, services) => answer(services, order)),
+	handle(contracts.getManagedOrder, ({ order }, services) => getManagedOrderView(services, order)),
 	handle(contracts.confirmOrder, async ({ order }, services) => {
 		await confirmOrder(services, order);
-		return answer(services, order);
+		return getManagedOrderView(services, order);
 	}),
 	handle(contracts.extendHold, async ({ order }, services) => {
 		await extendHold(services, order);
-		return answer(services, order);
+		return getManagedOrderView(services, order);
 	}),
 	handle(contracts.holdOrderAgain, async ({ order }, services) => {
 		await holdAgain(services, order);
-		return answer(services, order);
+		return getManagedOrderView(services, order);
 	}),
 	handle(contracts.deleteOrderHold, async ({ order }, services) => {
 		await releaseHold(services, order);
@@ -148,7 +137,7 @@ export const orderRoutes: Route[] = [
 		if (isOver(event, services.clock.now()))
 			throw ruleViolation('event-ended', message`This event is over. Tickets can no longer be cancelled.`);
 		await cancelOrder(services, order, { attendeeId: body?.attendeeId, notify: true });
-		return answer(services, order, event);
+		return getManagedOrderView(services, order, event);
 	}),
 	handle(contracts.resendManagedOrder, async ({ order, body, context }, services) => {
 		await requestConfirmation(services, order, { email: body?.email });
@@ -159,7 +148,7 @@ export const orderRoutes: Route[] = [
 	}),
 	handle(contracts.updateManagedAttendee, async ({ params, order, body }, services) => {
 		await editAttendee(services, { ...order, attendeeId: params.attendee }, body, { orderId: order.orderId });
-		return answer(services, order);
+		return getManagedOrderView(services, order);
 	}),
 	handle(contracts.getOrderCalendar, async ({ order }, services) => {
 		const [record, event] = await Promise.all([getOrder(services, order), getWholeEvent(services, order)]);
@@ -203,5 +192,6 @@ export const orderRoutes: Route[] = [
 		return { message: emailNote(services, context) };
 	}),
 	...importRoutes,
+	...owedRefundRoutes,
 	...orderDocumentRoutes,
 ];

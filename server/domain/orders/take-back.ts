@@ -2,7 +2,12 @@ import type { Tx } from '#server/db/client.ts';
 import { arrayRows, bindStatement } from '#server/db/statement.ts';
 import type { Services } from '#server/services.ts';
 import { isDonated } from '#shared/rules/order-lines.ts';
-import { isGiftLine, owedMinor, ticketsPaidByType } from '#shared/rules/order-money-state.ts';
+import {
+	isGiftLine,
+	isOfTicketLine,
+	owedMinor,
+	type RefundableTicket,
+} from '#shared/rules/order-money-state.ts';
 import { allocate, share } from '#shared/rules/pricing/money.ts';
 import { post, readBalance } from '../ledger/post.ts';
 import { listPayments } from '../payments/queries.ts';
@@ -45,7 +50,8 @@ SELECT $1::uuid, $2::uuid, $3::uuid, l.* FROM ${lineRows.from}`,
 
 /** What a refund is for; without anything, for what was sold as a whole. */
 export interface RefundedParts {
-	attendeeIds?: readonly string[] | undefined;
+	/** What each refunded ticket gets back. */
+	tickets?: readonly RefundableTicket[];
 	gift?: boolean;
 }
 
@@ -59,7 +65,7 @@ interface LineGroup {
 }
 
 /**
- * What an amount is taken out of, first to last, and at most how much of each: of each ticket type what its refunded tickets cost, the gift
+ * What an amount is taken out of, first to last, and at most how much of each: of each line what its refunded tickets get back, the gift
  * when it is refunded, then the rest of these types, other tickets, and the gift. So a refund of tickets leaves the gift beside them, as long
  * as the tickets cost that much, and takes back what of their own price was a gift.
  */
@@ -74,13 +80,16 @@ function ranksOf(order: OrderRecord, parts: RefundedParts): { groups: LineGroup[
 		grossMinor: sum(lines.map((line) => line.grossMinor)),
 		taxMinor: sum(lines.map((line) => line.taxMinor)),
 	}));
-	const paid = ticketsPaidByType(order, parts.attendeeIds ?? []);
+	const byLine = Map.groupBy(parts.tickets ?? [], (one) => `${one.ticketTypeId} ${one.tierName}`);
+	const refundedTypes = new Set((parts.tickets ?? []).map((one) => one.ticketTypeId));
 	const isGift = ({ line }: LineGroup) => isGiftLine(line);
-	const isOf = (ticketTypeId: string) => (group: LineGroup) => group.line.ticketTypeId === ticketTypeId;
-	const isRefunded = ({ line }: LineGroup) => paid.has(line.ticketTypeId ?? '');
+	const isRefunded = ({ line }: LineGroup) => refundedTypes.has(line.ticketTypeId ?? '');
 	const all = (some: LineGroup[]) => ({ groups: some, mostMinor: Number.POSITIVE_INFINITY });
 	return [
-		...[...paid].map(([id, mostMinor]) => ({ groups: groups.filter(isOf(id)), mostMinor })),
+		...[...byLine.values()].map((tickets) => ({
+			groups: groups.filter(({ line }) => isOfTicketLine(line, tickets[0] as RefundableTicket)),
+			mostMinor: sum(tickets.map((one) => one.minor)),
+		})),
 		...(parts.gift ? [all(groups.filter(isGift))] : []),
 		all(groups.filter(isRefunded)),
 		all(groups.filter((group) => !isGift(group) && !isRefunded(group))),

@@ -279,8 +279,16 @@ const entryOf = (payment: PaymentRow): Entry => ({
 	],
 });
 
-/** Money has come: into the books, and told to those who wait for it. */
-export async function succeed(services: Services, tx: Tx, paid: PaymentRow[]): Promise<void> {
+/**
+ * Money has come: into the books, and told to those who wait for it.
+ * @param isPart the subject waits for more
+ */
+export async function succeed(
+	services: Services,
+	tx: Tx,
+	paid: PaymentRow[],
+	{ isPart = false } = {},
+): Promise<void> {
 	await post(tx, paid.map(entryOf));
 	for (const payment of paid)
 		if (payment.subjectKind === 'agreement') await notePaidPeriod(services, tx, payment);
@@ -290,7 +298,7 @@ export async function succeed(services: Services, tx: Tx, paid: PaymentRow[]): P
 			name: 'payments.payment-succeeded' as const,
 			organisationId,
 			eventId,
-			payload: { paymentId: id, subjectId },
+			payload: { paymentId: id, subjectId, isPart },
 		}));
 	await services.facts.publishAll(tx, facts, services);
 }

@@ -17,6 +17,10 @@ const waitMs = 2_000;
 const pollMs = 250;
 const maxWaiting = 40;
 
+/** Waits for a payment of the same subject that is being begun, and makes others wait until the transaction ends. */
+export const holdBeginning = (tx: Tx, subjectId: string) =>
+	tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('payment of ' || ${subjectId}::text, 0))`);
+
 /**
  * Until `tx` ends, attempts of this network and for this subject begin one after the other. There is no row to hold before the first
  * payment: two tabs, on two networks, must not both find none.

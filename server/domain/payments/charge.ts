@@ -9,6 +9,7 @@ import type { Services } from '#server/services.ts';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { share } from '#shared/rules/pricing/money.ts';
 import { applyPayment } from './apply.ts';
 import { areCardsTried, forgetCardsTried, hasRoom, holdAttempts, waitForRoom } from './attempt-limits.ts';
 import { type PaymentRow, paymentColumns } from './payment-record.ts';
@@ -154,12 +155,12 @@ async function beginAttempt(
 	}
 	const network = createHmac('sha256', services.secret).update(`payment network\0${wanted.network}`).digest();
 	await holdAttempts(tx, wanted.subjectId, network);
-	const open = await findOpen(tx, wanted);
+	const { open, paidOtherwiseMinor } = await findOpen(tx, wanted);
 	if (mayGiveWay && open?.state === 'requires_action' && open.providerId)
 		return { payment: open, is: 'abandoned' };
 	if (open && open.state !== 'failed') throw inProgress(open);
 	if (!(await hasRoom(tx, wanted, network))) return null;
-	const payment = await openPayment(tx, wanted, { account, open });
+	const payment = await openPayment(tx, remainderOf(wanted, paidOtherwiseMinor), { account, open });
 	await tx.insert(paymentAttempts).values({
 		organisationId: wanted.organisationId,
 		paymentId: payment.id,
@@ -171,8 +172,12 @@ async function beginAttempt(
 	return { payment, is: 'new' };
 }
 
-async function findOpen(tx: Tx, wanted: Charge): Promise<PaymentRow | undefined> {
-	const [open] = await tx
+/** The payment of the subject that is open or has succeeded, and what of the amount came another way. */
+async function findOpen(
+	tx: Tx,
+	wanted: Charge,
+): Promise<{ open: PaymentRow | undefined; paidOtherwiseMinor: number }> {
+	const rows = await tx
 		.select(paymentColumns)
 		.from(payments)
 		.where(
@@ -180,11 +185,25 @@ async function findOpen(tx: Tx, wanted: Charge): Promise<PaymentRow | undefined>
 				eq(payments.organisationId, wanted.organisationId),
 				eq(payments.subjectId, wanted.subjectId),
 				inArray(payments.state, ['created', 'requires_action', 'processing', 'failed', 'succeeded']),
+				// What was returned pays nothing.
+				sql`NOT (state = 'succeeded' AND refunded_minor + refunding_minor = captured_minor)`,
 			),
 		)
 		.orderBy(sql`${payments.state} = 'failed'`)
 		.for('update');
-	return open;
+	const paidOtherwiseMinor = rows
+		.filter(({ gateway }) => gateway === null)
+		.reduce((sum, row) => sum + row.capturedMinor - row.refundedMinor - row.refundingMinor, 0);
+	return { open: rows.find(({ gateway }) => gateway !== null), paidOtherwiseMinor };
+}
+
+/** What is left to be charged, with the same part of the platform's share. */
+function remainderOf(wanted: Charge, paidOtherwiseMinor: number): Charge {
+	if (paidOtherwiseMinor === 0) return wanted;
+	const amountMinor = wanted.amountMinor - paidOtherwiseMinor;
+	if (amountMinor <= 0)
+		throw ruleViolation('nothing-to-pay', message`There is nothing to pay for this order.`);
+	return { ...wanted, amountMinor, feeMinor: share(wanted.feeMinor, amountMinor, wanted.amountMinor) };
 }
 
 const inProgress = ({ id, state }: PaymentRow) =>

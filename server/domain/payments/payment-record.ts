@@ -27,12 +27,23 @@ export type ShownPayment = Pick<
 	| 'contestedMinor'
 	| 'failure'
 	| 'note'
+	| 'receivedOn'
 	| 'createdAt'
 	| 'settledAt'
 >;
 export type ShownRefund = Pick<
 	RefundRow,
-	'id' | 'paymentId' | 'amountMinor' | 'state' | 'reason' | 'note' | 'failure' | 'createdAt' | 'settledAt'
+	| 'id'
+	| 'paymentId'
+	| 'amountMinor'
+	| 'state'
+	| 'reason'
+	| 'note'
+	| 'failure'
+	| 'sentOn'
+	| 'sentWay'
+	| 'createdAt'
+	| 'settledAt'
 >;
 
 export function presentPayment(row: ShownPayment): Payment {
@@ -45,6 +56,7 @@ export function presentPayment(row: ShownPayment): Payment {
 		currency: row.currency,
 		failure: row.failure,
 		isTest: row.gateway === 'test',
+		receivedOn: row.receivedOn,
 		createdAt: row.createdAt.toISOString(),
 		settledAt: row.settledAt?.toISOString() ?? null,
 	};
@@ -69,6 +81,8 @@ export function presentRefund(row: ShownRefund): Refund {
 		reason: row.reason,
 		note: row.note,
 		failure: row.failure,
+		sentOn: row.sentOn,
+		sentWay: row.sentWay,
 		createdAt: row.createdAt.toISOString(),
 		settledAt: row.settledAt?.toISOString() ?? null,
 	};

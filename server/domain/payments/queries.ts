@@ -72,6 +72,7 @@ const paymentFields: Record<keyof ShownPayment, string> = {
 	contestedMinor: 'p.contested_minor',
 	failure: 'p.failure',
 	note: 'p.note',
+	receivedOn: 'p.received_on',
 	createdAt: 'p.created_at',
 	settledAt: 'p.settled_at',
 };
@@ -83,6 +84,8 @@ const refundFields: Record<keyof ShownRefund, string> = {
 	reason: 'r.reason',
 	note: 'r.note',
 	failure: 'r.failure',
+	sentOn: 'r.sent_on',
+	sentWay: 'r.sent_way',
 	createdAt: 'r.created_at',
 	settledAt: 'r.settled_at',
 };

@@ -5,10 +5,10 @@ import { runEachInParallel } from '#server/platform/concurrency/run-in-parallel.
 import type { Gateway, GatewayRefund } from '#server/platform/payments/gateway.ts';
 import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
-import { ruleViolation } from '#shared/errors/app-error.ts';
+import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { refundStatesBefore } from '#shared/rules/payment-states.ts';
+import { type RefundWay, refundStatesBefore } from '#shared/rules/payment-states.ts';
 import { post } from '../ledger/post.ts';
 import { nextCheck } from './apply.ts';
 import { booksOf, type PaymentRow, paymentColumns, type RefundRow, refundColumns } from './payment-record.ts';
@@ -28,7 +28,7 @@ export interface WantedRefund {
 
 /**
  * Notes a refund of a payment, in the caller's transaction; the worker sends it to the provider. What is refunded and being refunded never
- * exceeds what was captured. Money that did not come through a provider is noted as returned at once.
+ * exceeds what was captured. Money that did not come through a provider is owed until a member says that it was sent (`recordSentRefund`).
  * @throws `more-than-paid`
  */
 export async function requestRefund(services: Services, tx: Tx, wanted: WantedRefund): Promise<RefundRow> {
@@ -61,11 +61,53 @@ export async function requestRefund(services: Services, tx: Tx, wanted: WantedRe
 			reason: wanted.reason,
 			note: wanted.note ?? '',
 			requestedBy: wanted.requestedBy ?? null,
-			nextCheckAt: sql`now()`,
+			nextCheckAt: payment.gateway === null ? null : sql`now()`,
 		})
 		.returning(refundColumns);
 	const row = made as RefundRow;
-	return payment.gateway === null ? accept(services, tx, payment, row, 'succeeded') : row;
+	if (payment.gateway === null) {
+		const payload = { refundId: row.id, subjectId: payment.subjectId };
+		const { eventId } = payment;
+		await services.facts.publish(
+			tx,
+			{ name: 'payments.refund-owed', organisationId, eventId, payload },
+			services,
+		);
+	}
+	return row;
+}
+
+/** How money that no provider moved went back. */
+export interface SentRefund {
+	organisationId: string;
+	refundId: string;
+	/** `2026-11-27` */
+	sentOn: string;
+	way: RefundWay;
+	userId: string;
+}
+
+/**
+ * Notes that an owed refund was sent, and books it. Each refund is sent once, however many say so at the same time.
+ * @throws not-found, `refund-sent`: it was sent before, or a provider sends it
+ */
+export async function recordSentRefund(services: Services, tx: Tx, sent: SentRefund): Promise<void> {
+	const { organisationId, refundId } = sent;
+	const [found] = await tx
+		.select({ paymentId: refunds.paymentId })
+		.from(refunds)
+		.where(and(eq(refunds.organisationId, organisationId), eq(refunds.id, refundId)));
+	if (!found) throw notFound('Refund');
+	const refund = await lockRefund(tx, { organisationId, id: refundId, ...found });
+	const payment = await getPayment(tx, { organisationId, paymentId: found.paymentId });
+	if (payment.gateway !== null || refund.state !== 'requested')
+		throw ruleViolation('refund-sent', message`This refund is recorded as sent already.`);
+	const [noted] = await tx
+		.update(refunds)
+		.set({ sentOn: sent.sentOn, sentWay: sent.way, sentBy: sent.userId })
+		.where(ofRefund(refund))
+		.returning(refundColumns);
+	await accept(services, tx, payment, noted as RefundRow, 'succeeded');
 }
 
 /**
@@ -82,7 +124,7 @@ export async function readRefundedLately(
 	const { rows } = await tx.execute<{ sum: string }>(sql`
 		SELECT coalesce(sum(amount_minor), 0) AS sum FROM refunds
 		WHERE organisation_id = ${organisationId} AND requested_by = ${userId} AND created_at > now() - interval '1 hour'
-			AND reason = 'organiser' AND state <> 'failed'`);
+			AND reason IN ('organiser', 'not_sold') AND state <> 'failed'`);
 	return Number(rows[0]?.sum ?? 0);
 }
 
@@ -185,7 +227,7 @@ async function accept(
 			updatedAt: sql`now()`,
 		})
 		.where(and(eq(payments.organisationId, organisationId), eq(payments.id, payment.id)));
-	const asset = payment.method === 'card' ? 'gateway' : payment.method === 'cash' ? 'cash' : 'bank';
+	const asset = payment.gateway !== null ? 'gateway' : refund.sentWay === 'cash' ? 'cash' : 'bank';
 	await post(tx, [
 		{
 			organisationId: booksOf(payment),
@@ -257,11 +299,14 @@ async function fail(
 	return moved;
 }
 
-const ofRefund = ({ organisationId, id }: RefundRow) =>
+const ofRefund = ({ organisationId, id }: Pick<RefundRow, 'organisationId' | 'id'>) =>
 	and(eq(refunds.organisationId, organisationId), eq(refunds.id, id));
 
 /** The refund as it stands, held until the transaction ends: the payment is held before it, by everybody. */
-async function lockRefund(tx: Tx, refund: RefundRow): Promise<RefundRow> {
+async function lockRefund(
+	tx: Tx,
+	refund: Pick<RefundRow, 'organisationId' | 'id' | 'paymentId'>,
+): Promise<RefundRow> {
 	await tx
 		.select({ id: payments.id })
 		.from(payments)

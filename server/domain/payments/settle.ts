@@ -91,11 +91,17 @@ export async function failPayment(
 	});
 }
 
-/** Money that came without a provider: by transfer, or at the door. The caller has made sure that it is owed. */
+/**
+ * Money that came without a provider: by transfer, or at the door. The caller has made sure that it is owed, and holds what it is for.
+ * @param isPart less than what was missing: what it is for waits for the rest
+ */
 export async function recordPayment(
 	services: Services,
 	tx: Tx,
-	payment: Pick<
+	{
+		isPart,
+		...payment
+	}: { isPart: boolean } & Pick<
 		typeof payments.$inferInsert,
 		| 'id'
 		| 'organisationId'
@@ -104,6 +110,8 @@ export async function recordPayment(
 		| 'method'
 		| 'currency'
 		| 'amountMinor'
+		| 'excessMinor'
+		| 'receivedOn'
 		| 'madeBy'
 		| 'note'
 	>,
@@ -118,7 +126,7 @@ export async function recordPayment(
 			settledAt: sql`now()`,
 		})
 		.returning(paymentColumns);
-	await succeed(services, tx, [made as PaymentRow]);
+	await succeed(services, tx, [made as PaymentRow], { isPart });
 }
 
 /** Calls to the provider beside each other; what they answer about one event is settled together. */

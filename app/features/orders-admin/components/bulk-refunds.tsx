@@ -108,6 +108,18 @@ function Progress({ run }: { run: BulkRun }) {
 					<Plural value={run.underWay} one="# refund is on its way" other="# refunds are on their way" />
 				</p>
 			) : null}
+			{run.toSend > 0 ? (
+				<p className="text-compact text-muted">
+					<Plural
+						value={run.toSend}
+						one="# refund is to be sent by you: "
+						other="# refunds are to be sent by you: "
+					/>
+					<Link to="/money" className="link">
+						<Trans>Refunds to send</Trans>
+					</Link>
+				</p>
+			) : null}
 			{run.sentBack > 0 ? (
 				<p className="text-compact text-danger">
 					<Plural

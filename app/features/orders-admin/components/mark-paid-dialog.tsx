@@ -1,20 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
-import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { methodLabels } from '#app/lib/payment-labels.ts';
+import { today } from '#app/lib/today.ts';
+import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { Button } from '#app/ui/button.tsx';
+import { DateField } from '#app/ui/date-field.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
-import type { MoneyMethod, useOrderActions } from '../api.ts';
+import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
+import type { MarkPaidBody, useOrderActions } from '../api.ts';
 
 const methods = ['transfer', 'cash', 'door_card'] as const;
 
-/** Records money that came by transfer or at the door, and confirms the order with it. */
+/** What is missing of an order; of one whose time has ended, all that was not paid. */
+const missingMinor = (order: OrderDetail) =>
+	order.status === 'pending' ? order.dueMinor : order.totalMinor - order.paidMinor + order.refundingMinor;
+
+/** Records money that came by transfer or at the door: how much, when and how. The last of it confirms the order. */
 export function MarkPaidDialog(props: {
 	order: OrderDetail;
 	markPaid: ReturnType<typeof useOrderActions>['markPaid'];
@@ -23,19 +30,40 @@ export function MarkPaidDialog(props: {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const { order, markPaid, onClose } = props;
-	const [method, setMethod] = useState<MoneyMethod>(order.terms === 'door' ? 'cash' : 'transfer');
+	const { currency } = order;
+	const missing = missingMinor(order);
+	const [method, setMethod] = useState<MarkPaidBody['method']>(order.terms === 'door' ? 'cash' : 'transfer');
+	const [amount, setAmount] = useState(moneyToText(missing, currency));
+	const [receivedOn, setReceivedOn] = useState(today);
 	const [note, setNote] = useState('');
-	const [key] = useState(newIdempotencyKey);
-	const amount = formats.money(order.totalMinor, order.currency);
+	const [isSent, setSent] = useState(false);
+	const keyOf = useKeyOf();
+	const money = (minor: number) => formats.money(minor, currency);
+	const amountMinor = textToMoney(amount, currency);
+	const isPart = amountMinor !== null && amountMinor < missing;
+	const isRight = amountMinor !== null && amountMinor > 0 && receivedOn !== '';
 
 	async function save(event: FormEvent) {
 		event.preventDefault();
+		setSent(true);
+		if (!isRight || markPaid.isPending) return;
+		const body = { method, amountMinor, receivedOn, note: note.trim() };
 		try {
-			await markPaid.mutateAsync({ body: { method, note: note.trim() }, key: `${key}.${method}` });
+			const { status, dueMinor } = await markPaid.mutateAsync({ body, key: keyOf(body) });
+			if (status === 'confirmed') toast({ variant: 'success', description: t`Order ${order.code} is paid` });
+			else if (status === 'pending')
+				toast({
+					variant: 'success',
+					description: t`${money(amountMinor)} recorded, ${money(dueMinor)} missing`,
+				});
+			else
+				toast({
+					variant: 'destructive',
+					description: t`The tickets are gone. ${money(amountMinor)} is to be sent back to the buyer.`,
+				});
 		} catch {
 			return; // Shown in the form.
 		}
-		toast({ variant: 'success', description: t`Order ${order.code} is paid` });
 		onClose();
 	}
 
@@ -45,26 +73,54 @@ export function MarkPaidDialog(props: {
 			onClose={onClose}
 			isDismissable={!markPaid.isPending}
 			title={t`Mark as paid`}
-			description={t`Records ${amount}, confirms the order and emails the tickets.`}
+			description={t`Missing: ${money(missing)}. Once all of it is there, the order is confirmed and the tickets are emailed.`}
 			footer={
 				<>
 					<Button variant="outline" onClick={onClose} isDisabled={markPaid.isPending}>
 						<Trans>Close</Trans>
 					</Button>
 					<Button type="submit" form="mark-paid-form" isLoading={markPaid.isPending}>
-						{t`Mark as paid`}
+						{isPart ? t`Record part payment` : t`Mark as paid`}
 					</Button>
 				</>
 			}
 		>
-			<form id="mark-paid-form" className="flex flex-col gap-5" onSubmit={(event) => void save(event)}>
+			<form
+				id="mark-paid-form"
+				noValidate
+				className="flex flex-col gap-5"
+				onSubmit={(event) => void save(event)}
+			>
 				<ErrorCallout error={markPaid.error} />
 				<RadioGroup
 					label={t`How the money came`}
 					name="method"
 					value={method}
-					onChange={(event) => setMethod(event.target.value as MoneyMethod)}
+					onChange={(event) => setMethod(event.target.value as MarkPaidBody['method'])}
 					options={methods.map((value) => ({ value, label: i18n._(methodLabels[value]) }))}
+				/>
+				<TextField
+					label={t`Amount`}
+					name="amount"
+					prefix={currency}
+					inputMode="decimal"
+					value={amount}
+					onChange={(event) => setAmount(event.target.value)}
+					hint={hint()}
+					error={
+						isSent && !(amountMinor !== null && amountMinor > 0) ? t`Enter an amount, like 12.50.` : undefined
+					}
+					autoComplete="off"
+					required
+				/>
+				<DateField
+					label={t`Received on`}
+					name="received-on"
+					value={receivedOn}
+					max={today()}
+					onChange={(event) => setReceivedOn(event.target.value)}
+					error={isSent && receivedOn === '' ? t`Please enter a valid date.` : undefined}
+					required
 				/>
 				<TextField
 					label={t`Note`}
@@ -79,4 +135,11 @@ export function MarkPaidDialog(props: {
 			</form>
 		</Dialog>
 	);
+
+	function hint(): string | undefined {
+		if (amountMinor === null || amountMinor === missing) return undefined;
+		return isPart
+			? t`The order stays open: ${money(missing - amountMinor)} will be missing.`
+			: t`${money(amountMinor - missing)} more than is missing: it is owed back to the buyer.`;
+	}
 }

@@ -7,7 +7,7 @@ import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { useSite } from '#app/shell/site.ts';
-import { Button } from '#app/ui/button.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
@@ -144,7 +144,8 @@ export function OrderPage(props: {
 
 	function cancelText(): string {
 		const kept = formats.money(order.refundableMinor, order.currency);
-		if (order.status !== 'confirmed') return t`Frees the held tickets. Nothing has been paid.`;
+		if (order.status !== 'confirmed' && order.paidMinor === 0)
+			return t`Frees the held tickets. Nothing has been paid.`;
 		return order.refundableMinor > 0
 			? t`Frees the spots, invalidates the QR codes and emails the guests. No money goes back: to return ${kept}, refund the order instead.`
 			: t`Frees the spots, invalidates the QR codes and emails the guests.`;
@@ -209,6 +210,23 @@ function OrderActions(props: {
 function OwedMoney({ order }: { order: OrderDetail }) {
 	const formats = useFormats();
 	const owed = owedMinor(order);
+	if (order.toSendMinor > 0)
+		return (
+			<Callout
+				tone="warning"
+				title={<Trans>{formats.money(order.toSendMinor, order.currency)} to send back to the buyer</Trans>}
+				action={
+					<ButtonLink to="/money" variant="outline" size="sm">
+						<Trans>Refunds to send</Trans>
+					</ButtonLink>
+				}
+			>
+				<Trans>
+					This money didn’t come by card, so it isn’t sent back automatically. Send it, then record that you
+					did.
+				</Trans>
+			</Callout>
+		);
 	if (owed <= 0) return null;
 	return (
 		<Callout

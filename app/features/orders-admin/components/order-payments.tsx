@@ -9,12 +9,12 @@ import { Money } from '#app/ui/money.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { isErrorCode } from '#shared/errors/catalogue.ts';
-import { refundFailure, refundLabels, refundReason, termsLabels } from '../order-labels.ts';
+import { refundFailure, refundLabel, refundReason, termsLabels } from '../order-labels.ts';
 import { TestMode } from './order-state.tsx';
 
 /** Payments and refunds of an order, and what a transfer has to name. */
 export function OrderPayments({ order, timeZone }: { order: OrderDetail; timeZone: string }) {
-	const { i18n } = useLingui();
+	const { i18n, t } = useLingui();
 	const formats = useFormats();
 	const isWaiting = order.status === 'pending' && order.dueMinor > 0;
 	const due = formats.money(order.dueMinor, order.currency);
@@ -53,6 +53,9 @@ export function OrderPayments({ order, timeZone }: { order: OrderDetail; timeZon
 						when={formats.dateTime(payment.settledAt ?? payment.createdAt, timeZone)}
 						state={paymentLabels[payment.state]}
 						notes={[
+							payment.receivedOn
+								? t`Received ${formats.shortDate(`${payment.receivedOn}T00:00:00Z`, 'UTC')}`
+								: '',
 							payment.note,
 							payment.state !== 'succeeded' && payment.failure && isErrorCode(payment.failure)
 								? catalogueText(i18n, payment.failure)
@@ -68,8 +71,15 @@ export function OrderPayments({ order, timeZone }: { order: OrderDetail; timeZon
 							name={<Trans>Refund</Trans>}
 							amount={formats.money(-refund.amountMinor, order.currency)}
 							when={formats.dateTime(refund.settledAt ?? refund.createdAt, timeZone)}
-							state={refundLabels[refund.state]}
-							notes={[reason ? i18n._(reason) : '', refund.note]}
+							state={refundLabel(
+								refund.state,
+								order.payments.find(({ id }) => id === refund.paymentId)?.method,
+							)}
+							notes={[
+								reason ? i18n._(reason) : '',
+								refund.sentOn ? t`Sent ${formats.shortDate(`${refund.sentOn}T00:00:00Z`, 'UTC')}` : '',
+								refund.note,
+							]}
 							{...(refund.state === 'failed' ? { failure: i18n._(refundFailure(refund.failure)) } : {})}
 						/>
 					);

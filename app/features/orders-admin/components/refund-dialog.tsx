@@ -70,7 +70,9 @@ export function RefundDialog(props: {
 		const isByHand = byHandMinor(order, amount) === amount;
 		toast({
 			variant: 'success',
-			description: isByHand ? t`Refund of ${money(amount)} recorded` : t`Refund of ${money(amount)} started`,
+			description: isByHand
+				? t`Refund of ${money(amount)} is to be sent by you`
+				: t`Refund of ${money(amount)} started`,
 		});
 		onClose();
 	}
@@ -272,7 +274,8 @@ function RefundSum({ order, amountMinor }: { order: OrderDetail; amountMinor: nu
 			{byHand > 0 ? (
 				<Callout tone="warning" title={<Trans>Return {money(byHand)} yourself</Trans>}>
 					<Trans>
-						This money didn’t come by card, so it isn’t sent back automatically. Foyer only records it.
+						This money didn’t come by card, so it isn’t sent back automatically. The buyer is asked for their
+						bank account. Find the refund under Money, Refunds to send, and record it once you’ve sent it.
 					</Trans>
 				</Callout>
 			) : null}

@@ -24,6 +24,7 @@ import { orderCancelled } from '#server/emails/orders/cancelled.ts';
 import { orderConfirmation } from '#server/emails/orders/confirmation.ts';
 import { myTickets } from '#server/emails/orders/my-tickets.ts';
 import { paymentDue } from '#server/emails/orders/payment-due.ts';
+import { refundOwed } from '#server/emails/orders/refund-owed.ts';
 import { orderRefunded } from '#server/emails/orders/refunded.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -327,6 +328,29 @@ export const orderRefundedSource = source({
 			isLatePayment: refund.reason === 'late_payment',
 			note: refund.note,
 			isTest: payments.some((one) => one.id === refund.paymentId && one.isTest),
+			sentWay: refund.sentWay,
+			manageLink,
+		};
+	},
+});
+
+export const refundOwedSource = source({
+	template: refundOwed,
+	async load(services, ref: OrderRef & { refundId: string }, options) {
+		const data = await readOrder(services, ref, options);
+		if ('obsolete' in data) return data;
+		const { order, event, mailEvent, manageLink } = data;
+		const { refunds, refundAccount } = await getPaymentView(services, order, event);
+		const refund = refunds.find((one) => one.id === ref.refundId);
+		if (refund?.state !== 'requested') return { obsolete: 'The money was sent meanwhile.' };
+		return {
+			event: mailEvent,
+			orderCode: order.code,
+			currency: order.currency,
+			amountMinor: refund.amountMinor,
+			isLatePayment: refund.reason === 'late_payment',
+			note: refund.note,
+			hasAccount: refundAccount !== null,
 			manageLink,
 		};
 	},

@@ -27,6 +27,7 @@ import {
 	orderRefundedSource,
 	paymentDueSource,
 	questionAskedSource,
+	refundOwedSource,
 } from './orders.ts';
 import { doorConflictSource, registrationsSource } from './organisers.ts';
 import { planLimitSource, planSource } from './plans.ts';
@@ -65,6 +66,7 @@ export const mailSources = {
 	'orders/my-tickets': myTicketsSource,
 	'orders/payment-due': paymentDueSource,
 	'orders/refunded': orderRefundedSource,
+	'orders/refund-owed': refundOwedSource,
 	'orders/monthly-gift': monthlyGiftSource,
 	'orders/gift-receipt': giftReceiptSource,
 	'orders/gift-summary': giftSummarySource,

@@ -350,7 +350,7 @@ describe('a bank statement', () => {
 			isCancelling: false,
 		});
 		const after = await api.get(`/api/events/${event.id}/orders/${rich.id}`, { token: event.owner.token });
-		expect(after.body).toMatchObject({ paidMinor: 2_400, totalMinor: 2_400 });
+		expect(after.body).toMatchObject({ paidMinor: 3_000, toSendMinor: 600, totalMinor: 2_400 });
 		expect(after.body.lines).toHaveLength(1);
 
 		await importFile(event, csv(`23.11.2026;Bob;${rich.reference};24,00;EUR`));

@@ -6,7 +6,7 @@ import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { BankLine } from '#shared/contracts/bank-files.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { type BankLineProblem, bankLineProblem } from '#shared/rules/bank-lines.ts';
-import { transferReference } from '../payment-view.ts';
+import { transferReference } from '../order-code.ts';
 
 export type BankLineRow = typeof bankLines.$inferSelect;
 

@@ -11,4 +11,15 @@ export const bankJobs: ScheduledJob[] = [
 				UPDATE bank_lines SET payer = '', text = '' WHERE created_at < now() - interval '1 year' AND (payer <> '' OR text <> '')`);
 		},
 	},
+	{
+		name: 'orders.forget-refund-accounts',
+		cron: '55 3 * * *',
+		/** Bank details of buyers are needed until their money was sent, and for questions of the ninety days after it. */
+		async run({ database }) {
+			await database.db.execute(sql`
+				DELETE FROM refund_accounts a WHERE updated_at < now() - interval '90 days' AND NOT EXISTS (
+					SELECT FROM refunds r WHERE r.organisation_id = a.organisation_id AND r.subject_id = a.order_id
+						AND (r.state = 'requested' OR r.settled_at > now() - interval '90 days'))`);
+		},
+	},
 ];

@@ -14,6 +14,7 @@ import { endUndoTime } from '#tests/factories/events.ts';
 import {
 	holdTickets,
 	makePricedEvent,
+	markPaid,
 	type PricedEvent,
 	payByCard,
 	settleAll,
@@ -44,11 +45,7 @@ async function makeSold(paid: number, more: { byTransfer?: number } = {}) {
 	}
 	for (let n = 0; n < byTransfer; n += 1) {
 		const order = await holdTickets(api, event);
-		const paid = await api.post(
-			`/api/events/${event.id}/orders/${order.id}/mark-paid`,
-			{ method: 'transfer' },
-			{ token: owner.token },
-		);
+		const paid = await markPaid(api, event, order, { token: owner.token });
 		expect(paid.status, JSON.stringify(paid.body)).toBe(200);
 		orders.push(order);
 	}

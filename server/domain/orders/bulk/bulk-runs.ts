@@ -110,6 +110,7 @@ interface RunRow extends Record<string, unknown> {
 	done: number;
 	failed: number;
 	under_way: number;
+	to_send: number;
 	sent_back: number;
 }
 
@@ -121,6 +122,7 @@ const present = (row: RunRow): BulkRun => ({
 	done: row.done,
 	failed: row.failed,
 	underWay: row.under_way,
+	toSend: row.to_send,
 	sentBack: row.sent_back,
 	createdAt: new Date(row.created_at).toISOString(),
 	endedAt: row.ended_at && new Date(row.ended_at).toISOString(),
@@ -134,9 +136,11 @@ async function readRuns(db: DbOrTx, scope: EventScope, narrow: ReturnType<typeof
 		CROSS JOIN LATERAL (SELECT count(*)::int AS total, count(*) FILTER (WHERE state = 'done')::int AS done,
 			count(*) FILTER (WHERE state = 'failed')::int AS failed FROM bulk_run_orders o
 			WHERE o.organisation_id = r.organisation_id AND o.run_id = r.id) o
-		CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE f.state = 'requested')::int AS under_way,
+		CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE f.state = 'requested' AND p.gateway IS NOT NULL)::int AS under_way,
+			count(*) FILTER (WHERE f.state = 'requested' AND p.gateway IS NULL)::int AS to_send,
 			count(*) FILTER (WHERE f.state = 'failed')::int AS sent_back
 			FROM bulk_run_orders o JOIN refunds f ON f.organisation_id = o.organisation_id AND f.subject_id = o.order_id
+			JOIN payments p ON p.organisation_id = f.organisation_id AND p.id = f.payment_id
 			WHERE o.organisation_id = r.organisation_id AND o.run_id = r.id AND o.state = 'done'
 				AND f.organisation_id = r.organisation_id AND f.event_id = r.event_id
 				AND f.reason = 'cancelled_event' AND f.created_at >= r.created_at) f

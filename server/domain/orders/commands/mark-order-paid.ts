@@ -1,62 +1,86 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { lockSubject } from '#server/domain/ledger/post.ts';
+import { holdBeginning } from '#server/domain/payments/attempt-limits.ts';
 import { recordPayment } from '#server/domain/payments/settle.ts';
 import type { Services } from '#server/services.ts';
-import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import type { OrderScope } from '../order-record.ts';
+import { holdPayments } from '../documents/with-order.ts';
+import { getOrder, lockOrder, type OrderScope } from '../order-record.ts';
+
+/** Money that came by transfer or at the door. */
+export interface ReceivedMoney {
+	method: 'transfer' | 'cash' | 'door_card';
+	note: string;
+	userId: string;
+	/** What came; without it, what is missing. Less is a part payment; what is beyond it is owed to the buyer. */
+	amountMinor?: number | undefined;
+	/** The day that the bank says, `2026-11-27`; without it today, in UTC. */
+	receivedOn?: string | undefined;
+}
 
 /**
- * Notes money that came by transfer or at the door, and confirms the order with it. Of an order whose time has ended only if there is room.
+ * Records money that came by transfer or at the door. With the last of what is missing the order is confirmed; of an order whose time has
+ * ended only if there is room, otherwise the money is owed to the buyer. The order is held before its state is read: of two that record the
+ * same money at once the second is refused.
  * @returns the id of the payment
- * @throws `order-confirmed`, `order-cancelled`, `hold-ended`, `payment-in-progress` while a card payment is under way
+ * @throws `order-confirmed`, `order-cancelled`, `nothing-to-pay`, `payment-in-progress` while a card payment is under way
  */
 export async function markOrderPaid(
 	services: Services,
 	scope: OrderScope,
-	how: {
-		method: 'transfer' | 'cash' | 'door_card';
-		note: string;
-		userId: string;
-		/** Where more came than the order costs: what came. */
-		amountMinor?: number;
-	},
+	money: ReceivedMoney,
 ): Promise<string> {
 	const id = newId();
 	await services.database.unitOfWork(async (unit) => {
 		const inUnit = { ...services, database: unit };
 		await unit.transaction(async (tx) => {
-			const { rows } = await tx.execute<{
-				status: string;
-				total: string;
-				currency: string;
-				is_paying: boolean;
-			}>(sql`
-				SELECT status, total_minor AS total, currency, EXISTS (
-					SELECT FROM payments p WHERE p.organisation_id = o.organisation_id AND p.subject_id = o.id
-						AND p.state IN ('created', 'requires_action', 'processing')) AS is_paying
-				FROM orders o
-				WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${scope.orderId}`);
-			const order = rows[0];
-			if (!order) throw notFound('Order');
-			if (order.status === 'confirmed')
+			const { organisationId, eventId, orderId: subjectId } = scope;
+			const { totalMinor, currency } = await getOrder(inUnit, scope);
+			// Not between a press of "Pay" and its payment.
+			await holdBeginning(tx, subjectId);
+			// Payments, then balance, then order: as refunds and payments by card hold them.
+			await holdPayments(tx, scope);
+			const balanceMinor = await lockSubject(tx, { organisationId, eventId, subjectId, currency });
+			const { status } = await lockOrder(tx, scope);
+			if (status === 'confirmed')
 				throw ruleViolation('order-confirmed', message`This order is already confirmed.`);
-			if (Number(order.total) === 0)
-				throw ruleViolation('nothing-to-pay', message`There is nothing to pay for this order.`);
-			if (order.is_paying)
+			if (status === 'cancelled')
+				throw ruleViolation(
+					'order-cancelled',
+					message`This order was cancelled. Send the money back to its buyer.`,
+				);
+			const { isPaying, refundingMinor } = await readMoneyUnderWay(tx, scope);
+			if (isPaying)
 				throw ruleViolation('payment-in-progress', message`A card payment for this order is in progress.`);
+			// The books learn what was ordered when it is confirmed, so the balance is what was paid. What is to go back pays nothing.
+			const missingMinor = totalMinor + balanceMinor + refundingMinor;
+			if (missingMinor <= 0)
+				throw ruleViolation('nothing-to-pay', message`There is nothing to pay for this order.`);
+			const amountMinor = money.amountMinor ?? missingMinor;
 			await recordPayment(inUnit, tx, {
-				id,
-				organisationId: scope.organisationId,
-				eventId: scope.eventId,
-				subjectId: scope.orderId,
-				method: how.method,
-				currency: order.currency,
-				amountMinor: how.amountMinor ?? Number(order.total),
-				madeBy: how.userId,
-				note: how.note,
+				...{ id, organisationId, eventId, subjectId, currency, amountMinor },
+				method: money.method,
+				excessMinor: Math.max(0, amountMinor - missingMinor),
+				isPart: amountMinor < missingMinor,
+				receivedOn: money.receivedOn ?? services.clock.now().toISOString().slice(0, 10),
+				madeBy: money.userId,
+				note: money.note,
 			});
 		});
 	});
 	return id;
+}
+
+/** Whether a card payment of an order is under way, and what of its payments is to go back. */
+async function readMoneyUnderWay(
+	tx: Tx,
+	scope: OrderScope,
+): Promise<{ isPaying: boolean; refundingMinor: number }> {
+	const { rows } = await tx.execute<{ is_paying: boolean | null; refunding: string | null }>(sql`
+		SELECT bool_or(state IN ('created', 'requires_action', 'processing')) AS is_paying, sum(refunding_minor) AS refunding
+		FROM payments WHERE organisation_id = ${scope.organisationId} AND subject_id = ${scope.orderId}`);
+	return { isPaying: rows[0]?.is_paying === true, refundingMinor: Number(rows[0]?.refunding ?? 0) };
 }

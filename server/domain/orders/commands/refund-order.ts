@@ -1,12 +1,15 @@
+import type { Tx } from '#server/db/client.ts';
 import { listPayments } from '#server/domain/payments/queries.ts';
 import { readRefundedLately, requestRefund } from '#server/domain/payments/refund.ts';
 import type { Services } from '#server/services.ts';
-import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { giftLeftMinor, ticketsPaidByType } from '#shared/rules/order-money-state.ts';
+import { leastStep } from '#shared/lib/currencies.ts';
+import { giftLeftMinor, type RefundableTicket, refundableByTicket } from '#shared/rules/order-money-state.ts';
 import { holdPayments } from '../documents/with-order.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { readOwed, takeBack } from '../take-back.ts';
+import { noteTicketRefunds, readTicketRefunds } from '../ticket-refunds.ts';
 import { cancelOrder } from './cancel-order.ts';
 
 export interface RefundInput {
@@ -46,7 +49,10 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 						payment.capturedMinor - payment.refundedMinor - payment.refundingMinor - payment.contestedMinor,
 				}));
 			const refundableMinor = paid.reduce((sum, one) => sum + one.leftMinor, 0);
-			const amountMinor = amountOf(order, input, refundableMinor);
+			const tickets = await ticketsOf(tx, order, input.attendeeIds);
+			const amountMinor = amountOf(order, input, { tickets, refundableMinor });
+			if (input.amountMinor !== undefined && amountMinor % leastStep(order.currency) !== 0)
+				throw fieldError('amountMinor', message`Please enter a valid amount.`);
 			if (amountMinor <= 0)
 				throw ruleViolation('nothing-to-refund', message`There is nothing left to refund.`);
 			if (amountMinor > refundableMinor)
@@ -68,7 +74,8 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 					organisationId: scope.organisationId,
 					paymentId: payment.id,
 					amountMinor: part,
-					reason: input.kind ?? 'organiser',
+					// What never became a sale is no refund of one.
+					reason: order.confirmedAt === null ? 'not_sold' : (input.kind ?? 'organiser'),
 					note: input.reason,
 					requestedBy: input.userId,
 				});
@@ -80,8 +87,9 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 					amountMinor: soldMinor,
 					sourceId: firstId as string,
 					userId: input.userId,
-					of: input,
+					of: { tickets, gift: input.gift === true },
 				});
+			await noteTicketRefunds(tx, scope, { refundId: firstId as string, tickets, amountMinor });
 		});
 		if (!input.isCancelling || isGiftAlone(input)) return;
 		const { notify = true } = input;
@@ -95,16 +103,30 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 const isGiftAlone = (input: RefundInput) =>
 	input.gift === true && !input.attendeeIds && input.amountMinor === undefined;
 
+/** What can be refunded for the tickets that are asked for. @throws not-found for a ticket of another order */
+async function ticketsOf(
+	tx: Tx,
+	order: OrderRecord,
+	attendeeIds: readonly string[] = [],
+): Promise<RefundableTicket[]> {
+	if (attendeeIds.length === 0) return [];
+	const known = new Set(order.attendees.map(({ id }) => id));
+	if (!attendeeIds.every((id) => known.has(id))) throw notFound('Attendee');
+	const ticketRefunds = await readTicketRefunds(tx, { ...order, orderId: order.id });
+	return refundableByTicket({ ...order, ticketRefunds }, attendeeIds);
+}
+
 /** The amount that is asked for: given, of tickets and gift, or all that is left. */
-function amountOf(order: OrderRecord, input: RefundInput, refundableMinor: number): number {
+function amountOf(
+	order: OrderRecord,
+	input: RefundInput,
+	{ tickets, refundableMinor }: { tickets: readonly RefundableTicket[]; refundableMinor: number },
+): number {
 	if (input.amountMinor !== undefined) return input.amountMinor;
 	const giftMinor = input.gift ? giftLeftMinor(order.lines) : 0;
 	if (!input.attendeeIds) return input.gift ? Math.min(giftMinor, refundableMinor) : refundableMinor;
-	const known = new Set(order.attendees.map(({ id }) => id));
-	if (!input.attendeeIds.every((id) => known.has(id))) throw notFound('Attendee');
-	const paid = ticketsPaidByType(order, input.attendeeIds);
 	return Math.min(
-		[...paid.values()].reduce((sum, minor) => sum + minor, giftMinor),
+		tickets.reduce((sum, { minor }) => sum + minor, giftMinor),
 		refundableMinor,
 	);
 }

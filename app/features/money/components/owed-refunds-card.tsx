@@ -1,0 +1,335 @@
+import { msg } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useAttempt } from '#app/lib/attempt.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import { today } from '#app/lib/today.ts';
+import { useKeyOf } from '#app/lib/use-key-of.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { CopyButton } from '#app/ui/copy-button.tsx';
+import { DateField } from '#app/ui/date-field.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Money } from '#app/ui/money.tsx';
+import { RadioGroup } from '#app/ui/radio-group.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { ShowMore } from '#app/ui/show-more.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import { type OwedRefund, owedRefundStates } from '#shared/contracts/owed-refunds.ts';
+import { type RefundWay, refundWays } from '#shared/rules/payment-states.ts';
+import { downloadRefundFile, useOwedRefundActions, useOwedRefunds } from '../api.ts';
+
+const stateLabels: Record<OwedRefund['state'], ReturnType<typeof msg>> = {
+	to_send: msg`To send`,
+	in_file: msg`In a file for the bank`,
+	sent: msg`Sent`,
+};
+
+const emptyTexts: Record<OwedRefund['state'], ReturnType<typeof msg>> = {
+	to_send: msg`No refunds are to be sent.`,
+	in_file: msg`No refunds are in a file for the bank.`,
+	sent: msg`No refunds were sent yet.`,
+};
+
+const wayLabels: Record<RefundWay, ReturnType<typeof msg>> = {
+	transfer: msg`Bank transfer`,
+	cash: msg`Cash`,
+	other: msg`Another way`,
+};
+
+/** Refunds that no provider sends: to whom, where to, the file for the bank, and that they were sent. */
+export function OwedRefundsCard({ organisation }: { organisation: string }) {
+	const { t, i18n } = useLingui();
+	const [state, setState] = useState<OwedRefund['state']>('to_send');
+	const refunds = useOwedRefunds(organisation, state);
+	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+	const [sending, setSending] = useState<OwedRefund[] | null>(null);
+	const rows = refunds.data ?? [];
+	const picked = rows.filter(({ id }) => chosen.has(id));
+	const select = (next: OwedRefund['state']) => {
+		setState(next);
+		setChosen(new Set());
+	};
+	return (
+		<Card
+			title={<Trans>Refunds to send</Trans>}
+			description={
+				<Trans>
+					Money that came by bank transfer or at the door isn’t sent back automatically. Send it, then record
+					that you did.
+				</Trans>
+			}
+		>
+			<div className="flex flex-col gap-4">
+				<Select
+					label={t`Refunds`}
+					className="sm:max-w-60"
+					value={state}
+					onChange={(change) => select(change.target.value as OwedRefund['state'])}
+					options={owedRefundStates.map((value) => ({ value, label: i18n._(stateLabels[value]) }))}
+				/>
+				<ErrorCallout error={refunds.error} onRetry={refunds.refetch} />
+				{refunds.isPending ? <Skeleton className="h-20" /> : null}
+				{rows.length > 0 && state !== 'sent' ? (
+					<Checkbox
+						label={t`Select all shown`}
+						checked={picked.length === rows.length}
+						onChange={(change) => setChosen(new Set(change.target.checked ? rows.map(({ id }) => id) : []))}
+					/>
+				) : null}
+				{rows.length > 0 ? (
+					<ul className="flex flex-col divide-y" aria-label={i18n._(stateLabels[state])}>
+						{rows.map((refund) => (
+							<RefundRow
+								key={refund.id}
+								refund={refund}
+								isChosen={chosen.has(refund.id)}
+								onChoose={(isChosen) => {
+									const next = new Set(chosen);
+									if (isChosen) next.add(refund.id);
+									else next.delete(refund.id);
+									setChosen(next);
+								}}
+							/>
+						))}
+					</ul>
+				) : null}
+				{refunds.data && rows.length === 0 ? (
+					<p className="text-sm text-muted">{i18n._(emptyTexts[state])}</p>
+				) : null}
+				<ShowMore
+					hasMore={refunds.hasNextPage}
+					isLoading={refunds.isFetchingNextPage}
+					onMore={() => void refunds.fetchNextPage()}
+				/>
+				{picked.length > 0 ? (
+					<Actions
+						organisation={organisation}
+						picked={picked}
+						onSend={() => setSending(picked)}
+						onFile={() => select('in_file')}
+						onDiscard={() => select('to_send')}
+					/>
+				) : null}
+			</div>
+			{sending ? (
+				<SentDialog
+					organisation={organisation}
+					refunds={sending}
+					onSent={() => setChosen(new Set())}
+					onClose={() => setSending(null)}
+				/>
+			) : null}
+		</Card>
+	);
+}
+
+function RefundRow(props: { refund: OwedRefund; isChosen: boolean; onChoose: (isChosen: boolean) => void }) {
+	const { refund, isChosen, onChoose } = props;
+	const { t, i18n } = useLingui();
+	const formats = useFormats();
+	const { order, buyer, account, reference } = refund;
+	const amount = formats.money(refund.amountMinor, refund.currency);
+	const name = buyer.name || buyer.email || order.code;
+	const iban = account?.iban.replaceAll(/(.{4})(?=.)/g, '$1 ') ?? '';
+	return (
+		<li className="flex flex-wrap items-start gap-x-6 gap-y-3 py-4 text-sm">
+			<div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
+				<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+					<Money className="font-medium">{amount}</Money>
+					<bdi className="min-w-0 [overflow-wrap:anywhere]">{name}</bdi>
+				</p>
+				<Link to={`/events/${order.eventId}/orders/${order.id}`} className="link self-start">
+					<Trans>
+						Order {order.code}, {order.eventTitle}
+					</Trans>
+				</Link>
+				{account ? (
+					<p className="flex flex-wrap items-center gap-x-2 text-muted">
+						<bdi className="[overflow-wrap:anywhere]">{account.holder}</bdi>
+						<code className="[overflow-wrap:anywhere]">{iban}</code>
+						<CopyButton text={account.iban} label={t`Copy IBAN`} />
+					</p>
+				) : refund.state === 'sent' ? null : (
+					<p className="text-muted">
+						<Trans>Bank details not entered yet. The buyer was asked by email.</Trans>
+					</p>
+				)}
+				<p className="text-muted">
+					<Trans>
+						Reference <code className="[overflow-wrap:anywhere]">{reference}</code>
+					</Trans>
+				</p>
+				{refund.sentOn && refund.sentWay ? (
+					<p className="text-muted">
+						{i18n._(wayLabels[refund.sentWay])}, {formats.shortDate(`${refund.sentOn}T00:00:00Z`, 'UTC')}
+					</p>
+				) : null}
+			</div>
+			{refund.state === 'sent' ? null : (
+				<Checkbox
+					label={t`Select`}
+					aria-label={t`Select ${amount}, ${name}`}
+					checked={isChosen}
+					onChange={(change) => onChoose(change.target.checked)}
+				/>
+			)}
+		</li>
+	);
+}
+
+/** What can be done with the chosen refunds. */
+function Actions(props: {
+	organisation: string;
+	picked: OwedRefund[];
+	onSend: () => void;
+	onFile: () => void;
+	onDiscard: () => void;
+}) {
+	const { organisation, picked, onSend, onFile, onDiscard } = props;
+	const { t } = useLingui();
+	const attempt = useAttempt();
+	const { createFile, deleteFile } = useOwedRefundActions(organisation);
+	const [isBusy, setBusy] = useState(false);
+	const files = [...new Set(picked.flatMap(({ fileId }) => fileId ?? []))];
+	const [file] = files;
+	const isReady = picked.every(({ account, currency }) => account !== null && currency === 'EUR');
+	const run = async (work: () => Promise<void>) => {
+		setBusy(true);
+		await attempt(work());
+		setBusy(false);
+	};
+	const makeFile = () =>
+		run(async () => {
+			const refundIds = picked.map(({ id }) => id);
+			const made = await createFile.mutateAsync({ refundIds, key: newIdempotencyKey() });
+			await downloadRefundFile(organisation, made.id);
+			onFile();
+		});
+	return (
+		<div className="flex flex-wrap items-center gap-2">
+			<p className="me-auto text-sm font-medium">
+				<Plural value={picked.length} one="# selected" other="# selected" />
+			</p>
+			{file === undefined ? (
+				<Button
+					variant="outline"
+					isLoading={isBusy}
+					disabledReason={
+						isReady ? undefined : t`A bank file needs the buyer’s bank details, and holds euros only.`
+					}
+					onClick={() => void makeFile()}
+				>
+					<Trans>Download bank file (SEPA)</Trans>
+				</Button>
+			) : files.length === 1 ? (
+				<>
+					<Button
+						variant="ghost"
+						isLoading={deleteFile.isPending}
+						onClick={() =>
+							void attempt(
+								deleteFile.mutateAsync(file),
+								t`File discarded. Its refunds are to be sent again.`,
+							).then(onDiscard)
+						}
+					>
+						<Trans>Discard file</Trans>
+					</Button>
+					<Button
+						variant="outline"
+						isLoading={isBusy}
+						onClick={() => void run(() => downloadRefundFile(organisation, file))}
+					>
+						<Trans>Download file again</Trans>
+					</Button>
+				</>
+			) : null}
+			<Button onClick={onSend} aria-haspopup="dialog">
+				<Trans>Record as sent</Trans>
+			</Button>
+		</div>
+	);
+}
+
+function SentDialog(props: {
+	organisation: string;
+	refunds: OwedRefund[];
+	onSent: () => void;
+	onClose: () => void;
+}) {
+	const { organisation, refunds, onSent, onClose } = props;
+	const { t, i18n } = useLingui();
+	const formats = useFormats();
+	const keyOf = useKeyOf();
+	const { recordSent } = useOwedRefundActions(organisation);
+	const [way, setWay] = useState<RefundWay>('transfer');
+	const [sentOn, setSentOn] = useState(today);
+	const [isSent, setSent] = useState(false);
+	const sums = [...Map.groupBy(refunds, ({ currency }) => currency)].map(([currency, some]) =>
+		formats.money(
+			some.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+			currency,
+		),
+	);
+	const save = async () => {
+		setSent(true);
+		if (sentOn === '' || recordSent.isPending) return;
+		const body = { refundIds: refunds.map(({ id }) => id), way, sentOn };
+		await recordSent.mutateAsync({ body, key: keyOf(body) });
+		toast({ variant: 'success', description: t`${sums.join(', ')} recorded as sent` });
+		onSent();
+		onClose();
+	};
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			isDismissable={!recordSent.isPending}
+			title={t`Record ${sums.join(', ')} as sent`}
+			description={t`The refunds are booked, and each buyer gets an email. This can’t be undone.`}
+			footer={
+				<>
+					<Button variant="outline" onClick={onClose} isDisabled={recordSent.isPending}>
+						<Trans>Close</Trans>
+					</Button>
+					<Button isLoading={recordSent.isPending} onClick={() => void save().catch(() => {})}>
+						<Trans>Record as sent</Trans>
+					</Button>
+				</>
+			}
+		>
+			<form
+				noValidate
+				className="flex flex-col gap-4"
+				onSubmit={(event) => {
+					event.preventDefault();
+					void save().catch(() => {});
+				}}
+			>
+				<ErrorCallout error={recordSent.error} />
+				<RadioGroup
+					label={t`How it was sent`}
+					name="way"
+					value={way}
+					onChange={(event) => setWay(event.target.value as RefundWay)}
+					options={refundWays.map((value) => ({ value, label: i18n._(wayLabels[value]) }))}
+				/>
+				<DateField
+					label={t`Sent on`}
+					name="sent-on"
+					value={sentOn}
+					max={today()}
+					onChange={(event) => setSentOn(event.target.value)}
+					error={isSent && sentOn === '' ? t`Please enter a valid date.` : undefined}
+					required
+				/>
+			</form>
+		</Dialog>
+	);
+}

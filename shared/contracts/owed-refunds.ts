@@ -1,0 +1,150 @@
+import { z } from '../lib/z.ts';
+import { paymentMethods, refundWays } from '../rules/payment-states.ts';
+import { calendarDate, cursor, noContent, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { managedOrder, orderParams } from './orders.ts';
+import { organisationParams } from './settings.ts';
+
+const access = { kind: 'organisation', action: 'refunds.make', via: 'organisation' } as const;
+
+/** `to_send`: owed; `in_file`: in a file for the bank, and not yet said to be sent; `sent`. */
+export const owedRefundStates = ['to_send', 'in_file', 'sent'] as const;
+
+/** The most refunds of one file or one step. */
+const mostAtOnce = 500;
+
+/** A bank account as a file for the bank names it. */
+const bankAccount = z.object({ holder: z.string(), iban: z.string(), bic: z.string() });
+
+/** Money that goes back to a buyer and that no provider moves. */
+export const owedRefund = z
+	.object({
+		id: uuid(),
+		state: z.enum(owedRefundStates),
+		amountMinor: z.number().int(),
+		currency: z.string(),
+		/** How the money had come. */
+		method: z.enum(paymentMethods),
+		order: z.object({ id: uuid(), code: z.string(), eventId: uuid(), eventTitle: z.string() }),
+		buyer: z.object({ name: z.string(), email: z.string() }),
+		/** What a transfer names. */
+		reference: z.string(),
+		/** Where the buyer wants it; null: they have not said. */
+		account: bankAccount.nullable(),
+		/** The file that it is in. */
+		fileId: uuid().nullable(),
+		sentOn: z.string().nullable(),
+		sentWay: z.enum(refundWays).nullable(),
+		createdAt: z.string(),
+	})
+	.meta({ id: 'OwedRefund' });
+export type OwedRefund = z.output<typeof owedRefund>;
+
+export const listOwedRefunds = endpoint({
+	id: 'orders.listOwedRefunds',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/owed-refunds',
+	summary:
+		'Refunds of money that came by transfer or at the door: each is owed until a member records how it was sent. The oldest first, those that were sent the newest first.',
+	access,
+	limit: 'read',
+	isHiddenFromViewers: true,
+	params: organisationParams,
+	query: z.object({
+		state: z.enum(owedRefundStates).default('to_send'),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(owedRefund),
+});
+
+export const recordSentRefunds = endpoint({
+	id: 'orders.recordSentRefunds',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/owed-refunds/sent',
+	summary: 'Record that owed refunds were sent. They are booked, and their buyers are emailed.',
+	access,
+	limit: 'write',
+	requiresKey: true,
+	params: organisationParams,
+	body: z.strictObject({
+		refundIds: z.array(uuid()).min(1).max(mostAtOnce),
+		way: z.enum(refundWays),
+		/** The day it was sent. */
+		sentOn: calendarDate(),
+	}),
+	output: z.object({ count: z.number().int() }),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+/** Transfers to buyers, for the organisation's bank. */
+export const refundFile = z
+	.object({
+		id: uuid(),
+		count: z.number().int(),
+		amountMinor: z.number().int(),
+		createdAt: z.string(),
+	})
+	.meta({ id: 'RefundFile' });
+export type RefundFile = z.output<typeof refundFile>;
+
+const fileParams = organisationParams.extend({ file: uuid() });
+
+export const createRefundFile = endpoint({
+	id: 'orders.createRefundFile',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/refund-files',
+	summary:
+		'Put owed refunds into a file of SEPA transfers for the bank. A refund is in one file at most. It needs the organisation’s own bank details, and those of each buyer.',
+	access,
+	limit: 'write',
+	status: 201,
+	requiresKey: true,
+	params: organisationParams,
+	body: z.strictObject({ refundIds: z.array(uuid()).min(1).max(mostAtOnce) }),
+	output: refundFile,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const getRefundFile = endpoint({
+	id: 'orders.getRefundFile',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/refund-files/{file}/file',
+	summary: 'The file for the bank: pain.001.001.09, SEPA credit transfers.',
+	access,
+	limit: 'read',
+	isHiddenFromViewers: true,
+	params: fileParams,
+	output: { contentType: 'application/xml', description: 'ISO 20022 pain.001.001.09' },
+});
+
+export const deleteRefundFile = endpoint({
+	id: 'orders.deleteRefundFile',
+	method: 'DELETE',
+	path: '/api/organisations/{organisation}/refund-files/{file}',
+	summary: 'Discard a file that was not given to the bank. Its refunds are to be sent again.',
+	access,
+	limit: 'write',
+	status: 204,
+	params: fileParams,
+	output: noContent(),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const setRefundAccount = endpoint({
+	id: 'orders.setRefundAccount',
+	method: 'PUT',
+	path: '/api/orders/{manageToken}/refund-account',
+	summary:
+		'Say where a refund of a transfer is to be sent. It can be changed until the organiser has put it into a file.',
+	access: { kind: 'order' },
+	limit: 'order',
+	params: orderParams,
+	body: z.strictObject({
+		holder: text({ max: 70, min: 1 }),
+		iban: text({ max: 50, min: 1 }),
+		bic: text({ max: 14 }).default(''),
+	}),
+	output: managedOrder,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
