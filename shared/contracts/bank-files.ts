@@ -93,6 +93,7 @@ export const matchBankLine = endpoint({
 	access: manage,
 	limit: 'write',
 	idempotency: 'command',
+	requiresKey: true,
 	params: lineParams,
 	body: z.strictObject({
 		/** Of the order, as its buyer was given it. */
@@ -137,6 +138,7 @@ export const separateBankLine = endpoint({
 	access: manage,
 	limit: 'write',
 	idempotency: 'command',
+	requiresKey: true,
 	params: lineParams,
 	output: bankLine,
 	errors: ['BUSINESS_RULE_VIOLATION'],

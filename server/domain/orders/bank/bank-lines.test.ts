@@ -217,6 +217,37 @@ describe('a bank statement', () => {
 		expect(await statusOf(order)).toBe(status);
 	});
 
+	test('pays what is missing of an order, on the day that the bank says', async () => {
+		const event = await makeSeller();
+		const order = await orderByTransfer(event);
+		const part = await api.post(
+			`/api/events/${event.id}/orders/${order.id}/mark-paid`,
+			{ method: 'transfer', amountMinor: 2_000, receivedOn: '2026-11-18' },
+			{ token: event.owner.token, headers: { 'Idempotency-Key': randomUUID() } },
+		);
+		expect([part.status, await statusOf(order)]).toEqual([200, 'pending']);
+		await importFile(event, csv(`20.11.2026;Ada;${order.reference};28,00;EUR`));
+		expect(await statusOf(order)).toBe('confirmed');
+		const { rows } = await database().pool.query<{ day: string }>(
+			'SELECT received_on::text AS day FROM payments WHERE subject_id = $1 ORDER BY received_on',
+			[order.id],
+		);
+		expect(rows.map(({ day }) => day)).toEqual(['2026-11-18', '2026-11-20']);
+		await expectInvariants(services);
+	});
+
+	test('is not acted on without a key', async () => {
+		const event = await makeSeller();
+		await importFile(event, csv('20.11.2026;Ada;x;24,00;EUR'));
+		const [line] = await linesOf(event);
+		for (const name of ['match', 'separate']) {
+			const path = `${pathOf(event)}/bank-lines/${line.id}/${name}`;
+			const body = name === 'match' ? { reference: 'x' } : undefined;
+			const refused = await api.post(path, body, { token: event.owner.token });
+			expect([refused.status, refused.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+		}
+	});
+
 	test('with a word that is not understood adds nothing', async () => {
 		const event = await makeSeller();
 		const order = await orderByTransfer(event, 1);

@@ -129,6 +129,10 @@ export async function payByLines(
 					note: noteOf(lines),
 					userId: how.userId,
 					amountMinor: order.waitingMinor,
+					receivedOn: lines
+						.map(({ bookedOn }) => bookedOn)
+						.sort()
+						.at(-1),
 				},
 			);
 			await tx
