@@ -129,3 +129,75 @@ test('a transfer is recorded as paid; on a phone', async ({ page, request, creat
 		'€20.17',
 	);
 });
+
+test('a transfer comes in two parts, and goes back to the account that its buyer enters', async ({
+	page,
+	request,
+	createAccount,
+	browser,
+}) => {
+	const account = await createAccount();
+	const { event, hold, pay } = await makePricedEvent(request, account, { takesTransfers: true });
+	const order = await hold({ name: 'Grace Hopper', email: 'grace@people.example' }, ['Grace Hopper']);
+	await pay(order, { method: 'transfer' });
+	await signInAs(page, account);
+	await page.goto(`${event.path}/orders/${order.id}`);
+	const article = page.getByRole('article', { name: `Order ${order.code}` });
+	await article.getByRole('button', { name: 'Mark as paid' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Mark as paid' });
+	const amount = dialog.getByRole('textbox', { name: 'Amount' });
+	await expect(amount).toHaveValue('24.00');
+	await amount.fill('ten');
+	await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+	await expect(amount).toHaveAccessibleDescription(/Enter an amount/);
+	await amount.fill('10');
+	await expect(amount).toHaveAccessibleDescription(/€14\.00 will be missing/);
+	await dialog.getByRole('button', { name: 'Record part payment' }).click();
+	await expect(dialog).toBeHidden();
+	await expect(article.getByText('€14.00 to be paid')).toBeVisible();
+	await article.getByRole('button', { name: 'Mark as paid' }).click();
+	await expect(amount).toHaveValue('14.00');
+	await page.keyboard.press('Tab');
+	await amount.press('Enter');
+	await expect(dialog).toBeHidden();
+
+	await article.getByRole('button', { name: 'Refund' }).click();
+	const refund = page.getByRole('dialog', { name: `Refund order ${order.code}` });
+	await refund.getByRole('button', { name: 'Refund €24.00' }).click();
+	await expect(refund).toBeHidden();
+	await expect(article.getByText('€24.00 to send back to the buyer')).toBeVisible();
+
+	// The buyer, by the link of their order.
+	const buyer = await browser.newPage();
+	await buyer.goto(`/my-ticket/${order.manageToken}`);
+	const form = buyer.getByRole('region', { name: 'You get €24.00 back' });
+	await form.getByRole('textbox', { name: 'IBAN' }).fill('DE75 5121 0800 1245 1261 98');
+	await form.getByRole('button', { name: 'Save bank details' }).click();
+	await expect(form.getByRole('textbox', { name: 'IBAN' })).toBeFocused();
+	await expect(form.getByRole('textbox', { name: 'IBAN' })).toHaveAccessibleDescription(/valid IBAN/);
+	expect(await axeFindings(buyer)).toEqual([]);
+	await form.getByRole('textbox', { name: 'IBAN' }).fill('DE75 5121 0800 1245 1261 99');
+	await form.getByRole('button', { name: 'Save bank details' }).click();
+	await expect(form).toContainText('account ending in 6199');
+	await buyer.close();
+
+	await article.getByRole('link', { name: 'Refunds to send' }).click();
+	const list = page.getByRole('list', { name: 'To send' });
+	// Each part of the money goes back by itself.
+	await expect(list.getByRole('listitem')).toHaveCount(2);
+	await expect(list).toContainText('DE75 5121 0800 1245 1261 99');
+	await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+	const saved = page.waitForEvent('download');
+	await page.getByRole('button', { name: 'Download bank file' }).click();
+	expect((await saved).suggestedFilename()).toMatch(/^refunds-.*\.xml$/);
+	await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+	await page.getByRole('button', { name: 'Record as sent' }).click();
+	const sent = page.getByRole('dialog', { name: 'Record €24.00 as sent' });
+	await expect(sent.getByRole('radio', { name: 'Bank transfer' })).toBeChecked();
+	expect(await axeFindings(page)).toEqual([]);
+	await sent.getByRole('button', { name: 'Record as sent' }).click();
+	await expect(sent).toBeHidden();
+	await expect(page.getByText('No refunds are in a file for the bank.')).toBeVisible();
+	await page.getByRole('combobox', { name: 'Refunds' }).selectOption('Sent');
+	await expect(page.getByRole('list', { name: 'Sent' }).getByRole('listitem')).toHaveCount(2);
+});

@@ -54,7 +54,12 @@ export async function makePricedEvent(
 			hold: true,
 			quoteHash: quote.hash,
 		});
-		return { ...order, quoteHash: quote.hash } as { code: string; manageToken: string; quoteHash: string };
+		return { ...order, quoteHash: quote.hash } as {
+			id: string;
+			code: string;
+			manageToken: string;
+			quoteHash: string;
+		};
 	};
 	const pay = (order: { manageToken: string; quoteHash: string }, body: object) =>
 		api.call(

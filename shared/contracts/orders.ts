@@ -146,7 +146,7 @@ export const placeOrder = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/orders',
 	summary:
-		'Register or buy. A free order is confirmed immediately; with `hold` the tickets are held for 15 minutes until it is confirmed. An order with a price is always held, until it is paid. Send an Idempotency-Key: a repeated key returns the same order.',
+		'Register or buy. A free order is confirmed immediately; with `hold` the tickets are held for 15 minutes until it is confirmed. An order with a price is always held, until it is paid at the price that its `quote` names. Send an Idempotency-Key: a repeated key returns the same order.',
 	access: { kind: 'public' },
 	limit: 'order',
 	status: 201,
@@ -158,7 +158,7 @@ export const placeOrder = endpoint({
 		/** Empty for a gift alone. */
 		items: cartItems,
 		gift: gift.optional(),
-		/** The `hash` of the quote that the buyer saw; required when the total is above 0. */
+		/** The `hash` of the quote that the buyer saw: prices that differ from it are refused. Without it the answer names them. */
 		quoteHash: z.string().max(100).optional(),
 		/** Names of the people, in the order of the items; the buyer's where left out. */
 		attendees: z
@@ -180,6 +180,10 @@ export const placeOrder = endpoint({
 	output: order.extend({
 		/** Opens "my ticket" at /my-ticket/{manageToken}. */
 		manageToken: z.string(),
+		/** Of an order with a price that was placed without a quote: what it costs, what a payment names, and the ways to pay. */
+		quote: z
+			.object({ hash: z.string(), lines: z.array(orderLine), paymentMethods: z.array(z.enum(orderTerms)) })
+			.optional(),
 	}),
 	errors: ['BUSINESS_RULE_VIOLATION', 'SERVER_OVERLOADED'],
 });

@@ -1,3 +1,4 @@
+import { chargeStep } from '../lib/provider-amounts.ts';
 import type { OrderLineKind } from './order-lines.ts';
 import { allocate, split } from './pricing/money.ts';
 
@@ -57,6 +58,7 @@ export function owedMinor(order: Pick<OrderMoney, 'dueMinor' | 'refundingMinor'>
 
 /** An order as far as the prices of its tickets go. */
 export interface PricedTickets {
+	currency: string;
 	/** As they were sold, and what was taken back since, with a quantity of 0 and negative amounts. */
 	lines: readonly {
 		ticketTypeId: string | null;
@@ -111,11 +113,15 @@ function ticketPrices(order: PricedTickets): RefundableTicket[] {
 		const rest = [...tickets];
 		return tiers.flatMap(({ tierName, grossMinor }, index) => {
 			const own = rest.splice(0, counts[index]);
-			const parts = split(grossMinor, own.length);
+			const parts = splitBySteps(grossMinor, own.length, chargeStep(order.currency));
 			return own.map(({ id }, number) => ({ id, ticketTypeId, tierName, minor: parts[number] as number }));
 		});
 	});
 }
+
+/** An amount in parts that can be refunded by card each, where the whole can. */
+const splitBySteps = (minor: number, count: number, step: number): number[] =>
+	minor % step === 0 ? split(minor / step, count).map((part) => part * step) : split(minor, count);
 
 /**
  * What can be refunded for each of some tickets: what it cost less what was refunded for it, as long as that is left of its line, from which

@@ -47,25 +47,18 @@ export async function placeOrderAction({ context, request, params }: ActionArgs)
 	// Without script only the address itself says where the visitor came from.
 	const isCounted = request.headers.get('dnt') !== '1' && request.headers.get('sec-gpc') !== '1';
 	const cameBy = isCounted && writeCameBy(readLabels(redactSearch(new URL(request.url).search)));
-	const place = (idempotencyKey: string, quoteHash?: string) =>
-		serverClient({ context, request }).call(placeOrder, {
+	try {
+		// Without script the form shows no total: the buyer sees it on the next page, before anything is paid.
+		const placed = await serverClient({ context, request }).call(placeOrder, {
 			params: { event },
 			body: {
 				...order,
 				items: priced.items,
 				locale: pickFormatLocale(request),
 				...(cameBy && { cameBy }),
-				...(quoteHash ? { quoteHash } : {}),
 			},
-			idempotencyKey,
+			idempotencyKey: key,
 			headers: eventAccess ? { [EVENT_ACCESS_HEADER]: eventAccess } : {},
-		});
-	try {
-		// Without script the form shows no total: the buyer sees it on the next page, before anything is paid.
-		const placed = await place(key).catch((error: unknown) => {
-			const { rule, hash } = toFailure(error).metadata;
-			if (rule !== 'quote-missing' || typeof hash !== 'string') throw error;
-			return place(`${key}.priced`, hash);
 		});
 		return redirect(pageOf(placed), 303);
 	} catch (error) {

@@ -55,6 +55,15 @@ export const orderListeners: Listener[] = [
 		},
 	}),
 	listen({
+		fact: 'events.cancellation-begun',
+		// The holds of a cancelled event end now: nobody pays for what they cannot have.
+		async inTransaction(tx, { organisationId, eventId }) {
+			await tx.execute(sql`
+				UPDATE orders SET expires_at = now() WHERE organisation_id = ${organisationId} AND event_id = ${eventId}
+					AND status = 'pending' AND expires_at > now()`);
+		},
+	}),
+	listen({
 		fact: 'payments.dispute-lost',
 		async inTransaction(tx, { organisationId, eventId, payload }, services) {
 			if (organisationId === null || eventId === null) return;

@@ -108,7 +108,14 @@ describe('a ticket with a price', () => {
 				items,
 				...(quoteHash && { quoteHash }),
 			});
-		expect((await place()).body.metadata).toMatchObject({ rule: 'quote-missing', totalMinor: 2_400 });
+		// Without a quote it is a hold, whose answer names the price; only paying compares it.
+		const held = await place();
+		expect([held.status, held.body.status]).toEqual([201, 'pending']);
+		const { quote } = held.body;
+		expect(quote).toMatchObject({ paymentMethods: ['card'], lines: [{ grossMinor: 2_400 }] });
+		const pay = (quoteHash: string) => payByCard(api, { ...held.body, quoteHash });
+		expect((await pay('other')).body.metadata.rule).toBe('price-changed');
+		expect((await pay(quote.hash)).body.order.status).toBe('confirmed');
 		const { body: quoted } = await api.post(`/api/events/${event.id}/quote`, { items });
 		await api.patch(
 			`/api/events/${event.id}/ticket-types/${event.ticketTypeId}`,
@@ -349,6 +356,57 @@ describe('an organiser', () => {
 		expect(paid.body).toMatchObject({ status: 'confirmed', paidMinor: 2_400, dueMinor: 0 });
 		expect((await remind()).body.metadata.rule).toBe('nothing-to-remind');
 		expect(await balancesOf(event.organisationId, seller.token)).toMatchObject({ bank: 2_400, buyer: 0 });
+		await expectInvariants(services);
+	});
+});
+
+describe('what cannot be had any more', () => {
+	const methods = ['card', 'transfer'] as const;
+	const ends = {
+		'was cancelled': (event: { id: string }, token: string) =>
+			api.post(`/api/events/${event.id}/cancel`, {}, { token }),
+		'was taken from the site': (event: { id: string }, token: string) =>
+			api.post(`/api/events/${event.id}/unpublish`, {}, { token }),
+		'is over': (event: { id: string }) =>
+			database().pool.query(
+				`UPDATE events SET starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour' WHERE id = $1`,
+				[event.id],
+			),
+	};
+	test.each(Object.entries(ends))('of an event that %s takes no money', async (_, end) => {
+		const event = await makePricedEvent(services, api, owner);
+		const before = await database().pool.query(`SELECT starts_at FROM events WHERE id = $1`, [event.id]);
+		const order = await holdTickets(api, event);
+		await end(event, owner.token);
+		for (const method of methods) {
+			const confirmationToken = method === 'card' ? await cardToken(api) : undefined;
+			const refused = await api.post(
+				`/api/orders/${order.manageToken}/payments`,
+				{ method, confirmationToken, quoteHash: order.quoteHash },
+				{ headers: { 'Idempotency-Key': randomUUID() } },
+			);
+			expect(['registration-closed', 'hold-ended']).toContain(refused.body.metadata?.rule);
+		}
+		expect((await api.get(`/api/orders/${order.manageToken}`)).body).toMatchObject({
+			paymentMethods: [],
+			transfer: null,
+			cardForm: null,
+		});
+		const { rows } = await database().pool.query(`SELECT FROM payments WHERE subject_id = $1`, [order.id]);
+		expect(rows).toEqual([]);
+		// What is compared with its days is as it was.
+		await database().pool.query(
+			`UPDATE events SET starts_at = $2, ends_at = $2::timestamptz + interval '1 hour' WHERE id = $1 AND ends_at < now()`,
+			[event.id, before.rows[0].starts_at],
+		);
+	});
+
+	test('cancelling an event ends its holds', async () => {
+		const event = await makePricedEvent(services, api, owner);
+		const order = await holdTickets(api, event);
+		await api.post(`/api/events/${event.id}/cancel`, {}, { token: owner.token });
+		await expireHolds(services);
+		expect((await api.get(`/api/orders/${order.manageToken}`)).body.status).toBe('expired');
 		await expectInvariants(services);
 	});
 });

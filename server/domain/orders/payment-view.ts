@@ -11,6 +11,7 @@ import { stockStore } from '../tickets/stock-store.ts';
 import { transferReference } from './order-code.ts';
 import type { OrderRecord } from './order-record.ts';
 import { getOwedMoney } from './owed-refunds/refund-account.ts';
+import { canBeHad } from './present.ts';
 
 /** What an order's page says of its payment. */
 export type PaymentView = Pick<
@@ -75,7 +76,8 @@ export async function getPaymentView(
 			? makeAgreementToken(services.secret, { organisationId, agreementId: agreement.id })
 			: null,
 	};
-	if (!isOpen) return { ...nothingToPay, ...view };
+	// No way to pay is shown for what cannot be had any more.
+	if (!isOpen || !canBeHad(event, services.clock.now())) return { ...nothingToPay, ...view };
 	const { paymentMethods, settings, account } = await getWaysToPay(services, order);
 	const reference = transferReference(event.code, order.code);
 	return {

@@ -60,12 +60,12 @@ async function sellingEvent(
 export const orderRoutes: Route[] = [
 	handle(contracts.placeOrder, async ({ params, body, context }, services) => {
 		const { organisationId, eventId } = await sellingEvent(services, params.event, context);
-		return placeOrder(services, {
-			organisationId,
-			eventId,
-			...body,
-			idempotencyKey: context.idempotencyKey,
-		});
+		const { idempotencyKey } = context;
+		const placed = await placeOrder(services, { organisationId, eventId, ...body, idempotencyKey });
+		if (placed.totalMinor === 0 || body.quoteHash !== undefined) return placed;
+		const order = { organisationId, eventId, orderId: placed.id };
+		const { quoteHash, lines, paymentMethods } = await getManagedOrderView(services, order);
+		return { ...placed, quote: { hash: quoteHash ?? '', lines, paymentMethods } };
 	}),
 	handle(contracts.quoteCart, async ({ params, body, context }, services) => {
 		const stock = await sellingEvent(services, params.event, context);
@@ -109,8 +109,8 @@ export const orderRoutes: Route[] = [
 		await refundOrder(services, order, {
 			...body,
 			userId: caller.userId,
-			requireAmount: (amountMinor) => {
-				if (amountMinor >= freshRefundMinor) refuseStale(caller, services.clock.now());
+			requireAmount: (amountMinor, currency) => {
+				if (amountMinor >= freshRefundMinor(currency)) refuseStale(caller, services.clock.now());
 			},
 		});
 		return getOrderDetail(services, order);

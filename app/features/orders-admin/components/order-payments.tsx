@@ -54,7 +54,7 @@ export function OrderPayments({ order, timeZone }: { order: OrderDetail; timeZon
 						state={paymentLabels[payment.state]}
 						notes={[
 							payment.receivedOn
-								? t`Received ${formats.shortDate(`${payment.receivedOn}T00:00:00Z`, 'UTC')}`
+								? t`Arrived ${formats.shortDate(`${payment.receivedOn}T00:00:00Z`, 'UTC')}`
 								: '',
 							payment.note,
 							payment.state !== 'succeeded' && payment.failure && isErrorCode(payment.failure)

@@ -13,6 +13,7 @@ import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { getWaysToPay } from '../payment-view.ts';
+import { canBeHad } from '../present.ts';
 import { manageTokenOf } from './place-order.ts';
 
 /** A press of "Pay". */
@@ -48,6 +49,8 @@ export async function payOrder(
 		getWholeEvent(services, scope),
 		getWaysToPay(services, order),
 	]);
+	if (!isRepeated && !canBeHad(event, services.clock.now()))
+		throw ruleViolation('registration-closed', message`Registration for this event is closed.`);
 	if (!isRepeated && !paymentMethods.includes(input.method)) {
 		throw ruleViolation(
 			input.method === 'card' ? 'account-cannot-charge' : 'method-not-offered',

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
-import { freshRefundMinor } from '#shared/rules/refund-limits.ts';
+import { freshRefundMinor as freshRefundOf } from '#shared/rules/refund-limits.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { endUndoTime } from '#tests/factories/events.ts';
 import { holdTickets, makePricedEvent, payByCard, refundOrder } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 
+const freshRefundMinor = freshRefundOf('EUR');
 const database = useTestDatabase();
 let services: Services;
 let api: TestApi;

@@ -4,7 +4,7 @@ import { readRefundedLately, requestRefund } from '#server/domain/payments/refun
 import type { Services } from '#server/services.ts';
 import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { leastStep } from '#shared/lib/currencies.ts';
+import { chargeStep } from '#shared/lib/provider-amounts.ts';
 import { giftLeftMinor, type RefundableTicket, refundableByTicket } from '#shared/rules/order-money-state.ts';
 import { holdPayments } from '../documents/with-order.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
@@ -26,7 +26,7 @@ export interface RefundInput {
 	notify?: boolean;
 	userId: string | null;
 	/** Refuses the amount that it comes to with what the same member refunded within the hour before, before anything is written. */
-	requireAmount?: (amountMinor: number) => void;
+	requireAmount?: (amountMinor: number, currency: string) => void;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 			const refundableMinor = paid.reduce((sum, one) => sum + one.leftMinor, 0);
 			const tickets = await ticketsOf(tx, order, input.attendeeIds);
 			const amountMinor = amountOf(order, input, { tickets, refundableMinor });
-			if (input.amountMinor !== undefined && amountMinor % leastStep(order.currency) !== 0)
+			if (input.amountMinor !== undefined && amountMinor % chargeStep(order.currency) !== 0)
 				throw fieldError('amountMinor', message`Please enter a valid amount.`);
 			if (amountMinor <= 0)
 				throw ruleViolation('nothing-to-refund', message`There is nothing left to refund.`);
@@ -61,8 +61,9 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 				});
 			if (input.requireAmount && input.userId !== null) {
 				const { organisationId } = scope;
-				const lately = await readRefundedLately(tx, { organisationId, userId: input.userId });
-				input.requireAmount(lately + amountMinor);
+				const { currency } = order;
+				const lately = await readRefundedLately(tx, { organisationId, userId: input.userId, currency });
+				input.requireAmount(lately + amountMinor, currency);
 			}
 			const soldMinor = amountMinor - (await readOwed(tx, order));
 			let leftMinor = amountMinor;

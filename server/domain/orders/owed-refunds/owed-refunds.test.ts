@@ -205,7 +205,7 @@ describe('a refund that no provider moves', () => {
 		await send([order.refundId]);
 		const job = bankJobs.find(({ name }) => name === 'orders.forget-refund-accounts');
 		const left = async () => {
-			await job?.run(services, new AbortController().signal);
+			await job?.run(services);
 			const { rows } = await database().pool.query(`SELECT FROM refund_accounts WHERE order_id = $1`, [
 				order.id,
 			]);

@@ -53,7 +53,7 @@ function isPriced(order: SaleOrder, stock: EventStock): boolean {
 
 /**
  * Works out what an order costs on the terms of a stock, and notes it in the order. Nobody is sold anything at a price that they did not
- * see: an order with a price names the quote.
+ * see: where the order names a quote it must be this one, and paying it names it in any case.
  * @returns why the order cannot be taken, or null
  */
 export function settlePrice(order: SaleOrder, stock: EventStock, at: PricedAt): AppError | null {
@@ -67,13 +67,8 @@ export function settlePrice(order: SaleOrder, stock: EventStock, at: PricedAt): 
 		return ruleViolation('add-on-alone', message`Add-ons need a ticket. Choose a ticket too.`);
 	if (priced.totalMinor === 0) return null;
 	const { totalMinor, currency, hash } = priced;
-	if (order.quoteHash === null)
-		return ruleViolation('quote-missing', message`The price was not confirmed. Check it and try again.`, {
-			totalMinor,
-			currency,
-			hash,
-		});
-	if (order.quoteHash !== hash)
+	// Without a quote it is a hold at the price of now; paying it names that.
+	if (order.quoteHash !== null && order.quoteHash !== hash)
 		return ruleViolation('price-changed', message`The price has changed. Check it and try again.`, {
 			totalMinor,
 			currency,
