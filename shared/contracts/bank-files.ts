@@ -1,5 +1,5 @@
 import { z } from '../lib/z.ts';
-import { bankLineProblems, bankLineStates } from '../rules/bank-lines.ts';
+import { bankLineProblems, bankLineStates, bankSkipReasons } from '../rules/bank-lines.ts';
 import { cursor, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
@@ -38,7 +38,7 @@ export const importBankFile = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/bank-files',
 	summary:
-		'Import a bank statement (CAMT.053, CSV or Excel): transfers that name the reference of an order and pay it whole confirm it. The same file again adds nothing. The file is not kept.',
+		'Import a bank statement (CAMT.052, 053 or 054, MT940, CSV or Excel): transfers that name the reference of an order and pay it whole confirm it. The same file again adds nothing; a line that may be the same as one of another file waits for a person. A file with a word that decides and is not understood is refused. The file is not kept.',
 	access: manage,
 	limit: 'upload',
 	status: 201,
@@ -46,7 +46,7 @@ export const importBankFile = endpoint({
 	upload: {
 		field: 'file',
 		maxBytes: 5_000_000,
-		description: 'CAMT.053 (XML), CSV or Excel (.xlsx), up to 5 MB',
+		description: 'CAMT (XML or ZIP), MT940, CSV or Excel (.xlsx), up to 5 MB',
 	},
 	output: z.object({
 		/** Lines that are new. */
@@ -57,8 +57,12 @@ export const importBankFile = endpoint({
 		waiting: z.number().int(),
 		/** Lines of an earlier file. */
 		known: z.number().int(),
-		/** Money that went out or is not booked yet. */
+		/** Of the lines that wait: those that may be the same as a line of another file. */
+		maybeSame: z.number().int(),
+		/** Rows that are no payments to the organisation. */
 		skipped: z.number().int(),
+		/** The same, by reason. */
+		skippedBy: z.partialRecord(z.enum(bankSkipReasons), z.number().int()),
 	}),
 });
 
@@ -89,6 +93,7 @@ export const matchBankLine = endpoint({
 	access: manage,
 	limit: 'write',
 	idempotency: 'command',
+	requiresKey: true,
 	params: lineParams,
 	body: z.strictObject({
 		/** Of the order, as its buyer was given it. */
@@ -119,6 +124,21 @@ export const restoreBankLine = endpoint({
 	access: manage,
 	limit: 'write',
 	idempotency: 'command',
+	params: lineParams,
+	output: bankLine,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const separateBankLine = endpoint({
+	id: 'orders.separateBankLine',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/bank-lines/{line}/separate',
+	summary:
+		'Say that a line is another transfer than the line of another file that it looks like: it is matched by its reference like any other.',
+	access: manage,
+	limit: 'write',
+	idempotency: 'command',
+	requiresKey: true,
 	params: lineParams,
 	output: bankLine,
 	errors: ['BUSINESS_RULE_VIOLATION'],

@@ -4,6 +4,8 @@ export const bankLineStates = ['new', 'matched', 'ignored'] as const;
 /** Why a line does not pay an order by itself. */
 export const bankLineProblems = [
 	'no-order',
+	'several-orders',
+	'maybe-same',
 	'too-little',
 	'too-much',
 	'paid-already',
@@ -13,10 +15,23 @@ export const bankLineProblems = [
 ] as const;
 export type BankLineProblem = (typeof bankLineProblems)[number];
 
+/** Why rows of a statement are no payments to the organisation. */
+export const bankSkipReasons = [
+	'outgoing',
+	'pending',
+	'reversed',
+	'balance',
+	'no-date',
+	'no-amount',
+	'note',
+] as const;
+export type BankSkipReason = (typeof bankSkipReasons)[number];
+
 /** An order that transfers name, with what of them waits for it. */
 export interface NamedOrder {
 	status: string;
-	totalMinor: number;
+	/** What it costs, less what was paid of it. */
+	missingMinor: number;
 	currency: string;
 	/** A card payment is under way. */
 	isPaying: boolean;
@@ -31,6 +46,6 @@ export function bankLineProblem(order: NamedOrder | null): BankLineProblem | nul
 	if (order.status === 'confirmed') return 'paid-already';
 	if (order.isPaying) return 'payment-in-progress';
 	if (order.waiting?.currency !== order.currency) return 'other-currency';
-	if (order.waiting.amountMinor < order.totalMinor) return 'too-little';
-	return order.waiting.amountMinor > order.totalMinor ? 'too-much' : null;
+	if (order.waiting.amountMinor < order.missingMinor) return 'too-little';
+	return order.waiting.amountMinor > order.missingMinor ? 'too-much' : null;
 }

@@ -142,6 +142,11 @@ export function useBankActions(organisation: string) {
 				api.call(bank.restoreBankLine, { params: { organisation, line }, idempotencyKey: key }),
 			stale,
 		),
+		separate: useChange(
+			({ line, key }: { line: string; key: string }) =>
+				api.call(bank.separateBankLine, { params: { organisation, line }, idempotencyKey: key }),
+			stale,
+		),
 	};
 }
 

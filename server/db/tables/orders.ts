@@ -348,7 +348,7 @@ export const retiredTicketCodes = pgTable(
 
 /**
  * Money that came to an organisation's bank, from imported statements. The hash is that of what the bank said, so a line of two files is one
- * row. Who paid and what they wrote is removed a year later.
+ * row; where the bank gave it no name of its own, the second is a row that says so. Who paid and what they wrote is removed a year later.
  */
 export const bankLines = pgTable(
 	'bank_lines',
@@ -366,6 +366,14 @@ export const bankLines = pgTable(
 		orderId: uuid('order_id'),
 		/** The payment that was made of it, alone or with others. */
 		paymentId: uuid('payment_id'),
+		/** The kind of file that it is from; lines of one kind are told apart by all that the bank said. */
+		source: text('source'),
+		/** Of the whole file: the same file again adds nothing. */
+		fileHash: bytea('file_hash'),
+		/** A line of another file that it can’t be told apart from. It pays nothing until a person says that it is another transfer. */
+		maybeSameAs: uuid('maybe_same_as'),
+		/** How many orders its references name. */
+		ordersNamed: integer('orders_named'),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
 	},
@@ -375,6 +383,7 @@ export const bankLines = pgTable(
 		index('bank_lines_state_index').on(t.organisationId, t.state, t.id),
 		index('bank_lines_order_index').on(t.organisationId, t.orderId).where(sql`order_id IS NOT NULL`),
 		index('bank_lines_created_index').on(t.createdAt),
+		index('bank_lines_booked_index').on(t.organisationId, t.bookedOn, t.amountMinor),
 		check('bank_lines_comes_in', sql`amount_minor > 0`),
 		check('bank_lines_matched', sql`(state = 'matched') = (payment_id IS NOT NULL)`),
 	],

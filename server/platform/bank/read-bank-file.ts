@@ -1,265 +1,129 @@
+import { unzipSync } from 'fflate';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
-import { currencyDigits } from '#shared/lib/currencies.ts';
-import { readTable, TableProblem } from '../table/read-table.ts';
-import { allAt, readXml, textAt, type XmlElement } from './xml.ts';
+import type { BankSkipReason } from '#shared/rules/bank-lines.ts';
+import { isZip } from '../table/read-xlsx.ts';
+import { type BankFile, BankFileProblem, createSkipCounter } from './bank-file.ts';
+import { readCamt } from './camt.ts';
+import { isMt940, readMt940 } from './mt940.ts';
+import { readStatementTable } from './statement-table.ts';
 
-/** Money that came in, as a bank's file says it. */
-export interface BankFileLine {
-	/** `2026-11-24` */
-	bookedOn: string;
-	amountMinor: number;
-	currency: string;
-	payer: string;
-	/** What the payer wrote, with references. */
-	text: string;
-	/** The bank's own name for the line; empty: it gives none. */
-	bankReference: string;
-}
-
-export interface BankFile {
-	lines: BankFileLine[];
-	/** Lines of money that went out, or is not booked yet. */
-	skipped: number;
-}
+export type { BankFile, BankFileLine } from './bank-file.ts';
+export { BankFileProblem } from './bank-file.ts';
 
 /** Of one file. */
 export const mostBankLines = 2_000;
-
-/** A file that is no bank statement, explained in a sentence for the person who chose it. */
-export class BankFileProblem extends Error {
-	readonly sentence: TranslatableMessage;
-	constructor(sentence: TranslatableMessage) {
-		super(sentence.text);
-		this.sentence = sentence;
-	}
-}
+/** Of a packed file. */
+const mostFiles = 400;
+const mostUnpackedBytes = 20_000_000;
 
 /**
- * Reads a statement of a bank: CAMT.053 (ISO 20022), or a table (CSV, Excel) whose columns are found by their names. Nothing of it is kept.
+ * Reads a statement of a bank: CAMT.052, 053 or 054 (ISO 20022), alone or packed as ZIP, MT940, or a table (CSV, Excel) whose columns are
+ * found by their names and contents. Nothing of it is kept.
  * @param currency of a table that names none
  * @throws BankFileProblem
  */
 export async function readBankFile(bytes: Uint8Array, currency: string): Promise<BankFile> {
-	const start = new TextDecoder().decode(bytes.subarray(0, 200)).trimStart().replace('\ufeff', '');
-	const file = start.startsWith('<') ? readCamt(bytes) : await readStatementTable(bytes, currency);
+	const file = await readAnyFile(bytes, currency);
 	if (file.lines.length > mostBankLines)
 		throw new BankFileProblem(message`More than ${mostBankLines} lines. Export a shorter period.`);
 	return file;
 }
 
-/** A day of the calendar since 1900, written `2026-11-24`; null for anything else. */
-function dayOf(iso: string): string | null {
-	if (!/^\d{4}-\d{2}-\d{2}$/.test(iso) || iso < '1900') return null;
-	const at = new Date(`${iso}T00:00:00Z`);
-	return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : null;
+async function readAnyFile(bytes: Uint8Array, currency: string): Promise<BankFile> {
+	const packed = isZip(bytes) ? unpack(bytes) : null;
+	if (packed) return join(packed.map(readText));
+	if (isZip(bytes)) return readStatementTable(bytes, currency);
+	const start = startOf(bytes);
+	if (start.startsWith('<') || isMt940(start)) return readText(bytes);
+	const format = formats.find(({ form }) => form.test(start));
+	if (format) throw new BankFileProblem(format.sentence);
+	return readStatementTable(bytes, currency);
 }
 
-const limited = (text: string, most: number) => text.replaceAll(/\s+/g, ' ').trim().slice(0, most);
+/** The first characters of a text, without byte order mark, also of UTF-16. */
+const startOf = (bytes: Uint8Array) =>
+	new TextDecoder('latin1')
+		.decode(bytes.subarray(0, 4_000))
+		.replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/, '')
+		.replaceAll('\0', '')
+		.trimStart();
 
-/** A plain decimal as minor units, as far as the digits of its currency go; null for anything else. */
-function minorOf(amount: string, currency: string): number | null {
-	const digits = currencyDigits(currency);
-	const match = /^([+-]?)(\d{1,12})(?:\.(\d*))?$/.exec(amount);
-	if (!match) return null;
-	const [, sign, whole = '', fraction = ''] = match;
-	const cents = fraction.padEnd(digits, '0');
-	if (!/^0*$/.test(cents.slice(digits))) return null;
-	const minor = Number(whole + cents.slice(0, digits));
-	return sign === '-' ? -minor : minor;
+/** Formats of statements that are not read, by how they begin. */
+const formats: { form: RegExp; sentence: TranslatableMessage }[] = [
+	{
+		form: /^(?:OFXHEADER|<\?OFX|<OFX)/i,
+		sentence: message`This is an OFX or QFX file, which can’t be read. Export CAMT.053 or CSV from your bank.`,
+	},
+	{
+		form: /^!(?:Type|Account|Option):/i,
+		sentence: message`This is a QIF file, which can’t be read. Export CAMT.053 or CSV from your bank.`,
+	},
+	{
+		form: /^<(?:!doctype\s+html|html)\b/i,
+		sentence: message`This is a web page, not a statement. Export CAMT.053 or CSV from your bank.`,
+	},
+	{
+		form: /^01,\w*,\w*,\d{6},\d{4},/,
+		sentence: message`This is a BAI2 file, which can’t be read. Export CAMT.053 or CSV from your bank.`,
+	},
+	{
+		form: /^00000\d{6}\d{3}05|^0000\d{6}\d{5}/,
+		sentence: message`This is a CODA file, which can’t be read. Export CAMT.053 or CSV from your bank.`,
+	},
+];
+
+/** Reads a file of a bank that is no table: CAMT or MT940. */
+function readText(bytes: Uint8Array): BankFile {
+	const start = startOf(bytes);
+	if (isMt940(start)) return readMt940(bytes);
+	const format = formats.find(({ form }) => form.test(start));
+	if (format) throw new BankFileProblem(format.sentence);
+	return readCamt(bytes);
 }
 
-function readCamt(bytes: Uint8Array): BankFile {
-	const root = readXml(new TextDecoder().decode(bytes));
-	const statements = root ? allAt(root, 'BkToCstmrStmt', 'Stmt') : [];
-	if (!root || statements.length === 0)
-		throw new BankFileProblem(
-			message`This file is no CAMT.053 statement. Export “CAMT.053” or CSV from your bank.`,
-		);
-	const lines: BankFileLine[] = [];
-	let skipped = 0;
-	for (const entry of statements.flatMap((statement) => allAt(statement, 'Ntry'))) {
-		const status = textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts');
-		const isIn = textAt(entry, 'CdtDbtInd') === 'CRDT' && textAt(entry, 'RvslInd') !== 'true';
-		// Entries of zero are notices of the bank.
-		const of = isIn && (status === '' || status === 'BOOK') ? linesOfEntry(entry) : [];
-		const moneyIn = of.filter(({ amountMinor }) => amountMinor > 0);
-		lines.push(...moneyIn);
-		skipped += Math.max(1, of.length) - moneyIn.length;
-	}
-	return { lines, skipped };
-}
-
-/** An entry may collect several payments, each with an amount of its own. */
-function linesOfEntry(entry: XmlElement): BankFileLine[] {
-	const details = allAt(entry, 'NtryDtls', 'TxDtls');
-	const isCollected = details.length > 1;
-	const bookedOn = dayOf((textAt(entry, 'BookgDt', 'Dt') || textAt(entry, 'BookgDt', 'DtTm')).slice(0, 10));
-	return (isCollected ? details : [details[0] ?? entry]).map((detail) => {
-		const amount = isCollected
-			? (allAt(detail, 'Amt')[0] ?? allAt(detail, 'AmtDtls', 'TxAmt', 'Amt')[0])
-			: allAt(entry, 'Amt')[0];
-		const currency = amount?.attributes.Ccy ?? '';
-		const amountMinor = amount && /^[A-Z]{3}$/.test(currency) ? minorOf(amount.text.trim(), currency) : null;
-		if (amountMinor === null)
-			throw new BankFileProblem(message`An entry of this statement has no amount that can be read.`);
-		if (bookedOn === null)
-			throw new BankFileProblem(message`An entry of this statement has no date that can be read.`);
-		const texts = [
-			...allAt(detail, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref'),
-			...allAt(detail, 'RmtInf', 'Ustrd'),
-			...allAt(detail, 'AddtlTxInf'),
-		].map(({ text }) => text);
-		const endToEnd = textAt(detail, 'Refs', 'EndToEndId');
-		return {
-			bookedOn,
-			amountMinor,
-			currency,
-			payer: limited(
-				textAt(detail, 'RltdPties', 'Dbtr', 'Nm') || textAt(detail, 'RltdPties', 'Dbtr', 'Pty', 'Nm'),
-				140,
-			),
-			text: limited([...texts, endToEnd === 'NOTPROVIDED' ? '' : endToEnd].join(' '), 1_000),
-			bankReference: textAt(detail, 'Refs', 'AcctSvcrRef') || textAt(entry, 'AcctSvcrRef'),
-		};
-	});
-}
-
-/** Names of columns in the files of banks, as they begin, without accents and in lower case. */
-const columnNames = {
-	date: [
-		'booking date',
-		'buchungstag',
-		'buchungsdatum',
-		'buchung',
-		'date',
-		'datum',
-		'fecha',
-		'data',
-		'completed',
-		'valuta',
-		'value date',
-	],
-	amount: [
-		'amount',
-		'betrag',
-		'montant',
-		'importe',
-		'importo',
-		'bedrag',
-		'kwota',
-		'credit',
-		'haben',
-		'umsatz',
-	],
-	currency: ['currency', 'wahrung', 'devise', 'moneda', 'valuta code', 'waluta', 'divisa'],
-	payer: [
-		'payer',
-		'name',
-		'auftraggeber',
-		'zahlungspflichtiger',
-		'beguenstigter',
-		'begunstigter',
-		'counterparty',
-		'partner',
-		'debtor',
-		'sender',
-		'from',
-	],
-	text: [
-		'verwendungszweck',
-		'reference',
-		'remittance',
-		'description',
-		'purpose',
-		'details',
-		'payment',
-		'libelle',
-		'concepto',
-		'omschrijving',
-		'text',
-		'notes',
-		'memo',
-	],
-} as const;
-type Column = keyof typeof columnNames;
-
-const folded = (name: string) =>
-	name
-		.normalize('NFD')
-		.replaceAll(/\p{M}/gu, '')
-		.toLowerCase()
-		.replaceAll(/[^a-z]+/g, ' ')
-		.trim();
-
-const isOf = (column: Column, name: string) =>
-	columnNames[column].some((known) => folded(name).startsWith(known));
-const isKnown = (name: string) => (Object.keys(columnNames) as Column[]).some((column) => isOf(column, name));
-
-async function readStatementTable(bytes: Uint8Array, currency: string): Promise<BankFile> {
-	let table: Awaited<ReturnType<typeof readTable>>;
+/** The files of statements in an archive; null for a workbook. */
+function unpack(bytes: Uint8Array): Uint8Array[] | null {
+	let isWorkbook = false;
+	let unpacked = 0;
+	let count = 0;
+	const isTooLarge = () => unpacked > mostUnpackedBytes || count > mostFiles;
+	let files: Record<string, Uint8Array>;
 	try {
-		table = await readTable(bytes, { isKnownColumnName: isKnown });
-	} catch (error) {
-		if (error instanceof TableProblem) throw new BankFileProblem(error.sentence);
-		throw error;
-	}
-	const place = (column: Column) => {
-		// In the order of the known names, so that “booking date” comes before “value date”.
-		for (const known of columnNames[column]) {
-			const at = table.columns.findIndex((name) => folded(name).startsWith(known));
-			if (at >= 0) return at;
-		}
-		return -1;
-	};
-	const places = { date: place('date'), amount: place('amount'), text: place('text') };
-	if (Object.values(places).includes(-1))
-		throw new BankFileProblem(
-			message`The columns for date, amount and reference were not found. Name them “Date”, “Amount” and “Reference”.`,
-		);
-	const [currencyAt, payerAt] = [place('currency'), place('payer')];
-	const dates = dateReader(table.rows.map(({ cells }) => cells[places.date] ?? ''));
-	const amounts = amountReader(table.rows.map(({ cells }) => cells[places.amount] ?? ''));
-	const lines: BankFileLine[] = [];
-	let skipped = 0;
-	for (const { row, cells } of table.rows) {
-		const named = (cells[currencyAt] ?? '').trim().toUpperCase();
-		const own = /^[A-Z]{3}$/.test(named) ? named : currency;
-		const bookedOn = dates(cells[places.date] ?? '');
-		const amountMinor = minorOf(amounts(cells[places.amount] ?? ''), own);
-		if (bookedOn === null) throw new BankFileProblem(message`Row ${row} has no date that can be read.`);
-		if (amountMinor === null) throw new BankFileProblem(message`Row ${row} has no amount that can be read.`);
-		if (amountMinor <= 0) {
-			skipped += 1;
-			continue;
-		}
-		lines.push({
-			...{ bookedOn, amountMinor, currency: own, bankReference: '' },
-			payer: limited(cells[payerAt] ?? '', 140),
-			text: limited(cells[places.text] ?? '', 1_000),
+		files = unzipSync(bytes, {
+			filter({ name, originalSize }) {
+				isWorkbook ||= name === '[Content_Types].xml' || name === 'mimetype';
+				if (isWorkbook || !/\.(?:xml|c5[234]|sta|mt940|940|txt)$/i.test(name) || /(?:^|\/)[._]/.test(name))
+					return false;
+				unpacked += originalSize;
+				count += 1;
+				return !isTooLarge();
+			},
 		});
+	} catch {
+		throw new BankFileProblem(
+			message`This packed file can’t be opened. Unpack it and choose the statement in it.`,
+		);
 	}
-	return { lines, skipped };
+	if (isWorkbook) return null;
+	if (isTooLarge())
+		throw new BankFileProblem(
+			message`This packed file is too large: up to ${mostFiles} statements and ${mostUnpackedBytes / 1_000_000} MB are read.`,
+		);
+	const all = Object.values(files);
+	if (all.length === 0)
+		throw new BankFileProblem(
+			message`This packed file (ZIP) has no CAMT or MT940 statement in it. Unpack it and choose the statement.`,
+		);
+	return all;
 }
 
-/** How the days of a file are written: the day comes first unless a day of the file says otherwise. */
-function dateReader(all: readonly string[]): (text: string) => string | null {
-	const parts = (text: string) => /^(\d{1,2})[./-](\d{1,2})[./-](\d{2}|\d{4})\b/.exec(text.trim());
-	const isMonthFirst = all.some((text) => Number(parts(text)?.[2] ?? 0) > 12);
-	const valid = (year: string, month: string, day: string) =>
-		dayOf(`${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
-	return (text) => {
-		const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(text.trim());
-		if (iso) return valid(iso[1] ?? '', iso[2] ?? '', iso[3] ?? '');
-		const [, first = '', second = '', year = ''] = parts(text) ?? [];
-		return isMonthFirst ? valid(year, first, second) : valid(year, second, first);
-	};
-}
-
-/** How the amounts of a file are written: `1.234,56` where one of them has a comma with two digits behind it at its end, else `1,234.56`. */
-function amountReader(all: readonly string[]): (text: string) => string {
-	const isComma = all.some((text) => /,\d{1,2}\D*$/.test(text));
-	return (text) => {
-		const plain = text.replaceAll(/[\s'’\u00a0A-Za-z€$£+]/g, '').replace('−', '-');
-		return isComma ? plain.replaceAll('.', '').replace(',', '.') : plain.replaceAll(',', '');
-	};
+/** Several files of one export. */
+function join(files: readonly BankFile[]): BankFile {
+	const skipped = createSkipCounter();
+	for (const file of files)
+		for (const [reason, times] of Object.entries(file.skipped)) skipped.add(reason as BankSkipReason, times);
+	const lines = files.flatMap((file, index) =>
+		file.lines.map((line) => ({ ...line, part: `${index}.${line.part}` })),
+	);
+	return { lines, skipped: skipped.counts };
 }

@@ -14,6 +14,42 @@ export interface XmlElement {
 const maxDepth = 40;
 /** A statement of 2,000 entries has half as many. */
 const maxElements = 200_000;
+/** With its attributes; those of statements have one. */
+const maxTagLength = 10_000;
+
+/**
+ * The text of a document in the encoding that it declares, else in UTF-8.
+ * @returns null where it is not written in it, or none of that name is known
+ */
+export function decodeXml(bytes: Uint8Array): string | null {
+	const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+	const declared = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
+		start,
+	)?.[1];
+	const marked = start.startsWith('\u00ef\u00bb\u00bf') ? 'utf-8' : null;
+	const wide = start.startsWith('\u00ff\u00fe') || start.startsWith('<\0') ? 'utf-16le' : null;
+	const big = start.startsWith('\u00fe\u00ff') || start.startsWith('\0<') ? 'utf-16be' : null;
+	try {
+		return new TextDecoder(marked ?? wide ?? big ?? declared ?? 'utf-8', { fatal: true }).decode(bytes);
+	} catch {
+		return null;
+	}
+}
+
+/** Whether a tag is longer than any of a document of data: attributes without number cost quadratic time. */
+function hasLongTag(source: string): boolean {
+	for (let at = source.indexOf('<'); at >= 0; at = source.indexOf('<', at + 1)) {
+		if (source.startsWith('<!--', at) || source.startsWith('<![CDATA[', at)) {
+			at = source.indexOf(source[at + 2] === '-' ? '-->' : ']]>', at);
+			if (at < 0) return false;
+			continue;
+		}
+		const end = source.indexOf('>', at);
+		if (end < 0) return source.length - at > maxTagLength;
+		if (end - at > maxTagLength) return true;
+	}
+	return false;
+}
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1);
 
@@ -56,7 +92,7 @@ export function readXml(source: string): XmlElement | null {
 		.on('cdata', addText)
 		.on('attention', refuse)
 		.on('warn', refuse);
-	if (source.includes('\0')) return null;
+	if (source.includes('\0') || hasLongTag(source)) return null;
 	try {
 		parser.parse(source);
 	} catch {

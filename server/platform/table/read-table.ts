@@ -15,6 +15,8 @@ export interface TableRow {
 	/** Number of the row as a spreadsheet counts: the first record of the file is 1, blank lines count. */
 	row: number;
 	cells: string[];
+	/** Columns of a workbook that hold numbers, not text; only with `scoreHeader`. */
+	numbers?: readonly number[];
 }
 
 export interface Table {
@@ -26,6 +28,8 @@ export interface Table {
 	columns: string[];
 	/** Every row after the header, blank ones left out. */
 	rows: TableRow[];
+	/** Rows above the header that are not blank; only with `scoreHeader` there can be some. */
+	above: string[][];
 }
 
 export interface TableOptions {
@@ -33,7 +37,16 @@ export interface TableOptions {
 	isKnownColumnName: (name: string) => boolean;
 	encoding?: TextEncodingName | undefined;
 	hasHeader?: boolean | undefined;
+	/**
+	 * How well a row names the columns; 0: not at all. With it, the header is the best of the first rows, and lines above and below the table
+	 * are no mistakes.
+	 */
+	scoreHeader?: ((cells: string[]) => number) | undefined;
 }
+
+/** In how many rows a header is looked for. */
+const HEADER_ROWS = 20;
+const HEADER_CHARACTERS = 65_536;
 
 export type TableProblemCode =
 	| TextProblem['code']
@@ -70,7 +83,11 @@ export async function readTable(bytes: Uint8Array, options: TableOptions): Promi
 }
 
 async function readWorkbook(bytes: Uint8Array, options: TableOptions): Promise<Table> {
-	const answer = await readXlsx(bytes, { maxRows: MAX_ROWS + 1, maxColumns: MAX_COLUMNS });
+	const answer = await readXlsx(bytes, {
+		maxRows: MAX_ROWS + 1,
+		maxColumns: MAX_COLUMNS,
+		marksNumbers: options.scoreHeader !== undefined,
+	});
 	if ('problem' in answer) {
 		if (answer.problem === 'too-large')
 			throw new TableProblem(
@@ -83,7 +100,7 @@ async function readWorkbook(bytes: Uint8Array, options: TableOptions): Promise<T
 		);
 	}
 	const rows = answer.rows.map((cells) => (cells.some((cell) => cell !== '') ? cells : ['']));
-	return toTable(rows, { encoding: null, delimiter: null }, options);
+	return toTable(rows, { encoding: null, delimiter: null }, options, answer.numbers);
 }
 
 /** Like `readTable`, of a file that is text. */
@@ -92,7 +109,8 @@ export function readTextTable(bytes: Uint8Array, options: TableOptions): Table {
 	const lines = text.replace(/\r\n?/g, '\n');
 	const sep = readSepLine(lines);
 	const content = sep?.rest ?? lines;
-	const delimiter = sep?.delimiter ?? detectDelimiter(content);
+	const delimiter =
+		sep?.delimiter ?? delimiterOfHeader(content, options.scoreHeader) ?? detectDelimiter(content);
 	const { data, errors } = Papa.parse<string[]>(content, {
 		delimiter,
 		newline: '\n',
@@ -103,29 +121,55 @@ export function readTextTable(bytes: Uint8Array, options: TableOptions): Table {
 	return toTable(data, { encoding, delimiter }, options);
 }
 
+/** The delimiter under which one of the first records names the columns best. */
+function delimiterOfHeader(text: string, scoreHeader: TableOptions['scoreHeader']): Delimiter | undefined {
+	if (!scoreHeader) return undefined;
+	const start = text.slice(0, HEADER_CHARACTERS);
+	const scores = delimiters.map((delimiter) => {
+		const { data } = Papa.parse<string[]>(start, { delimiter, newline: '\n', preview: HEADER_ROWS });
+		return { delimiter, score: Math.max(0, ...data.map(scoreHeader)) };
+	});
+	const [best] = scores.sort((a, b) => b.score - a.score);
+	return best && best.score > 0 ? best.delimiter : undefined;
+}
+
+/** The place of the header among the rows; 0 without a better one. */
+function placeOfHeader(rows: TableRow[], scoreHeader: TableOptions['scoreHeader']): number {
+	if (!scoreHeader) return 0;
+	const scores = rows.slice(0, HEADER_ROWS).map(({ cells }) => scoreHeader(cells));
+	return Math.max(0, scores.indexOf(Math.max(...scores)));
+}
+
 function toTable(
 	data: string[][],
 	form: Pick<Table, 'encoding' | 'delimiter'>,
 	options: TableOptions,
+	numbers?: number[][],
 ): Table {
-	const rows = data
-		.map((cells, index) => ({ row: index + 1, cells }))
+	const records = data
+		.map((cells, index): TableRow => ({ row: index + 1, cells }))
 		.filter(({ cells }) => cells.length > 1 || (cells[0] ?? '') !== '');
+	const above = placeOfHeader(records, options.scoreHeader);
+	const rows = records.slice(above);
 	const first = rows[0];
 	if (!first) throw new TableProblem('empty-file', message`This file is empty.`);
 	const hasHeader = options.hasHeader ?? looksLikeHeader(rows, options.isKnownColumnName);
-	const width = hasHeader ? trimmedWidth(first.cells) : widthOf(rows);
+	// A statement can have a column without a name that says whether money came in.
+	const named = options.scoreHeader ? first.cells.length : trimmedWidth(first.cells);
+	const width = hasHeader ? named : widthOf(rows);
 	if (hasHeader) rows.shift();
-	checkShape(rows, { width, delimiter: form.delimiter, first });
+	checkShape(rows, { width, delimiter: form.delimiter, first, hasNotes: options.scoreHeader !== undefined });
 	return {
 		...form,
 		hasHeader,
+		above: records.slice(0, above).map(({ cells }) => cells),
 		columns: Array.from({ length: width }, (_, index) =>
 			hasHeader ? (first.cells[index]?.trim() ?? '') : `Column ${index + 1}`,
 		),
 		rows: rows.map(({ row, cells }) => ({
 			row,
 			cells: Array.from({ length: width }, (_, index) => cells[index] ?? ''),
+			...(numbers ? { numbers: numbers[row - 1] ?? [] } : {}),
 		})),
 	};
 }
@@ -171,9 +215,9 @@ function widthOf(rows: TableRow[]): number {
 
 function checkShape(
 	rows: TableRow[],
-	table: { width: number; delimiter: Delimiter | null; first: TableRow },
+	table: { width: number; delimiter: Delimiter | null; first: TableRow; hasNotes: boolean },
 ): void {
-	const { width, delimiter, first } = table;
+	const { width, delimiter, first, hasNotes } = table;
 	if (rows.length === 0) {
 		throw new TableProblem('no-rows', message`This file has column names, but no rows below them.`);
 	}
@@ -198,7 +242,8 @@ function checkShape(
 	}
 	if (delimiter === null) return;
 	const foreign = rows.find(
-		({ cells }) => width > 1 && cells.length === 1 && otherDelimiterOf(cells[0] ?? '', delimiter),
+		({ cells }) =>
+			!hasNotes && width > 1 && cells.length === 1 && otherDelimiterOf(cells[0] ?? '', delimiter),
 	);
 	if (foreign) {
 		const other = otherDelimiterOf(foreign.cells[0] ?? '', delimiter) ?? delimiter;

@@ -6,9 +6,13 @@ export interface XlsxQuestion {
 	maxRows: number;
 	maxColumns: number;
 	maxUnpackedBytes: number;
+	/** Says which cells are numbers. */
+	marksNumbers?: boolean | undefined;
 }
 
-export type XlsxAnswer = { rows: string[][] } | { problem: 'too-large' | 'unreadable' };
+export type XlsxAnswer =
+	/** `numbers`: the columns of each row that hold numbers, if asked for. */
+	{ rows: string[][]; numbers?: number[][] } | { problem: 'too-large' | 'unreadable' };
 
 /** A million cells of a guest list unpack to less. */
 const maxUnpackedBytes = 100_000_000;
@@ -30,7 +34,7 @@ export function isZip(bytes: Uint8Array): boolean {
  */
 export function readXlsx(
 	bytes: Uint8Array,
-	limits: { maxRows: number; maxColumns: number },
+	limits: Pick<XlsxQuestion, 'maxRows' | 'maxColumns' | 'marksNumbers'>,
 ): Promise<XlsxAnswer> {
 	return takeTurn(() => readInThread({ bytes, ...limits, maxUnpackedBytes }));
 }

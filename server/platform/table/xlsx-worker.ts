@@ -9,7 +9,8 @@ import type { XlsxAnswer, XlsxQuestion } from './read-xlsx.ts';
 const neededParts =
 	/^(?:\[Content_Types\]\.xml|_rels\/\.rels|xl\/(?:workbook|sharedStrings|styles)\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/worksheets\/sheet\d{1,3}\.xml)$/;
 
-async function read({ bytes, maxRows, maxColumns, maxUnpackedBytes }: XlsxQuestion): Promise<XlsxAnswer> {
+async function read(question: XlsxQuestion): Promise<XlsxAnswer> {
+	const { bytes, maxRows, maxColumns, maxUnpackedBytes, marksNumbers } = question;
 	let unpacked = 0;
 	let isTooLarge = false;
 	const parts = unzipSync(bytes, {
@@ -24,10 +25,26 @@ async function read({ bytes, maxRows, maxColumns, maxUnpackedBytes }: XlsxQuesti
 	// Packed again without compression, so that the reader unpacks nothing whose size was not checked.
 	const rows = await readSheet(Buffer.from(zipSync(parts, { level: 0 })), {
 		trim: false,
-		parseNumber: (text: string) => text,
+		parseNumber: (text: string) => (marksNumbers ? new NumberCell(text) : text),
 	});
 	if (rows.length > maxRows || rows.some((row) => row.length > maxColumns)) return { problem: 'too-large' };
-	return { rows: rows.map((row) => row.map(toText)) };
+	const texts = rows.map((row) => row.map(toText));
+	if (!marksNumbers) return { rows: texts };
+	const places = rows.map((row) =>
+		[...row.keys()].filter((at) => (row[at] as unknown) instanceof NumberCell),
+	);
+	return { rows: texts, numbers: places };
+}
+
+/** A cell that holds a number, told apart from one that holds the same as text. */
+class NumberCell {
+	readonly text: string;
+	constructor(text: string) {
+		this.text = text;
+	}
+	toString(): string {
+		return this.text;
+	}
 }
 
 /** Dates of a spreadsheet have no zone, and times are fractions of a day that miss the minute by a hair. A time alone is one of day zero. */

@@ -21,11 +21,18 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type BankLine, importBankFile } from '#shared/contracts/bank-files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type BankLineProblem, bankLineStates } from '#shared/rules/bank-lines.ts';
+import {
+	type BankLineProblem,
+	type BankSkipReason,
+	bankLineStates,
+	bankSkipReasons,
+} from '#shared/rules/bank-lines.ts';
 import { useBankActions, useBankLines } from '../api.ts';
 
 const problems: Record<BankLineProblem, ReturnType<typeof msg>> = {
 	'no-order': msg`No order has this reference`,
+	'several-orders': msg`Names several orders: match it with one of them`,
+	'maybe-same': msg`Maybe the same as a transfer of another statement. Put it aside if it is, or say that it is another one.`,
 	'too-little': msg`Less than the order costs`,
 	'too-much': msg`More than the order costs`,
 	'paid-already': msg`The order is already confirmed`,
@@ -115,10 +122,12 @@ function StatementField({ organisation }: { organisation: string }) {
 		<>
 			<FileField
 				label={t`Bank statement`}
-				accept=".csv,.xml,.xlsx,.txt"
+				accept=".csv,.xml,.xlsx,.txt,.tsv,.zip,.sta,.mt940,.940"
 				maxBytes={MAX_BYTES}
-				note={t`CAMT.053 (XML), CSV or Excel, up to 5 MB. Only incoming transfers are stored, not the file.`}
-				error={isRefused ? t`This file can’t be used. Choose CAMT.053, CSV or Excel up to 5 MB.` : sentence}
+				note={t`CAMT (XML or ZIP), MT940, CSV or Excel, up to 5 MB. Only incoming transfers are stored, not the file.`}
+				error={
+					isRefused ? t`This file can’t be used. Choose CAMT, MT940, CSV or Excel up to 5 MB.` : sentence
+				}
 				isDisabled={importFile.isPending}
 				onFiles={({ accepted: [file], refused }) => {
 					setRefused(refused.length > 0);
@@ -140,14 +149,26 @@ function StatementField({ organisation }: { organisation: string }) {
 	);
 }
 
+/** What was left out of a statement. */
+const skipLabels: Record<BankSkipReason, ReturnType<typeof msg>> = {
+	outgoing: msg`Money that went out`,
+	pending: msg`Not booked yet`,
+	reversed: msg`Reversed or returned`,
+	balance: msg`Balances and totals`,
+	'no-date': msg`Rows without a date`,
+	'no-amount': msg`Rows without an amount`,
+	note: msg`Lines around the table`,
+};
+
 function ImportResult(result: {
-	added: number;
 	matched: number;
 	waiting: number;
+	maybeSame: number;
 	known: number;
-	skipped: number;
+	skippedBy: Partial<Record<BankSkipReason, number>>;
 }) {
-	const { matched, waiting, known, skipped } = result;
+	const { matched, waiting, maybeSame, known, skippedBy } = result;
+	const { i18n } = useLingui();
 	return (
 		<Callout
 			tone={waiting > 0 ? 'warning' : 'success'}
@@ -164,15 +185,26 @@ function ImportResult(result: {
 						<Plural value={known} one="# was imported before." other="# were imported before." />
 					</li>
 				) : null}
-				{skipped > 0 ? (
+				{maybeSame > 0 ? (
 					<li>
 						<Plural
-							value={skipped}
-							one="# outgoing or pending line was left out."
-							other="# outgoing or pending lines were left out."
+							value={maybeSame}
+							one="# may be a transfer that was imported before."
+							other="# may be transfers that were imported before."
 						/>
 					</li>
 				) : null}
+				{bankSkipReasons.map((reason) => {
+					const times = skippedBy[reason] ?? 0;
+					const label = i18n._(skipLabels[reason]);
+					return times > 0 ? (
+						<li key={reason}>
+							<Trans>
+								Left out: {label} ({times})
+							</Trans>
+						</li>
+					) : null;
+				})}
 			</ul>
 		</Callout>
 	);
@@ -206,6 +238,7 @@ function LineRow(props: { organisation: string; line: BankLine; isEditable: bool
 			</div>
 			{isEditable && state !== 'matched' ? (
 				<div className="flex flex-wrap gap-2">
+					{problem === 'maybe-same' ? <SeparateButton organisation={organisation} line={line} /> : null}
 					{state === 'new' ? (
 						<Button variant="outline" aria-haspopup="dialog" onClick={onMatch}>{t`Match`}</Button>
 					) : null}
@@ -213,6 +246,19 @@ function LineRow(props: { organisation: string; line: BankLine; isEditable: bool
 				</div>
 			) : null}
 		</li>
+	);
+}
+
+/** Says that a line is another transfer than the one it looks like: it is matched like any other. */
+function SeparateButton({ organisation, line }: { organisation: string; line: BankLine }) {
+	const { t } = useLingui();
+	const attempt = useAttempt();
+	const { separate } = useBankActions(organisation);
+	const press = () => {
+		if (!separate.isPending) void attempt(separate.mutateAsync({ line: line.id, key: newIdempotencyKey() }));
+	};
+	return (
+		<Button variant="outline" isLoading={separate.isPending} onClick={press}>{t`Another transfer`}</Button>
 	);
 }
 

@@ -71,7 +71,195 @@ const entry = (amount: string, reference: string, sign = 'CRDT', day = '2026-11-
 const camt = (...entries: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
 
+const act = (event: PricedEvent, line: string, name: string, body?: unknown) =>
+	api.post(`${pathOf(event)}/bank-lines/${line}/${name}`, body, {
+		token: event.owner.token,
+		headers: { 'Idempotency-Key': randomUUID() },
+	});
+
+describe('lines of several files', () => {
+	test('that can’t be told apart wait for a person, and pay nothing together', async () => {
+		const event = await makeSeller();
+		const order = await orderByTransfer(event);
+		const half = `20.11.2026;Ada;${order.reference};24,00;EUR`;
+		expect((await importFile(event, csv(half))).body).toMatchObject({ added: 1, waiting: 1, maybeSame: 0 });
+		const second = csv(half, '21.11.2026;Bob;x;1,00;EUR');
+		expect((await importFile(event, second)).body).toMatchObject({
+			...{ added: 2, known: 0, waiting: 2, maybeSame: 1, matched: 0 },
+		});
+		// The same file again adds nothing, nor does the first.
+		expect((await importFile(event, second)).body).toMatchObject({ added: 0, known: 2, maybeSame: 1 });
+		expect((await importFile(event, csv(half))).body).toMatchObject({ added: 0, known: 1 });
+		expect(await statusOf(order)).toBe('pending');
+		const [repeated] = (await linesOf(event)).filter(
+			(line: { problem: string }) => line.problem === 'maybe-same',
+		);
+		expect(repeated).toMatchObject({ payer: 'Ada', order: { id: order.id } });
+		// What is not decided is not counted for the other half either.
+		await importFile(event, csv(`22.11.2026;Ada;${order.reference};24,00;EUR`));
+		expect(await statusOf(order)).toBe('confirmed');
+		const aside = await act(event, repeated.id, 'ignore');
+		expect(aside.body.state).toBe('ignored');
+		expect((await act(event, repeated.id, 'restore')).body).toMatchObject({
+			state: 'new',
+			problem: 'maybe-same',
+		});
+		await expectInvariants(services);
+	});
+
+	test('are two once a person says so', async () => {
+		const event = await makeSeller();
+		const order = await orderByTransfer(event);
+		const half = `20.11.2026;Ada;${order.reference};24,00;EUR`;
+		await importFile(event, csv(half));
+		await importFile(event, csv(half, '21.11.2026;Bob;x;1,00;EUR'));
+		const [repeated] = (await linesOf(event)).filter(
+			(line: { problem: string }) => line.problem === 'maybe-same',
+		);
+		expect((await act(event, repeated.id, 'separate')).body).toMatchObject({
+			state: 'matched',
+			problem: null,
+		});
+		expect(await statusOf(order)).toBe('confirmed');
+		const again = await act(event, repeated.id, 'separate');
+		expect([again.status, again.body.metadata.rule]).toEqual([422, 'line-settled']);
+		expect((await act(event, randomUUID(), 'separate')).status).toBe(404);
+		await expectInvariants(services);
+	});
+
+	test('are two where a cell differs, and one where the bank named it', async () => {
+		const event = await makeSeller();
+		const table = (...rows: string[]) => ['Date;Payer;Reference;Amount;Transaction ID', ...rows].join('\n');
+		const row = (id: string) => `20.11.2026;Ada;hello;24,00;${id}`;
+		expect((await importFile(event, table(row('TX-000001')))).body).toMatchObject({ added: 1 });
+		expect((await importFile(event, table(row('TX-000001'), row('TX-000002')))).body).toMatchObject({
+			...{ added: 1, known: 1, maybeSame: 0 },
+		});
+	});
+
+	test('of CAMT are one by the name that the bank gave, in report and statement', async () => {
+		const event = await makeSeller();
+		const named = (id: string) =>
+			entry('5.00', 'x').replace('<EndToEndId>', `<AcctSvcrRef>${id}</AcctSvcrRef><EndToEndId>`);
+		const report = camt(named('A1'))
+			.replaceAll('BkToCstmrStmt', 'BkToCstmrAcctRpt')
+			.replaceAll('Stmt>', 'Rpt>');
+		expect((await importFile(event, report, 'a.xml')).body).toMatchObject({ added: 1 });
+		expect((await importFile(event, camt(named('A1'), named('A2')), 'b.xml')).body).toMatchObject({
+			...{ added: 1, known: 1, maybeSame: 0 },
+		});
+		expect((await importFile(event, camt(entry('5.00', 'x')), 'c.xml')).body).toMatchObject({ added: 1 });
+	});
+
+	test('of two kinds may be the same transfer', async () => {
+		const event = await makeSeller();
+		const order = await orderByTransfer(event);
+		await importFile(event, camt(entry('24.00', order.reference)), 'camt.xml');
+		const table = csv(`20.11.2026;ADA AND SONS;Order ${order.reference};24,00;EUR`);
+		expect((await importFile(event, table)).body).toMatchObject({ added: 1, maybeSame: 1, matched: 0 });
+		expect(await statusOf(order)).toBe('pending');
+		// Those of versions that did not note the kind of file are compared alike.
+		await database().pool.query(
+			'UPDATE bank_lines SET source = NULL, file_hash = NULL WHERE organisation_id = $1',
+			[event.organisationId],
+		);
+		const other = ['Date;Payer;Reference;Amount', `20.11.2026;Ada;${order.reference};24,00`].join('\n');
+		expect((await importFile(event, other)).body).toMatchObject({ added: 1, maybeSame: 1 });
+	});
+
+	test('at the same time: none is lost', async () => {
+		const event = await makeSeller();
+		const files = ['1', '2', '3'].map((at) =>
+			csv('20.11.2026;Ada;x;24,00;EUR', `21.11.2026;Bob;y${at};1,00;EUR`),
+		);
+		const added = await Promise.all(files.map(async (file) => (await importFile(event, file)).body.added));
+		expect(added).toEqual([2, 2, 2]);
+		const waiting = await linesOf(event);
+		expect(waiting).toHaveLength(6);
+		expect(waiting.filter((line: { problem: string }) => line.problem === 'maybe-same')).toHaveLength(2);
+	});
+});
+
 describe('a bank statement', () => {
+	test('whose transfer names two orders says so, and pays the one that a person chooses', async () => {
+		const event = await makeSeller();
+		const [one, two] = [await orderByTransfer(event, 1), await orderByTransfer(event, 1)];
+		await importFile(event, csv(`20.11.2026;Ada;${one.reference} and ${two.reference};24,00;EUR`));
+		const [line] = await linesOf(event);
+		expect(line).toMatchObject({ problem: 'several-orders', order: null });
+		expect((await act(event, line.id, 'match', { reference: two.reference })).body).toMatchObject({
+			state: 'matched',
+		});
+		expect([await statusOf(one), await statusOf(two)]).toEqual(['pending', 'confirmed']);
+	});
+
+	test.each([
+		['a debit', ['Date,Description,Amount,Type', '2026-11-20,Refund REF,24.00,Debit'], 'pending'],
+		[
+			'an announced credit',
+			['Datum;Text;Betrag;Waehrung;Info', '2026-11-20;REF;24,00;EUR;Umsatz vorgemerkt'],
+			'pending',
+		],
+		['another currency', ['Date,Description,Amount,Blurb', '2026-11-20,REF,24.00,USD'], 'pending'],
+		['thousands', ['Date\tDescription\tAmount', '2026-11-20\tREF\t24.000'], 'pending'],
+		[
+			'its reference in another column',
+			['Date,Payer,Amount,Odd', '2026-11-20,Ada,24.00,Thanks REF'],
+			'confirmed',
+		],
+		['a reference without RF', ['Date,Payer,Amount,Odd', '2026-11-20,Ada,24.00,BARE'], 'confirmed'],
+	])('with %s pays or does not, case %#', async (_, lines, status) => {
+		const event = await makeSeller();
+		const order = await orderByTransfer(event, 1);
+		const file = lines.join('\n').replace('REF', order.reference).replace('BARE', order.reference.slice(4));
+		const imported = await importFile(event, file);
+		expect(imported.status, JSON.stringify(imported.body)).toBe(201);
+		expect(await statusOf(order)).toBe(status);
+	});
+
+	test('pays what is missing of an order, on the day that the bank says', async () => {
+		const event = await makeSeller();
+		const order = await orderByTransfer(event);
+		const part = await api.post(
+			`/api/events/${event.id}/orders/${order.id}/mark-paid`,
+			{ method: 'transfer', amountMinor: 2_000, receivedOn: '2026-11-18' },
+			{ token: event.owner.token, headers: { 'Idempotency-Key': randomUUID() } },
+		);
+		expect([part.status, await statusOf(order)]).toEqual([200, 'pending']);
+		await importFile(event, csv(`20.11.2026;Ada;${order.reference};28,00;EUR`));
+		expect(await statusOf(order)).toBe('confirmed');
+		const { rows } = await database().pool.query<{ day: string }>(
+			'SELECT received_on::text AS day FROM payments WHERE subject_id = $1 ORDER BY received_on',
+			[order.id],
+		);
+		expect(rows.map(({ day }) => day)).toEqual(['2026-11-18', '2026-11-20']);
+		await expectInvariants(services);
+	});
+
+	test('is not acted on without a key', async () => {
+		const event = await makeSeller();
+		await importFile(event, csv('20.11.2026;Ada;x;24,00;EUR'));
+		const [line] = await linesOf(event);
+		for (const name of ['match', 'separate']) {
+			const path = `${pathOf(event)}/bank-lines/${line.id}/${name}`;
+			const body = name === 'match' ? { reference: 'x' } : undefined;
+			const refused = await api.post(path, body, { token: event.owner.token });
+			expect([refused.status, refused.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+		}
+	});
+
+	test('with a word that is not understood adds nothing', async () => {
+		const event = await makeSeller();
+		const order = await orderByTransfer(event, 1);
+		const refused = await importFile(
+			event,
+			`Date,Description,Amount,Type\n2026-11-20,${order.reference},24.00,Quux\n`,
+		);
+		expect(refused.status).toBe(400);
+		expect(JSON.stringify(refused.body.details)).toContain('“Quux” under “Type”');
+		expect(await linesOf(event)).toEqual([]);
+	});
+
 	test('pays the orders whose references it names; the same file twice adds nothing', async () => {
 		const event = await makeSeller();
 		const [one, two] = [await orderByTransfer(event), await orderByTransfer(event, 1)];
@@ -84,15 +272,17 @@ describe('a bank statement', () => {
 		const first = await importFile(event, file);
 		expect([first.status, first.body]).toEqual([
 			201,
-			{ added: 3, matched: 2, waiting: 1, known: 0, skipped: 1 },
+			{ added: 3, matched: 2, waiting: 1, maybeSame: 0, known: 0, skipped: 1, skippedBy: { outgoing: 1 } },
 		]);
 		expect([await statusOf(one), await statusOf(two)]).toEqual(['confirmed', 'confirmed']);
 		expect((await importFile(event, file)).body).toEqual({
 			added: 0,
 			matched: 2,
 			waiting: 1,
+			maybeSame: 0,
 			known: 3,
 			skipped: 1,
+			skippedBy: { outgoing: 1 },
 		});
 		expect(await linesOf(event)).toMatchObject([{ payer: 'Somebody', problem: 'no-order', order: null }]);
 		expect((await linesOf(event, 'matched')).map((line: { bookedOn: string }) => line.bookedOn)).toEqual([

@@ -40,17 +40,21 @@ export async function readLineOrders(
 		event_code: string;
 		status: string;
 		total: string;
+		missing: string;
 		currency: string;
 		is_paying: boolean;
 		waiting: string | null;
 		currencies: string[] | null;
 	}>(sql`
 		SELECT o.id, o.event_id, o.code, e.code AS event_code, o.status, o.total_minor AS total, o.currency,
-			EXISTS (SELECT FROM payments p WHERE p.organisation_id = o.organisation_id AND p.subject_id = o.id
-				AND p.state IN ('created', 'requires_action', 'processing')) AS is_paying, w.waiting, w.currencies
+			o.total_minor + coalesce(s.balance_minor, 0) + coalesce(p.refunding, 0) AS missing,
+			coalesce(p.is_paying, false) AS is_paying, w.waiting, w.currencies
 		FROM orders o JOIN events e ON e.organisation_id = o.organisation_id AND e.id = o.event_id
+		LEFT JOIN ledger_subjects s ON s.organisation_id = o.organisation_id AND s.subject_id = o.id
+		LEFT JOIN LATERAL (SELECT bool_or(p.state IN ('created', 'requires_action', 'processing')) AS is_paying, sum(p.refunding_minor) AS refunding
+			FROM payments p WHERE p.organisation_id = o.organisation_id AND p.subject_id = o.id) p ON true
 		LEFT JOIN LATERAL (SELECT sum(b.amount_minor) AS waiting, array_agg(DISTINCT b.currency) AS currencies FROM bank_lines b
-			WHERE b.organisation_id = o.organisation_id AND b.order_id = o.id AND b.state = 'new') w ON true
+			WHERE b.organisation_id = o.organisation_id AND b.order_id = o.id AND b.state = 'new' AND b.maybe_same_as IS NULL) w ON true
 		WHERE o.organisation_id = ${organisationId}
 			AND o.event_id = ANY(${plainArray([...new Set(ids.map(({ eventId }) => eventId))])}::uuid[])
 			AND o.id = ANY(${plainArray([...new Set(ids.map(({ orderId }) => orderId))])}::uuid[])`);
@@ -60,7 +64,7 @@ export async function readLineOrders(
 			const waitingMinor = Number(row.waiting ?? 0);
 			const problem = bankLineProblem({
 				status: row.status,
-				totalMinor: Number(row.total),
+				missingMinor: Number(row.missing),
 				currency: row.currency,
 				isPaying: row.is_paying,
 				waiting: row.currencies?.length === 1 && currency ? { amountMinor: waitingMinor, currency } : null,
@@ -82,12 +86,19 @@ export async function readLineOrders(
 	);
 }
 
+/** Why a line waits. */
+function problemOf(row: BankLineRow, order: LineOrder | undefined): BankLineProblem | null {
+	if (row.maybeSameAs !== null) return 'maybe-same';
+	if (order) return order.problem;
+	return (row.ordersNamed ?? 0) > 1 ? 'several-orders' : 'no-order';
+}
+
 function present(row: BankLineRow, orders: Map<string, LineOrder>): BankLine {
 	const { id, bookedOn, amountMinor, currency, payer, text, state } = row;
 	const order = orders.get(row.orderId ?? '');
 	return {
 		...{ id, bookedOn, amountMinor, currency, payer, text, state },
-		problem: state === 'new' ? (order ? order.problem : 'no-order') : null,
+		problem: state === 'new' ? problemOf(row, order) : null,
 		order: order
 			? {
 					id: order.id,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
 import { bankLines } from '#server/db/tables/orders.ts';
 import { getOrganisationSettings } from '#server/domain/settings/queries.ts';
 import type { UploadedFile } from '#server/http/handler.ts';
@@ -12,24 +13,146 @@ import {
 import type { Services } from '#server/services.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { findNamedOrder, matchNewLines } from './match-lines.ts';
+import { findNamedOrders, matchNewLines, type NamedOrders } from './match-lines.ts';
 
 const rowsOfStatement = 500;
 
-/** What a bank said of each line, and how often it has said the same before in this file: two equal transfers of a day are two lines. */
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest();
+
+/** What a bank said of each line, and how often it has said the same before in this statement: two equal transfers of a day are two lines. */
 function hashesOf(lines: readonly BankFileLine[]): Buffer[] {
 	const seen = new Map<string, number>();
-	return lines.map((line) => {
-		const content = JSON.stringify(Object.values(line));
-		const nth = seen.get(content) ?? 0;
-		seen.set(content, nth + 1);
-		return createHash('sha256').update(`${content}\0${nth}`).digest();
+	return lines.map(({ source, identity, part }) => {
+		// Reports, statements and notifications of one bank give a transaction the same name.
+		const content = `${source.split('.')[0]}\0${identity}`;
+		const counted = `${part}\0${content}`;
+		const nth = seen.get(counted) ?? 0;
+		seen.set(counted, nth + 1);
+		return sha256(`${content}\0${nth}`);
 	});
 }
 
+type KnownLine = Pick<typeof bankLines.$inferSelect, 'id' | 'fileHash'>;
+type NewLine = typeof bankLines.$inferInsert & { hash: Buffer };
+
+interface ReadLine extends NamedOrders {
+	line: BankFileLine;
+	hash: Buffer;
+	/** The hash of a line that can't be told apart from one of another file. */
+	repeatedHash: Buffer;
+}
+
+async function findByHashes(db: DbOrTx, organisationId: string, hashes: readonly Buffer[]) {
+	const found = new Map<string, KnownLine>();
+	for (let from = 0; from < hashes.length; from += rowsOfStatement) {
+		const rows = await db
+			.select({ id: bankLines.id, hash: bankLines.hash, fileHash: bankLines.fileHash })
+			.from(bankLines)
+			.where(
+				and(
+					eq(bankLines.organisationId, organisationId),
+					inArray(bankLines.hash, hashes.slice(from, from + rowsOfStatement)),
+				),
+			);
+		for (const row of rows) found.set(row.hash.toString('hex'), row);
+	}
+	return found;
+}
+
 /**
- * Imports the statement of a bank: its lines are written down once, whatever file they are in, and those that name an order and pay it
- * exactly confirm it. The file itself is not kept.
+ * Lines of files of other kinds that may be the same transfers as those of this file, such as those of a CSV and a CAMT file of one day. Each
+ * is found once.
+ */
+async function createTwinFinder(
+	db: DbOrTx,
+	organisationId: string,
+	of: { lines: readonly ReadLine[]; known: ReadonlyMap<string, KnownLine> },
+) {
+	const { lines, known } = of;
+	const days = [
+		...new Map(
+			lines.map(({ line: { bookedOn, amountMinor } }) => [
+				`${bookedOn} ${amountMinor}`,
+				{ day: bookedOn, amount: amountMinor },
+			]),
+		).values(),
+	];
+	const { rows } = await db.execute<{
+		id: string;
+		day: string;
+		amount: string;
+		currency: string;
+		source: string | null;
+		payer: string;
+		text: string;
+		order_id: string | null;
+	}>(sql`
+		SELECT b.id, b.booked_on::text AS day, b.amount_minor AS amount, b.currency, b.source, b.payer, b.text, b.order_id
+		FROM jsonb_to_recordset(${JSON.stringify(days)}::jsonb) AS l (day date, amount bigint)
+		JOIN bank_lines b ON b.organisation_id = ${organisationId} AND b.booked_on = l.day AND b.amount_minor = l.amount
+		ORDER BY b.id`);
+	const byContent = Map.groupBy(rows, (row) => `${row.day} ${row.amount} ${row.currency}`);
+	const used = new Set([...known.values()].map(({ id }) => id));
+	return ({ line, orderId }: ReadLine): string | null => {
+		const { bookedOn, amountMinor, currency, payer, text, source } = line;
+		const twin = byContent
+			.get(`${bookedOn} ${amountMinor} ${currency}`)
+			?.find(
+				(row) =>
+					row.source !== source &&
+					!used.has(row.id) &&
+					(row.order_id === null ? row.payer === payer && row.text === text : row.order_id === orderId),
+			);
+		if (twin) used.add(twin.id);
+		return twin?.id ?? null;
+	};
+}
+
+/** The rows that a file adds. Nothing that could be another transfer is left out: it becomes a row that says what it may be the same as. */
+async function planRows(
+	db: DbOrTx,
+	organisationId: string,
+	of: { lines: readonly ReadLine[]; fileHash: Buffer },
+): Promise<NewLine[]> {
+	const { lines, fileHash } = of;
+	const known = await findByHashes(
+		db,
+		organisationId,
+		lines.flatMap(({ hash, repeatedHash }) => [hash, repeatedHash]),
+	);
+	const twinOf = await createTwinFinder(db, organisationId, { lines, known });
+	const added = new Map<string, NewLine>();
+	for (const read of lines) {
+		const key = read.hash.toString('hex');
+		const inBooks = known.get(key);
+		const same = inBooks ?? added.get(key);
+		const isKnown = same && (read.line.isCertain || inBooks?.fileHash?.equals(fileHash));
+		const hash = same ? read.repeatedHash : read.hash;
+		if (isKnown || known.has(hash.toString('hex')) || added.has(hash.toString('hex'))) continue;
+		const { bookedOn, amountMinor, currency, payer, text, source } = read.line;
+		const { eventId, orderId, ordersNamed } = read;
+		added.set(hash.toString('hex'), {
+			...{
+				id: newId(),
+				organisationId,
+				hash,
+				fileHash,
+				source,
+				bookedOn,
+				amountMinor,
+				currency,
+				payer,
+				text,
+			},
+			...{ eventId, orderId, ordersNamed, maybeSameAs: same?.id ?? twinOf(read) },
+		});
+	}
+	return [...added.values()];
+}
+
+/**
+ * Imports the statement of a bank: its lines are written down once, and those that name an order and pay it exactly confirm it. A line that
+ * can't be told apart from one of another file waits for a person. The file itself is not kept.
  * @throws VALIDATION_FAILED about `file`
  */
 export async function importBankFile(
@@ -46,40 +169,65 @@ export async function importBankFile(
 		if (error instanceof BankFileProblem) throw fieldError('file', error.sentence);
 		throw error;
 	}
+	const fileHash = sha256(command.file.bytes);
+	const named = await findNamedOrders(
+		db,
+		organisationId,
+		file.lines.map(({ texts }) => texts),
+	);
 	const hashes = hashesOf(file.lines);
-	let added = 0;
-	for (let from = 0; from < file.lines.length; from += rowsOfStatement) {
-		const part = file.lines.slice(from, from + rowsOfStatement);
-		const rows = [];
-		for (const [index, { bankReference: _, ...line }] of part.entries()) {
-			const named = await findNamedOrder(db, organisationId, line.text);
-			rows.push({ ...line, ...named, id: newId(), organisationId, hash: hashes[from + index] as Buffer });
-		}
-		const made = await db
-			.insert(bankLines)
-			.values(rows)
-			.onConflictDoNothing()
-			.returning({ id: bankLines.id });
-		added += made.length;
-	}
+	const lines = file.lines.map((line, at): ReadLine => {
+		const hash = hashes[at] as Buffer;
+		const repeatedHash = sha256(Buffer.concat([hash, fileHash, Buffer.from(line.part)]));
+		return { line, hash, repeatedHash, ...(named[at] as NamedOrders) };
+	});
+	const added = await services.database.transaction(async (tx) => {
+		// Two files at the same time would not see that their lines may be the same.
+		await tx.execute(
+			sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bank files ${organisationId}`}, 0))`,
+		);
+		const rows = await planRows(tx, organisationId, { lines, fileHash });
+		for (let from = 0; from < rows.length; from += rowsOfStatement)
+			await tx.insert(bankLines).values(rows.slice(from, from + rowsOfStatement));
+		return rows.length;
+	});
 	// Also those of an earlier import that did not come to its end.
-	const ofFile = and(eq(bankLines.organisationId, organisationId), inArray(bankLines.hash, hashes));
-	const read = () =>
-		db
-			.select({ id: bankLines.id, state: bankLines.state, orderId: bankLines.orderId })
-			.from(bankLines)
-			.where(ofFile)
-			.orderBy(bankLines.id);
+	const read = async () => {
+		const found = await findByHashes(
+			db,
+			organisationId,
+			lines.flatMap(({ hash, repeatedHash }) => [hash, repeatedHash]),
+		);
+		const ids = lines.flatMap(
+			({ hash, repeatedHash }) =>
+				(found.get(repeatedHash.toString('hex')) ?? found.get(hash.toString('hex')))?.id ?? [],
+		);
+		return ids.length === 0
+			? []
+			: db
+					.select({
+						id: bankLines.id,
+						state: bankLines.state,
+						orderId: bankLines.orderId,
+						maybeSameAs: bankLines.maybeSameAs,
+					})
+					.from(bankLines)
+					.where(and(eq(bankLines.organisationId, organisationId), inArray(bankLines.id, ids)))
+					.orderBy(bankLines.id);
+	};
 	const lineIds = (await read())
-		.filter(({ state, orderId }) => state === 'new' && orderId !== null)
+		.filter(({ state, orderId, maybeSameAs }) => state === 'new' && orderId !== null && maybeSameAs === null)
 		.map(({ id }) => id);
 	await matchNewLines(services, organisationId, { userId, lineIds });
 	const states = await read();
+	const waiting = states.filter(({ state }) => state === 'new');
 	return {
 		added,
 		known: file.lines.length - added,
 		matched: states.filter(({ state }) => state === 'matched').length,
-		waiting: states.filter(({ state }) => state === 'new').length,
-		skipped: file.skipped,
+		waiting: waiting.length,
+		maybeSame: waiting.filter(({ maybeSameAs }) => maybeSameAs !== null).length,
+		skipped: Object.values(file.skipped).reduce((sum, times) => sum + times, 0),
+		skippedBy: file.skipped,
 	};
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { bankLines } from '#server/db/tables/orders.ts';
 import { EVENT_CODE_LENGTH } from '#server/domain/events/event-code.ts';
@@ -13,43 +13,71 @@ import { type BankLineRow, type LineScope, ofLine, readLineOrders } from './bank
 
 const codesLength = EVENT_CODE_LENGTH + ORDER_CODE_LENGTH;
 
+/** The codes of an event and an order. */
+interface Codes {
+	eventCode: string;
+	orderCode: string;
+}
+
+/** Of one transfer; nobody writes more. */
+const mostCodes = 50;
+
 /**
- * The codes of events and orders in what a payer wrote: references with right check digits, or the same without `RF` and check digits.
- * Banks put blanks into them, so blanks do not count.
+ * The codes of events and orders in what a payer wrote: references with right check digits in any of the texts or across them, or a text that
+ * is a reference without `RF` and check digits. Banks put blanks into them, so blanks do not count.
  */
-export function codesIn(text: string): { eventCode: string; orderCode: string }[] {
-	const plain = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
-	const found = [...plain.matchAll(/RF\d\d/g)]
-		.map(({ index }) => plain.slice(index, index + 4 + codesLength))
+export function codesIn(texts: readonly string[]): Codes[] {
+	const plain = [...texts, texts.join(' ')].map((text) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''));
+	const found = plain
+		.flatMap((text) =>
+			[...text.matchAll(/RF(?=\d\d)/g)].map(({ index }) => text.slice(index, index + 4 + codesLength)),
+		)
 		.filter((reference) => reference === creditorReference(reference.slice(4)))
 		.map((reference) => reference.slice(4));
-	const bare = plain.length === codesLength ? [plain] : [];
-	return [...new Set([...found, ...bare])].map((codes) => ({
+	const bare = plain.filter((text) => text.length === codesLength);
+	return [...new Set([...found, ...bare])].slice(0, mostCodes).map((codes) => ({
 		eventCode: codes.slice(0, EVENT_CODE_LENGTH),
 		orderCode: codes.slice(EVENT_CODE_LENGTH),
 	}));
 }
 
-/** The order of an organisation that a text names; null: none, or several. */
-export async function findNamedOrder(
+/** What the texts of a transfer name: one order, none, or how many. */
+export interface NamedOrders {
+	eventId: string | null;
+	orderId: string | null;
+	ordersNamed: number;
+}
+
+/** The orders of an organisation that transfers name, in the order of the transfers. */
+export async function findNamedOrders(
 	db: DbOrTx,
 	organisationId: string,
-	text: string,
-): Promise<{ eventId: string; orderId: string } | null> {
-	const codes = codesIn(text).slice(0, 10);
-	if (codes.length === 0) return null;
-	const { rows } = await db.execute<{ event_id: string; id: string }>(sql`
-		SELECT DISTINCT o.event_id, o.id FROM jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) AS c ("eventCode" text, "orderCode" text)
+	transfers: readonly (readonly string[])[],
+): Promise<NamedOrders[]> {
+	const codes = transfers.map(codesIn);
+	const all = [...new Map(codes.flat().map((one) => [one.eventCode + one.orderCode, one])).values()];
+	const { rows } =
+		all.length === 0
+			? { rows: [] }
+			: await db.execute<{ event_id: string; id: string; codes: string }>(sql`
+		SELECT DISTINCT o.event_id, o.id, c."eventCode" || c."orderCode" AS codes
+		FROM jsonb_to_recordset(${JSON.stringify(all)}::jsonb) AS c ("eventCode" text, "orderCode" text)
 		JOIN names n ON n.kind = 'event' AND n.name = c."eventCode" AND n.organisation_id = ${organisationId}
 		JOIN events e ON e.organisation_id = ${organisationId} AND e.code = c."eventCode"
 		JOIN orders o ON o.organisation_id = e.organisation_id AND o.event_id = e.id AND o.code = c."orderCode"
 		WHERE o.total_minor > 0`);
-	const [row] = rows;
-	return rows.length === 1 && row ? { eventId: row.event_id, orderId: row.id } : null;
+	const orders = new Map(rows.map((row) => [row.codes, row]));
+	return codes.map((ofTransfer) => {
+		const named = ofTransfer.flatMap(({ eventCode, orderCode }) => orders.get(eventCode + orderCode) ?? []);
+		const [only] = named.length === 1 ? named : [];
+		return { eventId: only?.event_id ?? null, orderId: only?.id ?? null, ordersNamed: named.length };
+	});
 }
 
 const refusals: Record<BankLineProblem, ReturnType<typeof message>> = {
 	'no-order': message`No order has this reference.`,
+	'several-orders': message`The transfer names several orders. Match it with one of them.`,
+	'maybe-same': message`This transfer may be one that was imported before.`,
 	'too-little': message`The transfers for this order are less than it costs. Match them once the rest has arrived.`,
 	'too-much': message`The transfers for this order are more than it costs.`,
 	'paid-already': message`This order is already confirmed. Send the money back, then put the line aside.`,
@@ -80,11 +108,13 @@ export async function payByLines(
 			if (!line) throw notFound('Line');
 			if (line.state !== 'new')
 				throw ruleViolation('line-settled', message`This line was dealt with already.`);
+			if (line.maybeSameAs !== null) return 'maybe-same';
 			if (line.orderId === null || line.eventId === null) return 'no-order';
 			const waits = and(
 				eq(bankLines.organisationId, line.organisationId),
 				eq(bankLines.orderId, line.orderId),
 				eq(bankLines.state, 'new'),
+				isNull(bankLines.maybeSameAs),
 			);
 			const lines = await tx.select().from(bankLines).where(waits).orderBy(bankLines.id).for('update');
 			const order = (await readLineOrders(tx, line.organisationId, [line])).get(line.orderId);
@@ -99,6 +129,10 @@ export async function payByLines(
 					note: noteOf(lines),
 					userId: how.userId,
 					amountMinor: order.waitingMinor,
+					receivedOn: lines
+						.map(({ bookedOn }) => bookedOn)
+						.sort()
+						.at(-1),
 				},
 			);
 			await tx
@@ -130,13 +164,13 @@ export async function matchBankLine(
 	scope: LineScope,
 	how: { userId: string; reference: string },
 ): Promise<void> {
-	const named = await findNamedOrder(services.database.db, scope.organisationId, how.reference);
-	if (!named) throw ruleViolation('no-order', refusals['no-order']);
+	const [named] = await findNamedOrders(services.database.db, scope.organisationId, [[how.reference]]);
+	if (!named?.orderId) throw ruleViolation('no-order', refusals['no-order']);
 	await services.database.unitOfWork(async (unit) => {
 		const inUnit = { ...services, database: unit };
 		await unit.db
 			.update(bankLines)
-			.set({ ...named, updatedAt: sql`now()` })
+			.set({ ...named, maybeSameAs: null, updatedAt: sql`now()` })
 			.where(
 				and(ofLine({ organisationId: scope.organisationId, id: scope.lineId }), eq(bankLines.state, 'new')),
 			);
@@ -157,6 +191,31 @@ export async function setAside(services: Services, scope: LineScope, isAside: bo
 		.where(and(ofScope, inArray(bankLines.state, ['new', 'ignored'])))
 		.returning({ id: bankLines.id });
 	if (changed) return;
+	const found = await services.database.db.$count(bankLines, ofScope);
+	throw found === 0
+		? notFound('Line')
+		: ruleViolation('line-settled', message`This line was dealt with already.`);
+}
+
+/**
+ * A person says that a line is another transfer than the one that it looks like. It pays its order if it pays it exactly.
+ * @throws not-found; `line-settled`: it has paid an order or was put aside
+ */
+export async function separateLine(
+	services: Services,
+	scope: LineScope,
+	how: { userId: string },
+): Promise<void> {
+	const ofScope = ofLine({ organisationId: scope.organisationId, id: scope.lineId });
+	const [changed] = await services.database.db
+		.update(bankLines)
+		.set({ maybeSameAs: null, updatedAt: sql`now()` })
+		.where(and(ofScope, eq(bankLines.state, 'new')))
+		.returning({ id: bankLines.id });
+	if (changed) {
+		await matchNewLines(services, scope.organisationId, { ...how, lineIds: [scope.lineId] });
+		return;
+	}
 	const found = await services.database.db.$count(bankLines, ofScope);
 	throw found === 0
 		? notFound('Line')

@@ -2,7 +2,7 @@ import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/bank-files.ts';
 import { getBankLine, listBankLines } from './bank-lines.ts';
 import { importBankFile } from './import-bank-file.ts';
-import { matchBankLine, setAside } from './match-lines.ts';
+import { matchBankLine, separateLine, setAside } from './match-lines.ts';
 
 /** Bank statements, and the orders that their transfers pay. */
 export const bankRoutes: Route[] = [
@@ -25,6 +25,11 @@ export const bankRoutes: Route[] = [
 	handle(contract.restoreBankLine, async ({ scope, params }, services) => {
 		const line = { organisationId: scope.organisationId, lineId: params.line };
 		await setAside(services, line, false);
+		return getBankLine(services.database.db, line);
+	}),
+	handle(contract.separateBankLine, async ({ scope, params, caller }, services) => {
+		const line = { organisationId: scope.organisationId, lineId: params.line };
+		await separateLine(services, line, { userId: caller.userId });
 		return getBankLine(services.database.db, line);
 	}),
 ];
