@@ -545,6 +545,8 @@ const expectedRefusals = [
 	'orders.holdAgain',
 	'orders.markPaid',
 	'orders.refund',
+	'orders.recordSentRefunds',
+	'orders.createRefundFile',
 	'fundraisers.makeGiftAidClaim',
 	'fundraisers.cancelGiftAidDeclaration',
 	'payments.settleDifference',

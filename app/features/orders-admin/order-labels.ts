@@ -53,6 +53,7 @@ export const refundLabel = (state: Refund['state'], method: PaymentMethod | unde
 const refundReasons: Record<string, MessageDescriptor> = {
 	late_payment: msg`The payment came too late.`,
 	not_sold: msg`The order wasn’t confirmed.`,
+	paid_twice: msg`The order was paid already.`,
 	cancelled_event: msg`The event was cancelled.`,
 	outside: msg`Made at the payment provider.`,
 };

@@ -177,7 +177,7 @@ export const orderChecks: InvariantCheck[] = [
 				AND (gateway IS NOT NULL OR o.confirmed_at IS NOT NULL)) p ON true
 		LEFT JOIN LATERAL (SELECT sum(r.amount_minor) AS late FROM refunds r
 			JOIN payments p ON p.organisation_id = r.organisation_id AND p.id = r.payment_id
-			WHERE r.organisation_id = o.organisation_id AND r.subject_id = o.id AND r.reason IN ('late_payment', 'not_sold')
+			WHERE r.organisation_id = o.organisation_id AND r.subject_id = o.id AND r.reason IN ('late_payment', 'not_sold', 'paid_twice')
 				AND (p.gateway IS NOT NULL OR o.confirmed_at IS NOT NULL)) r ON true
 		WHERE o.total_minor > 0
 			AND coalesce(p.paid, 0) <> CASE WHEN o.confirmed_at IS NULL THEN 0 ELSE o.total_minor END

@@ -3,7 +3,8 @@ import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { editRefusals } from '#shared/rules/edit-rules.ts';
 import { type Listener, listen } from '../facts.ts';
 import { readBalance } from '../ledger/post.ts';
-import { getPayment } from '../payments/queries.ts';
+import type { PaymentRow } from '../payments/payment-record.ts';
+import { getPayment, listPayments } from '../payments/queries.ts';
 import { requestRefund } from '../payments/refund.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
 import { cancelLostReceipt, issueAutomatically } from './documents/gift-receipts.ts';
@@ -25,16 +26,25 @@ export const orderListeners: Listener[] = [
 			);
 			for (const [index, { paymentId, scope }] of paid.entries()) {
 				const result = confirmed[index];
-				if (result?.status !== 'rejected') continue;
-				// Late: the places are gone, or the event sells nothing any more. The money goes back by itself.
-				if (!(result.reason instanceof AppError) || result.reason.status >= 500) throw result.reason;
-				const { organisationId } = scope;
+				if (result?.status === 'fulfilled' && result.value) continue;
+				// Late: the places are gone, or the event sells nothing any more; or another payment has confirmed the order. The money goes
+				// back by itself.
+				if (
+					result?.status === 'rejected' &&
+					!(result.reason instanceof AppError && result.reason.status < 500)
+				)
+					throw result.reason;
+				const { organisationId, orderId: subjectId } = scope;
+				const payments = await listPayments(tx, { organisationId, subjectId });
+				const isAnother = ({ id, state }: PaymentRow) => id !== paymentId && state === 'succeeded';
+				// Confirmed by this very payment, which is told of again.
+				if (result?.status === 'fulfilled' && !payments.some(isAnother)) continue;
 				const { capturedMinor } = await getPayment(tx, { organisationId, paymentId });
 				await requestRefund(services, tx, {
 					organisationId,
 					paymentId,
 					amountMinor: capturedMinor,
-					reason: 'late_payment',
+					reason: result?.status === 'rejected' ? 'late_payment' : 'paid_twice',
 				});
 			}
 		},

@@ -21,25 +21,36 @@ const methods = ['transfer', 'cash', 'door_card'] as const;
 const missingMinor = (order: OrderDetail) =>
 	order.status === 'pending' ? order.dueMinor : order.totalMinor - order.paidMinor + order.refundingMinor;
 
+/** What was typed. */
+interface Typed {
+	method: MarkPaidBody['method'];
+	amount: string;
+	receivedOn: string;
+	note: string;
+}
+
 /** Records money that came by transfer or at the door: how much, when and how. The last of it confirms the order. */
 export function MarkPaidDialog(props: {
 	order: OrderDetail;
 	markPaid: ReturnType<typeof useOrderActions>['markPaid'];
 	onClose: () => void;
 }) {
-	const { t, i18n } = useLingui();
+	const { t } = useLingui();
 	const formats = useFormats();
 	const { order, markPaid, onClose } = props;
 	const { currency } = order;
 	const missing = missingMinor(order);
-	const [method, setMethod] = useState<MarkPaidBody['method']>(order.terms === 'door' ? 'cash' : 'transfer');
-	const [amount, setAmount] = useState(moneyToText(missing, currency));
-	const [receivedOn, setReceivedOn] = useState(today);
-	const [note, setNote] = useState('');
+	const [typed, setTyped] = useState<Typed>(() => ({
+		method: order.terms === 'door' ? 'cash' : 'transfer',
+		amount: moneyToText(missing, currency),
+		receivedOn: today(),
+		note: '',
+	}));
+	const { method, receivedOn, note } = typed;
 	const [isSent, setSent] = useState(false);
 	const keyOf = useKeyOf();
 	const money = (minor: number) => formats.money(minor, currency);
-	const amountMinor = textToMoney(amount, currency);
+	const amountMinor = textToMoney(typed.amount, currency);
 	const isPart = amountMinor !== null && amountMinor < missing;
 	const isRight = amountMinor !== null && amountMinor > 0 && receivedOn !== '';
 
@@ -92,53 +103,76 @@ export function MarkPaidDialog(props: {
 				onSubmit={(event) => void save(event)}
 			>
 				<ErrorCallout error={markPaid.error} />
-				<RadioGroup
-					label={t`How the money came`}
-					name="method"
-					value={method}
-					onChange={(event) => setMethod(event.target.value as MarkPaidBody['method'])}
-					options={methods.map((value) => ({ value, label: i18n._(methodLabels[value]) }))}
-				/>
-				<TextField
-					label={t`Amount`}
-					name="amount"
-					prefix={currency}
-					inputMode="decimal"
-					value={amount}
-					onChange={(event) => setAmount(event.target.value)}
-					hint={hint()}
-					error={
-						isSent && !(amountMinor !== null && amountMinor > 0) ? t`Enter an amount, like 12.50.` : undefined
-					}
-					autoComplete="off"
-					required
-				/>
-				<DateField
-					label={t`Received on`}
-					name="received-on"
-					value={receivedOn}
-					max={today()}
-					onChange={(event) => setReceivedOn(event.target.value)}
-					error={isSent && receivedOn === '' ? t`Please enter a valid date.` : undefined}
-					required
-				/>
-				<TextField
-					label={t`Note`}
-					name="note"
-					isOptional
-					hint={t`Only for your team.`}
-					value={note}
-					onChange={(event) => setNote(event.target.value)}
-					maxLength={500}
-					autoComplete="off"
+				<MoneyFields
+					{...{ currency, missing, amountMinor, typed, isSent }}
+					onChange={(part) => setTyped((before) => ({ ...before, ...part }))}
 				/>
 			</form>
 		</Dialog>
 	);
+}
+
+function MoneyFields(props: {
+	currency: string;
+	missing: number;
+	/** What was typed, in minor units; null: no amount. */
+	amountMinor: number | null;
+	typed: Typed;
+	isSent: boolean;
+	onChange: (part: Partial<Typed>) => void;
+}) {
+	const { t, i18n } = useLingui();
+	const formats = useFormats();
+	const { currency, missing, amountMinor, typed, isSent, onChange } = props;
+	const money = (minor: number) => formats.money(minor, currency);
+	return (
+		<>
+			<RadioGroup
+				label={t`How the money came`}
+				name="method"
+				value={typed.method}
+				onChange={(event) => onChange({ method: event.target.value as MarkPaidBody['method'] })}
+				options={methods.map((value) => ({ value, label: i18n._(methodLabels[value]) }))}
+			/>
+			<TextField
+				label={t`Amount`}
+				name="amount"
+				prefix={currency}
+				inputMode="decimal"
+				value={typed.amount}
+				onChange={(event) => onChange({ amount: event.target.value })}
+				hint={hint()}
+				error={
+					isSent && !(amountMinor !== null && amountMinor > 0) ? t`Enter an amount, like 12.50.` : undefined
+				}
+				autoComplete="off"
+				required
+			/>
+			<DateField
+				label={t`Received on`}
+				name="received-on"
+				value={typed.receivedOn}
+				max={today()}
+				onChange={(event) => onChange({ receivedOn: event.target.value })}
+				error={isSent && typed.receivedOn === '' ? t`Please enter a valid date.` : undefined}
+				required
+			/>
+			<TextField
+				label={t`Note`}
+				name="note"
+				isOptional
+				hint={t`Only for your team.`}
+				value={typed.note}
+				onChange={(event) => onChange({ note: event.target.value })}
+				maxLength={500}
+				autoComplete="off"
+			/>
+		</>
+	);
 
 	function hint(): string | undefined {
 		if (amountMinor === null || amountMinor === missing) return undefined;
-		return isPart
+		return amountMinor < missing
 			? t`The order stays open: ${money(missing - amountMinor)} will be missing.`
 			: t`${money(amountMinor - missing)} more than is missing: it is owed back to the buyer.`;
 	}

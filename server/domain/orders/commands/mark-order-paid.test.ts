@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { recordPayment } from '#server/domain/payments/settle.ts';
 import type { Services } from '#server/services.ts';
+import { newId } from '#shared/lib/ids.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
 	holdTickets,
@@ -82,6 +84,32 @@ describe('marking an order as paid', () => {
 			const paid = (await paymentsOf(order.id)).reduce((sum, { captured }) => sum + captured, 0);
 			expect(paid).toBe(2_400);
 		}
+		await expectInvariants(services);
+	});
+
+	test('money for an order that another payment has confirmed goes back by itself', async () => {
+		const order = await holdTickets(api, event);
+		await payByCard(api, order);
+		await services.database.unitOfWork((unit) =>
+			unit.transaction((tx) =>
+				recordPayment({ ...services, database: unit }, tx, {
+					id: newId(),
+					organisationId: event.organisationId,
+					eventId: event.id,
+					subjectId: order.id,
+					method: 'transfer',
+					currency: 'EUR',
+					amountMinor: 2_400,
+					isPart: false,
+				}),
+			),
+		);
+		const { body } = await api.get(`/api/events/${event.id}/orders/${order.id}`, { token });
+		expect(body).toMatchObject({
+			status: 'confirmed',
+			toSendMinor: 2_400,
+			refunds: [{ reason: 'paid_twice', state: 'requested' }],
+		});
 		await expectInvariants(services);
 	});
 
