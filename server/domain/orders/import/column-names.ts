@@ -56,7 +56,7 @@ const names: Record<ImportField, string> = {
 		| الكمية | כמות`,
 	plusOnes: `plus ones | plus one | additional guests | extra guests | companions | guests | begleitpersonen | begleitung
 		| accompagnants | acompañantes | accompagnatori | introducés | medföljande`,
-	checkedInAt: `checked in at | check in time | checkin time | check in date | check in at | checkin date | check ins | check in
+	checkedInAt: `checked in at | checked in at utc | check in time | checkin time | check in date | check in at | checkin date | check ins | check in
 		| checkin | checked in | attendance | scanned at | arrived at | einlass | eingecheckt | eingecheckt am | heure d arrivée
 		| pointé le | fecha de check in`,
 };
