@@ -24,6 +24,9 @@ function clean(text: string): string {
 
 const oneLine = (text: string) => clean(text).replaceAll(/[\n\t"]+/g, ' ');
 
+/** What an entry is made of. */
+export type CalendarEvent = EventRow & Pick<EventWithOrganiser, 'organiserName'>;
+
 export interface CalendarOptions {
 	/** A guest's own entry names the ticket page and may show the online link. */
 	url?: string;
@@ -42,7 +45,7 @@ export interface CalendarOptions {
  */
 export function eventCalendar(
 	services: Services,
-	events: EventWithOrganiser[],
+	events: readonly CalendarEvent[],
 	options: CalendarOptions = {},
 ): string {
 	const calendar = new ICalCalendar({
@@ -62,7 +65,7 @@ export function eventCalendar(
 		calendar.createEvent({
 			id: options.uid ?? `${event.id}@foyer`,
 			organizer: {
-				name: oneLine(event.organiserName),
+				name: oneLine(event.organiserName).trim() || services.config.productName,
 				email: parseMailbox(services.config.mailFrom).address,
 			},
 			sequence: event.version,

@@ -1,8 +1,8 @@
 import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { eventCalendar } from '../events/calendar.ts';
-import type { EventWithOrganiser } from '../events/event-rows.ts';
+import { type CalendarEvent, eventCalendar } from '../events/calendar.ts';
+
 import { manageTokenOf } from './commands/place-order.ts';
 import type { AttendeeRecord, OrderRecord } from './order-record.ts';
 
@@ -30,7 +30,7 @@ const uidOf = (order: OrderRecord, guest: AttendeeRecord | null | undefined) =>
 export function orderCalendar(
 	services: Services,
 	order: OrderRecord,
-	event: EventWithOrganiser,
+	event: CalendarEvent,
 	options: { method?: 'PUBLISH' | 'CANCEL'; guest?: AttendeeRecord | null } = {},
 ): string {
 	const { method, guest } = options;
