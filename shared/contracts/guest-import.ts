@@ -47,6 +47,8 @@ export const importRow = z.object({
 	verdict: z.enum(importVerdicts),
 	name: z.string(),
 	email: z.string(),
+	/** The guests that the row makes. */
+	quantity: z.number().int(),
 	ticketTypeName: z.string(),
 	/** Why it does not come in, or what was changed; empty when there is nothing to say. */
 	message: z.string(),

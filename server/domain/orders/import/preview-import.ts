@@ -126,6 +126,7 @@ function shownRows(
 			verdict: guest.verdict,
 			name: guest.name,
 			email: guest.email,
+			quantity: guest.quantity,
 			ticketTypeName: ticketName(guest),
 			message: guest.message ? translate(guest.message) : '',
 		}));
