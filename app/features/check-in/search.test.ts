@@ -23,7 +23,13 @@ test.each([
 
 test('a name with an umlaut is found as keyboards without one write it, letter by letter too', () => {
 	const search = new GuestSearch();
-	for (const [position, name] of ['Ana Müller', 'Bo Mueller', 'Cy Sørensen', 'Dee Muller', 'Susan Bauer'].entries())
+	for (const [position, name] of [
+		'Ana Müller',
+		'Bo Mueller',
+		'Cy Sørensen',
+		'Dee Muller',
+		'Susan Bauer',
+	].entries())
 		search.set(position, name);
 	for (const typed of ['m', 'mu', 'mue', 'muel', 'muelle', 'mueller', 'müller']) {
 		const found = new GuestSearch();
