@@ -103,7 +103,7 @@ async function rangesOf(file: FontFile): Promise<[number, number][]> {
 }
 
 /** Marks and joiners that steer other characters: drawn by no font of their own. */
-export const isSilent = (character: string) => /[\p{M}\p{Cf}\p{Z}\p{Cc}\p{Emoji_Modifier}]/u.test(character);
+const isSilent = (character: string) => /[\p{M}\p{Cf}\p{Z}\p{Cc}\p{Emoji_Modifier}]/u.test(character);
 
 /**
  * Makes the renderer able to draw a text: registers the files that hold its characters.

@@ -50,7 +50,7 @@ export interface KnownGuest {
 
 const MAX_NAME = 200;
 /** Tickets of one row; a larger number is more likely something else. */
-export const MAX_QUANTITY = 100;
+const MAX_QUANTITY = 100;
 
 const noPlaceMessages: Record<Exclude<NoPlace, 'cancelled'>, (status: string) => TranslatableMessage> = {
 	invited: (status) => message`Was invited, but has not accepted yet (“${status}”).`,
