@@ -164,6 +164,8 @@ const filters: Record<string, Record<string, string>[]> = {
 	'checkIn.listAttendees': [
 		{ q: 'anna' },
 		{ q: 'AB3X' },
+		{ q: 'mueller' },
+		{ q: 'AB3X7K' },
 		{ sort: 'name', q: 'rossi silva' },
 		{ status: 'held' },
 		{ status: 'cancelled', sort: 'name' },
@@ -187,6 +189,7 @@ const filters: Record<string, Record<string, string>[]> = {
 	'orders.listOrders': [
 		{ status: 'pending' },
 		{ q: 'anna rossi' },
+		{ q: 'mueller' },
 		{ q: 'AB3X7K' },
 		...orderFilters.map((state) => ({ state })),
 		{ q: 'anna', state: 'refunded' },

@@ -11,7 +11,10 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The parts beside the sheet, as ECMA-376 wants them: types, relations, the workbook, and a bold style for the header. */
+/** Positions in `cellXfs` of the styles below. */
+const styles = { plain: 0, header: 1, day: 2, instant: 3 };
+
+/** The parts beside the sheet, as ECMA-376 wants them: types, relations, the workbook, and styles for the header and for dates. */
 const partsOf = (sheetName: 'Guests' | 'Report'): [path: string, xml: string][] => [
 	[
 		'[Content_Types].xml',
@@ -31,7 +34,7 @@ const partsOf = (sheetName: 'Guests' | 'Report'): [path: string, xml: string][] 
 	],
 	[
 		'xl/styles.xml',
-		`<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf fontId="0"/><xf fontId="1" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+		`<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf fontId="0"/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 	],
 ];
 
@@ -40,28 +43,51 @@ const partsOf = (sheetName: 'Guests' | 'Report'): [path: string, xml: string][] 
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** A, B, … Z, AA: the name of a column, from 0. */
-function columnName(index: number): string {
+export function columnName(index: number): string {
 	const before = Math.floor(index / 26);
 	return (before === 0 ? '' : columnName(before - 1)) + String.fromCharCode(65 + (index % 26));
 }
 
-function cell(address: string, text: string | number, style: number): string {
-	if (typeof text === 'number') return `<c r="${address}"><v>${text}</v></c>`;
-	const safe = text
+function cell(address: string, value: SheetCell, style: number): string {
+	if (typeof value === 'number') return `<c r="${address}"><v>${value}</v></c>`;
+	if (typeof value === 'object')
+		return `<c r="${address}" s="${value.hasTime ? styles.instant : styles.day}"><v>${value.serial}</v></c>`;
+	const safe = value
 		.slice(0, maxCellLength)
 		.toWellFormed()
 		.replace(unwritable, '')
+		// Readers take `_x0041_` for an A (ECMA-376 part 1, 22.9.2.19).
+		.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
 		.replaceAll('&', '&amp;')
 		.replaceAll('<', '&lt;')
 		.replaceAll('>', '&gt;');
 	return `<c r="${address}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${safe}</t></is></c>`;
 }
 
-/** Texts, and numbers that can be added up. */
-export type SheetCell = string | number;
+/** A date of a spreadsheet: days since 30 December 1899, without a zone. */
+export interface SheetDate {
+	serial: number;
+	hasTime: boolean;
+}
+
+/** Texts as they are (a cell of this kind is never a formula), numbers that can be added up, and dates. */
+export type SheetCell = string | number | SheetDate;
+
+const dateText = /^\d{4}-\d{2}-\d{2}(?:([T ])(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)Z?)?$/;
+/** 1 March 1900: Excel counts a 29 February before it that there never was. */
+const firstSerial = 61;
+
+/** A day (`2026-05-02`) or a time (`2026-05-02T19:00:00.000Z`, `2026-05-02 19:00`) as a date; other texts stay texts. */
+export function sheetDate(text: string): SheetDate | string {
+	const match = dateText.exec(text);
+	const time = Date.parse(`${text.slice(0, 10)}T${match?.[2] ?? '00:00'}Z`);
+	if (!match || Number.isNaN(time)) return text;
+	const serial = Number((time / 86_400_000 + 25_569).toFixed(9));
+	return serial < firstSerial ? text : { serial, hasTime: match[2] !== undefined };
+}
 
 /** Many readers need the address of each cell, though the standard lets it out. */
-const row = (number: number, cells: readonly SheetCell[], columns: readonly string[], style = 0) =>
+const row = (number: number, cells: readonly SheetCell[], columns: readonly string[], style = styles.plain) =>
 	`<row r="${number}">${cells.map((text, index) => cell(`${columns[index] ?? columnName(index)}${number}`, text, style)).join('')}</row>`;
 
 /**
@@ -103,7 +129,9 @@ export function xlsxStream(
 			sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 6 });
 			zip.add(sheet);
 			sheet.push(
-				strToU8(`${declaration}<worksheet xmlns="${main}"><sheetData>${row(1, header, columns, 1)}`),
+				strToU8(
+					`${declaration}<worksheet xmlns="${main}"><sheetFormatPr defaultColWidth="20" defaultRowHeight="15"/><sheetData>${row(1, header, columns, styles.header)}`,
+				),
 			);
 		},
 		async pull() {

@@ -5,7 +5,10 @@ import { page, queryFlag, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
-/** What a column of a guest list can hold. Buyer's address: taken for guests without one of their own. */
+/**
+ * What a column of a guest list can hold. Buyer's address: taken for guests without one of their own. Quantity: the tickets that a
+ * row stands for. Plus ones: people beside the guest; not imported, but rows that have some say so.
+ */
 export const importFields = [
 	'name',
 	'firstName',
@@ -16,6 +19,8 @@ export const importFields = [
 	'code',
 	...attendeeFieldNames,
 	'status',
+	'quantity',
+	'plusOnes',
 	'checkedInAt',
 ] as const;
 export type ImportField = (typeof importFields)[number];
@@ -32,6 +37,8 @@ export const importVerdicts = [
 	'name_too_long',
 	'empty',
 	'cancelled',
+	/** Invited, on a waiting list, not approved or not paid in the other product. */
+	'not_confirmed',
 ] as const;
 
 export const importRow = z.object({
@@ -40,6 +47,8 @@ export const importRow = z.object({
 	verdict: z.enum(importVerdicts),
 	name: z.string(),
 	email: z.string(),
+	/** The guests that the row makes. */
+	quantity: z.number().int(),
 	ticketTypeName: z.string(),
 	/** Why it does not come in, or what was changed; empty when there is nothing to say. */
 	message: z.string(),
@@ -57,6 +66,7 @@ export const importPreview = z
 		mapping: importMapping,
 		/** How a column was found: by its name, by what is in it, or as it was asked for. */
 		foundBy: z.partialRecord(z.enum(importFields), z.enum(['name', 'content', 'choice'])),
+		/** Guests: a row of quantity 3 counts as 3. */
 		counts: z.object({ rows: z.number(), ok: z.number(), duplicates: z.number(), refused: z.number() }),
 		/** Ticket names of the list and the types they become; null stands for the chosen type. */
 		ticketTypes: z.array(

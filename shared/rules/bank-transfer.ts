@@ -24,6 +24,17 @@ export function creditorReference(code: string): string {
 	return `RF${String(98 - rest).padStart(2, '0')}${plain}`;
 }
 
+/** Each field of the code is a line: breaks and other control characters would shift those behind it. */
+function oneLine(text: string, length: number): string {
+	const line = text
+		.toWellFormed()
+		.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+		.trim();
+	return [...line].slice(0, length).join('').trim();
+}
+
+const compact = (text: string) => oneLine(text, 70).replaceAll(' ', '');
+
 /**
  * Content of an EPC QR code (EPC069-12, version 2), which banking apps read: at most 331 bytes. EUR alone.
  * @returns null where the amount cannot be written
@@ -40,8 +51,7 @@ export function epcCode(transfer: {
 	if (currency !== 'EUR' || amountMinor < 1 || amountMinor > 99_999_999_999) return null;
 	const cents = String(amountMinor).padStart(3, '0');
 	const amount = `EUR${cents.slice(0, -2)}.${cents.slice(-2)}`;
-	const text = ['BCD', '002', '1', 'SCT', bic, holder.slice(0, 70), iban, amount, '', reference, '', ''].join(
-		'\n',
-	);
+	const fields = ['BCD', '002', '1', 'SCT', compact(bic), oneLine(holder, 70), compact(iban), amount, ''];
+	const text = [...fields, oneLine(reference, 35), '', ''].join('\n');
 	return new TextEncoder().encode(text).length <= 331 ? text : null;
 }

@@ -25,6 +25,16 @@ test('timed events travel as UTC', () => {
 	expect(new URL(office365).searchParams.get('body')).toBe(entry.details);
 });
 
+test('blanks are written as %20, which every calendar reads', () => {
+	for (const address of Object.values(
+		calendarLinks({ ...entry, title: 'Rock + Pop & more', details: '50% \ud800' }),
+	)) {
+		expect(address).toContain('Rock%20%2B%20Pop%20%26%20more');
+		expect(address).not.toMatch(/[+ ]/);
+		expect(new URL(address).searchParams.get('location')).toBe(entry.location);
+	}
+});
+
 test('whole days end on the day after, in the zone of the event', () => {
 	const links = calendarLinks({
 		...entry,

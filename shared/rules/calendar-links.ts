@@ -72,6 +72,10 @@ function compact(value: string): string {
 	return value.replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
 }
 
+/** Blanks as `%20`: Outlook shows the `+` of forms. */
 function link(base: string, query: Record<string, string>): string {
-	return `${base}?${new URLSearchParams(query)}`;
+	const fields = Object.entries(query).map(
+		([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`,
+	);
+	return `${base}?${fields.join('&')}`;
 }

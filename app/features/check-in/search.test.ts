@@ -21,6 +21,29 @@ test.each([
 	expect(fold(name)).toBe(folded);
 });
 
+test('a name with an umlaut is found as keyboards without one write it, letter by letter too', () => {
+	const search = new GuestSearch();
+	for (const [position, name] of [
+		'Ana Müller',
+		'Bo Mueller',
+		'Cy Sørensen',
+		'Dee Muller',
+		'Susan Bauer',
+	].entries())
+		search.set(position, name);
+	for (const typed of ['m', 'mu', 'mue', 'muel', 'muelle', 'mueller', 'müller']) {
+		const found = new GuestSearch();
+		for (let position = 0; position < 5; position += 1) found.set(position, search.at(position));
+		// What is left of the letters before gives the same as looking through all.
+		expect([typed, ...search.search(typed)]).toEqual([typed, ...found.search(typed)]);
+	}
+	expect([...search.search('mueller')]).toEqual([0, 1, 3]);
+	expect([...search.search('müller')]).toEqual([0, 1, 3]);
+	expect([...search.search('soerensen')]).toEqual([2]);
+	expect([...search.search('sue')]).toEqual([]);
+	expect(matchesGuest({ guestName: 'Ana Müller', guestEmail: '' }, 'mueller ana')).toBe(true);
+});
+
 describe('a list of 100 000', () => {
 	const first = ['Ada', 'Zoë', 'Łukasz', 'María José', 'Nguyễn', 'Olu', 'Søren', 'Ъ'];
 	const last = ['Lovelace', 'Ångström', 'Żółć', 'García', 'Văn', 'Adeyemi', 'Møller', 'Петров'];

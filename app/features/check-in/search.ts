@@ -1,3 +1,5 @@
+import { spellingsOf } from '#shared/rules/search-spellings.ts';
+
 /**
  * Search as one types over a guest list of a hundred thousand names, on the device. Accents, case and the order of words
  * do not matter; every typed word must stand somewhere in the name or, where the link sees addresses, in the address.
@@ -21,12 +23,17 @@ export function fold(text: string): string {
 		.replaceAll('ı', 'i');
 }
 
-const wordsOf = (typed: string) => fold(typed).split(/\s+/).filter(Boolean);
+/** The typed words, each in the spellings that it may have. */
+const wordsOf = (typed: string): string[][] =>
+	typed
+		.split(/\s+/)
+		.filter((word) => fold(word) !== '')
+		.map((word) => spellingsOf(word).map(fold));
 
 /** Whether every typed word stands in the guest's name or address. */
 export function matchesGuest(guest: { guestName: string; guestEmail: string }, typed: string): boolean {
 	const text = fold(`${guest.guestName} ${guest.guestEmail}`);
-	return wordsOf(typed).every((word) => text.includes(word));
+	return holdsAll(text, wordsOf(typed));
 }
 
 /**
@@ -35,7 +42,7 @@ export function matchesGuest(guest: { guestName: string; guestEmail: string }, t
  */
 export class GuestSearch {
 	readonly #texts: string[] = [];
-	#last: { words: string[]; found: Int32Array; version: number } | null = null;
+	#last: { words: string[][]; found: Int32Array; version: number } | null = null;
 	#version = 0;
 	#searches = 0;
 
@@ -66,7 +73,7 @@ export class GuestSearch {
 		const isNarrower = last?.version === this.#version && narrows(last.words, words);
 		const from = isNarrower && last ? last.found : null;
 		const count = from ? from.length : this.#texts.length;
-		if (from && last && last.words.join(' ') === words.join(' ')) return from;
+		if (from && last && last.words.join('\n') === words.join('\n')) return from;
 		const found = new Int32Array(count);
 		let length = 0;
 		for (let index = 0; index < count; index++) {
@@ -80,12 +87,18 @@ export class GuestSearch {
 	}
 }
 
-function holdsAll(text: string, words: readonly string[]): boolean {
-	for (const word of words) if (!text.includes(word)) return false;
+function holdsAll(text: string, words: readonly (readonly string[])[]): boolean {
+	for (const spellings of words) {
+		let isFound = false;
+		for (const one of spellings) isFound ||= text.includes(one);
+		if (!isFound) return false;
+	}
 	return true;
 }
 
 /** Whether everything that fits the later words also fits the earlier ones. */
-function narrows(earlier: readonly string[], later: readonly string[]): boolean {
-	return earlier.every((word) => later.some((other) => other.includes(word)));
+function narrows(earlier: readonly (readonly string[])[], later: readonly (readonly string[])[]): boolean {
+	return earlier.every((word) =>
+		later.some((other) => other.every((spelling) => word.some((one) => spelling.includes(one)))),
+	);
 }

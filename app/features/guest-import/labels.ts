@@ -15,6 +15,8 @@ export const fieldLabels: [field: ImportField, label: MessageDescriptor][] = [
 	['buyerEmail', msg`Buyer’s email`],
 	['ticketType', msg`Ticket`],
 	['status', msg`Status`],
+	['quantity', msg`Quantity`],
+	['plusOnes', msg`Plus ones`],
 	...attendeeFieldNames.map((field): [ImportField, MessageDescriptor] => [field, attendeeFieldLabels[field]]),
 	['code', msg`Ticket code`],
 	['checkedInAt', msg`Checked in`],
@@ -29,6 +31,7 @@ export const verdictLooks: Record<ImportRow['verdict'], { tone: StatusTone; labe
 	name_too_long: { tone: 'warning', label: msg`Name too long` },
 	empty: { tone: 'neutral', label: msg`Empty row` },
 	cancelled: { tone: 'neutral', label: msg`Not attending` },
+	not_confirmed: { tone: 'neutral', label: msg`Not confirmed` },
 };
 
 /** Encodings as programs and people call them. */

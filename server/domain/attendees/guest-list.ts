@@ -4,7 +4,9 @@ import type { Services } from '#server/services.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { guestFilters } from '#shared/contracts/guest-list.ts';
 import type { z } from '#shared/lib/z.ts';
+import { spellingsOf } from '#shared/rules/search-spellings.ts';
 import { guestColumns } from '../orders/attendee-columns.ts';
+import { orderCodeIn } from '../orders/order-code.ts';
 
 export type GuestFilters = z.output<typeof guestFilters> & { ids?: string[] | undefined };
 
@@ -29,7 +31,7 @@ const validEntries = `FROM check_ins c
 	WHERE c.attendee_id = a.id AND c.organisation_id = $1 AND c.event_id = $2 AND c.verdict = 'accepted' AND c.annulled_at IS NULL`;
 
 /**
- * Chooses a page of the guest list: every word of `q` must stand in the name or address (accents, case and order do not matter), or
+ * Chooses a page of the guest list: every word of `q` must stand in the name or address (accents, case, order and the spelling of umlauts do not matter), or
  * `q` is the code of an order. Who came in at any list counts as checked in, or at `listId` alone. Walks one index per sort, so page 1,000 costs what page 1 costs.
  */
 export function guestPage(
@@ -43,14 +45,16 @@ export function guestPage(
 
 	const words = (filters.q ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 8);
 	if (words.length > 0) {
-		const matches = words.map(
-			(word) =>
-				`a.search_text LIKE '%' || foyer_fold(${use(word.replaceAll(/[\\%_]/g, '\\$&'))}::text) || '%'`,
-		);
-		const byCode =
-			words.length === 1
-				? ` OR a.order_id = (SELECT id FROM orders WHERE organisation_id = $1 AND event_id = $2 AND code = upper(${use(words[0])}::text))`
-				: '';
+		const like = (part: string) =>
+			`a.search_text LIKE '%' || foyer_fold(${use(part.replaceAll(/[\\%_]/g, '\\$&'))}::text) || '%'`;
+		const matches = words.map((word) => `(${spellingsOf(word).map(like).join(' OR ')})`);
+		const code = orderCodeIn(filters.q ?? '');
+		const ofEvent = code?.eventCode
+			? ` AND EXISTS (SELECT 1 FROM events WHERE organisation_id = $1 AND id = $2 AND code = ${use(code.eventCode)}::text)`
+			: '';
+		const byCode = code
+			? ` OR a.order_id = (SELECT id FROM orders WHERE organisation_id = $1 AND event_id = $2 AND code = ${use(code.code)}::text${ofEvent})`
+			: '';
 		where.push(`((${matches.join(' AND ')})${byCode})`, "(a.name <> '' OR foyer_found(a.search_text))");
 	}
 	// Of those who gave their tickets back nobody is checked in, and nobody is still to come (countCheckedIn in stats.ts).

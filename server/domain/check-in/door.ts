@@ -2,6 +2,7 @@ import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
 import type { StaffScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { DoorGuest, StaffEvent } from '#shared/contracts/check-in.ts';
+import { spellingsOf } from '#shared/rules/search-spellings.ts';
 import { maskEmail, type StaffAbility } from '#shared/rules/staff-abilities.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { firstListId, seesNames } from './door-caller.ts';
@@ -98,9 +99,12 @@ export async function searchDoorGuests(
 		where.push(`lower(a.email) = lower(${use(query.q.trim())}::text)`);
 	else {
 		for (const word of words) {
-			const part = `foyer_fold(${use(word.replaceAll(/[\\%_]/g, '\\$&'))}::text)`;
-			where.push(`a.search_text LIKE '%' || ${part} || '%'`);
-			if (!seesEmails) where.push(`foyer_fold(a.name) LIKE '%' || ${part} || '%'`);
+			const parts = spellingsOf(word).map(
+				(one) => `'%' || foyer_fold(${use(one.replaceAll(/[\\%_]/g, '\\$&'))}::text) || '%'`,
+			);
+			const holds = (text: string) => `(${parts.map((part) => `${text} LIKE ${part}`).join(' OR ')})`;
+			where.push(holds('a.search_text'));
+			if (!seesEmails) where.push(holds('foyer_fold(a.name)'));
 		}
 	}
 	if (query.ids) where.push(`a.id = ANY(${use(query.ids)}::uuid[])`);

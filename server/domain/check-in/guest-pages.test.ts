@@ -77,3 +77,16 @@ test('the events to come of an organisation, as the scanner and staff pages list
 	expect(ids).toEqual(expect.arrayContaining(made));
 	expect(pages).toBe(Math.ceil(ids.length / 2));
 });
+
+test('the search at check-in finds a name by either spelling of its umlauts', async () => {
+	const door = await openDoor({ guests: 2 });
+	const nameless = await openDoor({ guests: 1, link: { abilities: ['scan', 'search'] } });
+	for (const { guests } of [door, nameless])
+		await world.services.database.pool.query(`UPDATE attendees SET name = 'Jörg Müller' WHERE id = $1`, [
+			guests[0]?.id,
+		]);
+	for (const one of [door, nameless])
+		for (const q of ['mueller', 'MULLER', 'Müller joerg', 'muell'])
+			expect([q, (await search(one, { q })).body.data.length]).toEqual([q, 1]);
+	expect((await search(door, { q: 'moeller' })).body.data).toEqual([]);
+});

@@ -1,10 +1,11 @@
 import { ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import { parseMailbox } from '#server/platform/mailer.ts';
 import type { Services } from '#server/services.ts';
 import { allDaySpan } from '#shared/rules/calendar-links.ts';
 import { canonicalPath } from '#shared/rules/event-paths.ts';
 import { wallTimeOf } from '#shared/rules/event-times.ts';
 import { descriptionText } from './description.ts';
-import type { EventRow } from './event-rows.ts';
+import type { EventRow, EventWithOrganiser } from './event-rows.ts';
 
 const statuses: Record<EventRow['status'], ICalEventStatus> = {
 	draft: ICalEventStatus.TENTATIVE,
@@ -21,6 +22,11 @@ function clean(text: string): string {
 		.replaceAll(/\p{Cc}/gu, (character) => (character === '\n' || character === '\t' ? character : ''));
 }
 
+const oneLine = (text: string) => clean(text).replaceAll(/[\n\t"]+/g, ' ');
+
+/** What an entry is made of. */
+export type CalendarEvent = EventRow & Pick<EventWithOrganiser, 'organiserName'>;
+
 export interface CalendarOptions {
 	/** A guest's own entry names the ticket page and may show the online link. */
 	url?: string;
@@ -29,14 +35,19 @@ export interface CalendarOptions {
 	/** Name of the calendar, for feeds that programs subscribe to. */
 	name?: string;
 	/** Distinguishes the entries of a guest from those of the public. */
-	uid?: (event: EventRow) => string;
+	uid?: string;
 }
 
 /**
  * Events as an iCalendar file (RFC 5545): stable UIDs, SEQUENCE raised with each version, times in UTC, so that no time zone
- * definitions are needed and every program shows the same instant.
+ * definitions are needed and every program shows the same instant. The ORGANIZER, without which no program follows a withdrawal
+ * (RFC 5546), has the organiser's name and the address that mails come from: an entry has one for its life.
  */
-export function eventCalendar(services: Services, events: EventRow[], options: CalendarOptions = {}): string {
+export function eventCalendar(
+	services: Services,
+	events: readonly CalendarEvent[],
+	options: CalendarOptions = {},
+): string {
 	const calendar = new ICalCalendar({
 		prodId: { company: services.config.productName, product: 'events', language: 'EN' },
 		method: ICalCalendarMethod[options.method ?? 'PUBLISH'],
@@ -52,7 +63,11 @@ export function eventCalendar(services: Services, events: EventRow[], options: C
 				})
 			: null;
 		calendar.createEvent({
-			id: options.uid?.(event) ?? `${event.id}@foyer`,
+			id: options.uid ?? `${event.id}@foyer`,
+			organizer: {
+				name: oneLine(event.organiserName).trim() || services.config.productName,
+				email: parseMailbox(services.config.mailFrom).address,
+			},
 			sequence: event.version,
 			stamp: event.updatedAt,
 			lastModified: event.updatedAt,

@@ -54,6 +54,7 @@ export async function exportDonations(
 		name: `${title} donations`,
 		header: columns.map(([name]) => name),
 		pages: pages(services, scope),
+		dates: { 'Donated at': 'instant', 'Received on': 'day' },
 		format,
 	});
 }

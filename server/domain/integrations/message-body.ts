@@ -93,13 +93,19 @@ export function chatLine({
 
 const longestText = 1_900;
 
+/** Mattermost calls everybody of a channel by a plain `@all`, and a member by their name: an invisible joiner behind the sign ends that. */
+const withoutMentions = (text: string) => text.replaceAll(/[@＠](?=[\p{L}\p{N}_])/gu, '$&\u2060');
+
 /** The body of a chat message for several lines at once; nobody is mentioned by a title. */
 export function chatBody(kind: 'slack' | 'discord' | 'teams', lines: readonly string[]): string {
 	const joined = lines.join('\n');
 	const text = joined.length > longestText ? `${joined.slice(0, longestText)}…` : joined;
 	if (kind === 'discord') return JSON.stringify({ content: text, allowed_mentions: { parse: [] } });
 	if (kind === 'slack') {
-		const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+		const escaped = withoutMentions(text)
+			.replaceAll('&', '&amp;')
+			.replaceAll('<', '&lt;')
+			.replaceAll('>', '&gt;');
 		return JSON.stringify({ text: escaped });
 	}
 	const blocks = text.split('\n').map((line) => ({ type: 'TextBlock', text: line, wrap: true }));

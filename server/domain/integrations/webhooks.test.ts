@@ -505,7 +505,7 @@ describe('connections', () => {
 			return JSON.parse(calls[0]?.body ?? '');
 		};
 		expect((await bodyOf('slack')).text).toMatch(
-			/^Published: &lt;b&gt;One&lt;\/b&gt;, .*\nPublished: Two @everyone/,
+			/^Published: &lt;b&gt;One&lt;\/b&gt;, .*\nPublished: Two @\u2060everyone/,
 		);
 		expect(await bodyOf('discord')).toMatchObject({ allowed_mentions: { parse: [] } });
 		const card = (await bodyOf('teams')).attachments[0];

@@ -50,6 +50,7 @@ export async function exportJournal(
 		name: `journal-${period.period}`,
 		header,
 		pages: journalPages(services, period),
+		dates: { Date: 'instant' },
 		format: how.format,
 	});
 }

@@ -354,17 +354,140 @@ describe('what happens to the event', () => {
 	}
 });
 
+describe('a guest with an email of their own', () => {
+	const two = {
+		attendees: [{ name: 'Grace Hopper' }, { name: 'Mary Somerville', email: 'Mary@example.org' }],
+	};
+	const mailsTo = (address: string) =>
+		server.received.filter((mail) => mail.to[0]?.toLowerCase() === address);
+	/** What a calendar program reads of a mail. */
+	const entryIn = (mail: (typeof server.received)[number] | undefined) => {
+		const file = mail?.parsed.attachments.find(({ mimeType }) => mimeType === 'text/calendar');
+		const ics = file ? new TextDecoder().decode(file.content as ArrayBuffer).replaceAll('\r\n ', '') : '';
+		const line = (name: string) => new RegExp(`^${name}[:;](.*)$`, 'm').exec(ics)?.[1]?.trim() ?? null;
+		return {
+			method: line('METHOD'),
+			uid: line('UID'),
+			sequence: Number(line('SEQUENCE')),
+			organizer: line('ORGANIZER'),
+			status: line('STATUS'),
+			text: ics,
+		};
+	};
+	async function withTickets() {
+		const { event, scope, register } = await publish();
+		const order = await register('grace@example.org', 2, two);
+		await work();
+		const mary = order.attendees[1] as { id: string };
+		await api.post(`/api/events/${event.id}/attendees/${mary.id}/resend`, undefined, { token: owner.token });
+		await work();
+		return { event, scope, order, mary, register };
+	}
+
+	test('hears that the event is cancelled, and can take the entry of their ticket out of the calendar', async () => {
+		const { scope, order, mary } = await withTickets();
+		await cancelEvent(services, scope, 'The pump house is under water.');
+		await endUndoTime(services, scope.eventId);
+		await work();
+		for (const [address, id] of [
+			['grace@example.org', order.id],
+			['mary@example.org', mary.id],
+		] as const) {
+			const [first, last] = [mailsTo(address).at(0), mailsTo(address).at(-1)];
+			expect(last?.parsed.subject).toBe('Cancelled: Evening of <Small> Machines');
+			const [given, taken] = [entryIn(first), entryIn(last)];
+			expect([given.method, given.status, taken.method, taken.status]).toEqual([
+				'PUBLISH',
+				'CONFIRMED',
+				'CANCEL',
+				'CANCELLED',
+			]);
+			expect([given.uid, taken.uid]).toEqual([`${id}@foyer`, `${id}@foyer`]);
+			expect(taken.sequence).toBeGreaterThan(given.sequence);
+			expect(given.organizer).toMatch(/^CN="?Analytical Society"?:mailto:\S+@\S+$/i);
+			expect(taken.organizer).toBe(given.organizer);
+		}
+		const ofGuest = mailsTo('mary@example.org').at(-1)!;
+		for (const secret of [order.manageToken, 'my-ticket', 'grace@example.org', 'Hopper'])
+			expect(`${ofGuest.raw}${ofGuest.parsed.text}${entryIn(ofGuest).text}`).not.toContain(secret);
+		expect(ofGuest.parsed.text).not.toContain('left out');
+	});
+
+	test('hears once, however many tickets they have, and not of tickets that are gone', async () => {
+		const { event, scope, register } = await publish();
+		const own = { email: 'mary@example.org' };
+		const order = await register('grace@example.org', 4, {
+			attendees: [
+				{ name: 'Grace Hopper' },
+				{ name: 'Mary', ...own },
+				{ name: 'Ann', email: 'MARY@example.org' },
+				{ name: 'Bo', email: 'bo@example.org' },
+			],
+		});
+		await work();
+		await api.post(`/api/events/${event.id}/attendees/${order.attendees[3].id}/cancel`, undefined, {
+			token: owner.token,
+		});
+		await work();
+		server.received.length = 0;
+		await postponeEvent(services, scope, 'Later.');
+		await work();
+		expect(server.received.map((mail) => mail.to[0]?.toLowerCase()).sort()).toEqual([
+			'grace@example.org',
+			'mary@example.org',
+		]);
+		const mary = mailsTo('mary@example.org')[0]!;
+		expect(mary.parsed.subject).toBe('Postponed: Evening of <Small> Machines');
+		expect(mary.parsed.text).not.toMatch(/left out|my-ticket|You can cancel/);
+		expect(entryIn(mary)).toMatchObject({ method: 'PUBLISH', status: 'TENTATIVE' });
+	});
+
+	test('gets the new date into the same entry', async () => {
+		const { event, mary } = await withTickets();
+		const given = entryIn(mailsTo('mary@example.org')[0]);
+		await api.patch(`/api/events/${event.id}`, { startsAtLocal: '2030-04-02T19:30' }, { token: owner.token });
+		while ((await factPoller.run(services, signal)) > 0);
+		await database().pool.query('UPDATE event_change_sets SET notify_at = now()');
+		await work();
+		const mail = mailsTo('mary@example.org').at(-1);
+		expect(mail?.parsed.subject).toBe('New date: Evening of <Small> Machines');
+		expect(mail?.parsed.text).not.toContain('left out');
+		const moved = entryIn(mail);
+		expect([moved.uid, moved.method]).toEqual([`${mary.id}@foyer`, 'PUBLISH']);
+		expect(moved.sequence).toBeGreaterThan(given.sequence);
+		expect(moved.text).toContain('DTSTART:20300402T173000Z');
+	});
+
+	test('whose ticket is cancelled, by the organiser or the buyer, can take the entry out; the buyer’s stays', async () => {
+		const { order, mary } = await withTickets();
+		const given = entryIn(mailsTo('mary@example.org')[0]);
+		// They know of their ticket, so they are told of its end, whoever ends it.
+		await api.post(`/api/orders/${order.manageToken}/cancel`, { attendeeId: mary.id });
+		await work();
+		const taken = entryIn(mailsTo('mary@example.org').at(-1));
+		expect(taken).toMatchObject({ method: 'CANCEL', uid: given.uid, status: 'CANCELLED' });
+		expect(taken.sequence).toBeGreaterThan(given.sequence);
+		expect(entryIn(mailsTo('grace@example.org').at(-1)).uid).toBeNull();
+		await api.post(`/api/orders/${order.manageToken}/cancel`, {});
+		await work();
+		const ofBuyer = entryIn(mailsTo('grace@example.org').at(-1));
+		expect(ofBuyer).toMatchObject({ method: 'CANCEL', uid: `${order.id}@foyer`, status: 'CANCELLED' });
+		expect(ofBuyer.text).not.toContain('ATTENDEE');
+		expect(mailsTo('mary@example.org')).toHaveLength(2);
+	});
+});
+
 describe('the reminder', () => {
 	const remind = () =>
 		notificationJobs.find((job) => job.name === 'notifications.remind-guests')!.run(services);
 
 	/** An event that begins in some hours, with an order confirmed some hours ago. */
-	async function soon(hours: number, confirmedHoursAgo: number) {
+	async function soon(hours: number, confirmedHoursAgo: number, more: object = {}) {
 		const { event, scope, register } = await publish({
 			startsAtLocal: undefined,
 			startsAt: new Date(Date.now() + hours * hourMs).toISOString(),
 		});
-		const order = await register('grace@example.org');
+		const order = await register('grace@example.org', 'attendees' in more ? 3 : 1, more);
 		await database().pool.query(`UPDATE orders SET confirmed_at = now() - make_interval(hours => $1)`, [
 			confirmedHoursAgo,
 		]);
@@ -385,6 +508,28 @@ describe('the reminder', () => {
 		const header = (name: string) => parsed.headers.find((one) => one.key === name)?.value;
 		expect(header('list-unsubscribe')).toMatch(/^<https:\/\/foyer\.test\/api\/unsubscribe\/[\w-]{43}>$/);
 		expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+	});
+
+	test('comes to every address with tickets of its own, once, without the order behind it', async () => {
+		const own = { email: 'mary@example.org' };
+		const { order } = await soon(20, 30, {
+			attendees: [{ name: 'Grace' }, { name: 'Mary', ...own }, { name: 'Ann', ...own }],
+		});
+		await remind();
+		await remind();
+		await work();
+		await remind();
+		await work();
+		expect(server.received.map((mail) => mail.to[0]).sort()).toEqual([
+			'grace@example.org',
+			'mary@example.org',
+		]);
+		const { parsed } = server.received.find((mail) => mail.to[0] === 'mary@example.org')!;
+		expect(parsed.subject).toBe('Soon: Evening of <Small> Machines');
+		expect(parsed.text).toContain('Have your 2 QR codes ready.');
+		for (const secret of [order.manageToken, 'my-ticket', 'left out', 'Please cancel'])
+			expect(parsed.text).not.toContain(secret);
+		expect(parsed.text).toContain('/unsubscribe?token=');
 	});
 
 	test.each([

@@ -11,11 +11,13 @@ import { enqueueMails } from './commands/enqueue-mail.ts';
 import { hashOfAddress } from './opt-outs.ts';
 import { summariseRegistrations } from './organiser-mails.ts';
 
-interface DueOrder {
+interface DueReminder {
 	organisationId: string;
 	eventId: string;
 	orderId: string;
-	buyerEmail: string;
+	/** Null: the buyer. */
+	attendeeId: string | null;
+	email: string;
 	locale: string;
 	startsAt: Date;
 }
@@ -24,30 +26,43 @@ const batchSize = 500;
 const reminders = 'notifications.remind-guests';
 
 /**
- * Orders of events that begin within a day and were confirmed before that day: whoever registers later has the confirmation fresh
- * at hand. One reminder for an order and a date; none for the demo, whose guests do not exist.
+ * Who holds tickets of events that begin within a day, by orders that were confirmed before that day: whoever registers later has the
+ * confirmation fresh at hand. One reminder for each address of an order and a date; none for the demo, whose guests do not exist.
  */
-const dueOrders = `
-	SELECT o.organisation_id AS "organisationId", o.event_id AS "eventId", o.id AS "orderId",
-		o.buyer_email AS "buyerEmail", o.locale, e.starts_at AS "startsAt"
+const dueReminders = `
+	SELECT o.organisation_id AS "organisationId", o.event_id AS "eventId", o.id AS "orderId", r.attendee_id AS "attendeeId",
+		r.email, o.locale, e.starts_at AS "startsAt"
 	FROM events e JOIN orders o ON o.organisation_id = e.organisation_id AND o.event_id = e.id
+	CROSS JOIN LATERAL (
+		SELECT NULL::uuid AS attendee_id, o.buyer_email AS email WHERE o.buyer_email <> ''
+		UNION ALL (
+			SELECT DISTINCT ON (lower(a.email)) a.id, a.email FROM attendees a
+			WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id AND a.status = 'active'
+				AND a.email <> '' AND lower(a.email) <> lower(o.buyer_email)
+			ORDER BY lower(a.email), a.id
+		)
+	) r
 	WHERE e.status = 'published' AND NOT e.is_demo
 		AND e.starts_at > now() + interval '1 hour' AND e.starts_at <= now() + interval '24 hours'
-		AND o.status = 'confirmed' AND o.buyer_email <> '' AND o.confirmed_at <= e.starts_at - interval '24 hours'
+		AND o.status = 'confirmed' AND o.confirmed_at <= e.starts_at - interval '24 hours'
 		AND NOT EXISTS (SELECT FROM mails m
-			WHERE m.dedupe_key = 'events/reminder:' || o.id || ':' || extract(epoch FROM e.starts_at)::bigint)
-		AND o.id > $1 AND ${isNotDelayed(reminders, 'o.id')}
-	ORDER BY o.id LIMIT ${batchSize}`;
+			WHERE m.dedupe_key =
+			'events/reminder:' || coalesce(r.attendee_id, o.id) || ':' || extract(epoch FROM e.starts_at)::bigint)
+		AND (o.id, coalesce(r.attendee_id, $2::uuid)) > ($1::uuid, $3::uuid) AND ${isNotDelayed(reminders, 'o.id')}
+	ORDER BY o.id, coalesce(r.attendee_id, $2::uuid) LIMIT ${batchSize}`;
 
-const remindGuests = createFairJob<DueOrder>({
+const remindGuests = createFairJob<DueReminder>({
 	name: reminders,
 	cron: '*/10 * * * *',
 	createFind() {
 		// Buyers who want no reminders get none, and their orders stay due.
-		let after = '00000000-0000-0000-0000-000000000000';
+		const first = '00000000-0000-0000-0000-000000000000';
+		let after = [first, first];
 		return async ({ database }) => {
-			const { rows } = await database.pool.query<DueOrder>(dueOrders, [after]);
-			after = rows.at(-1)?.orderId ?? after;
+			const [order, guest] = after;
+			const { rows } = await database.pool.query<DueReminder>(dueReminders, [order, first, guest]);
+			const last = rows.at(-1);
+			if (last) after = [last.orderId, last.attendeeId ?? first];
 			return rows;
 		};
 	},
@@ -56,14 +71,20 @@ const remindGuests = createFairJob<DueOrder>({
 	async run({ database }, orders) {
 		await enqueueMails(
 			database.db,
-			orders.map(({ organisationId, eventId, orderId, buyerEmail, locale, startsAt }) => ({
+			orders.map(({ organisationId, eventId, orderId, attendeeId, email, locale, startsAt }) => ({
 				template: 'events/reminder',
-				ref: { organisationId, eventId, orderId, startsAt: startsAt.toISOString() },
-				recipient: buyerEmail,
+				ref: {
+					organisationId,
+					eventId,
+					orderId,
+					startsAt: startsAt.toISOString(),
+					...(attendeeId && { attendeeId }),
+				},
+				recipient: email,
 				locale,
 				organisationId,
 				eventId,
-				dedupeKey: `events/reminder:${orderId}:${Math.floor(startsAt.getTime() / 1000)}`,
+				dedupeKey: `events/reminder:${attendeeId ?? orderId}:${Math.floor(startsAt.getTime() / 1000)}`,
 			})),
 		);
 		await noticeReminders(database.pool, orders);
@@ -72,7 +93,7 @@ const remindGuests = createFairJob<DueOrder>({
 });
 
 /** Whoever has an account under the confirmed address of an order sees the reminder under the bell as well. */
-async function noticeReminders(pool: Services['database']['pool'], due: readonly DueOrder[]): Promise<void> {
+async function noticeReminders(pool: Services['database']['pool'], due: readonly DueReminder[]): Promise<void> {
 	await pool.query(
 		`INSERT INTO notices (id, user_id, kind, event_id, dedupe_key)
 		SELECT ${newIdSql}, u.id, 'reminders', d.event_id, 'reminders:' || d.event_id || ':' || d.starts_at
@@ -82,7 +103,7 @@ async function noticeReminders(pool: Services['database']['pool'], due: readonly
 		WHERE coalesce(c.is_on, $4)
 		ON CONFLICT (user_id, dedupe_key) DO NOTHING`,
 		[
-			due.map(({ buyerEmail }) => emailKey(buyerEmail)),
+			due.map(({ email }) => emailKey(email)),
 			due.map(({ eventId }) => eventId),
 			due.map(({ startsAt }) => startsAt.toISOString()),
 			usualChoice.reminders.app,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import { plainArray } from '#server/db/statement.ts';
 import type { Services } from '#server/services.ts';
 import { questionsIn } from '../events/changes/telling.ts';
 import { findAnnounced } from '../events/changes/told-fields.ts';
 import { type Listener, listen, type RecordedFact } from '../facts.ts';
 import { findReachable, reachableGuests, reachableOrders } from '../orders/confirmed-orders.ts';
 import { findOrder, findOwnAddress, type OrderRecord } from '../orders/order-record.ts';
-import { enqueueMails, type OwedMail } from './commands/enqueue-mail.ts';
+import { enqueueMails } from './commands/enqueue-mail.ts';
 import type { OrderRef } from './sources/orders.ts';
 
 const emailHash = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('base64url');
@@ -22,22 +23,52 @@ const addressed = (order: OrderRecord, ref: OrderRef) => ({
 	eventId: ref.eventId,
 });
 
-/** Owes a mail to the buyer of every confirmed order of an event. */
+/** Owes a mail to everybody who holds tickets of an event: one to the buyer of each order, and one to each other address in it. */
 async function enqueueForAll(
 	services: Services,
 	fact: RecordedFact,
-	mailFor: (ref: OrderRef) => Pick<OwedMail, 'template' | 'ref' | 'dedupeKey' | 'delaySeconds'>,
+	template: 'events/cancelled' | 'events/postponed',
 ): Promise<void> {
 	const scope = scopeOf(fact);
-	for await (const orders of reachableOrders(services, scope)) {
+	for await (const guests of reachableGuests(services, scope)) {
 		await enqueueMails(
 			services.database.db,
-			orders.map(
-				({ orderId, buyerEmail, locale }) =>
-					({ ...scope, recipient: buyerEmail, locale, ...mailFor({ ...scope, orderId }) }) as OwedMail,
+			[...Map.groupBy(guests, ({ orderId, email }) => `${orderId} ${email.toLowerCase()}`).values()].flatMap(
+				([first]) =>
+					first
+						? [
+								{
+									...scope,
+									template,
+									ref: {
+										...scope,
+										orderId: first.orderId,
+										...(first.attendeeId && { attendeeId: first.attendeeId }),
+									},
+									recipient: first.email,
+									locale: first.locale,
+									dedupeKey: `${template}:${first.attendeeId ?? first.orderId}:${fact.id}`,
+								},
+							]
+						: [],
 			),
 		);
 	}
+}
+
+/** Which of these addresses were written to about an order. */
+async function knowingOf(
+	services: Services,
+	orderId: string,
+	emails: readonly string[],
+): Promise<Set<string>> {
+	const { rows } = await services.database.pool.query<{ recipient: string }>({
+		name: 'notifications.knowing-of-order',
+		text: `SELECT DISTINCT recipient FROM mails
+			WHERE recipient = ANY ($1::text[]) AND props->>'orderId' = $2 AND status IN ('queued', 'sending', 'sent', 'stored')`,
+		values: [plainArray(emails), orderId],
+	});
+	return new Set(rows.map(({ recipient }) => recipient));
 }
 
 /** Owes their tickets to the buyers of confirmed orders. */
@@ -105,17 +136,33 @@ export const orderListeners: Listener[] = [
 			const ref = { ...scopeOf(fact), orderId };
 			const order = await findOrder(services, ref);
 			if (!order) return;
-			const guests = notifiesAttendee ? attendeeIds.flatMap((id) => findOwnAddress(order, id) ?? []) : [];
+			const own = attendeeIds.flatMap((id) => findOwnAddress(order, id) ?? []);
+			// Guests whom nobody has written to yet are not told by a stranger that they lost what they did not know of.
+			const knowing = notifiesAttendee
+				? null
+				: await knowingOf(
+						services,
+						orderId,
+						own.map(({ email }) => email),
+					);
+			const guests = Map.groupBy(
+				own.filter(({ email }) => knowing?.has(email) ?? true),
+				({ email }) => email.toLowerCase(),
+			);
 			const mail = { template: 'orders/cancelled', ...addressed(order, ref) } as const;
 			const dedupeKey = `orders/cancelled:${orderId}:${fact.id}`;
 			await enqueueMails(services.database.db, [
 				...(order.buyer.email === '' ? [] : [{ ...mail, ref: { ...ref, attendeeIds }, dedupeKey }]),
-				...guests.map(({ id, email }) => ({
-					...mail,
-					ref: { ...ref, attendeeIds: [id], attendeeId: id },
-					recipient: email,
-					dedupeKey: `${dedupeKey}:${id}`,
-				})),
+				...[...guests.values()].flatMap((tickets) => {
+					const [first] = tickets;
+					if (!first) return [];
+					return {
+						...mail,
+						ref: { ...ref, attendeeIds: tickets.map(({ id }) => id), attendeeId: first.id },
+						recipient: first.email,
+						dedupeKey: `${dedupeKey}:${first.id}`,
+					};
+				}),
 			]);
 		},
 	}),
@@ -159,21 +206,11 @@ export const orderListeners: Listener[] = [
 	),
 	listen({
 		fact: 'events.event-cancelled',
-		afterCommit: (fact, services) =>
-			enqueueForAll(services, fact, (ref) => ({
-				template: 'events/cancelled',
-				ref,
-				dedupeKey: `events/cancelled:${ref.orderId}:${fact.id}`,
-			})),
+		afterCommit: (fact, services) => enqueueForAll(services, fact, 'events/cancelled'),
 	}),
 	listen({
 		fact: 'events.event-postponed',
-		afterCommit: (fact, services) =>
-			enqueueForAll(services, fact, (ref) => ({
-				template: 'events/postponed',
-				ref,
-				dedupeKey: `events/postponed:${ref.orderId}:${fact.id}`,
-			})),
+		afterCommit: (fact, services) => enqueueForAll(services, fact, 'events/postponed'),
 	}),
 	listen({
 		fact: 'events.change-announced',

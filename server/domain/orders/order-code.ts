@@ -1,5 +1,5 @@
 import { creditorReference } from '#shared/rules/bank-transfer.ts';
-import { EVENT_CODE_ALPHABET } from '../events/event-code.ts';
+import { EVENT_CODE_ALPHABET, EVENT_CODE_LENGTH } from '../events/event-code.ts';
 
 /** Characters of an order code: short enough to read aloud, 887 million per event. A name, never a secret. */
 export const ORDER_CODE_LENGTH = 6;
@@ -22,3 +22,18 @@ export function orderCode(bytes: Uint8Array): string {
 /** What a transfer for an order names: the codes of event and order, with check digits that banks verify. */
 export const transferReference = (eventCode: string, orderCode: string): string =>
 	creditorReference(`${eventCode}${orderCode}`);
+
+const codes = new RegExp(
+	`^(?:RF\\d\\d)?([${EVENT_CODE_ALPHABET}]{${EVENT_CODE_LENGTH}})?([${EVENT_CODE_ALPHABET}]{${ORDER_CODE_LENGTH}})$`,
+);
+
+/**
+ * The code of an order in what was typed: the code itself, the code behind that of its event, or the reference of a transfer, which
+ * holds both. Blanks, dashes and case do not matter.
+ * @returns null when there is none; `eventCode` is null when it was not typed
+ */
+export function orderCodeIn(typed: string): { code: string; eventCode: string | null } | null {
+	const plain = typed.replaceAll(/[\s\p{Pd}_/.#]/gu, '').toUpperCase();
+	const match = codes.exec(plain);
+	return match?.[2] === undefined ? null : { code: match[2], eventCode: match[1] ?? null };
+}

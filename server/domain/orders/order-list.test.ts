@@ -159,6 +159,23 @@ describe('the list of orders', () => {
 			expect([q, await idsOf(q)]).toEqual([q, [id]]);
 		const detail = await api.get(`/api/events/${event.id}/orders/${id}`, { token: seller.token });
 		expect(await idsOf(detail.body.reference)).toEqual([id]);
+		for (const q of ['mueller', 'MUELLER capek']) expect([q, await idsOf(q)]).toEqual([q, [id]]);
+		const { code: eventCode } = (await api.get(`/api/events/${event.id}`)).body;
+		for (const q of [
+			`${eventCode}-${code}`,
+			`${eventCode} ${code}`,
+			`${eventCode}${code}`.toLowerCase(),
+			`#${code}`,
+		])
+			expect([q, await idsOf(q)]).toEqual([q, [id]]);
+		expect(await idsOf(`AAAAA2-${code}`)).toEqual([]);
+		const guestsOf = async (q: string) => {
+			const found = await api.get(`/api/events/${event.id}/attendees`, { token: seller.token, query: { q } });
+			return found.body.data.map(({ orderCode }: { orderCode: string }) => orderCode);
+		};
+		for (const q of [code, `${eventCode}-${code}`, `${eventCode} ${code}`, detail.body.reference])
+			expect([q, await guestsOf(q)]).toEqual([q, [code]]);
+		expect(await guestsOf(`AAAAA2-${code}`)).toEqual([]);
 		expect(await idsOf('%')).toEqual([]);
 		expect(await list({ q: 'sulla', state: 'paid' })).toEqual([]);
 

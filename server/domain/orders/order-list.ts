@@ -4,8 +4,9 @@ import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { ListedOrder, Order } from '#shared/contracts/orders.ts';
 import type { OrderFilter } from '#shared/rules/order-money-state.ts';
+import { spellingsOf } from '#shared/rules/search-spellings.ts';
 import { isRefundDue } from './event-money.ts';
-import { ORDER_CODE_LENGTH } from './order-code.ts';
+import { orderCodeIn } from './order-code.ts';
 
 /** What a list of orders is narrowed to. */
 export interface OrderListFilters {
@@ -60,12 +61,6 @@ const conditions: Record<OrderFilter, (scope: EventScope) => SQL> = {
 		AND s.event_id = ${scope.eventId} AND ${sql.raw(isRefundDue)})`,
 };
 
-/** The code of an order in what was typed: the code itself, or the reference of a transfer, which ends with it. */
-function codeIn(q: string): string {
-	const plain = q.replaceAll(/\s/g, '').toUpperCase();
-	return /^RF\d\d[A-Z\d]+$/.test(plain) ? plain.slice(-ORDER_CODE_LENGTH) : plain;
-}
-
 /**
  * The ids of orders that a search finds, the newest `limit` of each way to be found: every word stands in name or address of the buyer
  * or of a guest (accents, case and order do not matter), or it is the order's code. Buyers are looked up in an index of
@@ -76,11 +71,22 @@ function searched(q: string, where: SQL, limit: number): SQL {
 	const contains = (text: SQL) =>
 		sql.join(
 			words.map(
-				(word) => sql`${text} LIKE '%' || foyer_fold(${word.replaceAll(/[\\%_]/g, '\\$&')}::text) || '%'`,
+				(word) =>
+					sql`(${sql.join(
+						spellingsOf(word).map(
+							(one) => sql`${text} LIKE '%' || foyer_fold(${one.replaceAll(/[\\%_]/g, '\\$&')}::text) || '%'`,
+						),
+						sql` OR `,
+					)})`,
 			),
 			sql` AND `,
 		);
 	const buyer = sql`foyer_fold(o.buyer_name || ' ' || o.buyer_email)`;
+	const code = orderCodeIn(q);
+	const byCode = code
+		? sql`UNION (SELECT o.id FROM orders o WHERE ${where} AND o.code = ${code.code} AND (${code.eventCode}::text IS NULL
+			OR EXISTS (SELECT 1 FROM events e WHERE e.organisation_id = o.organisation_id AND e.id = o.event_id AND e.code = ${code.eventCode})))`
+		: sql``;
 	const newest = sql`ORDER BY o.id DESC LIMIT ${limit}`;
 	const priced = sql`${where} AND o.total_minor > 0 AND ${contains(buyer)}`;
 	return sql`
@@ -89,7 +95,7 @@ function searched(q: string, where: SQL, limit: number): SQL {
 		UNION (SELECT DISTINCT o.id FROM attendees a
 			JOIN orders o ON o.organisation_id = a.organisation_id AND o.event_id = a.event_id AND o.id = a.order_id
 			WHERE ${where} AND ${contains(sql`a.search_text`)} AND foyer_found(a.search_text) ${newest})
-		UNION (SELECT o.id FROM orders o WHERE ${where} AND o.code = ${codeIn(q)})`;
+		${byCode}`;
 }
 
 /** A page of the orders of an event, newest first: ids are made in the order of time, so the primary key is the list. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { planSettings, subscriptions } from '#server/db/tables/subscriptions.ts';
+import { readXlsx } from '#server/platform/table/read-xlsx.ts';
 import type { Services } from '#server/services.ts';
 import { datasetIds } from '#shared/rules/report-query.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
@@ -443,6 +445,37 @@ test('files are made in the background in each format, safe for spreadsheets, an
 	await expireFiles(services);
 	const { rows } = await database().pool.query(`SELECT DISTINCT state, file_name FROM report_runs`);
 	expect(rows).toEqual([{ state: 'expired', file_name: null }]);
+	await database().pool.query(`UPDATE attendees SET name = 'Ada Lovelace'`);
+});
+
+test('a workbook has texts as they are, dates as dates and counts as numbers', async () => {
+	await database().pool.query(`UPDATE attendees SET name = '=1+1' WHERE id = $1`, [jazz.guests[0]?.id]);
+	const rowsOf = async (query: object) => {
+		const made = await api.post(`${base()}/report-runs`, { query, format: 'xlsx' }, { token: owner.token });
+		await makeFiles();
+		const file = await api.app.request(`http://foyer.test${base()}/report-runs/${made.body.id}/file`, {
+			headers: { Authorization: `Bearer ${owner.token}` },
+		});
+		const bytes = new Uint8Array(await file.arrayBuffer());
+		const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+		const read = await readXlsx(bytes, { maxRows: 100, maxColumns: 20 });
+		return { sheet, rows: 'rows' in read ? read.rows : [] };
+	};
+	const named = await rowsOf({
+		dataset: 'attendees',
+		columns: ['name', 'createdAt'],
+		order: [{ by: 'name' }],
+	});
+	expect(named.rows.map(([name]) => name)).toContain('=1+1');
+	expect(named.sheet.match(/<c r="B\d+" s="3"><v>/g)).toHaveLength(5);
+	expect(named.rows[1]?.[1]).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/);
+	const days = await rowsOf({
+		dataset: 'attendees',
+		groups: ['createdAt.month', 'createdAt.weekday'],
+		measures: ['tickets'],
+	});
+	expect(days.sheet).toMatch(/<c r="A2" s="2"><v>\d{5}<\/v><\/c><c r="B2"><v>[1-7]<\/v>/);
+	expect(days.rows[1]?.[0]).toMatch(/^\d{4}-\d{2}-01$/);
 	await database().pool.query(`UPDATE attendees SET name = 'Ada Lovelace'`);
 });
 

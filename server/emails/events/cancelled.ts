@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { calendarFile, eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface EventCancelledProps {
@@ -45,13 +45,7 @@ export const eventCancelled: MailTemplate<EventCancelledProps> = {
 				{ kind: 'button', label: t(msg({ message: 'View event' })), url: event.url },
 			],
 			smallPrint: [t(msg({ message: 'You’re receiving this email because you registered for this event.' }))],
-			attachments: [
-				{
-					filename: 'cancelled.ics',
-					contentType: 'text/calendar; charset=utf-8; method=CANCEL',
-					content: props.calendar,
-				},
-			],
+			attachments: calendarFile('CANCEL', props.calendar),
 		};
 	},
 };

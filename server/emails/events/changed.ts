@@ -2,10 +2,12 @@ import { msg } from '#server/platform/messages.ts';
 import type { EventField } from '#shared/rules/edit-rules.ts';
 import type { Fact } from '../kit/content.ts';
 import {
+	calendarFile,
 	eventFacts,
 	fromOrganiser,
 	type MailEvent,
 	sampleEvent,
+	ticketButton,
 	whenLines,
 	whereLines,
 } from '../kit/event-facts.ts';
@@ -21,6 +23,8 @@ export interface EventChangedProps {
 	note: string;
 	/** Empty in a preview. */
 	orderCode: string;
+	/** To a guest with an address of their own, who has no link to the order. */
+	isForGuest: boolean;
 	/** Null where it is left out. */
 	manageLink: string | null;
 	/** Changes the entry in the calendar; empty: none. */
@@ -70,6 +74,7 @@ export const eventChanged: MailTemplate<EventChangedProps> = {
 		},
 		note: 'The machines arrive a week later.',
 		orderCode: 'K7QX2',
+		isForGuest: false,
 		manageLink: 'https://foyer.example/my-ticket/sample',
 		calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n',
 	},
@@ -104,10 +109,12 @@ export const eventChanged: MailTemplate<EventChangedProps> = {
 				{
 					kind: 'text',
 					text: t(
-						msg({
-							message:
-								'{organiser} has changed this event. Your tickets are still valid. Can’t make it? Please cancel so someone else can have your spot.',
-						}),
+						props.isForGuest
+							? msg({ message: '{organiser} has changed this event. Your ticket is still valid.' })
+							: msg({
+									message:
+										'{organiser} has changed this event. Your tickets are still valid. Can’t make it? Please cancel so someone else can have your spot.',
+								}),
 						{ organiser: event.organiserName },
 					),
 				},
@@ -117,19 +124,10 @@ export const eventChanged: MailTemplate<EventChangedProps> = {
 					...(others.length > 0 ? [{ label: t(msg({ message: 'Changed' })), lines: others }] : []),
 					...(orderCode === '' ? [] : [{ label: t(msg({ message: 'Order' })), lines: [orderCode] }]),
 				]),
-				{ kind: 'button', label: t(msg({ message: 'My tickets' })), url: props.manageLink },
+				ticketButton(props, mail),
 			],
 			smallPrint: [t(msg({ message: 'You’re receiving this email because you registered for this event.' }))],
-			attachments:
-				props.calendar === ''
-					? []
-					: [
-							{
-								filename: 'event.ics',
-								contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
-								content: props.calendar,
-							},
-						],
+			attachments: calendarFile('PUBLISH', props.calendar),
 		};
 	},
 };

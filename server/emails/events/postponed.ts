@@ -1,5 +1,12 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import {
+	calendarFile,
+	eventFacts,
+	fromOrganiser,
+	type MailEvent,
+	sampleEvent,
+	ticketButton,
+} from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface EventPostponedProps {
@@ -7,8 +14,12 @@ export interface EventPostponedProps {
 	/** The organiser's own words, or empty. */
 	message: string;
 	orderCode: string;
+	/** To a guest with an address of their own, who has no link to the order. */
+	isForGuest: boolean;
 	/** Null where it is left out. */
 	manageLink: string | null;
+	/** The entry in the calendar becomes tentative; empty: there is none. */
+	calendar: string;
 }
 
 export const eventPostponed: MailTemplate<EventPostponedProps> = {
@@ -17,7 +28,9 @@ export const eventPostponed: MailTemplate<EventPostponedProps> = {
 		event: sampleEvent,
 		message: '',
 		orderCode: 'K7QX2',
+		isForGuest: false,
 		manageLink: 'https://foyer.example/my-ticket/sample',
+		calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n',
 	},
 	render(props, mail) {
 		const { event, message } = props;
@@ -32,10 +45,15 @@ export const eventPostponed: MailTemplate<EventPostponedProps> = {
 				{
 					kind: 'text',
 					text: t(
-						msg({
-							message:
-								'{organiser} has postponed this event. Your tickets will be valid for the new date. Can’t make it? You can cancel your registration.',
-						}),
+						props.isForGuest
+							? msg({
+									message:
+										'{organiser} has postponed this event. Your ticket will be valid for the new date.',
+								})
+							: msg({
+									message:
+										'{organiser} has postponed this event. Your tickets will be valid for the new date. Can’t make it? You can cancel your registration.',
+								}),
 						{ organiser: event.organiserName },
 					),
 				},
@@ -43,9 +61,10 @@ export const eventPostponed: MailTemplate<EventPostponedProps> = {
 				eventFacts({ ...event, onlineUrl: '' }, mail, [
 					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
 				]),
-				{ kind: 'button', label: t(msg({ message: 'My tickets' })), url: props.manageLink },
+				ticketButton(props, mail),
 			],
 			smallPrint: [t(msg({ message: 'You’re receiving this email because you registered for this event.' }))],
+			attachments: calendarFile('PUBLISH', props.calendar),
 		};
 	},
 };

@@ -1,11 +1,20 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent, whenLines } from '../kit/event-facts.ts';
+import {
+	eventFacts,
+	fromOrganiser,
+	type MailEvent,
+	sampleEvent,
+	ticketButton,
+	whenLines,
+} from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface EventReminderProps {
 	event: MailEvent;
 	orderCode: string;
 	ticketCount: number;
+	/** To a guest with an address of their own, who has no link to the order. */
+	isForGuest: boolean;
 	/** Null where it is left out. */
 	manageLink: string | null;
 	/** Stops reminders to this mailbox. */
@@ -21,6 +30,7 @@ export const eventReminder: MailTemplate<EventReminderProps> = {
 		event: sampleEvent,
 		orderCode: 'K7QX2',
 		ticketCount: 2,
+		isForGuest: false,
 		manageLink: 'https://foyer.example/my-ticket/sample',
 		unsubscribeLink: 'https://foyer.example/unsubscribe?token=sample',
 		oneClickUrl: 'https://foyer.example/api/unsubscribe/sample',
@@ -38,21 +48,20 @@ export const eventReminder: MailTemplate<EventReminderProps> = {
 				{
 					kind: 'text',
 					text: t(
-						msg({
-							message:
-								'{count, plural, one {Have your QR code ready.} other {Have your # QR codes ready.}} Can’t make it? Please cancel so someone else can have your spot.',
-						}),
+						props.isForGuest
+							? msg({
+									message:
+										'{count, plural, one {Have your QR code ready.} other {Have your # QR codes ready.}} It’s in the email with your ticket, or ask who registered you.',
+								})
+							: msg({
+									message:
+										'{count, plural, one {Have your QR code ready.} other {Have your # QR codes ready.}} Can’t make it? Please cancel so someone else can have your spot.',
+								}),
 						{ count: props.ticketCount },
 					),
 				},
 				eventFacts(event, mail, [{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] }]),
-				{
-					kind: 'button',
-					label: t(msg({ message: '{count, plural, one {My ticket} other {My tickets}}' }), {
-						count: props.ticketCount,
-					}),
-					url: props.manageLink,
-				},
+				ticketButton(props, mail),
 				{
 					kind: 'link',
 					label: t(msg({ message: 'Unsubscribe from reminders' })),

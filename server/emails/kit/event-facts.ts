@@ -88,3 +88,31 @@ export function fromOrganiser(event: MailEvent, { t, productName }: MailContext)
 		productName,
 	});
 }
+
+/** The way to the tickets; a guest of somebody else's order has none, and is led to the event. */
+export function ticketButton(
+	props: { event: MailEvent; isForGuest: boolean; manageLink: string | null; ticketCount?: number },
+	{ t }: MailContext,
+): Block {
+	return props.isForGuest
+		? { kind: 'button', label: t(msg({ message: 'View event' })), url: props.event.url }
+		: {
+				kind: 'button',
+				label: t(msg({ message: '{count, plural, one {My ticket} other {My tickets}}' }), {
+					count: props.ticketCount ?? 2,
+				}),
+				url: props.manageLink,
+			};
+}
+
+/** The calendar entry as an attachment; none where it is empty. */
+export const calendarFile = (method: 'PUBLISH' | 'CANCEL', calendar: string) =>
+	calendar === ''
+		? []
+		: [
+				{
+					filename: method === 'CANCEL' ? 'cancelled.ics' : 'event.ics',
+					contentType: `text/calendar; charset=utf-8; method=${method}`,
+					content: calendar,
+				},
+			];

@@ -1,5 +1,12 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import {
+	calendarFile,
+	eventFacts,
+	fromOrganiser,
+	type MailEvent,
+	sampleEvent,
+	ticketButton,
+} from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface OrderCancelledProps {
@@ -11,6 +18,10 @@ export interface OrderCancelledProps {
 	hasTicketsLeft: boolean;
 	/** Null where it is left out. */
 	manageLink: string | null;
+	/** To a guest with an address of their own, who has no link to the order. */
+	isForGuest: boolean;
+	/** Takes the entry out of the calendar; empty while tickets are left. */
+	calendar: string;
 }
 
 export const orderCancelled: MailTemplate<OrderCancelledProps> = {
@@ -21,6 +32,8 @@ export const orderCancelled: MailTemplate<OrderCancelledProps> = {
 		names: ['Mary Somerville'],
 		hasTicketsLeft: true,
 		manageLink: 'https://foyer.example/my-ticket/sample',
+		isForGuest: false,
+		calendar: '',
 	},
 	render(props, mail) {
 		const { event, names } = props;
@@ -60,9 +73,7 @@ export const orderCancelled: MailTemplate<OrderCancelledProps> = {
 					{ label: t(msg({ message: 'Cancelled tickets' })), lines: names },
 					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
 				]),
-				props.hasTicketsLeft
-					? { kind: 'button', label: t(msg({ message: 'My tickets' })), url: props.manageLink }
-					: { kind: 'button', label: t(msg({ message: 'View event' })), url: event.url },
+				ticketButton({ ...props, isForGuest: props.isForGuest || !props.hasTicketsLeft }, mail),
 			],
 			smallPrint: [
 				t(
@@ -71,6 +82,7 @@ export const orderCancelled: MailTemplate<OrderCancelledProps> = {
 					}),
 				),
 			],
+			attachments: calendarFile('CANCEL', props.calendar),
 		};
 	},
 };

@@ -1,7 +1,14 @@
 import { msg } from '#server/platform/messages.ts';
 import { formatTicketCode } from '#shared/rules/ticket-code.ts';
 import type { Block, MailContent } from '../kit/content.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent, whenLines } from '../kit/event-facts.ts';
+import {
+	calendarFile,
+	eventFacts,
+	fromOrganiser,
+	type MailEvent,
+	sampleEvent,
+	whenLines,
+} from '../kit/event-facts.ts';
 import { amountFacts, type MailAmounts, sampleAmounts, testModeNote } from '../kit/payment-facts.ts';
 import { ticketQrPng } from '../kit/qr.ts';
 import type { MailContext, MailTemplate } from '../kit/render-mail.ts';
@@ -84,11 +91,7 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 		const given =
 			amounts && props.giftMinor > 0 ? mail.formats.money(props.giftMinor, amounts.currency) : null;
 		if (tickets.length === 0 && given !== null) return renderGift(props, given, mail);
-		attachments.push({
-			filename: 'event.ics',
-			contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
-			content: props.calendar,
-		});
+		attachments.push(...calendarFile('PUBLISH', props.calendar));
 		const more = tickets.length - pictures.length;
 		return {
 			subject: t(msg({ message: '{count, plural, one {Your ticket} other {Your # tickets}} for {event}' }), {

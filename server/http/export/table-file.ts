@@ -1,5 +1,5 @@
-import { csvFile, neutraliseCell } from '#server/platform/csv-export.ts';
-import { xlsxStream } from '#server/platform/xlsx.ts';
+import { csvFile } from '#server/platform/csv-export.ts';
+import { type SheetCell, sheetDate, xlsxStream } from '#server/platform/xlsx.ts';
 import type { Services } from '#server/services.ts';
 import { download, textStream } from './files.ts';
 import { takeExportPlace, watched } from './one-at-a-time.ts';
@@ -9,6 +9,8 @@ export interface Table {
 	name: string;
 	header: string[];
 	pages: AsyncGenerator<string[][]>;
+	/** The columns of `header` that hold dates: days, or instants as ISO 8601 in UTC. */
+	dates?: Readonly<Record<string, 'day' | 'instant'>>;
 	format: 'csv' | 'xlsx';
 }
 
@@ -16,8 +18,22 @@ async function* inRows(pages: AsyncGenerator<string[][]>): AsyncGenerator<string
 	for await (const page of pages) yield* page;
 }
 
-async function* forSheets(pages: AsyncGenerator<string[][]>): AsyncGenerator<string[][]> {
-	for await (const page of pages) yield page.map((row) => row.map(neutraliseCell));
+/**
+ * A table for a spreadsheet: texts as they are, dates as dates. Those have no zone there, so the names of their columns say it.
+ */
+export function sheetTable({ header, pages, dates = {} }: Omit<Table, 'name' | 'format'>): {
+	header: string[];
+	pages: AsyncGenerator<SheetCell[][]>;
+} {
+	const kinds = header.map((title, index) => (header.indexOf(title) === index ? dates[title] : undefined));
+	async function* cells(): AsyncGenerator<SheetCell[][]> {
+		for await (const page of pages)
+			yield page.map((row) => row.map((text, index) => (kinds[index] ? sheetDate(text) : text)));
+	}
+	const named = header.map((title, index) =>
+		kinds[index] === 'instant' && !title.endsWith('(UTC)') ? `${title} (UTC)` : title,
+	);
+	return { header: named, pages: cells() };
 }
 
 /**
@@ -27,12 +43,14 @@ async function* forSheets(pages: AsyncGenerator<string[][]>): AsyncGenerator<str
 export function tableFile(services: Services, whose: string, table: Table): Response {
 	const done = takeExportPlace(services, whose);
 	const { name, header, pages } = table;
-	if (table.format === 'xlsx')
+	if (table.format === 'xlsx') {
+		const sheet = sheetTable(table);
 		return download(
-			watched(xlsxStream(header.map(neutraliseCell), forSheets(pages)), done),
+			watched(xlsxStream(sheet.header, sheet.pages), done),
 			`${name}.xlsx`,
 			'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 		);
+	}
 	const file = csvFile(header, inRows(pages), { hasByteOrderMark: true });
 	return download(watched(textStream(file), done), `${name}.csv`, 'text/csv; charset=utf-8');
 }

@@ -1,7 +1,8 @@
 /// <reference path="./subset-font.d.ts" />
 import { readFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
-import { covers, type FontFile, listFontFiles } from '../preview-image/fonts.ts';
+import { type FontFile, holdersOf } from '../preview-image/fonts.ts';
+import { clustersOf } from '../text/transliterate.ts';
 
 export type Weight = 400 | 650;
 
@@ -31,11 +32,21 @@ async function convert({ path, ranges }: FontFile, weight: Weight): Promise<Buff
 	});
 }
 
-/** The file that draws a character in running text; undefined: none does. */
-export async function createFileFinder(): Promise<(character: string) => FontFile | undefined> {
-	const files = (await listFontFiles()).filter(({ family }) => family !== 'Display');
-	return (character) => {
-		const point = character.codePointAt(0) as number;
-		return files.find((file) => covers(file, point));
-	};
+/**
+ * The file that draws each cluster of a text: all its letters and marks, since a mark is placed by the font of its letter.
+ * @returns clusters without such a file are left out
+ */
+export async function findFonts(text: string): Promise<Map<string, FontFile>> {
+	const holders = await holdersOf(text);
+	const fonts = new Map<string, FontFile>();
+	for (const cluster of new Set(clustersOf(text))) {
+		const letters = [...cluster].map((character) => ({
+			isNeeded: !/[\p{Cf}\p{Emoji_Modifier}]|\p{Variation_Selector}/u.test(character),
+			files: (holders.get(character) ?? []).filter(({ family }) => family !== 'Display'),
+		}));
+		const needed = letters.filter(({ isNeeded }) => isNeeded);
+		const file = needed[0]?.files.find((one) => needed.every(({ files }) => files.includes(one)));
+		if (file) fonts.set(cluster, file);
+	}
+	return fonts;
 }

@@ -1,8 +1,9 @@
-import anyAscii from 'any-ascii';
 import PDFDocument from 'pdfkit';
-import { type FontFile, isSilent } from '../preview-image/fonts.ts';
-import { createFileFinder, trueTypeOf, type Weight } from './fonts.ts';
-import { isRightToLeft, visualRuns } from './runs.ts';
+import type { FontFile } from '../preview-image/fonts.ts';
+import { spell } from '../text/transliterate.ts';
+import { isRightToLeft } from './bidi.ts';
+import { findFonts, trueTypeOf, type Weight } from './fonts.ts';
+import { visualRuns } from './runs.ts';
 
 export interface TextStyle {
 	size?: number;
@@ -37,6 +38,11 @@ const weights = [400, 650] as const;
 /** What no page shows: control characters and marks that turn the direction of others. */
 const invisible = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069\ufeff]/gu;
 
+const clean = (text: string) => text.toWellFormed().normalize('NFC').replaceAll(invisible, ' ');
+
+/** Always loaded: amounts, and what letters without a font are written in. */
+const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => index + 32));
+
 /**
  * Opens an A4 file that can hold `texts`: fonts are loaded before the first line is drawn.
  * @param info what readers show of the file; `date` makes two files of one content the same
@@ -60,25 +66,13 @@ export async function openPages(
 		pdf.on('error', reject);
 	});
 
-	const findFile = await createFileFinder();
-	const plain = findFile(' ') as FontFile;
-	const files = new Map<string, FontFile>();
-	/** Latin letters for what no font draws. */
-	const replaced = new Map<string, string>();
-	for (const character of new Set(
-		[...texts.join(''), ...'0123456789.,-–… '].join('').toWellFormed().replaceAll(invisible, ' '),
-	)) {
-		const file = findFile(character);
-		if (!file && !isSilent(character)) replaced.set(character, anyAscii(character));
-		files.set(character, file ?? plain);
-	}
-	for (const letter of [...replaced.values()].join('')) files.set(letter, findFile(letter) ?? plain);
-	for (const file of new Set(files.values()))
+	const fonts = await findFonts(`${clean(texts.join('\n'))}\n${ascii}…–`);
+	const plain = fonts.get(' ') as FontFile;
+	for (const file of new Set(fonts.values()))
 		for (const weight of weights) pdf.registerFont(nameOf(file, weight), await trueTypeOf(file, weight));
 
-	const tidy = (text: string) =>
-		[...text.toWellFormed().replaceAll(invisible, ' ')].map((one) => replaced.get(one) ?? one).join('');
-	const runsOf = (text: string) => visualRuns(text, (character) => files.get(character) ?? plain);
+	const tidy = (text: string) => spell(clean(text), (cluster) => fonts.has(cluster));
+	const runsOf = (text: string) => visualRuns(text, (cluster) => fonts.get(cluster) ?? plain);
 	/** Words of a script that runs from right to left are set as a whole, others one by one. */
 	const features = (isReversed: boolean) => (isReversed ? { features: [] } : {});
 	const widthsOf = (text: string, { size = defaultSize, weight = 400 }: TextStyle) =>

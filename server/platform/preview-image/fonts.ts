@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Renderer } from 'takumi-js/node';
+import { charactersOfWoff2 } from './woff2-characters.ts';
 
 /**
  * Faces in the order in which they are asked. Each is split into files by script, and only the files that a text needs are
@@ -44,8 +45,8 @@ function parseRanges(text: string): [number, number][] {
 
 let listed: Promise<FontFile[]> | undefined;
 
-/** Every file of every family with the characters it draws. */
-export function listFontFiles(): Promise<FontFile[]> {
+/** Every file of every family with the characters that it is announced for; it may lack some of them. */
+function listFontFiles(): Promise<FontFile[]> {
 	listed ??= Promise.all(
 		FAMILIES.map(async ({ family, folder, only }: { family: string; folder: string; only?: string }) => {
 			const root = dirname(require.resolve(`@fontsource-variable/${folder}/package.json`));
@@ -61,11 +62,48 @@ export function listFontFiles(): Promise<FontFile[]> {
 	return listed;
 }
 
-export const covers = (file: FontFile, point: number) =>
-	file.ranges.some(([from, to]) => point >= from && point <= to);
+const characters = new Map<string, Promise<Set<number>>>();
+
+/** The characters that a file has a glyph for. Kept: the files that the product ships bound how many there are. */
+function charactersOf({ path }: FontFile): Promise<Set<number>> {
+	const known = characters.get(path) ?? readFile(path).then(charactersOfWoff2);
+	characters.set(path, known);
+	known.catch(() => characters.delete(path));
+	return known;
+}
+
+/**
+ * The files that draw each character of a text, in the order of the families. By what is in the files: those of Latin letters are
+ * announced for many that they lack.
+ */
+export async function holdersOf(text: string): Promise<Map<string, FontFile[]>> {
+	const files = await listFontFiles();
+	const holders = new Map<string, FontFile[]>();
+	for (const character of new Set(text)) {
+		const point = character.codePointAt(0) as number;
+		const announced = files.filter(({ ranges }) => ranges.some(([from, to]) => point >= from && point <= to));
+		const drawn = await Promise.all(announced.map(async (file) => (await charactersOf(file)).has(point)));
+		holders.set(
+			character,
+			announced.filter((_, index) => drawn[index]),
+		);
+	}
+	return holders;
+}
+
+/** The same as ranges, for a renderer that chooses between the files of a family. */
+async function rangesOf(file: FontFile): Promise<[number, number][]> {
+	const ranges: [number, number][] = [];
+	for (const point of [...(await charactersOf(file))].toSorted((a, b) => a - b)) {
+		const last = ranges.at(-1);
+		if (last && last[1] === point - 1) last[1] = point;
+		else ranges.push([point, point]);
+	}
+	return ranges;
+}
 
 /** Marks and joiners that steer other characters: drawn by no font of their own. */
-export const isSilent = (character: string) => /[\p{M}\p{Cf}\p{Z}\p{Cc}\p{Emoji_Modifier}]/u.test(character);
+const isSilent = (character: string) => /[\p{M}\p{Cf}\p{Z}\p{Cc}\p{Emoji_Modifier}]/u.test(character);
 
 /**
  * Makes the renderer able to draw a text: registers the files that hold its characters.
@@ -76,12 +114,9 @@ export async function loadFontsFor(
 	registered: Set<string>,
 	text: string,
 ): Promise<Set<string>> {
-	const files = await listFontFiles();
 	const wanted = new Set<FontFile>();
 	const missing = new Set<string>();
-	for (const character of new Set(text)) {
-		const point = character.codePointAt(0)!;
-		const holders = files.filter((file) => covers(file, point));
+	for (const [character, holders] of await holdersOf(text)) {
 		// The display face and the first other one: small text is never set in the display face.
 		const display = holders.find((file) => file.family === 'Display');
 		const other = holders.find((file) => file.family !== 'Display');
@@ -95,7 +130,7 @@ export async function loadFontsFor(
 		await renderer.registerFont({
 			name: file.family,
 			data: await readFile(file.path),
-			unicodeRange: file.ranges,
+			unicodeRange: await rangesOf(file),
 		});
 	}
 	return missing;

@@ -1,7 +1,8 @@
-import anyAscii from 'any-ascii';
 import sharp from 'sharp';
 import { type Node, Renderer } from 'takumi-js/node';
 import { toHex } from '#shared/rules/colour.ts';
+import { isRightToLeft } from '../pdf/bidi.ts';
+import { spell } from '../text/transliterate.ts';
 import { DISPLAY_STACK, loadFontsFor, TEXT_STACK } from './fonts.ts';
 
 /** What the picture for link previews shows. Texts are written by the caller in the event's language and zone. */
@@ -34,6 +35,9 @@ const PADDING = 46;
 const INK = '#16171c';
 const MUTED = '#62646b';
 
+/** What letters without a font are written in. */
+const latin = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'?";
+
 let renderer: Renderer | undefined;
 const registered = new Set<string>();
 
@@ -61,17 +65,12 @@ function titleSize(title: string): number {
 	return steps.find(([limit]) => width <= limit)?.[1] ?? 33;
 }
 
-/** Whether the first letter that has a direction runs from right to left. */
-function isRightToLeft(text: string): boolean {
-	const first = /[\p{L}]/u.exec(text)?.[0] ?? '';
-	return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(first);
-}
-
 /** One line of plain text without control characters; of what no font draws, the nearest Latin letters. */
 function tidy(text: string, missing: ReadonlySet<string>): string {
-	const shown = [...text.toWellFormed().replaceAll(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, ' ')]
-		.map((character) => (missing.has(character) ? anyAscii(character) : character))
-		.join('');
+	const shown = spell(
+		text.replaceAll(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, ' '),
+		(cluster) => ![...cluster].some((character) => missing.has(character)),
+	);
 	return shown.replaceAll(/\s+/g, ' ').trim();
 }
 
@@ -237,12 +236,12 @@ export async function renderPreview(input: PreviewInput): Promise<Buffer> {
 	// An ellipsis may be put in, and letters may be turned upper case or into Latin ones.
 	const all = texts
 		.filter((part) => part !== undefined)
-		.map((part) => part.slice(0, 300))
+		.map((part) => part.slice(0, 300).normalize('NFC'))
 		.join('');
 	const missing = await loadFontsFor(
 		renderer,
 		registered,
-		`${all}${all.toLocaleUpperCase()}…abcdefghijklmnopqrstuvwxyz`.toWellFormed(),
+		`${all}${all.toLocaleUpperCase()}…${latin}`.toWellFormed(),
 	);
 	const clean = (part: string | undefined) =>
 		part === undefined ? undefined : tidy(part.slice(0, 300), missing);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { isKnownColumnName } from '#server/domain/orders/import/column-names.ts';
-import { xlsxStream } from '../xlsx.ts';
+import { sheetDate, xlsxStream } from '../xlsx.ts';
 import { readTable } from './read-table.ts';
 import { readXlsx } from './read-xlsx.ts';
 
@@ -49,6 +49,117 @@ test('reads what an export wrote', async () => {
 			['Ana "Bo" Silva', 'ana@example.com'],
 		],
 	});
+});
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const inlineCell = (text: string, address = '') =>
+	`<c${address && ` r="${address}"`} t="inlineStr"><is><t>${text}</t></is></c>`;
+const sheetOf = (rows: string) => `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`;
+
+/** A workbook whose parts have the names of `paths`; `sheets` in the order of the workbook. */
+function workbookOf(
+	sheets: { path: string; xml: string; state?: string; target?: string }[],
+	{ book = 'xl/workbook.xml', properties = '', others = {} as Record<string, string>, prefix = '' } = {},
+) {
+	const p = prefix && `${prefix}:`;
+	const folder = book.split('/').slice(0, -1).join('/');
+	const relations = (entries: string[]) =>
+		`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${entries.join('')}</Relationships>`;
+	const files: Record<string, string> = {
+		'_rels/.rels': relations([`<Relationship Id="a" Type="${office}/officeDocument" Target="/${book}"/>`]),
+		[book]: `<${p}workbook xmlns${prefix && `:${prefix}`}="${main}" xmlns:r="${office}">${properties}<${p}sheets>${sheets
+			.map(
+				({ state }, index) =>
+					`<${p}sheet name="S${index}" sheetId="${9 - index}" ${state ? `state="${state}" ` : ''}r:id="x${index}"/>`,
+			)
+			.join('')}</${p}sheets></${p}workbook>`,
+		[`${folder}/_rels/${book.split('/').at(-1)}.rels`]: relations([
+			...sheets.map(
+				({ path, target }, index) =>
+					`<Relationship Id="x${index}" Type="${office}/worksheet" Target="${target ?? `/${path}`}"/>`,
+			),
+			...Object.keys(others).map(
+				(path, index) =>
+					`<Relationship Id="o${index}" Type="${office}/${path.includes('tring') ? 'sharedStrings' : 'styles'}" Target="/${path}"/>`,
+			),
+		]),
+		...Object.fromEntries(sheets.map(({ path, xml }) => [path, xml])),
+		...others,
+	};
+	return zipSync(Object.fromEntries(Object.entries(files).map(([path, xml]) => [path, strToU8(xml)])));
+}
+const rowsOf = async (bytes: Uint8Array) => {
+	const answer = await readXlsx(bytes, limits);
+	return 'rows' in answer ? answer.rows : answer;
+};
+const guestSheet = sheetOf(
+	`<row r="1">${inlineCell('Name', 'A1')}</row><row r="2">${inlineCell('Ana', 'A2')}</row>`,
+);
+const otherSheet = sheetOf(`<row r="1">${inlineCell('Hidden', 'A1')}</row>`);
+const guestRows = [['Name'], ['Ana']];
+
+test.each([
+	['named by what is in it', 'xl/worksheets/Guest list.xml', undefined],
+	['named beyond a thousand', 'xl/worksheets/sheet1234.xml', undefined],
+	['in another folder, with a target from its own', 'xl/sheets/one.xml', 'sheets/one.xml'],
+	['outside of the folder of the workbook', 'data/one.xml', '../data/one.xml'],
+	['with a dot in its target', 'xl/worksheets/sheet1.xml', './worksheets/sheet1.xml'],
+	['in other case than its target', 'xl/worksheets/Sheet1.XML', 'worksheets/sheet1.xml'],
+])('reads a sheet %s', async (_, path, target) => {
+	expect(await rowsOf(workbookOf([{ path, xml: guestSheet, ...(target && { target }) }]))).toEqual(guestRows);
+});
+
+test('reads the first sheet that can be seen, in the order of the workbook', async () => {
+	const sheets = [
+		{ path: 'xl/worksheets/sheet1.xml', xml: otherSheet, state: 'hidden' },
+		{ path: 'xl/worksheets/sheet2.xml', xml: otherSheet, state: 'veryHidden' },
+		{ path: 'xl/worksheets/sheet4.xml', xml: guestSheet, state: 'visible' },
+		{ path: 'xl/worksheets/sheet3.xml', xml: otherSheet },
+	];
+	expect(await rowsOf(workbookOf(sheets))).toEqual(guestRows);
+	expect(await rowsOf(workbookOf(sheets.slice(0, 2)))).toEqual({ problem: 'unreadable' });
+});
+
+test('reads a workbook, texts and styles by other names, with prefixes and days since 1904', async () => {
+	const xml = `<x:worksheet xmlns:x="${main}"><x:sheetData><x:row><x:c t="s"><x:v>0</x:v></x:c><x:c s="1"><x:v>44682.5</x:v></x:c></x:row></x:sheetData></x:worksheet>`;
+	const bytes = workbookOf([{ path: 'book/data.xml', xml }], {
+		book: 'book/main.xml',
+		prefix: 'x',
+		properties: '<x:workbookPr date1904="true"/>',
+		others: {
+			'book/strings.xml': `<sst xmlns="${main}"><si><t>Ana</t></si></sst>`,
+			'book/looks.xml': `<styleSheet xmlns="${main}"><cellXfs><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs></styleSheet>`,
+		},
+	});
+	expect(await rowsOf(bytes)).toEqual([['Ana', '2026-05-02 12:00']]);
+});
+
+test('places cells and rows without an address behind the one before', async () => {
+	const row = (cells: string) => `<row>${cells}</row>`;
+	const xml = sheetOf(
+		row(inlineCell('Name') + inlineCell('Email') + inlineCell('Notes')) +
+			row(`${inlineCell('Ana')}<c/>${inlineCell('hi')}`) +
+			`<row r="4">${inlineCell('Bo', 'A4')}${inlineCell('far', 'C4')}</row>` +
+			row(inlineCell('Cy') + inlineCell('cy@example.com')),
+	);
+	expect(await rowsOf(workbookOf([{ path: 'xl/worksheets/sheet1.xml', xml }]))).toEqual([
+		['Name', 'Email', 'Notes'],
+		['Ana', '', 'hi'],
+		['', '', ''],
+		['Bo', '', 'far'],
+		['Cy', 'cy@example.com', ''],
+	]);
+});
+
+test('reads dates, and texts as they are, of an export', async () => {
+	const texts = ['=SUM(A1)', '+49 40 1234', "'quoted", '@ana', '_x0041_', '-'];
+	const pages = (async function* () {
+		yield [[...texts, sheetDate('2026-05-02'), sheetDate('2026-05-02T19:00:00.000Z'), sheetDate('soon')]];
+	})();
+	const header = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'];
+	const bytes = new Uint8Array(await new Response(xlsxStream(header, pages)).arrayBuffer());
+	expect(await rowsOf(bytes)).toEqual([header, [...texts, '2026-05-02', '2026-05-02 19:00', 'soon']]);
 });
 
 test.each([

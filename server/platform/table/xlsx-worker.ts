@@ -2,26 +2,29 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { unzipSync, zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import type { XlsxAnswer, XlsxQuestion } from './read-xlsx.ts';
+import { workbookParts } from './workbook-parts.ts';
 
 /** Runs in a thread of its own, whose memory and time are limited: reading a spreadsheet takes seconds and blocks. */
 
-/** The parts of a workbook that hold cells; pictures, macros and the rest are never unpacked. */
-const neededParts =
-	/^(?:\[Content_Types\]\.xml|_rels\/\.rels|xl\/(?:workbook|sharedStrings|styles)\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/worksheets\/sheet\d{1,3}\.xml)$/;
+/** Names of parts are compared without case; some writers use the slashes of Windows. */
+const partName = (path: string) => path.replaceAll('\\', '/').replace(/^\//, '').toLowerCase();
 
 async function read(question: XlsxQuestion): Promise<XlsxAnswer> {
 	const { bytes, maxRows, maxColumns, maxUnpackedBytes, marksNumbers } = question;
 	let unpacked = 0;
 	let isTooLarge = false;
-	const parts = unzipSync(bytes, {
-		filter({ name, originalSize }) {
-			if (!neededParts.test(name)) return false;
-			unpacked += originalSize;
-			isTooLarge ||= unpacked > maxUnpackedBytes;
-			return !isTooLarge;
-		},
-	});
+	const unpack = (path: string) =>
+		unzipSync(bytes, {
+			filter({ name, originalSize }) {
+				if (isTooLarge || partName(name) !== partName(path)) return false;
+				unpacked += originalSize;
+				isTooLarge = unpacked > maxUnpackedBytes;
+				return !isTooLarge;
+			},
+		});
+	const parts = workbookParts((path) => Object.values(unpack(path))[0]);
 	if (isTooLarge) return { problem: 'too-large' };
+	if (!parts) return { problem: 'unreadable' };
 	// Packed again without compression, so that the reader unpacks nothing whose size was not checked.
 	const rows = await readSheet(Buffer.from(zipSync(parts, { level: 0 })), {
 		trim: false,

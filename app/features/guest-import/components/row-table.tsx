@@ -47,7 +47,7 @@ export function RowTable({ preview }: { preview: ImportPreview }) {
 							label={t`Rows to import`}
 							rows={good}
 							empty={t`Nothing to import`}
-							hasMore={counts.ok > good.length}
+							hasMore={counts.ok > good.reduce((sum, { quantity }) => sum + quantity, 0)}
 						/>
 					),
 				},

@@ -4,6 +4,7 @@ import { type Table, tableFile } from '#server/http/export/table-file.ts';
 import type { StaffScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import { everyGuest } from '../guest-list.ts';
+import { guestDates } from './guest-columns.ts';
 
 /**
  * The guest list as a link may see it: who may come, and who is in at its first list. A column of addresses only for links that see
@@ -27,5 +28,11 @@ export async function exportDoorGuests(
 			]);
 	}
 	const header = ['Name', ...(seesEmails ? ['Email'] : []), 'Ticket type', 'Checked in at'];
-	return tableFile(services, staff.staffLinkId, { name: `${title} guests`, header, pages: pages(), format });
+	return tableFile(services, staff.staffLinkId, {
+		name: `${title} guests`,
+		header,
+		pages: pages(),
+		dates: guestDates,
+		format,
+	});
 }

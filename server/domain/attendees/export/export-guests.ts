@@ -2,14 +2,14 @@ import { getDoorEvent } from '#server/domain/events/door-event.ts';
 import { type AnswerColumns, readAnswerColumns } from '#server/domain/questions/export.ts';
 import { download, textStream } from '#server/http/export/files.ts';
 import { takeExportPlace, watched } from '#server/http/export/one-at-a-time.ts';
-import { tableFile } from '#server/http/export/table-file.ts';
-import { BYTE_ORDER_MARK, csvRow, neutraliseCell } from '#server/platform/csv-export.ts';
+import { sheetTable, tableFile } from '#server/http/export/table-file.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv-export.ts';
 import { xlsxStream } from '#server/platform/xlsx.ts';
 import type { Services } from '#server/services.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import { everyGuest, type GuestFilters } from '../guest-list.ts';
 import { csvPages } from './csv-pages.ts';
-import { guestColumns } from './guest-columns.ts';
+import { guestColumns, guestDates } from './guest-columns.ts';
 
 const header = guestColumns.map((column) => column.title);
 
@@ -19,10 +19,10 @@ async function* csvPieces(pages: AsyncGenerator<string>): AsyncGenerator<string>
 	yield* pages;
 }
 
-/** Pages of the list as rows of texts that no spreadsheet runs. */
+/** Pages of the list as rows of texts. */
 async function* sheetPages(pages: AsyncGenerator<Attendee[]>): AsyncGenerator<string[][]> {
 	for await (const page of pages) {
-		yield page.map((guest) => guestColumns.map((column) => neutraliseCell(column.value(guest))));
+		yield page.map((guest) => guestColumns.map((column) => column.value(guest)));
 	}
 }
 
@@ -43,8 +43,10 @@ export async function exportGuests(
 		const body = watched(textStream(csvPieces(csvPages(services, scope, query))), done);
 		return download(body, `${title} guests.csv`, 'text/csv; charset=utf-8');
 	}
+	const pages = sheetPages(everyGuest(services, scope, query));
+	const sheet = sheetTable({ header, pages, dates: guestDates });
 	return download(
-		watched(xlsxStream(header, sheetPages(everyGuest(services, scope, query))), done),
+		watched(xlsxStream(sheet.header, sheet.pages), done),
 		`${title} guests.xlsx`,
 		'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 	);
@@ -72,6 +74,7 @@ function exportWithAnswers(
 		name: `${title} guests`,
 		header: [...header, ...answers.header],
 		pages: rows(),
+		dates: guestDates,
 		format: query.format,
 	});
 }

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
+import { strFromU8, unzipSync } from 'fflate';
 import Papa from 'papaparse';
 import { beforeAll, expect, test } from 'vitest';
 import { type Dataset, makeDataset } from '#bench/support/dataset.ts';
 import { takeExportPlace, watched } from '#server/http/export/one-at-a-time.ts';
 import { neutraliseCell } from '#server/platform/csv-export.ts';
+import { readXlsx } from '#server/platform/table/read-xlsx.ts';
 import type { Services } from '#server/services.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
@@ -47,6 +49,28 @@ test('the file holds every guest once, in the order of the screen, as the list s
 	expect(data.map((row) => row.Name)).toEqual(listed.map((guest) => neutraliseCell(guest.name)));
 	expect(data.some((row) => row.Notes === "'=SUM(A1)")).toBe(true);
 	expect(data.some((row) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(row['Checked in at'] ?? ''))).toBe(true);
+});
+
+test('a workbook holds texts as they are and dates as dates, whose columns say their zone', async () => {
+	const address = `http://foyer.test${path()}?format=xlsx`;
+	const answer = await api.app.request(address, { headers: { Authorization: `Bearer ${dataset.token}` } });
+	const bytes = new Uint8Array(await answer.arrayBuffer());
+	const read = await readXlsx(bytes, { maxRows: 6_000, maxColumns: 50 });
+	const [header = [], ...rows] = 'rows' in read ? read.rows : [];
+	expect(rows).toHaveLength(5_100);
+	expect(header).toContain('Checked in at (UTC)');
+	const column = (title: string) => rows.map((row) => row[header.indexOf(title)]);
+	expect(column('Notes')).toContain('=SUM(A1)');
+	expect(column('Notes').some((text) => text?.startsWith("'"))).toBe(false);
+	const shown = parse((await get()).body).data.map((row) => Date.parse(row['Registered at'] ?? ''));
+	const written = column('Registered at (UTC)').map((text) =>
+		Date.parse(`${text?.replace(' ', 'T').padEnd(16, 'T00:00')}Z`),
+	);
+	// The reader gives whole minutes.
+	expect(written.filter((at, index) => !(Math.abs(at - (shown[index] ?? 0)) <= 30_000))).toEqual([]);
+	const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+	// Dates are numbers with a style.
+	expect(sheet).toMatch(/<c r="H2" s="3"><v>4\d{4}\.\d+<\/v><\/c>/);
 });
 
 test('filters and the order by name hold for the file', async () => {

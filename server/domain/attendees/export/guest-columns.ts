@@ -28,5 +28,8 @@ export const guestColumns: { title: string; value: (guest: Attendee) => string; 
 	})),
 ];
 
+/** The columns that hold dates. */
+export const guestDates = { 'Checked in at': 'instant', 'Registered at': 'instant' } as const;
+
 /** One record of CSV, line break and all, as an SQL expression. */
 export const csvRecord = `${guestColumns.map((column) => column.sql).join(`\n\t|| ',' || `)} || E'\\r\\n'`;

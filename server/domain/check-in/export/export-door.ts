@@ -2,7 +2,7 @@ import { getDoorEvent } from '#server/domain/events/door-event.ts';
 import { type Table, tableFile } from '#server/http/export/table-file.ts';
 import type { StaffScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
-import { scanPages, scanTitles } from './scan-rows.ts';
+import { scanDates, scanPages, scanTitles } from './scan-rows.ts';
 
 type Format = Table['format'];
 
@@ -17,6 +17,7 @@ export async function exportDoorScans(
 		name: `${title} scans`,
 		header: scanTitles,
 		pages: scanPages(services, staff),
+		dates: scanDates,
 		format,
 	});
 }

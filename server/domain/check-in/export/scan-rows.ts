@@ -19,6 +19,7 @@ const columns = {
 	Reason: 'c.annulled_reason',
 };
 export const scanTitles = Object.keys(columns) as (keyof typeof columns)[];
+export const scanDates = { When: 'instant', Received: 'instant', 'Undone at': 'instant' } as const;
 
 type ScanRow = Record<keyof typeof columns, Date | string | null> & { id: string; sequence: string };
 const textOf = (value: Date | string | null) => (value instanceof Date ? value.toISOString() : (value ?? ''));

@@ -174,6 +174,7 @@ async function sampleMail(
 			...announcedFields(set.summary, event),
 			note: '',
 			orderCode: '',
+			isForGuest: false,
 			manageLink: null,
 			calendar: '',
 		},

@@ -3,7 +3,7 @@ import { canonicalPath } from '#shared/rules/event-paths.ts';
 import { wallTimeOf } from '#shared/rules/event-times.ts';
 import { eventCalendar } from '../calendar.ts';
 import { renderDescription } from '../description.ts';
-import { type EventWithOrganiser, eventColumnsSql } from '../event-rows.ts';
+import { type EventRow, eventColumnsSql } from '../event-rows.ts';
 import { answerBytes, documentHeaders, noSuchFile } from './answers.ts';
 import { escapeXml } from './xml.ts';
 
@@ -38,7 +38,7 @@ export async function answerFeed(services: Services, request: Request, name: str
 }
 
 async function answerCalendar(services: Services, request: Request, organiser: Organiser): Promise<Response> {
-	const { rows } = await services.database.pool.query<EventWithOrganiser>({
+	const { rows } = await services.database.pool.query<EventRow>({
 		name: 'events.feed-calendar',
 		text: `SELECT ${eventColumnsSql} FROM events e
 			WHERE e.organisation_id = $1 AND e.visibility = 'public' AND e.status IN ('published', 'postponed', 'cancelled')
@@ -47,7 +47,11 @@ async function answerCalendar(services: Services, request: Request, organiser: O
 		values: [organiser.id, new Date(services.clock.now().getTime() - 30 * 86_400_000).toISOString()],
 	});
 	return answerBytes(request, {
-		body: eventCalendar(services, rows, { name: organiser.name }),
+		body: eventCalendar(
+			services,
+			rows.map((row) => ({ ...row, organiserName: organiser.name })),
+			{ name: organiser.name },
+		),
 		type: 'text/calendar; charset=utf-8',
 		cacheControl: 'public, max-age=900',
 		headers: documentHeaders,
@@ -55,7 +59,7 @@ async function answerCalendar(services: Services, request: Request, organiser: O
 }
 
 async function answerAtom(services: Services, request: Request, organiser: Organiser): Promise<Response> {
-	const { rows } = await services.database.pool.query<EventWithOrganiser>({
+	const { rows } = await services.database.pool.query<EventRow>({
 		name: 'events.feed-atom',
 		text: `SELECT ${eventColumnsSql} FROM events e
 			WHERE e.organisation_id = $1 AND e.visibility = 'public' AND e.status IN ('published', 'postponed', 'cancelled')
@@ -88,7 +92,7 @@ ${entries.join('\n')}
 	});
 }
 
-function entryOf(row: EventWithOrganiser, appUrl: string): string {
+function entryOf(row: EventRow, appUrl: string): string {
 	const when = `${wallTimeOf(row.startsAt, row.timeZone).replace('T', ' ')} (${row.timeZone})`;
 	const place = [row.venueName, row.city].filter(Boolean).join(', ');
 	const state = row.status === 'cancelled' ? 'Cancelled: ' : row.status === 'postponed' ? 'Postponed: ' : '';

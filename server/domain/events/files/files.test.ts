@@ -148,6 +148,8 @@ describe('site map, robots, feeds', () => {
 		expect(atom).toContain('<title>Cancelled: Called off</title>');
 		const { body: calendar } = await api.get('/feeds/ada-sons.ics');
 		expect(calendar).toContain('STATUS:CANCELLED');
+		const entries = calendar.match(/^BEGIN:VEVENT/gm)?.length;
+		expect(calendar.match(/^ORGANIZER;CN="Ada & <Sons>"/gm)).toHaveLength(entries ?? 0);
 		for (const text of [map.body, atom, calendar]) {
 			expect(text).not.toContain(draft.slug);
 			expect(text).not.toContain(unlisted.slug);
@@ -213,6 +215,9 @@ describe('calendar file', () => {
 		const first = await read();
 		expect(first).toContain(`UID:${event.id}@foyer`);
 		expect(first).toContain('SEQUENCE:2');
+		expect(first.find((line) => line.startsWith('ORGANIZER'))).toMatch(
+			/^ORGANIZER;CN="Ada & <Sons>":mailto:no-reply@[\w.]+$/i,
+		);
 		expect(first).toContain('STATUS:CONFIRMED');
 		// The night of the clock change: three hours pass between 01:30 and 03:30.
 		expect(first).toContain('DTSTART:20271030T233000Z');

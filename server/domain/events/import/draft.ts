@@ -35,7 +35,8 @@ export interface EventDraft {
 	endsAt: string;
 	isAllDay: boolean;
 	visibility: 'public' | 'unlisted';
-	status: 'published' | 'cancelled';
+	/** Drafts: what the file marks as private. */
+	status: 'draft' | 'published' | 'cancelled';
 	warnings: ImportWarning[];
 }
 
@@ -56,7 +57,7 @@ export const warningTexts = {
 	'place-unknown': 'Neither a place nor a link in the file.',
 	'coordinates-dropped': 'The coordinates mean nothing and were left out.',
 	'handle-dropped': 'A name on a social network is impossible and was left out.',
-	'private-unlisted': 'Marked as private in the file; it came in unlisted, for people with the link.',
+	'private-draft': 'Marked as private in the file; it came in as a draft that nobody else sees.',
 	tentative: 'Marked as tentative in the file.',
 	'repeats-limited': 'Repeats without end; only the dates of the next twelve months were taken.',
 	'repeats-unreadable': 'The rule by which it repeats cannot be read; only the first date was taken.',

@@ -144,6 +144,7 @@ export function exportDeclarations(
 		name: 'gift aid declarations',
 		header: columns.map(([name]) => name),
 		pages: pages(services, organisationId, filters),
+		dates: { 'Made on': 'day', 'Entered at': 'instant', 'Cancelled at': 'instant' },
 		format,
 	});
 }

@@ -3,7 +3,7 @@ import { announcedFields, findAnnounced } from '#server/domain/events/changes/to
 import type { EventWithOrganiser } from '#server/domain/events/event-rows.ts';
 import { toMailEvent } from '#server/domain/events/mail-event.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
-import { orderCalendar } from '#server/domain/orders/calendar.ts';
+import { orderCalendar, ticketsOfGuest } from '#server/domain/orders/calendar.ts';
 import { manageTokenOf } from '#server/domain/orders/commands/place-order.ts';
 import {
 	type AttendeeRecord,
@@ -78,11 +78,25 @@ export async function readOrder(
 	}
 }
 
-const activeTickets = (order: OrderRecord) => order.attendees.filter((one) => one.status === 'active');
+/** The valid tickets that a mail is about: those of the order, or of the guest alone. */
+const activeTickets = (order: OrderRecord, guest: AttendeeRecord | null = null) =>
+	(guest ? ticketsOfGuest(order, guest) : order.attendees).filter((one) => one.status === 'active');
+
+/** The calendar entry of who is written to; empty where there never was one. */
+function calendarOf(
+	services: Services,
+	{ order, event, guest }: OrderData,
+	method: 'PUBLISH' | 'CANCEL' = 'PUBLISH',
+): string {
+	const isKnown = order.confirmedAt !== null && ['confirmed', 'cancelled'].includes(order.status);
+	return isKnown && order.attendees.length > 0
+		? orderCalendar(services, order, event, { method, guest })
+		: '';
+}
 
 /** Why a mail to somebody with tickets has no point now, or null. */
 function whyNoTickets({ order, event, guest }: OrderData): Obsolete | null {
-	const hasTickets = guest ? guest.status === 'active' : activeTickets(order).length > 0;
+	const hasTickets = activeTickets(order, guest).length > 0;
 	if (order.status !== 'confirmed' || !hasTickets) return { obsolete: 'The order was cancelled meanwhile.' };
 	return event.status === 'cancelled' ? { obsolete: 'The event was cancelled meanwhile.' } : null;
 }
@@ -114,7 +128,7 @@ export const orderConfirmationSource = source({
 	async load(services, ref: TicketRef, options) {
 		const data = await readOrder(services, ref, options);
 		if ('obsolete' in data) return data;
-		const { order, event, mailEvent, manageLink, guest } = data;
+		const { order, mailEvent, manageLink, guest } = data;
 		const isGiftAlone = order.attendees.length === 0;
 		const why = options.isForSending && (isGiftAlone ? whyNoGift(order) : whyNoTickets(data));
 		if (why) return why;
@@ -132,8 +146,7 @@ export const orderConfirmationSource = source({
 			amounts: amountsOf(services, order),
 			isMonthly: order.isMonthly && guest === null,
 			manageLink,
-			calendar:
-				order.status === 'confirmed' && !isGiftAlone ? orderCalendar(services, order, event, { guest }) : '',
+			calendar: order.status === 'confirmed' ? calendarOf(services, data) : '',
 		};
 	},
 });
@@ -143,20 +156,23 @@ export const orderCancelledSource = source({
 	async load(services, ref: TicketRef & { attendeeIds: string[] }, options) {
 		const data = await readOrder(services, ref, options);
 		if ('obsolete' in data) return data;
+		const hasTicketsLeft = activeTickets(data.order, data.guest).length > 0;
 		const gone = data.order.attendees.filter((one) => ref.attendeeIds.includes(one.id));
 		return {
 			event: data.mailEvent,
 			orderCode: data.order.code,
 			names: gone.map((one) => one.name),
-			hasTicketsLeft: !data.guest && activeTickets(data.order).length > 0,
+			hasTicketsLeft,
+			isForGuest: data.guest !== null,
 			manageLink: data.manageLink,
+			calendar: hasTicketsLeft ? '' : calendarOf(services, data, 'CANCEL'),
 		};
 	},
 });
 
 export const eventCancelledSource = source({
 	template: eventCancelled,
-	async load(services, ref: OrderRef, options) {
+	async load(services, ref: TicketRef, options) {
 		const data = await readOrder(services, ref, options);
 		if ('obsolete' in data) return data;
 		const { order, event, mailEvent } = data;
@@ -166,23 +182,27 @@ export const eventCancelledSource = source({
 			event: mailEvent,
 			message: event.statusMessage,
 			orderCode: order.code,
-			calendar:
-				order.confirmedAt && ['confirmed', 'cancelled'].includes(order.status)
-					? orderCalendar(services, order, event, { method: 'CANCEL' })
-					: '',
+			calendar: calendarOf(services, data, 'CANCEL'),
 		};
 	},
 });
 
 export const eventPostponedSource = source({
 	template: eventPostponed,
-	async load(services, ref: OrderRef, options) {
+	async load(services, ref: TicketRef, options) {
 		const data = await readOrder(services, ref, options);
 		if ('obsolete' in data) return data;
 		const { order, event, mailEvent, manageLink } = data;
 		if (options.isForSending && event.status !== 'postponed')
 			return { obsolete: 'The event is not postponed any more.' };
-		return { event: mailEvent, message: event.statusMessage, orderCode: order.code, manageLink };
+		return {
+			event: mailEvent,
+			message: event.statusMessage,
+			orderCode: order.code,
+			isForGuest: data.guest !== null,
+			manageLink,
+			calendar: calendarOf(services, data),
+		};
 	},
 });
 
@@ -205,8 +225,9 @@ export const eventChangedSource = source({
 			...announced,
 			note: change.note,
 			orderCode: order.code,
+			isForGuest: guest !== null,
 			manageLink,
-			calendar: order.status === 'confirmed' && !guest ? orderCalendar(services, order, event) : '',
+			calendar: order.status === 'confirmed' ? calendarOf(services, data) : '',
 		};
 	},
 });
@@ -258,15 +279,16 @@ export const eventRescheduledSource = source({
 			},
 			note: '',
 			orderCode: order.code,
+			isForGuest: false,
 			manageLink,
-			calendar: order.status === 'confirmed' ? orderCalendar(services, order, event) : '',
+			calendar: order.status === 'confirmed' ? calendarOf(services, data) : '',
 		};
 	},
 });
 
 export const eventReminderSource = source({
 	template: eventReminder,
-	async load(services, ref: OrderRef & { startsAt: string }, options) {
+	async load(services, ref: TicketRef & { startsAt: string }, options) {
 		const data = await readOrder(services, ref, options);
 		if ('obsolete' in data) return data;
 		const { order, event, mailEvent, manageLink } = data;
@@ -283,7 +305,8 @@ export const eventReminderSource = source({
 		return {
 			event: mailEvent,
 			orderCode: order.code,
-			ticketCount: activeTickets(order).length,
+			ticketCount: activeTickets(order, data.guest).length,
+			isForGuest: data.guest !== null,
 			manageLink,
 			unsubscribeLink: token && `${services.config.appUrl}/unsubscribe?token=${token}`,
 			oneClickUrl: token && `${services.config.appUrl}/api/unsubscribe/${token}`,

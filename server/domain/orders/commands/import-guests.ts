@@ -9,7 +9,7 @@ import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { attendeeFields, pickDetails } from '#shared/rules/attendee-fields.ts';
-import { checkGuests, type GuestRow } from '../import/check-guests.ts';
+import { checkGuests, countGuests, type GuestRow } from '../import/check-guests.ts';
 import type { ImportRecord, ImportTerms } from '../import/import-record.ts';
 import { listKnownGuests } from '../import/known-guests.ts';
 import { type ImportChoices, readGuestFile } from '../import/read-guest-file.ts';
@@ -28,7 +28,7 @@ export interface ImportGuestsInput {
 }
 
 /**
- * Brings a guest list in: every row that is fine, or none at all. Each guest is an order of their own, and takes a place like any.
+ * Brings a guest list in: every row that is fine, or none at all. Each row is an order of its own, and takes places like any.
  * Ticket names that the event does not have become hidden free types if the caller chose so, in the same transaction.
  * Two imports of one event wait for each other, so the same file sent twice adds nobody twice.
  * @throws VALIDATION_FAILED about the file, the mapping or the ticket type; `no-ticket-type`, `sold-out`
@@ -70,7 +70,7 @@ export async function importGuests(services: Services, input: ImportGuestsInput)
 				eventId,
 				fileName: file.name,
 				mapping: terms,
-				taken: good.length,
+				taken: countGuests(good),
 				refused: rows.length - good.length,
 				createdBy: input.userId,
 			})
@@ -92,8 +92,13 @@ function orderOf(
 		organisationId: input.organisationId,
 		eventId: input.eventId,
 		buyer: { name: guest.name, email: guest.email },
-		items: [{ ticketTypeId, quantity: 1 }],
-		attendees: [{ name: guest.name, email: guest.email, ...pickDetails(guest), notes: notesOf(guest) }],
+		items: [{ ticketTypeId, quantity: guest.quantity }],
+		attendees: Array.from({ length: guest.quantity }, () => ({
+			name: guest.name,
+			email: guest.email,
+			...pickDetails(guest),
+			notes: notesOf(guest),
+		})),
 		source: 'import',
 		createdBy: input.userId,
 		importId: input.importId,

@@ -3,7 +3,7 @@ import { readTextTable } from '#server/platform/table/read-table.ts';
 import { checkGuests, type KnownGuest } from './check-guests.ts';
 import { isKnownColumnName } from './column-names.ts';
 import { guessColumns } from './guess-columns.ts';
-import { isNotComing, joinName, oneLine, readCheckIn, readEmail } from './guest-cells.ts';
+import { joinName, noPlaceOf, oneLine, readCheckIn, readCount, readEmail } from './guest-cells.ts';
 
 function check(csv: string, known: KnownGuest[] = []) {
 	const table = readTextTable(Buffer.from(csv, 'utf8'), { isKnownColumnName });
@@ -43,6 +43,87 @@ describe('checkGuests', () => {
 	it('keeps two tickets of one person apart by their codes', () => {
 		const csv = 'Name,Email,Ticket code\nAna,a@example.com,1\nAna,a@example.com,2\nAna,a@example.com,2\n';
 		expect(verdicts(csv)).toEqual(['ok', 'ok', 'duplicate_in_file']);
+	});
+
+	it('joins a name with the part of it that another column holds', () => {
+		const names = (csv: string) => check(csv).map(({ name }) => name);
+		expect(names('name ,lastname\nAna,Silva\nBo,Lund\n')).toEqual(['Ana Silva', 'Bo Lund']);
+		expect(names('Name,Last name\nAna Silva,Silva\nBo Lund,Lund\n')).toEqual(['Ana Silva', 'Bo Lund']);
+		expect(names('이름,성\n민준,김\n')).toEqual(['김 민준']);
+		expect(names('Name,Last name\nAna,\n,Lund\nOliver,Li\n')).toEqual(['Ana', 'Lund', 'Oliver Li']);
+	});
+
+	it('joins them also as somebody chose the columns', () => {
+		const table = readTextTable(Buffer.from('A,B\nAna,Silva\nBo Lund,Lund\n'), {
+			isKnownColumnName,
+			hasHeader: true,
+		});
+		const names = (mapping: Parameters<typeof checkGuests>[1]) =>
+			checkGuests(table, mapping, []).map(({ name }) => name);
+		expect(names({ name: 0, lastName: 1 })).toEqual(['Ana Silva', 'Bo Lund']);
+		expect(names({ name: 1, firstName: 0 })).toEqual(['Ana Silva', 'Bo Lund Lund']);
+	});
+
+	it('tells people who were asked, wait or have not paid from those who cancelled', () => {
+		const rows = check(
+			'name,approval_status\nAna,approved\nBo,pending_approval\nCy,invited\nDee,waitlist\nEve,declined\nFay,unpaid\n',
+		);
+		expect(rows.map(({ verdict }) => verdict)).toEqual([
+			'ok',
+			'not_confirmed',
+			'not_confirmed',
+			'not_confirmed',
+			'cancelled',
+			'not_confirmed',
+		]);
+		const messages = rows.map(({ message }) => message?.text ?? '');
+		expect(messages.slice(1, 4)).toEqual([
+			expect.stringContaining('not confirmed yet'),
+			expect.stringContaining('invited'),
+			expect.stringContaining('waiting list'),
+		]);
+		expect(messages.some((text) => /cancel/i.test(text))).toBe(false);
+	});
+
+	it('takes the quantity of a row', () => {
+		const rows = check(
+			'Name,Email,Quantity\nAna,a@example.com,3\nBo,b@example.com,\nCy,c@example.com,0\nDee,d@example.com,many\nEve,e@example.com,5000\n',
+		);
+		expect(rows.map(({ verdict, quantity }) => [verdict, quantity])).toEqual([
+			['ok', 3],
+			['ok', 1],
+			['cancelled', 1],
+			['ok', 1],
+			['ok', 1],
+		]);
+		expect(rows[0]?.message?.text).toContain('3 guests');
+		expect(rows[3]?.message?.text).toContain('“many”');
+		expect(rows[4]?.message?.text).toContain('“5000”');
+	});
+
+	it('adds what is missing of a quantity when the list comes again', () => {
+		const csv = 'Name,Email,Quantity\nAna,a@example.com,3\n';
+		const ana = { name: 'Ana', email: 'a@example.com' };
+		expect(check(csv, [ana])[0]).toMatchObject({ verdict: 'ok', quantity: 2 });
+		expect(check(csv, [ana, ana, ana])[0]).toMatchObject({ verdict: 'already_on_list' });
+	});
+
+	it.each([
+		[
+			'Order #,Name,Email,Quantity\n1,Ana,a@example.com,2\n1,Bo,b@example.com,2\n2,Cy,c@example.com,2\n',
+			[1, 1, 2],
+		],
+		['Name,Email,Quantity\nAna,a@example.com,2\nAna,A@example.com,2\n', [1, 1]],
+		['Order id,Name,Email,Quantity\n1,Ana,a@example.com,2\n2,Bo,a@example.com,2\n', [2, 2]],
+	])('counts a quantity that each row of an order repeats once: %j', (csv, quantities) => {
+		expect(check(csv).map(({ verdict, quantity }) => [verdict, quantity])).toEqual(
+			quantities.map((quantity) => ['ok', quantity]),
+		);
+	});
+
+	it('says that plus ones are not imported', () => {
+		const rows = check('Name,Plus ones\nAna,2\nBo,0\nCy,1\n');
+		expect(rows.map(({ message }) => message?.text.split(' more')[0] ?? null)).toEqual(['2', null, '1']);
 	});
 
 	it('never takes people without address for each other', () => {
@@ -114,23 +195,44 @@ describe('cells', () => {
 	});
 
 	it.each([
-		'Cancelled',
-		'CANCELED',
-		'declined',
-		'pending_approval',
-		'AWAITING_PAYMENT',
-		'Not Attending',
-		'No',
-		'Waitlist',
-	])('knows that %s has no place', (status) => {
-		expect(isNotComing(status)).toBe(true);
+		['Cancelled', 'cancelled'],
+		['CANCELED', 'cancelled'],
+		['declined', 'cancelled'],
+		['Not Attending', 'cancelled'],
+		['No', 'cancelled'],
+		['pending_approval', 'pending'],
+		['En attente', 'pending'],
+		['AWAITING_PAYMENT', 'unpaid'],
+		['Waitlist', 'waitlist'],
+		['Liste d’attente', 'waitlist'],
+		['invited', 'invited'],
+		['', null],
+		['Attending', null],
+		['approved', null],
+		['Paid', null],
+		['ACTIVE', null],
+		['Yes', null],
+		['Checked In', null],
+		['confirmed', null],
+	])('knows what the status %j says of a place', (status, expected) => {
+		expect(noPlaceOf(status)).toBe(expected);
 	});
-	it.each(['', 'Attending', 'approved', 'Paid', 'ACTIVE', 'Yes', 'Checked In', 'confirmed'])(
-		'lets %j in',
-		(status) => {
-			expect(isNotComing(status)).toBe(false);
-		},
-	);
+
+	it.each([
+		['3', 3],
+		[' 3 ', 3],
+		['3.0', 3],
+		['３', 3],
+		['+2', 2],
+		['0', 0],
+		['', null],
+		['1.000', null],
+		['-1', null],
+		['2.5', null],
+		['two', null],
+	])('reads the count %j', (cell, count) => {
+		expect(readCount(cell)).toBe(count);
+	});
 
 	it('reads when somebody was checked in, where that is certain', () => {
 		expect(readCheckIn('2026-10-01T08:00:00.000Z')).toBe('2026-10-01T08:00:00.000Z');

@@ -1,5 +1,6 @@
-import type { Table, TableRow } from '#server/platform/table/read-table.ts';
+import { MAX_ROWS, type Table, type TableRow } from '#server/platform/table/read-table.ts';
 import type { ImportField, ImportRow } from '#shared/contracts/guest-import.ts';
+import { fieldError } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import {
 	type AttendeeDetails,
@@ -9,7 +10,17 @@ import {
 	mapFields,
 } from '#shared/rules/attendee-fields.ts';
 import type { GuestMapping } from './guess-columns.ts';
-import { isNotComing, joinName, manyLines, oneLine, readCheckIn, readEmail } from './guest-cells.ts';
+import {
+	manyLines,
+	type NoPlace,
+	noPlaceOf,
+	oneLine,
+	readCheckIn,
+	readCount,
+	readEmail,
+	wholeName,
+} from './guest-cells.ts';
+import { ordersOf } from './orders-of-rows.ts';
 
 export type GuestVerdict = ImportRow['verdict'];
 
@@ -27,6 +38,8 @@ export interface GuestRow extends AttendeeDetails {
 	code: string;
 	status: string;
 	checkedInAt: string | null;
+	/** How many tickets the row stands for. */
+	quantity: number;
 }
 
 /** The columns that a guest can be found by, of people who are on the list already. */
@@ -36,6 +49,15 @@ export interface KnownGuest {
 }
 
 const MAX_NAME = 200;
+/** Tickets of one row; a larger number is more likely something else. */
+const MAX_QUANTITY = 100;
+
+const noPlaceMessages: Record<Exclude<NoPlace, 'cancelled'>, (status: string) => TranslatableMessage> = {
+	invited: (status) => message`Was invited, but has not accepted yet (“${status}”).`,
+	waitlist: (status) => message`Is on the waiting list (“${status}”).`,
+	pending: (status) => message`Is not confirmed yet (“${status}”).`,
+	unpaid: (status) => message`Has not paid yet (“${status}”).`,
+};
 
 /**
  * Reads every row and says what would become of it; changes nothing.
@@ -48,11 +70,13 @@ export function checkGuests(table: Table, mapping: GuestMapping, known: Iterable
 		onList.set(key, (onList.get(key) ?? 0) + 1);
 	}
 	const seen = new Map<string, number>();
+	const isOneOfOrder = ordersOf(table, mapping);
 	return table.rows.map((record) => {
-		const guest = readGuest(record, mapping);
+		const isOne = isOneOfOrder(record);
+		const guest = readGuest(record, mapping, isOne);
 		if (guest.verdict !== 'ok') return guest;
 
-		const inFile = sameInFile(guest);
+		const inFile = isOne && guest.code === '' ? null : sameInFile(guest);
 		const earlier = inFile === null ? undefined : seen.get(inFile);
 		if (earlier !== undefined) {
 			return { ...guest, verdict: 'duplicate_in_file', message: message`The same as row ${earlier}.` };
@@ -60,13 +84,26 @@ export function checkGuests(table: Table, mapping: GuestMapping, known: Iterable
 		if (inFile !== null) seen.set(inFile, guest.row);
 
 		const key = guestKey(guest.email, guest.name);
-		const times = onList.get(key) ?? 0;
-		if (times > 0) {
-			onList.set(key, times - 1);
+		const times = Math.min(onList.get(key) ?? 0, guest.quantity);
+		if (times > 0) onList.set(key, (onList.get(key) ?? 0) - times);
+		if (times === guest.quantity)
 			return { ...guest, verdict: 'already_on_list', message: message`Is on the guest list already.` };
-		}
-		return guest;
+		return { ...guest, quantity: guest.quantity - times };
 	});
+}
+
+/**
+ * How many guests the rows make.
+ * @throws VALIDATION_FAILED about the file when they are more than one import takes
+ */
+export function countGuests(rows: readonly GuestRow[]): number {
+	const guests = rows.reduce((sum, { quantity }) => sum + quantity, 0);
+	if (guests > MAX_ROWS)
+		throw fieldError(
+			'file',
+			message`This list has more than ${MAX_ROWS} guests. Split it into smaller files.`,
+		);
+	return guests;
 }
 
 /** Two guests are the same when address and name are, whatever the case and the way letters are composed. */
@@ -84,7 +121,8 @@ function sameInFile(guest: GuestRow): string | null {
 	return guest.email === '' ? null : `guest\n${guestKey(guest.email, guest.name)}`;
 }
 
-function readGuest({ row, cells }: TableRow, mapping: GuestMapping): GuestRow {
+/** @param isOneOfOrder whether the quantity of the row counts its whole order, of which the row is one ticket */
+function readGuest({ row, cells }: TableRow, mapping: GuestMapping, isOneOfOrder: boolean): GuestRow {
 	const cell = (field: ImportField) => cells[mapping[field] ?? -1] ?? '';
 	const own = readEmail(cell('email'));
 	const address = own.isFilled ? own : readEmail(cell('buyerEmail'));
@@ -96,7 +134,7 @@ function readGuest({ row, cells }: TableRow, mapping: GuestMapping): GuestRow {
 		row,
 		verdict: 'ok',
 		message: null,
-		name: oneLine(cell('name')) || joinName(oneLine(cell('firstName')), oneLine(cell('lastName'))),
+		name: wholeName({ name: cell('name'), firstName: cell('firstName'), lastName: cell('lastName') }),
 		email: address.email,
 		ticketType: oneLine(cell('ticketType')),
 		code: oneLine(cell('code')),
@@ -105,6 +143,7 @@ function readGuest({ row, cells }: TableRow, mapping: GuestMapping): GuestRow {
 		),
 		status: oneLine(cell('status')),
 		checkedInAt: readCheckIn(cell('checkedInAt')),
+		quantity: 1,
 	};
 	const refuse = (verdict: GuestVerdict, message: TranslatableMessage): GuestRow => ({
 		...guest,
@@ -113,7 +152,12 @@ function readGuest({ row, cells }: TableRow, mapping: GuestMapping): GuestRow {
 	});
 
 	if (cells.every((text) => text.trim() === '')) return refuse('empty', message`The row is empty.`);
-	if (isNotComing(guest.status)) return refuse('cancelled', message`The status is “${guest.status}”.`);
+	const noPlace = noPlaceOf(guest.status);
+	if (noPlace === 'cancelled') return refuse('cancelled', message`The status is “${guest.status}”.`);
+	if (noPlace) return refuse('not_confirmed', noPlaceMessages[noPlace](guest.status));
+	const typedQuantity = oneLine(cell('quantity')).slice(0, 100);
+	const quantity = readCount(typedQuantity);
+	if (quantity === 0) return refuse('cancelled', message`The quantity is 0.`);
 	if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(guest.name)) return refuse('no_name', message`The row has no name.`);
 	if (guest.name.length > MAX_NAME) {
 		const name = `${guest.name.slice(0, MAX_NAME - 1).toWellFormed()}…`;
@@ -128,10 +172,24 @@ function readGuest({ row, cells }: TableRow, mapping: GuestMapping): GuestRow {
 		const typed = oneLine(cell(own.isFilled ? 'email' : 'buyerEmail')).slice(0, 100);
 		return refuse('invalid_email', message`“${typed}” isn’t an email address that can receive email.`);
 	}
-	const several = address.others > 0 ? message`The row has several addresses; the first is used.` : null;
+	const isQuantityFine = typedQuantity === '' || (quantity !== null && quantity <= MAX_QUANTITY);
+	if (quantity !== null && isQuantityFine && !isOneOfOrder) guest.quantity = quantity;
+	const plusOnes = readCount(cell('plusOnes')) ?? 0;
 	const longest = attendeeFieldNames.find(isTooLong);
-	const cut = longest
-		? message`“${attendeeFields[longest].title}” is cut at ${attendeeFields[longest].maxLength} characters.`
-		: null;
-	return { ...guest, message: several && cut ? message`${several} ${cut}` : (several ?? cut) };
+	const notes = [
+		address.others > 0 && message`The row has several addresses; the first is used.`,
+		longest &&
+			message`“${attendeeFields[longest].title}” is cut at ${attendeeFields[longest].maxLength} characters.`,
+		!isQuantityFine &&
+			message`The quantity “${typedQuantity}” isn’t a number from 1 to ${MAX_QUANTITY}; 1 guest is imported.`,
+		isOneOfOrder && message`The quantity is that of the whole order; this row is 1 guest.`,
+		guest.quantity > 1 && message`${guest.quantity} guests with this name are imported.`,
+		plusOnes === 1 && message`1 more guest of this row is not imported: add them in a row of their own.`,
+		plusOnes > 1 &&
+			message`${plusOnes} more guests of this row are not imported: add them in rows of their own.`,
+	].filter((note): note is TranslatableMessage => typeof note === 'object');
+	return {
+		...guest,
+		message: notes.length === 0 ? null : notes.reduce((all, note) => message`${all} ${note}`),
+	};
 }

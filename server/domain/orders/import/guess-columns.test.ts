@@ -23,6 +23,7 @@ describe('guessColumns', () => {
 			ticketType: 'Ticket Type',
 			code: 'Attendee #',
 			status: 'Attendee Status',
+			quantity: 'Quantity',
 		});
 	});
 
@@ -94,12 +95,40 @@ describe('guessColumns', () => {
 		['氏名;フリガナ;メールアドレス;備考', { name: '氏名', email: 'メールアドレス', notes: '備考' }],
 		['姓;名;メール', { firstName: '名', lastName: '姓' }],
 		['Имя;Фамилия;Эл. почта', { firstName: 'Имя', lastName: 'Фамилия', email: 'Эл. почта' }],
+		['name ;lastname;E-Mail', { firstName: 'name', lastName: 'lastname' }],
+		['Name;Nachname;E-Mail', { firstName: 'Name', lastName: 'Nachname' }],
+		['Nachname;Name;E-Mail', { firstName: 'Name', lastName: 'Nachname' }],
+		['Namn;Efternamn', { firstName: 'Namn', lastName: 'Efternamn' }],
+		['Navn;Efternavn', { firstName: 'Navn', lastName: 'Efternavn' }],
+		['Naam;Achternaam', { firstName: 'Naam', lastName: 'Achternaam' }],
+		['Név;Vezetéknév', { firstName: 'Név', lastName: 'Vezetéknév' }],
+		['Nimi;Sukunimi', { firstName: 'Nimi', lastName: 'Sukunimi' }],
+		['Ad;Soyadı', { firstName: 'Ad', lastName: 'Soyadı' }],
+		['Nume;Prenume', { firstName: 'Prenume', lastName: 'Nume' }],
+		['Ime;Prezime', { firstName: 'Ime', lastName: 'Prezime' }],
+		['Όνομα;Επώνυμο', { firstName: 'Όνομα', lastName: 'Επώνυμο' }],
+		['الاسم;اسم العائلة', { firstName: 'الاسم', lastName: 'اسم العائلة' }],
+		['שם;שם משפחה', { firstName: 'שם', lastName: 'שם משפחה' }],
+		['ชื่อ;นามสกุล', { firstName: 'ชื่อ', lastName: 'นามสกุล' }],
+		['이름;성', { firstName: '이름', lastName: '성' }],
 		['FIRST NAME ;last_name;E-Mail Address;Email (2)', { firstName: 'FIRST NAME', email: 'E-Mail Address' }],
 	])('reads the names of %s', (header, expected) => {
 		const row = header
 			.split(';')
 			.map((name) => (/mail|cor|cour|メール|почта/i.test(name) ? 'a@example.com' : 'x'));
 		expect(guess(header, row.join(';'))).toMatchObject(expected);
+	});
+
+	it.each([
+		['Name,Last name', 'Ana Silva,Silva', 'Bo de Lund,"Lund"'],
+		['Name;Vorname', 'Silva, Ana;Ana', 'Lund, Bo;Bo'],
+		['氏名;姓', '佐藤 美咲;佐藤', '山本花子;山本'],
+	])('takes the name of %s for the whole, since its cells hold the part too', (header, ...rows) => {
+		expect(guess(header, ...rows)).toHaveProperty('name', header.split(/[,;]/)[0]);
+	});
+
+	it('takes a column of ticket names for no quantity', () => {
+		expect(guess('Name,Tickets', 'Ana,VIP', 'Bo,Standard')).not.toHaveProperty('quantity');
 	});
 
 	it('goes by content where there are no names', () => {

@@ -1,7 +1,7 @@
 import type { Table } from '#server/platform/table/read-table.ts';
 import { type ImportField, importFields } from '#shared/contracts/guest-import.ts';
 import { rankColumnName } from './column-names.ts';
-import { readEmail } from './guest-cells.ts';
+import { holdsPart, readCount, readEmail } from './guest-cells.ts';
 
 /** Column numbers (from 0) by field. */
 export type GuestMapping = Partial<Record<ImportField, number>>;
@@ -27,7 +27,7 @@ export function guessColumns(table: Table): GuessedMapping {
 
 	if (table.hasHeader) {
 		for (const field of importFields) take(field, bestNamed(table, field), 'name');
-		settleNames(mapping, reasons);
+		settleNames(table, mapping, reasons);
 		settleEmails(table, mapping, reasons);
 		dropUnlikely(table, mapping, reasons);
 	}
@@ -50,30 +50,31 @@ function bestNamed(table: Table, field: ImportField): number | undefined {
 }
 
 /**
- * "Name" beside a first name is the last name ("Vorname; Name", "Prénom; Nom" ), "Nombre" or "Nome" alone is the whole name.
+ * "Name" beside a column for one part of the name is the other part ("Vorname; Name", "Name; Surname"), unless its cells hold
+ * both. A part alone is the whole name ("Nombre", "Nom").
  */
-function settleNames(mapping: GuestMapping, reasons: GuessedMapping['reasons']): void {
+function settleNames(table: Table, mapping: GuestMapping, reasons: GuessedMapping['reasons']): void {
 	const move = (from: ImportField, to: ImportField) => {
 		mapping[to] = mapping[from];
 		reasons[to] = reasons[from];
 		delete mapping[from];
 		delete reasons[from];
 	};
-	if (mapping.firstName !== undefined && mapping.lastName === undefined && mapping.name !== undefined) {
-		move('name', 'lastName');
-	} else if (
-		mapping.name === undefined &&
-		mapping.firstName !== undefined &&
-		mapping.lastName === undefined
-	) {
-		move('firstName', 'name');
-	} else if (
-		mapping.name === undefined &&
-		mapping.lastName !== undefined &&
-		mapping.firstName === undefined
-	) {
-		move('lastName', 'name');
-	}
+	const parts = (['firstName', 'lastName'] as const).filter((part) => mapping[part] !== undefined);
+	const [part] = parts;
+	if (parts.length !== 1 || part === undefined) return;
+	if (mapping.name === undefined) move(part, 'name');
+	else if (!isMostlyWhole(table, mapping.name, mapping[part]))
+		move('name', part === 'firstName' ? 'lastName' : 'firstName');
+}
+
+/** Whether the names of a column hold what another column says, in most rows that fill both. */
+function isMostlyWhole(table: Table, names: number, part: number | undefined): boolean {
+	const filled = table.rows
+		.map(({ cells }) => ({ name: cells[names] ?? '', part: cells[part ?? -1] ?? '' }))
+		.filter((row) => row.name.trim() !== '' && row.part.trim() !== '')
+		.slice(0, SAMPLE);
+	return filled.filter((row) => holdsPart(row.name, row.part)).length > filled.length / 2;
 }
 
 /** In a list with an address of the guest and another of the order, the plain "Email" is the buyer's. */
@@ -98,6 +99,9 @@ function dropUnlikely(table: Table, mapping: GuestMapping, reasons: GuessedMappi
 			.map(({ cells }) => (cells[mapping[field] ?? -1] ?? '').trim())
 			.filter((cell) => cell !== '');
 	if (filled('status').some((cell) => /\d/.test(cell))) drop('status');
+	for (const field of ['quantity', 'plusOnes'] as const) {
+		if (!filled(field).some((cell) => readCount(cell) !== null)) drop(field);
+	}
 	const emails = filled('email');
 	if (emails.length > 0 && !emails.some((cell) => readEmail(cell).email !== '')) drop('email');
 }

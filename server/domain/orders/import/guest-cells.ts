@@ -44,24 +44,68 @@ export function joinName(first: string, last: string): string {
 	return eastAsian.test(first) && eastAsian.test(last) ? `${last} ${first}` : `${first} ${last}`;
 }
 
-const notComing = new Set(
-	`cancelled | canceled | storniert | abgesagt | annulé | cancelado | cancelada | annullato | declined | rejected | refused
-	| denied | no | nein | non | not going | not attending | not coming | absent | refunded | deleted | expired | void | voided
-	| waitlist | waitlisted | waiting | waiting list | on waitlist | warteliste | pending | pending approval | awaiting approval
-	| awaiting payment | pending payment | unpaid | not paid | invited | no reply | not responded | 欠席 | キャンセル | отменён
-	| отменен | отказ`
-		.split('|')
-		.map((word) => word.trim()),
+/** Words without case and punctuation, a blank before and behind each. */
+const wordsOf = (text: string) =>
+	` ${text
+		.normalize('NFKC')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+		.trim()} `;
+
+/** Whether a name holds a part of the name and more: "Ana Silva" holds "Silva", "Silva" does not. */
+export function holdsPart(name: string, part: string): boolean {
+	const [whole, piece] = [wordsOf(name), wordsOf(part)];
+	return whole !== piece && whole.includes(eastAsian.test(name) ? piece.trim() : piece);
+}
+
+/** The name of a guest from the cells of a row; a "name" that lacks the only other part is the part that is missing. */
+export function wholeName(cells: { name: string; firstName: string; lastName: string }): string {
+	const [name, first, last] = [oneLine(cells.name), oneLine(cells.firstName), oneLine(cells.lastName)];
+	if (name === '') return joinName(first, last);
+	const part = first || last;
+	if (part === '' || (first !== '' && last !== '') || wordsOf(name) === wordsOf(part)) return name;
+	if (holdsPart(name, part)) return name;
+	return first === '' ? joinName(name, last) : joinName(first, name);
+}
+
+/** A whole number from 0, as lists write it (`3`, `3.0`, `３`, `+2`); null for anything else. */
+export function readCount(cell: string): number | null {
+	const match = /^\+?(\d{1,9})(?:[.,]0{1,2})?$/.exec(cell.normalize('NFKC').trim());
+	return match ? Number(match[1]) : null;
+}
+
+const statuses = {
+	cancelled: `cancelled | canceled | storniert | abgesagt | annulé | cancelado | cancelada | annullato | geannuleerd | avbokad
+		| declined | rejected | refused | denied | no | nein | non | not going | not attending | not coming | absent | refunded
+		| deleted | expired | void | voided | 欠席 | キャンセル | отменён | отменен | отказ`,
+	invited: `invited | no reply | no response | not responded | invitation sent | eingeladen | invité | invitado | invitada
+		| invitato | convidado | uitgenodigd | inbjuden | inviteret | invitert | zaproszony | приглашён | приглашен | 招待済み`,
+	waitlist: `waitlist | waitlisted | wait list | waiting | waiting list | on waitlist | on waiting list | warteliste | liste d attente
+		| lista de espera | lista d attesa | wachtlijst | väntelista | venteliste | kolejka | лист ожидания | キャンセル待ち | 候补`,
+	pending: `pending | pending approval | awaiting approval | approval pending | requested | on hold | unconfirmed | tentative
+		| ausstehend | en attente | pendiente | in attesa | pendente | in afwachting | oczekujące | ожидает | 承認待ち`,
+	unpaid: `awaiting payment | pending payment | payment pending | unpaid | not paid | unbezahlt | offen | non payé | no pagado
+		| non pagato | niet betaald | ej betald | не оплачен | 未払い`,
+};
+
+/** What a status of another product says of people who have no place. */
+export type NoPlace = keyof typeof statuses;
+
+const foldStatus = (status: string) =>
+	status
+		.toLowerCase()
+		.replace(/[_\-\s'’]+/g, ' ')
+		.trim();
+
+const noPlaces = new Map<string, NoPlace>(
+	(Object.keys(statuses) as NoPlace[]).flatMap((kind) =>
+		statuses[kind].split('|').map((word) => [foldStatus(word), kind] as const),
+	),
 );
 
-/** Whether a status of another product says that the person has no place: cancelled, declined, waiting, not paid yet. */
-export function isNotComing(status: string): boolean {
-	return notComing.has(
-		status
-			.toLowerCase()
-			.replace(/[_\-\s]+/g, ' ')
-			.trim(),
-	);
+/** Why a person has no place, as the status of another product says it: declined, only invited, waiting, not paid; null for a guest. */
+export function noPlaceOf(status: string): NoPlace | null {
+	return noPlaces.get(foldStatus(status)) ?? null;
 }
 
 /**

@@ -96,6 +96,35 @@ describe('an Excel workbook', () => {
 	});
 });
 
+test('a row of quantity 3 is one order of three guests, and is undone as one', async () => {
+	const { id } = await newEvent();
+	const orders = 'Name,Email,Quantity\nAna Silva,ana@example.com,3\nBo Lund,bo@example.com,1\n';
+	const seen = (await preview(id, orders)).body;
+	expect(seen.counts).toEqual({ rows: 4, ok: 4, duplicates: 0, refused: 0 });
+	expect(seen.rows.map(({ quantity }: { quantity: number }) => quantity)).toEqual([3, 1]);
+	const made = (await commit(id, orders)).body;
+	expect(made).toMatchObject({ taken: 4, refused: 0 });
+	const list = await guests(id);
+	expect(list.map(({ name }: { name: string }) => name)).toEqual([
+		'Ana Silva',
+		'Ana Silva',
+		'Ana Silva',
+		'Bo Lund',
+	]);
+	expect((await commit(id, orders)).body).toMatchObject({ taken: 0 });
+	expect((await undo(id, made.id)).status).toBe(200);
+	expect(await guests(id)).toEqual([]);
+	await expectInvariants(services);
+});
+
+test('more guests than one import takes are refused', async () => {
+	const { id } = await newEvent();
+	const many = `Name,Quantity\n${'Ana,100\n'.repeat(201)}`;
+	const answer = await preview(id, many);
+	expect(answer.status).toBe(400);
+	expect(answer.body.details[0]).toMatchObject({ field: 'file' });
+});
+
 describe('preview', () => {
 	test('guesses the columns, shows examples, and says row by row what would become of the list', async () => {
 		const { id } = await newEvent();

@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts';
 import type { ImportPreview } from '#shared/contracts/guest-import.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
-import { checkGuests, type GuestRow } from './check-guests.ts';
+import { checkGuests, countGuests, type GuestRow } from './check-guests.ts';
 import { listKnownGuests } from './known-guests.ts';
 import { type ImportChoices, readGuestFile } from './read-guest-file.ts';
 import {
@@ -48,6 +48,8 @@ export async function previewImport(
 	const duplicates = rows.filter(
 		({ verdict }) => verdict === 'duplicate_in_file' || verdict === 'already_on_list',
 	);
+	const ok = countGuests(good);
+	const skipped = rows.length - good.length;
 	return {
 		fileName: input.file.name,
 		encoding: table.encoding,
@@ -57,10 +59,10 @@ export async function previewImport(
 		mapping,
 		foundBy,
 		counts: {
-			rows: rows.length,
-			ok: good.length,
+			rows: ok + skipped,
+			ok,
 			duplicates: duplicates.length,
-			refused: rows.length - good.length - duplicates.length,
+			refused: skipped - duplicates.length,
 		},
 		ticketTypes: ticketNamesOf(good, choice),
 		obstacles: obstaclesTo(
@@ -88,8 +90,8 @@ function columnsOf(table: Table): ImportPreview['columns'] {
 
 function ticketNamesOf(guests: GuestRow[], choice: TicketChoice | null): ImportPreview['ticketTypes'] {
 	const names = new Map<string, number>();
-	for (const { ticketType } of guests) {
-		if (ticketType !== '') names.set(ticketType, (names.get(ticketType) ?? 0) + 1);
+	for (const { ticketType, quantity } of guests) {
+		if (ticketType !== '') names.set(ticketType, (names.get(ticketType) ?? 0) + quantity);
 	}
 	return [...names]
 		.sort((a, b) => b[1] - a[1])
@@ -124,6 +126,7 @@ function shownRows(
 			verdict: guest.verdict,
 			name: guest.name,
 			email: guest.email,
+			quantity: guest.quantity,
 			ticketTypeName: ticketName(guest),
 			message: guest.message ? translate(guest.message) : '',
 		}));

@@ -62,7 +62,7 @@ export function missingPlaces(
 		const type = choice.typeOf(guest);
 		for (const poolId of type.poolIds) {
 			const pool = wanted.get(poolId) ?? { places: 0, names: new Set() };
-			pool.places += type.admits;
+			pool.places += type.admits * guest.quantity;
 			pool.names.add(type.name);
 			wanted.set(poolId, pool);
 		}

@@ -74,6 +74,7 @@ export async function exportOrders(
 		name: `${title} orders`,
 		header: [...columns.map(([name]) => name), 'Price tiers'],
 		pages: pages(services, scope),
+		dates: { 'Ordered at': 'instant' },
 		format,
 	});
 }

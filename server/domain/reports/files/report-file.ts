@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { BYTE_ORDER_MARK, csvRow, neutraliseCell } from '#server/platform/csv-export.ts';
-import { MAX_SHEET_ROWS, type SheetCell, xlsxStream } from '#server/platform/xlsx.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv-export.ts';
+import { MAX_SHEET_ROWS, type SheetCell, sheetDate, xlsxStream } from '#server/platform/xlsx.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type ReportFormat, reportLimits } from '#shared/rules/report-query.ts';
@@ -21,7 +21,7 @@ export interface FileProgress {
 
 /**
  * A report as a file, written while the rows are read from one cursor: one moment, and memory for one piece. Texts that a spreadsheet
- * would run are made harmless in CSV and XLSX.
+ * would run are made harmless in CSV; in XLSX texts are texts, numbers numbers and dates dates.
  * @returns the bytes, and how far they are
  */
 export function reportFile(
@@ -90,7 +90,7 @@ function piecesOf(
 	const header = columns.map((column) => headerOf(column, plan.timeZone));
 	if (format === 'csv') return csvPieces(header, pages);
 	if (format === 'json') return jsonPieces(columns, pages);
-	const stream = xlsxStream(header.map(neutraliseCell), sheetPages(columns, pages), 'Report');
+	const stream = xlsxStream(header, sheetPages(columns, pages), 'Report');
 	return stream as unknown as AsyncIterable<Uint8Array>;
 }
 
@@ -111,15 +111,25 @@ async function* sheetPages(
 	columns: readonly PlannedColumn[],
 	pages: AsyncGenerator<unknown[][]>,
 ): AsyncGenerator<SheetCell[][]> {
-	const isNumber = columns.map(({ type }) => type === 'number' || type === 'money' || type === 'percent');
+	const write = columns.map(writerOf);
 	for await (const page of pages) {
 		yield page.map((row) =>
 			row.map((cell, index) => {
 				const text = cell as string;
-				return isNumber[index] && text !== '' ? Number(text) : neutraliseCell(text);
+				return text === '' ? '' : (write[index]?.(text) ?? text);
 			}),
 		);
 	}
+}
+
+/** Numbers of a column, days and times included that are counted, not dated (weekdays, hours of the day). */
+const isNumeric = ({ type, grain }: PlannedColumn) =>
+	['number', 'money', 'percent'].includes(type) || grain === 'weekday' || grain === 'hour_of_day';
+
+/** How the texts of a column become cells of a spreadsheet; null: as they are. */
+function writerOf(column: PlannedColumn): ((text: string) => SheetCell) | null {
+	if (isNumeric(column)) return Number;
+	return column.type === 'instant' || column.type === 'date' ? sheetDate : null;
 }
 
 async function* jsonPieces(
@@ -143,8 +153,5 @@ async function* jsonPieces(
 function jsonValue(column: PlannedColumn | undefined, value: unknown): unknown {
 	if (value === null || value === undefined || value instanceof Date || typeof value === 'boolean')
 		return value ?? null;
-	const isNumber = column && ['number', 'money', 'percent'].includes(column.type);
-	return isNumber || column?.grain === 'weekday' || column?.grain === 'hour_of_day'
-		? Number(value)
-		: String(value);
+	return column && isNumeric(column) ? Number(value) : String(value);
 }

@@ -29,7 +29,12 @@ export function unfold(bytes: Uint8Array): { bytes: Uint8Array; lines: number[] 
 	const lines: number[] = [];
 	for (const [index, raw] of text.split('\n').entries()) {
 		const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
-		if ((line.startsWith(' ') || line.startsWith('\t')) && logical.length > 0) {
+		const last = logical.at(-1);
+		if (last?.endsWith('=') && quotedPrintable.test(last)) {
+			// Quoted-printable has line ends of its own (vCalendar 1.0); a fold may also lie inside of a code.
+			const isFold = /^[ \t]=?[0-9A-F]{2}/i.test(line);
+			logical[logical.length - 1] = isFold ? last + line.slice(1) : last.slice(0, -1) + line;
+		} else if ((line.startsWith(' ') || line.startsWith('\t')) && logical.length > 0) {
 			logical[logical.length - 1] += line.slice(1);
 		} else {
 			logical.push(line);
@@ -39,9 +44,12 @@ export function unfold(bytes: Uint8Array): { bytes: Uint8Array; lines: number[] 
 	return { bytes: Buffer.from(logical.join('\n'), 'latin1'), lines };
 }
 
+const quotedPrintable = /^[A-Za-z-]+;[^:]*QUOTED-PRINTABLE[^:]*:/i;
+
 const nameStart = /^[A-Za-z0-9-]+/;
 // A parameter: a name, and values that are quoted or run to the next mark. Doubled semicolons are skipped over.
-const parameter = /;+(?:([A-Za-z0-9-]+)=((?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*))?/y;
+// vCalendar 1.0 also writes values alone: `SUMMARY;QUOTED-PRINTABLE:`.
+const parameter = /;+(?:([A-Za-z0-9-]+)(?:=((?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*))?)?/y;
 
 /** Reads one logical line; null when it is no property (no colon, no name). */
 export function readProperty(text: string, line: number): Property | null {
@@ -57,7 +65,52 @@ export function readProperty(text: string, line: number): Property | null {
 		position = parameter.lastIndex;
 	}
 	if (text[position] !== ':') return null;
-	return { name: name.toUpperCase(), params, value: text.slice(position + 1), line };
+	return { name: name.toUpperCase(), params, value: decodeValue(text.slice(position + 1), params), line };
+}
+
+/** The text of a value that was written for channels of seven bits: quoted-printable, base64, or the encoded words of mail headers. */
+function decodeValue(value: string, params: Map<string, string>): string {
+	const encoding = params.get('ENCODING')?.trim().toUpperCase() ?? '';
+	const charset = params.get('CHARSET')?.trim() ?? '';
+	// Line breaks are escapes in a value, as they are in other files.
+	const asValue = (text: string) => text.replaceAll(/\r\n|\r|\n/g, '\\n');
+	if (encoding === 'QUOTED-PRINTABLE' || params.has('QUOTED-PRINTABLE'))
+		return asValue(decodeBytes(fromQuotedPrintable(value), charset));
+	if (/^(B|BASE64)$/.test(encoding) && (params.get('VALUE') ?? 'TEXT').toUpperCase() === 'TEXT')
+		return asValue(decodeBytes(Buffer.from(value, 'base64'), charset));
+	if (!value.includes('=?')) return value;
+	// Blanks between two encoded words are folds (RFC 2047, 6.2).
+	return value
+		.replaceAll(/(\?=)\s+(?==\?[^?\s]{1,40}\?[QB]\?)/gi, '$1')
+		.replaceAll(
+			/=\?([^?\s*]{1,40})(?:\*[^?\s]{0,20})?\?([QB])\?([^?\s]{0,500})\?=/gi,
+			(_, name, kind, text) =>
+				asValue(
+					decodeBytes(
+						kind.toUpperCase() === 'B'
+							? Buffer.from(text, 'base64')
+							: fromQuotedPrintable(text.replaceAll('_', ' ')),
+						name,
+					),
+				),
+		);
+}
+
+function fromQuotedPrintable(text: string): Buffer {
+	const parts = text.replaceAll(/=(?![0-9a-f]{2})/gi, '').split(/=([0-9a-f]{2})/i);
+	return Buffer.concat(parts.map((part, index) => Buffer.from(part, index % 2 === 1 ? 'hex' : 'utf8')));
+}
+
+/** Bytes in the encoding that is named, else as UTF-8, else as western Windows wrote. */
+function decodeBytes(bytes: Uint8Array, charset: string): string {
+	for (const name of [charset, 'utf-8']) {
+		try {
+			return new TextDecoder(name, { fatal: true }).decode(bytes);
+		} catch {
+			// Not a name, or not its bytes.
+		}
+	}
+	return new TextDecoder('windows-1252').decode(bytes);
 }
 
 /** A TEXT value without its escapes: `\n`, `\,`, `\;`, `\\` (and `\"`, which some programs write). */

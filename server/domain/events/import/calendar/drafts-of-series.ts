@@ -1,7 +1,7 @@
 import { type ImportItem, type ImportWarning, makeDraft, RowProblem } from '../draft.ts';
 import { findAll } from './components.ts';
 import { type Entry, idOfContent } from './entries.ts';
-import { type EventFields, readFields } from './event-fields.ts';
+import { type EventFields, isMarkedPrivate, readFields } from './event-fields.ts';
 import type { SeriesEntries } from './group-series.ts';
 import { lengthOf } from './moments.ts';
 import { datesOf, hasEnd, keyOf } from './series.ts';
@@ -88,9 +88,12 @@ function repeating(master: Entry, changed: Entry[], now: Temporal.Instant): Impo
 		const message = 'The event repeats, but none of its dates is left.';
 		return [{ row: master.row, problem: { code: 'no-dates', message } }];
 	}
+	const isPrivate = isMarkedPrivate(master.event);
 	const contents = new Map<Entry, Content>();
 	const content = (entry: Entry) => {
 		const known = contents.get(entry) ?? contentOf(entry);
+		// A changed date of a private series says nothing of that, as a rule.
+		if (isPrivate) known.fields = { ...known.fields, visibility: 'unlisted', status: 'draft' };
 		contents.set(entry, known);
 		return known;
 	};
@@ -119,7 +122,7 @@ function repeating(master: Entry, changed: Entry[], now: Temporal.Instant): Impo
 		items.push(
 			attempt(source, () => {
 				const draft = draftAt(content(source), at, `${id}/${key}`, []);
-				return cancelled.has(key) ? { ...draft, status: 'cancelled' } : draft;
+				return cancelled.has(key) && draft.status !== 'draft' ? { ...draft, status: 'cancelled' } : draft;
 			}),
 		);
 	}

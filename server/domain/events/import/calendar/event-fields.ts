@@ -10,6 +10,19 @@ import { readPlace } from './location.ts';
 /** Everything of an event but its times and where it came from. */
 export type EventFields = Omit<RawEvent, 'sourceName' | 'sourceId' | 'timeZone' | 'start' | 'end'>;
 
+/**
+ * Whether an entry is not for everybody: any CLASS but PUBLIC (an unknown one is private, RFC 5545 §3.8.1.3), or a mark of Outlook and
+ * others.
+ */
+export function isMarkedPrivate(event: Component): boolean {
+	return event.properties.some(({ name, value }) => {
+		const said = readText(value).trim().toUpperCase();
+		if (name === 'CLASS') return said !== '' && said !== 'PUBLIC';
+		if (!/^X-.*(PRIVATE|SENSITIVITY)$/.test(name)) return false;
+		return !['', '0', 'FALSE', 'NO', 'NONE', 'NORMAL', 'PUBLIC'].includes(said);
+	});
+}
+
 /** What an entry of a calendar says about itself. Organisers' and attendees' addresses are not read at all. */
 export function readFields(event: Component, method: string): EventFields {
 	const warnings: ImportWarning[] = [];
@@ -26,8 +39,8 @@ export function readFields(event: Component, method: string): EventFields {
 	const tags = findAll(event, 'CATEGORIES').flatMap(({ value }) => readTextList(value));
 	const status = text('STATUS').trim().toUpperCase();
 	if (status === 'TENTATIVE') warnings.push({ code: 'tentative', detail: title.slice(0, 60) });
-	const isPrivate = /^(PRIVATE|CONFIDENTIAL)$/i.test(text('CLASS').trim());
-	if (isPrivate) warnings.push({ code: 'private-unlisted', detail: title.slice(0, 60) });
+	const isPrivate = isMarkedPrivate(event);
+	if (isPrivate) warnings.push({ code: 'private-draft', detail: title.slice(0, 60) });
 	if (event.broken.length > 0) {
 		warnings.push({
 			code: 'line-unreadable',
@@ -52,7 +65,7 @@ export function readFields(event: Component, method: string): EventFields {
 		...readPlace(event),
 		externalUrl: httpUrlOrEmpty(url),
 		visibility: isPrivate ? 'unlisted' : 'public',
-		status: status === 'CANCELLED' || method === 'CANCEL' ? 'cancelled' : 'published',
+		status: isPrivate ? 'draft' : status === 'CANCELLED' || method === 'CANCEL' ? 'cancelled' : 'published',
 		warnings,
 	};
 }

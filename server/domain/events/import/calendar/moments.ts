@@ -41,7 +41,24 @@ export function startOf(event: Component, zones: ZoneFinder, warnings: ImportWar
 	}
 	const time = readTime(first);
 	if (!time) throw new RowProblem('bad-date', `The start “${first.value.slice(0, 40)}” is not a date.`);
-	return momentOf(time, zones, warnings);
+	const moment = momentOf(time, zones, warnings);
+	return isMarkedAllDay(event) ? asDay(moment) : moment;
+}
+
+/** Outlook writes whole days with times, and says so beside them. */
+const isMarkedAllDay = (event: Component) =>
+	['X-MICROSOFT-CDO-ALLDAYEVENT', 'X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT', 'X-FUNAMBOL-ALLDAY'].some((name) =>
+		/^(TRUE|1)$/i.test(find(event, name)?.value.trim() ?? ''),
+	);
+
+/** The day whose midnight is nearest: a day that was written in UTC without its zone is some hours off. */
+function asDay(moment: Moment): Moment {
+	if (moment.isAllDay) return moment;
+	const day = moment.at
+		.toPlainDateTime()
+		.round({ smallestUnit: 'day', roundingMode: 'halfExpand' })
+		.toPlainDate();
+	return { ...moment, isAllDay: true, at: day.toZonedDateTime('UTC') };
 }
 
 /** How long an event lasts, by its end or its duration; null when the file does not say, or says what cannot be. */
@@ -54,8 +71,9 @@ export function lengthOf(
 	const end = find(event, 'DTEND');
 	const time = end ? readTime(end) : null;
 	if (end && !time) warnings.push({ code: 'date-skipped', detail: `DTEND:${end.value.slice(0, 40)}` });
+	const asMarked = isMarkedAllDay(event) ? asDay : (moment: Moment) => moment;
 	const length = time
-		? lengthUntil(start, momentOf(time, zones, []))
+		? lengthUntil(start, asMarked(momentOf(time, zones, [])))
 		: readDuration(find(event, 'DURATION')?.value ?? '', start);
 	if (length === null) return null;
 	if (length.sign > 0) return length;

@@ -331,6 +331,144 @@ END:VCALENDAR`;
 		expect(outcome(stream(3)).map(([, code]) => code)).toEqual(['ok', 'cancellation', 'correspondence']);
 	});
 
+	it('are never published when they are private, by whatever mark', () => {
+		const event = (mark: string) =>
+			drafts(calendar(`UID:single-event-1\nSUMMARY:E\n${mark}\nDTSTART:20270101T100000Z\nDURATION:PT1H`))[0];
+		for (const mark of [
+			'CLASS:PRIVATE',
+			'CLASS:confidential',
+			'CLASS:X-PERSONAL',
+			'CLASS:PRIVATE\nSTATUS:CANCELLED',
+			'X-MICROSOFT-SENSITIVITY:2',
+			'X-APPLE-PRIVATE:TRUE',
+		])
+			expect([mark, event(mark)?.visibility, event(mark)?.status]).toEqual([mark, 'unlisted', 'draft']);
+		for (const mark of [
+			'CLASS:PUBLIC',
+			'CLASS:public ',
+			'CLASS:',
+			'X-MICROSOFT-SENSITIVITY:0',
+			'COMMENT:private',
+		])
+			expect([mark, event(mark)?.visibility, event(mark)?.status]).toEqual([mark, 'public', 'published']);
+	});
+
+	it('are private with their series, changed dates too', () => {
+		const series = drafts(
+			calendar(
+				'UID:series-event-1\nSUMMARY:E\nCLASS:PRIVATE\nDTSTART:20270101T100000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=3',
+				'UID:series-event-1\nSUMMARY:Changed\nRECURRENCE-ID:20270102T100000Z\nDTSTART:20270102T120000Z\nDURATION:PT1H',
+			),
+		);
+		expect(series.map(({ title, status }) => [title, status])).toEqual([
+			['E', 'draft'],
+			['E', 'draft'],
+			['Changed', 'draft'],
+		]);
+	});
+
+	it('have the titles that other encodings hold', () => {
+		const title = (lines: string) =>
+			drafts(calendar(`UID:single-event-1\n${lines}\nDTSTART:20270101T100000Z`))[0]?.title;
+		const titles: [string, string][] = [
+			['SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:J=C3=A9r=C3=B4me', 'Jérôme'],
+			['SUMMARY;CHARSET=iso-8859-1;ENCODING=quoted-printable:J=E9r=F4me', 'Jérôme'],
+			['SUMMARY;ENCODING=QUOTED-PRINTABLE:J=E9r=F4me', 'Jérôme'],
+			['SUMMARY;QUOTED-PRINTABLE:J=C3=A9r=C3=B4me', 'Jérôme'],
+			[
+				'SUMMARY;LANGUAGE=fr;ENCODING=QUOTED-PRINTABLE:Soir=C3=A9e =\nde J=C3=A9r=C3=B4me',
+				'Soirée de Jérôme',
+			],
+			['SUMMARY;ENCODING=QUOTED-PRINTABLE:1 =3D 1, 50%', '1 = 1, 50%'],
+			['SUMMARY;ENCODING=BASE64;CHARSET=UTF-8:SsOpcsO0bWU=', 'Jérôme'],
+			['SUMMARY:=?UTF-8?Q?J=C3=A9r=C3=B4me_B?=', 'Jérôme B'],
+			['SUMMARY:=?utf-8?B?SsOpcg==?= =?utf-8?B?w7RtZQ==?=', 'Jérôme'],
+			['SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=no-such:J=C3=A9r=C3=B4me', 'Jérôme'],
+			['SUMMARY:2+2=?4', '2+2=?4'],
+			['SUMMARY:a=C3=A9', 'a=C3=A9'],
+		];
+		for (const [lines, expected] of titles) expect([lines, title(lines)]).toEqual([lines, expected]);
+		const folded =
+			'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:single-event-1\r\nDTSTART:20270101T100000Z\r\nSUMMARY;ENCODING=QUOTED-PRINTABLE:J=\r\n C3=A9r=C3=B4me\r\nEND:VEVENT\r\nEND:VCALENDAR';
+		expect(drafts(folded)[0]?.title).toBe('Jérôme');
+	});
+
+	it('begin when their offset says', () => {
+		const start = (line: string) =>
+			drafts(calendar(`UID:single-event-1\nSUMMARY:E\n${line}\nDURATION:PT1H`))[0]?.startsAt;
+		const starts: [string, string][] = [
+			['DTSTART:20270501T190000+0200', '2027-05-01T17:00:00.000Z'],
+			['DTSTART:20270501T190000-05:30', '2027-05-02T00:30:00.000Z'],
+			['DTSTART:2027-05-01T19:00:00+02:00', '2027-05-01T17:00:00.000Z'],
+			['DTSTART:2027-05-01T19:00:00.000+02', '2027-05-01T17:00:00.000Z'],
+			['DTSTART;TZID=Europe/Berlin:20270501T190000+0000', '2027-05-01T19:00:00.000Z'],
+			['DTSTART:2027-05-01T19:00:00.000Z', '2027-05-01T19:00:00.000Z'],
+		];
+		for (const [line, expected] of starts) expect([line, start(line)]).toEqual([line, expected]);
+	});
+
+	it('are whole days where Outlook says so', () => {
+		const day = (lines: string, zone = 'Europe/Berlin') => {
+			const [draft] = drafts(
+				calendar(`UID:single-event-1\nSUMMARY:E\nX-MICROSOFT-CDO-ALLDAYEVENT:TRUE\n${lines}`),
+				zone,
+			);
+			return [draft?.isAllDay, draft?.startsAtLocal, draft?.endsAtLocal];
+		};
+		const oneDay = [true, '2027-05-01T00:00', '2027-05-02T00:00'];
+		expect(day('DTSTART:20270501T000000\nDTEND:20270502T000000')).toEqual(oneDay);
+		expect(
+			day('DTSTART;TZID=Europe/Berlin:20270501T000000\nDTEND;TZID=Europe/Berlin:20270502T000000'),
+		).toEqual(oneDay);
+		expect(day('DTSTART:20270430T220000Z\nDTEND:20270501T220000Z')).toEqual(oneDay);
+		expect(day('DTSTART:20270430T220000Z\nDTEND:20270501T220000Z', 'UTC')).toEqual(oneDay);
+		expect(day('DTSTART:20270501T050000Z\nDTEND:20270502T050000Z', 'UTC')).toEqual(oneDay);
+		expect(day('DTSTART;VALUE=DATE:20270501\nDTEND;VALUE=DATE:20270502')).toEqual(oneDay);
+		expect(day('DTSTART:20270501T000000\nDTEND:20270504T000000')).toEqual([
+			true,
+			'2027-05-01T00:00',
+			'2027-05-04T00:00',
+		]);
+		const [timed] = drafts(
+			calendar(
+				'UID:single-event-1\nSUMMARY:E\nX-MICROSOFT-CDO-ALLDAYEVENT:FALSE\nDTSTART:20270501T000000\nDURATION:PT1H',
+			),
+		);
+		expect(timed?.isAllDay).toBe(false);
+	});
+
+	it('repeat until an end however it is written', () => {
+		const dates = (until: string, start = 'DTSTART;TZID=Europe/Berlin:20270101T190000') =>
+			drafts(calendar(`UID:series-event-1\nSUMMARY:E\n${start}\nRRULE:FREQ=DAILY;UNTIL=${until}`)).length;
+		for (const until of [
+			'20270103',
+			'2027-01-03',
+			'20270103Z',
+			'20270103T',
+			'20270103T235959',
+			'20270103T2359',
+			'2027-01-03T23:59:59Z',
+			'20270103T180000Z',
+			'20270103T190000+0100',
+			' 20270103 ',
+		])
+			expect([until, dates(until)]).toEqual([until, 3]);
+		expect(dates('20270229', 'DTSTART:20270227T190000')).toBe(2);
+		const wholeDay = 'DTSTART;VALUE=DATE:20270101';
+		for (const until of ['20270103', '20270103T000000', '20270102T230000Z', '20270103T120000Z'])
+			expect([
+				until,
+				drafts(
+					calendar(`UID:series-event-1\nSUMMARY:E\n${wholeDay}\nRRULE:FREQ=DAILY;UNTIL=${until}`),
+					'Europe/Berlin',
+				).length,
+			]).toEqual([until, 3]);
+		const [broken] = drafts(
+			calendar('UID:series-event-1\nSUMMARY:E\nDTSTART:20270101T190000\nRRULE:FREQ=DAILY;UNTIL=soon'),
+		);
+		expect(codes(broken)).toContain('repeats-unreadable');
+	});
+
 	it('keep private ones off the lists, and people’s addresses out altogether', () => {
 		const [draft] = drafts(
 			calendar(`UID:single-event-1\nSUMMARY:E\nCLASS:PRIVATE\nDTSTART:20270101T100000Z\nDURATION:PT1H

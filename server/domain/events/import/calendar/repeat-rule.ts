@@ -1,4 +1,5 @@
 import { RRuleTemporal } from 'rrule-temporal';
+import { type CalendarTime, readTime } from './times.ts';
 
 /** Numbers that a part of a rule may hold, by RFC 5545 §3.3.10; weekdays and months have forms of their own. */
 const ranges: Record<string, [least: number, most: number]> = {
@@ -15,7 +16,6 @@ const ranges: Record<string, [least: number, most: number]> = {
 
 const forms: Record<string, RegExp> = {
 	FREQ: /^(DAILY|WEEKLY|MONTHLY|YEARLY)$/,
-	UNTIL: /^\d{8}(T\d{6}Z?)?$/,
 	BYDAY: /^([+-]?([1-9]|[1-4]\d|5[0-3]))?(MO|TU|WE|TH|FR|SA|SU)$/,
 	BYMONTH: /^([1-9]|1[0-3]|0[1-9])L?$/,
 	WKST: /^(MO|TU|WE|TH|FR|SA|SU)$/,
@@ -43,6 +43,7 @@ export function faultOfRule(rule: string): string | null {
 		seen.add(name);
 		const range = ranges[name];
 		const form = forms[name];
+		if (name === 'UNTIL' && readUntil(value)) continue;
 		if (!range && !form) return `the part ${name.slice(0, 20)} is unknown`;
 		const items = value.split(',');
 		if (/^BY(HOUR|MINUTE|SECOND)$/.test(name)) timesADay *= items.length;
@@ -66,13 +67,14 @@ export function faultOfRule(rule: string): string | null {
 /**
  * A rule that can be asked for its dates, with bounded effort.
  * @param start its first date; for whole days at midnight in UTC
+ * @param dayZone the zone of whole days, which `start` has not
  * @throws Error when the rule cannot be read; its methods throw when the effort would be too great
  */
-export function makeRule(rule: string, start: Temporal.ZonedDateTime): Rule {
+export function makeRule(rule: string, start: Temporal.ZonedDateTime, dayZone?: string): Rule {
 	const fault = faultOfRule(rule);
 	if (fault) throw new Error(fault);
 	return new RRuleTemporal({
-		rruleString: withUtcUntil(rule.toUpperCase(), start),
+		rruleString: withUtcUntil(rule.toUpperCase(), start, dayZone),
 		dtstart: start,
 		maxIterations: MAX_ITERATIONS,
 		maxCandidateEvaluations: MAX_CANDIDATES,
@@ -80,16 +82,41 @@ export function makeRule(rule: string, start: Temporal.ZonedDateTime): Rule {
 	});
 }
 
-/** UNTIL as an instant: files write a day, a wall time or UTC, whatever the start is. A day is meant to its end. */
-function withUtcUntil(rule: string, start: Temporal.ZonedDateTime): string {
-	return rule.replace(
-		/UNTIL=(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z?))?/,
-		(_, year, month, day, hour, minute, second, utc) => {
-			const wall = `${year}-${month}-${day}T${hour ?? '23'}:${minute ?? '59'}:${second ?? '59'}`;
-			const instant = Temporal.PlainDateTime.from(wall)
-				.toZonedDateTime(utc === 'Z' ? 'UTC' : start.timeZoneId)
-				.toInstant();
-			return `UNTIL=${instant.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')}`;
-		},
-	);
+/**
+ * The end of a rule as files write it: with hyphens, colons, without seconds, with an offset, a day with a stray Z, or a day that the
+ * month does not have, which is its last one then.
+ */
+function readUntil(value: string): CalendarTime | null {
+	const text = value
+		.trim()
+		.replace(/^(\d{4}-?\d{2}-?\d{2})T?Z?$/i, '$1')
+		.replace(/^(\d{4})(-?)(\d{2})-?(\d{2})/, (whole, year, mark, month, day) => {
+			if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31) return whole;
+			const { daysInMonth } = Temporal.PlainYearMonth.from({ year: Number(year), month: Number(month) });
+			return [year, month, String(Math.min(Number(day), daysInMonth)).padStart(2, '0')].join(mark);
+		});
+	return readTime({ name: 'UNTIL', params: new Map(), value: text, line: 0 });
+}
+
+/**
+ * UNTIL as an instant: files write a day, a wall time or UTC, whatever the start is. A day is meant to its end.
+ * @param dayZone for a series of whole days the zone in which they are: an instant means the day that it is there
+ */
+function withUtcUntil(rule: string, start: Temporal.ZonedDateTime, dayZone: string | undefined): string {
+	return rule.replace(/UNTIL=([^;]*)/, (part, value: string) => {
+		const until = readUntil(value);
+		if (!until) return part;
+		const endOf = (date: Temporal.PlainDate) =>
+			date.toPlainDateTime('23:59:59').toZonedDateTime(start.timeZoneId);
+		let end: Temporal.ZonedDateTime;
+		if (until.kind === 'date') end = endOf(until.date);
+		else if (dayZone !== undefined)
+			end = endOf(
+				until.place === 'utc'
+					? until.wall.toZonedDateTime('UTC').withTimeZone(dayZone).toPlainDate()
+					: until.wall.toPlainDate(),
+			);
+		else end = until.wall.toZonedDateTime(until.place === 'utc' ? 'UTC' : start.timeZoneId);
+		return `UNTIL=${end.toInstant().toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')}`;
+	});
 }

@@ -62,7 +62,7 @@ function datesOfRule(
 		return none;
 	}
 	try {
-		const rule = makeRule(value, start.at);
+		const rule = makeRule(value, start.at, start.isAllDay ? start.timeZone : undefined);
 		if (hasEnd(value)) {
 			const all = rule.all((_, index) => index < MAX_COUNTED);
 			if (all.length < MAX_COUNTED) return { dates: all, isEndless: false };

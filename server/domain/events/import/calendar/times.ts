@@ -6,13 +6,14 @@ export type CalendarTime =
 	| {
 			kind: 'time';
 			wall: Temporal.PlainDateTime;
-			/** `utc`: the value ends with Z. `named`: TZID says where. `floating`: nobody says. */
+			/** `utc`: the value ended with Z or an offset, which is taken off. `named`: TZID says where. `floating`: nobody says. */
 			place: 'utc' | 'named' | 'floating';
 			zoneName: string;
 	  };
 
 const dateForm = /^(\d{4})-?(\d{2})-?(\d{2})$/;
-const timeForm = /^(\d{4})-?(\d{2})-?(\d{2})[T ](\d{2}):?(\d{2}):?(\d{2})?(Z?)$/i;
+const timeForm =
+	/^(\d{4})-?(\d{2})-?(\d{2})[T ](\d{2}):?(\d{2}):?(\d{2})?(?:\.\d{1,9})?(Z|[+-]\d{2}(?::?\d{2}){0,2})?$/i;
 
 /**
  * Reads one date or time as files really write them: a date may stand without `VALUE=DATE`, a time behind it, seconds may be
@@ -42,15 +43,19 @@ export function readTime(property: Property, value = property.value): CalendarTi
 			},
 			reject,
 		).add({ days: isEndOfDay ? 1 : 0 });
-		return {
-			kind: 'time',
-			wall,
-			place: time[7]?.toUpperCase() === 'Z' ? 'utc' : zoneName === '' ? 'floating' : 'named',
-			zoneName,
-		};
+		const offset = time[7]?.toUpperCase() ?? '';
+		if (offset === '') return { kind: 'time', wall, place: zoneName === '' ? 'floating' : 'named', zoneName };
+		return { kind: 'time', wall: wall.subtract(durationOf(offset)), place: 'utc', zoneName };
 	} catch {
 		return null;
 	}
+}
+
+/** `+0530` and `-05:00` as a duration; Z is none. */
+function durationOf(offset: string): Temporal.Duration {
+	const [hours = 0, minutes = 0, seconds = 0] = offset.match(/\d{2}/g)?.map(Number) ?? [];
+	const duration = Temporal.Duration.from({ hours, minutes, seconds });
+	return offset.startsWith('-') ? duration.negated() : duration;
 }
 
 const reject = { overflow: 'reject' } as const;

@@ -31,6 +31,10 @@ const names = {
 		'description | details | about | long description | notes | beschreibung | description longue | descripcion | descrizione | omschrijving',
 	category: 'category | event type | type | topic | kategorie | art | categorie | categoria',
 	tags: 'tags | keywords | labels | schlagworte | schlagworter | mots cles | etiquetas',
+	allDay: `all day | all day event | ganztagig | ganztagiges ereignis | journee entiere | todo el dia | evento de todo el dia
+		| giornata intera | hele dag`,
+	isPrivate: 'private | is private | privat | prive | privado | privato',
+	sensitivity: 'sensitivity | vertraulichkeit | critere de diffusion | confidencialidad',
 	id: 'event id | id | uid | reference | ref | external id | event code',
 } as const;
 

@@ -19,6 +19,27 @@ async function read(source: string | Uint8Array) {
 	};
 }
 
+test('a calendar that Outlook exported as a table: whole days, and nothing private in public', async () => {
+	const { drafts } = await read(
+		[
+			'Subject,Start Date,Start Time,End Date,End Time,All day event,Location,Private,Sensitivity',
+			'Fair,2026-07-02,12:00:00 AM,2026-07-04,12:00:00 AM,True,Hall,False,Normal',
+			'Doctor,2026-07-02,10:00:00 AM,2026-07-02,11:00:00 AM,False,Here,True,Private',
+			'Review,2026-07-02,10:00:00 AM,2026-07-02,11:00:00 AM,False,Here,False,Confidential',
+		].join('\n'),
+	);
+	expect(drafts[0]).toMatchObject({
+		isAllDay: true,
+		startsAtLocal: '2026-07-02T00:00',
+		endsAtLocal: '2026-07-04T00:00',
+		status: 'published',
+	});
+	expect(drafts.slice(1).map(({ visibility, status }) => [visibility, status])).toEqual([
+		['unlisted', 'draft'],
+		['unlisted', 'draft'],
+	]);
+});
+
 test('a list as organisations keep it: separate dates and times, place, category, links', async () => {
 	const { drafts, notes, problems } = await read(
 		[

@@ -88,7 +88,11 @@ function draftOfRow(
 	const timeZone = zoneOf(cell('timeZone'), place, fallback, warnings);
 	const start = timeOf(cell('startsAt'), cell('startTime'), order);
 	if (!start) throw new RowProblem('bad-date', startProblem(cell('startsAt')));
+	const isMarkedAllDay = isYes(cell('allDay'));
+	if (isMarkedAllDay) start.time = null;
 	const isAllDay = start.time === null;
+	const isPrivate = isNotPublic(cell('isPrivate')) || isNotPublic(cell('sensitivity'));
+	if (isPrivate) warnings.push({ code: 'private-draft', detail: title.slice(0, 60) });
 	const tags = cell('tags').split(/[,;|]/);
 	return makeDraft({
 		sourceName: 'table',
@@ -108,9 +112,17 @@ function draftOfRow(
 		start: pointOf(start),
 		end: endOf(cell, { start, order, isAllDay }),
 		isAllDay,
+		...(isPrivate ? { visibility: 'unlisted', status: 'draft' } : {}),
 		warnings,
 	});
 }
+
+const isYes = (text: string) => /^(1|x|y|yes|true|wahr|ja|j|vrai|oui|verdadero|vero|s[iì]|waar)$/i.test(text);
+/** What says that an event is for everybody; any other word in such a column says that it is not. */
+const isNotPublic = (text: string) =>
+	!/^(|0|n|no|false|falsch|nein|faux|non|falso|onwaar|nee|none|normal|public|offentlich|öffentlich|listed)$/i.test(
+		text,
+	);
 
 const hasPlace = (cell: (field: EventField) => string) =>
 	(['venueName', 'address', 'city'] as const).some((field) => cell(field) !== '');
@@ -134,7 +146,9 @@ function endOf(
 ): { instant: string } | { local: string } | null {
 	const end = timeOf(cell('endsAt'), cell('endTime'), order);
 	if (end) {
-		if (isAllDay) return { local: `${dayAfter(end.date)}T00:00` };
+		// Outlook ends whole days at the midnight behind them.
+		const isBehind = end.time === '00:00' && end.date > start.date;
+		if (isAllDay) return { local: `${isBehind ? end.date : dayAfter(end.date)}T00:00` };
 		return end.time === null && end.date === start.date
 			? null
 			: pointOf({ ...end, time: end.time ?? '23:59' });
