@@ -8,8 +8,13 @@ export const staffLink = z
 	.object({
 		id: uuid(),
 		label: z.string(),
+		/** Empty to a member who may not do all that the link does. */
 		shortCode: z.string(),
 		abilities: z.array(z.enum(staffAbilities)),
+		/** Abilities that do not work at the moment, since the member below may not hand them on any more. */
+		withheld: z.array(z.enum(staffAbilities)),
+		/** The member whose rights the link has at most: who made or renewed it, or gave it its last ability. */
+		createdBy: uuid().nullable(),
 		startsAt: z.string().nullable(),
 		endsAt: z.string().nullable(),
 		hasPin: z.boolean(),

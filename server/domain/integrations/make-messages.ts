@@ -1,10 +1,13 @@
 import { and, inArray } from 'drizzle-orm';
-import type { Tx } from '#server/db/client.ts';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { insertRows } from '#server/db/row-sets.ts';
 import { outboundDeliveries, outboundMessages } from '#server/db/tables/integrations.ts';
+import { rightsOf } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { withinRights } from '#shared/rules/handing-on.ts';
 import type { WebhookType } from '#shared/rules/webhook-types.ts';
+import { readMakers } from '../accounts/handing-on.ts';
 
 /** Something that happened, as far as a fact says it; what is told about it is read when somebody listens. */
 export interface News {
@@ -27,6 +30,7 @@ interface Listening {
 	organisationId: string;
 	types: string[];
 	eventIds: string[] | null;
+	createdBy: string;
 }
 
 /**
@@ -100,9 +104,21 @@ async function findListening({ database }: Services, news: readonly News[]): Pro
 	if (organisationIds.length === 0) return [];
 	const { rows } = await database.pool.query<Listening>({
 		name: 'integrations.listening',
-		text: `SELECT c.id, c.organisation_id AS "organisationId", c.types, c.event_ids AS "eventIds"
+		text: `SELECT c.id, c.organisation_id AS "organisationId", c.types, c.event_ids AS "eventIds", c.created_by AS "createdBy"
 			FROM unnest($1::uuid[]) AS o(id) JOIN connections c ON c.organisation_id = o.id`,
 		values: [organisationIds],
 	});
-	return rows;
+	return allowedTo(database.db, rows);
+}
+
+/** Connections with the types that their makers may see now. */
+async function allowedTo(db: DbOrTx, listening: readonly Listening[]): Promise<Listening[]> {
+	const makers = await readMakers(
+		db,
+		listening.map(({ organisationId, createdBy: userId }) => ({ organisationId, userId })),
+	);
+	return listening.map((one, index) => {
+		const maker = makers[index];
+		return { ...one, types: withinRights('message', one.types, maker ? rightsOf(maker) : null) };
+	});
 }

@@ -10,6 +10,8 @@ import {
 import { lowPriority, yieldToRequests } from '#server/platform/load-shedding.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { withinRights } from '#shared/rules/handing-on.ts';
+import { readMakerRights } from '../accounts/handing-on.ts';
 import type { Poller } from '../module.ts';
 import { beforeAll, type PastNews, readPast } from './past-messages.ts';
 import { type ConnectionRow, getConnection, isConnection } from './queries.ts';
@@ -53,7 +55,10 @@ async function sendSome(services: Services, row: ConnectionRow): Promise<void> {
 	if (!from || from.endedAt) return;
 	const type = from.types[from.at.type];
 	const scope = { organisationId: row.organisationId, connectionId: row.id };
-	const past = type
+	const { organisationId, createdBy: userId } = row;
+	const rights = await readMakerRights(services.database.db, { organisationId, userId });
+	const isSeen = type !== undefined && withinRights('message', [type], rights).length > 0;
+	const past = isSeen
 		? await readPast(
 				services,
 				{ ...scope, eventIds: row.eventIds, since: new Date(from.since), until: new Date(from.startedAt) },
