@@ -53,15 +53,17 @@ export async function readMakers(db: DbOrTx, makers: readonly Maker[]): Promise<
 	return makers.map(({ organisationId, userId }) => found.get(`${organisationId} ${userId}`) ?? null);
 }
 
-/**
- * What the maker of something may do now; null when nothing of it is theirs to give any more.
- * @param of with an event, what they may do at that event
- */
-export async function readMakerRights(
-	db: DbOrTx,
-	of: Maker & { eventId?: string | undefined },
-): Promise<MemberRights | null> {
-	const [membership] = await readMakers(db, [of]);
-	const isReached = !of.eventId || !membership?.eventIds || membership.eventIds.includes(of.eventId);
-	return membership && isReached ? rightsOf(membership) : null;
+/** What a maker may do now at an event, or where it is about none; null: nothing. */
+export function rightsAt(
+	maker: CallerMembership | null | undefined,
+	eventId: string | null,
+): MemberRights | null {
+	const isReached = maker && (!maker.eventIds || (eventId !== null && maker.eventIds.includes(eventId)));
+	return isReached ? rightsOf(maker) : null;
+}
+
+/** What the maker of something that belongs to no event may do now; null when nothing of it is theirs to give any more. */
+export async function readMakerRights(db: DbOrTx, maker: Maker): Promise<MemberRights | null> {
+	const [membership] = await readMakers(db, [maker]);
+	return membership ? rightsOf(membership) : null;
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type OrganisationScope, rightsOf, type StaffScope } from '#server/http/handler.ts';
+import type { StaffScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { DoorAccessState, DoorSetup } from '#shared/contracts/door-setup.ts';
 import { withinRights } from '#shared/rules/handing-on.ts';
@@ -39,8 +39,8 @@ export const abilitiesOfMember = (rights: MemberRights): StaffAbility[] =>
 /** A member at a door. */
 export async function memberCaller(
 	services: Services,
-	scope: OrganisationScope,
-	member: { userId: string; email: string },
+	scope: { organisationId: string; eventId: string },
+	member: { userId: string; email: string; rights: MemberRights },
 ): Promise<DoorCaller> {
 	const event = await getDoorEvent(services, scope);
 	const wipeAt = new Date(event.endsAt.getTime() + dayMs);
@@ -52,7 +52,7 @@ export async function memberCaller(
 		userId: member.userId,
 		device: member.email,
 		label: '',
-		abilities: abilitiesOfMember(rightsOf(scope)),
+		abilities: abilitiesOfMember(member.rights),
 		listIds: null,
 		gateId: null,
 		state: wipeAt > services.clock.now() ? 'open' : 'event_over',

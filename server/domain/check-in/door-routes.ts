@@ -1,6 +1,12 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type HandlerInput, handle, type OrganisationScope, type Route, rightsOf } from '#server/http/handler.ts';
+import {
+	type HandlerInput,
+	handle,
+	type OrganisationScope,
+	type Route,
+	rightsOf,
+} from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import * as contracts from '#shared/contracts/check-in.ts';
 import * as figures from '#shared/contracts/door-figures.ts';
@@ -42,7 +48,7 @@ function handleDoor<E extends AnyEndpoint>(
 			const door =
 				endpoint.access.kind === 'staff'
 					? staffCaller(input.staff)
-					: await memberCaller(services, input.scope, input.caller);
+					: await memberCaller(services, input.scope, { ...input.caller, rights: rightsOf(input.scope) });
 			const path = endpoint.path.replace('{token}', '[redacted]').replace('{event}', door.eventId);
 			return (await handler(services, door, input, path)) as never;
 		}),

@@ -30,7 +30,10 @@ export const developerRoutes: Route[] = [
 		const now = services.clock.now();
 		refuseStale(caller, now);
 		const which = { organisationId: scope.organisationId, keyId: params.key };
-		return presentApiKey(await updateApiKey(services, which, { userId: caller.userId, rights: rightsOf(scope) }, body), now);
+		return presentApiKey(
+			await updateApiKey(services, which, { userId: caller.userId, rights: rightsOf(scope) }, body),
+			now,
+		);
 	}),
 	handle(contracts.rotateApiKey, async ({ scope, caller, params, body }, services) => {
 		const now = services.clock.now();

@@ -1,8 +1,7 @@
-import { rightsOf } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import { withinRights } from '#shared/rules/handing-on.ts';
 import type { ConnectionKind } from '#shared/rules/webhook-types.ts';
-import { readMakers } from '../accounts/handing-on.ts';
+import { readMakers, rightsAt } from '../accounts/handing-on.ts';
 import { isSandboxSql } from '../accounts/sandbox.ts';
 import type { OutboundMessage } from './message-body.ts';
 
@@ -110,10 +109,8 @@ export async function dropWithheld(
 		database.db,
 		claimed.map(({ organisationId, createdBy: userId }) => ({ organisationId, userId })),
 	);
-	const mayBeTold = ({ message }: Claimed, index: number) => {
-		const maker = makers[index];
-		return withinRights('message', [message.type], maker ? rightsOf(maker) : null).length > 0;
-	};
+	const mayBeTold = ({ message: { type, eventId } }: Claimed, index: number) =>
+		withinRights('message', [type], rightsAt(makers[index], eventId)).length > 0;
 	const withheld = claimed.filter((one, index) => !mayBeTold(one, index));
 	if (withheld.length > 0)
 		await database.pool.query({

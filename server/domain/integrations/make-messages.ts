@@ -1,13 +1,12 @@
 import { and, inArray } from 'drizzle-orm';
-import type { DbOrTx, Tx } from '#server/db/client.ts';
+import type { Tx } from '#server/db/client.ts';
 import { insertRows } from '#server/db/row-sets.ts';
 import { outboundDeliveries, outboundMessages } from '#server/db/tables/integrations.ts';
-import { rightsOf } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { withinRights } from '#shared/rules/handing-on.ts';
 import type { WebhookType } from '#shared/rules/webhook-types.ts';
-import { readMakers } from '../accounts/handing-on.ts';
+import { readMakers, rightsAt } from '../accounts/handing-on.ts';
 
 /** Something that happened, as far as a fact says it; what is told about it is read when somebody listens. */
 export interface News {
@@ -40,11 +39,16 @@ interface Listening {
 export async function makeMessages(services: Services, news: readonly News[]): Promise<void> {
 	const listening = await findListening(services, news);
 	if (listening.length === 0) return;
+	const makers = await readMakers(
+		services.database.db,
+		listening.map(({ organisationId, createdBy: userId }) => ({ organisationId, userId })),
+	);
 	const made: MadeMessage[] = [];
 	for (const one of news) {
 		const wanted = listening.filter(
-			({ organisationId, types, eventIds }) =>
+			({ organisationId, types, eventIds }, index) =>
 				organisationId === one.organisationId &&
+				withinRights('message', [one.type], rightsAt(makers[index], one.eventId)).length > 0 &&
 				types.includes(one.type) &&
 				(eventIds === null || (one.eventId !== null && eventIds.includes(one.eventId))),
 		);
@@ -108,17 +112,5 @@ async function findListening({ database }: Services, news: readonly News[]): Pro
 			FROM unnest($1::uuid[]) AS o(id) JOIN connections c ON c.organisation_id = o.id`,
 		values: [organisationIds],
 	});
-	return allowedTo(database.db, rows);
-}
-
-/** Connections with the types that their makers may see now. */
-async function allowedTo(db: DbOrTx, listening: readonly Listening[]): Promise<Listening[]> {
-	const makers = await readMakers(
-		db,
-		listening.map(({ organisationId, createdBy: userId }) => ({ organisationId, userId })),
-	);
-	return listening.map((one, index) => {
-		const maker = makers[index];
-		return { ...one, types: withinRights('message', one.types, maker ? rightsOf(maker) : null) };
-	});
+	return rows;
 }

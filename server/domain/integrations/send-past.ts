@@ -11,7 +11,7 @@ import { lowPriority, yieldToRequests } from '#server/platform/load-shedding.ts'
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { withinRights } from '#shared/rules/handing-on.ts';
-import { readMakerRights } from '../accounts/handing-on.ts';
+import { readMakers, rightsAt } from '../accounts/handing-on.ts';
 import type { Poller } from '../module.ts';
 import { beforeAll, type PastNews, readPast } from './past-messages.ts';
 import { type ConnectionRow, getConnection, isConnection } from './queries.ts';
@@ -55,10 +55,7 @@ async function sendSome(services: Services, row: ConnectionRow): Promise<void> {
 	if (!from || from.endedAt) return;
 	const type = from.types[from.at.type];
 	const scope = { organisationId: row.organisationId, connectionId: row.id };
-	const { organisationId, createdBy: userId } = row;
-	const rights = await readMakerRights(services.database.db, { organisationId, userId });
-	const isSeen = type !== undefined && withinRights('message', [type], rights).length > 0;
-	const past = isSeen
+	const past = type
 		? await readPast(
 				services,
 				{ ...scope, eventIds: row.eventIds, since: new Date(from.since), until: new Date(from.startedAt) },
@@ -68,7 +65,10 @@ async function sendSome(services: Services, row: ConnectionRow): Promise<void> {
 			)
 		: [];
 	const payloads = new Map<PastNews, { ids: object; object: object }>();
+	const { organisationId, createdBy: userId } = row;
+	const [maker] = await readMakers(services.database.db, [{ organisationId, userId }]);
 	for (const one of past) {
+		if (withinRights('message', [one.type], rightsAt(maker, one.eventId)).length === 0) continue;
 		const payload = await one.read();
 		if (payload) payloads.set(one, payload);
 	}

@@ -27,7 +27,11 @@ async function presentNew(
 	scope: OrganisationScope,
 	{ row, token }: { row: Row; token: string },
 ) {
-	return { ...(await presentOne(services, scope, row)), token, url: scannerUrl(services.config.appUrl, token) };
+	return {
+		...(await presentOne(services, scope, row)),
+		token,
+		url: scannerUrl(services.config.appUrl, token),
+	};
 }
 
 const makerOf = (scope: OrganisationScope, { userId }: Caller): LinkMaker => ({
@@ -75,7 +79,11 @@ export const staffRoutes: Route[] = [
 		),
 	),
 	handle(contracts.shareStaffLink, async ({ params, scope, body, context }, services) => {
-		await shareStaffLink(services, scope, { staffLinkId: params.staffLink, rights: rightsOf(scope), ...body });
+		await shareStaffLink(services, scope, {
+			staffLinkId: params.staffLink,
+			rights: rightsOf(scope),
+			...body,
+		});
 		return { message: emailNote(services, context) };
 	}),
 	handle(contracts.listStaffDevices, async ({ params, scope }, services) => ({

@@ -1,6 +1,5 @@
 import type { DbOrTx } from '#server/db/client.ts';
-import { readMakers } from '#server/domain/accounts/handing-on.ts';
-import { rightsOf } from '#server/http/handler.ts';
+import { readMakers, rightsAt } from '#server/domain/accounts/handing-on.ts';
 import { withinRights } from '#shared/rules/handing-on.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
 import type { StaffLinkRow } from './queries.ts';
@@ -16,10 +15,8 @@ export async function withheldOf(db: DbOrTx, links: readonly Made[]): Promise<Ma
 	);
 	const withheld = new Map<string, StaffAbility[]>(links.map(({ id }) => [id, []]));
 	for (const [index, link] of made.entries()) {
-		const maker = makers[index] ?? null;
-		const isReached = !maker?.eventIds || maker.eventIds.includes(link.eventId);
 		const abilities = link.abilities as StaffAbility[];
-		const allowed = withinRights('ability', abilities, maker && isReached ? rightsOf(maker) : null);
+		const allowed = withinRights('ability', abilities, rightsAt(makers[index], link.eventId));
 		withheld.set(
 			link.id,
 			abilities.filter((one) => !allowed.includes(one)),

@@ -43,7 +43,8 @@ async function withFreshSecrets<T>(
 
 /** Whoever makes, changes or renews a link, which does at most what they may do at its event. */
 export interface LinkMaker {
-	userId: string;
+	/** Null: nobody, of data that is made for measurements. */
+	userId: string | null;
 	rights: MemberRights;
 }
 
@@ -130,7 +131,14 @@ export async function rotateStaffLink(
 			await endTokens(tx, link);
 			const [row] = await tx
 				.update(staffLinks)
-				.set({ tokenHash: hash, shortCode, revokedAt: null, wrongPins: 0, pinWaitsUntil: null, createdBy: maker.userId })
+				.set({
+					tokenHash: hash,
+					shortCode,
+					revokedAt: null,
+					wrongPins: 0,
+					pinWaitsUntil: null,
+					createdBy: maker.userId,
+				})
 				.where(isLink(link))
 				.returning();
 			if (!row) throw new Error('The staff link was not written.');
