@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { unzipSync, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
+import { hasVastTag, trimSheet } from './limits.ts';
 import type { XlsxAnswer, XlsxQuestion } from './read-xlsx.ts';
 
 /** Runs in a thread of its own, whose memory and time are limited: reading a spreadsheet takes seconds and blocks. */
@@ -21,6 +22,14 @@ async function read({ bytes, maxRows, maxColumns, maxUnpackedBytes }: XlsxQuesti
 		},
 	});
 	if (isTooLarge) return { problem: 'too-large' };
+	for (const [name, part] of Object.entries(parts)) {
+		const xml = strFromU8(part);
+		if (hasVastTag(xml)) return { problem: 'too-large' };
+		if (!name.startsWith('xl/worksheets/')) continue;
+		const near = trimSheet(xml, { maxRows, maxColumns });
+		if (near === null) return { problem: 'too-large' };
+		parts[name] = strToU8(near);
+	}
 	// Packed again without compression, so that the reader unpacks nothing whose size was not checked.
 	const rows = await readSheet(Buffer.from(zipSync(parts, { level: 0 })), {
 		trim: false,

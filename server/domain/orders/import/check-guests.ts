@@ -41,14 +41,23 @@ const MAX_NAME = 200;
  * Reads every row and says what would become of it; changes nothing.
  * @param known the event's guests; each stands for one row, so a person with two tickets is met twice
  */
-export function checkGuests(table: Table, mapping: GuestMapping, known: Iterable<KnownGuest>): GuestRow[] {
+export const checkGuests = (table: Table, mapping: GuestMapping, known: Iterable<KnownGuest>): GuestRow[] =>
+	[...checkEachGuest(table, mapping, known)].filter((row) => row !== null);
+
+/** Like `checkGuests`, a row at a time; null while it learns who is known. */
+export function* checkEachGuest(
+	table: Table,
+	mapping: GuestMapping,
+	known: Iterable<KnownGuest>,
+): Generator<GuestRow | null> {
 	const onList = new Map<string, number>();
 	for (const guest of known) {
 		const key = guestKey(guest.email, guest.name);
 		onList.set(key, (onList.get(key) ?? 0) + 1);
+		yield null;
 	}
 	const seen = new Map<string, number>();
-	return table.rows.map((record) => {
+	const check = (record: TableRow): GuestRow => {
 		const guest = readGuest(record, mapping);
 		if (guest.verdict !== 'ok') return guest;
 
@@ -66,7 +75,8 @@ export function checkGuests(table: Table, mapping: GuestMapping, known: Iterable
 			return { ...guest, verdict: 'already_on_list', message: message`Is on the guest list already.` };
 		}
 		return guest;
-	});
+	};
+	for (const record of table.rows) yield check(record);
 }
 
 /** Two guests are the same when address and name are, whatever the case and the way letters are composed. */
