@@ -100,7 +100,7 @@ const gift = z.strictObject({
 	/** Not named on the donor wall. */
 	anonymous: z.boolean().default(false),
 	/** For the donor wall. */
-	message: text({ max: 300 }).default(''),
+	message: text({ max: 300, lines: true }).default(''),
 	/** In whose honour or memory. */
 	honour: z
 		.strictObject({ kind: z.enum(dedicationKinds).default('honour'), name: text({ max: 100, min: 1 }) })
@@ -579,7 +579,7 @@ export const markOrderPaid = endpoint({
 	params: organiserOrderParams,
 	body: z.strictObject({
 		method: z.enum(['transfer', 'cash', 'door_card']),
-		note: text({ max: 500 }).default(''),
+		note: text({ max: 500, lines: true }).default(''),
 	}),
 	output: orderDetail,
 	errors: ['BUSINESS_RULE_VIOLATION'],
@@ -631,7 +631,7 @@ export const refundOrder = endpoint({
 		 * leave the gift as it is as far as what was paid for the tickets reaches.
 		 */
 		gift: z.boolean().default(false),
-		reason: text({ max: 500 }).default(''),
+		reason: text({ max: 500, lines: true }).default(''),
 		/** Whether the tickets are cancelled too. */
 		isCancelling: z.boolean().default(false),
 	}),

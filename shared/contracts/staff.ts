@@ -132,7 +132,7 @@ export const shareStaffLink = endpoint({
 	limit: 'mail',
 	status: 202,
 	params: staffLinkParams,
-	body: z.object({ email: email(), note: text({ max: 500 }).default('') }),
+	body: z.object({ email: email(), note: text({ max: 500, lines: true }).default('') }),
 	output: z.object({ message: z.string() }),
 });
 

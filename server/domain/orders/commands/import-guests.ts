@@ -4,7 +4,7 @@ import { createTicketTypeWithin } from '#server/domain/tickets/commands/create-t
 import { readEventStock } from '#server/domain/tickets/stock.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { UploadedFile } from '#server/http/handler.ts';
-import { collectInTurns } from '#server/platform/concurrency/in-turns.ts';
+import { collectInSlices } from '#server/platform/concurrency/collect-in-slices.ts';
 import type { Services } from '#server/services.ts';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
@@ -40,7 +40,7 @@ export async function importGuests(services: Services, input: ImportGuestsInput)
 	const record = await services.database.transaction(async (tx) => {
 		await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`attendee-import ${eventId}`}, 0))`);
 		const known = await listKnownGuests(tx, input);
-		const rows = await collectInTurns(checkEachGuest(table, mapping, known));
+		const rows = await collectInSlices(checkEachGuest(table, mapping, known));
 		const good = rows.filter(({ verdict }) => verdict === 'ok');
 		let stock = await readEventStock(tx, eventId);
 		const fallback = stock && fallbackType(stock, choices.ticketTypeId);

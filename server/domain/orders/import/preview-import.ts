@@ -1,6 +1,6 @@
 import { type EventStock, readEventStock } from '#server/domain/tickets/stock.ts';
 import type { UploadedFile } from '#server/http/handler.ts';
-import { collectInTurns } from '#server/platform/concurrency/in-turns.ts';
+import { collectInSlices } from '#server/platform/concurrency/collect-in-slices.ts';
 import type { Translator } from '#server/platform/messages.ts';
 import type { Table } from '#server/platform/table/read-table.ts';
 import type { Services } from '#server/services.ts';
@@ -36,7 +36,7 @@ export async function previewImport(
 		listKnownGuests(services.database.db, scope),
 		readEventStock(services.database.db, scope.eventId),
 	]);
-	const rows = await collectInTurns(checkEachGuest(table, mapping, known));
+	const rows = await collectInSlices(checkEachGuest(table, mapping, known));
 	const good = rows.filter(({ verdict }) => verdict === 'ok');
 	const fallback = stock ? fallbackType(stock, input.choices.ticketTypeId) : null;
 	if (!fallback && input.choices.ticketTypeId !== undefined) {
