@@ -12,7 +12,7 @@ import { isSandboxSql } from '../accounts/sandbox.ts';
 import type { Poller } from '../module.ts';
 import { findReplyTo } from '../settings/queries.ts';
 import { type ReadMail, readMail } from './compose-mail.ts';
-import { judgeLimits, type LimitVerdict, MAILS_PER_HOUR } from './recipient-limit.ts';
+import { judgeLimits, type LimitVerdict } from './recipient-limit.ts';
 import { isObsolete, type Obsolete } from './sources/source.ts';
 
 interface DueMail {
@@ -23,6 +23,7 @@ interface DueMail {
 	locale: string;
 	organisationId: string | null;
 	attempts: number;
+	createdAt: Date;
 	/** Of a sandbox, which sends nothing: it is written and kept. */
 	isKept: boolean;
 }
@@ -44,7 +45,7 @@ const longestSendMs = 120_000;
 /** After the last of these pauses a mail has failed: some two days. */
 const retryMinutes = [0.5, 2, 10, 30, 60, 120, 240, 480, 720, 1440];
 
-/** The longest delay that a mail is enqueued with. */
+/** The longest delay that a mail is enqueued with, and after which one that waits for its mailbox is judged again. */
 const longestDelayMinutes = 10;
 
 /** Pause before another try, or null when there have been enough. */
@@ -63,7 +64,7 @@ const claimDue = `
 		SELECT id FROM mails WHERE status IN ('queued', 'sending') AND next_attempt_at <= now() + interval '1 ms'
 		ORDER BY next_attempt_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
 	)
-	RETURNING id, template, props, recipient, locale, organisation_id AS "organisationId", attempts,
+	RETURNING id, template, props, recipient, locale, organisation_id AS "organisationId", attempts, created_at AS "createdAt",
 		${isSandboxSql('mails.organisation_id')} AS "isKept"`;
 
 const renewClaims = `
@@ -119,7 +120,7 @@ async function claim(services: Services, hand: Hand): Promise<void> {
 		const read = readForSending(services, mail);
 		// Whoever sends it hears of it.
 		read.catch(() => {});
-		hand.waiting.push({ mail, verdict: verdicts?.get(mail) ?? 'within', read, readAtMs });
+		hand.waiting.push({ mail, verdict: verdicts?.get(mail) ?? { kind: 'within' }, read, readAtMs });
 	}
 }
 
@@ -257,7 +258,7 @@ export const mailClockPoller: Poller = {
 	},
 };
 
-const tooMany = `This address already got ${MAILS_PER_HOUR} emails of this kind within an hour.`;
+const tooMany = 'This mailbox got too many emails of this kind.';
 
 interface Outcome {
 	status: 'sent' | 'queued' | 'stored' | 'failed' | 'obsolete' | 'withheld' | 'kept';
@@ -329,15 +330,17 @@ async function deliver(
 			await settle(services, mail, { status: 'stored', subject, attempts: 0 });
 			return;
 		}
-		if (verdict === 'over') {
+		if (verdict.kind === 'over') {
 			await settle(services, mail, { status: 'withheld', subject, error: tooMany });
 			return;
 		}
-		if (verdict === 'later') {
+		if (verdict.kind === 'soon' || verdict.kind === 'waits') {
+			const seconds = verdict.kind === 'soon' ? judgeAgainSeconds : verdict.seconds;
 			await settle(services, mail, {
 				status: 'queued',
 				subject,
-				retrySeconds: judgeAgainSeconds,
+				...(verdict.kind === 'waits' && { error: `${tooMany} It is sent when there is room again.` }),
+				retrySeconds: Math.min(seconds, longestDelayMinutes * 60),
 				attempts: mail.attempts - 1,
 			});
 			return;

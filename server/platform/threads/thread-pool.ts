@@ -107,7 +107,7 @@ function startThread(maxOldGenerationSizeMb: number): Thread {
 	worker.unref();
 	const thread: Thread = { worker, onAnswer: () => {}, onEnd: () => {}, idleTimer: undefined };
 	worker.on('message', (answer: ThreadAnswer) => thread.onAnswer(answer));
-	worker.on('error', (error) => thread.onEnd(error));
+	worker.on('error', (error) => thread.onEnd(error instanceof Error ? error : new Error(String(error))));
 	worker.on('exit', () => thread.onEnd(new Error('The thread ended.')));
 	return thread;
 }
