@@ -335,7 +335,7 @@ async function deliver(
 			return;
 		}
 		if (verdict.kind === 'soon' || verdict.kind === 'waits') {
-			const seconds = verdict.kind === 'soon' ? judgeAgainSeconds : verdict.seconds;
+			const seconds = 'seconds' in verdict ? verdict.seconds : judgeAgainSeconds;
 			await settle(services, mail, {
 				status: 'queued',
 				subject,

@@ -5,7 +5,7 @@ import type { SourceName } from './sources/registry.ts';
 export const MAILS_PER_HOUR = 10;
 const MAILS_PER_DAY = 30;
 /** A mail that had to wait for longer is not sent any more: nobody has so many by their own doing. */
-const mostWaitHours = 48;
+const mostWaitHours = 36;
 
 /**
  * The group that a mail is counted in; groups are counted apart, so that a stranger who orders a lot with somebody's address does not use
@@ -68,9 +68,7 @@ const groups: string[][] = [...Map.groupBy(Object.entries(groupOf), ([, group]) 
  * Whether a mail may be sent. `within`: now. `soon`: that is decided when mails end that are being sent now. `waits`: its mailbox has had
  * its share, and there is room again after so many seconds. `over`: it has waited long enough.
  */
-export type LimitVerdict =
-	| { kind: 'within' | 'soon' | 'over' }
-	| { kind: 'waits'; seconds: number; sent: number };
+export type LimitVerdict = { kind: 'within' | 'soon' | 'over' } | { kind: 'waits'; seconds: number };
 
 interface Claimed {
 	id: string;
@@ -151,7 +149,7 @@ function judge(recent: CountRow, before: number): LimitVerdict {
 			day >= MAILS_PER_DAY ? recent.day_seconds : null,
 		];
 		const seconds = Math.max(1, ...waits.map((one) => one ?? 0));
-		return { kind: 'waits', seconds, sent: day >= MAILS_PER_DAY ? day : hour };
+		return { kind: 'waits', seconds };
 	}
 	const next = sending + before;
 	const isFull = hour + next >= MAILS_PER_HOUR || day + next >= MAILS_PER_DAY;
