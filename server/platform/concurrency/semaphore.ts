@@ -37,8 +37,12 @@ export function createSemaphore(limits: { maxRunning: number; maxWaiting: number
 	};
 }
 
-/** One at a time for each key, in the order of arrival; different keys do not wait for each other. */
-export function createSemaphoreByKey(limits: { maxWaiting: number; maxWaitMs?: number }) {
+/** One at a time for each key unless more may run, in the order of arrival; different keys do not wait for each other. */
+export function createSemaphoreByKey(limits: {
+	maxRunning?: number;
+	maxWaiting: number;
+	maxWaitMs?: number;
+}) {
 	const turns = new Map<string, { takeTurn: ReturnType<typeof createSemaphore>; users: number }>();
 	return async function takeTurnOf<T>(key: string, work: () => Promise<T>): Promise<T> {
 		const turn = turns.get(key) ?? { takeTurn: createSemaphore({ maxRunning: 1, ...limits }), users: 0 };
