@@ -135,6 +135,10 @@ export async function findDataset(services: Services, size: DatasetSize): Promis
 	const ids = { organisationId: row.organisation_id, eventId: row.event_id, userId: row.user_id };
 	const session = { userId: row.user_id, isRemembered: false, userAgent: 'bench' };
 	const { token } = await beginSession(services.database.db, session, services.clock.now());
-	const link = await createStaffLink(services, { ...ids, input: { label: 'Entrance' } });
+	const link = await createStaffLink(services, {
+		...ids,
+		maker: { userId: row.user_id, rights: { role: 'owner', isLimited: false } },
+		input: { label: 'Entrance' },
+	});
 	return { ...size, ...ids, ticketTypeId: row.ticket_type_id, token, staffToken: link.token };
 }

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { Database, DbOrTx } from '../db/client.ts';
 import { isDatabaseDown } from '../db/errors.ts';
 import { idempotencyKeys } from '../db/tables/platform.ts';
-import { createSemaphore } from '../platform/concurrency/semaphore.ts';
+import { createSemaphore, createSemaphoreByKey } from '../platform/concurrency/semaphore.ts';
 import type { Services } from '../services.ts';
 
 export interface StoredAnswer {
@@ -21,6 +21,8 @@ export interface KeyedRequest {
 	asked: string;
 	/** Hashes passwords or asks other servers, so it has its connection for long. */
 	isSlow?: boolean;
+	/** The event whose places it moves: few at a time for each, so that few are before whoever changes what is sold. */
+	movesPlacesOf?: string | undefined;
 }
 
 /**
@@ -67,9 +69,13 @@ const turnsOf = createMemo(
 		return {
 			quick: createSemaphore({ ...line, maxRunning: Math.max(1, Math.floor(connections * 0.4)) }),
 			slow: createSemaphore({ ...line, maxRunning: Math.max(1, Math.floor(connections * 0.1)) }),
+			ofEvent: createSemaphoreByKey({ ...line, maxRunning: mostOfEvent }),
 		};
 	},
 );
+
+/** Each that is under way when an edit comes is before it, and they write one after the other. */
+const mostOfEvent = 2;
 
 /** For how long a request whose connection was lost looks for what it has done. */
 const doubtMs = 1_800;
@@ -86,7 +92,11 @@ export async function onceByKey(
 ): Promise<StoredAnswer & { isReplay: boolean }> {
 	const { database } = services;
 	const seal = sealOf(services, request.scope, request.key);
-	const takeTurn = turnsOf(database)[request.isSlow ? 'slow' : 'quick'];
+	const { ofEvent, ...turns } = turnsOf(database);
+	const takeAny = turns[request.isSlow ? 'slow' : 'quick'];
+	const { movesPlacesOf } = request;
+	const takeTurn: typeof takeAny = (work) =>
+		movesPlacesOf === undefined ? takeAny(work) : ofEvent(movesPlacesOf, () => takeAny(work));
 	let hasBegun = false;
 	try {
 		return await takeTurn(() =>

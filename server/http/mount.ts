@@ -207,6 +207,7 @@ async function answerOnce(
 			key,
 			asked: `${endpoint.method} ${pathOf(c.req.url)}\n${JSON.stringify(input.body) ?? ''}${describeFile(input.file)}`,
 			isSlow: endpoint.limit === 'signIn',
+			movesPlacesOf: endpoint.movesPlaces && eventOf(endpoint, input),
 		},
 		async (within) => ({ status: success, body: await act(on, call, input, within) }),
 	);
@@ -215,6 +216,9 @@ async function answerOnce(
 	await call.endAct?.(replay.status);
 	return answerJson(replay.status, replay.body, headers, endpoint);
 }
+
+const eventOf = ({ access }: AnyEndpoint, input: HandlerInput<AnyEndpoint>): string =>
+	access.kind === 'order' ? input.order.eventId : input.scope.eventId;
 
 function present({ endpoint, success }: Mounted, { context, headers }: Call, result: unknown): Response {
 	if (!(result instanceof Response)) {

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { toErrorBody } from '#server/platform/wire.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -23,6 +23,16 @@ const phrases: Record<number, string> = {
 	413: 'Content Too Large',
 	431: 'Request Header Fields Too Large',
 };
+
+/** Whether a request names several hosts (RFC 9112 §3.2): a proxy may go by one of them and this server by the other. */
+export function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+	let hosts = 0;
+	for (let at = 0; at < rawHeaders.length; at += 2) {
+		const name = rawHeaders[at] as string;
+		if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+	}
+	return hosts > 1;
+}
 
 /**
  * Answers what never becomes a request (headers too large, not HTTP, too slow) with the catalogue's body, and ends the connection.

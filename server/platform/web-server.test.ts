@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openWebServer, type WebServer } from './web-server.ts';
 
@@ -19,6 +21,31 @@ describe('web server', () => {
 		await isAsked;
 		web.serve((_request, response) => response.end('ready'));
 		expect(await early).toBe('ready');
+	});
+
+	test('a request that names two hosts is refused, whichever they are, and nobody is asked', async () => {
+		await open();
+		let asked = 0;
+		web.serve((request, response) => {
+			asked += 1;
+			response.end(request.headers.host);
+		});
+		const send = async (head: string) => {
+			const socket = connect(web.port, '127.0.0.1');
+			socket.write(`GET / HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
+			return text(socket);
+		};
+		for (const head of [
+			'Host: a.example\r\nHost: b.example\r\n',
+			'Host: a.example\r\nhOST: a.example\r\n',
+			'Host: a.example\r\nX: 1\r\nHost:\r\n',
+			'X: 1\r\n',
+		]) {
+			const answer = await send(head);
+			expect([head, answer.slice(0, 12)]).toEqual([head, 'HTTP/1.1 400']);
+		}
+		expect(asked).toBe(0);
+		expect(await send('X-Host: b\r\nHost: a.example\r\nHosts: c\r\n')).toContain('a.example');
 	});
 
 	test('says which port is taken and what to do', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerClientErrors } from './client-errors.ts';
+import { answerClientErrors, namesSeveralHosts } from './client-errors.ts';
 import { answerUnderWay, type ReaderLimits, readerLimits, watchReaders } from './slow-readers.ts';
 import { StopError } from './stop-error.ts';
 
@@ -44,6 +44,10 @@ export async function openWebServer(
 	const server = createServer(
 		{ keepAliveTimeout: 65_000, headersTimeout: 30_000, requestTimeout: 180_000 },
 		(request, response) => {
+			if (namesSeveralHosts(request)) {
+				server.emit('clientError', new Error('Several hosts.'), request.socket);
+				return;
+			}
 			if (isClosing) response.shouldKeepAlive = false;
 			if (listener) listener(request, response);
 			else waiting.push([request, response]);

@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { organisationActions, organisationRoles } from '../rules/permissions.ts';
 import { existingPassword, newPassword, session, signInAnswer } from './auth.ts';
-import { email, linkToken, message, noContent, text, uuid } from './common.ts';
+import { email, linkToken, message, noContent, text, typedEmail, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const currentUser = z
@@ -56,7 +56,7 @@ export const register = endpoint({
 });
 
 const credentials = z.object({
-	email: text({ max: 254, min: 1 }).meta({ format: 'email' }),
+	email: typedEmail(),
 	password: existingPassword(),
 });
 

@@ -119,6 +119,6 @@ export const lockOrganisation = endpoint({
 	access: { kind: 'admin' },
 	limit: 'write',
 	params: organiserParams,
-	body: z.object({ reason: text({ max: 500, min: 1 }) }),
+	body: z.object({ reason: text({ max: 500, min: 1, lines: true }) }),
 	output: adminOrganisationDetail,
 });

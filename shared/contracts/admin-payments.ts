@@ -167,6 +167,6 @@ export const setPaymentsStop = endpoint({
 	access: { kind: 'admin' },
 	limit: 'write',
 	params: organiserParams,
-	body: z.object({ isStopped: z.boolean(), reason: text({ max: 500 }).default('') }),
+	body: z.object({ isStopped: z.boolean(), reason: text({ max: 500, lines: true }).default('') }),
 	output: paymentsStop,
 });

@@ -126,7 +126,7 @@ export const lockUser = endpoint({
 	access: { kind: 'admin' },
 	limit: 'write',
 	params: userParams,
-	body: z.object({ reason: text({ max: 500, min: 1 }) }),
+	body: z.object({ reason: text({ max: 500, min: 1, lines: true }) }),
 	output: adminUser,
 });
 
@@ -196,7 +196,7 @@ export const moderateEvent = endpoint({
 	access: { kind: 'admin' },
 	limit: 'write',
 	params: eventParams,
-	body: z.object({ moderation: z.enum(moderations), reason: text({ max: 1_000, min: 1 }) }),
+	body: z.object({ moderation: z.enum(moderations), reason: text({ max: 1_000, min: 1, lines: true }) }),
 	output: adminEvent,
 });
 

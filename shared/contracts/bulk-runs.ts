@@ -86,7 +86,7 @@ export const startBulkRun = endpoint({
 	status: 201,
 	requiresKey: true,
 	params: eventParams,
-	body: z.strictObject({ reason: text({ max: 500 }).default('') }),
+	body: z.strictObject({ reason: text({ max: 500, lines: true }).default('') }),
 	output: bulkRun,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });

@@ -140,7 +140,7 @@ export const undoCheckIn = endpoint({
 	params: staffParams,
 	body: z.object({
 		guestId: uuid(),
-		reason: text({ max: 300 }).default(''),
+		reason: text({ max: 300, lines: true }).default(''),
 		listId: uuid().optional(),
 		nonce: z.string().min(8).max(64).optional(),
 	}),
@@ -222,7 +222,7 @@ export const undoCheckInAsMember = endpoint({
 	params: eventParams,
 	body: z.object({
 		guestId: uuid(),
-		reason: text({ max: 300 }).default(''),
+		reason: text({ max: 300, lines: true }).default(''),
 		listId: uuid().optional(),
 		nonce: z.string().min(8).max(64).optional(),
 	}),

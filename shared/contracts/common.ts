@@ -1,4 +1,5 @@
 import { isCurrency } from '../lib/currency-list.ts';
+import { cleanEmail, toSingleLine } from '../lib/typed-text.ts';
 import { z } from '../lib/z.ts';
 import { type AttendeeField, attendeeFields } from '../rules/attendee-fields.ts';
 
@@ -8,13 +9,19 @@ const storable = '^[^\\u0000]*$';
 const storableNotBlank = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$';
 
 /**
- * Text that a person typed: kept whole, blanks at the ends cut off. NUL and lone surrogates are refused, since no database
- * and no UTF-8 file can hold them.
+ * Text that a person typed: blanks at the ends cut off, and one line unless it says `lines`, for line breaks in a name reach headers of
+ * emails, files and printers. NUL and lone surrogates are refused, since no database and no UTF-8 file can hold them.
  */
-export function text(options: { max: number; min?: number }) {
-	const { max, min = 0 } = options;
+export function text(options: {
+	max: number;
+	min?: number;
+	lines?: true;
+	clean?: (typed: string) => string;
+}) {
+	const { max, min = 0, lines = false, clean = lines ? (typed: string) => typed : toSingleLine } = options;
 	return z
 		.string()
+		.overwrite(clean)
 		.trim()
 		.min(min, min === 1 ? 'This field is required.' : `At least ${min} characters.`)
 		.max(max, `At most ${max} characters.`)
@@ -23,17 +30,23 @@ export function text(options: { max: number; min?: number }) {
 }
 
 /** An optional text of an attendee. */
-export const attendeeDetail = (field: AttendeeField) => text({ max: attendeeFields[field].maxLength });
+export function attendeeDetail(field: AttendeeField) {
+	const { maxLength: max, isMultiline } = attendeeFields[field];
+	return text({ max, ...(isMultiline && { lines: true }) });
+}
 
 // One "@", no blanks, a dot-separated domain of letters in any script: what a mail server could accept. The mail proves the rest.
 const emailPattern =
 	/^[^\s@<>(),;:\\"[\]]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
 
-/** An email address as typed, at most 254 characters (RFC 5321). */
+/** An email address to look for, at most 254 characters (RFC 5321), without what a paste brings along. */
+export const typedEmail = () => text({ max: 254, min: 1, clean: cleanEmail }).meta({ format: 'email' });
+
+/** An email address that something is sent to. */
 export const email = () =>
-	text({ max: 254, min: 1 })
+	text({ max: 254, min: 1, clean: cleanEmail })
 		.refine(
-			// An empty one has its own message; invisible characters would make an address that nobody can check.
+			// An empty one has its own message.
 			(value) => value === '' || (emailPattern.test(value) && !/\p{C}/u.test(value)),
 			{ message: 'Please enter a valid email address.', params: { code: 'VALIDATION_INVALID_EMAIL' } },
 		)

@@ -46,7 +46,7 @@ export const contentDraft = z.object({
 		.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Use small letters, digits and hyphens.')
 		.max(100, 'At most 100 characters.'),
 	title: text({ max: 200, min: 1 }),
-	summary: text({ max: 500 }),
+	summary: text({ max: 500, lines: true }),
 	tags: z.array(text({ max: 40, min: 1 })).max(10),
 	audience: z.union([z.literal(''), z.enum(helpAudiences)]),
 	body: richText,

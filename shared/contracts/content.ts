@@ -134,7 +134,7 @@ export const updateOperator = endpoint({
 	limit: 'write',
 	body: z.object({
 		name: text({ max: 200 }),
-		address: text({ max: 1000 }),
+		address: text({ max: 1000, lines: true }),
 		email: z.union([z.literal(''), z.email()]),
 		phone: text({ max: 60 }),
 		jurisdiction: text({ max: 300 }),
@@ -146,7 +146,7 @@ export const updateOperator = endpoint({
 		taxNumber: text({ max: 60 }).default(''),
 		/** Tax that the prices of plans contain, in basis points. */
 		taxBasisPoints: z.number().int().min(0).max(10_000).default(0),
-		taxNote: text({ max: 500 }).default(''),
+		taxNote: text({ max: 500, lines: true }).default(''),
 	}),
 	output: operator,
 	hasVersion: true,

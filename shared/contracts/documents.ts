@@ -78,7 +78,7 @@ export const invoiceRecipient = z.strictObject({
 	company: text({ max: 200, min: 1 }),
 	/** A person or department; empty: none. */
 	name: text({ max: 200 }).default(''),
-	address: text({ max: 500, min: 1 }),
+	address: text({ max: 500, min: 1, lines: true }),
 	countryCode: recipientCountry(),
 	vatNumber: text({ max: 30 }).default(''),
 });

@@ -78,7 +78,7 @@ export const settleDoorConflict = endpoint({
 	access: { kind: 'organisation', action: 'check_ins.perform', via: 'event' },
 	limit: 'write',
 	params: eventParams.extend({ conflict: uuid() }),
-	body: z.object({ note: text({ max: 300 }).default('') }),
+	body: z.object({ note: text({ max: 300, lines: true }).default('') }),
 	output: doorConflict,
 });
 

@@ -124,7 +124,7 @@ export const syncScan = z.object({
 	decision: z.enum(['admitted', 'refused', 'ask']),
 	/** The verdict that the device showed; kept beside the server's. */
 	shown: z.enum(verdicts).optional(),
-	reason: text({ max: 300 }).optional(),
+	reason: text({ max: 300, lines: true }).optional(),
 });
 
 export const syncUndo = z.object({
@@ -134,7 +134,7 @@ export const syncUndo = z.object({
 	target: nonce().optional(),
 	/** Without a target: take back the latest entry of this guest. */
 	guestId: uuid().optional(),
-	reason: text({ max: 300 }).default(''),
+	reason: text({ max: 300, lines: true }).default(''),
 });
 
 /** What a guest said to a question that is asked at the door. */

@@ -89,6 +89,11 @@ export interface Endpoint<
 	 * `command` means that the command itself keeps the key beside its effect, in one transaction.
 	 */
 	idempotency?: 'replay' | 'command';
+	/**
+	 * It moves places of an event: calls with a key wait for each other before they begin, a few at a time for each event, so that those
+	 * who change what is sold have few of them before them.
+	 */
+	movesPlaces?: true;
 	/** A call without an Idempotency-Key is refused: what it does moves money, and a repeated call may not do it twice. */
 	requiresKey?: true;
 	/** The answer carries an ETag, and edits take If-Match. */

@@ -9,8 +9,8 @@ export const crashSources = ['browser', 'server'] as const;
 export const crashReport = z
 	.object({
 		name: text({ max: 200 }).default('Error'),
-		message: text({ max: 4_000 }).default(''),
-		stack: text({ max: 16_000 }).default(''),
+		message: text({ max: 4_000, lines: true }).default(''),
+		stack: text({ max: 16_000, lines: true }).default(''),
 		/** The route's pattern: `/events/:event`. */
 		route: text({ max: 300 }).default(''),
 		release: text({ max: 100 }).default(''),

@@ -114,7 +114,7 @@ export const applyChange = endpoint({
 		/** Left out: as the rules say. */
 		notify: z.boolean().optional(),
 		/** A few words to guests, in the email. */
-		note: text({ max: 1_000 }).default(''),
+		note: text({ max: 1_000, lines: true }).default(''),
 		planHash: z.string().max(100).optional(),
 	}),
 	output: changed,

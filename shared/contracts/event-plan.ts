@@ -30,7 +30,7 @@ const planPool = z.strictObject({
 const planTicket = z.strictObject({
 	key: key(),
 	name: text({ max: 100, min: 1 }),
-	description: text({ max: 1_000 }).default(''),
+	description: text({ max: 1_000, lines: true }).default(''),
 	kind: z.enum(ticketKinds).default('free'),
 	priceMinor: moneyMinor().default(0),
 	suggestedMinor: moneyMinor().nullable().default(null),
@@ -56,7 +56,7 @@ const planTicket = z.strictObject({
 const planQuestion = z.strictObject({
 	key: key(),
 	label: text({ max: 300, min: 1 }),
-	help: text({ max: 1_000 }).default(''),
+	help: text({ max: 1_000, lines: true }).default(''),
 	kind: z.enum(questionKinds),
 	scope: z.enum(questionScopes).default('attendee'),
 	choices: z
@@ -80,8 +80,8 @@ export const eventPlan = z
 		format: z.literal(1),
 		basics: z
 			.strictObject({
-				summary: text({ max: 500 }),
-				description: text({ max: 50_000 }),
+				summary: text({ max: 500, lines: true }),
+				description: text({ max: 50_000, lines: true }),
 				category: z.enum(eventCategories),
 				tags: z.array(text({ max: 40, min: 1 })).max(20),
 				format: z.enum(eventFormats),
@@ -104,7 +104,7 @@ export const eventPlan = z
 		place: z
 			.strictObject({
 				venueName: text({ max: 200 }),
-				address: text({ max: 500 }),
+				address: text({ max: 500, lines: true }),
 				city: text({ max: 120 }),
 				region: text({ max: 120 }),
 				countryCode: z.string().regex(/^([A-Z]{2})?$/),
@@ -125,7 +125,7 @@ export const eventPlan = z
 			.strictObject({
 				/** Never `password`: passwords are not part of a plan. */
 				visibility: z.enum(eventVisibilities).exclude(['password']),
-				refundPolicy: text({ max: 5_000 }),
+				refundPolicy: text({ max: 5_000, lines: true }),
 				currency: currency(),
 				feeBearer: z.enum(['organiser', 'buyer']),
 				pricesIncludeTax: z.boolean(),

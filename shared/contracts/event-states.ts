@@ -40,7 +40,7 @@ export const cancelEvent = endpoint({
 	limit: 'write',
 	hasVersion: true,
 	params: eventParams,
-	body: z.object({ message: text({ max: 2_000 }).default('') }).optional(),
+	body: z.object({ message: text({ max: 2_000, lines: true }).default('') }).optional(),
 	output: publicEvent,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
@@ -55,7 +55,7 @@ export const postponeEvent = endpoint({
 	limit: 'write',
 	hasVersion: true,
 	params: eventParams,
-	body: z.object({ message: text({ max: 2_000 }).default('') }).optional(),
+	body: z.object({ message: text({ max: 2_000, lines: true }).default('') }).optional(),
 	output: publicEvent,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });

@@ -141,13 +141,13 @@ export type PublicEvent = z.output<typeof publicEvent>;
 /** Fields that are set when an event is made, and changed later. */
 export const editable = {
 	title: text({ max: 200, min: 1 }),
-	summary: text({ max: 500 }),
-	description: text({ max: 50_000 }),
+	summary: text({ max: 500, lines: true }),
+	description: text({ max: 50_000, lines: true }),
 	category: z.enum(eventCategories),
 	tags: z.array(text({ max: 40, min: 1 })).max(20),
 	format: z.enum(eventFormats),
 	venueName: text({ max: 200 }),
-	address: text({ max: 500 }),
+	address: text({ max: 500, lines: true }),
 	city: text({ max: 120 }),
 	region: text({ max: 120 }),
 	countryCode: z.string().regex(/^([A-Z]{2})?$/, 'Please choose a country.'),
@@ -165,7 +165,7 @@ export const editable = {
 	coverAlt: text({ max: 300 }),
 	coverSeed: text({ max: 60 }).nullable(),
 	visibility: z.enum(eventVisibilities),
-	refundPolicy: text({ max: 5_000 }),
+	refundPolicy: text({ max: 5_000, lines: true }),
 	currency: currency(),
 	/** Who pays the platform's fee. Like the next one, it can’t be changed once tickets with a price are taken. */
 	feeBearer: z.enum(feeBearers),
@@ -291,7 +291,7 @@ export const previewDescription = endpoint({
 	limit: 'upload',
 	maxBodyBytes: 300_000,
 	body: z.strictObject({
-		description: text({ max: 50_000 }),
+		description: text({ max: 50_000, lines: true }),
 		/** Whose pictures the text may show: an event by id, slug or code. */
 		event: eventParams.shape.event.optional(),
 	}),

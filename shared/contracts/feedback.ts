@@ -17,12 +17,12 @@ export const feedbackPayload = z
 	.object({
 		type: z.enum(feedbackTypes),
 		title: text({ max: 200, min: 1 }),
-		description: text({ max: 10_000, min: 1 }),
+		description: text({ max: 10_000, min: 1, lines: true }),
 		priority: z.enum(feedbackPriorities).default(DEFAULT_PRIORITY),
 		category: text({ max: 80, min: 1 }),
-		steps: text({ max: 5_000 }).default(''),
-		expectedBehavior: text({ max: 5_000 }).default(''),
-		actualBehavior: text({ max: 5_000 }).default(''),
+		steps: text({ max: 5_000, lines: true }).default(''),
+		expectedBehavior: text({ max: 5_000, lines: true }).default(''),
+		actualBehavior: text({ max: 5_000, lines: true }).default(''),
 		browser: z.enum(feedbackBrowsers).default('Other'),
 		device: z.enum(feedbackDevices).default('Desktop'),
 		email: email(),
@@ -30,7 +30,7 @@ export const feedbackPayload = z
 		url: text({ max: 2_000 }).default(''),
 		userAgent: text({ max: 1_000 }).default(''),
 		timestamp: instant(),
-		enhancedDescription: text({ max: 12_000 }).default(''),
+		enhancedDescription: text({ max: 12_000, lines: true }).default(''),
 	})
 	.meta({ id: 'FeedbackPayload' });
 export type FeedbackPayload = z.output<typeof feedbackPayload>;
@@ -74,7 +74,7 @@ export const uploadScreenshot = endpoint({
 export const consoleLine = z.object({
 	level: z.enum(['log', 'info', 'warn', 'error']),
 	at: instant(),
-	text: text({ max: 1_000 }),
+	text: text({ max: 1_000, lines: true }),
 });
 export type ConsoleLine = z.output<typeof consoleLine>;
 
@@ -230,7 +230,7 @@ export const addFeedbackNote = endpoint({
 	access: { kind: 'admin' },
 	limit: 'write',
 	params: reportParams,
-	body: z.object({ text: text({ max: 5_000, min: 1 }) }),
+	body: z.object({ text: text({ max: 5_000, min: 1, lines: true }) }),
 	status: 201,
 	output: feedbackDetail,
 });

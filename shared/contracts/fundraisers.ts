@@ -215,7 +215,7 @@ export const saveFundraiser = endpoint({
 	body: z.strictObject({
 		goalMinor: moneyMinor().min(1),
 		currency: currency(),
-		story: text({ max: 20_000 }).default(''),
+		story: text({ max: 20_000, lines: true }).default(''),
 		presetsMinor: z.array(moneyMinor().min(1)).max(MAX_PRESETS).default([]),
 		/** In the order of `presetsMinor`; may be shorter. */
 		presetTexts: z
@@ -333,8 +333,8 @@ export const addDonation = endpoint({
 		donorName: text({ max: 200, min: 1 }),
 		donorEmail: z.union([z.literal(''), email()]).default(''),
 		isAnonymous: z.boolean().default(false),
-		message: text({ max: 300 }).default(''),
-		note: text({ max: 500 }).default(''),
+		message: text({ max: 300, lines: true }).default(''),
+		note: text({ max: 500, lines: true }).default(''),
 	}),
 	output: donation,
 	errors: ['BUSINESS_RULE_VIOLATION'],
@@ -387,7 +387,7 @@ export const listUpdates = endpoint({
 
 const updateBody = z.strictObject({
 	title: text({ max: 120, min: 1 }),
-	body: text({ max: 5_000, min: 1 }),
+	body: text({ max: 5_000, min: 1, lines: true }),
 });
 const updateParams = eventParams.extend({ update: uuid() });
 

@@ -79,7 +79,7 @@ export const issueGiftReceipt = endpoint({
 const donorFields = {
 	name: text({ max: 200, min: 1 }),
 	/** Empty where the country's rules need none for the amount. */
-	address: text({ max: 500 }).default(''),
+	address: text({ max: 500, lines: true }).default(''),
 	countryCode: recipientCountry(),
 };
 const donationParams = eventParams.extend({ donation: uuid() });
@@ -111,7 +111,7 @@ export const issueYearReceipt = endpoint({
 	params: donationParams,
 	body: z.strictObject({
 		...donorFields,
-		address: text({ max: 500, min: 1 }),
+		address: text({ max: 500, min: 1, lines: true }),
 		/** Calendar year, over in UTC. */
 		year: z.number().int().min(2000).max(2100),
 	}),
@@ -172,7 +172,7 @@ export const askGiftReceipt = endpoint({
 	params: orderParams,
 	body: z.strictObject({
 		name: text({ max: 200, min: 1 }),
-		address: text({ max: 500, min: 1 }),
+		address: text({ max: 500, min: 1, lines: true }),
 		countryCode: recipientCountry(),
 	}),
 	output: document,

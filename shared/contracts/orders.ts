@@ -101,7 +101,7 @@ const gift = z.strictObject({
 	/** Not named on the donor wall. */
 	anonymous: z.boolean().default(false),
 	/** For the donor wall. */
-	message: text({ max: 300 }).default(''),
+	message: text({ max: 300, lines: true }).default(''),
 	/** In whose honour or memory. */
 	honour: z
 		.strictObject({ kind: z.enum(dedicationKinds).default('honour'), name: text({ max: 100, min: 1 }) })
@@ -299,6 +299,7 @@ export const confirmOrder = endpoint({
 	path: '/api/orders/{manageToken}/confirm',
 	summary: 'Confirm a held free order. After the hold has ended it is confirmed if there is still room.',
 	access: { kind: 'order' },
+	movesPlaces: true,
 	limit: 'order',
 	params: orderParams,
 	output: managedOrder,
@@ -323,6 +324,7 @@ export const cancelManagedOrder = endpoint({
 	path: '/api/orders/{manageToken}/cancel',
 	summary: 'Cancel an order or one of its attendees. Repeating it changes nothing.',
 	access: { kind: 'order' },
+	movesPlaces: true,
 	limit: 'order',
 	params: orderParams,
 	body: z.object({ attendeeId: uuid().optional() }).optional(),
@@ -500,6 +502,7 @@ export const holdOrderAgain = endpoint({
 	path: '/api/orders/{manageToken}/hold',
 	summary: 'Hold the tickets of an expired order again, if there are any left.',
 	access: { kind: 'order' },
+	movesPlaces: true,
 	limit: 'order',
 	params: orderParams,
 	output: managedOrder,
@@ -602,7 +605,7 @@ export const markOrderPaid = endpoint({
 		amountMinor: moneyMinor().min(1).optional(),
 		/** The day it came, as the bank says; without it today. */
 		receivedOn: calendarDate().optional(),
-		note: text({ max: 500 }).default(''),
+		note: text({ max: 500, lines: true }).default(''),
 	}),
 	output: orderDetail,
 	errors: ['BUSINESS_RULE_VIOLATION'],
@@ -627,6 +630,7 @@ export const cancelOrder = endpoint({
 	path: '/api/events/{event}/orders/{order}/cancel',
 	summary: 'Cancel an order with all its tickets. No money goes back; repeating it changes nothing.',
 	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
+	movesPlaces: true,
 	limit: 'write',
 	params: organiserOrderParams,
 	body: z.object({ notify: z.boolean().default(true) }).optional(),
@@ -654,7 +658,7 @@ export const refundOrder = endpoint({
 		 * leave the gift as it is as far as what was paid for the tickets reaches.
 		 */
 		gift: z.boolean().default(false),
-		reason: text({ max: 500 }).default(''),
+		reason: text({ max: 500, lines: true }).default(''),
 		/** Whether the tickets are cancelled too. */
 		isCancelling: z.boolean().default(false),
 	}),

@@ -65,7 +65,7 @@ export const writeToOrganiser = endpoint({
 	body: z.object({
 		name: text({ min: 1, max: 100 }),
 		email: email(),
-		text: text({ min: 1, max: 4_000 }),
+		text: text({ min: 1, max: 4_000, lines: true }),
 	}),
 	output: message(),
 });
@@ -123,7 +123,7 @@ export const leaveByOneClick = endpoint({
 
 const pageSettings = z
 	.object({
-		about: text({ max: 20_000 }),
+		about: text({ max: 20_000, lines: true }),
 		links: z.array(pageLink).max(8),
 		isShown: z.boolean(),
 		takesMessages: z.boolean(),

@@ -113,7 +113,7 @@ export const settleDifference = endpoint({
 	limit: 'write',
 	requiresKey: true,
 	params: organisationParams.extend({ item: uuid() }),
-	body: z.strictObject({ note: text({ min: 1, max: 500 }) }),
+	body: z.strictObject({ note: text({ min: 1, max: 500, lines: true }) }),
 	output: z.object({ adjustedMinor: z.number().int(), currency: z.string() }),
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
@@ -151,7 +151,7 @@ export const listDisputes = endpoint({
 });
 
 const disputeParams = organisationParams.extend({ dispute: uuid() });
-const evidenceText = () => text({ max: 20_000 }).optional();
+const evidenceText = () => text({ max: 20_000, lines: true }).optional();
 
 export const sendEvidence = endpoint({
 	id: 'payments.sendEvidence',
@@ -169,7 +169,7 @@ export const sendEvidence = endpoint({
 		serviceDate: evidenceText(),
 		refundPolicy: evidenceText(),
 		/** Everything else that speaks for you. */
-		explanation: text({ min: 1, max: 20_000 }),
+		explanation: text({ min: 1, max: 20_000, lines: true }),
 	}),
 	output: dispute,
 	errors: ['BUSINESS_RULE_VIOLATION', 'SERVICE_UNAVAILABLE'],

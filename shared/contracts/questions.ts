@@ -47,7 +47,7 @@ export type EditedQuestion = z.output<typeof editedQuestion>;
 
 const editable = {
 	label: text({ max: 300, min: 1 }),
-	help: text({ max: 1_000 }),
+	help: text({ max: 1_000, lines: true }),
 	kind: z.enum(questionKinds),
 	scope: z.enum(questionScopes),
 	/** Those with an id are choices that the question has; the others are new. */

@@ -235,7 +235,7 @@ export const createReport = endpoint({
 	params: organisationParams,
 	body: z.object({
 		name: text({ min: 1, max: 120 }),
-		note: text({ max: 500 }).default(''),
+		note: text({ max: 500, lines: true }).default(''),
 		query: reportQuery,
 		chart: z.enum(reportCharts).default('auto'),
 		sharing: z.enum(['private', 'organisation']).default('private'),
@@ -266,7 +266,7 @@ export const updateReport = endpoint({
 	params: reportParams,
 	body: z.object({
 		name: text({ min: 1, max: 120 }).optional(),
-		note: text({ max: 500 }).optional(),
+		note: text({ max: 500, lines: true }).optional(),
 		query: reportQuery.optional(),
 		chart: z.enum(reportCharts).optional(),
 		sharing: z.enum(['private', 'organisation']).optional(),

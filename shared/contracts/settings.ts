@@ -1,5 +1,5 @@
 import { z } from '../lib/z.ts';
-import { currency, email, noContent, text, timeZone, uuid } from './common.ts';
+import { currency, email, noContent, text, timeZone, typedEmail, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const profile = z
@@ -66,17 +66,17 @@ const orEmpty = <S extends z.ZodType<string>>(schema: S) => z.union([z.literal('
 
 const organisationFields = {
 	name: text({ max: 120, min: 1 }),
-	address: text({ max: 500 }),
+	address: text({ max: 500, lines: true }),
 	countryCode: orEmpty(z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.')),
 	taxNumber: text({ max: 60 }),
 	/** The seller on receipts and invoices; empty: the name. */
 	legalName: text({ max: 200 }),
 	/** Printed on receipts and invoices below the amounts. */
-	taxNote: text({ max: 500 }),
+	taxNote: text({ max: 500, lines: true }),
 	replyTo: orEmpty(email()),
 	defaultTimeZone: orEmpty(timeZone()),
 	defaultCurrency: orEmpty(currency()),
-	defaultRefundPolicy: text({ max: 5_000 }),
+	defaultRefundPolicy: text({ max: 5_000, lines: true }),
 	brandColor: orEmpty(z.string().regex(/^#[0-9a-f]{6}$/, 'Please choose a colour.')),
 };
 
@@ -241,6 +241,6 @@ export const deleteAccount = endpoint({
 	limit: 'write',
 	status: 204,
 	/** The address, typed to be sure. */
-	body: z.object({ email: text({ max: 254, min: 1 }).meta({ format: 'email' }) }),
+	body: z.object({ email: typedEmail() }),
 	output: noContent(),
 });

@@ -8,8 +8,13 @@ export const staffLink = z
 	.object({
 		id: uuid(),
 		label: z.string(),
+		/** Empty to a member who may not do all that the link does. */
 		shortCode: z.string(),
 		abilities: z.array(z.enum(staffAbilities)),
+		/** Abilities that do not work at the moment, since the member below may not hand them on any more. */
+		withheld: z.array(z.enum(staffAbilities)),
+		/** The member whose rights the link has at most: who made or renewed it, or gave it its last ability. */
+		createdBy: uuid().nullable(),
 		startsAt: z.string().nullable(),
 		endsAt: z.string().nullable(),
 		hasPin: z.boolean(),
@@ -127,7 +132,7 @@ export const shareStaffLink = endpoint({
 	limit: 'mail',
 	status: 202,
 	params: staffLinkParams,
-	body: z.object({ email: email(), note: text({ max: 500 }).default('') }),
+	body: z.object({ email: email(), note: text({ max: 500, lines: true }).default('') }),
 	output: z.object({ message: z.string() }),
 });
 

@@ -97,7 +97,7 @@ export const createIncident = endpoint({
 		kind: z.enum(['incident', 'maintenance']),
 		impact: z.enum(incidentImpacts),
 		components,
-		message: text({ max: 2_000, min: 1 }),
+		message: text({ max: 2_000, min: 1, lines: true }),
 		startsAt: instant().optional(),
 		endsAt: instant().nullish(),
 	}),
@@ -116,7 +116,7 @@ export const addIncidentUpdate = endpoint({
 	params: incidentParams,
 	body: z.object({
 		state: z.enum(['investigating', 'identified', 'monitoring', 'resolved']),
-		message: text({ max: 2_000, min: 1 }),
+		message: text({ max: 2_000, min: 1, lines: true }),
 	}),
 	output: incident,
 });

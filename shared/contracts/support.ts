@@ -25,7 +25,7 @@ export const sendContactMessage = endpoint({
 		name: text({ max: 100, min: 1 }),
 		email: email(),
 		topic: z.enum(contactTopics),
-		message: text({ max: 5_000, min: 10 }),
+		message: text({ max: 5_000, min: 10, lines: true }),
 		/** Left empty by people, who do not see it. */
 		website: z.string().max(500).default(''),
 	}),

@@ -59,7 +59,7 @@ const said = {
 	/** In the currency of the fundraiser. */
 	goalMinor: moneyMinor().min(1),
 	/** Plain text. */
-	story: text({ max: 2_000 }),
+	story: text({ max: 2_000, lines: true }),
 };
 
 /** A page as its owner sees it. */
@@ -220,7 +220,7 @@ export const moderatePage = endpoint({
 	body: z.strictObject({
 		state: z.enum(['shown', 'hidden']),
 		/** For the owner. */
-		reason: text({ max: 500 }).default(''),
+		reason: text({ max: 500, lines: true }).default(''),
 	}),
 	output: listedPage,
 	errors: ['BUSINESS_RULE_VIOLATION'],

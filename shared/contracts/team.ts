@@ -159,7 +159,7 @@ export const inviteMembers = endpoint({
 		emails: z.array(email()).min(1).max(invitationsAtOnce),
 		role: z.enum(organisationRoles),
 		eventIds: reach().default(null),
-		note: text({ max: 500 }).default(''),
+		note: text({ max: 500, lines: true }).default(''),
 	}),
 	output: z.object({ data: z.array(invitation) }),
 	errors: ['BUSINESS_RULE_VIOLATION', 'INSUFFICIENT_QUOTA'],

@@ -112,7 +112,7 @@ export const createTemplate = endpoint({
 		fromEvent,
 		name: text({ max: 120, min: 1 }),
 		purpose: z.enum(templatePurposes).optional(),
-		hint: text({ max: 300 }).optional(),
+		hint: text({ max: 300, lines: true }).optional(),
 	}),
 	output: templateCard,
 	errors: ['BUSINESS_RULE_VIOLATION', 'RESOURCE_ALREADY_EXISTS'],
@@ -147,7 +147,7 @@ export const updateTemplate = endpoint({
 		.strictObject({
 			name: text({ max: 120, min: 1 }),
 			purpose: z.enum(templatePurposes),
-			hint: text({ max: 300 }),
+			hint: text({ max: 300, lines: true }),
 		})
 		.partial(),
 	output: templateCard,

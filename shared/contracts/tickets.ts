@@ -90,7 +90,7 @@ export type PricingTerms = z.output<typeof pricingTerms>;
 
 const editable = {
 	name: text({ max: 100, min: 1 }),
-	description: text({ max: 1_000 }),
+	description: text({ max: 1_000, lines: true }),
 	kind: z.enum(ticketKinds),
 	priceMinor: moneyMinor(),
 	suggestedMinor: moneyMinor().nullable(),

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors/catalogue.ts';
 import { message, type TranslatableMessage } from '../errors/translatable-message.ts';
 import { isCountryCode } from '../lib/countries.ts';
+import { toSingleLine } from '../lib/typed-text.ts';
 import type { AnswerValue, QuestionRules } from './questions.ts';
 
 /** Longest answers, in characters as a browser counts them. */
@@ -78,8 +79,9 @@ export function checkAnswer(
 		return refuse('VALIDATION_INVALID_FORMAT', message`Please enter a valid format.`);
 	switch (question.kind) {
 		case 'text': {
-			const checked = checkText(given, answerLength.text);
-			if (typeof checked.value === 'string' && /[\r\n]/.test(checked.value))
+			const isOneLine = !/[\r\n]/.test(given.trim());
+			const checked = checkText(isOneLine ? toSingleLine(given) : given, answerLength.text);
+			if (checked.value !== undefined && !isOneLine)
 				return refuse('VALIDATION_INVALID_FORMAT', message`Please write this in one line.`);
 			return checked;
 		}

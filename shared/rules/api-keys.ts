@@ -4,7 +4,7 @@ import { type OrganisationAction, organisationActions } from './permissions.ts';
  * The one table of what the scope of an API key allows. Nothing here manages members, money, keys or the account itself: those want
  * a person who signed in. A scope that writes also reads what it writes.
  */
-const scopeActions = {
+export const scopeActions = {
 	'organisation:read': ['organisation.view'],
 	'events:read': ['events.view'],
 	'events:write': [

@@ -15,7 +15,7 @@ export async function makeConnection(
 ): Promise<MadeConnection> {
 	return createConnection(services, {
 		organisationId: owner.organisationId,
-		userId: owner.userId,
+		maker: { userId: owner.userId, rights: { role: 'owner', isLimited: false } },
 		isByKey: false,
 		input: {
 			kind: 'webhook',

@@ -29,7 +29,7 @@ export const mails = pgTable(
 		locale: text('locale').notNull().default('en'),
 		/**
 		 * `stored`: no mail server is set; it goes out when one is. `obsolete`: nobody needs it any more, such as a link that
-		 * ended before it could be sent. `withheld`: the address had too many mails of this kind within an hour.
+		 * ended before it could be sent. `withheld`: its mailbox had too many mails of this kind for days.
 		 * `kept`: of a sandbox, which sends nothing.
 		 */
 		status: text('status', {
@@ -60,6 +60,9 @@ export const mails = pgTable(
 		index('mails_kept_index').on(t.organisationId, t.createdAt, t.id).where(sql`status = 'kept'`),
 		index('mails_recent_of_recipient_index')
 			.on(sql`lower(${t.recipient})`, t.sentAt)
+			.where(sql`status IN ('sent', 'sending')`),
+		index('mails_recent_of_mailbox_index')
+			.on(sql`foyer_mailbox(${t.recipient})`, t.sentAt)
 			.where(sql`status IN ('sent', 'sending')`),
 	],
 );

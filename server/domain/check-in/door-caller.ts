@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { StaffScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { DoorAccessState, DoorSetup } from '#shared/contracts/door-setup.ts';
+import { withinRights } from '#shared/rules/handing-on.ts';
+import type { MemberRights } from '#shared/rules/permissions.ts';
 import { type StaffAbility, staffAbilities } from '#shared/rules/staff-abilities.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 
@@ -30,11 +32,15 @@ export function staffCaller(staff: StaffScope): DoorCaller {
 	return { ...staff, userId: null };
 }
 
-/** A member may do everything that a link can. */
+/** What a member does at a door: as much as they could hand on by a link. */
+export const abilitiesOfMember = (rights: MemberRights): StaffAbility[] =>
+	withinRights('ability', staffAbilities, rights);
+
+/** A member at a door. */
 export async function memberCaller(
 	services: Services,
 	scope: { organisationId: string; eventId: string },
-	member: { userId: string; email: string },
+	member: { userId: string; email: string; rights: MemberRights },
 ): Promise<DoorCaller> {
 	const event = await getDoorEvent(services, scope);
 	const wipeAt = new Date(event.endsAt.getTime() + dayMs);
@@ -46,7 +52,7 @@ export async function memberCaller(
 		userId: member.userId,
 		device: member.email,
 		label: '',
-		abilities: [...staffAbilities],
+		abilities: abilitiesOfMember(member.rights),
 		listIds: null,
 		gateId: null,
 		state: wipeAt > services.clock.now() ? 'open' : 'event_over',

@@ -1,6 +1,12 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type HandlerInput, handle, type Route } from '#server/http/handler.ts';
+import {
+	type HandlerInput,
+	handle,
+	type OrganisationScope,
+	type Route,
+	rightsOf,
+} from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import * as contracts from '#shared/contracts/check-in.ts';
 import * as figures from '#shared/contracts/door-figures.ts';
@@ -8,9 +14,9 @@ import * as lists from '#shared/contracts/door-lists.ts';
 import * as sync from '#shared/contracts/door-sync.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { authorOf } from '../events/changes/author.ts';
-import { type DoorCaller, memberCaller, staffCaller } from './door-caller.ts';
+import { abilitiesOfMember, type DoorCaller, memberCaller, staffCaller } from './door-caller.ts';
 import { readGuestsFeed } from './feed/read-guests-feed.ts';
-import { listConflicts, listEventsWithConflicts, settleConflict } from './figures/conflicts.ts';
+import { conflictFor, listConflicts, listEventsWithConflicts, settleConflict } from './figures/conflicts.ts';
 import { getDoorFigures } from './figures/door-figures.ts';
 import { createGate, deleteGate, renameGate } from './lists/edit-gates.ts';
 import { createList, deleteList, listLists, updateList } from './lists/edit-lists.ts';
@@ -42,12 +48,14 @@ function handleDoor<E extends AnyEndpoint>(
 			const door =
 				endpoint.access.kind === 'staff'
 					? staffCaller(input.staff)
-					: await memberCaller(services, input.scope, input.caller);
+					: await memberCaller(services, input.scope, { ...input.caller, rights: rightsOf(input.scope) });
 			const path = endpoint.path.replace('{token}', '[redacted]').replace('{event}', door.eventId);
 			return (await handler(services, door, input, path)) as never;
 		}),
 	);
 }
+
+const memberDoor = (scope: OrganisationScope) => ({ abilities: abilitiesOfMember(rightsOf(scope)) });
 
 /** Scans, the calls of devices that work offline, and what organisers set up and see of check-in. */
 export const doorRoutes: Route[] = [
@@ -95,15 +103,18 @@ export const doorRoutes: Route[] = [
 		getDoorFigures(services, scope, query.listId),
 	),
 	handle(figures.listDoorConflicts, async ({ scope, query }, services) => ({
-		data: await listConflicts(services, scope, {
-			isSettled: query.isSettled === undefined ? undefined : query.isSettled === 'true',
-			limit: 500,
-		}),
+		data: (
+			await listConflicts(services, scope, {
+				isSettled: query.isSettled === undefined ? undefined : query.isSettled === 'true',
+				limit: 500,
+			})
+		).map((conflict) => conflictFor(memberDoor(scope), conflict)),
 	})),
 	handle(figures.listEventsWithConflicts, async ({ scope }, services) => ({
 		data: await listEventsWithConflicts(services, scope),
 	})),
-	handle(figures.settleDoorConflict, ({ scope, caller, params, body }, services) =>
-		settleConflict(services, scope, { checkInId: params.conflict, userId: caller.userId, note: body.note }),
-	),
+	handle(figures.settleDoorConflict, async ({ scope, caller, params, body }, services) => {
+		const command = { checkInId: params.conflict, userId: caller.userId, note: body.note };
+		return conflictFor(memberDoor(scope), await settleConflict(services, scope, command));
+	}),
 ];

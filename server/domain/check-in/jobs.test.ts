@@ -29,7 +29,11 @@ async function openDoor() {
 		VALUES ($1, $2, $3, gen_random_uuid(), $4, 'Ada', $5, 'active')`,
 		[guest, event.organisationId, event.eventId, event.ticketTypeId, newTicketCode()],
 	);
-	const member = { userId: event.organisationId, email: 'owner@example.org' };
+	const member = {
+		userId: event.organisationId,
+		email: 'owner@example.org',
+		rights: { role: 'owner' as const, isLimited: false },
+	};
 	const door = await memberCaller(services, event, member);
 	const feed = (cursor?: string) => readGuestsFeed(services, door, cursor);
 	const rename = (name: string) =>

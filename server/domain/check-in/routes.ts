@@ -1,14 +1,13 @@
-import { handle, type Route, type StaffScope } from '#server/http/handler.ts';
+import { handle, type Route, rightsOf, type StaffScope } from '#server/http/handler.ts';
 import * as contracts from '#shared/contracts/check-in.ts';
 import * as doorExport from '#shared/contracts/door-export.ts';
 import * as guests from '#shared/contracts/guest-list.ts';
-import { memberCan } from '#shared/rules/permissions.ts';
-import { staffAbilities } from '#shared/rules/staff-abilities.ts';
+import { type MemberRights, memberCan } from '#shared/rules/permissions.ts';
 import { readSessionRights } from '../accounts/team/session-rights.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { findStaff } from '../staff/find-staff.ts';
 import { getStaffEvent, searchDoorGuests } from './door.ts';
-import { firstListId, seesNames } from './door-caller.ts';
+import { abilitiesOfMember, firstListId, seesNames } from './door-caller.ts';
 import { doorRoutes } from './door-routes.ts';
 import { exportDoorScans } from './export/export-door.ts';
 import type { Audience } from './feed/live-feed.ts';
@@ -17,10 +16,13 @@ import { getEventFigures } from './figures/figures.ts';
 
 const audienceOf = (staff: StaffScope): Audience => (seesNames(staff) ? 'door' : 'nameless');
 
+const organiserAudience = (rights: MemberRights): Audience =>
+	seesNames({ abilities: abilitiesOfMember(rights) }) ? 'organiser' : 'nameless organiser';
+
 export const checkInRoutes: Route[] = [
 	handle(contracts.getStaffEvent, ({ staff }, services) => getStaffEvent(services, staff)),
 	handle(contracts.getDoor, ({ scope, caller }, services) =>
-		getStaffEvent(services, { ...scope, label: caller.email, abilities: [...staffAbilities] }),
+		getStaffEvent(services, { ...scope, label: caller.email, abilities: abilitiesOfMember(rightsOf(scope)) }),
 	),
 	handle(contracts.searchStaffGuests, ({ staff, query }, services) =>
 		searchDoorGuests(services, staff, query),
@@ -41,16 +43,20 @@ export const checkInRoutes: Route[] = [
 		exportDoorScans(services, staff, query.format),
 	),
 	handle(guests.getEventFigures, async ({ scope }, services) =>
-		getEventFigures(services, { ...scope, timeZone: (await getDoorEvent(services, scope)).timeZone }),
+		getEventFigures(services, {
+			...scope,
+			timeZone: (await getDoorEvent(services, scope)).timeZone,
+			abilities: abilitiesOfMember(rightsOf(scope)),
+		}),
 	),
 	handle(guests.streamEvent, ({ scope, caller, context }, services) =>
 		streamDoor(services, {
 			of: scope,
-			audience: 'organiser',
+			audience: organiserAudience(rightsOf(scope)),
 			signal: context.signal,
 			readAudience: async () => {
 				const rights = await readSessionRights(services, caller.sessionId, scope);
-				return rights && memberCan(rights, 'check_ins.view') ? 'organiser' : null;
+				return rights && memberCan(rights, 'check_ins.view') ? organiserAudience(rights) : null;
 			},
 			endsAtOnce: true,
 		}),

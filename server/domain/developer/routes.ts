@@ -30,13 +30,21 @@ export const developerRoutes: Route[] = [
 		const now = services.clock.now();
 		refuseStale(caller, now);
 		const which = { organisationId: scope.organisationId, keyId: params.key };
-		return presentApiKey(await updateApiKey(services, which, rightsOf(scope), body), now);
+		return presentApiKey(
+			await updateApiKey(services, which, { userId: caller.userId, rights: rightsOf(scope) }, body),
+			now,
+		);
 	}),
 	handle(contracts.rotateApiKey, async ({ scope, caller, params, body }, services) => {
 		const now = services.clock.now();
 		refuseStale(caller, now);
 		const which = { organisationId: scope.organisationId, keyId: params.key };
-		const { row, token } = await rotateApiKey(services, which, body.overlapDays);
+		const { row, token } = await rotateApiKey(
+			services,
+			which,
+			{ userId: caller.userId, rights: rightsOf(scope) },
+			body.overlapDays,
+		);
 		return { ...presentApiKey(row, now), token };
 	}),
 	handle(contracts.revokeApiKey, async ({ scope, params }, services) => {

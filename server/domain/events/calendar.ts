@@ -91,7 +91,7 @@ function utcDay(day: string): Date {
 }
 
 function describe(event: EventRow, pageUrl: string, onlineUrl: string | undefined): string {
-	const parts = [event.summary, descriptionText(event.description).slice(0, 4_000)];
+	const parts = [event.summary, descriptionText(event.description.slice(0, 4_000))];
 	if (event.statusMessage !== '') parts.unshift(event.statusMessage);
 	if (onlineUrl) parts.push(onlineUrl);
 	return clean([...parts, pageUrl].filter((part) => part.trim() !== '').join('\n\n'));

@@ -3,7 +3,6 @@ import sanitizeHtml from 'sanitize-html';
 import { PICTURE } from '#shared/lib/markdown-tree.ts';
 import {
 	descriptionMarkdownOptions,
-	pictureStems,
 	prepareDescriptionMarkdown,
 } from '#shared/rules/description-markdown.ts';
 import { textImageHtml, textImagePath } from '#shared/rules/rich-text.ts';
@@ -60,33 +59,19 @@ const allowed: sanitizeHtml.IOptions = {
 /** No more of HTML comes of a description, whatever its marks and characters grow to. In bytes. */
 const MAX_HTML_BYTES = 150_000;
 
-/** Descriptions are read far more often than they change: the last ones rendered are kept, up to some megabytes. */
-const rendered = new Map<string, string>();
-const KEPT_RENDERINGS = 300;
-/** In characters; longer ones are rendered for each page that is made. */
-const LONGEST_KEPT = 50_000;
-
 /**
- * Markdown as typed to HTML that is safe to put into any page.
+ * Markdown as typed to HTML that is safe to put into any page. Long texts take up to half a second: `descriptionHtml` renders them in a thread.
  * @param source at most 50,000 characters; the edge sees to it
  * @param pictures those that the text may show; any other is its alt text
  * @returns at most 150,000 bytes; what would be more is shown as it was typed, cut where it is full
  */
 export function renderDescription(source: string, pictures: DescriptionPictures = {}): string {
-	const stems = pictureStems(source).filter((stem) => Object.hasOwn(pictures, stem));
-	const key = stems.length === 0 ? source : JSON.stringify([source, stems.map((stem) => pictures[stem])]);
-	const known = rendered.get(key);
-	if (known !== undefined) return known;
 	const full = sanitizeHtml(markdown.render(source, { pictures }), allowed).trim();
-	const html = Buffer.byteLength(full) <= MAX_HTML_BYTES ? full : plainHtml(source);
-	if (html.length > LONGEST_KEPT) return html;
-	if (rendered.size >= KEPT_RENDERINGS) rendered.delete(rendered.keys().next().value as string);
-	rendered.set(key, html);
-	return html;
+	return Buffer.byteLength(full) <= MAX_HTML_BYTES ? full : plainHtml(source);
 }
 
 /** A text as typed, in one paragraph, as much of it as fits. */
-function plainHtml(source: string): string {
+export function plainHtml(source: string): string {
 	let html = '';
 	let bytes = Buffer.byteLength('<p>…</p>');
 	for (const character of source) {

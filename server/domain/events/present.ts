@@ -5,7 +5,7 @@ import { type MemberRights, memberCan, organisationActions } from '#shared/rules
 import { logoUrl } from '../accounts/present.ts';
 import type { CardRow } from './card-rows.ts';
 import { presentCover, themeHueOf } from './cover-of.ts';
-import { renderDescription } from './description.ts';
+import { descriptionHtml } from './description-html.ts';
 import type { EventWithOrganiser } from './event-rows.ts';
 
 /** A card from a row of a list. */
@@ -100,11 +100,11 @@ function presentCard(event: CardFields): Omit<EventCard, 'isSoldOut'> {
  * What a reader gets of one event. The online link and what else is for members stands under `organisation`, which only
  * members get.
  */
-export function presentEvent(
+export async function presentEvent(
 	event: EventWithOrganiser,
 	member: MemberRights | null,
 	warnings?: PublicEvent['warnings'],
-): PublicEvent {
+): Promise<PublicEvent> {
 	return {
 		...presentCard(event),
 		organiser: {
@@ -116,7 +116,7 @@ export function presentEvent(
 		isOrganiserVerified: event.isOrganiserVerified,
 		isSandbox: event.isSandbox,
 		description: event.description,
-		descriptionHtml: renderDescription(event.description, event.pictures ?? {}),
+		descriptionHtml: await descriptionHtml(event.description, event.pictures ?? {}),
 		tags: event.tags,
 		venue: {
 			name: event.venueName,

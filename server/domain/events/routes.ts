@@ -22,7 +22,7 @@ import { duplicateEvent } from './commands/duplicate-event.ts';
 import { addPicture } from './commands/pictures.ts';
 import { schedulePublishing } from './commands/schedule-publishing.ts';
 import { updateEvent } from './commands/update-event.ts';
-import { renderDescription } from './description.ts';
+import { descriptionHtml } from './description-html.ts';
 import { findPictures } from './pictures.ts';
 import { presentCardRow, presentEvent } from './present.ts';
 import { countFacets } from './search/facets.ts';
@@ -121,10 +121,11 @@ export const eventRoutes: Route[] = [
 	),
 	handle(contracts.previewDescription, async ({ body, context }, services) => {
 		const { description } = body;
-		if (body.event === undefined) return { html: renderDescription(description) };
+		const key = `preview ${context.address}`;
+		if (body.event === undefined) return { html: await descriptionHtml(description, {}, key) };
 		const { event } = await getVisibleEvent(services, body.event, viewerOf(context));
 		const pictures = await findPictures(services.database.db, event.organisationId, description);
-		return { html: renderDescription(description, pictures) };
+		return { html: await descriptionHtml(description, pictures, key) };
 	}),
 	handle(contracts.getEventCalendar, async ({ params, context }, services) => {
 		const { event } = await getVisibleEvent(services, params.event, viewerOf(context));

@@ -6,14 +6,14 @@ import type {
 	WallEntry,
 } from '#shared/contracts/fundraisers.ts';
 import type { DonorWall } from '#shared/rules/fundraisers.ts';
-import { renderDescription } from '../events/description.ts';
+import { descriptionHtml } from '../events/description-html.ts';
 import type { DonationRow, FundraiserRow, MatchRow, UpdateRow } from './rows.ts';
 
 const honourOf = ({ dedicationKind, dedicationName }: DonationRow) =>
 	dedicationKind === null ? null : { kind: dedicationKind, name: dedicationName };
 
-export function presentUpdate({ id, title, body, createdAt }: UpdateRow): FundraiserUpdate {
-	return { id, title, body, bodyHtml: renderDescription(body), createdAt: createdAt.toISOString() };
+export async function presentUpdate({ id, title, body, createdAt }: UpdateRow): Promise<FundraiserUpdate> {
+	return { id, title, body, bodyHtml: await descriptionHtml(body), createdAt: createdAt.toISOString() };
 }
 
 /** What the page of a fundraiser shows beside its own row. */
@@ -47,14 +47,14 @@ export function presentMatch(row: MatchRow, now: Date): DonationMatch {
 export const isOpenMatch = ({ usedMinor, capMinor, endsAt }: MatchRow, now: Date): boolean =>
 	usedMinor < capMinor && (endsAt === null || endsAt > now);
 
-export function presentFundraiser(row: FundraiserRow, parts: FundraiserParts): Fundraiser {
+export async function presentFundraiser(row: FundraiserRow, parts: FundraiserParts): Promise<Fundraiser> {
 	return {
 		eventId: row.eventId,
 		state: row.state,
 		goalMinor: row.goalMinor,
 		currency: row.currency,
 		story: row.story,
-		storyHtml: row.story === '' ? '' : renderDescription(row.story),
+		storyHtml: row.story === '' ? '' : await descriptionHtml(row.story),
 		presetsMinor: row.presetsMinor,
 		presetTexts: row.presetsMinor.map((_, index) => row.presetTexts[index] ?? ''),
 		wall: row.wall,
@@ -76,7 +76,7 @@ export function presentFundraiser(row: FundraiserRow, parts: FundraiserParts): F
 		})),
 		donors: row.donors,
 		latest: parts.latest,
-		updates: parts.updates.map(presentUpdate),
+		updates: await Promise.all(parts.updates.map(presentUpdate)),
 		updateCount: parts.updateCount,
 		version: row.version,
 	};

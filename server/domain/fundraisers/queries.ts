@@ -175,7 +175,13 @@ export async function listUpdates(
 	query: PageQuery,
 ): Promise<{ data: FundraiserUpdate[]; nextCursor: string | null }> {
 	const { scope } = await getVisibleFundraiser(services, reference, viewer);
-	return pageOf(await listUpdateRows(services, scope, query), query.limit, presentUpdate, ({ id }) => [id]);
+	const { data, nextCursor } = pageOf(
+		await listUpdateRows(services, scope, query),
+		query.limit,
+		presentUpdate,
+		({ id }) => [id],
+	);
+	return { data: await Promise.all(data), nextCursor };
 }
 
 /** A page of the donations as the organiser sees them. */

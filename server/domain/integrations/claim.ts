@@ -1,5 +1,7 @@
 import type { Services } from '#server/services.ts';
+import { withinRights } from '#shared/rules/handing-on.ts';
 import type { ConnectionKind } from '#shared/rules/webhook-types.ts';
+import { readMakers, rightsAt } from '../accounts/handing-on.ts';
 import { isSandboxSql } from '../accounts/sandbox.ts';
 import type { OutboundMessage } from './message-body.ts';
 
@@ -27,6 +29,7 @@ export interface Claimed {
 	sealedOldSecret: Buffer | null;
 	oldSecretUntil: Date | null;
 	failingSince: Date | null;
+	createdBy: string;
 	message: OutboundMessage;
 }
 
@@ -88,7 +91,7 @@ export async function claimDue(
 				AND m.organisation_id = d.organisation_id AND m.id = d.message_id
 			RETURNING d.organisation_id AS "organisationId", d.id, d.attempts, d.connection_id AS "connectionId", c.kind, c.name,
 				c.host, c.detail, c.sealed_target AS "sealedTarget", c.sealed_secret AS "sealedSecret",
-				c.sealed_old_secret AS "sealedOldSecret", c.old_secret_until AS "oldSecretUntil", c.failing_since AS "failingSince",
+				c.sealed_old_secret AS "sealedOldSecret", c.old_secret_until AS "oldSecretUntil", c.failing_since AS "failingSince", c.created_by AS "createdBy",
 				m.id AS "messageId", m.sequence::float8 AS sequence, m.type, m.event_id AS "eventId", m.occurred_at AS "occurredAt", m.payload,
 				NOT ${isSandboxSql('d.organisation_id')} AS "isLive"`,
 		values: [now, [...busy.keys()], [...busy.values()], free],
@@ -101,6 +104,36 @@ export async function claimDue(
 			...{ sequence, type, eventId, occurredAt, payload, isLive },
 		},
 	}));
+}
+
+/**
+ * Drops what the makers of the connections may not see any more: it was made while they might.
+ * @returns the others
+ */
+export async function dropWithheld(
+	{ database, clock }: Services,
+	claimed: readonly Claimed[],
+): Promise<Claimed[]> {
+	const makers = await readMakers(
+		database.db,
+		claimed.map(({ organisationId, createdBy: userId }) => ({ organisationId, userId })),
+	);
+	const mayBeTold = ({ message: { type, eventId } }: Claimed, index: number) =>
+		withinRights('message', [type], rightsAt(makers[index], eventId)).length > 0;
+	const withheld = claimed.filter((one, index) => !mayBeTold(one, index));
+	if (withheld.length > 0)
+		await database.pool.query({
+			name: 'integrations.drop-withheld',
+			text: `UPDATE outbound_deliveries d SET state = 'dropped', settled_at = $3
+				FROM unnest($1::uuid[], $2::uuid[]) AS mine(organisation_id, id)
+				WHERE d.organisation_id = mine.organisation_id AND d.id = mine.id AND d.state = 'due'`,
+			values: [
+				withheld.map(({ organisationId }) => organisationId),
+				withheld.map(({ id }) => id),
+				clock.now(),
+			],
+		});
+	return claimed.filter(mayBeTold);
 }
 
 /** Takes back claims whose calls were not made or not ended: as if they had not been claimed. */

@@ -3,7 +3,7 @@ import { createPace, lowPriority } from '#server/platform/load-shedding.ts';
 import { type OutboundOptions, type OutboundResult, sendOutbound } from '#server/platform/outbound.ts';
 import type { Services } from '#server/services.ts';
 import type { Poller } from '../module.ts';
-import { type Claimed, claimDue, giveBack, hasDue } from './claim.ts';
+import { type Claimed, claimDue, dropWithheld, giveBack, hasDue } from './claim.ts';
 import { chatBody, chatLine, webhookBody, webhookId } from './message-body.ts';
 import { signWebhook, unsealText } from './secrets.ts';
 import { settle } from './settle.ts';
@@ -46,7 +46,7 @@ export function createDeliveryPoller(options: Omit<OutboundOptions, 'privateNetw
 			do {
 				await pace();
 				const free = atOnce - under.size;
-				const claimed = free > 0 ? await claimDue(services, busy, free) : [];
+				const claimed = free > 0 ? await dropWithheld(services, await claimDue(services, busy, free)) : [];
 				for (const call of callsOf(claimed)) begin(call);
 				await Promise.race([...under, pause(lookMs, signal)]);
 				if (under.size > 0) await pause(gatherMs, signal);

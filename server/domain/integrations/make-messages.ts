@@ -4,7 +4,9 @@ import { insertRows } from '#server/db/row-sets.ts';
 import { outboundDeliveries, outboundMessages } from '#server/db/tables/integrations.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { withinRights } from '#shared/rules/handing-on.ts';
 import type { WebhookType } from '#shared/rules/webhook-types.ts';
+import { readMakers, rightsAt } from '../accounts/handing-on.ts';
 
 /** Something that happened, as far as a fact says it; what is told about it is read when somebody listens. */
 export interface News {
@@ -27,6 +29,7 @@ interface Listening {
 	organisationId: string;
 	types: string[];
 	eventIds: string[] | null;
+	createdBy: string;
 }
 
 /**
@@ -36,11 +39,16 @@ interface Listening {
 export async function makeMessages(services: Services, news: readonly News[]): Promise<void> {
 	const listening = await findListening(services, news);
 	if (listening.length === 0) return;
+	const makers = await readMakers(
+		services.database.db,
+		listening.map(({ organisationId, createdBy: userId }) => ({ organisationId, userId })),
+	);
 	const made: MadeMessage[] = [];
 	for (const one of news) {
 		const wanted = listening.filter(
-			({ organisationId, types, eventIds }) =>
+			({ organisationId, types, eventIds }, index) =>
 				organisationId === one.organisationId &&
+				withinRights('message', [one.type], rightsAt(makers[index], one.eventId)).length > 0 &&
 				types.includes(one.type) &&
 				(eventIds === null || (one.eventId !== null && eventIds.includes(one.eventId))),
 		);
@@ -100,7 +108,7 @@ async function findListening({ database }: Services, news: readonly News[]): Pro
 	if (organisationIds.length === 0) return [];
 	const { rows } = await database.pool.query<Listening>({
 		name: 'integrations.listening',
-		text: `SELECT c.id, c.organisation_id AS "organisationId", c.types, c.event_ids AS "eventIds"
+		text: `SELECT c.id, c.organisation_id AS "organisationId", c.types, c.event_ids AS "eventIds", c.created_by AS "createdBy"
 			FROM unnest($1::uuid[]) AS o(id) JOIN connections c ON c.organisation_id = o.id`,
 		values: [organisationIds],
 	});

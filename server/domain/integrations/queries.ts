@@ -8,6 +8,8 @@ import {
 } from '#server/db/tables/integrations.ts';
 import { decodeCursor } from '#server/http/cursor.ts';
 import { notFound } from '#shared/errors/app-error.ts';
+import { withinRights } from '#shared/rules/handing-on.ts';
+import type { MemberRights } from '#shared/rules/permissions.ts';
 import { webhookSamples, webhookTypes } from '#shared/rules/webhook-types.ts';
 import { isSandboxSql } from '../accounts/sandbox.ts';
 import { webhookBody } from './message-body.ts';
@@ -118,10 +120,13 @@ export function listAttempts(db: DbOrTx, scope: { organisationId: string; delive
 
 const mostSamples = 3;
 
-/** The last messages of a type as a webhook delivers them, the newest first; a made-up one while there is none. @throws not-found */
+/**
+ * The last messages of a type as a webhook delivers them, the newest first; a made-up one while there is none, and to who may not see what
+ * they tell. @throws not-found
+ */
 export async function listSamples(
 	db: DbOrTx,
-	organisationId: string,
+	{ organisationId, rights }: { organisationId: string; rights: MemberRights },
 	type: string,
 ): Promise<Record<string, unknown>[]> {
 	const known = webhookTypes.find((one) => one === type);
@@ -135,7 +140,8 @@ export async function listSamples(
 		.where(and(eq(outboundMessages.organisationId, organisationId), eq(outboundMessages.type, type)))
 		.orderBy(desc(outboundMessages.id))
 		.limit(mostSamples);
-	const messages = rows.map(({ message, isLive }) => ({ ...message, isLive }));
+	const isSeen = withinRights('message', [known], rights).length > 0;
+	const messages = isSeen ? rows.map(({ message, isLive }) => ({ ...message, isLive })) : [];
 	const sample = {
 		...{ id: organisationId, organisationId, sequence: 1, type, eventId: null, isLive: false },
 		...{ occurredAt: new Date(Date.UTC(2030, 0, 1)), payload: { ids: {}, object: webhookSamples[known] } },

@@ -1,5 +1,5 @@
 import { pageOf } from '#server/http/cursor.ts';
-import { handle, type OrganisationScope, type Route } from '#server/http/handler.ts';
+import { type Caller, handle, type OrganisationScope, type Route, rightsOf } from '#server/http/handler.ts';
 import * as contracts from '#shared/contracts/integrations.ts';
 import {
 	connectionKinds,
@@ -8,6 +8,7 @@ import {
 	webhookTypes,
 	webhookTypeTexts,
 } from '#shared/rules/webhook-types.ts';
+import { requireOwnRights } from '../accounts/handing-on.ts';
 import { refuseStale } from '../accounts/sessions.ts';
 import {
 	pauseConnection,
@@ -43,11 +44,13 @@ const whichDelivery = ({ organisationId }: OrganisationScope, { delivery }: { de
 	deliveryId: delivery,
 });
 
+const makerOf = (scope: OrganisationScope, { userId }: Caller) => ({ userId, rights: rightsOf(scope) });
+
 export const integrationRoutes: Route[] = [
 	handle(contracts.createConnection, async ({ scope, caller, body }, services) => {
 		const { row, secret } = await createConnection(services, {
 			organisationId: scope.organisationId,
-			userId: caller.userId,
+			maker: makerOf(scope, caller),
 			isByKey: caller.key !== undefined && caller.key !== null,
 			input: body,
 		});
@@ -60,10 +63,13 @@ export const integrationRoutes: Route[] = [
 	handle(contracts.getConnection, async ({ scope, params }, services) =>
 		presentConnection(services, await getConnection(services.database.db, which(scope, params))),
 	),
-	handle(contracts.updateConnection, async ({ scope, params, body, context }, services) =>
+	handle(contracts.updateConnection, async ({ scope, caller, params, body, context }, services) =>
 		presentConnection(
 			services,
-			await updateConnection(services, which(scope, params), body, { ifMatch: context.ifMatch }),
+			await updateConnection(services, which(scope, params), body, {
+				editor: makerOf(scope, caller),
+				ifMatch: context.ifMatch,
+			}),
 		),
 	),
 	handle(contracts.deleteConnection, async ({ scope, params }, services) => {
@@ -100,6 +106,7 @@ export const integrationRoutes: Route[] = [
 	handle(contracts.getDelivery, async ({ scope, params }, services) => {
 		const { db } = services.database;
 		const row = await getDelivery(db, whichDelivery(scope, params));
+		requireOwnRights('message', [row.message.type], rightsOf(scope));
 		const { organisationId, connectionId } = row.delivery;
 		return presentDeliveryDetail(
 			row,
@@ -127,7 +134,7 @@ export const integrationRoutes: Route[] = [
 		})),
 	})),
 	handle(contracts.listWebhookSamples, async ({ scope, params }, services) => ({
-		data: await listSamples(services.database.db, scope.organisationId, params.type),
+		data: await listSamples(services.database.db, { ...scope, rights: rightsOf(scope) }, params.type),
 	})),
 	handle(contracts.listWebhookTypes, () => ({
 		data: webhookTypes.map((type) => ({

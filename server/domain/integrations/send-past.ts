@@ -12,6 +12,8 @@ import { createFairPoller } from '#server/jobs/fair-poller.ts';
 import { lowPriority, yieldToRequests } from '#server/platform/load-shedding.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { withinRights } from '#shared/rules/handing-on.ts';
+import { readMakers, rightsAt } from '../accounts/handing-on.ts';
 import { beforeAll, type PastNews, readPast } from './past-messages.ts';
 import { type ConnectionRow, getConnection, isConnection } from './queries.ts';
 
@@ -73,7 +75,10 @@ async function sendSome(services: Services, row: ConnectionRow): Promise<void> {
 			)
 		: [];
 	const payloads = new Map<PastNews, { ids: object; object: object }>();
+	const { organisationId, createdBy: userId } = row;
+	const [maker] = await readMakers(services.database.db, [{ organisationId, userId }]);
 	for (const one of past) {
+		if (withinRights('message', [one.type], rightsAt(maker, one.eventId)).length === 0) continue;
 		const payload = await one.read();
 		if (payload) payloads.set(one, payload);
 	}

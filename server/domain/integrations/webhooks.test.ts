@@ -477,7 +477,7 @@ describe('connections', () => {
 	});
 
 	test('are made by programs with a key of that scope, and found by nobody else', async () => {
-		const key = await makeApiKey(services, owner, { scopes: ['webhooks:write'] });
+		const key = await makeApiKey(services, owner, { scopes: ['webhooks:write', 'orders:read'] });
 		const byKey = await api.post(
 			`${base}/connections`,
 			{ target: 'https://hooks.example.com/1', types: ['registration.created'] },

@@ -93,7 +93,10 @@ const remindGuests = createFairJob<DueReminder>({
 });
 
 /** Whoever has an account under the confirmed address of an order sees the reminder under the bell as well. */
-async function noticeReminders(pool: Services['database']['pool'], due: readonly DueReminder[]): Promise<void> {
+async function noticeReminders(
+	pool: Services['database']['pool'],
+	due: readonly DueReminder[],
+): Promise<void> {
 	await pool.query(
 		`INSERT INTO notices (id, user_id, kind, event_id, dedupe_key)
 		SELECT ${newIdSql}, u.id, 'reminders', d.event_id, 'reminders:' || d.event_id || ':' || d.starts_at

@@ -13,7 +13,7 @@ import { isSandboxSql } from '../accounts/sandbox.ts';
 import type { Poller } from '../module.ts';
 import { findReplyTo } from '../settings/queries.ts';
 import { type ReadMail, readMail } from './compose-mail.ts';
-import { judgeLimits, type LimitVerdict, MAILS_PER_HOUR } from './recipient-limit.ts';
+import { judgeLimits, type LimitVerdict } from './recipient-limit.ts';
 import { isObsolete, type Obsolete } from './sources/source.ts';
 
 interface DueMail {
@@ -24,6 +24,7 @@ interface DueMail {
 	locale: string;
 	organisationId: string | null;
 	attempts: number;
+	createdAt: Date;
 	/** Of a sandbox, which sends nothing: it is written and kept. */
 	isKept: boolean;
 }
@@ -52,7 +53,7 @@ const retryMinutes = [0.5, 2, 10, 30, 60, 120, 240, 480, 720, 1440];
 /** Emails of accounts take turns as those of one organisation. */
 const noOrganisation = '00000000-0000-0000-0000-000000000000';
 
-/** The longest delay that a mail is enqueued with. */
+/** The longest delay that a mail is enqueued with, and after which one that waits for its mailbox is judged again. */
 const longestDelayMinutes = 10;
 
 /** Pause before another try, or null when there have been enough. */
@@ -72,7 +73,7 @@ const claimDue = `
 			AND coalesce(organisation_id, '${noOrganisation}') <> ALL ($1::uuid[])
 		ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
 	)
-	RETURNING id, template, props, recipient, locale, organisation_id AS "organisationId", attempts,
+	RETURNING id, template, props, recipient, locale, organisation_id AS "organisationId", attempts, created_at AS "createdAt",
 		${isSandboxSql('mails.organisation_id')} AS "isKept"`;
 
 const renewClaims = `
@@ -155,7 +156,7 @@ async function claim(services: Services, hand: Hand): Promise<void> {
 		const read = readForSending(services, mail);
 		// Whoever sends it hears of it.
 		read.catch(() => {});
-		hand.waiting.push({ mail, verdict: verdicts?.get(mail) ?? 'within', read, readAtMs });
+		hand.waiting.push({ mail, verdict: verdicts?.get(mail) ?? { kind: 'within' }, read, readAtMs });
 	}
 }
 
@@ -321,7 +322,7 @@ export const mailClockPoller: Poller = {
 	},
 };
 
-const tooMany = `This address already got ${MAILS_PER_HOUR} emails of this kind within an hour.`;
+const tooMany = 'This mailbox got too many emails of this kind.';
 
 interface Outcome {
 	status: 'sent' | 'queued' | 'stored' | 'failed' | 'obsolete' | 'withheld' | 'kept';
@@ -414,15 +415,17 @@ async function deliver(
 			await settle(services, mail, { status: 'stored', subject, attempts: 0 });
 			return;
 		}
-		if (verdict === 'over') {
+		if (verdict.kind === 'over') {
 			await settle(services, mail, { status: 'withheld', subject, error: tooMany });
 			return;
 		}
-		if (verdict === 'later') {
+		if (verdict.kind === 'soon' || verdict.kind === 'waits') {
+			const seconds = 'seconds' in verdict ? verdict.seconds : judgeAgainSeconds;
 			await settle(services, mail, {
 				status: 'queued',
 				subject,
-				retrySeconds: judgeAgainSeconds,
+				...(verdict.kind === 'waits' && { error: `${tooMany} It is sent when there is room again.` }),
+				retrySeconds: Math.min(seconds, longestDelayMinutes * 60),
 				attempts: mail.attempts - 1,
 			});
 			return;

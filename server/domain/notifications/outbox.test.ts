@@ -44,6 +44,10 @@ function sendingBy(smtpUrl: string): Services {
 }
 
 const rows = async () => (await database().pool.query('SELECT * FROM mails ORDER BY created_at, id')).rows;
+const queued = async () =>
+	(await rows())
+		.filter(({ status }) => status === 'queued')
+		.map((row) => ({ ...row, createdAt: row.created_at as Date }));
 const makeAllDue = () =>
 	database().pool.query(`UPDATE mails SET next_attempt_at = now() - interval '1 second'`);
 const register = (email: string) =>
@@ -74,10 +78,11 @@ describe('mails about accounts', () => {
 		expect(await rows()).toMatchObject([{ status: 'sent', subject: 'Verify your email for Foyer' }]);
 	});
 
-	test('more than ten of a kind to one address within an hour are withheld, and other kinds are not', async () => {
+	test('more than ten of a kind to one mailbox within an hour wait until there is room, and other kinds do not', async () => {
 		const server = await startMailServer();
 		services = await createTestServices(database(), { RATE_LIMITS: 'on' });
 		await register('Ada@example.org');
+		const recipients = ['ada@example.org', 'Ada+1@example.org', 'ada+x+2@Example.org'];
 		const confirmation = (recipient: string, number: number) => ({
 			id: newId(),
 			template: 'accounts/verify-email',
@@ -87,15 +92,18 @@ describe('mails about accounts', () => {
 			status: 'sent' as const,
 			sentAt: new Date(Date.now() - number * 60_000),
 		});
-		const sent = Array.from({ length: 10 }, (_, number) => confirmation('ada@example.org', number));
+		const sent = Array.from({ length: 10 }, (_, number) =>
+			confirmation(recipients[number % 3] ?? '', number),
+		);
 		await database().db.insert(mails).values(sent);
 		const sending = sendingBy(server.url);
 		await mailPoller.run(sending, signal);
 		expect(server.received).toHaveLength(0);
 		expect((await rows())[0]).toMatchObject({
-			status: 'withheld',
+			status: 'queued',
+			attempts: 0,
 			subject: 'Verify your email for Foyer',
-			last_error: 'This address already got 10 emails of this kind within an hour.',
+			last_error: 'This mailbox got too many emails of this kind. It is sent when there is room again.',
 		});
 		await register('grace@example.org');
 		await mailPoller.run(sending, signal);
@@ -104,14 +112,72 @@ describe('mails about accounts', () => {
 		await database().pool.query(
 			`UPDATE mails SET sent_at = now() - interval '61 minutes' WHERE dedupe_key = 'mail-9'`,
 		);
-		await database().pool.query(
-			`UPDATE mails SET status = 'queued', next_attempt_at = now() WHERE status = 'withheld'`,
-		);
+		await database().pool.query(`UPDATE mails SET next_attempt_at = now() WHERE status = 'queued'`);
 		await mailPoller.run(sending, signal);
 		expect(server.received).toHaveLength(2);
 	});
 
-	test('the limit holds within a claim and beside other workers; only what was sent makes a mail go without', async () => {
+	test('a mailbox is counted without sub-addresses, and without dots where they mean nothing', async () => {
+		const { rows: read } = await database().pool.query(
+			'SELECT address, foyer_mailbox(address) AS mailbox FROM unnest($1::text[]) AS address',
+			[
+				[
+					...['Ada@Example.org', 'ada+news@example.org', 'ada+a+b@example.org', 'a.da@example.org'],
+					...['a.d.a+x@gmail.com', 'A.da@GoogleMail.com', '+tag@example.org', 'a@b+c@example.org', 'nobody'],
+				],
+			],
+		);
+		expect(read.map(({ mailbox }) => mailbox)).toEqual([
+			...['ada@example.org', 'ada@example.org', 'ada@example.org', 'a.da@example.org'],
+			...['ada@gmail.com', 'ada@gmail.com', '+tag@example.org', 'a@b@example.org', 'nobody@nobody'],
+		]);
+	});
+
+	test('an office that orders 15 times by one address gets all mails; who is flooded gets few', async () => {
+		services = await createTestServices(database(), { RATE_LIMITS: 'on' });
+		const make = (recipient: string, number: number) => ({
+			id: newId(),
+			template: 'accounts/enter-email',
+			props: {},
+			recipient,
+			dedupeKey: `${recipient}-${number}`,
+		});
+		/** Hours pass: what may be sent is sent. */
+		const sentBy = async (hours: number) => {
+			const counts: number[] = [];
+			for (let hour = 0; hour < hours; hour += 1) {
+				const due = await queued();
+				const verdicts = await judgeLimits(services, due);
+				const ids = due.filter((mail) => verdicts.get(mail)?.kind === 'within').map(({ id }) => id);
+				const given = due.filter((mail) => verdicts.get(mail)?.kind === 'over').map(({ id }) => id);
+				await database().pool.query(
+					`UPDATE mails SET status = CASE WHEN id = ANY ($2) THEN 'withheld' ELSE 'sent' END, sent_at = now()
+					WHERE id = ANY ($1) OR id = ANY ($2)`,
+					[ids, given],
+				);
+				counts.push(ids.length);
+				await database().pool.query(
+					`UPDATE mails SET sent_at = sent_at - interval '61 minutes', created_at = created_at - interval '61 minutes'`,
+				);
+			}
+			return counts;
+		};
+		await database()
+			.db.insert(mails)
+			.values(Array.from({ length: 15 }, (_, number) => make('office@school.example', number)));
+		expect(await sentBy(3)).toEqual([10, 5, 0]);
+		await database().pool.query('DELETE FROM mails');
+		await database()
+			.db.insert(mails)
+			.values(Array.from({ length: 100 }, (_, number) => make(`victim+${number}@example.org`, number)));
+		const counts = await sentBy(60);
+		expect(counts.slice(0, 6)).toEqual([10, 10, 10, 0, 0, 0]);
+		expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(60);
+		const states = new Set((await rows()).map(({ status }) => status));
+		expect(states).toEqual(new Set(['sent', 'withheld']));
+	});
+
+	test('the limit holds within a claim and beside other workers; only what was sent makes a mail wait', async () => {
 		const server = await startMailServer();
 		services = await createTestServices(database(), { RATE_LIMITS: 'on' });
 		const makeDue = (status: 'queued' | 'sending', number: number, recipient = 'ada@example.org') => ({
@@ -132,15 +198,19 @@ describe('mails about accounts', () => {
 				),
 				makeDue('queued', 0, 'grace@example.org'),
 			]);
-		const due = (await rows()).filter(({ status }) => status === 'queued');
-		const judge = async () => (await judgeLimits(services, due)).values().toArray();
-		expect(await judge()).toEqual([...Array(6).fill('within'), 'later', 'later', 'within']);
+		const due = await queued();
+		const judge = async (some = due) =>
+			(await judgeLimits(services, some))
+				.values()
+				.map(({ kind }) => kind)
+				.toArray();
+		expect(await judge()).toEqual([...Array(6).fill('within'), 'soon', 'soon', 'within']);
 		await database().pool.query(`UPDATE mails SET status = 'sent', sent_at = now() WHERE id = ANY ($1)`, [
 			due.slice(0, 6).map(({ id }) => id),
 		]);
-		expect((await judgeLimits(services, due.slice(6, 8))).values().toArray()).toEqual(['later', 'later']);
+		expect(await judge(due.slice(6, 8))).toEqual(['soon', 'soon']);
 		await database().pool.query(`UPDATE mails SET status = 'sent', sent_at = now() WHERE status = 'sending'`);
-		expect((await judgeLimits(services, due.slice(6, 8))).values().toArray()).toEqual(['over', 'over']);
+		expect(await judge(due.slice(6, 8))).toEqual(['waits', 'waits']);
 		expect(server.received).toHaveLength(0);
 	});
 

@@ -1,8 +1,11 @@
 import type { Services } from '#server/services.ts';
 import type { SourceName } from './sources/registry.ts';
 
-/** Mails of one group that an address gets within an hour. */
+/** Mails of one group that a mailbox gets within an hour, and within a day; the others wait. */
 export const MAILS_PER_HOUR = 10;
+const MAILS_PER_DAY = 30;
+/** A mail that had to wait for longer is not sent any more: nobody has so many by their own doing. */
+const mostWaitHours = 36;
 
 /**
  * The group that a mail is counted in; groups are counted apart, so that a stranger who orders a lot with somebody's address does not use
@@ -62,48 +65,94 @@ const groups: string[][] = [...Map.groupBy(Object.entries(groupOf), ([, group]) 
 	([group, entries]) => (group === null ? [] : [entries.map(([template]) => template)]),
 );
 
-/** `over`: the address has had its share of the last hour. `later`: it may, once mails are sent that are being sent now. */
-export type LimitVerdict = 'within' | 'later' | 'over';
+/**
+ * Whether a mail may be sent. `within`: now. `soon`: that is decided when mails end that are being sent now. `waits`: its mailbox has had
+ * its share, and there is room again after so many seconds. `over`: it has waited long enough.
+ */
+export type LimitVerdict = { kind: 'within' | 'soon' | 'over' } | { kind: 'waits'; seconds: number };
 
 interface Claimed {
 	id: string;
 	template: string;
 	recipient: string;
+	createdAt: Date;
 }
 
+interface CountRow {
+	mailbox: string;
+	/** Within the last hour, and the last day. */
+	hour: number;
+	day: number;
+	sending: number;
+	/** Until the oldest of the last so many is older than an hour, or a day. */
+	hour_seconds: number | null;
+	day_seconds: number | null;
+}
+
+const countRecent = {
+	name: 'notifications.count-recent-mails',
+	text: `SELECT foyer_mailbox(w.recipient) AS mailbox, r.*
+		FROM unnest($1::text[]) WITH ORDINALITY AS w(recipient, place)
+		CROSS JOIN LATERAL (
+			SELECT count(*) FILTER (WHERE m.status = 'sent' AND m.sent_at > now() - interval '1 hour')::int AS hour,
+				count(*) FILTER (WHERE m.status = 'sent')::int AS day,
+				count(*) FILTER (WHERE m.status = 'sending')::int AS sending,
+				extract(epoch FROM (array_agg(m.sent_at ORDER BY m.sent_at DESC) FILTER (WHERE m.status = 'sent'))[${MAILS_PER_HOUR}]
+					+ interval '1 hour' - now())::float8 AS hour_seconds,
+				extract(epoch FROM (array_agg(m.sent_at ORDER BY m.sent_at DESC) FILTER (WHERE m.status = 'sent'))[${MAILS_PER_DAY}]
+					+ interval '1 day' - now())::float8 AS day_seconds
+			FROM mails m
+			WHERE foyer_mailbox(m.recipient) = foyer_mailbox(w.recipient) AND m.status IN ('sent', 'sending')
+				AND m.template = ANY ($2) AND m.id <> ALL ($3::uuid[])
+				AND (m.sent_at IS NULL OR m.sent_at > now() - interval '1 day')
+		) r
+		ORDER BY w.place`,
+};
+
 /**
- * How the mails of one claim stand against the limit of their addresses. What other workers are sending counts as well, so the limit
- * holds however many there are; but only what was sent makes a mail go without: what is being sent may fail.
+ * How the mails of one claim stand against the limit of their mailboxes: sub-addresses (`ada+1@…`) and, at Gmail, dots lead to one. What other
+ * workers are sending counts as well, so the limit holds however many there are; but only what was sent makes a mail wait: what is being
+ * sent may fail.
  */
 export async function judgeLimits<M extends Claimed>(
 	services: Services,
 	mails: readonly M[],
 ): Promise<Map<M, LimitVerdict>> {
-	const verdicts = new Map<M, LimitVerdict>(mails.map((mail) => [mail, 'within']));
+	const verdicts = new Map<M, LimitVerdict>(mails.map((mail) => [mail, { kind: 'within' }]));
 	if (!services.config.rateLimits.isOn) return verdicts;
+	const now = services.clock.now().getTime();
 	for (const templates of groups) {
 		const limited = mails.filter(({ template }) => templates.includes(template));
 		if (limited.length === 0) continue;
-		const { rows } = await services.database.pool.query<{ sent: number; sending: number }>({
-			name: 'notifications.count-recent-mails',
-			text: `SELECT count(*) FILTER (WHERE m.status = 'sent')::int AS sent,
-					count(*) FILTER (WHERE m.status = 'sending')::int AS sending
-				FROM unnest($1::text[]) WITH ORDINALITY AS w(recipient, place)
-				LEFT JOIN mails m ON lower(m.recipient) = lower(w.recipient) AND m.status IN ('sent', 'sending')
-					AND m.template = ANY ($2) AND m.id <> ALL ($3::uuid[])
-					AND (m.sent_at IS NULL OR m.sent_at > now() - interval '1 hour')
-				GROUP BY w.place ORDER BY w.place`,
+		const { rows } = await services.database.pool.query<CountRow>({
+			...countRecent,
 			values: [limited.map(({ recipient }) => recipient), templates, limited.map(({ id }) => id)],
 		});
 		const admitted = new Map<string, number>();
 		for (const [index, mail] of limited.entries()) {
-			const { sent = 0, sending = 0 } = rows[index] ?? {};
-			const address = mail.recipient.toLowerCase();
-			const before = admitted.get(address) ?? 0;
-			if (sent >= MAILS_PER_HOUR) verdicts.set(mail, 'over');
-			else if (sent + sending + before >= MAILS_PER_HOUR) verdicts.set(mail, 'later');
-			else admitted.set(address, before + 1);
+			const recent = rows[index] as CountRow;
+			const before = admitted.get(recent.mailbox) ?? 0;
+			const isOld = now - mail.createdAt.getTime() > mostWaitHours * 3_600_000;
+			const verdict = judge(recent, before);
+			verdicts.set(mail, verdict.kind === 'waits' && isOld ? { kind: 'over' } : verdict);
+			if (verdict.kind === 'within') admitted.set(recent.mailbox, before + 1);
 		}
 	}
 	return verdicts;
+}
+
+/** @param before mails of the same claim that go first */
+function judge(recent: CountRow, before: number): LimitVerdict {
+	const { hour, day, sending } = recent;
+	if (hour >= MAILS_PER_HOUR || day >= MAILS_PER_DAY) {
+		const waits = [
+			hour >= MAILS_PER_HOUR ? recent.hour_seconds : null,
+			day >= MAILS_PER_DAY ? recent.day_seconds : null,
+		];
+		const seconds = Math.max(1, ...waits.map((one) => one ?? 0));
+		return { kind: 'waits', seconds };
+	}
+	const next = sending + before;
+	const isFull = hour + next >= MAILS_PER_HOUR || day + next >= MAILS_PER_DAY;
+	return { kind: isFull ? 'soon' : 'within' };
 }

@@ -6,7 +6,7 @@ import type { OrganiserPage, OrganiserPageSettings } from '#shared/contracts/org
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { logoUrl } from '../accounts/present.ts';
-import { renderDescription } from '../events/description.ts';
+import { descriptionHtml } from '../events/description-html.ts';
 import { presentCardRow } from '../events/present.ts';
 import { listPublicEvents } from '../events/search/list-events.ts';
 
@@ -69,7 +69,7 @@ export async function readOrganiserPage(services: Services, slug: string): Promi
 		slug: organiser.slug,
 		logoUrl: logoUrl(organiser.logoFile),
 		isVerified: organiser.isVerified,
-		aboutHtml: organiser.about === '' ? '' : renderDescription(organiser.about),
+		aboutHtml: organiser.about === '' ? '' : await descriptionHtml(organiser.about),
 		links: organiser.links,
 		takesMessages: organiser.takesMessages && services.mailer.canSend,
 		upcoming: upcoming.rows.map(presentCardRow),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
+import { toSingleLine } from '#shared/lib/typed-text.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
@@ -174,7 +175,7 @@ describe('answering by the link of the order', () => {
 			const question = await api.post(`${world.path}/questions`, { label: text, kind: 'text' }, mine());
 			expect([text, question.status < 500]).toEqual([text, true]);
 			if (question.status < 300) {
-				expect(question.body.label).toBe(text.trim());
+				expect(question.body.label).toBe(toSingleLine(text).trim());
 				await api.delete(`${world.path}/questions/${question.body.id}`, mine());
 			}
 		}

@@ -1,6 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
-import { memberships, users } from '#server/db/tables/accounts.ts';
+import { readMakers } from '#server/domain/accounts/handing-on.ts';
 import { type Caller, type OrganisationScope, rightsOf } from '#server/http/handler.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import type { ReportRights } from './plan-query.ts';
@@ -19,24 +18,11 @@ export function reportRightsOf(scope: Omit<OrganisationScope, 'eventId'>): Repor
 	return { organisationId, eventIds, can: (action) => memberCan(member, action) };
 }
 
-/** The rights of a member as they are now; null when they left, or their account was closed. */
+/** The rights of a member as they are now; null when they left, or their account was closed or locked. */
 export async function rightsOfMember(
 	db: DbOrTx,
-	{ organisationId, userId }: { organisationId: string; userId: string },
+	member: { organisationId: string; userId: string },
 ): Promise<ReportRights | null> {
-	const [row] = await db
-		.select({ member: memberships })
-		.from(memberships)
-		.innerJoin(users, eq(users.id, memberships.userId))
-		.where(
-			and(
-				eq(memberships.organisationId, organisationId),
-				eq(memberships.userId, userId),
-				isNull(users.disabledAt),
-				isNull(users.erasedAt),
-			),
-		);
-	if (!row) return null;
-	const { role, eventIds, extraActions: extra, deniedActions: denied } = row.member;
-	return reportRightsOf({ organisationId, role, eventIds, extra, denied });
+	const [membership] = await readMakers(db, [member]);
+	return membership ? reportRightsOf(membership) : null;
 }

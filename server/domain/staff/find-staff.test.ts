@@ -14,7 +14,11 @@ beforeAll(async () => {
 
 async function makeLink(label: string) {
 	const event = await insertSellingEvent(database());
-	return createStaffLink(services, { ...event, userId: event.organisationId, input: { label } });
+	return createStaffLink(services, {
+		...event,
+		maker: { userId: null, rights: { role: 'owner', isLimited: false } },
+		input: { label },
+	});
 }
 
 test('devices that scan at once are looked up together, each for itself, and write once that the link is in use', async () => {

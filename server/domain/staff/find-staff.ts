@@ -1,9 +1,11 @@
 import { plainArray } from '#server/db/statement.ts';
-import type { StaffScope } from '#server/http/handler.ts';
+import { isUsableAccountSql } from '#server/domain/accounts/handing-on.ts';
+import { type CallerMembership, rightsOf, type StaffScope } from '#server/http/handler.ts';
 import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
 import { createRequestBatcher } from '#server/platform/concurrency/request-batcher.ts';
 import type { Services } from '#server/services.ts';
 import type { DoorAccessState } from '#shared/contracts/door-setup.ts';
+import { withinRights } from '#shared/rules/handing-on.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
 import { hashStaffToken, linkGrace } from './tokens.ts';
 
@@ -22,6 +24,10 @@ interface StaffTokenRow {
 	state: DoorAccessState;
 	/** When the way is or will be closed, at the latest some time after the event. */
 	ended_at: Date;
+	/** Null: links that were made before their maker was noted. */
+	created_by: string | null;
+	/** What the maker may do at the event now; null: nothing. */
+	maker: Pick<CallerMembership, 'role' | 'eventIds' | 'extra' | 'denied'> | null;
 }
 
 /**
@@ -32,7 +38,7 @@ const findByTokens = {
 	name: 'staff.find-by-tokens',
 	text: `
 SELECT encode(asked.token_hash, 'hex') AS asked, l.id, l.organisation_id, l.event_id, l.label, l.abilities, l.list_ids, l.gate_id, found.device,
-	found.device_id, found.touch,
+	found.device_id, found.touch, l.created_by, maker.rights AS maker,
 	CASE
 		WHEN coalesce(found.cut_at, l.revoked_at) IS NOT NULL THEN 'revoked'
 		WHEN l.ends_at <= now() THEN 'ended'
@@ -56,7 +62,12 @@ CROSS JOIN LATERAL (
 	LIMIT 1
 ) found
 JOIN staff_links l ON l.organisation_id = n.organisation_id AND l.id = n.target_id
-JOIN events v ON v.organisation_id = l.organisation_id AND v.id = l.event_id`,
+JOIN events v ON v.organisation_id = l.organisation_id AND v.id = l.event_id
+LEFT JOIN LATERAL (
+	SELECT json_build_object('role', m.role, 'eventIds', m.event_ids, 'extra', m.extra_actions, 'denied', m.denied_actions) AS rights
+	FROM memberships m JOIN users u ON u.id = m.user_id AND ${isUsableAccountSql}
+	WHERE m.organisation_id = l.organisation_id AND m.user_id = l.created_by AND (m.event_ids IS NULL OR l.event_id = ANY (m.event_ids))
+) maker ON true`,
 };
 
 /** Finds the row of a token by its hash (hex), together with all others that are asked for while one question is under way: a door scans in bursts. */
@@ -95,6 +106,15 @@ async function touch(services: Services, row: StaffTokenRow): Promise<void> {
 	}
 }
 
+/**
+ * What a link may do now: no more than its maker. One that has ended keeps what it could do, so that its devices can hand in what they
+ * scanned before.
+ */
+function abilitiesNow({ abilities, created_by: madeBy, maker, state }: StaffTokenRow): StaffAbility[] {
+	if (madeBy === null || state !== 'open') return abilities;
+	return withinRights('ability', abilities, maker && rightsOf(maker));
+}
+
 /** How long after its end a link still takes in what was scanned before. */
 const afterEndMs = 7 * 86_400_000;
 
@@ -111,10 +131,14 @@ export async function findStaff(
 ): Promise<StaffScope | null> {
 	const row = await rowFinder(services)(hashStaffToken(token).toString('hex'));
 	if (!row) return null;
-	const isLive = row.state === 'open';
+	const abilities = abilitiesNow(row);
+	const isPowerless = row.state === 'open' && abilities.length === 0;
+	const state = isPowerless ? 'revoked' : row.state;
+	const endedAt = isPowerless ? services.clock.now() : row.ended_at;
+	const isLive = state === 'open';
 	if (!isLive) {
 		if (!options.isOpenAfterEnd) return null;
-		if (services.clock.now().getTime() - row.ended_at.getTime() > afterEndMs) return null;
+		if (services.clock.now().getTime() - endedAt.getTime() > afterEndMs) return null;
 	} else if (row.touch) await touch(services, row);
 	return {
 		staffLinkId: row.id,
@@ -122,12 +146,12 @@ export async function findStaff(
 		label: row.label,
 		organisationId: row.organisation_id,
 		eventId: row.event_id,
-		abilities: row.abilities,
+		abilities,
 		staffDeviceId: row.device_id,
 		listIds: row.list_ids,
 		gateId: row.gate_id,
-		state: row.state,
-		endedAt: isLive ? null : row.ended_at,
-		wipeAt: row.ended_at,
+		state,
+		endedAt: isLive ? null : endedAt,
+		wipeAt: endedAt,
 	};
 }

@@ -1,7 +1,8 @@
 import type { Translator } from '#server/platform/messages.ts';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import type { Template, TemplateCard } from '#shared/contracts/templates.ts';
-import { type DescriptionPictures, renderDescription } from '../events/description.ts';
+import type { DescriptionPictures } from '../events/description.ts';
+import { descriptionHtml } from '../events/description-html.ts';
 import { templateCoverUrl } from './covers.ts';
 import { outlineOf } from './outline.ts';
 import type { TemplateRow } from './queries.ts';
@@ -42,12 +43,12 @@ export function presentReady(ready: ReadyTemplate, plan: EventPlan, t: Translato
 	};
 }
 
-export const presentWhole = (
+export const presentWhole = async (
 	card: TemplateCard,
 	plan: EventPlan,
 	pictures?: DescriptionPictures,
-): Template => ({
+): Promise<Template> => ({
 	...card,
 	plan,
-	descriptionHtml: renderDescription(plan.basics.description ?? '', pictures),
+	descriptionHtml: await descriptionHtml(plan.basics.description ?? '', pictures),
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isKnownColumnName } from '#server/domain/orders/import/column-names.ts';
+import { cpuMs } from '#tests/support/cpu-time.ts';
 import { MAX_ROWS, readTextTable, type TableOptions, TableProblem } from './read-table.ts';
 
 const readTable = (bytes: Uint8Array, options: Partial<TableOptions> = {}) =>
@@ -91,5 +92,20 @@ describe('readTable', () => {
 		expect(problemOf(`Name\n${'Ana\n'.repeat(MAX_ROWS + 1)}`).code).toBe('too-large');
 		expect(problemOf(`Name${',x'.repeat(501)}\nAna\n`).code).toBe('too-large');
 		expect(problemOf(`Name,Email\n${'a'.repeat(32_768)},x\n`).code).toBe('too-large');
+	});
+
+	it('refuses a line of millions of cells before it splits it', () => {
+		expect(
+			cpuMs(() => expect(problemOf(`Name${',x'.repeat(2_000_000)}\nAna\n`).code).toBe('too-large')),
+		).toBeLessThan(1_000);
+		expect(problemOf(`Name,Email\nAna${';x'.repeat(2_000_000)}\n`).code).toBe('too-large');
+		expect(problemOf(`Name${',x'.repeat(150)}\n${`Ana${',y'.repeat(150)}\n`.repeat(15_000)}`).code).toBe(
+			'too-large',
+		);
+	});
+
+	it('takes any number of delimiters inside cells', () => {
+		const notes = 'a, b; c | d'.repeat(2_500);
+		expect(readTable(bytes(`Name,Notes\nAna,"${notes}"\nBo,"${notes}"\n`)).rows).toHaveLength(2);
 	});
 });

@@ -4,12 +4,15 @@ import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 import { decodeText, TextProblem } from '../text/decode-text.ts';
 import { type Delimiter, delimiterNames, delimiters, detectDelimiter, readSepLine } from './delimiter.ts';
 import { looksLikeHeader } from './header.ts';
+import { hasVastRecord } from './limits.ts';
 import { isZip, readXlsx } from './read-xlsx.ts';
 
 /** Limits of one file. A cell of a spreadsheet holds 32,767 characters at most. */
 export const MAX_ROWS = 20_000;
 export const MAX_COLUMNS = 500;
 export const MAX_CELL = 32_767;
+/** Of all rows together. */
+export const MAX_CELLS = 2_000_000;
 
 export interface TableRow {
 	/** Number of the row as a spreadsheet counts: the first record of the file is 1, blank lines count. */
@@ -109,13 +112,10 @@ export function readTextTable(bytes: Uint8Array, options: TableOptions): Table {
 	const lines = text.replace(/\r\n?/g, '\n');
 	const sep = readSepLine(lines);
 	const content = sep?.rest ?? lines;
+	if (hasVastRecord(content, MAX_COLUMNS + MAX_CELL)) throw tooWide();
 	const delimiter =
 		sep?.delimiter ?? delimiterOfHeader(content, options.scoreHeader) ?? detectDelimiter(content);
-	const { data, errors } = Papa.parse<string[]>(content, {
-		delimiter,
-		newline: '\n',
-		preview: MAX_ROWS + 2,
-	});
+	const { data, errors } = parseRecords(content, delimiter);
 	refuseBadQuotes(data, errors);
 
 	return toTable(data, { encoding, delimiter }, options);
@@ -138,6 +138,36 @@ function placeOfHeader(rows: TableRow[], scoreHeader: TableOptions['scoreHeader'
 	if (!scoreHeader) return 0;
 	const scores = rows.slice(0, HEADER_ROWS).map(({ cells }) => scoreHeader(cells));
 	return Math.max(0, scores.indexOf(Math.max(...scores)));
+}
+
+const tooWide = () =>
+	new TableProblem(
+		'too-large',
+		message`This file has more than ${MAX_COLUMNS} columns, which can’t be read.`,
+	);
+
+/** @throws TableProblem while it reads, as soon as there are more rows, columns or cells than are read */
+function parseRecords(content: string, delimiter: Delimiter): { data: string[][]; errors: ParseError[] } {
+	const data: string[][] = [];
+	const errors: ParseError[] = [];
+	let cells = 0;
+	Papa.parse<string[]>(content, {
+		delimiter,
+		newline: '\n',
+		preview: MAX_ROWS + 2,
+		step: (record) => {
+			data.push(record.data);
+			errors.push(...record.errors.map((error) => ({ ...error, row: data.length - 1 })));
+			cells += record.data.length;
+			if (record.data.length > MAX_COLUMNS + MAX_CELL) throw tooWide();
+			if (cells > MAX_CELLS)
+				throw new TableProblem(
+					'too-large',
+					message`This file has more than ${MAX_CELLS} cells. Remove columns that are not needed, or split it.`,
+				);
+		},
+	});
+	return { data, errors };
 }
 
 function toTable(

@@ -193,3 +193,23 @@ test('more rows or columns than asked for are too large', async () => {
 		readTable(withSheet('<worksheet><sheetData/></worksheet>'), { isKnownColumnName }),
 	).rejects.toThrow();
 });
+
+test('formats of whole rows and columns leave no table of their size; content there is too large', async () => {
+	const sheetOf = (rows: string) =>
+		withSheet(
+			`<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`,
+		);
+	const text = (address: string) => `<c r="${address}" t="inlineStr"><is><t>Ana</t></is></c>`;
+	const formatted = sheetOf(
+		`<row r="1">${text('A1')}<c r="XFD1" s="1"/></row><row r="1048575"><c r="A1048575" s="1"/></row><row r="1048576" ht="2"/>`,
+	);
+	expect(await readXlsx(formatted, limits)).toEqual({ rows: [['Ana']] });
+	for (const rows of [
+		`<row r="1">${text('A1')}${text('XFD1')}</row>`,
+		`<row r="1"><c s="1" r="XFD1"><v>1</v></c></row>`,
+		`<row r="1048576">${text('A1048576')}</row>`,
+		`<row r="1048576"><c t="inlineStr"><is><t>Ana</t></is></c></row>`,
+		`<row ${Array.from({ length: 50_000 }, (_, index) => `a${index}=""`).join(' ')} r="1">${text('A1')}</row>`,
+	])
+		expect(await readXlsx(sheetOf(rows), limits)).toEqual({ problem: 'too-large' });
+});

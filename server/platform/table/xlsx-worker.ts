@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { unzipSync, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
+import { hasVastTag, trimSheet } from './limits.ts';
 import type { XlsxAnswer, XlsxQuestion } from './read-xlsx.ts';
 import { workbookParts } from './workbook-parts.ts';
 
@@ -22,9 +23,19 @@ async function read(question: XlsxQuestion): Promise<XlsxAnswer> {
 				return !isTooLarge;
 			},
 		});
-	const parts = workbookParts((path) => Object.values(unpack(path))[0]);
+	const parts = workbookParts((path) => {
+		const [part] = Object.values(unpack(path));
+		isTooLarge ||= part !== undefined && hasVastTag(strFromU8(part));
+		return isTooLarge ? undefined : part;
+	});
 	if (isTooLarge) return { problem: 'too-large' };
 	if (!parts) return { problem: 'unreadable' };
+	for (const [name, part] of Object.entries(parts)) {
+		if (!name.startsWith('xl/worksheets/')) continue;
+		const near = trimSheet(strFromU8(part), { maxRows, maxColumns });
+		if (near === null) return { problem: 'too-large' };
+		parts[name] = strToU8(near);
+	}
 	// Packed again without compression, so that the reader unpacks nothing whose size was not checked.
 	const rows = await readSheet(Buffer.from(zipSync(parts, { level: 0 })), {
 		trim: false,

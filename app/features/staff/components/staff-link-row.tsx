@@ -91,6 +91,11 @@ export function StaffLinkRow(props: {
 							<Trans>PIN</Trans>
 						</StatusBadge>
 					) : null}
+					{link.withheld.length > 0 && !over ? (
+						<StatusBadge tone="warning" icon={KeyRound}>
+							<Trans>Limited: its creator lost rights</Trans>
+						</StatusBadge>
+					) : null}
 				</p>
 				{places || span ? (
 					<p className="text-sm text-muted" dir="auto">
@@ -98,7 +103,7 @@ export function StaffLinkRow(props: {
 					</p>
 				) : null}
 				<p className="text-sm text-muted">
-					{over ? null : (
+					{over || link.shortCode === '' ? null : (
 						<>
 							<Trans>
 								Short code <code className="text-ink">{link.shortCode}</code>

@@ -5,8 +5,9 @@ import type { Caller } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { OrganisationRole } from '#shared/rules/permissions.ts';
+import { isWithinRights, memberCan, type OrganisationRole } from '#shared/rules/permissions.ts';
 import { maskEmail } from '#shared/rules/staff-abilities.ts';
+import { readMakerRights } from '../handing-on.ts';
 import { insertAccount } from '../insert-account.ts';
 import { hashPassword } from '../password-hash.ts';
 import { refuseCommonPassword } from '../password-rules.ts';
@@ -27,9 +28,16 @@ async function getByToken(db: DbOrTx, token: string, locks: boolean): Promise<In
 	return row;
 }
 
-function stateOf(row: InvitationRow, now: Date): 'open' | 'accepted' | 'expired' | 'withdrawn' {
+type State = 'open' | 'accepted' | 'expired' | 'withdrawn';
+
+/** What an invitation is now; one whose sender may not give its role any more counts as withdrawn. */
+async function stateOf(db: DbOrTx, row: InvitationRow, now: Date): Promise<State> {
 	if (row.acceptedAt) return 'accepted';
-	if (row.endedAt) return 'withdrawn';
+	const given = { role: row.role, isLimited: row.eventIds !== null };
+	const { organisationId, invitedBy: userId } = row;
+	const inviter = await readMakerRights(db, { organisationId, userId });
+	const isTheirs = inviter && memberCan(inviter, 'members.manage') && isWithinRights(inviter, given);
+	if (row.endedAt || !isTheirs) return 'withdrawn';
 	return row.expiresAt > now ? 'open' : 'expired';
 }
 
@@ -51,7 +59,7 @@ export async function readInvitation(services: Services, token: string, caller: 
 		invitedBy: inviter ? `${inviter.firstName} ${inviter.lastName}`.trim() : '',
 		note: row.note,
 		address: maskEmail(row.email),
-		state: stateOf(row, services.clock.now()),
+		state: await stateOf(db, row, services.clock.now()),
 		expiresAt: row.expiresAt.toISOString(),
 		hasAccount: account !== null,
 		isYours: you ? you.emailKey === row.emailKey : null,
@@ -83,7 +91,7 @@ export async function acceptInvitation(
 	if (caller?.key) throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
 	const seen = await getByToken(services.database.db, token, false);
 	let passwordHash: string | null = null;
-	if (!caller && stateOf(seen, services.clock.now()) === 'open') {
+	if (!caller && (await stateOf(services.database.db, seen, services.clock.now())) === 'open') {
 		if (await findUserByEmail(services.database.db, seen.email)) throw hasAccount();
 		if (password === undefined)
 			throw fieldError('password', message`This field is required.`, 'VALIDATION_REQUIRED_FIELD');
@@ -95,7 +103,7 @@ export async function acceptInvitation(
 	return services.database.transaction(async (tx) => {
 		const now = services.clock.now();
 		const row = await getByToken(tx, token, true);
-		refuseEnded(row, now);
+		refuseEnded(await stateOf(tx, row, now));
 		const { organisationId, role } = row;
 		const userId = caller
 			? await proveAddress(tx, row, caller, services)
@@ -140,8 +148,7 @@ const hasAccount = () =>
 		metadata: { rule: 'log-in' },
 	});
 
-function refuseEnded(row: InvitationRow, now: Date): void {
-	const state = stateOf(row, now);
+function refuseEnded(state: State): void {
 	if (state === 'accepted')
 		throw ruleViolation('invitation-accepted', message`This invitation was accepted already.`);
 	if (state === 'withdrawn')

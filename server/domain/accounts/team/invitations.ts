@@ -228,16 +228,17 @@ async function lockOpen(tx: Tx, which: Which): Promise<InvitationRow> {
 	return row;
 }
 
-/** Sends an open invitation again, for another 14 days; the link before ends. @throws not-found, `beyond-own-rights`, `invitation-sent-often` */
+/** Sends an open invitation again, for another 14 days, as the caller's; the link before ends. @throws not-found, `beyond-own-rights`, `invitation-sent-often` */
 export async function resendInvitation(
 	services: Services,
 	which: Which,
-	by: { rights: MemberRights },
+	by: { userId: string; rights: MemberRights },
 ): Promise<Invitation> {
 	return services.database.transaction(async (tx) => {
 		const row = await lockOpen(tx, which);
 		refuseBeyond(by.rights, { role: row.role, isLimited: row.eventIds !== null });
-		return present(services, await send(tx, services, { ...row, sent: row.sent + 1 }), { showsLink: true });
+		const sent = await send(tx, services, { ...row, invitedBy: by.userId, sent: row.sent + 1 });
+		return present(services, sent, { showsLink: true });
 	});
 }
 

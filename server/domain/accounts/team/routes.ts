@@ -118,11 +118,11 @@ export const teamRoutes: Route[] = [
 		});
 		return { data };
 	}),
-	handle(contract.resendInvitation, ({ scope, params }, services) =>
+	handle(contract.resendInvitation, ({ scope, caller, params }, services) =>
 		resendInvitation(
 			services,
 			{ organisationId: scope.organisationId, invitationId: params.invitation },
-			{ rights: rightsOf(scope) },
+			{ userId: caller.userId, rights: rightsOf(scope) },
 		),
 	),
 	handle(contract.withdrawInvitation, async ({ scope, params }, services) => {

@@ -30,6 +30,7 @@ async function openDoor() {
 	const door = await memberCaller(services, event, {
 		userId: event.organisationId,
 		email: 'owner@example.org',
+		rights: { role: 'owner', isLimited: false },
 	});
 	const insert = `INSERT INTO attendees (id, organisation_id, event_id, order_id, ticket_type_id, name, ticket_code, status)
 		VALUES ($1, $2, $3, gen_random_uuid(), $4, 'Ada', $5, 'active')`;

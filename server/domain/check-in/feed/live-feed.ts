@@ -16,9 +16,12 @@ export type FeedItem =
 	| { kind: 'conflict' | 'change'; listId: string };
 
 /**
- * Who listens: `organiser` also hears that guests registered or changed, as news without an item; to `nameless` no guest is named.
+ * Who listens: an organiser also hears that guests registered or changed, as news without an item; to the nameless ones no guest is named.
  */
-export type Audience = 'organiser' | 'door' | 'nameless';
+export type Audience = 'organiser' | 'nameless organiser' | 'door' | 'nameless';
+
+const isOrganiser = (audience: Audience) => audience === 'organiser' || audience === 'nameless organiser';
+const isNameless = (audience: Audience) => audience === 'nameless' || audience === 'nameless organiser';
 
 /** What one poll brought: as server-sent events, written once for everybody of an audience; empty when only figures changed. */
 type Listener = (news: Uint8Array) => void;
@@ -81,7 +84,7 @@ function itemOf(row: FeedRow): FeedItem {
 function writeEvents(items: FeedItem[], audience: Audience): Uint8Array {
 	const events = items.map((item) => {
 		const { kind, ...what } = item;
-		const message = audience === 'nameless' && 'guestName' in what ? { ...what, guestName: '' } : what;
+		const message = isNameless(audience) && 'guestName' in what ? { ...what, guestName: '' } : what;
 		return `event: ${kind}\ndata: ${JSON.stringify(message)}\n\n`;
 	});
 	return Buffer.from(events.join(''));
@@ -100,8 +103,7 @@ function createCheckInFeed(services: Services) {
 	let timer: NodeJS.Timeout | undefined;
 	let since: string | undefined;
 
-	const hears = (listeners: Map<Listener, Audience>, audience: Audience) =>
-		[...listeners.values()].includes(audience);
+	const hasOrganiser = (listeners: Map<Listener, Audience>) => [...listeners.values()].some(isOrganiser);
 
 	const owners = (events: string[]) => events.map((event) => organisations.get(event));
 
@@ -110,7 +112,7 @@ function createCheckInFeed(services: Services) {
 		try {
 			const events = [...watched.keys()];
 			const ofOrganisers = events.filter((event) =>
-				hears(watched.get(event) as Map<Listener, Audience>, 'organiser'),
+				hasOrganiser(watched.get(event) as Map<Listener, Audience>),
 			);
 			const { rows } = await pool.query<FeedRow & { snapshot: string }>({
 				...readNew,
@@ -130,7 +132,7 @@ function createCheckInFeed(services: Services) {
 				const hasOtherNews = found.some((row) => row.event_id === event && row.verdict === null);
 				const written = new Map<Audience, Uint8Array>();
 				for (const [listener, audience] of listeners) {
-					if (items.length === 0 && !(hasOtherNews && audience === 'organiser')) continue;
+					if (items.length === 0 && !(hasOtherNews && isOrganiser(audience))) continue;
 					const news = written.get(audience) ?? writeEvents(items, audience);
 					written.set(audience, news);
 					listener(news);

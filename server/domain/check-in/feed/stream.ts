@@ -5,7 +5,10 @@ import { type Audience, checkInFeed } from './live-feed.ts';
 
 const heartbeatMs = 20_000;
 /** Figures follow the first change by so much, and then take all that came meanwhile. An organiser's page reads more with each. */
-const statsDelayMs: Record<Audience, number> = { door: 250, nameless: 250, organiser: 1_000 };
+const statsDelayMs: Record<Audience, number> = {
+	...{ door: 250, nameless: 250 },
+	...{ organiser: 1_000, 'nameless organiser': 1_000 },
+};
 
 /**
  * Server-sent events of an event's door: `check-in` and `undo` with the guest, `stats` with the figures, `ended` as the last word to

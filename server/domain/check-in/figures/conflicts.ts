@@ -92,11 +92,14 @@ export async function readOpenConflicts(
 ): Promise<DoorConflict[]> {
 	const listIds = lists.map((list) => list.id);
 	const conflicts = await listConflicts(services, door, { isSettled: false, listIds, limit: 50 });
-	return conflicts.map((conflict) => ({
-		...conflict,
-		guest: conflict.guest && nameFor(door, conflict.guest),
-	}));
+	return conflicts.map((conflict) => conflictFor(door, conflict));
 }
+
+/** A conflict as a device or member with these abilities is told of it. */
+export const conflictFor = (door: Pick<DoorCaller, 'abilities'>, conflict: DoorConflict): DoorConflict => ({
+	...conflict,
+	guest: conflict.guest && nameFor(door, conflict.guest),
+});
 
 /** SQL: open conflicts `c` of events `e`; $1 the organisation, $2 its events or null for all. */
 export const openConflicts = `check_ins c JOIN events e ON e.organisation_id = c.organisation_id AND e.id = c.event_id

@@ -1,6 +1,8 @@
 import type { Services } from '#server/services.ts';
 import type { Verdict } from '#shared/contracts/check-in.ts';
 import type { EventFigures } from '#shared/contracts/guest-list.ts';
+import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
+import { nameFor } from '../door-caller.ts';
 import { readEventStats } from './stats.ts';
 
 interface PoolRow {
@@ -54,10 +56,10 @@ WHERE c.organisation_id = $1 AND c.event_id = $2 AND c.annulled_at IS NULL
 ORDER BY c.sequence DESC LIMIT 20`,
 };
 
-/** Sold, held, inside: what the organiser watches. Capacity is unlimited when one ticket type on its own is. */
+/** Sold, held, inside: what a member watches, without names of guests to who may not see them. Capacity is unlimited when one ticket type on its own is. */
 export async function getEventFigures(
 	services: Services,
-	scope: { organisationId: string; eventId: string; timeZone: string },
+	scope: { organisationId: string; eventId: string; timeZone: string; abilities: readonly StaffAbility[] },
 ): Promise<EventFigures> {
 	const { pool } = services.database;
 	const [types, days, stats, latest] = await Promise.all([
@@ -81,11 +83,13 @@ export async function getEventFigures(
 		totalAttendees: stats.totalAttendees,
 		ticketTypes: types.rows.map(({ size, ...row }) => ({ ...row, capacity: size })),
 		registrationsByDay: days.rows,
-		recentCheckIns: latest.rows.map((row) => ({
-			guestName: row.name,
-			verdict: row.verdict,
-			device: row.device,
-			at: row.recorded_at.toISOString(),
-		})),
+		recentCheckIns: latest.rows.map((row) =>
+			nameFor(scope, {
+				guestName: row.name,
+				verdict: row.verdict,
+				device: row.device,
+				at: row.recorded_at.toISOString(),
+			}),
+		),
 	};
 }

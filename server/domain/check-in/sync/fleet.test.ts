@@ -83,7 +83,11 @@ async function makeStage(run: Fleet): Promise<Stage> {
 		);
 	}
 	return {
-		door: await memberCaller(services, event, { userId: event.organisationId, email: 'owner@example.org' }),
+		door: await memberCaller(services, event, {
+			userId: event.organisationId,
+			email: 'owner@example.org',
+			rights: { role: 'owner', isLimited: false },
+		}),
 		guests,
 	};
 }
@@ -237,6 +241,7 @@ test('thousands of queued scans are all taken in', async () => {
 	const door = await memberCaller(services, event, {
 		userId: event.organisationId,
 		email: 'owner@example.org',
+		rights: { role: 'owner', isLimited: false },
 	});
 	for (let from = 0; from < count; from += contracts.MAX_SYNC_ITEMS) {
 		const items = rows.slice(from, from + contracts.MAX_SYNC_ITEMS).map((row, index) =>

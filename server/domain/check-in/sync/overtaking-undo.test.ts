@@ -38,7 +38,11 @@ async function makeStage(): Promise<Stage> {
 		VALUES ($1, $2, $3, gen_random_uuid(), $4, 'Ada', $5, 'active')`,
 		[guest, event.organisationId, event.eventId, event.ticketTypeId, code],
 	);
-	const member = { userId: event.organisationId, email: 'owner@example.org' };
+	const member = {
+		userId: event.organisationId,
+		email: 'owner@example.org',
+		rights: { role: 'owner' as const, isLimited: false },
+	};
 	return { door: await memberCaller(services, event, member), guest, code, nonce: `scan-${randomUUID()}` };
 }
 

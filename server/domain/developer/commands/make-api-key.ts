@@ -5,6 +5,7 @@ import type { Tx } from '#server/db/client.ts';
 import { organisations } from '#server/db/tables/accounts.ts';
 import { apiKeys } from '#server/db/tables/developer.ts';
 import { events } from '#server/db/tables/events.ts';
+import { requireOwnRights } from '#server/domain/accounts/handing-on.ts';
 import { findSandbox, refuseInSandbox } from '#server/domain/accounts/sandbox.ts';
 import { hashToken } from '#server/domain/accounts/tokens.ts';
 import { requireFeature } from '#server/domain/subscriptions/plan-state.ts';
@@ -12,8 +13,8 @@ import type { Services } from '#server/services.ts';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { type ApiScope, actionsOf, type KeyEnvironment, writeApiKey } from '#shared/rules/api-keys.ts';
-import { type MemberRights, memberCan } from '#shared/rules/permissions.ts';
+import { type ApiScope, type KeyEnvironment, writeApiKey } from '#shared/rules/api-keys.ts';
+import type { MemberRights } from '#shared/rules/permissions.ts';
 import { getApiKey, type KeyRow } from '../queries.ts';
 import { makeSandbox } from '../sandbox/make-sandbox.ts';
 
@@ -50,7 +51,7 @@ export async function createApiKey(
 	const now = services.clock.now();
 	const expiresAt = input.expiresAt === undefined ? new Date(now.getTime() + yearMs) : toEnd(input.expiresAt);
 	checkLimits({ ...input, expiresAt }, now);
-	requireOwnRights(command.maker, input.scopes);
+	requireOwnRights('scope', input.scopes, command.maker);
 	return services.database.unitOfWork(async (unit) => {
 		await refuseInSandbox(unit.db, organisationId);
 		const isTest = input.environment === 'test';
@@ -75,13 +76,14 @@ export async function createApiKey(
 }
 
 /**
- * Changes a key that works, from its next call on. What it may do already it may keep, whoever changes it.
+ * Changes a key that works, from its next call on. It may be renamed and narrowed by whoever manages keys; who lets it do, reach or last
+ * longer gives it all that it has then, and it is theirs from then on.
  * @throws not-found; BUSINESS_RULE_VIOLATION `key-ended`, `beyond-own-rights`; VALIDATION_FAILED
  */
 export async function updateApiKey(
 	services: Services,
 	scope: { organisationId: string; keyId: string },
-	editor: MemberRights,
+	editor: { userId: string; rights: MemberRights },
 	changes: Partial<{ [K in keyof Omit<ApiKeyInput, 'environment'>]: ApiKeyInput[K] | undefined }>,
 ): Promise<KeyRow> {
 	const now = services.clock.now();
@@ -94,26 +96,51 @@ export async function updateApiKey(
 		if (hasEnded(key, now)) throw ruleViolation('key-ended', message`This key has ended. Make a new one.`);
 		if (key.environment === 'live') await requireFeature(tx, scope.organisationId, 'hasApi');
 		const scopes = changes.scopes && [...new Set(changes.scopes)];
-		requireOwnRights(editor, scopes?.filter((one) => !key.scopes.includes(one)) ?? []);
+		const isWider = widens(key, { ...changes, scopes, expiresAt });
+		if (isWider) requireOwnRights('scope', scopes ?? key.scopes, editor.rights);
 		if (changes.eventIds) {
 			const sandbox = key.environment === 'test' ? await findSandbox(tx, scope.organisationId) : null;
 			await requireOwnEvents(tx, sandbox?.id ?? scope.organisationId, changes.eventIds);
 		}
 		const { name, eventIds, networks } = changes;
-		const set = { name, scopes, eventIds, networks, expiresAt };
+		const createdBy = isWider ? editor.userId : undefined;
+		const set = { name, scopes, eventIds, networks, expiresAt, createdBy };
 		if (Object.values(set).some((value) => value !== undefined))
 			await tx.update(apiKeys).set(set).where(isKey);
 		return getApiKey(tx, scope);
 	});
 }
 
+/** Whether a key could do, reach or last more after these changes. */
+function widens(
+	key: KeyRow['key'],
+	changes: {
+		scopes?: ApiScope[] | undefined;
+		eventIds?: string[] | null | undefined;
+		networks?: string[] | null | undefined;
+		expiresAt?: Date | null | undefined;
+	},
+): boolean {
+	/** Lists of which null is all. */
+	const isMore = (now: string[] | null, then: string[] | null | undefined) =>
+		then !== undefined && now !== null && (then === null || then.some((one) => !now.includes(one)));
+	const { scopes, eventIds, networks, expiresAt } = changes;
+	const isLonger =
+		expiresAt !== undefined && key.expiresAt !== null && (expiresAt === null || expiresAt > key.expiresAt);
+	return (
+		isMore(key.scopes, scopes) || isMore(key.eventIds, eventIds) || isMore(key.networks, networks) || isLonger
+	);
+}
+
 /**
- * Makes the successor of a key: the same rights under another token, for as long again. The old one ends after the overlap.
- * @throws BUSINESS_RULE_VIOLATION `key-ended` for one that does not work or has a successor already; `too-many-keys`
+ * Makes the successor of a key: the same scopes under another token, for as long again. It is a key of whoever rotates, with their rights at
+ * most. The old one ends after the overlap.
+ * @throws BUSINESS_RULE_VIOLATION `key-ended` for one that does not work or has a successor already; `beyond-own-rights`, `too-many-keys`
  */
 export async function rotateApiKey(
 	services: Services,
 	scope: { organisationId: string; keyId: string },
+	by: { userId: string; rights: MemberRights },
 	overlapDays: number,
 ): Promise<MadeKey> {
 	const now = services.clock.now();
@@ -123,10 +150,11 @@ export async function rotateApiKey(
 		await takePlace(tx, scope.organisationId, now);
 		if (old.endsAt || hasEnded(old, now))
 			throw ruleViolation('key-ended', message`This key has ended or was rotated before. Make a new one.`);
+		requireOwnRights('scope', old.scopes, by.rights);
 		const lifeMs = old.expiresAt ? old.expiresAt.getTime() - old.createdAt.getTime() : null;
-		const { organisationId, name, environment, scopes, eventIds, networks, createdBy } = old;
+		const { organisationId, name, environment, scopes, eventIds, networks } = old;
 		const made = await insertKey(tx, {
-			...{ organisationId, name, environment, scopes, eventIds, networks, createdBy },
+			...{ organisationId, name, environment, scopes, eventIds, networks, createdBy: by.userId },
 			expiresAt: lifeMs === null ? null : new Date(now.getTime() + lifeMs),
 			createdAt: now,
 		});
@@ -171,12 +199,6 @@ function checkLimits(limits: { expiresAt: Date | null; networks?: string[] | nul
 		if (!isNetwork(network))
 			throw fieldError(`networks.${index}`, message`Write a network as 203.0.113.0/24.`);
 	}
-}
-
-/** @throws BUSINESS_RULE_VIOLATION `beyond-own-rights` */
-function requireOwnRights(rights: MemberRights, scopes: readonly ApiScope[]): void {
-	if (actionsOf(scopes).some((action) => !memberCan(rights, action)))
-		throw ruleViolation('beyond-own-rights', message`You can only give what you may do yourself.`);
 }
 
 /** Lets one key after the other be made in an organisation, and only so many. */

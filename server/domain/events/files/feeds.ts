@@ -2,7 +2,7 @@ import type { Services } from '#server/services.ts';
 import { canonicalPath } from '#shared/rules/event-paths.ts';
 import { wallTimeOf } from '#shared/rules/event-times.ts';
 import { eventCalendar } from '../calendar.ts';
-import { renderDescription } from '../description.ts';
+import { descriptionHtml } from '../description-html.ts';
 import { type EventRow, eventColumnsSql } from '../event-rows.ts';
 import { answerBytes, documentHeaders, noSuchFile } from './answers.ts';
 import { escapeXml } from './xml.ts';
@@ -72,7 +72,7 @@ async function answerAtom(services: Services, request: Request, organiser: Organ
 		(latest, row) => (row.updatedAt > latest ? row.updatedAt : latest),
 		new Date(0),
 	);
-	const entries = rows.map((row) => entryOf(row, appUrl));
+	const entries = await Promise.all(rows.map((row) => entryOf(row, appUrl)));
 	const body = `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${escapeXml(self)}</id>
@@ -92,11 +92,11 @@ ${entries.join('\n')}
 	});
 }
 
-function entryOf(row: EventRow, appUrl: string): string {
+async function entryOf(row: EventRow, appUrl: string): Promise<string> {
 	const when = `${wallTimeOf(row.startsAt, row.timeZone).replace('T', ' ')} (${row.timeZone})`;
 	const place = [row.venueName, row.city].filter(Boolean).join(', ');
 	const state = row.status === 'cancelled' ? 'Cancelled: ' : row.status === 'postponed' ? 'Postponed: ' : '';
-	const html = `<p>${escapeXml([when, place].filter(Boolean).join(' · '))}</p>${renderDescription(row.description)}`;
+	const html = `<p>${escapeXml([when, place].filter(Boolean).join(' · '))}</p>${await descriptionHtml(row.description)}`;
 	return `<entry>
 <id>urn:uuid:${row.id}</id>
 <title>${escapeXml(`${state}${row.title}`)}</title>

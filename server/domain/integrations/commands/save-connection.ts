@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/client.ts';
 import { organisations } from '#server/db/tables/accounts.ts';
 import { events } from '#server/db/tables/events.ts';
 import { connections } from '#server/db/tables/integrations.ts';
+import { readMakerRights, requireOwnRights } from '#server/domain/accounts/handing-on.ts';
 import { requireFeature } from '#server/domain/subscriptions/plan-state.ts';
 import { readTarget } from '#server/platform/outbound.ts';
 import type { Services } from '#server/services.ts';
@@ -10,6 +11,8 @@ import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { withinRights } from '#shared/rules/handing-on.ts';
+import type { MemberRights } from '#shared/rules/permissions.ts';
 import { type ConnectionKind, connectionLimit, type WebhookType } from '#shared/rules/webhook-types.ts';
 import { type ConnectionRow, type ConnectionScope, getConnection, isConnection } from '../queries.ts';
 import { newSecret, sealText, unsealText } from '../secrets.ts';
@@ -31,15 +34,23 @@ export interface MadeConnection {
 	secret: string | null;
 }
 
+/** Whoever makes or changes a connection, which tells at most what they may see. */
+export interface ConnectionMaker {
+	userId: string;
+	rights: MemberRights;
+}
+
 /**
  * Makes a connection.
- * @throws VALIDATION_FAILED about `target` for an address that may not be called; BUSINESS_RULE_VIOLATION `too-many-connections`
+ * @throws VALIDATION_FAILED about `target` for an address that may not be called; BUSINESS_RULE_VIOLATION `beyond-own-rights`,
+ *   `too-many-connections`
  */
 export async function createConnection(
 	services: Services,
-	command: { organisationId: string; userId: string; isByKey: boolean; input: ConnectionInput },
+	command: { organisationId: string; maker: ConnectionMaker; isByKey: boolean; input: ConnectionInput },
 ): Promise<MadeConnection> {
-	const { organisationId, input } = command;
+	const { organisationId, input, maker } = command;
+	requireOwnRights('message', input.types, maker.rights);
 	const host = hostOf(services, input.target);
 	const id = newId();
 	const secret = input.kind === 'webhook' ? newSecret() : null;
@@ -56,7 +67,7 @@ export async function createConnection(
 				types: [...new Set(input.types)],
 				eventIds: input.eventIds ?? null,
 				origin: command.isByKey ? 'key' : 'person',
-				createdBy: command.userId,
+				createdBy: maker.userId,
 				createdAt: services.clock.now(),
 			})
 			.returning();
@@ -65,14 +76,14 @@ export async function createConnection(
 }
 
 /**
- * Changes a connection.
- * @throws not-found, version conflict (412), VALIDATION_FAILED
+ * Changes a connection. Whoever changes it may see all that it tells then; what tells more than its maker may see is theirs from then on.
+ * @throws not-found, version conflict (412), VALIDATION_FAILED, BUSINESS_RULE_VIOLATION `beyond-own-rights`
  */
 export async function updateConnection(
 	services: Services,
 	scope: ConnectionScope,
 	changes: Partial<{ [K in keyof Omit<ConnectionInput, 'kind'>]: ConnectionInput[K] | undefined }>,
-	how: { ifMatch?: number | undefined } = {},
+	how: { editor: ConnectionMaker; ifMatch?: number | undefined },
 ): Promise<ConnectionRow> {
 	const { target, ...rest } = changes;
 	const host = target === undefined ? undefined : hostOf(services, target);
@@ -80,10 +91,14 @@ export async function updateConnection(
 		const row = await getConnection(tx, scope, { isLocked: true });
 		if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
 		await requireOwnEvents(tx, scope.organisationId, rest.eventIds ?? []);
+		const types = rest.types ?? row.types;
+		requireOwnRights('message', types, how.editor.rights);
+		const isTheirs = types.every((type) => row.types.includes(type)) && (await mayTell(tx, row, types));
 		const [updated] = await tx
 			.update(connections)
 			.set({
 				...rest,
+				createdBy: isTheirs ? row.createdBy : how.editor.userId,
 				...(target !== undefined && host && { host, sealedTarget: sealText(services, row.id, target) }),
 				version: row.version + 1,
 			})
@@ -91,6 +106,13 @@ export async function updateConnection(
 			.returning();
 		return updated as ConnectionRow;
 	});
+}
+
+/** Whether the maker of a connection may see all of this now. */
+async function mayTell(tx: Tx, row: ConnectionRow, types: readonly WebhookType[]): Promise<boolean> {
+	const { organisationId, createdBy: userId } = row;
+	const rights = await readMakerRights(tx, { organisationId, userId });
+	return rights !== null && withinRights('message', types, rights).length === types.length;
 }
 
 /** Removes a connection with its secret and its log. @throws not-found */

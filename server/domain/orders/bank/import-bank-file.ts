@@ -4,15 +4,10 @@ import type { DbOrTx } from '#server/db/client.ts';
 import { bankLines } from '#server/db/tables/orders.ts';
 import { getOrganisationSettings } from '#server/domain/settings/queries.ts';
 import type { UploadedFile } from '#server/http/handler.ts';
-import {
-	type BankFile,
-	type BankFileLine,
-	BankFileProblem,
-	readBankFile,
-} from '#server/platform/bank/read-bank-file.ts';
+import type { BankFileLine } from '#server/platform/bank/read-bank-file.ts';
 import type { Services } from '#server/services.ts';
-import { fieldError } from '#shared/errors/app-error.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { readBankFileInThread } from './bank-file-thread.ts';
 import { findNamedOrders, matchNewLines, type NamedOrders } from './match-lines.ts';
 
 const rowsOfStatement = 500;
@@ -162,13 +157,8 @@ export async function importBankFile(
 	const { organisationId, userId } = command;
 	const { db } = services.database;
 	const settings = await getOrganisationSettings(db, organisationId);
-	let file: BankFile;
-	try {
-		file = await readBankFile(command.file.bytes, settings.defaultCurrency || 'EUR');
-	} catch (error) {
-		if (error instanceof BankFileProblem) throw fieldError('file', error.sentence);
-		throw error;
-	}
+	const currency = settings.defaultCurrency || 'EUR';
+	const file = await readBankFileInThread(organisationId, command.file.bytes, currency);
 	const fileHash = sha256(command.file.bytes);
 	const named = await findNamedOrders(
 		db,

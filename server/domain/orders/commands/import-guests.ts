@@ -4,12 +4,13 @@ import { createTicketTypeWithin } from '#server/domain/tickets/commands/create-t
 import { readEventStock } from '#server/domain/tickets/stock.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { UploadedFile } from '#server/http/handler.ts';
+import { collectInSlices } from '#server/platform/concurrency/collect-in-slices.ts';
 import type { Services } from '#server/services.ts';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { attendeeFields, pickDetails } from '#shared/rules/attendee-fields.ts';
-import { checkGuests, countGuests, type GuestRow } from '../import/check-guests.ts';
+import { checkEachGuest, countGuests, type GuestRow } from '../import/check-guests.ts';
 import type { ImportRecord, ImportTerms } from '../import/import-record.ts';
 import { listKnownGuests } from '../import/known-guests.ts';
 import { type ImportChoices, readGuestFile } from '../import/read-guest-file.ts';
@@ -35,10 +36,11 @@ export interface ImportGuestsInput {
  */
 export async function importGuests(services: Services, input: ImportGuestsInput): Promise<ImportRecord> {
 	const { organisationId, eventId, file, choices } = input;
-	const { table, mapping } = await readGuestFile(file, choices);
+	const { table, mapping } = await readGuestFile(organisationId, file, choices);
 	const record = await services.database.transaction(async (tx) => {
 		await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`attendee-import ${eventId}`}, 0))`);
-		const rows = checkGuests(table, mapping, await listKnownGuests(tx, input));
+		const known = await listKnownGuests(tx, input);
+		const rows = await collectInSlices(checkEachGuest(table, mapping, known));
 		const good = rows.filter(({ verdict }) => verdict === 'ok');
 		let stock = await readEventStock(tx, eventId);
 		const fallback = stock && fallbackType(stock, choices.ticketTypeId);

@@ -63,15 +63,24 @@ const noPlaceMessages: Record<Exclude<NoPlace, 'cancelled'>, (status: string) =>
  * Reads every row and says what would become of it; changes nothing.
  * @param known the event's guests; each stands for one row, so a person with two tickets is met twice
  */
-export function checkGuests(table: Table, mapping: GuestMapping, known: Iterable<KnownGuest>): GuestRow[] {
+export const checkGuests = (table: Table, mapping: GuestMapping, known: Iterable<KnownGuest>): GuestRow[] =>
+	[...checkEachGuest(table, mapping, known)].filter((row) => row !== null);
+
+/** Like `checkGuests`, a row at a time; null while it learns who is known. */
+export function* checkEachGuest(
+	table: Table,
+	mapping: GuestMapping,
+	known: Iterable<KnownGuest>,
+): Generator<GuestRow | null> {
 	const onList = new Map<string, number>();
 	for (const guest of known) {
 		const key = guestKey(guest.email, guest.name);
 		onList.set(key, (onList.get(key) ?? 0) + 1);
+		yield null;
 	}
 	const seen = new Map<string, number>();
 	const isOneOfOrder = ordersOf(table, mapping);
-	return table.rows.map((record) => {
+	const check = (record: TableRow): GuestRow => {
 		const isOne = isOneOfOrder(record);
 		const guest = readGuest(record, mapping, isOne);
 		if (guest.verdict !== 'ok') return guest;
@@ -89,7 +98,8 @@ export function checkGuests(table: Table, mapping: GuestMapping, known: Iterable
 		if (times === guest.quantity)
 			return { ...guest, verdict: 'already_on_list', message: message`Is on the guest list already.` };
 		return { ...guest, quantity: guest.quantity - times };
-	});
+	};
+	for (const record of table.rows) yield check(record);
 }
 
 /**

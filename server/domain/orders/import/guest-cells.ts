@@ -1,4 +1,5 @@
 import { email as emailSchema } from '#shared/contracts/common.ts';
+import { cleanEmail } from '#shared/lib/typed-text.ts';
 
 const emailRule = emailSchema();
 
@@ -7,7 +8,7 @@ const emailRule = emailSchema();
  * `Ana <ana@example.com>`. The first that can be written to is taken; letters stay as typed.
  */
 export function readEmail(cell: string): { email: string; others: number; isFilled: boolean } {
-	const parts = cell
+	const parts = cleanEmail(cell)
 		.split(/\s*(?::::|[,;])\s*|\s+/)
 		.map((part) => part.replace(/^mailto:/i, '').replace(/^<(.*)>$/, '$1'))
 		.filter((part) => part.includes('@'));

@@ -1,12 +1,13 @@
 import { type EventStock, readEventStock } from '#server/domain/tickets/stock.ts';
 import type { UploadedFile } from '#server/http/handler.ts';
+import { collectInSlices } from '#server/platform/concurrency/collect-in-slices.ts';
 import type { Translator } from '#server/platform/messages.ts';
 import type { Table } from '#server/platform/table/read-table.ts';
 import type { Services } from '#server/services.ts';
 import type { ImportPreview } from '#shared/contracts/guest-import.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
-import { checkGuests, countGuests, type GuestRow } from './check-guests.ts';
+import { checkEachGuest, countGuests, type GuestRow } from './check-guests.ts';
 import { listKnownGuests } from './known-guests.ts';
 import { type ImportChoices, readGuestFile } from './read-guest-file.ts';
 import {
@@ -30,12 +31,12 @@ export async function previewImport(
 	scope: { organisationId: string; eventId: string },
 	input: { file: UploadedFile; choices: ImportChoices; translate: Translator },
 ): Promise<ImportPreview> {
-	const { table, mapping, foundBy } = await readGuestFile(input.file, input.choices);
+	const { table, mapping, foundBy } = await readGuestFile(scope.organisationId, input.file, input.choices);
 	const [known, stock] = await Promise.all([
 		listKnownGuests(services.database.db, scope),
 		readEventStock(services.database.db, scope.eventId),
 	]);
-	const rows = checkGuests(table, mapping, known);
+	const rows = await collectInSlices(checkEachGuest(table, mapping, known));
 	const good = rows.filter(({ verdict }) => verdict === 'ok');
 	const fallback = stock ? fallbackType(stock, input.choices.ticketTypeId) : null;
 	if (!fallback && input.choices.ticketTypeId !== undefined) {

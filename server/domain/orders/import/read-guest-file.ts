@@ -1,11 +1,12 @@
 import type { UploadedFile } from '#server/http/handler.ts';
-import { readTable, type Table, TableProblem } from '#server/platform/table/read-table.ts';
+import type { Table } from '#server/platform/table/read-table.ts';
+import { refuseFile } from '#server/platform/threads/refuse-file.ts';
 import { importMapping } from '#shared/contracts/guest-import.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
-import { isKnownColumnName } from './column-names.ts';
 import { type GuessedMapping, type GuestMapping, guessColumns } from './guess-columns.ts';
+import { readGuestTableInThread } from './guest-table.ts';
 
 /** What a person decided about a guest list; what is left out is guessed. */
 export interface ImportChoices {
@@ -28,18 +29,15 @@ export interface GuestFile {
  * Reads an uploaded guest list with its columns.
  * @throws VALIDATION_FAILED about `file` (with the sentence that tells what is wrong with it) or `mapping`
  */
-export async function readGuestFile(file: UploadedFile, choices: ImportChoices): Promise<GuestFile> {
-	let table: Table;
-	try {
-		table = await readTable(file.bytes, {
-			isKnownColumnName,
-			encoding: choices.encoding,
-			hasHeader: choices.hasHeader,
-		});
-	} catch (error) {
-		if (error instanceof TableProblem) throw fieldError('file', error.sentence);
-		throw error;
-	}
+export async function readGuestFile(
+	organisationId: string,
+	file: UploadedFile,
+	choices: ImportChoices,
+): Promise<GuestFile> {
+	const { encoding, hasHeader } = choices;
+	const table = await readGuestTableInThread(organisationId, file.bytes, { encoding, hasHeader }).catch(
+		refuseFile,
+	);
 	if (choices.mapping === undefined) {
 		const { mapping, reasons }: GuessedMapping = guessColumns(table);
 		return { table, mapping, foundBy: reasons };

@@ -2,11 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { staffLinks } from '#server/db/tables/staff.ts';
+import { requireOwnRights } from '#server/domain/accounts/handing-on.ts';
 import { requireQuota } from '#server/domain/subscriptions/plan-state.ts';
 import type { Services } from '#server/services.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { withinRights } from '#shared/rules/handing-on.ts';
+import type { MemberRights } from '#shared/rules/permissions.ts';
 import { defaultStaffAbilities, type StaffAbility } from '#shared/rules/staff-abilities.ts';
 import { checkLinkPlaces } from '../link-places.ts';
 import { hashPin } from '../pin.ts';
@@ -38,12 +41,31 @@ async function withFreshSecrets<T>(
 	}
 }
 
-/** Makes a way to the door. The token is returned once and never again. */
+/** Whoever makes, changes or renews a link, which does at most what they may do at its event. */
+export interface LinkMaker {
+	/** Null: nobody, of data that is made for measurements. */
+	userId: string | null;
+	rights: MemberRights;
+}
+
+/** What a new link may do: what is asked for, else as much of the default as its maker may hand on. */
+function abilitiesOf({ abilities }: StaffLinkInput, rights: MemberRights): StaffAbility[] {
+	if (abilities) return [...new Set(abilities)];
+	const some = withinRights('ability', defaultStaffAbilities, rights);
+	return some.length > 0 ? some : defaultStaffAbilities;
+}
+
+/**
+ * Makes a way to the door. The token is returned once and never again.
+ * @throws BUSINESS_RULE_VIOLATION `beyond-own-rights`; VALIDATION_FAILED; INSUFFICIENT_QUOTA
+ */
 export async function createStaffLink(
 	services: Services,
-	command: { organisationId: string; eventId: string; userId: string; input: StaffLinkInput },
+	command: { organisationId: string; eventId: string; maker: LinkMaker; input: StaffLinkInput },
 ) {
-	const { input } = command;
+	const { input, maker } = command;
+	const abilities = abilitiesOf(input, maker.rights);
+	requireOwnRights('ability', abilities, maker.rights);
 	const startsAt = input.startsAt ? new Date(input.startsAt) : null;
 	const endsAt = input.endsAt ? new Date(input.endsAt) : null;
 	if (startsAt && endsAt && endsAt <= startsAt)
@@ -64,14 +86,14 @@ export async function createStaffLink(
 					tokenHash: hash,
 					shortCode,
 					label: input.label,
-					abilities: [...new Set(input.abilities ?? defaultStaffAbilities)],
+					abilities,
 					startsAt,
 					endsAt,
 					listIds: input.listIds ?? null,
 					gateId: input.gateId ?? null,
 					deviceLimit: input.deviceLimit ?? null,
 					pinHash,
-					createdBy: command.userId,
+					createdBy: maker.userId,
 				})
 				.returning();
 			if (!row) throw new Error('The staff link was not written.');
@@ -88,15 +110,20 @@ async function countLinks(tx: Tx, organisationId: string): Promise<number> {
 	return rows[0]?.links ?? 0;
 }
 
-/** Gives a link a new token and short code; the old ones, and all devices that came in by them, end at once. */
+/**
+ * Gives a link a new token and short code; the old ones, and all devices that came in by them, end at once. It is a link of whoever does so.
+ * @throws not-found; BUSINESS_RULE_VIOLATION `beyond-own-rights`; INSUFFICIENT_QUOTA
+ */
 export async function rotateStaffLink(
 	services: Services,
 	scope: { organisationId: string; eventId: string },
 	staffLinkId: string,
+	maker: LinkMaker,
 ) {
 	return withFreshSecrets(({ token, hash, shortCode }) =>
 		services.database.transaction(async (tx) => {
 			const link = await getStaffLink(tx, scope, staffLinkId);
+			requireOwnRights('ability', link.abilities, maker.rights);
 			if (link.revokedAt)
 				await requireQuota(services, tx, scope.organisationId, 'staffLinks', () =>
 					countLinks(tx, scope.organisationId),
@@ -104,7 +131,14 @@ export async function rotateStaffLink(
 			await endTokens(tx, link);
 			const [row] = await tx
 				.update(staffLinks)
-				.set({ tokenHash: hash, shortCode, revokedAt: null, wrongPins: 0, pinWaitsUntil: null })
+				.set({
+					tokenHash: hash,
+					shortCode,
+					revokedAt: null,
+					wrongPins: 0,
+					pinWaitsUntil: null,
+					createdBy: maker.userId,
+				})
 				.where(isLink(link))
 				.returning();
 			if (!row) throw new Error('The staff link was not written.');

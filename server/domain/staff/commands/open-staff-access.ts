@@ -16,6 +16,7 @@ import {
 	type StaffLinkRow,
 } from '../queries.ts';
 import { hashStaffToken, newStaffToken, normaliseShortCode } from '../tokens.ts';
+import { withheldOf } from '../withheld.ts';
 
 /** A staff token has 43 characters, a short code 8 and perhaps some blanks. */
 const longestShortCode = 20;
@@ -43,8 +44,11 @@ async function findLink(services: Services, code: string, address: string): Prom
 			: typed === ''
 				? null
 				: await findLiveLinkByCode(services, typed);
-	if (link && !(link.startsAt && link.startsAt > services.clock.now())) return link;
-	// A code that begins later is no guess.
+	const isPowerless =
+		link !== null &&
+		(await withheldOf(services.database.db, [link])).get(link.id)?.length === link.abilities.length;
+	if (link && !isPowerless && !(link.startsAt && link.startsAt > services.clock.now())) return link;
+	// A code that begins later, or whose maker may do nothing any more, is no guess.
 	if (!link) await countWrongCode(services, address);
 	throw new AppError('AUTH_INVALID_CREDENTIALS', {
 		message: 'Invalid or expired scanner access. Please get a new QR code from the event organizer.',

@@ -1,19 +1,26 @@
 import { staffLinks } from '#server/db/tables/staff.ts';
+import { requireOwnRights } from '#server/domain/accounts/handing-on.ts';
 import type { Services } from '#server/services.ts';
 import { fieldError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { checkLinkPlaces } from '../link-places.ts';
 import { hashPin } from '../pin.ts';
 import { getStaffLink, isLink } from '../queries.ts';
+import { withheldOf } from '../withheld.ts';
 import { endTokens } from './end-tokens.ts';
-import type { StaffLinkInput } from './make-staff-link.ts';
+import type { LinkMaker, StaffLinkInput } from './make-staff-link.ts';
 
-/** Changes a link; what it may do counts from the next call of every device. A new PIN is asked of devices that come in from now on. */
+/**
+ * Changes a link; what it may do counts from the next call of every device. A new PIN is asked of devices that come in from now on. Whoever
+ * changes it may do all that it may do then; with more than its maker can hand on it is theirs from then on.
+ * @throws not-found; BUSINESS_RULE_VIOLATION `beyond-own-rights`; VALIDATION_FAILED
+ */
 export async function updateStaffLink(
 	services: Services,
 	scope: { organisationId: string; eventId: string },
 	staffLinkId: string,
 	input: Partial<StaffLinkInput>,
+	editor: LinkMaker,
 ) {
 	await checkLinkPlaces(services.database.db, scope, input);
 	const pinHash = input.pin ? await hashPin(input.pin) : null;
@@ -24,6 +31,10 @@ export async function updateStaffLink(
 			.where(isLink({ organisationId: scope.organisationId, id: staffLinkId }))
 			.for('update');
 		const old = await getStaffLink(tx, scope, staffLinkId);
+		const abilities = input.abilities ? [...new Set(input.abilities)] : old.abilities;
+		requireOwnRights('ability', abilities, editor.rights);
+		const isMore = abilities.some((one) => !old.abilities.includes(one));
+		const isTheirs = !isMore && (await withheldOf(tx, [old])).get(old.id)?.length === 0;
 		const startsAt = input.startsAt === undefined ? old.startsAt : input.startsAt && new Date(input.startsAt);
 		const endsAt = input.endsAt === undefined ? old.endsAt : input.endsAt && new Date(input.endsAt);
 		if (startsAt && endsAt && endsAt <= startsAt)
@@ -32,7 +43,8 @@ export async function updateStaffLink(
 			.update(staffLinks)
 			.set({
 				label: input.label ?? old.label,
-				abilities: input.abilities ? [...new Set(input.abilities)] : old.abilities,
+				abilities,
+				createdBy: isTheirs ? old.createdBy : editor.userId,
 				startsAt: startsAt || null,
 				endsAt: endsAt || null,
 				listIds: input.listIds === undefined ? old.listIds : input.listIds,

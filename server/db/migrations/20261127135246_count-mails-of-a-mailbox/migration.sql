@@ -1,0 +1,1 @@
+CREATE INDEX "mails_recent_of_mailbox_index" ON "mails" (foyer_mailbox("recipient"),"sent_at") WHERE status IN ('sent', 'sending');
