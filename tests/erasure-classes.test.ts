@@ -77,6 +77,8 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'organisation_acts.actor_id',
 		'payments.made_by',
 		'refunds.requested_by',
+		'refunds.sent_by',
+		'refund_files.created_by',
 		'report_links.created_by',
 		'report_runs.asked_by',
 		'sandbox_acts.made_by',

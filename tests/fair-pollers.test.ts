@@ -584,6 +584,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	'fundraisers.forget-sources': removes,
 	'orders.erase-declarations': removes,
 	'orders.forget-payers': removes,
+	'orders.forget-refund-accounts': removes,
 	'developer.remove-old-rows': removes,
 	'feedback.remove-old-reports': removes,
 	'error-log.remove-old-errors': removes,

@@ -73,9 +73,11 @@ test('each is written as one, so that it is tried above', () => {
 	// Of an alphabet and a length that stand beside it, and of the routes whose addresses hold a secret.
 	expect([...new Set(made)].sort()).toEqual([
 		'server/domain/events/event-code.ts',
+		'server/domain/orders/order-code.ts',
 		'server/http/pages.ts',
 		'server/platform/redact.ts',
 		'shared/rules/feedback.ts',
 		'shared/rules/page-address.ts',
+		'shared/rules/search-spellings.ts',
 	]);
 });

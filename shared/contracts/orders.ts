@@ -322,7 +322,8 @@ export const cancelManagedOrder = endpoint({
 	id: 'orders.cancelManagedOrder',
 	method: 'POST',
 	path: '/api/orders/{manageToken}/cancel',
-	summary: 'Cancel an order or one of its attendees. Repeating it changes nothing.',
+	summary:
+		'Cancel an order or one of its attendees. Repeating it changes nothing. An order that was paid is cancelled and refunded by its organiser.',
 	access: { kind: 'order' },
 	movesPlaces: true,
 	limit: 'order',

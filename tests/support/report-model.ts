@@ -40,8 +40,9 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 	});
 	const ofEvent = (eventId: unknown) => {
 		const event = events?.get(eventId);
-		const { title, starts_at, status, city, category } = event ?? {};
-		return { event: title, eventStartsAt: starts_at, eventStatus: status, city, category };
+		const { title, starts_at, ends_at, status, city, category } = event ?? {};
+		const eventIsOver = Number(ends_at) < Date.now();
+		return { event: title, eventStartsAt: starts_at, eventStatus: status, eventIsOver, city, category };
 	};
 	const ofOrder = (id: unknown) => {
 		const { code, status, source, buyer_name, buyer_email } = orders?.get(id) ?? {};

@@ -29,6 +29,7 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'payments.payout-paid': msg`Webhooks about payouts`,
 	'reports.report-ready': msg`Webhooks about reports`,
 	'orders.forget-payers': msg`Remove names from old lines of bank statements`,
+	'orders.forget-refund-accounts': msg`Remove bank details of buyers that are no longer needed`,
 	'subscriptions.invoice-fees': msg`Invoice the fees of past months`,
 	'subscriptions.note-full-events': msg`Find events that reach the limit of their plan`,
 	'subscriptions.forget-notices': msg`Remove old notices about limits of plans`,

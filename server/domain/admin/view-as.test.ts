@@ -76,6 +76,8 @@ test('what is the user’s alone stays closed, and so does administration', asyn
 		'fundraisers.getGiftAidSchedule',
 		'ledger.exportJournal',
 		'orders.exportOrders',
+		'orders.getRefundFile',
+		'orders.listOwedRefunds',
 		'organisers.exportFollowers',
 		'reports.getRunFile',
 		'settings.downloadDataExport',

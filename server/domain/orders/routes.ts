@@ -133,9 +133,18 @@ export const orderRoutes: Route[] = [
 		return undefined;
 	}),
 	handle(contracts.cancelManagedOrder, async ({ order, body }, services) => {
-		const event = await getWholeEvent(services, order);
+		const [event, { totalMinor, status }] = await Promise.all([
+			getWholeEvent(services, order),
+			getOrder(services, order),
+		]);
 		if (isOver(event, services.clock.now()))
 			throw ruleViolation('event-ended', message`This event is over. Tickets can no longer be cancelled.`);
+		// Cancelling gives no money back, so nobody gives up by themselves what they have paid for.
+		if (totalMinor > 0 && status === 'confirmed')
+			throw ruleViolation(
+				'refund-needed',
+				message`This order is paid. Ask the organiser to cancel and refund it.`,
+			);
 		await cancelOrder(services, order, { attendeeId: body?.attendeeId, notify: true });
 		return getManagedOrderView(services, order, event);
 	}),

@@ -84,7 +84,7 @@ describe('changes of orders that come together', () => {
 			false,
 			true,
 			'Attendee was not found.',
-			undefined,
+			true,
 			true,
 			undefined,
 			'order-cancelled',

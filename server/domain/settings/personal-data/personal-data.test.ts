@@ -93,6 +93,7 @@ describe('the export', () => {
 			'orders.json',
 			'organisations.json',
 			'receipts-and-invoices.json',
+			'refund-accounts.json',
 			'sessions.json',
 			'supporter-pages.json',
 			'tickets.json',
