@@ -46,7 +46,6 @@ export const handedOnActions = {
 } as const satisfies Record<string, Record<string, readonly OrganisationAction[]>>;
 
 export type HandedOnKind = keyof typeof handedOnActions;
-type HandedOnPart<K extends HandedOnKind> = keyof (typeof handedOnActions)[K] & string;
 
 /** The rights that a part takes. A part without an entry, such as a test message, takes none. */
 const actionsOfPart = (kind: HandedOnKind, part: string): readonly OrganisationAction[] =>
