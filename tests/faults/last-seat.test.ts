@@ -74,9 +74,13 @@ describe('the tests above can fail', () => {
 			},
 		];
 		await Promise.all(servers.map((server) => server.order({ guardCuts })));
-		const event = await insertSellingEvent(database(), 1);
-		const answers = await rush(event, keys(500));
-		expect(answers.filter((answer) => answer.status === 201).length).toBeGreaterThan(1);
+		// A server that comes late to an event knows already that its seat is gone.
+		let sold = 0;
+		for (let round = 0; round < 20 && sold < 2; round += 1) {
+			const event = await insertSellingEvent(database(), 1);
+			sold = (await rush(event, keys(500))).filter((answer) => answer.status === 201).length;
+		}
+		expect(sold).toBeGreaterThan(1);
 		expect(await problemsOf('orders.never-oversold')).toHaveLength(1);
 		await Promise.all(servers.map((server) => server.order({ guardCuts: [] })));
 	});
