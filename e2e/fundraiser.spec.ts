@@ -32,7 +32,9 @@ test('a donation alone: a declined card keeps it, the next one pays it', async (
 	await expect(page.getByText('No donations yet. Be the first.')).toBeVisible();
 
 	const total = box(page).getByRole('button', { name: /^Continue/ });
-	await expect(total).toHaveText('Continue to payment · €20.00');
+	// Nothing is chosen for the donor.
+	await expect(box(page).getByRole('radio', { checked: true })).toHaveCount(0);
+	await expect(total).toHaveText('Continue');
 	await box(page).getByRole('radio', { name: '€50.00' }).check();
 	await expect(total).toHaveText('Continue to payment · €50.00');
 	const cover = box(page).getByRole('checkbox', { name: 'Add €1.80 to cover the card fees' });
@@ -140,6 +142,7 @@ test('a monthly donation: begun with a card, charged the next month, stopped by 
 	const fundraiser = await makeFundraiser(request, account);
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.goto(fundraiser.page);
+	await box(page).getByRole('radio', { name: '€20.00' }).check();
 	await box(page).getByRole('radio', { name: 'Monthly' }).check();
 	await box(page).getByLabel('Name', { exact: true }).fill('Ada Lovelace');
 	await box(page).getByLabel('Email', { exact: true }).fill(freshEmail('monthly'));

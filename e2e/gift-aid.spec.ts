@@ -27,6 +27,10 @@ test('a donor adds Gift Aid by keyboard; the charity claims it once', async ({
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.goto(`/register/${event.id}`);
 	const box = page.getByRole('region', { name: 'Donate' });
+	const amount = box.getByRole('radio').first();
+	await amount.focus();
+	await page.keyboard.press('Space');
+	await expect(amount).toBeChecked();
 	const choice = box.getByRole('checkbox', { name: 'Add Gift Aid' });
 	await choice.focus();
 	await page.keyboard.press('Space');

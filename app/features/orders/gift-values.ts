@@ -27,11 +27,15 @@ export type Gift = NonNullable<RegistrationOrder['gift']>;
 /** The donation that the form means; nothing where none is asked for. */
 export function giftOf(values: RegistrationValues): { gift?: Gift } | { failure: RegistrationFailure } {
 	const { gift } = values;
-	if (!gift || gift.choice === 'none') return {};
-	const amountMinor = amountOf(gift, values.currency);
+	if (!gift) return {};
+	// Nothing is chosen at first: an amount that was typed is meant, and tickets alone need no answer.
+	const choice = gift.choice ?? (gift.amountMinor?.trim() ? 'other' : undefined);
+	const hasTickets = Object.values(values.quantities).some((typed) => Number(typed) > 0);
+	if (choice === 'none' || (choice === undefined && hasTickets)) return {};
+	const amountMinor = amountOf({ ...gift, choice }, values.currency);
 	if (amountMinor === null || amountMinor <= 0) {
-		const isMissing = gift.choice === undefined || (gift.choice === 'other' && !gift.amountMinor?.trim());
-		const field = gift.choice === undefined ? 'gift.choice' : 'gift.amountMinor';
+		const isMissing = choice === undefined || (choice === 'other' && !gift.amountMinor?.trim());
+		const field = choice === undefined ? 'gift.choice' : 'gift.amountMinor';
 		const code = isMissing ? 'VALIDATION_REQUIRED_FIELD' : 'VALIDATION_INVALID_FORMAT';
 		return { failure: incomplete([{ field, code }]) };
 	}

@@ -44,7 +44,7 @@ export function DonationForm(props: {
 	const email = useRef<HTMLInputElement>(null);
 	const hasTickets = offer.types.some((type) => mostOf(type) > 0);
 	// Nothing that costs money is chosen for the donor (Directive 2011/83/EU, article 22).
-	const [choice, setChoice] = useState(typed?.gift?.choice ?? (hasTickets ? 'none' : ''));
+	const [choice, setChoice] = useState(typed?.gift?.choice ?? '');
 	const [amount, setAmount] = useState(typed?.gift?.amountMinor ?? '');
 	const [hasCover, setCover] = useState(typed?.gift?.cover === 'on');
 	const [quantities, setQuantities] = useState<Record<string, number>>(() =>
