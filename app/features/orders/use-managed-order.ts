@@ -2,7 +2,6 @@ import { useCallback, useState } from 'react';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { publicApi } from '#app/lib/public-api.ts';
 import * as orders from '#shared/contracts/orders.ts';
-import { setRefundAccount } from '#shared/contracts/owed-refunds.ts';
 
 /** The order behind a signed link, and everything its holder may do to it. Each act gives the order as it is afterwards. */
 export function useManagedOrder(manageToken: string, initial: orders.ManagedOrder) {
@@ -32,6 +31,8 @@ export function useManagedOrder(manageToken: string, initial: orders.ManagedOrde
 	return {
 		order,
 		reload,
+		/** Shows the order as another call has answered it. */
+		show: keep,
 		confirm: async () =>
 			keep(
 				await publicApi.call(orders.confirmOrder, {
@@ -66,10 +67,6 @@ export function useManagedOrder(manageToken: string, initial: orders.ManagedOrde
 					body: { name },
 					hasBearer: false,
 				}),
-			),
-		setRefundAccount: async (account: { holder: string; iban: string; bic: string }) =>
-			keep(
-				await publicApi.call(setRefundAccount, { params: { manageToken }, body: account, hasBearer: false }),
 			),
 		/** Once more to the address of the order. */
 		resend: () => send(),

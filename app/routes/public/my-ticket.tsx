@@ -111,7 +111,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 				<SandboxNote of={event} />
 				<Heading actions={actions} isNew={isNew} onChangeEmail={() => setAsked({ kind: 'change-email' })} />
 				<OrderNotice order={order} />
-				{order.owedMinor > 0 ? <RefundAccount actions={actions} /> : null}
+				{order.owedMinor > 0 ? <RefundAccount actions={actions} manageToken={params.manageToken} /> : null}
 				<div className="grid items-start gap-8 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
 					<div className="flex min-w-0 flex-col gap-6">
 						{isHold && isGiftAlone(order) ? (

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
+import { publicApi } from '#app/lib/public-api.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
+import { setRefundAccount } from '#shared/contracts/owed-refunds.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isBic, isIban } from '#shared/rules/bank-transfer.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
@@ -11,7 +13,13 @@ import { Problem, useOrderAction } from './order-dialogs.tsx';
 const compact = (text: string) => text.replaceAll(/[^A-Za-z\d]/g, '').toUpperCase();
 
 /** Money that the organiser has to send back, and where its buyer wants it. */
-export function RefundAccount({ actions }: { actions: ManagedOrderActions }) {
+export function RefundAccount({
+	actions,
+	manageToken,
+}: {
+	actions: ManagedOrderActions;
+	manageToken: string;
+}) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const { order } = actions;
@@ -23,6 +31,9 @@ export function RefundAccount({ actions }: { actions: ManagedOrderActions }) {
 	const iban = useRef<HTMLInputElement>(null);
 	const bic = useRef<HTMLInputElement>(null);
 	const amount = formats.money(order.owedMinor, order.currency);
+	const call = (body: { holder: string; iban: string; bic: string }) => ({
+		...{ params: { manageToken }, body, hasBearer: false },
+	});
 	function save(event: SubmitEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const typed = {
@@ -41,7 +52,7 @@ export function RefundAccount({ actions }: { actions: ManagedOrderActions }) {
 		else
 			void act(
 				() =>
-					actions.setRefundAccount(typed).catch((failed) => {
+					publicApi.call(setRefundAccount, call(typed)).then(actions.show, (failed) => {
 						// Somebody else has changed what is owed meanwhile.
 						if (failed instanceof AppError && failed.code === 'BUSINESS_RULE_VIOLATION')
 							void actions.reload();
