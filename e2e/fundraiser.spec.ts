@@ -33,7 +33,8 @@ test('a donation alone: a declined card keeps it, the next one pays it', async (
 
 	const total = box(page).getByRole('button', { name: /^Continue/ });
 	// Nothing is chosen for the donor.
-	await expect(box(page).getByRole('radio', { checked: true })).toHaveCount(0);
+	for (const name of ['€20.00', '€50.00', 'Other amount', 'No donation'])
+		await expect(box(page).getByRole('radio', { name })).not.toBeChecked();
 	await expect(total).toHaveText('Continue');
 	await box(page).getByRole('radio', { name: '€50.00' }).check();
 	await expect(total).toHaveText('Continue to payment · €50.00');
