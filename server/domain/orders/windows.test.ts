@@ -52,8 +52,9 @@ describe('a sales window', () => {
 			expectAnswersUntil(opening, ['not-on-sale-yet', 'sold']),
 			expectAnswersUntil(ending, ['sold', 'sale-ended']),
 		]);
+		// Instants are stored in whole milliseconds: the last order may bear that of the end.
 		const { rows } = await database().pool.query(
-			`SELECT bool_and(o.created_at >= t.sales_start_at) AS "isNotEarly", coalesce(bool_and(o.created_at < t.sales_end_at), true) AS "isNotLate"
+			`SELECT bool_and(o.created_at >= t.sales_start_at) AS "isNotEarly", coalesce(bool_and(o.created_at <= t.sales_end_at), true) AS "isNotLate"
 			FROM ticket_types t LEFT JOIN orders o ON o.event_id = t.event_id WHERE t.event_id IN ($1, $2)`,
 			[opening.eventId, ending.eventId],
 		);

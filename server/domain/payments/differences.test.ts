@@ -336,6 +336,8 @@ const cards = [
 	...Array.from({ length: 12 }, () => '4242424242424242'),
 	...['4000000000000259', '4000000000002685', '4000000000001976', '4000000000007726', '4000000000005126'],
 ];
+/** Of the first days, so that each kind is in a short month too. */
+const firstCards = ['4000000000005126', '4000000000000259'];
 
 test(
 	`a month of ${orders.toLocaleString('en')} orders without differences has none`,
@@ -353,7 +355,7 @@ test(
 		for (let day = 0; day < days; day += 1) {
 			for (let sold = 0; sold < orders / days; sold += 1) {
 				const order = await holdTickets(api, event);
-				const number = chance.pick(cards);
+				const number = (sold === 0 && firstCards[day]) || chance.pick(cards);
 				expect((await payByCard(api, order, { number })).status).toBe(201);
 				paid.push({ order, number });
 			}
