@@ -12,7 +12,8 @@ import { expect, test } from './support/test.ts';
  * 320 px, and whether what a public page says stays when it hydrates. tests/site-pages.test.ts holds the list against the routes.
  * Errors and reports of the content policy fail it through the fixture `faults`.
  *
- * Each page is loaded once, at one width and in one theme; by their places in the list the pages meet them all. `FULL_WALK=1`
+ * Each page is looked at at one width and in one theme; by their places in the list the pages meet them all. Each is loaded on a phone
+ * as well, which is where most people read them. `FULL_WALK=1`
  * (`npm run test:long -- pages`) looks at aliases too, each page at every width in both themes, and on a phone whose answers come
  * late and in any order; has the public pages read by people who are signed in; and hydrates them in three languages.
  */
@@ -29,6 +30,7 @@ const frames = [
 const heights: Record<number, number> = { 390: 844, 768: 1024, 1440: 900 };
 const sizes = frames.map(({ width }) => ({ width, height: heights[width] ?? 900 }));
 type Size = (typeof sizes)[number];
+const phone = sizes[0] as Size;
 /** Each half has an instance of its own, and may run beside the other. */
 const halves = [0, 1] as const;
 const longestMs = isFull ? 3_600_000 : 1_200_000;
@@ -120,10 +122,10 @@ function signIn(token: string): void {
 	if (location.protocol.startsWith('http')) localStorage.setItem('token', token);
 }
 
-/** What is read after the heading is there: no skeleton and nothing busy is left. */
+/** What is read after the heading is there: no skeleton, nothing that turns and nothing busy is left. */
 async function settled(page: Page): Promise<void> {
 	await expect(page.locator('main h1').first()).toBeVisible();
-	const waiting = page.locator('[aria-busy="true"]:not(button), .skeleton');
+	const waiting = page.locator('[aria-busy="true"]:not(button), .skeleton, main .animate-spin');
 	await expect(waiting.filter({ visible: true })).toHaveCount(0);
 }
 
@@ -163,20 +165,29 @@ async function look(page: Page, site: Site, one: SitePage): Promise<string[]> {
 			found.push(...(await axeFindings(page)).map((what) => `${theme} at ${size.width} px: ${what}`));
 		}
 	}
-	if (isFull) found.push(...(await movementWhenSlow(page, one)));
+	if (isFull) found.push(...(await movementWhenSlow(page, site, one)));
+	else if (sizes[0]?.width !== phone.width) found.push(...(await onPhone(page, site, one)));
 	if (needsSignIn(one) && !one.isSheet) found.push(...(await offFrame(page)));
 	found.push(...(await tooWide(page)));
 	return found;
 }
 
+/** Loads the page again on a phone: it renders there, and nothing moves. */
+async function onPhone(page: Page, site: Site, one: SitePage): Promise<string[]> {
+	await page.setViewportSize(phone);
+	await page.goto(addressIn(site.world, one));
+	await settled(page);
+	return (await faultsOf(page, one)).map((what) => `on a phone: ${what}`);
+}
+
 /** Loads the page again on a phone, each answer up to 700 ms later; fonts excepted, which are another matter. */
-async function movementWhenSlow(page: Page, one: SitePage): Promise<string[]> {
-	await page.setViewportSize(sizes[0] as Size);
+async function movementWhenSlow(page: Page, site: Site, one: SitePage): Promise<string[]> {
+	await page.setViewportSize(phone);
 	await page.route(/\/(api|assets)\/(?!.*woff2)/, async (route) => {
 		await sleep(Math.random() * 700);
 		await route.continue();
 	});
-	await page.reload();
+	await page.goto(addressIn(site.world, one));
 	await settled(page);
 	await page.unrouteAll({ behavior: 'wait' });
 	await settled(page);
