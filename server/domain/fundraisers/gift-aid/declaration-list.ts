@@ -144,7 +144,13 @@ export function exportDeclarations(
 		name: 'gift aid declarations',
 		header: columns.map(([name]) => name),
 		pages: pages(services, organisationId, filters),
-		dates: { 'Made on': 'day', 'Entered at': 'instant', 'Cancelled at': 'instant' },
+		kinds: {
+			'Made on': 'day',
+			'Entered at': 'instant',
+			'Cancelled at': 'instant',
+			Claims: 'number',
+			Claimed: 'amount',
+		},
 		format,
 	});
 }
