@@ -88,12 +88,25 @@ test('the poster is scanned, the PIN asked for, the device made ready; the organ
 		await expect(sheet).toContainText('2 scans in the last hour, 2 total');
 		expect(await axeFindings(organiserPage)).toEqual([]);
 		await organiserPage.keyboard.press('Escape');
+		// The same where all events are: its code for a phone beside you, and its devices.
+		await organiserPage.goto('/staff-management');
+		await organiserPage.getByRole('tab', { name: 'Access links' }).click();
+		await expect(organiserPage.getByRole('button', { name: '1 device' })).toBeVisible();
+		await organiserPage.getByRole('button', { name: 'Show QR code' }).click();
+		const code = organiserPage.getByRole('dialog', { name: 'Early shift' });
+		await expect(code.getByRole('img', { name: 'QR code of the staff link Early shift' })).toBeVisible();
+		await expect(code).toContainText(link.shortCode);
+		expect(await axeFindings(organiserPage)).toEqual([]);
+		await organiserPage.goto(`/events/${door.eventId}/door`);
 		const act = async (name: string) => {
 			await row.getByRole('button', { name: 'Actions for Early shift' }).click();
 			await organiserPage.getByRole('menuitem', { name }).click();
 		};
 		// Renewed: the phone is out at once, its guest list with it; the new code is another one.
 		await act('Renew');
+		const renewing = organiserPage.getByRole('dialog', { name: 'Renew Early shift?' });
+		await expect(renewing).toContainText('1 device loses access at its next scan.');
+		await renewing.getByRole('button', { name: 'Renew' }).click();
 		const fresh = organiserPage.getByText('You won’t see this link again.');
 		await expect(fresh).toBeVisible();
 		await expect(row).not.toContainText(link.shortCode);

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { xlsxStream } from './xlsx.ts';
+import { sheetAmount, sheetNumber, xlsxStream } from './xlsx.ts';
 
 async function* pagesOf(count: number, size: number, text = (n: number) => `Guest ${n}`) {
 	for (let from = 0; from < count; from += size) {
@@ -64,3 +64,33 @@ test('rows are read while the file is taken, not before', async () => {
 	expect(calls).toBeLessThan(60);
 	await reader.cancel();
 });
+
+test.each([
+	['12.50', 12.5, 2],
+	['-0.05', -0.05, 2],
+	['1250', 1250, 0],
+	['1.250', 1.25, 3],
+	['999999999.99', 999_999_999.99, 2],
+])('the amount %s is a number with the digits of its currency', async (text, amount, digits) => {
+	expect(sheetAmount(text)).toEqual({ amount, digits });
+	const pages = (async function* () {
+		yield [[sheetAmount(text)]];
+	})();
+	const files = await read(xlsxStream(['Amount'], pages));
+	const [, style, value] =
+		/<c r="A2" s="(\d+)"><v>([^<]*)</.exec(files['xl/worksheets/sheet1.xml'] ?? '') ?? [];
+	expect(Number(value)).toBe(amount);
+	const formats = [...(files['xl/styles.xml'] ?? '').matchAll(/<xf (?:numFmtId="(\d+)"|fontId)/g)];
+	const code = new RegExp(`numFmtId="${formats[Number(style)]?.[1]}" formatCode="([^"]*)"`).exec(
+		files['xl/styles.xml'] ?? '',
+	)?.[1];
+	expect(code).toBe(`#,##0${digits ? `.${'0'.repeat(digits)}` : ''}`);
+});
+
+test.each(['', '=1', '1,50', '12.50 EUR', '1e5', '12345678901234.56', 'x', '1.23456'])(
+	'%j is no amount and stays a text',
+	(text) => {
+		expect(sheetAmount(text)).toBe(text);
+		expect(sheetNumber(text)).toBe(text);
+	},
+);

@@ -12,9 +12,12 @@ const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relatio
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** Positions in `cellXfs` of the styles below. */
-const styles = { plain: 0, header: 1, day: 2, instant: 3 };
+const styles = { plain: 0, header: 1, day: 2, instant: 3, amount: 4 };
 
-/** The parts beside the sheet, as ECMA-376 wants them: types, relations, the workbook, and styles for the header and for dates. */
+/** How amounts are shown, by the digits behind the point of their currency: styles from `styles.amount` on. */
+const amountFormats = [0, 1, 2, 3, 4].map((digits) => `#,##0${digits === 0 ? '' : `.${'0'.repeat(digits)}`}`);
+
+/** The parts beside the sheet, as ECMA-376 wants them: types, relations, the workbook, and styles for the header, for dates and for amounts. */
 const partsOf = (sheetName: 'Guests' | 'Report'): [path: string, xml: string][] => [
 	[
 		'[Content_Types].xml',
@@ -34,7 +37,7 @@ const partsOf = (sheetName: 'Guests' | 'Report'): [path: string, xml: string][] 
 	],
 	[
 		'xl/styles.xml',
-		`<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf fontId="0"/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+		`<styleSheet xmlns="${main}"><numFmts count="${2 + amountFormats.length}"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>${amountFormats.map((code, digits) => `<numFmt numFmtId="${166 + digits}" formatCode="${code}"/>`).join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${4 + amountFormats.length}"><xf fontId="0"/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/>${amountFormats.map((_, digits) => `<xf numFmtId="${166 + digits}" applyNumberFormat="1"/>`).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 	],
 ];
 
@@ -50,6 +53,8 @@ export function columnName(index: number): string {
 
 function cell(address: string, value: SheetCell, style: number): string {
 	if (typeof value === 'number') return `<c r="${address}"><v>${value}</v></c>`;
+	if (typeof value === 'object' && 'digits' in value)
+		return `<c r="${address}" s="${styles.amount + value.digits}"><v>${value.amount}</v></c>`;
 	if (typeof value === 'object')
 		return `<c r="${address}" s="${value.hasTime ? styles.instant : styles.day}"><v>${value.serial}</v></c>`;
 	const safe = value
@@ -70,8 +75,31 @@ export interface SheetDate {
 	hasTime: boolean;
 }
 
-/** Texts as they are (a cell of this kind is never a formula), numbers that can be added up, and dates. */
-export type SheetCell = string | number | SheetDate;
+/** An amount of money, shown with the digits of its currency. */
+export interface SheetAmount {
+	amount: number;
+	digits: number;
+}
+
+/** Texts as they are (a cell of this kind is never a formula), numbers and amounts that can be added up, and dates. */
+export type SheetCell = string | number | SheetDate | SheetAmount;
+
+/** A spreadsheet keeps this many digits of a number. */
+const exactDigits = 15;
+
+/** An amount with the digits that it is written with (`12.50`, `1250`, `1.250`); other texts stay texts. */
+export function sheetAmount(text: string): SheetAmount | string {
+	const match = /^-?(\d+)(?:\.(\d{1,4}))?$/.exec(text);
+	const [, whole = '', fraction = ''] = match ?? [];
+	if (!match || whole.length + fraction.length > exactDigits) return text;
+	return { amount: Number(text), digits: fraction.length };
+}
+
+/** A count or a rate as a number; other texts stay texts. */
+export function sheetNumber(text: string): number | string {
+	const amount = sheetAmount(text);
+	return typeof amount === 'string' ? text : amount.amount;
+}
 
 const dateText = /^\d{4}-\d{2}-\d{2}(?:([T ])(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)Z?)?$/;
 /** 1 March 1900: Excel counts a 29 February before it that there never was. */

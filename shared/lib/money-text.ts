@@ -4,8 +4,8 @@ import { currencyDigits, leastStep, writtenDigits } from '#shared/lib/currencies
 export function moneyToText(minor: number, currency: string): string {
 	const digits = currencyDigits(currency);
 	if (writtenDigits(minor, currency) === 0) return String(minor / 10 ** digits);
-	const padded = String(minor).padStart(digits + 1, '0');
-	return `${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
+	const padded = String(Math.abs(minor)).padStart(digits + 1, '0');
+	return `${minor < 0 ? '-' : ''}${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
 }
 
 /**

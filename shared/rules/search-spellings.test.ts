@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spellingsOf } from './search-spellings.ts';
+import { spellingsOf, withUmlauts } from './search-spellings.ts';
 
 test.each([
 	['mueller', ['mueller', 'muller']],
@@ -22,4 +22,14 @@ test.each([
 
 test('never makes many', () => {
 	expect(spellingsOf('oe'.repeat(100)).length).toBeLessThanOrEqual(8);
+});
+
+test.each([
+	['Mueller', 'müller'],
+	['Bauer', 'bauer'],
+	['Aaberg', 'åberg'],
+	['Goethe', 'göthe'],
+	['%', '%'],
+])('joins the letters of %j', (word, joined) => {
+	expect(withUmlauts(word)).toBe(joined);
 });

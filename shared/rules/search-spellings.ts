@@ -5,6 +5,9 @@
 const digraph = /(?<![aeq])(?:ae|oe|ue)|aa/g;
 const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
 
+/** The letters that two stand for. */
+const joined: Readonly<Record<string, string>> = { ae: 'ä', oe: 'ö', ue: 'ü', aa: 'å' };
+
 /** More places double what a search looks for. */
 const maxPlaces = 3;
 /** Shorter words stand in nearly every name: Sue is not everybody with "su". */
@@ -34,3 +37,10 @@ export function spellingsOf(word: string): string[] {
 	const [, ...others] = spellings.map((start) => start + rest);
 	return [word, ...others.filter((other) => other.length >= shortest)];
 }
+
+/** A word with its umlauts as one letter each, for texts that are compared as they are: Müller for Mueller. */
+export const withUmlauts = (word: string): string =>
+	word
+		.normalize('NFC')
+		.toLowerCase()
+		.replaceAll(digraph, (two) => joined[two] ?? two);

@@ -13,7 +13,7 @@ const unwanted =
 	/\b(?:(?:some|every|no)body|withdr[ae]w\w*|t(?:ake|akes|aken|ook) back|stands? here|told|mailbox(?:es)?|mails?(?! servers?\b))\b/i;
 /** What was said of the product and was not so. */
 const untrue =
-	/free and open|registration page of its own|undo asks for a reason|exactly what is sent|errors each call can answer|whoever invited you|in this version|the mail is on its way/i;
+	/free and open|servers? of your own|operator’s own server|registration page of its own|undo asks for a reason|exactly what is sent|errors each call can answer|whoever invited you|in this version|the mail is on its way/i;
 const tags = new Set(['t', 'msg', 'message', 'defineMessage']);
 const properties = new Set(['message', 'summary']);
 

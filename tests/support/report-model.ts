@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/client.ts';
 import type { DatasetId } from '#shared/rules/report-query.ts';
+import { spellingsOf } from '#shared/rules/search-spellings.ts';
 
 /** A row of a dataset as a plain object: `organisationId` and `eventId`, and its columns by id. */
 export type ModelRow = Record<string, unknown> & { organisationId: string; eventId: string };
@@ -366,6 +367,7 @@ export function modelFilter(
 	const today = wallOf(on.now, on.timeZone)?.toPlainDate() as Temporal.PlainDate;
 	const isTime = typeof first === 'string' && /^\d{4}-\d\d-\d\d$/.test(first) && day !== undefined;
 	const compared = isTime ? day : value;
+	const spelled = () => spellingsOf(String(first)).map(on.fold);
 	const isNothing = value === null || value === undefined;
 	switch (filter.is) {
 		case 'empty':
@@ -377,9 +379,9 @@ export function modelFilter(
 		case 'is_not':
 			return isNothing || !filter.values.includes(value as never);
 		case 'contains':
-			return !isNothing && on.fold(String(value)).includes(on.fold(String(first)));
+			return !isNothing && spelled().some((one) => on.fold(String(value)).includes(one));
 		case 'starts':
-			return !isNothing && on.fold(String(value)).startsWith(on.fold(String(first)));
+			return !isNothing && spelled().some((one) => on.fold(String(value)).startsWith(one));
 		case 'at_least':
 			return !isNothing && (compared as number) >= (first as number);
 		case 'at_most':

@@ -33,7 +33,9 @@ export async function fillOrganisation(
 	const { organisationId } = options;
 	const some = <T>(...from: T[]) => chance.pick(from);
 	const text = () =>
-		chance.next() < 0.5 ? some('Ada', 'Bob', 'Café', 'ÉMILE', '') : chance.pick(naughtyTexts);
+		chance.next() < 0.5
+			? some('Ada', 'Bob', 'Café', 'ÉMILE', 'Müller', 'Mueller', '')
+			: chance.pick(naughtyTexts);
 	const instant = () => new Date(Date.UTC(2026, 8, 1) + Math.floor(chance.next() * 150 * 86_400_000));
 	const maybe = <T>(value: T): T | null => (chance.next() < 0.3 ? null : value);
 	const minor = () => chance.between(1, 20_000);

@@ -1,7 +1,8 @@
 import { setupI18n } from '@lingui/core';
 import { expect, test } from 'vitest';
+import { verdicts } from '#shared/contracts/check-in.ts';
 import { formatsFor } from '#shared/lib/formats.ts';
-import { nextStepText } from './verdict-texts.ts';
+import { nextStepText, reasonText, spokenText, verdictWord } from './verdict-texts.ts';
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 const formats = formatsFor('en-GB');
@@ -19,4 +20,28 @@ test('an entrance that opens soon is told by the hour, another day with its day'
 	const later = new Date(Date.now() + 3 * 86_400_000).toISOString();
 	expect(nextStep(later)).toContain(formats.dateTime(later, 'UTC'));
 	expect(nextStep(null)).toContain('when this entrance opens');
+});
+
+test.each(verdicts)('%s is spoken without empty words, with or without a guest', (verdict) => {
+	for (const guestName of ['', ' ', 'Ada'])
+		for (const ticketTypeName of ['', 'Day ticket', 'Is it full?']) {
+			const facts = { verdict, guestName: guestName.trim(), previous: null, timeZone: 'UTC' };
+			const spoken = spokenText([
+				verdictWord(i18n, { kind: 'error', verdict }),
+				guestName,
+				ticketTypeName,
+				reasonText(i18n, facts, formats),
+				nextStepText(i18n, facts, formats),
+			]);
+			expect(spoken).toMatch(/^(?:\S+ )*\S+[.!?]$/);
+			expect(spoken).not.toMatch(/undefined|null|[.?!]\.|(?:^|\s)[.,:]/);
+		}
+});
+
+test('a verdict that nobody could give says what is known', () => {
+	const word = verdictWord(i18n, { kind: 'error', verdict: null });
+	expect(spokenText([word, '', undefined, 'No connection.  Try again.', null])).toBe(
+		'Try again. No connection. Try again.',
+	);
+	expect(spokenText([word, '—', '…'])).toBe('Try again.');
 });

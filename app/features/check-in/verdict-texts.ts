@@ -74,6 +74,26 @@ export function reasonText(i18n: I18n, facts: VerdictFacts, formats: Pick<Format
 	}
 }
 
+/** What a verdict is in one word or two. */
+export function verdictWord(
+	i18n: I18n,
+	{ kind, verdict }: { kind: string; verdict: Verdict | null },
+): string {
+	if (verdict === 'left') return i18n._(msg`Out`);
+	if (kind === 'success') return i18n._(msg`OK`);
+	if (kind === 'duplicate') return i18n._(msg`Already checked in`);
+	return verdict === null ? i18n._(msg`Try again`) : i18n._(msg`Not valid`);
+}
+
+/** Sentences for a screen reader: parts without a word are left out, and each ends once, so that the voice pauses between them. */
+export function spokenText(parts: readonly (string | null | undefined)[]): string {
+	return parts
+		.map((part) => (part ?? '').replaceAll(/\s+/gu, ' ').trim())
+		.filter((part) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(part))
+		.map((part) => (/[.!?…。！？؟।]$/u.test(part) ? part : `${part}.`))
+		.join(' ');
+}
+
 /** What to do next; empty where nothing is to be done. */
 export function nextStepText(
 	i18n: I18n,

@@ -4,7 +4,7 @@ import { useSystem, useTestMail } from '#app/features/admin/people-api.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { useSite } from '#app/shell/site.ts';
-import { Button } from '#app/ui/button.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
@@ -35,6 +35,9 @@ export default function AdminSystemPage() {
 						<Trans>Send test email</Trans>
 					</Button>
 				) : null}
+				<ButtonLink to="/help?for=operators" variant="ghost">
+					<Trans>Help for operators</Trans>
+				</ButtonLink>
 			</div>
 			<div role="status" className="empty:hidden">
 				{mail.data ? (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useOutletContext } from 'react-router';
 import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
 import { TeamSection } from '#app/features/team/components/team-section.tsx';
+import { ensureTemporal } from '#app/lib/temporal.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
@@ -13,8 +14,12 @@ import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 
 const waiting = <Skeleton className="h-96" />;
+// When a link begins and ends is typed as wall time of its event.
 const AccessLinks = lazyPart(
-	() => import('#app/features/staff/components/access-links.tsx').then((module) => module.AccessLinks),
+	() =>
+		Promise.all([import('#app/features/staff/components/access-links.tsx'), ensureTemporal()]).then(
+			([module]) => module.AccessLinks,
+		),
 	waiting,
 );
 const ActivitySection = lazyPart(

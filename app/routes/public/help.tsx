@@ -20,8 +20,11 @@ const audienceNames: Record<HelpAudience, ReturnType<typeof msg>> = {
 	visitors: msg`Visitors`,
 	organisers: msg`Organisers`,
 	door: msg`Check-in staff`,
-	operators: msg`Running it yourself`,
+	operators: msg`Operators`,
 };
+
+/** What operators read is listed where they ask for it (/admin/system); visitors of the site have no server to run. */
+const shownAudiences = helpAudiences.filter((one) => one !== 'operators');
 
 export async function loader({ context, request }: Route.LoaderArgs) {
 	const { searchParams } = new URL(request.url);
@@ -30,7 +33,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	const { data } = await serverApi({ context, request }).call(listHelp, {
 		query: { ...(q && { q }), ...(audience && { audience }) },
 	});
-	return { q, audience, articles: data };
+	const articles = audience ? data : data.filter((article) => article.audience !== 'operators');
+	return { q, audience, articles };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -73,7 +77,7 @@ export default function HelpPage({ loaderData, actionData }: Route.ComponentProp
 								<Trans>Everyone</Trans>
 							</Link>
 						</li>
-						{helpAudiences.map((one) => (
+						{shownAudiences.map((one) => (
 							<li key={one}>
 								<Link
 									to={`/help?${new URLSearchParams({ for: one, ...(q && { q }) })}`}
@@ -110,7 +114,7 @@ export default function HelpPage({ loaderData, actionData }: Route.ComponentProp
 				</section>
 			) : (
 				<div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
-					{helpAudiences.map((one) => (
+					{shownAudiences.map((one) => (
 						<section key={one} aria-labelledby={`help-${one}`}>
 							<h2 id={`help-${one}`} className="pb-2 text-lg font-semibold">
 								{i18n._(audienceNames[one])}

@@ -1,4 +1,5 @@
-import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { hasWords } from '#server/db/search-words.ts';
 import { auditEntries } from '#server/db/tables/admin.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { AccessResolvers } from '#server/http/handler.ts';
@@ -58,14 +59,8 @@ export async function listAuditEntries(services: Services, filters: ActFilters) 
 	const conditions: (SQL | undefined)[] = [];
 	const q = filters.q?.trim();
 	if (q) {
-		const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
-		conditions.push(
-			or(
-				ilike(auditEntries.action, pattern),
-				ilike(auditEntries.actorEmail, pattern),
-				ilike(auditEntries.subject, pattern),
-			),
-		);
+		const { action, actorEmail, subject } = auditEntries;
+		conditions.push(hasWords(sql`${action}, ${actorEmail}, ${subject}`, q));
 	}
 	if (filters.cursor) {
 		const [at, id] = decodeCursor(filters.cursor, 2);

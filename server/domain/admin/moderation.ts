@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
+import { hasWordsText } from '#server/db/search-words.ts';
 import { events } from '#server/db/tables/events.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
@@ -43,12 +44,15 @@ export async function listAdminEvents(
 ) {
 	const [after] = filters.cursor ? decodeCursor(filters.cursor, 1) : [null];
 	const q = filters.q?.replaceAll('\0', '').trim() ?? '';
-	const pattern = q === '' ? null : `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
+	const values: unknown[] = [after, filters.limit + 1];
+	const use = (value: string) => `$${values.push(value)}`;
+	const found = q
+		? `AND ((${hasWordsText('e.title, e.organiser_name', q, use)}) OR e.slug = ${use(q)} OR e.code = upper(${use(q)}))`
+		: '';
 	const { rows } = await services.database.pool.query<EventRow>(
-		`${eventSql} WHERE ${conditions[filters.filter]} AND ($2::uuid IS NULL OR e.id < $2)
-			AND ($1::text IS NULL OR e.title ILIKE $1 OR e.organiser_name ILIKE $1 OR e.slug = $4 OR e.code = upper($4))
-		ORDER BY e.id DESC LIMIT $3`,
-		[pattern, after, filters.limit + 1, q],
+		`${eventSql} WHERE ${conditions[filters.filter]} AND ($1::uuid IS NULL OR e.id < $1) ${found}
+		ORDER BY e.id DESC LIMIT $2`,
+		values,
 	);
 	return pageOf(rows, filters.limit, present, (row) => [row.id]);
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
+import { hasWordsText } from '#server/db/search-words.ts';
 import { events } from '#server/db/tables/events.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
@@ -13,7 +14,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { listOwners } from '../accounts/owners.ts';
 import { hideEvents, showEvents } from '../events/commands/moderate-events.ts';
 import { enqueueMails } from '../notifications/commands/enqueue-mail.ts';
-import { type Page, patternOf } from './search-page.ts';
+import type { Page } from './search-page.ts';
 
 type Times = 'verifiedAt' | 'lockedAt' | 'createdAt';
 interface OrganisationRow extends Omit<AdminOrganisation, Times> {
@@ -45,11 +46,12 @@ const present = (row: OrganisationRow): AdminOrganisation => ({
 /** Organisations, the newest first: ids are made in order. */
 export async function listOrganisations(services: Services, page: Page & { filter: OrganisationFilter }) {
 	const [after] = page.cursor ? decodeCursor(page.cursor, 1) : [null];
+	const values: unknown[] = [after, page.limit + 1];
+	const found = hasWordsText('o.name, o.slug', page.q ?? '', (value) => `$${values.push(value)}`);
 	const { rows } = await services.database.pool.query<OrganisationRow>(
-		`${organisationSql} WHERE ${conditions[page.filter]} AND ($2::uuid IS NULL OR o.id < $2)
-			AND ($1::text IS NULL OR o.name ILIKE $1 OR o.slug ILIKE $1)
-		ORDER BY o.id DESC LIMIT $3`,
-		[patternOf(page.q), after, page.limit + 1],
+		`${organisationSql} WHERE ${conditions[page.filter]} AND ($1::uuid IS NULL OR o.id < $1) AND ${found}
+		ORDER BY o.id DESC LIMIT $2`,
+		values,
 	);
 	return pageOf(rows, page.limit, present, (row) => [row.id]);
 }

@@ -4,9 +4,3 @@ export interface Page {
 	limit: number;
 	cursor?: string | undefined;
 }
-
-/** A pattern for ILIKE that means the words themselves; null when there are none. */
-export const patternOf = (q: string | undefined) => {
-	const words = q?.replaceAll('\0', '').trim() ?? '';
-	return words === '' ? null : `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`;
-};

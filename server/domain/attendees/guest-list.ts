@@ -1,10 +1,10 @@
+import { foldedHasWordsText } from '#server/db/search-words.ts';
 import { selectList } from '#server/db/statement.ts';
 import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { guestFilters } from '#shared/contracts/guest-list.ts';
 import type { z } from '#shared/lib/z.ts';
-import { spellingsOf } from '#shared/rules/search-spellings.ts';
 import { guestColumns } from '../orders/attendee-columns.ts';
 import { orderCodeIn } from '../orders/order-code.ts';
 
@@ -43,19 +43,16 @@ export function guestPage(
 	const where = ['a.organisation_id = $1', 'a.event_id = $2'];
 	const use = (value: unknown) => `$${values.push(value)}`;
 
-	const words = (filters.q ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 8);
-	if (words.length > 0) {
-		const like = (part: string) =>
-			`a.search_text LIKE '%' || foyer_fold(${use(part.replaceAll(/[\\%_]/g, '\\$&'))}::text) || '%'`;
-		const matches = words.map((word) => `(${spellingsOf(word).map(like).join(' OR ')})`);
-		const code = orderCodeIn(filters.q ?? '');
+	if (filters.q?.trim()) {
+		const matches = foldedHasWordsText('a.search_text', filters.q, use);
+		const code = orderCodeIn(filters.q);
 		const ofEvent = code?.eventCode
 			? ` AND EXISTS (SELECT 1 FROM events WHERE organisation_id = $1 AND id = $2 AND code = ${use(code.eventCode)}::text)`
 			: '';
 		const byCode = code
 			? ` OR a.order_id = (SELECT id FROM orders WHERE organisation_id = $1 AND event_id = $2 AND code = ${use(code.code)}::text${ofEvent})`
 			: '';
-		where.push(`((${matches.join(' AND ')})${byCode})`, "(a.name <> '' OR foyer_found(a.search_text))");
+		where.push(`((${matches})${byCode})`, "(a.name <> '' OR foyer_found(a.search_text))");
 	}
 	// Of those who gave their tickets back nobody is checked in, and nobody is still to come (countCheckedIn in stats.ts).
 	const status = filters.status ?? (filters.checkedIn ? 'active' : undefined);

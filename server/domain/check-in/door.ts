@@ -1,8 +1,8 @@
+import { foldedHasWordsText } from '#server/db/search-words.ts';
 import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
 import type { StaffScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { DoorGuest, StaffEvent } from '#shared/contracts/check-in.ts';
-import { spellingsOf } from '#shared/rules/search-spellings.ts';
 import { maskEmail, type StaffAbility } from '#shared/rules/staff-abilities.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { firstListId, seesNames } from './door-caller.ts';
@@ -93,19 +93,12 @@ export async function searchDoorGuests(
 	const values: unknown[] = [staff.organisationId, staff.eventId, firstListId(staff)];
 	const use = (value: unknown) => `$${values.push(value)}`;
 	const where: string[] = [];
-	const words = query.q.trim().split(/\s+/).filter(Boolean).slice(0, 8);
 	const seesEmails = staff.abilities.includes('see_emails');
 	if (!seesEmails && query.q.includes('@'))
 		where.push(`lower(a.email) = lower(${use(query.q.trim())}::text)`);
 	else {
-		for (const word of words) {
-			const parts = spellingsOf(word).map(
-				(one) => `'%' || foyer_fold(${use(one.replaceAll(/[\\%_]/g, '\\$&'))}::text) || '%'`,
-			);
-			const holds = (text: string) => `(${parts.map((part) => `${text} LIKE ${part}`).join(' OR ')})`;
-			where.push(holds('a.search_text'));
-			if (!seesEmails) where.push(holds('foyer_fold(a.name)'));
-		}
+		where.push(foldedHasWordsText('a.search_text', query.q, use));
+		if (!seesEmails) where.push(foldedHasWordsText('foyer_fold(a.name)', query.q, use));
 	}
 	if (query.ids) where.push(`a.id = ANY(${use(query.ids)}::uuid[])`);
 	if (query.cursor) {

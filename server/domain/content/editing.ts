@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
+import { hasWordsText } from '#server/db/search-words.ts';
 import { contentItems, contentRevisions } from '#server/db/tables/content.ts';
 import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
@@ -107,22 +108,18 @@ export async function listItems(services: Services, filters: ItemFilters) {
 	const [at, id] = filters.cursor ? decodeCursor(filters.cursor, 2) : [null, null];
 	const q = filters.q?.replaceAll('\0', '').trim() ?? '';
 	const words = await placeholdersOf(services);
+	const values: unknown[] = [filters.kind ?? null, filters.state ?? null, at, id, filters.limit + 1];
+	const use = (value: string) => `$${values.push(value)}`;
+	const found = q
+		? `AND ${hasWordsText(`replace(r.words, '{{product}}', ${use(words.product)}), i.slug`, q, use)}`
+		: '';
 	const { rows } = await services.database.pool.query<{ id: string; newest: string; title: string }>(
 		`SELECT i.id, r.id AS newest, r.title FROM content_items i
 			CROSS JOIN LATERAL (SELECT id, title, words FROM content_revisions WHERE item_id = i.id ORDER BY number DESC LIMIT 1) r
 		WHERE ($1::text IS NULL OR i.kind = $1) AND ($2::text IS NULL OR ${stateSql} = $2)
-			AND ($3 = '' OR replace(r.words, '{{product}}', $7) ILIKE '%' || $3 || '%' OR i.slug ILIKE '%' || $3 || '%')
-			AND ($4::timestamptz IS NULL OR (i.updated_at, i.id) < ($4, $5::uuid))
-		ORDER BY i.updated_at DESC, i.id DESC LIMIT $6`,
-		[
-			filters.kind ?? null,
-			filters.state ?? null,
-			q.replaceAll(/[\\%_]/g, '\\$&'),
-			at,
-			id,
-			filters.limit + 1,
-			words.product,
-		],
+			AND ($3::timestamptz IS NULL OR (i.updated_at, i.id) < ($3, $4::uuid)) ${found}
+		ORDER BY i.updated_at DESC, i.id DESC LIMIT $5`,
+		values,
 	);
 	const page = rows.slice(0, filters.limit);
 	const now = services.clock.now();

@@ -1,4 +1,5 @@
-import { and, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { hasWords } from '#server/db/search-words.ts';
 import { errorReports } from '#server/db/tables/error-log.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
@@ -22,15 +23,8 @@ export async function listErrors(services: Services, filters: ErrorFilters) {
 	if (filters.source) conditions.push(eq(errorReports.source, filters.source));
 	const q = filters.q?.replaceAll('\0', '').trim();
 	if (q) {
-		const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
-		conditions.push(
-			or(
-				ilike(errorReports.message, pattern),
-				ilike(errorReports.name, pattern),
-				ilike(errorReports.route, pattern),
-				eq(errorReports.requestId, q),
-			),
-		);
+		const { message, name, route, requestId } = errorReports;
+		conditions.push(or(hasWords(sql`${message}, ${name}, ${route}`, q), eq(requestId, q)));
 	}
 	if (filters.cursor) {
 		const [at, id] = decodeCursor(filters.cursor, 2);

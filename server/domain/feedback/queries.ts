@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
+import { hasWords } from '#server/db/search-words.ts';
 import { users } from '#server/db/tables/accounts.ts';
 import { feedbackActivity, feedbackReports, feedbackScreenshots } from '#server/db/tables/feedback.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
@@ -32,9 +33,8 @@ function conditions(filters: ReportFilters, userId: string): SQL[] {
 	if (filters.assignee === 'nobody') found.push(sql`${feedbackReports.assigneeId} IS NULL`);
 	const q = filters.q?.replaceAll('\0', '').trim();
 	if (q) {
-		const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
-		found.push(sql`(${feedbackReports.title} ILIKE ${pattern} OR ${feedbackReports.description} ILIKE ${pattern}
-			OR ${feedbackReports.email} ILIKE ${pattern} OR ${feedbackReports.code} = upper(${q}))`);
+		const { title, description, email, code } = feedbackReports;
+		found.push(sql`((${hasWords(sql`${title}, ${description}, ${email}`, q)}) OR ${code} = upper(${q}))`);
 	}
 	return found;
 }

@@ -54,7 +54,13 @@ export async function exportDonations(
 		name: `${title} donations`,
 		header: columns.map(([name]) => name),
 		pages: pages(services, scope),
-		dates: { 'Donated at': 'instant', 'Received on': 'day' },
+		kinds: {
+			'Donated at': 'instant',
+			'Received on': 'day',
+			Amount: 'amount',
+			'Card fees covered': 'amount',
+			Refunded: 'amount',
+		},
 		format,
 	});
 }

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, lt, sql } from 'drizzle-orm';
+import { hasWords } from '#server/db/search-words.ts';
 import { donationMatches, donations, fundraiserUpdates } from '#server/db/tables/fundraisers.ts';
 import { findGiftAidCharity } from '#server/domain/documents/gift-settings.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
@@ -32,7 +33,6 @@ import {
 	type MatchRow,
 	type UpdateRow,
 } from './rows.ts';
-import { hasWords } from './search.ts';
 import { findPage, listPageNames } from './supporters/page-record.ts';
 import { listLeaders } from './supporters/queries.ts';
 

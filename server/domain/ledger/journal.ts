@@ -50,7 +50,7 @@ export async function exportJournal(
 		name: `journal-${period.period}`,
 		header,
 		pages: journalPages(services, period),
-		dates: { Date: 'instant' },
+		kinds: { Date: 'instant', Amount: 'amount', 'Tax rate': 'number' },
 		format: how.format,
 	});
 }

@@ -1,4 +1,5 @@
-import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { rawHasWords } from '#server/db/search-words.ts';
 import { mails } from '#server/db/tables/notifications.ts';
 import type { WrittenMail } from '#server/emails/kit/content.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
@@ -20,17 +21,13 @@ export interface MailFilters {
 	cursor?: string | undefined;
 }
 
-const contains = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-
 /** The outbox, newest first. */
 export async function listMails(services: Services, filters: MailFilters) {
 	const conditions: (SQL | undefined)[] = [];
 	if (filters.organisationId) conditions.push(eq(mails.organisationId, filters.organisationId));
 	if (filters.status) conditions.push(eq(mails.status, filters.status));
-	if (filters.q?.trim()) {
-		const pattern = contains(filters.q.trim());
-		conditions.push(or(ilike(mails.recipient, pattern), ilike(mails.subject, pattern)));
-	}
+	if (filters.q?.trim())
+		conditions.push(rawHasWords([sql`${mails.recipient}`, sql`${mails.subject}`], filters.q));
 	if (filters.cursor) {
 		const [at, id] = decodeCursor(filters.cursor, 2);
 		conditions.push(sql`(${mails.createdAt}, ${mails.id}) < (${at}::timestamptz, ${id}::uuid)`);

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { foldedHasWords } from '#server/db/search-words.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { ListedOrder, Order } from '#shared/contracts/orders.ts';
 import type { OrderFilter } from '#shared/rules/order-money-state.ts';
-import { spellingsOf } from '#shared/rules/search-spellings.ts';
 import { isRefundDue } from './event-money.ts';
 import { orderCodeIn } from './order-code.ts';
 
@@ -67,20 +67,7 @@ const conditions: Record<OrderFilter, (scope: EventScope) => SQL> = {
  * the orders with a price, those who are about to pay among the holds; buyers of free orders are found as guests.
  */
 function searched(q: string, where: SQL, limit: number): SQL {
-	const words = q.trim().split(/\s+/).filter(Boolean).slice(0, 8);
-	const contains = (text: SQL) =>
-		sql.join(
-			words.map(
-				(word) =>
-					sql`(${sql.join(
-						spellingsOf(word).map(
-							(one) => sql`${text} LIKE '%' || foyer_fold(${one.replaceAll(/[\\%_]/g, '\\$&')}::text) || '%'`,
-						),
-						sql` OR `,
-					)})`,
-			),
-			sql` AND `,
-		);
+	const contains = (text: SQL) => foldedHasWords(text, q);
 	const buyer = sql`foyer_fold(o.buyer_name || ' ' || o.buyer_email)`;
 	const code = orderCodeIn(q);
 	const byCode = code

@@ -226,7 +226,7 @@ export function exportFollowers(
 	return tableFile(services, organisationId, {
 		name: 'followers',
 		header: ['Email', 'Confirmed at', 'Agreed at', 'Agreed to'],
-		dates: { 'Confirmed at': 'instant', 'Agreed at': 'instant' },
+		kinds: { 'Confirmed at': 'instant', 'Agreed at': 'instant' },
 		pages: asCells(everyFollower(services.database.db, organisationId)),
 		format,
 	});

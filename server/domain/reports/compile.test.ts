@@ -13,6 +13,7 @@ import {
 	reportForms,
 	splitGroup,
 } from '#shared/rules/report-query.ts';
+import { spellingsOf } from '#shared/rules/search-spellings.ts';
 import { insertOrganisation } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
@@ -46,7 +47,7 @@ let fold: (text: string) => string;
 let asked: AskedQuestion[];
 let datasets: Record<DatasetId, ReportDataset>;
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'];
-const needles = ['ada', 'É', 'example', "'", '%', '_', '\\', 'café', '<script>'];
+const needles = ['ada', 'É', 'example', "'", '%', '_', '\\', 'café', '<script>', 'mueller', 'Müller'];
 
 beforeAll(async () => {
 	services = await createTestServices(database());
@@ -61,7 +62,7 @@ beforeAll(async () => {
 	datasets = Object.fromEntries(
 		datasetIds.map((id) => [id, withQuestions(catalogue[id], asked)]),
 	) as typeof datasets;
-	const texts = new Set<string>([...needles, ...naughtyTexts]);
+	const texts = new Set<string>([...needles.flatMap(spellingsOf), ...naughtyTexts]);
 	for (const rows of Object.values(model))
 		for (const row of rows)
 			for (const value of Object.values(row)) if (typeof value === 'string') texts.add(value);

@@ -1,6 +1,7 @@
 import { currencyDigits } from '#shared/lib/currencies.ts';
 import { currencyCodes } from '#shared/lib/currency-list.ts';
 import { groupFilters, isTimeline, type ReportForm, type ReportGrain } from '#shared/rules/report-query.ts';
+import { spellingsOf } from '#shared/rules/search-spellings.ts';
 import { textCell } from '../attendees/export/csv-cells.ts';
 import type { Aggregate, ReportMeasure } from './datasets/dataset.ts';
 import type { Dimension, PlannedFilter, QueryPlan } from './plan-query.ts';
@@ -90,6 +91,10 @@ function from(plan: QueryPlan, writing: Writing): Base {
 	};
 }
 
+/** One of the spellings of what was typed: Mueller also finds Müller. */
+const anySpelling = (typed: unknown, holds: (text: string) => string): string =>
+	`(${spellingsOf(String(typed)).map(holds).join(' OR ')})`;
+
 function condition(
 	{ of, is, values }: PlannedFilter,
 	plan: QueryPlan,
@@ -121,9 +126,13 @@ function condition(
 			return [is === 'is' ? equal : `NOT ${equal}`];
 		}
 		case 'contains':
-			return [`strpos(foyer_fold(${of.sql}), foyer_fold(${use(first, 'text')})) > 0`];
+			return [
+				anySpelling(first, (text) => `strpos(foyer_fold(${of.sql}), foyer_fold(${use(text, 'text')})) > 0`),
+			];
 		case 'starts':
-			return [`starts_with(foyer_fold(${of.sql}), foyer_fold(${use(first, 'text')}))`];
+			return [
+				anySpelling(first, (text) => `starts_with(foyer_fold(${of.sql}), foyer_fold(${use(text, 'text')}))`),
+			];
 		case 'at_least':
 			return [`${of.sql} >= ${isTime ? day(first) : scalar(first)}`];
 		case 'at_most':

@@ -66,14 +66,24 @@ export async function countDevices(db: DbOrTx, link: LinkName): Promise<number> 
 	return row?.devices ?? 0;
 }
 
-const isLive = and(
+const isValid = and(
 	isNull(staffLinks.revokedAt),
 	sql`(${staffLinks.endsAt} IS NULL OR ${staffLinks.endsAt} > now())`,
-	sql`EXISTS (SELECT FROM events e WHERE e.organisation_id = ${staffLinks.organisationId} AND e.id = ${staffLinks.eventId} AND e.ends_at + ${sql.raw(linkGrace)} > now())`,
 );
 
-/** A link by its own token or its typed short code, while it lives. */
-async function findLiveLink(
+/** Whether the event has been over for so long that its links open nothing. */
+export async function isDoorClosed(
+	db: DbOrTx,
+	scope: { organisationId: string; eventId: string },
+): Promise<boolean> {
+	const { rows } = await db.execute<{ closed: boolean }>(sql`
+		SELECT ends_at + ${sql.raw(linkGrace)} <= now() AS closed FROM events
+		WHERE organisation_id = ${scope.organisationId} AND id = ${scope.eventId}`);
+	return rows[0]?.closed ?? false;
+}
+
+/** A link by its own token or its typed short code that was not ended by a person or its own time; its event may be over. */
+async function findLink(
 	services: Services,
 	name: { kind: 'staff token' | 'staff code'; name: string },
 	is?: SQL,
@@ -85,21 +95,21 @@ async function findLiveLink(
 			staffLinks,
 			and(eq(staffLinks.organisationId, names.organisationId), eq(staffLinks.id, names.targetId)),
 		)
-		.where(and(eq(names.kind, name.kind), eq(names.name, name.name), is, isLive));
+		.where(and(eq(names.kind, name.kind), eq(names.name, name.name), is, isValid));
 	return row?.link ?? null;
 }
 
-/** A link by its own token, while it lives; the token of a device names none. */
-export const findLiveLinkByToken = (services: Services, tokenHash: Buffer) =>
-	findLiveLink(
+/** A link by its own token, until it is ended; the token of a device names none. */
+export const findLinkByToken = (services: Services, tokenHash: Buffer) =>
+	findLink(
 		services,
 		{ kind: 'staff token', name: tokenHash.toString('hex') },
 		eq(staffLinks.tokenHash, tokenHash),
 	);
 
-/** A link by its typed short code, while it lives. */
-export const findLiveLinkByCode = (services: Services, shortCode: string) =>
-	findLiveLink(services, { kind: 'staff code', name: shortCode });
+/** A link by its typed short code, until it is ended. */
+export const findLinkByCode = (services: Services, shortCode: string) =>
+	findLink(services, { kind: 'staff code', name: shortCode });
 
 interface DeviceRow {
 	id: string | null;

@@ -169,3 +169,76 @@ test('a link goes by mail, with its code and without its PIN; an ended one does 
 	const late = await api.post(path(link, '/share'), { email: 'x@example.org' }, { token: owner.token });
 	expect([late.status, late.body.metadata.rule]).toEqual([422, 'staff-link-ended']);
 });
+
+describe('an event that has ended', () => {
+	const endedAgo = (hours: number) =>
+		database().pool.query(
+			`UPDATE events SET starts_at = now() - make_interval(hours => $2 + 2), ends_at = now() - make_interval(hours => $2) WHERE id = $1`,
+			[event, hours],
+		);
+	const ruleOf = (answer: { status: number; body: { metadata?: { rule?: string } } }) => [
+		answer.status,
+		answer.body.metadata?.rule,
+	];
+
+	test('a link is neither made, renewed, reactivated nor mailed a day after the end; it says why', async () => {
+		const [used, revoked] = [await makeLink(), await makeLink()];
+		await api.post(path(revoked, '/revoke'), {}, { token: owner.token });
+		await endedAgo(25);
+		const tries = await Promise.all([
+			api.post(`/api/events/${event}/staff-links`, { label: 'Late' }, { token: owner.token }),
+			api.post(path(used, '/rotate'), {}, { token: owner.token }),
+			api.post(path(revoked, '/rotate'), {}, { token: owner.token }),
+			api.post(path(used, '/share'), { email: 'steward@example.org' }, { token: owner.token }),
+		]);
+		expect(tries.map(ruleOf)).toEqual(tries.map(() => [422, 'event-over']));
+		expect(tries[0]?.body.message).toContain('This event has ended');
+		// What was made before can still be ended, and counts no new link.
+		expect((await api.post(path(used, '/revoke'), {}, { token: owner.token })).status).toBe(200);
+		const { rows } = await database().pool.query(
+			'SELECT count(*)::int FROM staff_links WHERE event_id = $1',
+			[event],
+		);
+		expect(rows[0].count).toBe(2);
+	});
+
+	test('within the day after the end links work as before', async () => {
+		await endedAgo(23);
+		const link = await makeLink();
+		expect((await open({ code: link.shortCode })).status).toBe(200);
+	});
+
+	test('opening one says that the event has ended, counts no guess, and works again once it has another date', async () => {
+		const [plain, locked] = [await makeLink(), await makeLink({ pin: '4711', deviceLimit: 1 })];
+		await endedAgo(25);
+		for (let n = 0; n < 4; n += 1)
+			for (const code of [plain.shortCode, plain.token, locked.shortCode, locked.token]) {
+				const answer = await open({ code });
+				expect(ruleOf(answer)).toEqual([422, 'event-over']);
+				expect(answer.body.message).toBe('The event has ended, and access ended with it.');
+			}
+		const counted = await database().pool.query('SELECT FROM staff_guesses WHERE wrong > 0');
+		expect(counted.rowCount).toBe(0);
+		await endedAgo(-3);
+		expect((await open({ code: plain.shortCode })).status).toBe(200);
+	});
+
+	test('a revoked link says nothing of its event', async () => {
+		const link = await makeLink();
+		await api.post(path(link, '/revoke'), {}, { token: owner.token });
+		await endedAgo(25);
+		expect((await open({ code: link.shortCode })).status).toBe(401);
+	});
+
+	test('a link that would have ended already is not made', async () => {
+		const answer = await api.post(
+			`/api/events/${event}/staff-links`,
+			{ label: 'Past', endsAt: new Date(Date.now() - 60_000).toISOString() },
+			{ token: owner.token },
+		);
+		expect([answer.status, answer.body.details[0]]).toMatchObject([
+			400,
+			{ field: 'endsAt', message: 'The end must be in the future.' },
+		]);
+	});
+});

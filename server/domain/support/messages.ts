@@ -1,5 +1,6 @@
-import { and, desc, eq, ilike, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
+import { hasWords } from '#server/db/search-words.ts';
 import { contactMessages } from '#server/db/tables/support.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
@@ -96,14 +97,8 @@ export async function listMessages(
 	if (filters.state === 'answered') conditions.push(isNotNull(contactMessages.answeredAt));
 	const q = filters.q?.replaceAll('\0', '').trim();
 	if (q) {
-		const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
-		conditions.push(
-			or(
-				ilike(contactMessages.email, pattern),
-				ilike(contactMessages.name, pattern),
-				ilike(contactMessages.message, pattern),
-			),
-		);
+		const { email, name, message } = contactMessages;
+		conditions.push(hasWords(sql`${email}, ${name}, ${message}`, q));
 	}
 	if (filters.cursor) {
 		const [at, id] = decodeCursor(filters.cursor, 2);

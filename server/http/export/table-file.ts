@@ -1,16 +1,22 @@
 import { csvFile } from '#server/platform/csv-export.ts';
-import { type SheetCell, sheetDate, xlsxStream } from '#server/platform/xlsx.ts';
+import { type SheetCell, sheetAmount, sheetDate, sheetNumber, xlsxStream } from '#server/platform/xlsx.ts';
 import type { Services } from '#server/services.ts';
 import { download, textStream } from './files.ts';
 import { takeExportPlace, watched } from './one-at-a-time.ts';
+
+/** How the texts of a column become cells: days, instants as ISO 8601 in UTC, amounts with the digits of their currency, other numbers. */
+const cellsOf = { day: sheetDate, instant: sheetDate, amount: sheetAmount, number: sheetNumber };
+
+/** The kinds of columns by their titles. */
+export type ColumnKinds = Readonly<Record<string, keyof typeof cellsOf>>;
 
 export interface Table {
 	/** Of the file, without its ending. */
 	name: string;
 	header: string[];
 	pages: AsyncGenerator<string[][]>;
-	/** The columns of `header` that hold dates: days, or instants as ISO 8601 in UTC. */
-	dates?: Readonly<Record<string, 'day' | 'instant'>>;
+	/** The columns of `header` that hold more than texts. */
+	kinds?: ColumnKinds;
 	format: 'csv' | 'xlsx';
 }
 
@@ -19,21 +25,27 @@ async function* inRows(pages: AsyncGenerator<string[][]>): AsyncGenerator<string
 }
 
 /**
- * A table for a spreadsheet: texts as they are, dates as dates. Those have no zone there, so the names of their columns say it.
+ * A table for a spreadsheet: texts as they are, dates as dates, amounts as numbers. Dates have no zone there, so the names of their columns
+ * say it.
  */
-export function sheetTable({ header, pages, dates = {} }: Omit<Table, 'name' | 'format'>): {
+export function sheetTable({ header, pages, kinds: named = {} }: Omit<Table, 'name' | 'format'>): {
 	header: string[];
 	pages: AsyncGenerator<SheetCell[][]>;
 } {
-	const kinds = header.map((title, index) => (header.indexOf(title) === index ? dates[title] : undefined));
+	const kinds = header.map((title, index) => (header.indexOf(title) === index ? named[title] : undefined));
 	async function* cells(): AsyncGenerator<SheetCell[][]> {
 		for await (const page of pages)
-			yield page.map((row) => row.map((text, index) => (kinds[index] ? sheetDate(text) : text)));
+			yield page.map((row) =>
+				row.map((text, index) => {
+					const kind = kinds[index];
+					return kind ? cellsOf[kind](text) : text;
+				}),
+			);
 	}
-	const named = header.map((title, index) =>
+	const titles = header.map((title, index) =>
 		kinds[index] === 'instant' && !title.endsWith('(UTC)') ? `${title} (UTC)` : title,
 	);
-	return { header: named, pages: cells() };
+	return { header: titles, pages: cells() };
 }
 
 /**

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { DoorSession } from '../offline/door-session.ts';
 import type { SessionView } from '../offline/session-view.ts';
 import { enterDoor } from '../staff-entry.ts';
@@ -25,6 +26,7 @@ export interface AccessDeniedProps {
 export function AccessDenied({ session, view, token, isMember = false, onRetry }: AccessDeniedProps) {
 	const navigate = useNavigate();
 	const [isEntering, setEntering] = useState(token !== null && !onRetry && view.ended !== 'revoked');
+	const [refusal, setRefusal] = useState('');
 	useEffect(() => {
 		if (!isEntering || token === null) return;
 		let isOver = false;
@@ -34,7 +36,11 @@ export function AccessDenied({ session, view, token, isMember = false, onRetry }
 				if (answer.needsPin) await navigate(`/staff-access/${token}`, { replace: true });
 				else if (answer.token !== token) await navigate(`/scan/${answer.token}`, { replace: true });
 			})
-			.catch(() => {})
+			.catch((error) => {
+				// Why the link opens nothing: its event has ended, or its devices are as many as it allows.
+				if (!isOver && error instanceof AppError && error.code === 'BUSINESS_RULE_VIOLATION')
+					setRefusal(error.userMessage);
+			})
 			.finally(() => {
 				if (!isOver) setEntering(false);
 			});
@@ -46,7 +52,7 @@ export function AccessDenied({ session, view, token, isMember = false, onRetry }
 	return (
 		<DeniedScreen
 			reason={
-				view.ended === 'event_over' ? <Trans>The event has ended, and access ended with it.</Trans> : null
+				view.ended === 'event_over' ? <Trans>The event has ended, and access ended with it.</Trans> : refusal
 			}
 			way={
 				isMember ? (

@@ -6,7 +6,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
 import { Icon, type LucideIcon } from '#app/ui/icon.tsx';
 import type { DoorVerdict } from '../use-door.ts';
-import { nextStepText, previousText } from '../verdict-texts.ts';
+import { nextStepText, previousText, spokenText, verdictWord } from '../verdict-texts.ts';
 
 /** Three colours, three shapes, three signs: no verdict is told by colour alone. */
 const LOOKS = {
@@ -100,7 +100,7 @@ function VerdictWords({ verdict, timeZone }: { verdict: DoorVerdict; timeZone: s
 	return (
 		<>
 			<p className="door-word text-4xl font-semibold sm:text-5xl" data-testid="verdict-word">
-				<VerdictWord verdict={verdict} />
+				{verdictWord(i18n, verdict)}
 				{verdict.kind === 'duplicate' && since ? (
 					<span className="mt-2 block text-2xl tabular-nums">{since}</span>
 				) : null}
@@ -129,14 +129,6 @@ function VerdictWords({ verdict, timeZone }: { verdict: DoorVerdict; timeZone: s
 			) : null}
 		</>
 	);
-}
-
-function VerdictWord({ verdict }: { verdict: Pick<DoorVerdict, 'kind' | 'verdict'> }) {
-	if (verdict.verdict === 'left') return <Trans>Out</Trans>;
-	if (verdict.kind === 'success') return <Trans>OK</Trans>;
-	if (verdict.kind === 'duplicate') return <Trans>Already checked in</Trans>;
-	if (verdict.verdict === null) return <Trans>Try again</Trans>;
-	return <Trans>Not valid</Trans>;
 }
 
 /** A key for one hand in the dark. */
@@ -175,10 +167,11 @@ function SpokenVerdict({ verdict, timeZone }: { verdict: DoorVerdict; timeZone: 
 	const next = verdict.verdict
 		? nextStepText(i18n, { ...verdict, verdict: verdict.verdict, timeZone }, formats)
 		: '';
-	return (
-		<>
-			<VerdictWord verdict={verdict} />. {verdict.guestName} {verdict.ticketTypeName}. {verdict.message}{' '}
-			{next}
-		</>
-	);
+	return spokenText([
+		verdictWord(i18n, verdict),
+		verdict.guestName,
+		verdict.ticketTypeName,
+		verdict.message,
+		next,
+	]);
 }

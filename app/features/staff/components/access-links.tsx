@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useMemberEvents } from '#app/shell/member-events.ts';
@@ -9,12 +10,13 @@ import { ShowMore } from '#app/ui/show-more.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { EventCard } from '#shared/contracts/events.ts';
 import { StaffLinkSummary } from './staff-link-summary.tsx';
+import { StaffLinks } from './staff-links.tsx';
 
 /** Who works at which door: the access links of all events that are on or still to come. */
 export function AccessLinks() {
 	const { t } = useLingui();
 	const errorText = useErrorText();
-	const live = useMemberEvents('live');
+	const live = useMemberEvents('live', 'staff_links.manage');
 	const { events } = live;
 	return (
 		<section className="flex flex-col gap-4" aria-labelledby="access-links">
@@ -41,8 +43,8 @@ export function AccessLinks() {
 				/>
 			) : null}
 			<ul className="flex flex-col gap-3">
-				{events?.map((event) => (
-					<EventRow key={event.id} event={event} />
+				{events?.map((event, index) => (
+					<EventRow key={event.id} event={event} isFirst={index === 0} />
 				))}
 			</ul>
 			<ShowMore
@@ -54,21 +56,36 @@ export function AccessLinks() {
 	);
 }
 
-function EventRow({ event }: { event: EventCard }) {
+/** An event with its links; they are read and shown when they are asked for, of the first event at once. */
+function EventRow({ event, isFirst }: { event: EventCard; isFirst: boolean }) {
+	const { t } = useLingui();
+	const [isOpen, setOpen] = useState(isFirst);
+	const links = useId();
 	return (
-		<li className="flex flex-wrap items-center gap-4 rounded-lg border bg-surface p-4">
-			<DateTile date={event.startsAt} timeZone={event.timeZone} />
-			<div className="min-w-0 flex-1 basis-60">
-				<h3 dir="auto" className="font-semibold [overflow-wrap:anywhere]">
-					<Link to={`/events/${event.slug}/door`} className="hover:underline">
-						{event.title}
-					</Link>
-				</h3>
-				<StaffLinkSummary event={event.id} />
+		<li className="flex flex-col gap-4 rounded-lg border bg-surface p-4">
+			<div className="flex flex-wrap items-center gap-4">
+				<DateTile date={event.startsAt} timeZone={event.timeZone} />
+				<div className="min-w-0 flex-1 basis-60">
+					<h3 dir="auto" className="font-semibold [overflow-wrap:anywhere]">
+						<Link to={`/events/${event.slug}/door`} className="hover:underline">
+							{event.title}
+						</Link>
+					</h3>
+					<StaffLinkSummary event={event.id} />
+				</div>
+				<Button
+					variant="outline"
+					aria-expanded={isOpen}
+					aria-controls={links}
+					aria-label={isOpen ? t`Hide links of ${event.title}` : t`Show links of ${event.title}`}
+					onClick={() => setOpen(!isOpen)}
+				>
+					{isOpen ? <Trans>Hide links</Trans> : <Trans>Show links</Trans>}
+				</Button>
 			</div>
-			<ButtonLink to={`/events/${event.slug}/door`} variant="outline">
-				<Trans>Manage links</Trans>
-			</ButtonLink>
+			<div id={links} className="empty:hidden">
+				{isOpen ? <StaffLinks event={event} isPart /> : null}
+			</div>
 		</li>
 	);
 }

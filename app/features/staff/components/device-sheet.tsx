@@ -9,19 +9,26 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
+import type { EventCard } from '#shared/contracts/events.ts';
 import type { StaffDevice, StaffLink } from '#shared/contracts/staff.ts';
 import { useStaffDevices, useStaffLinkActions } from '../api.ts';
+import { isOver } from '../link-state.ts';
 
 /** A device that was heard of this recently is at work. */
 const LIVE_MS = 2 * 60_000;
 
 /** The devices of a staff link: when last heard of, what still waits on them, how fast they scan. */
-export function DeviceSheet(props: { event: string; link: StaffLink; onClose: () => void }) {
+export function DeviceSheet(props: {
+	event: Pick<EventCard, 'id' | 'endsAt'>;
+	link: StaffLink;
+	onClose: () => void;
+}) {
 	const { t } = useLingui();
-	const devices = useStaffDevices(props.event, props.link.id);
-	const { endDevice } = useStaffLinkActions(props.event);
+	const devices = useStaffDevices(props.event.id, props.link.id);
+	const { endDevice } = useStaffLinkActions(props.event.id);
 	const [ending, setEnding] = useState<StaffDevice | null>(null);
 	const rows = devices.data?.data;
+	const over = isOver(props.link, props.event.endsAt, Date.now());
 	return (
 		<Sheet isOpen onClose={props.onClose} title={t`Devices of ${props.link.label}`}>
 			{rows === undefined ? (
@@ -45,6 +52,7 @@ export function DeviceSheet(props: { event: string; link: StaffLink; onClose: ()
 						<DeviceRow
 							key={device.id ?? `${device.name}${index}`}
 							device={device}
+							hasAccess={!over}
 							onEnd={() => setEnding(device)}
 						/>
 					))}
@@ -54,7 +62,7 @@ export function DeviceSheet(props: { event: string; link: StaffLink; onClose: ()
 				isOpen={ending !== null}
 				onClose={() => setEnding(null)}
 				title={t`Remove ${ending?.name || t`this device`}?`}
-				description={t`Loses access at its next scan. Earlier scans still sync.`}
+				description={t`Loses access at its next scan. Earlier scans count, and can still be sent for a week.`}
 				confirmLabel={t`Remove device`}
 				isPending={endDevice.isPending}
 				onConfirm={() => {
@@ -69,10 +77,11 @@ export function DeviceSheet(props: { event: string; link: StaffLink; onClose: ()
 	);
 }
 
-function DeviceRow({ device, onEnd }: { device: StaffDevice; onEnd: () => void }) {
+function DeviceRow(props: { device: StaffDevice; hasAccess: boolean; onEnd: () => void }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const isLive = Date.now() - Date.parse(device.lastSeenAt) < LIVE_MS;
+	const { device, hasAccess, onEnd } = props;
+	const isLive = hasAccess && Date.now() - Date.parse(device.lastSeenAt) < LIVE_MS;
 	const seen = formats.relative(device.lastSeenAt);
 	return (
 		<li className="flex items-start gap-3 py-4">
@@ -89,6 +98,11 @@ function DeviceRow({ device, onEnd }: { device: StaffDevice; onEnd: () => void }
 					) : (
 						<Trans>last seen {seen}</Trans>
 					)}
+					{hasAccess ? null : (
+						<StatusBadge tone="neutral">
+							<Trans>No access</Trans>
+						</StatusBadge>
+					)}
 					{device.queued > 0 ? (
 						<StatusBadge tone="warning">
 							<Plural value={device.queued} one="# unsynced scan" other="# unsynced scans" />
@@ -102,7 +116,7 @@ function DeviceRow({ device, onEnd }: { device: StaffDevice; onEnd: () => void }
 					</Trans>
 				</p>
 			</div>
-			{device.id ? (
+			{device.id && hasAccess ? (
 				<Button size="sm" variant="ghost" tone="destructive" onClick={onEnd}>
 					{t`Remove`}
 				</Button>

@@ -1,25 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Ellipsis, KeyRound } from 'lucide-react';
+import { Ellipsis, KeyRound, QrCode } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
-import { Menu } from '#app/ui/menu.tsx';
+import { Menu, type MenuItem } from '#app/ui/menu.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { StaffLink } from '#shared/contracts/staff.ts';
-import { STAFF_GRACE_HOURS } from '#shared/rules/staff-tokens.ts';
+import { isOver, lastMomentMs } from '../link-state.ts';
 
 /** What can be done with a link. */
-export type LinkAction = 'edit' | 'devices' | 'share' | 'rotate' | 'revoke';
+export type LinkAction = 'edit' | 'code' | 'devices' | 'share' | 'rotate' | 'revoke';
 
-/** Whether a link opens nothing any more: revoked, past its own end, or some time after its event. */
-function isOver(link: StaffLink, eventEndsAt: string, now: number): boolean {
-	const lastMs = Date.parse(eventEndsAt) + STAFF_GRACE_HOURS * 3_600_000;
-	return link.revokedAt !== null || Math.min(lastMs, link.endsAt ? Date.parse(link.endsAt) : lastMs) <= now;
-}
-
-/** One staff link with its state, its devices and what can be done with it. */
-export function StaffLinkRow(props: {
+interface RowProps {
 	event: string;
 	link: StaffLink;
 	eventEndsAt: string;
@@ -27,13 +20,34 @@ export function StaffLinkRow(props: {
 	gate: string | undefined;
 	lists: string[];
 	onAction: (act: LinkAction) => void;
-}) {
+}
+
+/** What the menu of a link offers. @param hasCode it opens something, and the member may see its code */
+function useLinkItems({ event, link, eventEndsAt, onAction }: RowProps, hasCode: boolean): MenuItem[] {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
+	const items: MenuItem[] = [{ id: 'edit', label: t`Edit`, onSelect: () => onAction('edit') }];
+	if (hasCode) {
+		items.push({ id: 'poster', label: t`Show poster`, to: `/events/${event}/door/poster/${link.id}` });
+		if (hasEmail) items.push({ id: 'share', label: t`Send by email`, onSelect: () => onAction('share') });
+	}
+	if (lastMomentMs(eventEndsAt) > Date.now()) {
+		const label = link.revokedAt ? t`Reactivate` : t`Renew`;
+		items.push({ id: 'rotate', label, onSelect: () => onAction('rotate') });
+	}
+	if (!link.revokedAt)
+		items.push({ id: 'revoke', label: t`Revoke`, tone: 'destructive', onSelect: () => onAction('revoke') });
+	return items;
+}
+
+/** One staff link with its state, its devices and what can be done with it. */
+export function StaffLinkRow(props: RowProps) {
+	const { t } = useLingui();
 	const formats = useFormats();
 	const { link, timeZone, onAction } = props;
 	const used = link.lastUsedAt ? formats.relative(link.lastUsedAt) : '';
 	const over = isOver(link, props.eventEndsAt, Date.now());
+	const hasCode = !over && link.shortCode !== '';
 	const begins = link.startsAt && Date.parse(link.startsAt) > Date.now() ? link.startsAt : null;
 	const places = [props.gate, ...props.lists].filter(Boolean).join(' · ');
 	const span = [
@@ -42,26 +56,7 @@ export function StaffLinkRow(props: {
 	]
 		.filter(Boolean)
 		.join(' ');
-	const items = [
-		{ id: 'edit', label: t`Edit`, onSelect: () => onAction('edit') },
-		...(over
-			? []
-			: [
-					{ id: 'poster', label: t`Show poster`, to: `/events/${props.event}/door/poster/${link.id}` },
-					...(hasEmail ? [{ id: 'share', label: t`Send by email`, onSelect: () => onAction('share') }] : []),
-				]),
-		{ id: 'rotate', label: link.revokedAt ? t`Reactivate` : t`Renew`, onSelect: () => onAction('rotate') },
-		...(link.revokedAt
-			? []
-			: [
-					{
-						id: 'revoke',
-						label: t`Revoke`,
-						tone: 'destructive' as const,
-						onSelect: () => onAction('revoke'),
-					},
-				]),
-	];
+	const items = useLinkItems(props, hasCode);
 	return (
 		<li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
 			<div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
@@ -103,18 +98,23 @@ export function StaffLinkRow(props: {
 					</p>
 				) : null}
 				<p className="text-sm text-muted">
-					{over || link.shortCode === '' ? null : (
+					{hasCode ? (
 						<>
 							<Trans>
 								Short code <code className="text-ink">{link.shortCode}</code>
 							</Trans>
 							{' · '}
 						</>
-					)}
+					) : null}
 					{used ? <Trans>last used {used}</Trans> : <Trans>not used yet</Trans>}
 				</p>
 			</div>
-			<div className="flex items-center gap-2">
+			<div className="flex flex-wrap items-center gap-2">
+				{hasCode ? (
+					<Button size="sm" variant="outline" icon={QrCode} onClick={() => onAction('code')}>
+						<Trans>Show QR code</Trans>
+					</Button>
+				) : null}
 				<Button size="sm" variant="outline" onClick={() => onAction('devices')}>
 					{link.deviceLimit === null ? (
 						<Plural value={link.deviceCount} one="# device" other="# devices" />

@@ -1,26 +1,36 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { EventCard } from '#shared/contracts/events.ts';
 import type { StaffLink } from '#shared/contracts/staff.ts';
 import { type StaffLinkBody, useDoorPlaces, useStaffLinkActions, useStaffLinks } from '../api.ts';
+import { lastMomentMs } from '../link-state.ts';
 import { DeviceSheet } from './device-sheet.tsx';
 import { ShareLinkDialog } from './share-link-dialog.tsx';
 import { type MadeLink, StaffLinkCard } from './staff-link-card.tsx';
+import { StaffLinkCode } from './staff-link-code.tsx';
 import { StaffLinkDialog } from './staff-link-dialog.tsx';
 import { type LinkAction, StaffLinkRow } from './staff-link-row.tsx';
 
 /** What is open over the list. */
-type Open = { act: Exclude<LinkAction, 'rotate'>; link: StaffLink } | { act: 'new'; link: null } | null;
+type Open = { act: LinkAction; link: StaffLink } | { act: 'new'; link: null } | null;
 
-/** The staff links of an event: make, change, show, share, renew and end them, and see their devices. */
-export function StaffLinks({ event }: { event: PublicEvent }) {
+/** The event of links: its times say how long they work. */
+type LinkedEvent = Pick<EventCard, 'id' | 'endsAt' | 'timeZone'>;
+
+/**
+ * The staff links of an event: make, change, show, share, renew and end them, and see their devices. `isPart`: below a heading that names
+ * the event.
+ */
+export function StaffLinks({ event, isPart = false }: { event: LinkedEvent; isPart?: boolean }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const links = useStaffLinks(event.id);
@@ -28,7 +38,9 @@ export function StaffLinks({ event }: { event: PublicEvent }) {
 	const { lists, gates } = useDoorPlaces(event.id);
 	const [open, setOpen] = useState<Open>(null);
 	const [made, setMade] = useState<MadeLink | null>(null);
+	const title = useId();
 	const close = () => setOpen(null);
+	const isClosed = lastMomentMs(event.endsAt) <= Date.now();
 	const gateOf = (link: StaffLink) => gates.find((gate) => gate.id === link.gateId)?.name;
 	const listsOf = (link: StaffLink) =>
 		lists.filter((list) => link.listIds?.includes(list.id)).map((list) => list.name);
@@ -62,35 +74,49 @@ export function StaffLinks({ event }: { event: PublicEvent }) {
 		);
 	}
 	const rows = links.data.data;
+	const renew = (link: StaffLink) =>
+		void act(actions.rotate.mutateAsync(link.id)).then((fresh) => {
+			if (fresh) setMade(fresh);
+			close();
+		});
 	const start = () => {
 		actions.create.reset();
 		setOpen({ act: 'new', link: null });
 	};
+	const newLink = isClosed ? null : (
+		<Button icon={Plus} onClick={start} {...(isPart ? { variant: 'outline', size: 'sm' } : {})}>
+			{t`New staff link`}
+		</Button>
+	);
 	return (
 		<>
-			<section className="flex flex-col gap-4 print:hidden" aria-labelledby="staff-links">
+			<section
+				className="flex flex-col gap-4 print:hidden"
+				{...(isPart ? { 'aria-label': t`Staff links` } : { 'aria-labelledby': title })}
+			>
 				<div className="flex flex-wrap items-center justify-between gap-3">
-					<div>
-						<h2 id="staff-links" className="text-lg font-medium">
-							<Trans>Staff links</Trans>
-						</h2>
-						<p className="text-muted">
-							<Trans>
-								Let volunteers check guests in without an account. Limited to this event; revoke any time.
-							</Trans>
-						</p>
-					</div>
-					<Button icon={Plus} onClick={start}>
-						{t`New staff link`}
-					</Button>
+					{isPart ? null : (
+						<div>
+							<h2 id={title} className="text-lg font-medium">
+								<Trans>Staff links</Trans>
+							</h2>
+							<p className="text-muted">
+								<Trans>
+									Let volunteers check guests in without an account. Limited to this event; revoke any time.
+								</Trans>
+							</p>
+						</div>
+					)}
+					{isPart && rows.length === 0 ? null : newLink}
 				</div>
+				<EventEnded event={event} />
 				{made ? <StaffLinkCard link={made} onClose={() => setMade(null)} /> : null}
 				{rows.length === 0 ? (
 					<EmptyState
 						drawing="door"
 						title={t`No staff links yet`}
 						description={t`Create one and share its QR code or short code. It works on any phone.`}
-						action={<Button onClick={start}>{t`New staff link`}</Button>}
+						action={newLink}
 					/>
 				) : (
 					<ul className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
@@ -104,8 +130,9 @@ export function StaffLinks({ event }: { event: PublicEvent }) {
 								gate={gateOf(link)}
 								lists={listsOf(link)}
 								onAction={(chosen) => {
-									if (chosen !== 'rotate') return setOpen({ act: chosen, link });
-									void act(actions.rotate.mutateAsync(link.id)).then((fresh) => fresh && setMade(fresh));
+									// What is revoked has no device to lose.
+									if (chosen === 'rotate' && link.revokedAt) renew(link);
+									else setOpen({ act: chosen, link });
 								}}
 							/>
 						))}
@@ -123,19 +150,77 @@ export function StaffLinks({ event }: { event: PublicEvent }) {
 					onClose={close}
 				/>
 			) : null}
-			{open?.act === 'devices' ? <DeviceSheet event={event.id} link={open.link} onClose={close} /> : null}
+			{open?.act === 'code' ? <StaffLinkCode event={event.id} link={open.link} onClose={close} /> : null}
+			{open?.act === 'devices' ? <DeviceSheet event={event} link={open.link} onClose={close} /> : null}
 			{open?.act === 'share' ? <ShareLinkDialog event={event.id} link={open.link} onClose={close} /> : null}
-			<ConfirmDialog
-				isOpen={open?.act === 'revoke'}
-				onClose={close}
-				title={t`Revoke ${open?.link?.label ?? ''}?`}
-				description={t`Devices using it lose access at their next scan. Past scans are kept.`}
-				confirmLabel={t`Revoke`}
-				isPending={actions.revoke.isPending}
-				onConfirm={() => {
-					if (open?.link) void act(actions.revoke.mutateAsync(open.link.id)).then(close);
-				}}
-			/>
+			{open?.act === 'revoke' || open?.act === 'rotate' ? (
+				<EndDialog
+					act={open.act}
+					link={open.link}
+					isPending={actions.revoke.isPending || actions.rotate.isPending}
+					onClose={close}
+					onConfirm={() => {
+						if (open.act === 'rotate') renew(open.link);
+						else void act(actions.revoke.mutateAsync(open.link.id)).then(close);
+					}}
+				/>
+			) : null}
 		</>
+	);
+}
+
+/** Says that links of an event that has ended work for another day, or not any more. */
+function EventEnded({ event }: { event: LinkedEvent }) {
+	const formats = useFormats();
+	if (Date.parse(event.endsAt) > Date.now()) return null;
+	const lastMs = lastMomentMs(event.endsAt);
+	const until = formats.dateTime(new Date(lastMs).toISOString(), event.timeZone);
+	return (
+		<Callout tone="warning">
+			{lastMs > Date.now() ? (
+				<Trans>This event has ended. Its staff links work until {until}.</Trans>
+			) : (
+				<Trans>This event has ended. Its staff links stopped working on {until}.</Trans>
+			)}
+		</Callout>
+	);
+}
+
+/** Asks before a link and its devices lose access, and says what becomes of them. */
+function EndDialog(props: {
+	act: 'revoke' | 'rotate';
+	link: StaffLink;
+	isPending: boolean;
+	onClose: () => void;
+	onConfirm: () => void;
+}) {
+	const { t } = useLingui();
+	const { label, deviceCount } = props.link;
+	const isRevoke = props.act === 'revoke';
+	return (
+		<ConfirmDialog
+			isOpen
+			onClose={props.onClose}
+			title={isRevoke ? t`Revoke ${label}?` : t`Renew ${label}?`}
+			description={
+				isRevoke
+					? t`The link and its short code stop working.`
+					: t`It gets a new link and short code. The old ones stop working.`
+			}
+			confirmLabel={isRevoke ? t`Revoke` : t`Renew`}
+			isPending={props.isPending}
+			onConfirm={props.onConfirm}
+		>
+			{deviceCount > 0 ? (
+				<p>
+					<Plural
+						value={deviceCount}
+						one="# device loses access at its next scan."
+						other="# devices lose access at their next scan."
+					/>{' '}
+					<Trans>Earlier scans count. A device that was offline can still send them for a week.</Trans>
+				</p>
+			) : null}
+		</ConfirmDialog>
 	);
 }

@@ -53,7 +53,7 @@ export function MemberRow(props: {
 	];
 	return (
 		<li className="flex items-start gap-3 p-4">
-			<Avatar person={{ firstName: member.name, email: member.email }} imageUrl={member.photoUrl} size="lg" />
+			<Avatar person={{ name: member.name, email: member.email }} imageUrl={member.photoUrl} size="lg" />
 			<div className="flex min-w-0 flex-1 flex-col gap-0.5">
 				<p className="flex flex-wrap items-center gap-x-2 gap-y-1">
 					<span className="font-medium [overflow-wrap:anywhere]" dir="auto">

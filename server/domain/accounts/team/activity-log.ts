@@ -189,7 +189,7 @@ export function exportActs(
 		name: 'activity',
 		header,
 		pages: pages(services, reader, query),
-		dates: { 'At (UTC)': 'instant' },
+		kinds: { 'At (UTC)': 'instant' },
 		format: query.format,
 	});
 }

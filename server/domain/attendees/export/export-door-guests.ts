@@ -32,7 +32,7 @@ export async function exportDoorGuests(
 		name: `${title} guests`,
 		header,
 		pages: pages(),
-		dates: guestDates,
+		kinds: guestDates,
 		format,
 	});
 }

@@ -44,7 +44,7 @@ export async function exportGuests(
 		return download(body, `${title} guests.csv`, 'text/csv; charset=utf-8');
 	}
 	const pages = sheetPages(everyGuest(services, scope, query));
-	const sheet = sheetTable({ header, pages, dates: guestDates });
+	const sheet = sheetTable({ header, pages, kinds: guestDates });
 	return download(
 		watched(xlsxStream(sheet.header, sheet.pages), done),
 		`${title} guests.xlsx`,
@@ -74,7 +74,7 @@ function exportWithAnswers(
 		name: `${title} guests`,
 		header: [...header, ...answers.header],
 		pages: rows(),
-		dates: guestDates,
+		kinds: guestDates,
 		format: query.format,
 	});
 }

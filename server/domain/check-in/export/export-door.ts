@@ -17,7 +17,7 @@ export async function exportDoorScans(
 		name: `${title} scans`,
 		header: scanTitles,
 		pages: scanPages(services, staff),
-		dates: scanDates,
+		kinds: scanDates,
 		format,
 	});
 }

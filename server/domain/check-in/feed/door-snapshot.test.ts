@@ -147,6 +147,6 @@ describe('the end of a link', () => {
 			{ outcome: 'recorded', verdict: 'conflict', conflict: 'link_ended', guest: null },
 		]);
 		const entered = await world.api.post('/api/staff-access/open', { code: door.token, deviceName: 'Late' });
-		expect(entered.status).toBe(401);
+		expect([entered.status, entered.body.metadata.rule]).toEqual([422, 'event-over']);
 	});
 });

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { hasWords } from '#server/db/search-words.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import { tableFile } from '#server/http/export/table-file.ts';
 import type { Services } from '#server/services.ts';
@@ -7,7 +8,6 @@ import { notFound } from '#shared/errors/app-error.ts';
 import { moneyToText } from '#shared/lib/money-text.ts';
 import { type DeclarationState, GIFT_AID_CURRENCY } from '#shared/rules/gift-aid.ts';
 import type { PageQuery } from '../donation-rows.ts';
-import { hasWords } from '../search.ts';
 import { isMade, madeOn } from './due-gifts.ts';
 
 interface Filters {
@@ -144,7 +144,13 @@ export function exportDeclarations(
 		name: 'gift aid declarations',
 		header: columns.map(([name]) => name),
 		pages: pages(services, organisationId, filters),
-		dates: { 'Made on': 'day', 'Entered at': 'instant', 'Cancelled at': 'instant' },
+		kinds: {
+			'Made on': 'day',
+			'Entered at': 'instant',
+			'Cancelled at': 'instant',
+			Claims: 'number',
+			Claimed: 'amount',
+		},
 		format,
 	});
 }

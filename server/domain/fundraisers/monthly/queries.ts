@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
+import { hasWords } from '#server/db/search-words.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { themeHueOf } from '#server/domain/events/cover-of.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
@@ -17,7 +18,6 @@ import type { Services } from '#server/services.ts';
 import type { Agreement, MonthlyGift } from '#shared/contracts/agreements.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { leastCharge } from '#shared/lib/provider-amounts.ts';
-import { hasWords } from '../search.ts';
 import { readParts } from './parts.ts';
 
 /** Gifts that have come by an agreement, less what was refunded, and whose they are. */

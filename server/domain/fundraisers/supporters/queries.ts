@@ -1,5 +1,6 @@
 import { and, desc, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
+import { hasWords } from '#server/db/search-words.ts';
 import { fundraiserPages } from '#server/db/tables/fundraisers.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Viewer } from '#server/domain/events/access.ts';
@@ -13,7 +14,6 @@ import { AppError, notFound } from '#shared/errors/app-error.ts';
 import type { SupporterPageKind } from '#shared/rules/fundraisers.ts';
 import { getVisibleFundraiser, listLatest, type PageQuery } from '../donation-rows.ts';
 import { findFundraiser } from '../rows.ts';
-import { hasWords } from '../search.ts';
 import { isItsTeam, type PageScope, pagesOf, pageTeams } from './page-record.ts';
 import { type PageWithTeam, presentCard, presentListed, shownTeam } from './present.ts';
 

@@ -5,21 +5,11 @@ import { getDoorEvent } from '#server/domain/events/door-event.ts';
 import { tableFile } from '#server/http/export/table-file.ts';
 import type { Services } from '#server/services.ts';
 import type { ListedOrder } from '#shared/contracts/orders.ts';
-import { currencyDigits } from '#shared/lib/currencies.ts';
+import { moneyToText } from '#shared/lib/money-text.ts';
 import { orderMoneyState } from '#shared/rules/order-money-state.ts';
 import { listOrders } from '../order-list.ts';
 
 const rowsPerPage = 500;
-
-/** An amount as programs read it: a point, and the digits of its currency. */
-function decimal(minor: number, currency: string): string {
-	const digits = currencyDigits(currency);
-	const text = Math.abs(minor)
-		.toString()
-		.padStart(digits + 1, '0');
-	const whole = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-	return minor < 0 ? `-${whole}` : whole;
-}
 
 const columns: [title: string, value: (order: ListedOrder) => string][] = [
 	['Order', (order) => order.code],
@@ -30,10 +20,10 @@ const columns: [title: string, value: (order: ListedOrder) => string][] = [
 	['State', (order) => orderMoneyState(order)],
 	['Paid by', (order) => order.paidBy ?? ''],
 	['Currency', (order) => order.currency],
-	['Total', (order) => decimal(order.totalMinor, order.currency)],
-	['Paid', (order) => decimal(order.paidMinor + order.refundedMinor, order.currency)],
-	['Refunded', (order) => decimal(order.refundedMinor, order.currency)],
-	['Due', (order) => decimal(order.dueMinor, order.currency)],
+	['Total', (order) => moneyToText(order.totalMinor, order.currency)],
+	['Paid', (order) => moneyToText(order.paidMinor + order.refundedMinor, order.currency)],
+	['Refunded', (order) => moneyToText(order.refundedMinor, order.currency)],
+	['Due', (order) => moneyToText(order.dueMinor, order.currency)],
 	['Test mode', (order) => (order.isTest ? 'yes' : '')],
 ];
 
@@ -74,7 +64,14 @@ export async function exportOrders(
 		name: `${title} orders`,
 		header: [...columns.map(([name]) => name), 'Price tiers'],
 		pages: pages(services, scope),
-		dates: { 'Ordered at': 'instant' },
+		kinds: {
+			'Ordered at': 'instant',
+			Tickets: 'number',
+			Total: 'amount',
+			Paid: 'amount',
+			Refunded: 'amount',
+			Due: 'amount',
+		},
 		format,
 	});
 }

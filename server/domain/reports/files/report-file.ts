@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv-export.ts';
-import { MAX_SHEET_ROWS, type SheetCell, sheetDate, xlsxStream } from '#server/platform/xlsx.ts';
+import { MAX_SHEET_ROWS, type SheetCell, sheetAmount, sheetDate, xlsxStream } from '#server/platform/xlsx.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type ReportFormat, reportLimits } from '#shared/rules/report-query.ts';
@@ -128,6 +128,7 @@ const isNumeric = ({ type, grain }: PlannedColumn) =>
 
 /** How the texts of a column become cells of a spreadsheet; null: as they are. */
 function writerOf(column: PlannedColumn): ((text: string) => SheetCell) | null {
+	if (column.type === 'money') return sheetAmount;
 	if (isNumeric(column)) return Number;
 	return column.type === 'instant' || column.type === 'date' ? sheetDate : null;
 }

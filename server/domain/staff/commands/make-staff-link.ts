@@ -5,7 +5,7 @@ import { staffLinks } from '#server/db/tables/staff.ts';
 import { requireOwnRights } from '#server/domain/accounts/handing-on.ts';
 import { requireQuota } from '#server/domain/subscriptions/plan-state.ts';
 import type { Services } from '#server/services.ts';
-import { fieldError } from '#shared/errors/app-error.ts';
+import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { withinRights } from '#shared/rules/handing-on.ts';
@@ -13,7 +13,7 @@ import type { MemberRights } from '#shared/rules/permissions.ts';
 import { defaultStaffAbilities, type StaffAbility } from '#shared/rules/staff-abilities.ts';
 import { checkLinkPlaces } from '../link-places.ts';
 import { hashPin } from '../pin.ts';
-import { getStaffLink, isLink } from '../queries.ts';
+import { getStaffLink, isDoorClosed, isLink } from '../queries.ts';
 import { newShortCode, newStaffToken } from '../tokens.ts';
 import { endTokens } from './end-tokens.ts';
 
@@ -55,9 +55,21 @@ function abilitiesOf({ abilities }: StaffLinkInput, rights: MemberRights): Staff
 	return some.length > 0 ? some : defaultStaffAbilities;
 }
 
+/** Refuses a link that would open nothing, since its event is over. */
+export async function requireOpenDoor(
+	tx: Tx,
+	scope: { organisationId: string; eventId: string },
+): Promise<void> {
+	if (await isDoorClosed(tx, scope))
+		throw ruleViolation(
+			'event-over',
+			message`This event has ended, so a staff link would open nothing. Links work until one day after the end.`,
+		);
+}
+
 /**
  * Makes a way to the door. The token is returned once and never again.
- * @throws BUSINESS_RULE_VIOLATION `beyond-own-rights`; VALIDATION_FAILED; INSUFFICIENT_QUOTA
+ * @throws BUSINESS_RULE_VIOLATION `beyond-own-rights`, `event-over`; VALIDATION_FAILED; INSUFFICIENT_QUOTA
  */
 export async function createStaffLink(
 	services: Services,
@@ -70,10 +82,13 @@ export async function createStaffLink(
 	const endsAt = input.endsAt ? new Date(input.endsAt) : null;
 	if (startsAt && endsAt && endsAt <= startsAt)
 		throw fieldError('endsAt', message`The end must be after the start.`);
+	if (endsAt && endsAt <= services.clock.now())
+		throw fieldError('endsAt', message`The end must be in the future.`);
 	await checkLinkPlaces(services.database.db, command, input);
 	const pinHash = input.pin ? await hashPin(input.pin) : null;
 	return withFreshSecrets(({ token, hash, shortCode }) =>
 		services.database.transaction(async (tx) => {
+			await requireOpenDoor(tx, command);
 			await requireQuota(services, tx, command.organisationId, 'staffLinks', () =>
 				countLinks(tx, command.organisationId),
 			);
@@ -112,7 +127,7 @@ async function countLinks(tx: Tx, organisationId: string): Promise<number> {
 
 /**
  * Gives a link a new token and short code; the old ones, and all devices that came in by them, end at once. It is a link of whoever does so.
- * @throws not-found; BUSINESS_RULE_VIOLATION `beyond-own-rights`; INSUFFICIENT_QUOTA
+ * @throws not-found; BUSINESS_RULE_VIOLATION `beyond-own-rights`, `event-over`; INSUFFICIENT_QUOTA
  */
 export async function rotateStaffLink(
 	services: Services,
@@ -124,6 +139,7 @@ export async function rotateStaffLink(
 		services.database.transaction(async (tx) => {
 			const link = await getStaffLink(tx, scope, staffLinkId);
 			requireOwnRights('ability', link.abilities, maker.rights);
+			await requireOpenDoor(tx, link);
 			if (link.revokedAt)
 				await requireQuota(services, tx, scope.organisationId, 'staffLinks', () =>
 					countLinks(tx, scope.organisationId),

@@ -10,8 +10,9 @@ import { isPin } from '../pin.ts';
 import {
 	countDevices,
 	devicesOf,
-	findLiveLinkByCode,
-	findLiveLinkByToken,
+	findLinkByCode,
+	findLinkByToken,
+	isDoorClosed,
 	isLink,
 	type StaffLinkRow,
 } from '../queries.ts';
@@ -40,10 +41,13 @@ async function findLink(services: Services, code: string, address: string): Prom
 	const typed = normaliseShortCode(code);
 	const link =
 		code.trim().length > longestShortCode
-			? await findLiveLinkByToken(services, hashStaffToken(code.trim()))
+			? await findLinkByToken(services, hashStaffToken(code.trim()))
 			: typed === ''
 				? null
-				: await findLiveLinkByCode(services, typed);
+				: await findLinkByCode(services, typed);
+	// Whoever holds the code of an event that is over guesses nothing, and learns why it opens nothing.
+	if (link && (await isDoorClosed(services.database.db, link)))
+		throw ruleViolation('event-over', message`The event has ended, and access ended with it.`);
 	const isPowerless =
 		link !== null &&
 		(await withheldOf(services.database.db, [link])).get(link.id)?.length === link.abilities.length;
@@ -78,7 +82,7 @@ async function leaveOldPlace(tx: Tx, link: StaffLinkRow, keyHash: Buffer | null)
  * Lets a device in by the typed short code or a link's own token, and the PIN where the link has one, and gives it a token of its own.
  * @returns no token while a PIN is still to be asked for.
  * @throws AUTH_INVALID_CREDENTIALS for a code that names no live link; RATE_LIMIT_TOO_MANY_REQUESTS for guessers; ruleViolation
- *   when the device limit is reached.
+ *   when the device limit is reached (`device-limit`) or the event is over (`event-over`).
  */
 export async function openStaffAccess(
 	services: Services,

@@ -5,10 +5,11 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { MemberRights } from '#shared/rules/permissions.ts';
 import { getStaffLink } from '../queries.ts';
+import { requireOpenDoor } from './make-staff-link.ts';
 
 /**
  * Mails the way in to somebody. Only a link that is not ended can be shared.
- * @throws not-found; BUSINESS_RULE_VIOLATION `beyond-own-rights`, `staff-link-ended`
+ * @throws not-found; BUSINESS_RULE_VIOLATION `beyond-own-rights`, `staff-link-ended`, `event-over`
  */
 export async function shareStaffLink(
 	services: Services,
@@ -20,6 +21,7 @@ export async function shareStaffLink(
 		requireOwnRights('ability', link.abilities, command.rights);
 		if (link.revokedAt || (link.endsAt && link.endsAt <= services.clock.now()))
 			throw ruleViolation('staff-link-ended', message`This link has ended. Reactivate it before sharing it.`);
+		await requireOpenDoor(tx, scope);
 		await services.facts.publish(
 			tx,
 			{
