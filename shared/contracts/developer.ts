@@ -48,7 +48,12 @@ const keyFields = {
 	expiresAt: instant().nullable(),
 	eventIds: z.array(uuid()).min(1).max(mostEventsOfKey).nullable(),
 	networks: z
-		.array(z.string().regex(networkPattern, 'Write a network as 203.0.113.0/24.'))
+		.array(
+			z
+				.string()
+				.regex(networkPattern, 'Write a network as 203.0.113.0/24.')
+				.meta({ examples: ['203.0.113.0/24'] }),
+		)
 		.min(1)
 		.max(20)
 		.nullable(),
