@@ -13,6 +13,7 @@ import { FormatLocale } from '#app/lib/format.ts';
 import { createI18n, locales, pickFormatLocale, pickLocale } from '#app/lib/i18n.ts';
 import { DocumentHead } from '#app/lib/json-ld.tsx';
 import { documentTextsContext, faultContext, nonceContext } from '#app/lib/server-context.ts';
+import { firstViewScript } from '#app/shell/first-view.ts';
 import { headScript } from '#app/shell/head-script.ts';
 import { DeferredHandoff, deferredScript, handoffOf } from '#app/shell/page-scripts.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -90,7 +91,8 @@ export default async function handleRequest(
 	});
 	if (fault) loadContext.get(faultContext)(fault);
 	// Put in here, unknown to React, so that nothing in the browser ever has to make this script again.
-	const scripts = headScript(nonce) + (isDeferred ? deferredScript(routerContext, nonce) : '');
+	const scripts =
+		headScript(nonce) + firstViewScript(nonce) + (isDeferred ? deferredScript(routerContext, nonce) : '');
 	const page = html
 		.replace('<head>', () => `<head>${scripts}`)
 		.replace('</head>', () => `${[...ofPage].join('')}</head>`);

@@ -1,5 +1,6 @@
 import { axeFindings } from './support/axe.ts';
 import { chooseItem } from './support/menu.ts';
+import { pickEvent } from './support/pick-event.ts';
 import { caller } from './support/site-world.ts';
 import { expect, test } from './support/test.ts';
 
@@ -30,7 +31,7 @@ test('a colleague is invited, joins as a newcomer, sees one event and no other, 
 	const dialog = page.getByRole('dialog', { name: 'Invite people' });
 	await dialog.getByRole('textbox', { name: 'Emails' }).fill(email);
 	await dialog.getByLabel('Events').selectOption('chosen');
-	await dialog.getByRole('checkbox', { name: /Harbour concert/ }).press('Space');
+	await pickEvent(dialog, 'Add event', 'Harbour');
 	expect(await axeFindings(page)).toEqual([]);
 	await dialog.getByRole('button', { name: 'Send invitations' }).press('Enter');
 	await expect(page.getByText(email)).toBeVisible();
@@ -98,4 +99,40 @@ test('open invitations beyond the first page are shown on demand', async ({
 	await more.press('Enter');
 	for (const email of emails) await expect(rowOf(email)).toBeVisible();
 	await expect(more).toBeHidden();
+});
+
+test('the last of 130 events is found by a word, beyond the first page by scrolling, and named when it is shown again', async ({
+	page,
+	baseURL,
+	createAccount,
+}) => {
+	const owner = await createAccount('Ada');
+	const call = caller(baseURL ?? '');
+	const make = (title: string, day: number) =>
+		call(
+			'/api/events',
+			{ title, startsAtLocal: `2031-05-${String(day).padStart(2, '0')}T19:30`, timeZone: 'Europe/Berlin' },
+			owner.token,
+		);
+	const first = await make('Harbour concert', 1);
+	for (let at = 0; at < 129; at += 1) await make('Yoga class', 2 + (at % 28));
+	await page.addInitScript((value) => localStorage.setItem('token', value), owner.token);
+	await page.goto('/staff-management');
+	await page.getByRole('button', { name: 'Invite people' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Invite people' });
+	await dialog.getByLabel('Events').selectOption('chosen');
+	const field = dialog.getByRole('combobox', { name: 'Add event' });
+	await field.fill('nothing of this name');
+	await expect(page.getByText('No event matches. Try another word of its title.')).toBeVisible();
+	await field.fill('yoga');
+	await expect(page.getByRole('option')).toHaveCount(20);
+	await page.getByRole('option').last().scrollIntoViewIfNeeded();
+	await expect.poll(() => page.getByRole('option').count()).toBeGreaterThan(20);
+	await pickEvent(dialog, 'Add event', 'Harbour');
+	await expect(dialog.getByRole('list', { name: 'Chosen events' })).toContainText('Harbour concert');
+	expect(await axeFindings(page)).toEqual([]);
+
+	await page.goto(`/analytics?event=${first.id}`);
+	await expect(page.getByRole('combobox', { name: 'Event', exact: true })).toHaveValue(/^Harbour concert/);
+	expect(await axeFindings(page)).toEqual([]);
 });

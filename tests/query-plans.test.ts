@@ -185,7 +185,13 @@ const filters: Record<string, Record<string, string>[]> = {
 		{ free: 'true', online: 'true' },
 		{ from: '2026-01-01', to: '2026-02-01' },
 	],
-	'events.listOrganisationEvents': [{ view: 'live' }, { view: 'draft' }, { view: 'past' }, { q: 'jazz' }],
+	'events.listOrganisationEvents': [
+		{ view: 'live' },
+		{ view: 'draft' },
+		{ view: 'past' },
+		{ q: 'jazz' },
+		{ ids: '01900000-0000-7000-8000-000000000000,01900000-0000-7000-8000-000000000001' },
+	],
 	'orders.listOrders': [
 		{ status: 'pending' },
 		{ q: 'anna rossi' },

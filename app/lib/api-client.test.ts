@@ -5,7 +5,9 @@ import { endpoint } from '#shared/contracts/endpoint.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { z } from '#shared/lib/z.ts';
 import { createApiClient } from './api-client.ts';
+import { CallRefusal, retryOnce } from './call-refusal.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
+import { createQueryClient } from './query-client.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createTokenStore } from './token-store.ts';
 
@@ -283,6 +285,72 @@ describe('without an answer', () => {
 		await client.call(get, { params: { event: 'b' } });
 		expect(requests).toHaveLength(8);
 	});
+
+	test('a refused call is not made, not counted as asked, and not tried again until its minute is over', async () => {
+		let now = 1_000_000;
+		const requests: string[] = [];
+		const client = createApiClient({
+			fetch(request) {
+				requests.push(new URL(request.url).pathname);
+				return json({ ok: true });
+			},
+			origin: () => 'http://foyer.test',
+			tokens: null,
+			limiter: createRateLimiter({ limit: 15, windowMs: 60_000, now: () => now }),
+			page: () => page,
+		});
+		let page = '';
+		const queries = createQueryClient();
+		const ask = (event: string) =>
+			queries.fetchQuery({
+				queryKey: [event, page, now],
+				// As every screen asks: with the retry of the product.
+				retry: retryOnce,
+				retryDelay: 0,
+				queryFn: () => client.call(get, { params: { event } }),
+			});
+		for (let visit = 0; visit < 15; visit += 1) {
+			page = `${visit} /events`;
+			await ask('a');
+		}
+		page = '15 /events';
+		expect(requests).toHaveLength(15);
+		for (let press = 0; press < 3; press += 1) {
+			expect(await fail(ask('a'))).toBeInstanceOf(CallRefusal);
+			now += 1_000;
+		}
+		expect(requests).toHaveLength(15);
+		// Another path of the same page has its own count.
+		await ask('b');
+		now = 1_000_000 + 60_000;
+		await ask('a');
+		// Asked for now: what follows on the page is no navigation.
+		now += 1;
+		await ask('a');
+		expect(requests).toHaveLength(18);
+	});
+});
+
+test('a query is tried once more, but not after this browser refused it', async () => {
+	let calls = 0;
+	const read = (error: Error) => {
+		calls = 0;
+		return fail(
+			createQueryClient().fetchQuery({
+				queryKey: ['x'],
+				retry: createQueryClient().getDefaultOptions().queries?.retry ?? false,
+				retryDelay: 0,
+				queryFn() {
+					calls += 1;
+					throw error;
+				},
+			}),
+		);
+	};
+	await read(new AppError('RATE_LIMIT_EXCEEDED'));
+	expect(calls).toBe(2);
+	await read(new CallRefusal());
+	expect(calls).toBe(1);
 });
 
 test('types: what an endpoint needs must be given, what it does not know must not', () => {

@@ -7,6 +7,7 @@ import type {
 } from '#shared/contracts/endpoint.ts';
 import { AppError, type AppErrorOptions } from '#shared/errors/app-error.ts';
 import { type ErrorCode, isErrorCode } from '#shared/errors/catalogue.ts';
+import { CallRefusal } from './call-refusal.ts';
 import { createRateLimiter, NAVIGATION_LIMIT, type RateLimiter } from './rate-limiter.ts';
 import { type TokenStore, tokens } from './token-store.ts';
 
@@ -78,24 +79,24 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 	let page: string | undefined;
 	const calledPaths = new Set<string>();
 	/**
-	 * Whether this is data that a page asks for because somebody came to it: the first call of a path there. What follows there
-	 * (search, live figures, paging, a list after a change) is no navigation; doors and checkouts are exempt.
+	 * Limits what a page asks for because somebody came to it: the first call of a path there. What follows there (search, live
+	 * figures, paging, a list after a change) is no navigation; doors and checkouts are exempt. A refused call was not made: the path
+	 * is still to be asked for.
+	 * @throws CallRefusal
 	 */
-	function isPageData({ id, method }: AnyEndpoint, pathname: string): boolean {
-		if (!options.page || method !== 'GET' || /^(?:checkIn|orders)\./.test(id)) return false;
+	function limitPageData({ id, method }: AnyEndpoint, pathname: string): void {
+		if (!options.page || !options.limiter || method !== 'GET' || /^(?:checkIn|orders)\./.test(id)) return;
 		const here = options.page();
 		if (here !== page) calledPaths.clear();
 		page = here;
-		if (calledPaths.has(pathname)) return false;
+		if (calledPaths.has(pathname)) return;
+		if (!options.limiter.tryTake(pathname)) throw new CallRefusal();
 		calledPaths.add(pathname);
-		return true;
 	}
 
 	async function send(endpoint: AnyEndpoint, input: WideInput = {}) {
 		const url = new URL(pathOf(endpoint, input), options.origin());
-		if (isPageData(endpoint, url.pathname) && options.limiter?.tryTake(url.pathname) === false) {
-			throw new AppError('RATE_LIMIT_EXCEEDED');
-		}
+		limitPageData(endpoint, url.pathname);
 		const token = input.hasBearer === false ? null : (options.tokens?.get() ?? null);
 		const language = options.language?.();
 		const fixed = { ...(language && { 'accept-language': language }), ...bearer(token) };

@@ -10,6 +10,6 @@ const escapes: Record<string, string> = {
  * JSON that can stand inside a script element whatever its texts say: the marks of HTML and the two line ends that only
  * JavaScript knows are written as escapes, which every JSON reader turns back.
  */
-export function jsonForScript(data: object): string {
+export function jsonForScript(data: object | string): string {
 	return JSON.stringify(data).replaceAll(/[<>&\u2028\u2029]/g, (character) => escapes[character] as string);
 }

@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { pageView } from '#shared/contracts/analytics.ts';
-import { createPageViewTracker } from './page-views.ts';
+import { createAddressRedactor } from '#shared/rules/page-address.ts';
+import { secretSegments } from '#shared/rules/routes.ts';
+import { createPageViewTracker, trackingRules } from './page-views.ts';
 import { isCountingOff } from './visit-counting.ts';
 
 function setUp(options: { isOff?: boolean; kept?: { sentAt: number[] } } = {}) {
@@ -8,6 +10,8 @@ function setUp(options: { isOff?: boolean; kept?: { sentAt: number[] } } = {}) {
 	const sent: { at: number; path: string; search: string; referrer: string }[] = [];
 	const clock = { now: 1_000_000 };
 	const track = createPageViewTracker({
+		rules: trackingRules,
+		redact: createAddressRedactor(secretSegments),
 		send(event) {
 			expect(pageView.safeParse(event).success).toBe(true);
 			expect(event.name).toBe('page_view');

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import { retryOnce } from './call-refusal.ts';
 
 /**
  * The product's query defaults (section 9): one retry, no refetch when the window gets the focus back. What is read waits for the
@@ -8,7 +9,7 @@ import { QueryClient } from '@tanstack/react-query';
 export function createQueryClient(): QueryClient {
 	return new QueryClient({
 		defaultOptions: {
-			queries: { retry: 1, refetchOnWindowFocus: false },
+			queries: { retry: retryOnce, refetchOnWindowFocus: false },
 			mutations: { networkMode: 'always' },
 		},
 	});

@@ -1,6 +1,7 @@
 import { MutationObserver, onlineManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from './api-client.ts';
+import { CallRefusal, retryOnce } from './call-refusal.ts';
 import { createQueryClient } from './query-client.ts';
 import { createTokenStore } from './token-store.ts';
 import { userQuery } from './user-query.ts';
@@ -73,6 +74,21 @@ test('after a rate limit that ended the user is there', async () => {
 	stop();
 });
 
+test('refused by the limit of this browser: at once, and not tried again', async () => {
+	let calls = 0;
+	const call = () => {
+		calls += 1;
+		return Promise.reject(new CallRefusal());
+	};
+	const observer = new QueryObserver(new QueryClient(), userQuery({ call } as never));
+	const stop = observer.subscribe(() => {});
+	await vi.advanceTimersByTimeAsync(300);
+	expect(observer.getCurrentResult().error).toBeInstanceOf(CallRefusal);
+	await vi.advanceTimersByTimeAsync(200_000);
+	expect(calls).toBe(1);
+	stop();
+});
+
 test('other failures are "Failed to fetch user", without another try', async () => {
 	const { calledAt, observer, stop } = setUp(status(500));
 	await vi.advanceTimersByTimeAsync(200_000);
@@ -94,7 +110,10 @@ test('back-off is capped at 30 s; stale after 10 min, kept 20 min, not fetched a
 });
 
 test('query defaults: 1 retry, no refetch on focus', () => {
-	expect(createQueryClient().getDefaultOptions().queries).toEqual({ retry: 1, refetchOnWindowFocus: false });
+	expect(createQueryClient().getDefaultOptions().queries).toEqual({
+		retry: retryOnce,
+		refetchOnWindowFocus: false,
+	});
 });
 
 test('what is written without a connection fails at once, and is not sent unseen later', async () => {

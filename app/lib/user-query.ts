@@ -2,6 +2,7 @@ import { QueryObserver, queryOptions } from '@tanstack/react-query';
 import { type CurrentUser, getUser, logout } from '#shared/contracts/accounts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type ApiClient, api } from './api-client.ts';
+import { CallRefusal } from './call-refusal.ts';
 import { queryClientHere } from './query-client.ts';
 
 /** Figures of the user query (sections 7 and 9). */
@@ -39,10 +40,12 @@ async function fetchUser(client: ApiClient, signal: AbortSignal): Promise<Curren
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;
 		if (cause.status === 401) throw new AppError('AUTH_TOKEN_EXPIRED', { message: 'Token expired', cause });
-		if (cause.status === 429) {
+		if (cause.status === 429 && !(cause instanceof CallRefusal)) {
 			await sleep(userQueryTimes.rateLimitWaitMs, signal);
 			throw new AppError('RATE_LIMIT_EXCEEDED', { message: 'Rate limited', cause });
 		}
+		// Of this browser's own limit: the server was not asked, and would not be again.
+		if (cause instanceof CallRefusal) throw cause;
 		throw new AppError(cause.code, { message: 'Failed to fetch user', status: cause.status, cause });
 	}
 }

@@ -1,9 +1,17 @@
-const SWITCH_KEY = 'visitCounting';
+export const SWITCH_KEY = 'visitCounting';
 
-/** Do Not Track, Global Privacy Control, or the switch of this product. */
-export function isCountingOff(): boolean {
+/**
+ * Do Not Track, Global Privacy Control, or the switch of this product. The server writes this function into pages as its own text, so it
+ * uses nothing but its argument and the browser.
+ */
+export function isCountingOff(key = SWITCH_KEY): boolean {
 	const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
-	return doNotTrack === '1' || globalPrivacyControl === true || !isCountingAllowed();
+	if (doNotTrack === '1' || globalPrivacyControl === true) return true;
+	try {
+		return localStorage.getItem(key) === 'off';
+	} catch {
+		return false;
+	}
 }
 
 export function isCountingAllowed(): boolean {

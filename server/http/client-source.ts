@@ -35,7 +35,8 @@ function typeOf(schema: Schema): string {
 	if (schema.const !== undefined) return JSON.stringify(schema.const);
 	if (schema.enum) return union(schema.enum.map((value) => JSON.stringify(value)));
 	const either = schema.anyOf ?? schema.oneOf;
-	if (either) return union(either.map(typeOf));
+	// Options beside fields say which of these are needed.
+	if (either && !schema.properties) return union(either.map(typeOf));
 	if (Array.isArray(schema.type)) return union(schema.type.map((type) => typeOf({ ...schema, type })));
 	const own = simpleType(schema);
 	const all = [own, ...(schema.allOf ?? []).map(typeOf)].filter((type) => type !== 'unknown');

@@ -40,32 +40,91 @@ export interface OpenApiDocument {
 	components: { schemas: Record<string, Schema> };
 }
 
-/** Writes a schema as JSON Schema 2020-12 (the dialect of OpenAPI 3.1) and files its named parts under components. */
-function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+type Direction = 'input' | 'output';
+
+/**
+ * The named schemas, as requests and as answers have them: a field with a default may be left out of the one and is always in the
+ * other. References say which until `nameSchemas` knows where both are the same.
+ */
+interface NamedSchemas {
+	input: Record<string, Json>;
+	output: Record<string, Json>;
+}
+
+const reference = /^#\/named\/(input|output)\/(.+)$/;
+
+/** Each object and list of a value, `change` applied to its references. */
+function mapReferences(value: unknown, change: (ref: string) => string): unknown {
+	if (Array.isArray(value)) return value.map((one) => mapReferences(one, change));
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, inner]) => [
+			key,
+			key === '$ref' && typeof inner === 'string' ? change(inner) : mapReferences(inner, change),
+		]),
+	);
+}
+
+/** Writes a schema as JSON Schema 2020-12 (the dialect of OpenAPI 3.1) and files its named parts. */
+function toSchema(schema: z.ZodType, io: Direction, named: NamedSchemas): Json {
 	const {
 		$schema: _,
 		$defs,
 		...json
-	} = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json };
-	const refs = (value: unknown): unknown => {
-		if (Array.isArray(value)) return value.map(refs);
-		if (typeof value !== 'object' || value === null) return value;
-		return Object.fromEntries(
-			Object.entries(value).map(([key, inner]) => [
-				key,
-				key === '$ref' && typeof inner === 'string'
-					? inner.replace('#/$defs/', '#/components/schemas/')
-					: refs(inner),
-			]),
-		);
-	};
-	for (const [name, part] of Object.entries($defs ?? {})) components[name] ??= refs(part);
+	} = z.toJSONSchema(schema, {
+		io,
+		unrepresentable: 'any',
+		// Answers may get further fields; no client should refuse them.
+		override({ jsonSchema }) {
+			if (io === 'output' && jsonSchema.additionalProperties === false)
+				delete jsonSchema.additionalProperties;
+		},
+	}) as Json & { $defs?: Json };
+	const file = (part: unknown) =>
+		mapReferences(part, (ref) => ref.replace('#/$defs/', `#/named/${io}/`)) as Json;
+	for (const [name, part] of Object.entries($defs ?? {})) named[io][name] ??= file(part);
 	const id = json.id as string | undefined;
 	if (id !== undefined) {
-		components[id] ??= refs(json);
-		return { $ref: `#/components/schemas/${id}` };
+		named[io][id] ??= file(json);
+		return { $ref: `#/named/${io}/${id}` };
 	}
-	return refs(json) as Json;
+	return file(json);
+}
+
+/** Components by name; what a request has in another form than an answer goes by its name with `Input`. */
+function nameSchemas(named: NamedSchemas): {
+	schemas: Record<string, Json>;
+	rename: (ref: string) => string;
+} {
+	const inDirection = (part: unknown, io: Direction) =>
+		JSON.stringify(mapReferences(part, (ref) => ref.replace(reference, `#/named/${io}/$2`)));
+	const others = new Set(
+		Object.keys(named.input).filter(
+			(name) =>
+				named.output[name] &&
+				inDirection(named.input[name], 'output') !== inDirection(named.output[name], 'output'),
+		),
+	);
+	// What holds one of them differs as well.
+	for (let before = -1; before !== others.size; ) {
+		before = others.size;
+		for (const [name, part] of Object.entries(named.input)) {
+			if (!named.output[name]) continue;
+			mapReferences(part, (ref) => {
+				const inner = reference.exec(ref)?.[2];
+				if (inner !== undefined && others.has(inner)) others.add(name);
+				return ref;
+			});
+		}
+	}
+	const nameOf = (io: string, name: string) => (io === 'input' && others.has(name) ? `${name}Input` : name);
+	const rename = (ref: string) =>
+		ref.replace(reference, (_, io: string, name: string) => `#/components/schemas/${nameOf(io, name)}`);
+	const schemas: Record<string, Json> = {};
+	for (const io of ['output', 'input'] as const)
+		for (const [name, part] of Object.entries(named[io]))
+			schemas[nameOf(io, name)] ??= mapReferences(part, rename) as Json;
+	return { schemas, rename };
 }
 
 function accessNote(endpoint: AnyEndpoint): string {
@@ -85,10 +144,10 @@ function accessNote(endpoint: AnyEndpoint): string {
 	return access.takesKeys ? 'Access: any signed-in user, any API key.' : 'Access: any signed-in user.';
 }
 
-function parametersOf(endpoint: AnyEndpoint, components: Json): Json[] {
+function parametersOf(endpoint: AnyEndpoint, named: NamedSchemas): Json[] {
 	const list = (schema: z.ZodType | undefined, where: 'path' | 'query') => {
 		if (!schema) return [];
-		const json = toSchema(schema, 'input', components) as { properties?: Json; required?: string[] };
+		const json = toSchema(schema, 'input', named) as { properties?: Json; required?: string[] };
 		return Object.entries(json.properties ?? {}).map(([name, part]) => ({
 			name,
 			in: where,
@@ -193,20 +252,20 @@ function webhooksOf(): Json {
 	);
 }
 
-function operationOf(endpoint: AnyEndpoint, components: Json): Json {
+function operationOf(endpoint: AnyEndpoint, named: NamedSchemas): Json {
 	const isBinary = !(endpoint.output instanceof z.ZodType);
 	const status = endpoint.status ?? 200;
 	const answer: Json = { description: isBinary ? endpoint.output.description : 'Success' };
 	if (isBinary) answer.content = { [endpoint.output.contentType]: {} };
 	else if (status !== 204) {
-		answer.content = { 'application/json': { schema: toSchema(endpoint.output, 'output', components) } };
+		answer.content = { 'application/json': { schema: toSchema(endpoint.output, 'output', named) } };
 	}
 	const operation: Json = {
 		operationId: endpoint.id,
 		tags: [endpoint.id.split('.')[0]],
 		summary: endpoint.summary,
 		description: accessNote(endpoint),
-		parameters: parametersOf(endpoint, components),
+		parameters: parametersOf(endpoint, named),
 		responses: {
 			[status]: answer,
 			...(endpoint.hasVersion && endpoint.method === 'GET' && { 304: { description: 'Not changed' } }),
@@ -238,7 +297,7 @@ function operationOf(endpoint: AnyEndpoint, components: Json): Json {
 	} else if (endpoint.body) {
 		operation.requestBody = {
 			required: !endpoint.body.safeParse(undefined).success,
-			content: { 'application/json': { schema: toSchema(endpoint.body, 'input', components) } },
+			content: { 'application/json': { schema: toSchema(endpoint.body, 'input', named) } },
 		};
 	}
 	return operation;
@@ -249,13 +308,14 @@ export function openApiDocument(
 	endpoints: AnyEndpoint[],
 	options: { productName: string; appUrl: string },
 ): OpenApiDocument {
-	const schemas: Json = {};
+	const named: NamedSchemas = { input: {}, output: {} };
 	const paths: Record<string, Record<string, ApiOperation>> = {};
-	toSchema(errorBodySchema, 'output', schemas);
+	toSchema(errorBodySchema, 'output', named);
 	for (const endpoint of endpoints) {
-		const operation = operationOf(endpoint, schemas) as unknown as ApiOperation;
+		const operation = operationOf(endpoint, named) as unknown as ApiOperation;
 		paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation };
 	}
+	const { schemas, rename } = nameSchemas(named);
 	const document = {
 		openapi: '3.1.0',
 		info: {
@@ -265,7 +325,7 @@ export function openApiDocument(
 				'Errors carry a code of the catalogue; lists answer {data, nextCursor}; every POST takes an Idempotency-Key.',
 		},
 		servers: [{ url: options.appUrl }],
-		paths,
+		paths: mapReferences(paths, rename),
 		webhooks: webhooksOf(),
 		components: {
 			schemas,
@@ -278,5 +338,5 @@ export function openApiDocument(
 			securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
 		},
 	};
-	return document as typeof document & OpenApiDocument;
+	return document as unknown as OpenApiDocument;
 }

@@ -95,6 +95,7 @@ const scanFacts = {
 	deviceId: z
 		.string()
 		.regex(/^[\w-]{8,64}$/)
+		.meta({ examples: ['b0a9c1f2-6f0e-4a8b-9a51-2d9a4f7c1e10'] })
 		.optional(),
 	/** Server time minus device time, as the device knows it. With it, `scannedAt` decides when the scan happened. */
 	clockOffsetMs: z.number().int().min(-315_576_000_000).max(315_576_000_000).optional(),
@@ -208,7 +209,8 @@ export const checkInAsMember = endpoint({
 		.refine((body) => (body.guestQrData === undefined) !== (body.guestId === undefined), {
 			path: ['guestQrData'],
 			message: 'Send guestQrData or guestId.',
-		}),
+		})
+		.meta({ oneOf: [{ required: ['guestQrData'] }, { required: ['guestId'] }] }),
 	output: checkInAnswer,
 });
 

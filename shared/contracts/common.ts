@@ -4,9 +4,12 @@ import { z } from '../lib/z.ts';
 import { type AttendeeField, attendeeFields } from '../rules/attendee-fields.ts';
 
 const refusedCharacters = /\p{Cs}|\0/u;
-/** What of it a JSON Schema can say of a text, and of one that is not blank. */
-const storable = '^[^\\u0000]*$';
-const storableNotBlank = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$';
+/**
+ * What of it a JSON Schema can say of a text, and of one that is not blank. Patterns of contracts are read by validators of other
+ * languages as well, so they have no flags, no `\\p` and `\\u`, and look neither ahead nor behind (RE2).
+ */
+const storable = '^[^\\x00]*$';
+const storableNotBlank = '^[^\\x00]*[^\\s\\x00][^\\x00]*$';
 
 /**
  * Text that a person typed: blanks at the ends cut off, and one line unless it says `lines`, for line breaks in a name reach headers of
@@ -50,7 +53,8 @@ export const email = () =>
 			(value) => value === '' || (emailPattern.test(value) && !/\p{C}/u.test(value)),
 			{ message: 'Please enter a valid email address.', params: { code: 'VALIDATION_INVALID_EMAIL' } },
 		)
-		.meta({ format: 'email', pattern: emailPattern.source });
+		// Letters of any script, which no pattern says that every validator reads.
+		.meta({ format: 'email', pattern: storableNotBlank });
 
 export const uuid = () => z.uuid();
 
@@ -59,11 +63,14 @@ export const linkToken = () =>
 	z
 		.string()
 		.refine((value) => value.length === 43, 'This link is incomplete. Open it again from your email.')
-		.meta({ pattern: '^[\\w-]{43}$' });
+		.meta({ pattern: '^[\\w-]{43}$', examples: ['kJ3u9vQx7Z1mB5nR8tY2wE6aS4dF0gHjKlPoIuYtReW'] });
 
 /** A language tag, as `de` or `pt-BR`. */
 export const locale = () =>
-	z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z\d]{2,8}){0,2}$/, 'Please enter a valid format.');
+	z
+		.string()
+		.regex(/^[A-Za-z]{2,3}(-[A-Za-z\d]{2,8}){0,2}$/, 'Please enter a valid format.')
+		.meta({ examples: ['de'] });
 
 /** From 1900 to 8999: days and months later there is still a year of four digits. */
 export const acceptedYears = /^(?:19|[2-8]\d)\d\d-/;
@@ -73,18 +80,21 @@ export const instant = () =>
 	z.iso
 		.datetime({ offset: true, error: 'Please enter a valid date.' })
 		.regex(acceptedYears, 'Please enter a valid date.')
-		.meta({ description: 'ISO 8601 instant with offset' });
+		.meta({ description: 'ISO 8601 instant with offset', examples: ['2027-03-14T19:30:00Z'] });
 
 /** A wall time without zone: `2027-03-14T19:30`. */
 export const localDateTime = () =>
 	z
 		.string()
 		.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, 'Please enter a valid date.')
-		.meta({ description: 'Wall time without zone, as 2027-03-14T19:30' });
+		.meta({ description: 'Wall time without zone, as 2027-03-14T19:30', examples: ['2027-03-14T19:30'] });
 
 /** A day without time: `2027-03-14`. */
 export const calendarDate = () =>
-	z.iso.date('Please enter a valid date.').regex(acceptedYears, 'Please enter a valid date.');
+	z.iso
+		.date('Please enter a valid date.')
+		.regex(acceptedYears, 'Please enter a valid date.')
+		.meta({ examples: ['2027-03-14'] });
 
 /** A link that leaves the product: http or https only. */
 export const httpUrl = () =>
@@ -102,21 +112,24 @@ export const httpUrl = () =>
 
 /** IANA zone name that this engine knows. */
 export const timeZone = () =>
-	text({ max: 64, min: 1 }).refine((value) => {
-		try {
-			new Intl.DateTimeFormat('en', { timeZone: value });
-			return /^[A-Za-z]/.test(value);
-		} catch {
-			return false;
-		}
-	}, 'Please choose a time zone.');
+	text({ max: 64, min: 1 })
+		.refine((value) => {
+			try {
+				new Intl.DateTimeFormat('en', { timeZone: value });
+				return /^[A-Za-z]/.test(value);
+			} catch {
+				return false;
+			}
+		}, 'Please choose a time zone.')
+		.meta({ examples: ['Europe/Berlin'] });
 
 const notCurrency = 'Please choose a currency.';
 export const currency = () =>
 	z
 		.string()
 		.regex(/^[A-Z]{3}$/, notCurrency)
-		.refine(isCurrency, notCurrency);
+		.refine(isCurrency, notCurrency)
+		.meta({ examples: ['EUR'] });
 
 /** Whole minor units of a currency. */
 export const moneyMinor = () => z.number().int().min(0).max(99_999_999_999);

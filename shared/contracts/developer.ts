@@ -39,14 +39,21 @@ const newApiKey = apiKey.extend({ token: z.string() });
 const access = { kind: 'organisation', action: 'developer.manage', via: 'organisation' } as const;
 const keyParams = organisationParams.extend({ key: uuid() });
 
+/** Events that can be chosen for a key. */
+export const mostEventsOfKey = 50;
 const networkPattern = /^[0-9a-fA-F.:]{2,45}\/\d{1,3}$/;
 const keyFields = {
 	name: text({ min: 1, max: 100 }),
 	scopes: z.array(z.enum(apiScopes)).min(1).max(apiScopes.length),
 	expiresAt: instant().nullable(),
-	eventIds: z.array(uuid()).min(1).max(50).nullable(),
+	eventIds: z.array(uuid()).min(1).max(mostEventsOfKey).nullable(),
 	networks: z
-		.array(z.string().regex(networkPattern, 'Write a network as 203.0.113.0/24.'))
+		.array(
+			z
+				.string()
+				.regex(networkPattern, 'Write a network as 203.0.113.0/24.')
+				.meta({ examples: ['203.0.113.0/24'] }),
+		)
 		.min(1)
 		.max(20)
 		.nullable(),

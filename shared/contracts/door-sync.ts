@@ -85,7 +85,7 @@ export const doorDevice = z.object({
 	id: z
 		.string()
 		.regex(/^[\w-]{8,64}$/)
-		.meta({ example: 'b0a9c1f2-6f0e-4a8b-9a51-2d9a4f7c1e10' }),
+		.meta({ examples: ['b0a9c1f2-6f0e-4a8b-9a51-2d9a4f7c1e10'] }),
 	name: text({ max: 60 }),
 	gateId: uuid().nullable().optional(),
 	/** Scans that still wait on the device, those of this call included. */
@@ -105,7 +105,10 @@ const itemFacts = {
 	/** For scans taken in from the file of another device: who scanned. */
 	device: z
 		.object({
-			id: z.string().regex(/^[\w-]{8,64}$/),
+			id: z
+				.string()
+				.regex(/^[\w-]{8,64}$/)
+				.meta({ examples: ['b0a9c1f2-6f0e-4a8b-9a51-2d9a4f7c1e10'] }),
 			name: text({ max: 60 }),
 		})
 		.optional(),

@@ -59,6 +59,7 @@ export const createEvent = endpoint({
 			message: 'This field is required.',
 			params: { code: 'VALIDATION_REQUIRED_FIELD' },
 		})
-		.superRefine(checkKeys),
+		.superRefine(checkKeys)
+		.meta({ anyOf: [{ required: ['startsAt'] }, { required: ['startsAtLocal'] }] }),
 	output: publicEvent,
 });

@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { eventCategories } from '../rules/event-categories.ts';
-import { calendarDate, cursor, page, pageLimit, queryFlag } from './common.ts';
+import { calendarDate, cursor, page, pageLimit, queryFlag, uuidList } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventCard } from './events.ts';
 
@@ -77,6 +77,10 @@ export const listOrganisationEvents = endpoint({
 	query: z.object({
 		q: z.string().max(200).optional(),
 		view: z.enum(['live', 'draft', 'past', 'archived', 'all']).default('all'),
+		/** Only these: what a picker shows as chosen. */
+		ids: uuidList(100)
+			.optional()
+			.meta({ description: 'Only these events, up to 100: their ids, separated by commas.' }),
 		limit: pageLimit(50, 100),
 		cursor: cursor().optional(),
 	}),

@@ -150,7 +150,10 @@ export const editable = {
 	address: text({ max: 500, lines: true }),
 	city: text({ max: 120 }),
 	region: text({ max: 120 }),
-	countryCode: z.string().regex(/^([A-Z]{2})?$/, 'Please choose a country.'),
+	countryCode: z
+		.string()
+		.regex(/^([A-Z]{2})?$/, 'Please choose a country.')
+		.meta({ examples: ['DE'] }),
 	latitude: z.number().min(-90).max(90).nullable(),
 	longitude: z.number().min(-180).max(180).nullable(),
 	onlineUrl: httpUrl(),

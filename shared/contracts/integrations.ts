@@ -103,7 +103,9 @@ const base = '/api/organisations/{organisation}/connections';
 
 const target = text({ min: 1, max: 2000 });
 const types = z.array(z.enum(webhookTypes)).min(1).max(webhookTypes.length);
-const eventIds = z.array(uuid()).min(1).max(50).nullable();
+/** Events that can be chosen for a connection. */
+export const mostEventsOfConnection = 50;
+const eventIds = z.array(uuid()).min(1).max(mostEventsOfConnection).nullable();
 const detail = z
 	.enum(['thin', 'full'])
 	.meta({ description: '`thin` sends ids alone, `full` also the object.' });

@@ -90,7 +90,11 @@ export const giftAidDeclarationInput = z.strictObject({
 	/** Name or number of the house; abroad the whole home address. */
 	house: text({ max: 40, min: 1 }),
 	/** Of the United Kingdom; `X`: the donor lives outside it. */
-	postcode: z.string().trim().regex(POSTCODE, 'Enter a UK postcode.'),
+	postcode: z
+		.string()
+		.trim()
+		.regex(POSTCODE, 'Enter a UK postcode.')
+		.meta({ examples: ['SW1A 1AA'] }),
 });
 
 /** What is given beside tickets, or alone, while the event has a live fundraiser. */

@@ -97,7 +97,10 @@ export const openPaymentAccount = endpoint({
 	params: organisationParams,
 	body: z.strictObject({
 		/** ISO 3166-1 alpha-2. */
-		country: z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.'),
+		country: z
+			.string()
+			.regex(/^[A-Z]{2}$/, 'Please choose a country.')
+			.meta({ examples: ['DE'] }),
 	}),
 	output: paymentAccount,
 	errors: ['SERVICE_UNAVAILABLE'],

@@ -12,7 +12,12 @@ export const linkTarget = z
 	.regex(
 		/^(?:https?:\/\/[^\s]+|mailto:[^\s]+|\/(?![/\\])[^\s\\]*|#[\w-]+|\{\{[a-z_]+\}\})$/i,
 		'Please enter a valid URL.',
-	);
+	)
+	.meta({
+		pattern: undefined,
+		description: 'An address of the web, `mailto:`, a path of this site, `#part`, or a placeholder.',
+		examples: ['https://example.org/'],
+	});
 
 const mark = z.discriminatedUnion('type', [
 	z.strictObject({ type: z.literal('bold') }),

@@ -46,6 +46,7 @@ const editable = {
 	pin: z
 		.string()
 		.regex(/^\d{4,8}$/, '4 to 8 digits.')
+		.meta({ examples: ['4821'] })
 		.nullable(),
 	listIds: z.array(uuid()).min(1).max(50).nullable(),
 	gateId: uuid().nullable(),
@@ -191,6 +192,7 @@ export const openStaffAccess = endpoint({
 		deviceKey: z
 			.string()
 			.regex(/^[\w-]{16,64}$/)
+			.meta({ examples: ['b0a9c1f2-6f0e-4a8b-9a51-2d9a4f7c1e10'] })
 			.optional(),
 	}),
 	output: z.object({

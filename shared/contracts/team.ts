@@ -13,8 +13,10 @@ const mayManage = { kind: 'organisation', action: 'members.manage', via: 'organi
 const memberParams = organisationParams.extend({ user: uuid() });
 const invitationParams = organisationParams.extend({ invitation: uuid() });
 
+/** Events that can be chosen for a member. */
+export const mostEventsOfMember = 200;
 /** Events that a role reaches; null: all of them. */
-const reach = () => z.array(uuid()).min(1).max(200).nullable();
+const reach = () => z.array(uuid()).min(1).max(mostEventsOfMember).nullable();
 const adjustments = () =>
 	z
 		.array(z.enum(organisationActions))

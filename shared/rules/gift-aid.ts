@@ -10,7 +10,7 @@ export const declarationWordings = ['uk-2026-11'] as const;
 export type DeclarationWording = (typeof declarationWordings)[number];
 
 /** A UK postcode, in whatever case and with or without its space; X abroad. */
-export const POSTCODE = /^(?:x|[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2})$/i;
+export const POSTCODE = /^(?:[Xx]|[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2})$/;
 
 /** A Gift Aid declaration as a donor makes it. */
 export interface GiftAidDeclaration {

@@ -59,7 +59,7 @@ export function kindOf(document: ApiDocument, given: Schema | undefined): string
 	if (!given) return 'any';
 	if (given.$ref) return given.$ref.split('/').at(-1) ?? 'object';
 	const other = given.anyOf ?? given.oneOf;
-	if (other) return [...new Set(other.map((one) => kindOf(document, one)))].join(' or ');
+	if (other && !given.properties) return [...new Set(other.map((one) => kindOf(document, one)))].join(' or ');
 	if (given.enum) return given.enum.map(String).join(' | ');
 	if (given.type === 'array') return `array of ${kindOf(document, given.items)}`;
 	const type = Array.isArray(given.type) ? given.type.join(' or ') : (given.type ?? 'any');

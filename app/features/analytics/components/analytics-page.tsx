@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { useFirstEvents } from '#app/features/events/api.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useEventNames } from '#app/shell/event-search.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
@@ -11,13 +12,18 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { isUuid } from '#shared/lib/ids.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { useFigures } from '../api.ts';
+import { FEWEST_COMPARED } from '../pace.ts';
 import { type AnalyticsView, latestDay, readView, writeView } from '../range.ts';
 import { FigureTiles } from './figure-tiles.tsx';
-import { RangeBar } from './range-bar.tsx';
 
 const waiting = <Skeleton className="h-96" />;
+const RangeBar = lazyPart(
+	() => import('./range-bar.tsx').then((module) => module.RangeBar),
+	<Skeleton className="h-16" />,
+);
 const FunnelCard = lazyPart(() => import('./funnel-card.tsx').then((module) => module.FunnelCard), waiting);
 const DaysCard = lazyPart(() => import('./days-card.tsx').then((module) => module.DaysCard), waiting);
 const PaceCard = lazyPart(() => import('./pace-card.tsx').then((module) => module.PaceCard), waiting);
@@ -44,8 +50,8 @@ const TrackingLinksCard = lazyPart(
 );
 
 type Organisation = CurrentUser['organisations'][number];
-/** Events that can be picked. */
-const MOST_EVENTS = 100;
+/** The latest events, whose zones say which day it is where no event is chosen. */
+const LATEST_EVENTS = 100;
 
 /** What came of the events of an organisation: from a visit to a check-in. */
 export function AnalyticsPage({ user }: { user: CurrentUser }) {
@@ -95,17 +101,21 @@ function OrganisationFigures(props: {
 }) {
 	const { organisation, search, onSearch } = props;
 	const { t } = useLingui();
-	const events = useFirstEvents(organisation.id, 'all', MOST_EVENTS);
+	const events = useFirstEvents(organisation.id, 'all', LATEST_EVENTS);
 	const asked = search.get('event');
-	const shown = (events.data?.data ?? []).filter(({ id }) => asked === null || id === asked);
+	const named = useEventNames(
+		organisation.id,
+		[asked, search.get('with')].flatMap((id) => (id !== null && isUuid(id) ? [id] : [])),
+	);
+	const shown = asked === null ? events.data?.data : named.data?.filter(({ id }) => id === asked);
 	const today = latestDay(
 		new Date(),
-		shown.map(({ timeZone }) => timeZone),
+		(shown ?? []).map(({ timeZone }) => timeZone),
 	);
 	const view = readView(search, today);
 	const of = { organisation: organisation.id, view };
 	const figures = useFigures(of);
-	const otherTitle = events.data?.data.find(({ id }) => id === view.with)?.title ?? '';
+	const otherTitle = named.data?.find(({ id }) => id === view.with)?.title ?? '';
 	const maySeeMoney = memberCan(organisation, 'money.view');
 	const change = (part: Partial<AnalyticsView>) => onSearch(writeView(search, { ...view, ...part }));
 	if (events.data?.data.length === 0) {
@@ -117,7 +127,15 @@ function OrganisationFigures(props: {
 			/>
 		);
 	}
-	const bar = <RangeBar view={view} today={today} events={events.data?.data ?? []} onChange={change} />;
+	const bar = (
+		<RangeBar
+			organisation={organisation.id}
+			view={view}
+			today={today}
+			hasOthers={(events.data?.data.length ?? 0) > 1}
+			onChange={change}
+		/>
+	);
 	// The cards come together, so that none pushes another down.
 	if (figures.isPending)
 		return (
@@ -151,8 +169,9 @@ function OrganisationFigures(props: {
 				<PaceCard
 					key={view.event}
 					event={view.event}
+					organisation={organisation.id}
 					comparedWith={view.with}
-					events={events.data?.data ?? []}
+					hasOthers={(events.data?.data.length ?? 0) > FEWEST_COMPARED}
 					today={today}
 				/>
 			) : null}

@@ -3,29 +3,27 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
+import { EventPicker } from '#app/shell/event-picker.tsx';
+import { useEventNames } from '#app/shell/event-search.ts';
 import { dashes, SeriesChart } from '#app/ui/charts/series-chart.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
-import { Select } from '#app/ui/select.tsx';
 import { downloadEventFigures, useDaysOfEvents, useEventDays } from '../api.ts';
 import { useMetricTexts } from '../metric-texts.ts';
 import { type AlignedPace, alignPaces, FEWEST_COMPARED, forecastOf, paceOf } from '../pace.ts';
 import { ChartCard, NothingYet } from './chart-card.tsx';
 
-interface EventName {
-	id: string;
-	title: string;
-}
-
 /** How the tickets of an event were sold, added up day by day until its start, beside other events, and what it may come to. */
 export function PaceCard(props: {
+	organisation: string;
 	event: string;
 	/** The other event of the whole page. */
 	comparedWith: string | null;
-	events: readonly EventName[];
+	/** There are enough events for a forecast. */
+	hasOthers: boolean;
 	today: string;
 }) {
-	const { event, comparedWith, events, today } = props;
+	const { organisation, event, comparedWith, today } = props;
 	const { t } = useLingui();
 	const formats = useFormats();
 	const texts = useMetricTexts();
@@ -35,6 +33,7 @@ export function PaceCard(props: {
 		.filter((id) => id !== event)
 		.slice(0, dashes.length);
 	const { data: daysOf } = useDaysOfEvents(others);
+	const { data: names } = useEventNames(organisation, others);
 	const { capacity = null } = query.data ?? {};
 	const pace = query.data ? paceOf(query.data, today) : [];
 	const daysOfOthers = others.map((id) => daysOf?.get(id));
@@ -42,7 +41,7 @@ export function PaceCard(props: {
 	const past = paces.filter((_, at) => (daysOfOthers[at]?.startsOn ?? today) < today);
 	const forecast = forecastOf(pace, past, capacity);
 	const last = pace.at(-1);
-	const titleOf = (id: string | undefined) => events.find((one) => one.id === id)?.title ?? '';
+	const titleOf = (id: string | undefined) => names?.find((one) => one.id === id)?.title ?? '';
 	const rows = alignPaces(pace, paces);
 	const points = rows.map(({ daysBefore, own, others: compared }) => ({
 		label:
@@ -112,13 +111,14 @@ export function PaceCard(props: {
 				formatValue={formats.number}
 			/>
 			<ComparedEvents
+				organisation={organisation}
+				event={event}
 				chosen={others.map((id) => ({ id, title: titleOf(id) }))}
 				fixed={comparedWith}
-				options={events.filter(({ id }) => id !== event && !others.includes(id))}
 				onAdd={(id) => setAdded([...added, id])}
 				onRemove={(id) => setAdded(added.filter((one) => one !== id))}
 			/>
-			{forecast === null && daysLeft > 0 && events.length > FEWEST_COMPARED ? (
+			{forecast === null && daysLeft > 0 && props.hasOthers ? (
 				<p className="mt-2 text-compact text-muted">
 					<Trans>Compare with {FEWEST_COMPARED} past events to get a forecast.</Trans>
 				</p>
@@ -157,14 +157,15 @@ function PaceTable({ rows, titles }: { rows: readonly AlignedPace[]; titles: rea
 
 /** The dashed lines with their events, and one more to choose. */
 function ComparedEvents(props: {
-	chosen: readonly EventName[];
+	organisation: string;
+	event: string;
+	chosen: readonly { id: string; title: string }[];
 	/** Chosen for the whole page, so not to be removed here. */
 	fixed: string | null;
-	options: readonly EventName[];
 	onAdd: (id: string) => void;
 	onRemove: (id: string) => void;
 }) {
-	const { chosen, fixed, options, onAdd, onRemove } = props;
+	const { organisation, event, chosen, fixed, onAdd, onRemove } = props;
 	const { t } = useLingui();
 	return (
 		<div className="mt-4 flex flex-col gap-2">
@@ -188,13 +189,13 @@ function ComparedEvents(props: {
 					))}
 				</ul>
 			) : null}
-			{options.length > 0 && chosen.length < dashes.length ? (
-				<Select
+			{chosen.length < dashes.length ? (
+				<EventPicker
+					organisation={organisation}
 					label={t`Compare pace with`}
-					value=""
-					placeholder={t`Choose an event`}
-					onChange={(change) => change.target.value && onAdd(change.target.value)}
-					options={options.map(({ id, title }) => ({ value: id, label: title }))}
+					value={null}
+					without={[event, ...chosen.map(({ id }) => id)]}
+					onChange={(added) => added && onAdd(added.id)}
 					className="max-w-sm"
 				/>
 			) : null}

@@ -1,4 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { EventPicker } from '#app/shell/event-picker.tsx';
 import { DateField } from '#app/ui/date-field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import type { Comparison } from '#shared/contracts/figures.ts';
@@ -6,12 +8,14 @@ import type { AnalyticsView, RangePreset } from '../range.ts';
 
 /** Which days, beside which others, of which event. */
 export function RangeBar(props: {
+	organisation: string;
 	view: AnalyticsView;
 	today: string;
-	events: readonly { id: string; title: string }[];
+	/** There are events to compare one with. */
+	hasOthers: boolean;
 	onChange: (part: Partial<AnalyticsView>) => void;
 }) {
-	const { view, today, events, onChange } = props;
+	const { organisation, view, today, onChange } = props;
 	const { t } = useLingui();
 	const presets: Record<RangePreset, string> = {
 		'7': t`Last 7 days`,
@@ -20,13 +24,15 @@ export function RangeBar(props: {
 		year: t`This year`,
 		own: t`Custom range`,
 	};
-	const others = events.filter(({ id }) => id !== view.event);
+	const [isOtherWanted, setIsOtherWanted] = useState(false);
 	const comparisons: Record<Exclude<Comparison, 'event'>, string> & { event?: string } = {
 		before: t`Period before`,
 		year: t`Same days last year`,
-		...(view.event !== null && others.length > 0 && { event: t`Another event` }),
+		...(view.event !== null && props.hasOthers && { event: t`Another event` }),
 		none: t`No comparison`,
 	};
+	/** Two events are compared once both are known. */
+	const isChoosing = view.event !== null && (view.compare === 'event' || isOtherWanted);
 	const entries = <Key extends string>(labels: { [key in Key]?: string }) =>
 		(Object.entries(labels) as [Key, string][]).map(([value, label]) => ({ value, label }));
 	return (
@@ -62,30 +68,33 @@ export function RangeBar(props: {
 			) : null}
 			<Select
 				label={t`Compare with`}
-				value={view.compare}
+				value={isChoosing ? 'event' : view.compare}
 				onChange={(event) => {
 					const compare = event.target.value as Comparison;
-					onChange({ compare, with: compare === 'event' ? (others[0]?.id ?? null) : null });
+					setIsOtherWanted(compare === 'event');
+					if (compare !== 'event') onChange({ compare, with: null });
 				}}
 				options={entries(comparisons)}
 			/>
-			{view.compare === 'event' ? (
-				<Select
+			{isChoosing ? (
+				<EventPicker
+					organisation={organisation}
 					label={t`Other event`}
-					value={view.with ?? ''}
-					onChange={(event) => onChange({ with: event.target.value })}
-					options={others.map(({ id, title }) => ({ value: id, label: title }))}
+					value={view.with}
+					without={view.event ? [view.event] : []}
+					onChange={(event) => event && onChange({ compare: 'event', with: event.id })}
 					className="lg:w-72"
 				/>
 			) : null}
-			<Select
+			<EventPicker
+				organisation={organisation}
 				label={t`Event`}
-				value={view.event ?? ''}
-				onChange={(event) => onChange({ event: event.target.value || null, with: null })}
-				options={[
-					{ value: '', label: t`All events` },
-					...events.map(({ id, title }) => ({ value: id, label: title })),
-				]}
+				noEvent={t`All events`}
+				value={view.event}
+				onChange={(event) => {
+					setIsOtherWanted(false);
+					onChange({ event: event?.id ?? null, with: null });
+				}}
 				className="lg:w-72"
 			/>
 		</div>

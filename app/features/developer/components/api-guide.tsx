@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useFirstEvents } from '#app/features/events/api.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { useAppUrl } from '#app/shell/app-url.ts';
-import { useNewestEvents } from '#app/shell/chosen-events.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
@@ -80,7 +80,7 @@ function FileRow({ file, title }: { file: string; title: ReactNode }) {
 function EventsOf({ id, name }: { id: string; name: string }) {
 	const { t } = useLingui();
 	const appUrl = useAppUrl();
-	const found = useNewestEvents(id, '5');
+	const found = useFirstEvents(id, 'all', 5);
 	const error = readError(found);
 	const events = found.data?.data ?? [];
 	const [first] = events;

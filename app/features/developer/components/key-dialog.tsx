@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
-import { ChosenEvents } from '#app/shell/chosen-events.tsx';
+import { EventsPicker } from '#app/shell/event-picker.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -10,7 +10,7 @@ import { Form } from '#app/ui/form.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import type { ApiKey } from '#shared/contracts/developer.ts';
+import { type ApiKey, mostEventsOfKey } from '#shared/contracts/developer.ts';
 import { type ApiScope, actionsOf, apiScopes, type KeyEnvironment } from '#shared/rules/api-keys.ts';
 import { type MemberRights, memberCan } from '#shared/rules/permissions.ts';
 import type { ApiKeyBody } from '../api.ts';
@@ -121,7 +121,13 @@ export function KeyDialog(props: {
 					/>
 				</div>
 				{reach === 'chosen' && !isTest ? (
-					<ChosenEvents organisation={props.organisation} chosen={eventIds} onChange={setEventIds} />
+					<EventsPicker
+						organisation={props.organisation}
+						label={t`Add event`}
+						most={mostEventsOfKey}
+						chosen={eventIds}
+						onChange={setEventIds}
+					/>
 				) : null}
 				<TextField
 					label={t`Networks`}

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useFormCall } from '#app/lib/use-form-call.ts';
-import { ChosenEvents } from '#app/shell/chosen-events.tsx';
+import { EventsPicker } from '#app/shell/event-picker.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import type { Connection } from '#shared/contracts/integrations.ts';
+import { type Connection, mostEventsOfConnection } from '#shared/contracts/integrations.ts';
 import {
 	type ConnectionKind,
 	connectionKinds,
@@ -129,7 +129,13 @@ export function ConnectionDialog(props: {
 					) : null}
 				</div>
 				{reach === 'chosen' ? (
-					<ChosenEvents organisation={props.organisation} chosen={eventIds} onChange={setEventIds} />
+					<EventsPicker
+						organisation={props.organisation}
+						label={t`Add event`}
+						most={mostEventsOfConnection}
+						chosen={eventIds}
+						onChange={setEventIds}
+					/>
 				) : null}
 			</Form>
 		</Dialog>

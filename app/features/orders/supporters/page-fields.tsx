@@ -5,6 +5,7 @@ import type { useFormCall } from '#app/lib/use-form-call.ts';
 import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
+import type { ResultOf } from '#shared/contracts/endpoint.ts';
 import type { SupporterPageCard } from '#shared/contracts/fundraisers.ts';
 import { listSupporterPages, type OwnPage } from '#shared/contracts/supporter-pages.ts';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
@@ -61,7 +62,26 @@ export function PageFields(props: {
 	);
 }
 
-/** The team of a page: one of those that have raised most, or the one that it is in. */
+/** Pages of a hundred; more teams than this fundraiser will have. */
+const MOST_PAGES = 20;
+
+/** Reads the teams of a fundraiser to the last, by name; `onRead` has those read so far. */
+async function readTeams(eventId: string, onRead: (teams: { id: string; name: string }[]) => void) {
+	const teams: { id: string; name: string }[] = [];
+	let cursor: string | null = '';
+	for (let page = 0; cursor !== null && page < MOST_PAGES; page += 1) {
+		const answer: ResultOf<typeof listSupporterPages> = await publicApi.call(listSupporterPages, {
+			params: { event: eventId },
+			query: { kind: 'team', limit: '100', ...(cursor && { cursor }) },
+			hasBearer: false,
+		});
+		teams.push(...answer.data);
+		onRead(teams.toSorted((a, b) => a.name.localeCompare(b.name)));
+		cursor = answer.nextCursor;
+	}
+}
+
+/** The team of a page: one of all of its fundraiser. */
 export function TeamSelect(props: {
 	eventId: string;
 	team: { id: string; name: string } | null;
@@ -72,17 +92,10 @@ export function TeamSelect(props: {
 	const [teams, setTeams] = useState<{ id: string; name: string }[]>(team ? [team] : []);
 	const [chosen, setChosen] = useState(team?.id ?? '');
 	useEffect(() => {
-		publicApi
-			.call(listSupporterPages, {
-				params: { event: eventId },
-				query: { kind: 'team', limit: '100' },
-				hasBearer: false,
-			})
-			.then(
-				({ data }) => setTeams([...(team && !data.some(({ id }) => id === team.id) ? [team] : []), ...data]),
-				// Without the list the page can still be made, and join later.
-				() => {},
-			);
+		const setAll = (all: { id: string; name: string }[]) =>
+			setTeams([...(team && !all.some(({ id }) => id === team.id) ? [team] : []), ...all]);
+		// Without the list the page can still be made, and join later.
+		readTeams(eventId, setAll).catch(() => {});
 	}, [eventId, team]);
 	return (
 		<Select

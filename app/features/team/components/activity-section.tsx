@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { saveResponse } from '#app/lib/save-response.ts';
-import { useNewestEvents } from '#app/shell/chosen-events.tsx';
+import { EventPicker } from '#app/shell/event-picker.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { type Column, DataTable } from '#app/ui/data-table.tsx';
@@ -154,7 +154,6 @@ function ActivityFilters(props: {
 	const { organisation, seesAll, filters } = props;
 	const { t } = useLingui();
 	const members = useMembers(organisation, seesAll).data?.data ?? [];
-	const events = useNewestEvents(organisation, '50').data?.data ?? [];
 	const change = (name: keyof Filters) => (event: { target: { value: string } }) =>
 		props.onChange({ [name]: event.target.value });
 	return (
@@ -170,14 +169,12 @@ function ActivityFilters(props: {
 					]}
 				/>
 			) : null}
-			<Select
+			<EventPicker
+				organisation={organisation}
 				label={t`Event`}
-				value={filters.event}
-				onChange={change('event')}
-				options={[
-					{ value: '', label: t`All` },
-					...events.map(({ id, title }) => ({ value: id, label: title })),
-				]}
+				noEvent={t`All events`}
+				value={filters.event || null}
+				onChange={(event) => props.onChange({ event: event?.id ?? '' })}
 			/>
 			<TextField label={t`From`} type="date" value={filters.from} onChange={change('from')} />
 			<TextField label={t`To`} type="date" value={filters.to} onChange={change('to')} />

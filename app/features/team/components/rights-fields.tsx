@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useRoleLabels } from '#app/lib/role-labels.ts';
-import { ChosenEvents } from '#app/shell/chosen-events.tsx';
+import { EventsPicker } from '#app/shell/event-picker.tsx';
 import { Select } from '#app/ui/select.tsx';
+import { mostEventsOfMember } from '#shared/contracts/team.ts';
 import {
 	isWithinRights,
 	type MemberRights,
@@ -67,8 +68,10 @@ export function RightsFields(props: {
 				)}
 			</div>
 			{rights.chosen ? (
-				<ChosenEvents
+				<EventsPicker
 					organisation={props.organisation}
+					label={t`Add event`}
+					most={mostEventsOfMember}
 					chosen={rights.eventIds}
 					onChange={rights.setEventIds}
 				/>

@@ -63,6 +63,7 @@ export async function listOrganisationEvents(
 		condition(() => `${parameters.add(services.clock.now().toISOString())}::timestamptz`),
 	];
 	if (scope.eventIds) conditions.push(`e.id = ANY(${parameters.add(scope.eventIds)}::uuid[])`);
+	if (filters.ids) conditions.push(`e.id = ANY(${parameters.add(filters.ids)}::uuid[])`);
 	if (filters.q?.trim()) {
 		const words = await readSearch(services, filters.q);
 		if (!words) return { rows: [], nextCursor: null };

@@ -1,4 +1,3 @@
-import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import {
@@ -9,11 +8,10 @@ import {
 	type ReportDraft,
 } from '#app/features/reports/draft.ts';
 import { useReportLabels } from '#app/features/reports/labels.ts';
-import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
-import { useNewestEvents } from '#app/shell/chosen-events.tsx';
-import { Checkbox } from '#app/ui/checkbox.tsx';
+import { EventsPicker } from '#app/shell/event-picker.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Select } from '#app/ui/select.tsx';
+import { TimeZoneField } from '#app/ui/time-zone-field.tsx';
 import type { Dataset, ReportQuery } from '#shared/contracts/reports.ts';
 import {
 	grainsOf,
@@ -93,7 +91,7 @@ export function QueryEditor(props: EditorProps) {
 				onChange={(filters) => set({ filters })}
 			/>
 			<OrderField draft={draft} dataset={dataset} labelOf={columnLabel} set={set} />
-			<DisplayFields organisation={props.organisation} draft={draft} onChange={onChange} />
+			<DisplayFields draft={draft} onChange={onChange} />
 		</div>
 	);
 }
@@ -213,24 +211,17 @@ function SummaryFields({ draft, dataset, labelOf, set }: PartProps) {
 	);
 }
 
-/** All events, one, or several of the newest. Others that were chosen through the API stay until they are taken out. */
+/** All events, or those that were chosen. */
 function EventChoice(props: {
 	organisation: string;
 	query: ReportQuery;
 	onChange: (changes: Partial<ReportQuery>) => void;
 }) {
 	const { t } = useLingui();
-	const formats = useFormats();
-	const { data } = useNewestEvents(props.organisation, '50');
 	const { filters } = props.query;
 	const choiceOf = groupFilters(filters).find(isChoice)?.[0];
 	const chosen = (choiceOf?.values ?? []).map(String);
-	const [isSeveral, setSeveral] = useState(chosen.length > 1);
-	const events = data?.data ?? [];
-	const unlisted = chosen.filter((id) => !events.some((event) => event.id === id));
-	const isList = isSeveral || chosen.length > 1 || unlisted.length > 0;
-	const nameOf = (event: (typeof events)[number]) =>
-		`${event.title} · ${formats.date(event.startsAt, event.timeZone)}`;
+	const [isSome, setIsSome] = useState(chosen.length > 0);
 	const choose = (ids: readonly string[]) => {
 		const others = listFilters(groupFilters(filters).filter((group) => !isChoice(group)));
 		const choice = { column: 'event', is: 'is' as const, values: [...ids] };
@@ -240,20 +231,18 @@ function EventChoice(props: {
 		<div className="flex flex-col gap-3">
 			<Select
 				label={t`Events`}
-				value={isList ? 'several' : (chosen[0] ?? '')}
+				value={isSome || chosen.length > 0 ? 'chosen' : 'all'}
 				onChange={({ target }) => {
-					setSeveral(target.value === 'several');
-					if (target.value !== 'several') choose(target.value ? [target.value] : []);
+					setIsSome(target.value === 'chosen');
+					if (target.value === 'all') choose([]);
 				}}
 				options={[
-					{ value: '', label: t`All events` },
-					{ value: 'several', label: t`Several events` },
-					...events.map((event) => ({ value: event.id, label: nameOf(event) })),
+					{ value: 'all', label: t`All events` },
+					{ value: 'chosen', label: t`Chosen events only` },
 				]}
 			/>
-			{isList ? (
-				<fieldset className="flex flex-col gap-2">
-					<legend className="sr-only">{t`Events of the report`}</legend>
+			{isSome || chosen.length > 0 ? (
+				<>
 					<p className="text-compact text-muted">
 						{chosen.length === 0 ? (
 							<Trans>None chosen: the report shows all events.</Trans>
@@ -261,27 +250,14 @@ function EventChoice(props: {
 							<Plural value={chosen.length} one="# event chosen" other="# events chosen" />
 						)}
 					</p>
-					<div className="flex max-h-56 flex-col gap-2 overflow-y-auto rounded-md border p-3">
-						{events.map((event) => (
-							<Checkbox
-								key={event.id}
-								label={nameOf(event)}
-								checked={chosen.includes(event.id)}
-								disabled={!chosen.includes(event.id) && chosen.length >= mostEvents}
-								onChange={({ target }) =>
-									choose(target.checked ? [...chosen, event.id] : chosen.filter((id) => id !== event.id))
-								}
-							/>
-						))}
-						{unlisted.length > 0 ? (
-							<Checkbox
-								label={t`${plural(unlisted.length, { one: '# other event', other: '# other events' })}`}
-								checked
-								onChange={() => choose(chosen.filter((id) => !unlisted.includes(id)))}
-							/>
-						) : null}
-					</div>
-				</fieldset>
+					<EventsPicker
+						organisation={props.organisation}
+						label={t`Add event`}
+						most={mostEvents}
+						chosen={chosen}
+						onChange={choose}
+					/>
+				</>
 			) : null}
 		</div>
 	);
@@ -334,24 +310,11 @@ function OrderField({ draft, dataset, labelOf, set }: PartProps) {
 	);
 }
 
-/** The chart, and the clock: that of the report, of the reader, of the events, or UTC. */
-function DisplayFields({
-	organisation,
-	draft,
-	onChange,
-}: Pick<EditorProps, 'organisation' | 'draft' | 'onChange'>) {
+/** The chart, and the clock that days and hours go by. */
+function DisplayFields({ draft, onChange }: Pick<EditorProps, 'draft' | 'onChange'>) {
 	const { t } = useLingui();
 	const { charts } = useReportLabels();
-	const { data } = useNewestEvents(organisation, '50');
-	const viewer = useViewerTimeZone();
 	const { query } = draft;
-	const known = [
-		query.timeZone,
-		viewer ?? 'UTC',
-		...(data?.data ?? []).map(({ timeZone }) => timeZone),
-		'UTC',
-	];
-	const zones = [...new Set(known)];
 	return (
 		<>
 			{draft.mode === 'summary' ? (
@@ -363,12 +326,11 @@ function DisplayFields({
 					options={reportCharts.map((value) => ({ value, label: charts[value] }))}
 				/>
 			) : null}
-			<Select
+			<TimeZoneField
 				label={t`Time zone`}
 				hint={t`Days and hours go by this clock.`}
 				value={query.timeZone}
-				onChange={({ target }) => onChange({ ...draft, query: { ...query, timeZone: target.value } })}
-				options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+				onChange={(timeZone) => onChange({ ...draft, query: { ...query, timeZone } })}
 			/>
 		</>
 	);

@@ -7,7 +7,7 @@ import { useMembers } from '#app/features/team/api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
-import { useNewestEvents } from '#app/shell/chosen-events.tsx';
+import { EventPicker } from '#app/shell/event-picker.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -193,21 +193,17 @@ function BesideEvent(props: {
 	form: { errorOf: (name: string) => string | undefined };
 }) {
 	const { t } = useLingui();
-	const formats = useFormats();
 	const { form } = props;
-	const { data } = useNewestEvents(props.organisation, '50');
+	const [event, setEvent] = useState<string | null>(null);
 	return (
 		<>
-			<Select
+			<EventPicker
+				organisation={props.organisation}
 				label={t`Event`}
 				name="event"
-				defaultValue=""
-				placeholder={t`Choose an event`}
+				value={event}
+				onChange={(chosen) => setEvent(chosen?.id ?? null)}
 				error={form.errorOf('event')}
-				options={(data?.data ?? []).map((event) => ({
-					value: event.id,
-					label: `${event.title} · ${formats.date(event.startsAt, event.timeZone)}`,
-				}))}
 			/>
 			<div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-4">
 				<TextField
