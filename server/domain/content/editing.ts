@@ -111,7 +111,7 @@ export async function listItems(services: Services, filters: ItemFilters) {
 	const values: unknown[] = [filters.kind ?? null, filters.state ?? null, at, id, filters.limit + 1];
 	const use = (value: string) => `$${values.push(value)}`;
 	const found = q
-		? `AND ${hasWordsText(`replace(r.words, '{{product}}', ${use(words.product)}), i.slug`, q, use)}`
+		? `AND ${hasWordsText(`replace(r.words, '{{product}}', ${use(words.product ?? '')}), i.slug`, q, use)}`
 		: '';
 	const { rows } = await services.database.pool.query<{ id: string; newest: string; title: string }>(
 		`SELECT i.id, r.id AS newest, r.title FROM content_items i

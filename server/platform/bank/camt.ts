@@ -1,6 +1,7 @@
 import { message } from '#shared/errors/translatable-message.ts';
 import { currencyDigits } from '#shared/lib/currencies.ts';
 import { isCurrency } from '#shared/lib/currency-list.ts';
+import { allAt, decodeXml, readXml, textAt, type XmlElement } from '../xml.ts';
 import {
 	type BankFile,
 	type BankFileLine,
@@ -9,7 +10,6 @@ import {
 	limited,
 } from './bank-file.ts';
 import { dayOf } from './statement-days.ts';
-import { allAt, decodeXml, readXml, textAt, type XmlElement } from './xml.ts';
 
 /** The messages of ISO 20022 that have entries: report of a day, statement, notification. */
 const messages = [

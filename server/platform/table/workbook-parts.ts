@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { strFromU8, strToU8 } from 'fflate';
-import { readXml, type XmlElement } from '../bank/xml.ts';
 import { columnName } from '../xlsx.ts';
+import { readXml, type XmlElement } from '../xml.ts';
 
 /** Unpacks a part of the archive by its path; undefined when it is not there. */
 export type PartReader = (path: string) => Uint8Array | undefined;

@@ -334,48 +334,52 @@ export const paymentDueSource = source({
 	},
 });
 
+interface RefundRef extends OrderRef {
+	refundId: string;
+}
+
+/** A refund with what its mails say of it; no refund where there is none of that id. */
+async function readRefund(services: Services, ref: RefundRef, options: SourceOptions) {
+	const data = await readOrder(services, ref, options);
+	if ('obsolete' in data) return data;
+	const { order, event, mailEvent, manageLink } = data;
+	const view = await getPaymentView(services, order, event);
+	const refund = view.refunds.find((one) => one.id === ref.refundId);
+	const facts = refund && {
+		event: mailEvent,
+		orderCode: order.code,
+		currency: order.currency,
+		amountMinor: refund.amountMinor,
+		isLatePayment: refund.reason === 'late_payment',
+		note: refund.note,
+		manageLink,
+	};
+	return { view, refund, facts };
+}
+
 export const orderRefundedSource = source({
 	template: orderRefunded,
-	async load(services, ref: OrderRef & { refundId: string }, options) {
-		const data = await readOrder(services, ref, options);
+	async load(services, ref: RefundRef, options) {
+		const data = await readRefund(services, ref, options);
 		if ('obsolete' in data) return data;
-		const { order, event, mailEvent, manageLink } = data;
-		const { refunds, payments } = await getPaymentView(services, order, event);
-		const refund = refunds.find((one) => one.id === ref.refundId);
-		if (!refund || refund.state === 'failed') return { obsolete: 'The refund did not go through.' };
+		const { view, refund, facts } = data;
+		if (!facts || refund?.state === 'failed') return { obsolete: 'The refund did not go through.' };
 		return {
-			event: mailEvent,
-			orderCode: order.code,
-			currency: order.currency,
-			amountMinor: refund.amountMinor,
-			isLatePayment: refund.reason === 'late_payment',
-			note: refund.note,
-			isTest: payments.some((one) => one.id === refund.paymentId && one.isTest),
-			sentWay: refund.sentWay,
-			manageLink,
+			...facts,
+			isTest: view.payments.some((one) => one.id === refund?.paymentId && one.isTest),
+			sentWay: refund?.sentWay ?? null,
 		};
 	},
 });
 
 export const refundOwedSource = source({
 	template: refundOwed,
-	async load(services, ref: OrderRef & { refundId: string }, options) {
-		const data = await readOrder(services, ref, options);
+	async load(services, ref: RefundRef, options) {
+		const data = await readRefund(services, ref, options);
 		if ('obsolete' in data) return data;
-		const { order, event, mailEvent, manageLink } = data;
-		const { refunds, refundAccount } = await getPaymentView(services, order, event);
-		const refund = refunds.find((one) => one.id === ref.refundId);
-		if (refund?.state !== 'requested') return { obsolete: 'The money was sent meanwhile.' };
-		return {
-			event: mailEvent,
-			orderCode: order.code,
-			currency: order.currency,
-			amountMinor: refund.amountMinor,
-			isLatePayment: refund.reason === 'late_payment',
-			note: refund.note,
-			hasAccount: refundAccount !== null,
-			manageLink,
-		};
+		const { view, refund, facts } = data;
+		if (!facts || refund?.state !== 'requested') return { obsolete: 'The money was sent meanwhile.' };
+		return { ...facts, hasAccount: view.refundAccount !== null };
 	},
 });
 
