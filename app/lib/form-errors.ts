@@ -19,10 +19,10 @@ export function formErrors(
 	});
 }
 
-/** An instant and its wall time are one field on the screen. */
+/** A row with a field of its own, or the field; an instant and its wall time are one field on the screen. */
 function fieldOf(field: string, fields: readonly string[]): string | undefined {
 	const [first = ''] = field.split('.');
-	return [first, `${first}Local`, first.replace(/Local$/, '')].find((name) => fields.includes(name));
+	return [field, first, `${first}Local`, first.replace(/Local$/, '')].find((name) => fields.includes(name));
 }
 
 export function messageFor(errors: readonly FormError[], name: string): string | undefined {

@@ -21,7 +21,9 @@ export function useFormCall(options: {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const showError = useErrorToast();
-	const [errors, setErrors] = useState<FormError[]>([]);
+	const [refusals, setErrors] = useState<FormError[]>([]);
+	/** What the checks looked at; null when it was the server that refused. */
+	const [checked, setChecked] = useState<Record<string, string> | null>(null);
 	const [isPending, setIsPending] = useState(false);
 
 	async function submit(event: FormEvent<HTMLFormElement>) {
@@ -34,6 +36,7 @@ export function useFormCall(options: {
 		});
 		// A new list each time, so that the same mistake made twice is read out twice.
 		setErrors(found);
+		setChecked(found.length > 0 ? values : null);
 		if (found.length > 0) return;
 		setIsPending(true);
 		try {
@@ -47,6 +50,12 @@ export function useFormCall(options: {
 			setIsPending(false);
 		}
 	}
+
+	// A check may look at what is no text of the form, such as events that were chosen since.
+	const errors = refusals.filter(({ name }) => {
+		const check = checked && name !== undefined ? options.checks[name] : undefined;
+		return !check || check(checked?.[name as string] ?? '') !== undefined;
+	});
 
 	return {
 		submit: (event: FormEvent<HTMLFormElement>) => void submit(event),

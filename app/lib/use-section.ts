@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { typedSince } from '#app/lib/typed-since.ts';
 import type { FormError } from '#app/ui/error-summary.tsx';
+import { showErrorsAgain } from '#app/ui/field.tsx';
 import { isNetworkError } from '#shared/errors/network-error.ts';
 import { isVersionConflict } from '#shared/errors/version-conflict.ts';
 import { formErrors, messageFor } from './form-errors.ts';
@@ -49,6 +50,8 @@ export function useSection<V extends object>(source: {
 	version: number;
 	/** Writes what was touched over a version; what it answers is shown as warnings. */
 	write: (touched: Partial<V>, all: V, version: number) => Promise<readonly string[] | undefined>;
+	/** Fields whose value is a list of rows, each with errors of its own: `amounts.2`. */
+	rows?: readonly (string & keyof V)[];
 	/** Reads the values anew. */
 	reload: () => Promise<{ version: number }>;
 }): Section<V> {
@@ -56,6 +59,8 @@ export function useSection<V extends object>(source: {
 	const errorText = useErrorText();
 	const [touched, setTouched] = useState<Partial<V>>({});
 	const [error, setError] = useState<unknown>(null);
+	/** What was typed when it failed: a field that was changed since has no error of then. */
+	const [failed, setFailed] = useState<Partial<V>>({});
 	const [isSaving, setIsSaving] = useState(false);
 	const [savedAt, setSavedAt] = useState(0);
 	const [warnings, setWarnings] = useState<readonly string[]>([]);
@@ -83,7 +88,10 @@ export function useSection<V extends object>(source: {
 			setTouched(left);
 			setError(null);
 		} catch (cause) {
-			if (!(cause instanceof SaveCancelled)) setError(cause);
+			if (cause instanceof SaveCancelled) return;
+			setError(cause);
+			setFailed(touched);
+			showErrorsAgain();
 		} finally {
 			setIsSaving(false);
 		}
@@ -100,7 +108,10 @@ export function useSection<V extends object>(source: {
 	});
 
 	const isConflict = isVersionConflict(error);
-	const errors = isConflict ? [] : formErrors(error, Object.keys(saved), errorText);
+	const names = [...Object.keys(saved), ...(source.rows ?? []).flatMap((name) => rowNames(values, name))];
+	const errors = (isConflict ? [] : formErrors(error, names, errorText)).filter(
+		({ name }) => !name || valueAt(touched, name) === valueAt(failed, name),
+	);
 	return {
 		values,
 		set: (part) => {
@@ -123,6 +134,16 @@ export function useSection<V extends object>(source: {
 		takeTheirs: () => run(reload, () => ({})),
 		saveMine: () => run(async () => write((await reload()).version), sinceSent),
 	};
+}
+
+const rowNames = <V extends object>(values: V, name: string & keyof V): string[] =>
+	(values[name] as unknown[]).map((_, row) => `${name}.${row}`);
+
+/** Of a field, or of one row of it. */
+function valueAt(values: object, name: string): unknown {
+	const [field = '', row] = name.split('.');
+	const value = (values as Record<string, unknown>)[field];
+	return row === undefined ? value : (value as unknown[] | undefined)?.[Number(row)];
 }
 
 const hasOuterBlank = (value: unknown) => typeof value === 'string' && value !== value.trim();

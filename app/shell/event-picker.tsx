@@ -1,9 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { changeRows } from '#app/ui/change-rows.ts';
 import { ComboBoxField } from '#app/ui/combo-box-field.tsx';
 import type { FieldProps } from '#app/ui/field.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
@@ -95,8 +96,15 @@ export function EventsPicker(props: {
 	);
 	const known = new Map([...(named.data ?? []), ...picked].map((event) => [event.id, event]));
 	const isFull = chosen.length >= most;
+	const list = useRef<HTMLUListElement>(null);
+	const box = useRef<HTMLDivElement>(null);
+	/** When the last one is gone, the focus goes where one is looked for. */
+	const remove = (id: string) => {
+		changeRows(list.current, chosen.indexOf(id), () => onChange(chosen.filter((one) => one !== id)));
+		if (!list.current) box.current?.querySelector('input')?.focus();
+	};
 	return (
-		<div className={props.className ?? 'flex flex-col gap-3'}>
+		<div ref={box} className={props.className ?? 'flex flex-col gap-3'}>
 			<EventPicker
 				organisation={organisation}
 				label={label}
@@ -117,6 +125,7 @@ export function EventsPicker(props: {
 			/>
 			{chosen.length > 0 ? (
 				<ul
+					ref={list}
 					aria-label={t`Chosen events`}
 					className="flex max-h-60 flex-col overflow-y-auto rounded-md border"
 				>
@@ -127,10 +136,11 @@ export function EventsPicker(props: {
 							<li key={id} className="flex min-h-11 items-center gap-2 ps-3 pe-1 text-sm">
 								<bdi className="min-w-0 flex-1 [overflow-wrap:anywhere]">{name}</bdi>
 								<IconButton
+									data-row-start
 									icon={X}
 									size="sm"
 									label={t`Remove ${name}`}
-									onClick={() => onChange(chosen.filter((one) => one !== id))}
+									onClick={() => remove(id)}
 								/>
 							</li>
 						);

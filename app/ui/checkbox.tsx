@@ -24,14 +24,14 @@ export function Checkbox(props: CheckboxProps) {
 		[isIndeterminate, ref],
 	);
 	return (
-		<div className={clsx('flex flex-col gap-1', className)}>
+		<div className={clsx('flex flex-col gap-1', className)} onInput={ids.correct}>
 			<label className={clsx('relative flex w-fit items-start gap-2.5 text-sm', isLabelHidden && 'hit-area')}>
 				<input {...rest} ref={attach} {...ids.control} type="checkbox" className="tick mt-px" />
 				<span className={isLabelHidden ? 'sr-only' : 'min-w-0'}>{label}</span>
 			</label>
-			{error || hint ? (
+			{ids.error || hint ? (
 				<div className="flex flex-col gap-1 ps-7">
-					<FieldError id={ids.errorId}>{error}</FieldError>
+					<FieldError id={ids.errorId}>{ids.error}</FieldError>
 					<FieldHint id={ids.hintId}>{hint}</FieldHint>
 				</div>
 			) : null}

@@ -60,7 +60,7 @@ export function matchesWords(option: Pick<ComboOption, 'label' | 'keywords'>, ty
 
 /** One of a long list, found by typing. For organisers' screens; a short list is a Select. */
 export function ComboBoxField(props: ComboBoxFieldProps) {
-	const { label, hint, error, isOptional, isLabelHidden, options, search, value, onChange, noMatch } = props;
+	const { label, hint, isOptional, isLabelHidden, options, search, value, onChange, noMatch } = props;
 	const { i18n, t } = useLingui();
 	const ids = useField(props);
 	const box = useRef<HTMLDivElement>(null);
@@ -74,6 +74,7 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
 			? options
 			: options.filter((o) => matchesWords(o, typed));
 	const type = (next: string | null) => {
+		if (next !== null && next !== chosenText) ids.correct();
 		setTyped(next);
 		search?.onSearch(next === null || next === chosenText ? '' : next);
 	};
@@ -89,7 +90,9 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
 				selectedKey={value}
 				onSelectionChange={(key) => {
 					type(null);
-					if (key !== null && key !== value) onChange(String(key));
+					if (key === null || key === value) return;
+					ids.correct();
+					onChange(String(key));
 				}}
 				onOpenChange={(isOpen) => isOpen && props.onOpen?.()}
 				onBlur={() => {
@@ -99,7 +102,7 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
 				menuTrigger="focus"
 				allowsEmptyCollection
 				isDisabled={props.isDisabled}
-				isInvalid={Boolean(error)}
+				isInvalid={Boolean(ids.error)}
 				className={clsx('flex min-w-0 flex-col gap-1.5', props.className)}
 			>
 				<Label className={isLabelHidden ? 'sr-only' : 'text-sm font-medium'}>
@@ -126,10 +129,10 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
 					</Button>
 				</span>
 				{props.name ? <input type="hidden" name={props.name} value={value ?? ''} /> : null}
-				{error ? (
+				{ids.error ? (
 					<Text slot="errorMessage" className="flex items-start gap-1.5 text-compact text-danger">
 						<Icon icon={CircleAlert} className="mt-0.5" />
-						<span>{error}</span>
+						<span>{ids.error}</span>
 					</Text>
 				) : null}
 				{hint ? (

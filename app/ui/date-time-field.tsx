@@ -53,12 +53,16 @@ function read(text: string | null | undefined, kind: 'datetime' | 'date'): Chose
  * zone is a field of its own. For organisers' screens; public pages take DateField, which costs no script.
  */
 export function DateTimeField(props: DateTimeFieldProps) {
-	const { label, hint, error, isOptional, isLabelHidden, kind = 'datetime', value, onChange } = props;
+	const { label, hint, isOptional, isLabelHidden, kind = 'datetime', value, onChange } = props;
 	const { t } = useLingui();
 	const locale = useFormatLocale();
 	const ids = useField(props);
 	const box = useRef<HTMLDivElement>(null);
 	const [isOpen, setIsOpen] = useState(false);
+	const change = (next: string | null) => {
+		ids.correct();
+		onChange(next);
+	};
 	return (
 		<I18nProvider locale={locale}>
 			<DatePicker<Chosen>
@@ -66,14 +70,14 @@ export function DateTimeField(props: DateTimeFieldProps) {
 				ref={box}
 				name={props.name}
 				value={read(value, kind)}
-				onChange={(next) => onChange(next ? next.toString().slice(0, kind === 'date' ? 10 : 16) : null)}
+				onChange={(next) => change(next ? next.toString().slice(0, kind === 'date' ? 10 : 16) : null)}
 				onBlur={props.onBlur}
 				minValue={read(props.min, kind)}
 				maxValue={read(props.max, kind)}
 				granularity={kind === 'date' ? 'day' : 'minute'}
 				isDisabled={props.isDisabled}
 				isReadOnly={props.isReadOnly}
-				isInvalid={Boolean(error)}
+				isInvalid={Boolean(ids.error)}
 				isOpen={isOpen}
 				onOpenChange={setIsOpen}
 				shouldCloseOnSelect={kind === 'date'}
@@ -96,7 +100,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
 						<button
 							type="button"
 							aria-label={t`Clear ${label}`}
-							onClick={() => onChange(null)}
+							onClick={() => change(null)}
 							className="hit-area relative grid size-8 flex-none place-items-center rounded-sm text-muted outline-offset-0 hover:bg-ink/7 hover:text-ink"
 						>
 							<Icon icon={X} size={20} />
@@ -109,10 +113,10 @@ export function DateTimeField(props: DateTimeFieldProps) {
 						<Icon icon={CalendarDays} size={20} />
 					</Button>
 				</Group>
-				{error ? (
+				{ids.error ? (
 					<Text slot="errorMessage" className="flex items-start gap-1.5 text-compact text-danger">
 						<Icon icon={CircleAlert} className="mt-0.5" />
-						<span>{error}</span>
+						<span>{ids.error}</span>
 					</Text>
 				) : null}
 				{hint ? (

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import clsx from 'clsx';
 import { CircleAlert } from 'lucide-react';
-import { createContext, type ReactNode, useContext, useId } from 'react';
+import { createContext, type ReactNode, useContext, useId, useState } from 'react';
 import { Icon } from './icon.tsx';
 
 /** What every field of the family takes. */
@@ -27,21 +27,51 @@ export function fieldId(scope: string, name: string): string {
 	return `${scope}-${name}`;
 }
 
-/** Ids and ARIA attributes that tie a control to its label, hint and error. */
+/** How often something was sent from this page: an error that comes back is shown again. */
+let sends = 0;
+export const showErrorsAgain = () => {
+	sends += 1;
+};
+if (typeof document !== 'undefined')
+	document.addEventListener(
+		'click',
+		(event) => (event.target as Element).closest('button') && showErrorsAgain(),
+		true,
+	);
+
+/** Of a field that was changed since something was sent. */
+export const correctionOf = (id: string) => `${sends} ${id}`;
+export const CORRECTED = 'corrected';
+
+/**
+ * Ids and ARIA attributes that tie a control to its label, hint and error. The error goes as soon as the control is changed, and is
+ * shown again where it comes back.
+ */
 export function useField(props: Pick<FieldProps, 'id' | 'name' | 'hint' | 'error'>) {
 	const scope = useContext(FormScope);
 	const own = useId();
 	const id = props.id ?? (scope && props.name ? fieldId(scope, props.name) : own);
+	const [corrected, setCorrected] = useState('');
+	if (!props.error && corrected) setCorrected('');
+	const error = corrected === correctionOf(`${props.error}`) ? undefined : props.error;
 	const hintId = props.hint ? `${id}-hint` : undefined;
-	const errorId = props.error ? `${id}-error` : undefined;
+	const errorId = error ? `${id}-error` : undefined;
+	const correct = () => {
+		if (!error) return;
+		setCorrected(correctionOf(`${error}`));
+		dispatchEvent(new CustomEvent(CORRECTED, { detail: correctionOf(id) }));
+	};
 	return {
 		id,
+		error,
+		/** For a control that changes without an event of the browser. */
+		correct,
 		hintId,
 		errorId,
 		control: {
 			id,
 			'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
-			'aria-invalid': props.error ? (true as const) : undefined,
+			'aria-invalid': error ? (true as const) : undefined,
 		},
 	};
 }
@@ -74,17 +104,7 @@ export function FieldFrame(
 		children: ReactNode;
 	},
 ) {
-	const {
-		ids,
-		as: Frame = 'div',
-		label,
-		hint,
-		error,
-		isOptional,
-		isLabelHidden,
-		className,
-		children,
-	} = props;
+	const { ids, as: Frame = 'div', label, hint, isOptional, isLabelHidden, className, children } = props;
 	const heading = (
 		<>
 			{label}
@@ -100,6 +120,7 @@ export function FieldFrame(
 	return (
 		<Frame
 			className={clsx('flex min-w-0 flex-col gap-1.5', className)}
+			onInput={ids.correct}
 			{...(Frame === 'fieldset' ? { 'aria-describedby': ids.control['aria-describedby'] } : {})}
 		>
 			{Frame === 'fieldset' ? (
@@ -110,7 +131,7 @@ export function FieldFrame(
 				</label>
 			)}
 			{children}
-			<FieldError id={ids.errorId}>{error}</FieldError>
+			<FieldError id={ids.errorId}>{ids.error}</FieldError>
 			<FieldHint id={ids.hintId}>{hint}</FieldHint>
 		</Frame>
 	);

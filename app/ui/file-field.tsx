@@ -27,6 +27,7 @@ export function FileField(props: FileFieldProps) {
 	const [isOver, setIsOver] = useState(false);
 	const input = useRef<HTMLInputElement>(null);
 	const take = (list: FileList | null) => {
+		ids.correct();
 		const files = [...(list ?? [])];
 		if (files.length > 0) onFiles(sortFiles(isMultiple ? files : files.slice(0, 1), props, chosenCount));
 		if (input.current) input.current.value = '';
@@ -50,7 +51,7 @@ export function FileField(props: FileFieldProps) {
 					'relative flex flex-col items-center gap-2 rounded-lg border border-dashed p-6 text-center text-sm transition-colors',
 					'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent',
 					isOver ? 'border-accent bg-accent-tint' : 'border-control hover:bg-sunken',
-					error && 'border-danger',
+					ids.error && 'border-danger',
 					isDisabled && 'opacity-50',
 				)}
 			>

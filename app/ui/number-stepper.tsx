@@ -24,6 +24,7 @@ export function NumberStepper(props: NumberStepperProps) {
 
 	const move = (direction: 1 | -1) => {
 		setTyped(null);
+		ids.correct();
 		onChange(nextStep(value, direction, bounds));
 	};
 	const settle = () => {
@@ -46,7 +47,7 @@ export function NumberStepper(props: NumberStepperProps) {
 	};
 	return (
 		<FieldFrame {...{ ids, label, hint, error, isOptional, isLabelHidden, className }}>
-			<span className="input flex w-fit items-stretch p-0" data-invalid={error ? '' : undefined}>
+			<span className="input flex w-fit items-stretch p-0" data-invalid={ids.error ? '' : undefined}>
 				<StepButton
 					icon={Minus}
 					label={t`One less`}

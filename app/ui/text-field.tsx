@@ -42,7 +42,7 @@ export function TextField(props: TextFieldProps) {
 			{isFramed ? (
 				<span
 					className="input flex items-center gap-2"
-					data-invalid={error ? '' : undefined}
+					data-invalid={ids.error ? '' : undefined}
 					data-disabled={rest.disabled ? '' : undefined}
 				>
 					{prefix ? <span className="shrink-0 text-muted">{prefix}</span> : null}

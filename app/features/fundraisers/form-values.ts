@@ -41,37 +41,35 @@ export function valuesOfFundraiser(fundraiser: Fundraiser | null): FundraiserVal
 
 export type FundraiserProblem = 'required' | 'not-money' | ChargeProblem;
 
-/** The values as the API takes them, or what is wrong with an amount: `preset` is its position, null is the goal. */
+/** Something wrong with an amount: `preset` is its position, null is the goal. */
+export interface FundraiserFault {
+	problem: FundraiserProblem;
+	preset: number | null;
+}
+
+/** The values as the API takes them, or everything that is wrong with the amounts. */
 export function readFundraiser(
 	values: FundraiserValues,
 	currency: string,
-): { input: FundraiserInput } | { problem: FundraiserProblem; preset: number | null } {
+): { input: FundraiserInput } | { faults: FundraiserFault[] } {
+	const faults: FundraiserFault[] = [];
 	const goalMinor = textToMoney(values.goalMinor.trim(), currency);
-	if (values.goalMinor.trim() === '' || goalMinor === 0) return { problem: 'required', preset: null };
-	if (goalMinor === null) return { problem: 'not-money', preset: null };
+	if (values.goalMinor.trim() === '' || goalMinor === 0) faults.push({ problem: 'required', preset: null });
+	else if (goalMinor === null) faults.push({ problem: 'not-money', preset: null });
 	const presetsMinor: number[] = [];
 	const presetTexts: string[] = [];
 	for (const [preset, typed] of values.presetsMinor.entries()) {
 		const said = values.presetTexts[preset]?.trim() ?? '';
+		const text = typed.trim();
 		// A row that was left empty is no preset.
-		if (typed.trim() === '' && said === '') continue;
-		const minor = textToMoney(typed.trim(), currency);
-		if (typed.trim() === '') return { problem: 'required', preset };
-		const problem = minor === null ? 'not-money' : chargeProblem(minor, currency);
-		if (problem) return { problem, preset };
-		presetsMinor.push(minor as number);
+		if (text === '' && said === '') continue;
+		const minor = textToMoney(text, currency);
+		const problem = text === '' ? 'required' : minor === null ? 'not-money' : chargeProblem(minor, currency);
+		if (problem) faults.push({ problem, preset });
+		presetsMinor.push(minor ?? 0);
 		presetTexts.push(said);
 	}
-	return {
-		input: {
-			goalMinor,
-			currency,
-			story: values.story,
-			presetsMinor,
-			presetTexts,
-			wall: values.wall,
-			monthly: values.monthly,
-			supporters: values.supporters,
-		},
-	};
+	if (faults.length > 0 || goalMinor === null) return { faults };
+	const { story, wall, monthly, supporters } = values;
+	return { input: { goalMinor, currency, story, presetsMinor, presetTexts, wall, monthly, supporters } };
 }

@@ -68,6 +68,7 @@ function Content({ event, base }: { event: PublicEvent; base: string }) {
 	const { t } = useLingui();
 	const query = useOverview(event.id);
 	const [isNew, setNew] = useState(false);
+	const [isDirty, setDirty] = useState(false);
 	const permissions = event.organisation?.permissions ?? [];
 	const canEdit = permissions.includes('fundraiser.edit');
 	const error = readError(query);
@@ -92,8 +93,12 @@ function Content({ event, base }: { event: PublicEvent; base: string }) {
 		);
 	return (
 		<div className="flex flex-col gap-6">
-			{fundraiser ? <FundraiserHead event={event} fundraiser={fundraiser} canEdit={canEdit} /> : null}
-			{canEdit ? <FundraiserForm event={event} fundraiser={fundraiser} reload={reload} /> : null}
+			{fundraiser ? (
+				<FundraiserHead event={event} fundraiser={fundraiser} canEdit={canEdit} isDirty={isDirty} />
+			) : null}
+			{canEdit ? (
+				<FundraiserForm event={event} fundraiser={fundraiser} reload={reload} onDirty={setDirty} />
+			) : null}
 			{fundraiser && permissions.includes('orders.view') ? (
 				<DonationList event={event} fundraiser={fundraiser} base={base} />
 			) : null}

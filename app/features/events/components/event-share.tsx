@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CalendarPlus, Share2 } from 'lucide-react';
+import { useId } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { calendarLinks } from '#shared/rules/calendar-links.ts';
 
-/** Ways to keep the date: three calendars by link, all others by file. A native disclosure, so it works without script. */
+/** Ways to keep the date: three calendars by link, all others by file. The browser's own popover, so it works without script. */
 export function AddToCalendar({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
+	const id = useId();
 	const { venue } = event;
 	const links = calendarLinks({
 		title: event.title,
@@ -29,12 +31,16 @@ export function AddToCalendar({ event }: { event: PublicEvent }) {
 		{ label: t`Apple Calendar or other (.ics)`, url: `/api/events/${event.slug}/calendar.ics` },
 	];
 	return (
-		<details className="relative">
-			<summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-2 rounded-md border border-edge bg-surface px-4 text-sm font-medium hover:border-control">
+		<div>
+			<button
+				type="button"
+				popoverTarget={id}
+				className="flex min-h-11 w-fit cursor-pointer items-center gap-2 rounded-md border border-edge bg-surface px-4 text-sm font-medium hover:border-control"
+			>
 				<Icon icon={CalendarPlus} />
 				<Trans>Add to calendar</Trans>
-			</summary>
-			<ul className="absolute z-20 mt-1 min-w-56 rounded-lg border border-hairline bg-raised p-1.5 shadow-float">
+			</button>
+			<ul id={id} popover="auto" className="popover anchored floating min-w-56 p-1.5">
 				{targets.map((target) => (
 					<li key={target.label}>
 						<a
@@ -47,7 +53,7 @@ export function AddToCalendar({ event }: { event: PublicEvent }) {
 					</li>
 				))}
 			</ul>
-		</details>
+		</div>
 	);
 }
 

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus, Trash2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { MarkdownField } from '#app/features/text-editing/components/markdown-field.tsx';
 import { useSection } from '#app/lib/use-section.ts';
 import { Button } from '#app/ui/button.tsx';
+import { changeRows } from '#app/ui/change-rows.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
@@ -24,9 +26,11 @@ export function FundraiserForm(props: {
 	event: { id: string; currency: string };
 	fundraiser: Fundraiser | null;
 	reload: () => Promise<Fundraiser | null>;
+	/** Whether something typed is not saved. */
+	onDirty: (isDirty: boolean) => void;
 }) {
 	const { t } = useLingui();
-	const { event, fundraiser, reload } = props;
+	const { event, fundraiser, reload, onDirty } = props;
 	const currency = fundraiser?.currency ?? event.currency;
 	const save = useSaveFundraiser(event.id);
 	const problems: Record<FundraiserProblem, string> = {
@@ -39,24 +43,24 @@ export function FundraiserForm(props: {
 	const section = useSection<FundraiserValues>({
 		saved: valuesOfFundraiser(fundraiser),
 		version: fundraiser?.version ?? 0,
+		rows: ['presetsMinor'],
 		reload: async () => ({ version: (await reload())?.version ?? 0 }),
 		async write(_, all, version) {
 			const read = readFundraiser(all, currency);
-			if ('problem' in read)
+			if ('faults' in read)
 				throw new AppError('VALIDATION_FAILED', {
-					details: [
-						{
-							field: read.preset === null ? 'goalMinor' : 'presetsMinor',
-							message: problems[read.problem],
-							code: 'VALIDATION_FAILED',
-						},
-					],
+					details: read.faults.map(({ problem, preset }) => ({
+						field: preset === null ? 'goalMinor' : `presetsMinor.${preset}`,
+						message: problems[problem],
+						code: 'VALIDATION_FAILED',
+					})),
 				});
 			await save.mutateAsync({ input: read.input, version });
 			return undefined;
 		},
 	});
-	const { values, set, problem } = section;
+	const { values, set, problem, isDirty } = section;
+	useEffect(() => onDirty(isDirty), [onDirty, isDirty]);
 	const walls = {
 		public: t`Names and amounts`,
 		amounts_hidden: t`Names only`,
@@ -104,7 +108,7 @@ export function FundraiserForm(props: {
 					maxLength={20_000}
 				/>
 			</div>
-			<PresetFields currency={currency} values={values} set={set} error={problem('presetsMinor')} />
+			<PresetFields currency={currency} values={values} set={set} problem={problem} />
 			<RadioGroup
 				label={t`Donor wall`}
 				name="wall"
@@ -134,15 +138,16 @@ function PresetFields(props: {
 	currency: string;
 	values: FundraiserValues;
 	set: (part: Partial<FundraiserValues>) => void;
-	error: string | undefined;
+	problem: (name: string) => string | undefined;
 }) {
 	const { t } = useLingui();
-	const { values, set, currency } = props;
+	const { values, set, currency, problem } = props;
+	const rows = useRef<HTMLFieldSetElement>(null);
 	const { presetsMinor, presetTexts } = values;
 	const changed = (list: string[], index: number, value: string) =>
 		presetsMinor.map((_, at) => (at === index ? value : (list[at] ?? '')));
 	return (
-		<fieldset className="flex flex-col gap-3">
+		<fieldset ref={rows} className="flex flex-col gap-3">
 			<legend className="mb-1 text-sm font-medium">
 				<Trans>Suggested amounts</Trans>
 			</legend>
@@ -150,11 +155,12 @@ function PresetFields(props: {
 				<Trans>Donors can always enter another amount.</Trans>
 			</p>
 			{presetsMinor.map((amount, index) => (
-				<div key={index} className="flex flex-wrap items-end gap-2">
+				<div key={index} className="flex flex-wrap items-start gap-2">
 					<TextField
+						data-row-start
 						label={t`Amount ${index + 1}`}
-						// The summary of mistakes leads to the first row.
-						name={index === 0 ? 'presetsMinor' : `presetsMinor.${index}`}
+						name={`presetsMinor.${index}`}
+						error={problem(`presetsMinor.${index}`)}
 						prefix={currency}
 						inputMode="decimal"
 						autoComplete="off"
@@ -176,33 +182,35 @@ function PresetFields(props: {
 					<IconButton
 						icon={Trash2}
 						label={t`Remove amount ${index + 1}`}
+						// On the line of the fields, below their labels.
+						className="mt-6.5"
 						onClick={() =>
-							set({
-								presetsMinor: presetsMinor.filter((_, at) => at !== index),
-								presetTexts: presetsMinor
-									.map((_, at) => presetTexts[at] ?? '')
-									.filter((_, at) => at !== index),
-							})
+							changeRows(rows.current, index, () =>
+								set({
+									presetsMinor: presetsMinor.filter((_, at) => at !== index),
+									presetTexts: presetsMinor
+										.map((_, at) => presetTexts[at] ?? '')
+										.filter((_, at) => at !== index),
+								}),
+							)
 						}
 					/>
 				</div>
 			))}
-			{props.error ? (
-				<p role="alert" className="text-compact text-danger">
-					{props.error}
-				</p>
-			) : null}
 			{presetsMinor.length < MAX_PRESETS ? (
 				<Button
 					variant="outline"
 					size="sm"
 					icon={Plus}
 					className="self-start"
+					data-add
 					onClick={() =>
-						set({
-							presetsMinor: [...presetsMinor, ''],
-							presetTexts: [...presetsMinor.map((_, at) => presetTexts[at] ?? ''), ''],
-						})
+						changeRows(rows.current, presetsMinor.length, () =>
+							set({
+								presetsMinor: [...presetsMinor, ''],
+								presetTexts: [...presetsMinor.map((_, at) => presetTexts[at] ?? ''), ''],
+							}),
+						)
 					}
 				>
 					{t`Add amount`}

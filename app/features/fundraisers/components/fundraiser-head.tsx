@@ -28,7 +28,13 @@ const tones: Record<Fundraiser['state'], StatusTone> = {
 };
 
 /** How a fundraiser stands, what it has raised, and the one next step. */
-export function FundraiserHead(props: { event: PublicEvent; fundraiser: Fundraiser; canEdit: boolean }) {
+export function FundraiserHead(props: {
+	event: PublicEvent;
+	fundraiser: Fundraiser;
+	canEdit: boolean;
+	/** Something that was typed below is not saved: what is published is what is saved. */
+	isDirty: boolean;
+}) {
 	const { t } = useLingui();
 	const attempt = useAttempt();
 	const { event, fundraiser, canEdit } = props;
@@ -67,7 +73,11 @@ export function FundraiserHead(props: { event: PublicEvent; fundraiser: Fundrais
 						</Button>
 					) : null}
 					{canEdit && !isLive ? (
-						<Button isLoading={step.isPending} onClick={() => step.mutate('publish')}>
+						<Button
+							isLoading={step.isPending}
+							disabledReason={props.isDirty ? t`Save or discard your changes first.` : undefined}
+							onClick={() => step.mutate('publish')}
+						>
 							{fundraiser.state === 'closed' ? t`Reopen` : t`Publish`}
 						</Button>
 					) : null}

@@ -52,7 +52,13 @@ export function TicketChoice(props: {
 		</ul>
 	);
 	return (
-		<fieldset id={ids.id} tabIndex={-1} aria-describedby={ids.errorId} className="flex flex-col">
+		<fieldset
+			id={ids.id}
+			tabIndex={-1}
+			aria-describedby={ids.errorId}
+			onInput={ids.correct}
+			className="flex flex-col"
+		>
 			<legend className="sr-only">
 				<Trans>Tickets</Trans>
 			</legend>
@@ -71,7 +77,7 @@ export function TicketChoice(props: {
 				</a>
 			) : null}
 			<div className="mt-1.5 empty:hidden">
-				<FieldError id={ids.errorId}>{props.errors[fieldNames.tickets]}</FieldError>
+				<FieldError id={ids.errorId}>{ids.error}</FieldError>
 			</div>
 		</fieldset>
 	);

@@ -40,6 +40,7 @@ export function ChoiceFields(props: {
 			id={ids.id}
 			tabIndex={-1}
 			aria-describedby={ids.control['aria-describedby']}
+			onInput={ids.correct}
 			className="flex min-w-0 flex-col gap-2"
 		>
 			<legend className="mb-1.5 text-sm font-medium">
@@ -73,7 +74,7 @@ export function ChoiceFields(props: {
 					</li>
 				))}
 			</ul>
-			<FieldError id={ids.errorId}>{error}</FieldError>
+			<FieldError id={ids.errorId}>{ids.error}</FieldError>
 			<div className="flex flex-wrap items-center gap-3">
 				<Button variant="outline" size="sm" icon={Plus} onClick={() => add(choices.length - 1)}>
 					{t`Add option`}

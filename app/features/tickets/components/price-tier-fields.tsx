@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
+import { changeRows } from '#app/ui/change-rows.ts';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -22,8 +24,9 @@ export function PriceTierFields({ tiers, event, onChange, errorOf }: TierFieldsP
 	const { t } = useLingui();
 	const change = (index: number, part: Partial<TierValues>) =>
 		onChange(tiers.map((tier, at) => (at === index ? { ...tier, ...part } : tier)));
+	const box = useRef<HTMLFieldSetElement>(null);
 	return (
-		<fieldset className="flex flex-col gap-4">
+		<fieldset ref={box} className="flex flex-col gap-4">
 			<legend className="mb-1 text-sm font-medium">
 				<Trans>Price tiers</Trans>
 			</legend>
@@ -37,7 +40,9 @@ export function PriceTierFields({ tiers, event, onChange, errorOf }: TierFieldsP
 					tier={tier}
 					event={event}
 					onChange={(part) => change(index, part)}
-					onRemove={() => onChange(tiers.filter((_, at) => at !== index))}
+					onRemove={() =>
+						changeRows(box.current, index, () => onChange(tiers.filter((_, at) => at !== index)))
+					}
 					errorOf={errorOf}
 				/>
 			))}
@@ -47,7 +52,12 @@ export function PriceTierFields({ tiers, event, onChange, errorOf }: TierFieldsP
 					size="sm"
 					icon={Plus}
 					className="self-start"
-					onClick={() => onChange([...tiers, { ...fresh, name: tiers.length === 0 ? t`Early bird` : '' }])}
+					data-add
+					onClick={() =>
+						changeRows(box.current, tiers.length, () =>
+							onChange([...tiers, { ...fresh, name: tiers.length === 0 ? t`Early bird` : '' }]),
+						)
+					}
 				>
 					{t`Add price tier`}
 				</Button>
@@ -78,6 +88,7 @@ function TierField(props: {
 			<div className="flex items-start gap-3">
 				<TextField
 					id={`ticket-type-priceTiers.${index}.name`}
+					data-row-start
 					label={t`Name`}
 					value={tier.name}
 					onChange={(changed) => onChange({ name: changed.target.value })}

@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
 import { type Filter, isEventFilter, keepFilters, newFilter } from '#app/features/reports/draft.ts';
 import { useReportLabels } from '#app/features/reports/labels.ts';
 import { Button } from '#app/ui/button.tsx';
+import { changeRows } from '#app/ui/change-rows.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu } from '#app/ui/menu.tsx';
@@ -21,9 +23,12 @@ export function FilterList(props: {
 }) {
 	const { t } = useLingui();
 	const { columns, filters, onChange } = props;
+	/** The choice of events has a field of its own. */
+	const shown = filters.filter((filter) => !isEventFilter(filter));
+	const box = useRef<HTMLElement>(null);
 	const usable = columns.filter(({ type, isAllowed }) => type !== 'event' && isAllowed);
 	return (
-		<section aria-label={t`Filters`} className="flex flex-col gap-2">
+		<section ref={box} aria-label={t`Filters`} className="flex flex-col gap-2">
 			<h2 className="text-sm font-medium">{t`Filters`}</h2>
 			{filters.map((filter, index) => {
 				const column = columns.find(({ id }) => id === filter.column);
@@ -34,7 +39,11 @@ export function FilterList(props: {
 						column={column}
 						filter={filter}
 						onChange={(changed) => onChange(filters.map((one, at) => (at === index ? changed : one)))}
-						onRemove={() => onChange(keepFilters(filters, (_, at) => at !== index))}
+						onRemove={() =>
+							changeRows(box.current, shown.indexOf(filter), () =>
+								onChange(keepFilters(filters, (_, at) => at !== index)),
+							)
+						}
 						mayJoin={filters.slice(0, index).some((one) => !isEventFilter(one))}
 					/>
 				);
@@ -49,7 +58,7 @@ export function FilterList(props: {
 						onSelect: () => onChange([...filters, newFilter(column)]),
 					}))}
 					trigger={(trigger) => (
-						<Button {...trigger} size="sm" variant="outline" icon={Plus} className="self-start">
+						<Button {...trigger} data-add size="sm" variant="outline" icon={Plus} className="self-start">
 							{t`Add filter`}
 						</Button>
 					)}
@@ -92,7 +101,13 @@ function FilterRow(props: {
 				<span aria-hidden="true" className="min-w-0 flex-1 text-sm font-medium [overflow-wrap:anywhere]">
 					{label}
 				</span>
-				<IconButton size="sm" icon={X} label={t`Remove filter ${label}`} onClick={props.onRemove} />
+				<IconButton
+					data-row-start
+					size="sm"
+					icon={X}
+					label={t`Remove filter ${label}`}
+					onClick={props.onRemove}
+				/>
 			</div>
 			<Select
 				label={t`Comparison of ${label}`}
