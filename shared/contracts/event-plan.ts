@@ -51,6 +51,8 @@ const planTicket = z.strictObject({
 	isHidden: z.boolean().default(false),
 	isClosed: z.boolean().default(false),
 	admits: z.number().int().min(1).max(100).default(1),
+	/** By its kind when absent. */
+	isAdmission: z.boolean().optional(),
 });
 
 const planQuestion = z.strictObject({

@@ -52,6 +52,8 @@ export const ticketType = z
 		minPerOrder: z.number().int(),
 		maxPerOrder: z.number().int(),
 		admits: z.number().int(),
+		/** False: an add-on that lets nobody in, such as parking. Its tickets are scanned, and count as no guests. */
+		isAdmission: z.boolean(),
 		position: z.number().int(),
 		state: z.enum(saleStates),
 		/** Places left, told from 20 down; null: more than that, or unlimited. */
@@ -109,6 +111,8 @@ const editable = {
 	isHidden: z.boolean(),
 	isClosed: z.boolean(),
 	admits: z.number().int().min(1).max(100),
+	/** By default add-ons do not admit and all other types do. */
+	isAdmission: z.boolean(),
 	position: z.number().int().min(0).max(10_000),
 };
 

@@ -10,6 +10,8 @@ const NEAR_MS = 10 * 3_600_000;
 export interface VerdictFacts {
 	verdict: Verdict;
 	guestName: string;
+	/** The ticket type of an add-on, which lets nobody in; null or absent: the ticket is a guest. */
+	addOn?: string | null;
 	previous: { checkedInAt: string; device: string } | null;
 	/** Who decided; a device knows the guests of its own list only. */
 	source?: 'server' | 'device' | null;
@@ -41,9 +43,12 @@ export function hourText(
 /** The reason in one sentence, for verdicts that this device gave; the server's come with a sentence of their own. */
 export function reasonText(i18n: I18n, facts: VerdictFacts, formats: Pick<Formats, 'time'>): string {
 	const name = facts.guestName || i18n._(msg`This guest`);
+	const { addOn } = facts;
 	switch (facts.verdict) {
 		case 'accepted':
-			return i18n._(msg`${name} is checked in.`);
+			return addOn
+				? i18n._(msg`Accepted as “${addOn}”. This ticket lets nobody in.`)
+				: i18n._(msg`${name} is checked in.`);
 		case 'left':
 			return i18n._(msg`${name} is checked out.`);
 		case 'not_inside':
@@ -51,6 +56,10 @@ export function reasonText(i18n: I18n, facts: VerdictFacts, formats: Pick<Format
 		case 'already_checked_in':
 		case 'conflict': {
 			const since = previousText(facts, formats);
+			if (addOn)
+				return since
+					? i18n._(msg`“${addOn}” was already used: ${since}.`)
+					: i18n._(msg`“${addOn}” was already used.`);
 			return since
 				? i18n._(msg`${name} is already checked in: ${since}.`)
 				: i18n._(msg`${name} is already checked in.`);

@@ -26,6 +26,7 @@ const type: TicketType = {
 	minPerOrder: 1,
 	maxPerOrder: 4,
 	admits: 1,
+	isAdmission: true,
 	position: 0,
 	state: 'unavailable',
 	left: null,

@@ -2,6 +2,7 @@ import { parseStep } from '#app/ui/stepper-value.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
+import { admitsByDefault } from '#shared/rules/admission.ts';
 import { resolveWallTime, type WallTimeFit, wallTimeOf } from '#shared/rules/event-times.ts';
 import { type ChargeProblem, chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import { type TierProblem, tierProblem } from '#shared/rules/pricing/tiers.ts';
@@ -34,6 +35,8 @@ export interface TicketTypeValues {
 	minPerOrder: number;
 	maxPerOrder: number;
 	admits: number;
+	/** Whether its tickets let somebody in. */
+	isAdmission: boolean;
 	isHidden: boolean;
 }
 
@@ -88,6 +91,7 @@ export function valuesOfType(type: TicketType | null, timeZone: string): TicketT
 		minPerOrder: type?.minPerOrder ?? 1,
 		maxPerOrder: type?.maxPerOrder ?? 10,
 		admits: type?.admits ?? 1,
+		isAdmission: type?.isAdmission ?? admitsByDefault(type?.kind ?? 'free'),
 		isHidden: type?.organiser?.isHidden ?? false,
 	};
 }
@@ -215,6 +219,7 @@ export function bodyOf(values: TicketTypeValues, event: { currency: string; time
 		minPerOrder: values.minPerOrder,
 		maxPerOrder: values.maxPerOrder,
 		admits: values.admits,
+		isAdmission: values.isAdmission,
 		isHidden: values.isHidden,
 	};
 }

@@ -117,7 +117,7 @@ function VerdictWords({ verdict, timeZone }: { verdict: DoorVerdict; timeZone: s
 				</p>
 			) : null}
 			{/* When and where somebody came in stands above already. */}
-			{verdict.kind === 'success' || (verdict.kind === 'duplicate' && since) ? null : (
+			{(verdict.kind === 'success' && !verdict.isAddOn) || (verdict.kind === 'duplicate' && since) ? null : (
 				<p className="max-w-[36ch] text-lg">{verdict.message}</p>
 			)}
 			{next ? <p className="max-w-[36ch] text-lg font-semibold">{next}</p> : null}
@@ -131,9 +131,10 @@ function VerdictWords({ verdict, timeZone }: { verdict: DoorVerdict; timeZone: s
 	);
 }
 
-function VerdictWord({ verdict }: { verdict: Pick<DoorVerdict, 'kind' | 'verdict'> }) {
+function VerdictWord({ verdict }: { verdict: Pick<DoorVerdict, 'kind' | 'verdict' | 'isAddOn'> }) {
 	if (verdict.verdict === 'left') return <Trans>Out</Trans>;
-	if (verdict.kind === 'success') return <Trans>OK</Trans>;
+	if (verdict.kind === 'success') return verdict.isAddOn ? <Trans>Add-on</Trans> : <Trans>OK</Trans>;
+	if (verdict.kind === 'duplicate' && verdict.isAddOn) return <Trans>Already used</Trans>;
 	if (verdict.kind === 'duplicate') return <Trans>Already checked in</Trans>;
 	if (verdict.verdict === null) return <Trans>Try again</Trans>;
 	return <Trans>Not valid</Trans>;

@@ -100,7 +100,8 @@ export function nextView(
 /** People whom these scans let in. */
 function entriesIn(scans: readonly QueuedScan[]): number {
 	let entries = 0;
-	for (const { kind, direction, told } of scans) {
+	for (const { kind, direction, told, isCounted } of scans) {
+		if (isCounted === false) continue;
 		if (kind === 'undo') entries--;
 		else if (told === 'accepted' && direction === 'in') entries++;
 	}

@@ -52,6 +52,7 @@ const fieldLabels: Record<string, MessageDescriptor> = {
 	isHidden: msg`Hidden`,
 	isClosed: msg`Closed`,
 	admits: msg`Admits`,
+	isAdmission: msg`Counts as a guest`,
 	position: msg`Position`,
 	capacity: msg`Capacity`,
 	size: msg`Capacity`,
