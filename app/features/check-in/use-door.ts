@@ -69,7 +69,8 @@ function verdictOf(
 	return {
 		kind: kindOf(verdict),
 		verdict,
-		message: outcome.message ?? reasonText(i18n, { verdict, guestName, addOn, previous, source, ...about }, formats),
+		message:
+			outcome.message ?? reasonText(i18n, { verdict, guestName, addOn, previous, source, ...about }, formats),
 		guestName,
 		details: about.details,
 		ticketTypeName: guest?.ticketTypeName ?? '',
@@ -295,7 +296,9 @@ function useParty(
 	const offerParty = useCallback(
 		(guestId: string) => {
 			const { book, list, setup } = session.getView();
-			const others = book.partyOf(guestId, list?.id ?? '').filter((other) => !list || isCountedAt(list, other));
+			const others = book
+				.partyOf(guestId, list?.id ?? '')
+				.filter((other) => !list || isCountedAt(list, other));
 			if (setup?.link.abilities.includes('manual_check_in')) setParty(others);
 			later('party', PARTY_MS, () => setParty([]));
 		},

@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core';
 import { expect, test } from 'vitest';
 import { formatsFor } from '#shared/lib/formats.ts';
-import { nextStepText } from './verdict-texts.ts';
+import { nextStepText, reasonText } from './verdict-texts.ts';
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 const formats = formatsFor('en-GB');
@@ -20,3 +20,15 @@ test('an entrance that opens soon is told by the hour, another day with its day'
 	expect(nextStep(later)).toContain(formats.dateTime(later, 'UTC'));
 	expect(nextStep(null)).toContain('when this entrance opens');
 });
+
+test.each([
+	[{ verdict: 'accepted' as const, addOn: 'Parking' }, 'Accepted as “Parking”. This ticket lets nobody in.'],
+	[{ verdict: 'accepted' as const }, 'Ada is checked in.'],
+	[{ verdict: 'accepted' as const, addOn: null }, 'Ada is checked in.'],
+	[{ verdict: 'already_checked_in' as const, addOn: 'Parking' }, '“Parking” was already used.'],
+	[{ verdict: 'cancelled' as const, addOn: 'Parking' }, 'Ada’s ticket was cancelled.'],
+])('%o reads “%s”', (facts, text) =>
+	expect(reasonText(i18n, { guestName: 'Ada', previous: null, timeZone: 'UTC', ...facts }, formats)).toBe(
+		text,
+	),
+);

@@ -1,5 +1,5 @@
-import { isAdmissionTicket } from '#server/db/admissions.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { isAdmissionTicket } from '#server/db/admissions.ts';
 import type { Tx } from '#server/db/client.ts';
 import { events } from '#server/db/tables/events.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';

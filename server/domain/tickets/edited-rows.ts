@@ -106,7 +106,11 @@ async function restorePool(tx: Tx, scope: EventScope, id: string, fields: JsonRo
 
 async function insertType(tx: Tx, scope: EventScope, { path, before }: RowChange): Promise<void> {
 	const { status } = await lockEvent(tx, scope);
-	const { capacity, ...values } = before as JsonRow & { capacity: number | null; poolId: string; kind: string };
+	const { capacity, ...values } = before as JsonRow & {
+		capacity: number | null;
+		poolId: string;
+		kind: string;
+	};
 	const isClosed = status !== 'published';
 	await tx.insert(capacityPools).values({ id: values.poolId, ...scope, size: capacity, isClosed });
 	const planPoolId = await findPlanPool(tx, scope);

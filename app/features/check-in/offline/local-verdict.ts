@@ -32,8 +32,8 @@ export function localVerdict(
 }
 
 /** Whether a guest's ticket counts at a list: that of an add-on only where the list was made for it. */
-export const isCountedAt = (list: DoorListSetup, { ticketTypeId, isAdmission = true }: DoorPerson): boolean =>
-	countsAt(list, { ticketTypeId, isAdmission });
+export const isCountedAt = (list: DoorListSetup, guest: DoorPerson): boolean =>
+	countsAt(list, { ticketTypeId: guest.ticketTypeId, isAdmission: guest.isAdmission !== false });
 
 /** The canonical code in what was read or typed; empty when it can be none of ours. */
 export const codeIn = (text: string): string => parseTicketPayload(text) ?? '';

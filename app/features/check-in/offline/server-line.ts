@@ -119,7 +119,12 @@ function answerOf(answer: CheckInAnswer): ScanAnswer {
 /** A refusal at the door is an answer, though HTTP calls it an error. */
 function refusalOf(error: unknown): ScanAnswer | null {
 	if (!(error instanceof AppError)) return null;
-	const { verdict, guest, isCounted = true, previous } = error.metadata as Partial<Omit<ScanAnswer, 'message'>>;
+	const {
+		verdict,
+		guest,
+		isCounted = true,
+		previous,
+	} = error.metadata as Partial<Omit<ScanAnswer, 'message'>>;
 	if (!verdict) return null;
 	return {
 		problem: null,

@@ -12,7 +12,9 @@ const steps = [minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs, 24 * 60 * m
 const maxSteps = 120;
 
 /** SQL: whether the ticket of scan `c` is none of `types`: add-ons, at a list that does not count them. */
-const isOfGuest = (types: string) => `(cardinality(${types}::uuid[]) = 0 OR NOT EXISTS (SELECT FROM attendees a
+const isOfGuest = (
+	types: string,
+) => `(cardinality(${types}::uuid[]) = 0 OR NOT EXISTS (SELECT FROM attendees a
 	WHERE a.organisation_id = c.organisation_id AND a.event_id = c.event_id AND a.id = c.attendee_id AND a.ticket_type_id = ANY (${types}::uuid[])))`;
 
 const counts = {

@@ -30,10 +30,12 @@ FROM ticket_types WHERE organisation_id = $1 AND event_id = $2 ORDER BY id`,
 export async function readFrame(services: Services, door: DoorCaller): Promise<DoorFrame> {
 	const [lists, types] = await Promise.all([
 		readLists(services.database.db, door),
-		services.database.pool.query<{ id: string; name: string; is_admission: boolean; has_questions: boolean }>({
-			...readTypes,
-			values: [door.organisationId, door.eventId],
-		}),
+		services.database.pool.query<{ id: string; name: string; is_admission: boolean; has_questions: boolean }>(
+			{
+				...readTypes,
+				values: [door.organisationId, door.eventId],
+			},
+		),
 	]);
 	const isAsking = types.rows[0]?.has_questions ?? false;
 	return {

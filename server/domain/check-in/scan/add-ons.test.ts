@@ -102,13 +102,11 @@ describe('a seat and two places to park', () => {
 		await scanOnline(door, { guestQrData: first.code });
 		const daily = async () => {
 			await rollUp(world.services);
-			const { rows } = await world
-				.database()
-				.pool.query(
-					`SELECT sum(tickets)::int AS tickets, sum(attended)::int AS attended, sum(checked_in)::int AS "checkedIn", sum(orders)::int AS orders
+			const { rows } = await world.database().pool.query(
+				`SELECT sum(tickets)::int AS tickets, sum(attended)::int AS attended, sum(checked_in)::int AS "checkedIn", sum(orders)::int AS orders
 					FROM event_day_figures WHERE scope_id = $1 AND currency = ''`,
-					[door.event],
-				);
+				[door.event],
+			);
 			return rows[0];
 		};
 		const card = async () =>
@@ -148,9 +146,7 @@ describe('a seat and two places to park', () => {
 			message: 'Ada Lovelace is checked in.',
 			stats: { checkedInCount: 1, totalAttendees: 2, checkInRate: 50 },
 		});
-		expect(parked.body.party.map(({ id }: { id: string }) => id).sort()).toEqual(
-			[seat.id, second.id].sort(),
-		);
+		expect(parked.body.party.map(({ id }: { id: string }) => id).sort()).toEqual([seat.id, second.id].sort());
 		const atList = await read(`/api/events/${door.event}/door/figures`, { listId });
 		expect(atList).toMatchObject({ checkedIn: 1, expected: 2, inside: 1 });
 		// The event as a whole counts people.
