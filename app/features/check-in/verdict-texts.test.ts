@@ -22,7 +22,7 @@ test('an entrance that opens soon is told by the hour, another day with its day'
 });
 
 test.each([
-	[{ verdict: 'accepted' as const, addOn: 'Parking' }, 'Accepted as “Parking”. This ticket lets nobody in.'],
+	[{ verdict: 'accepted' as const, addOn: 'Parking' }, 'Accepted as “Parking”. Not an entry ticket.'],
 	[{ verdict: 'accepted' as const }, 'Ada is checked in.'],
 	[{ verdict: 'accepted' as const, addOn: null }, 'Ada is checked in.'],
 	[{ verdict: 'already_checked_in' as const, addOn: 'Parking' }, '“Parking” was already used.'],

@@ -47,7 +47,7 @@ export function reasonText(i18n: I18n, facts: VerdictFacts, formats: Pick<Format
 	switch (facts.verdict) {
 		case 'accepted':
 			return addOn
-				? i18n._(msg`Accepted as “${addOn}”. This ticket lets nobody in.`)
+				? i18n._(msg`Accepted as “${addOn}”. Not an entry ticket.`)
 				: i18n._(msg`${name} is checked in.`);
 		case 'left':
 			return i18n._(msg`${name} is checked out.`);

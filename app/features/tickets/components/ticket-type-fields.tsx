@@ -172,7 +172,7 @@ function PriceFields(props: FieldsProps) {
 			{values.kind === 'add_on' ? (
 				<Checkbox
 					label={t`Counts as a guest`}
-					hint={t`Turn on if it lets somebody in, e.g. to the after-party. Parking or a T-shirt is scanned once and not counted.`}
+					hint={t`Turn on for add-ons that are an entry ticket, e.g. for the after-party. Parking or a T-shirt is scanned once and not counted.`}
 					checked={values.isAdmission}
 					onChange={(changed) => onChange({ isAdmission: changed.target.checked })}
 				/>

@@ -62,7 +62,7 @@ describe('a seat and two places to park', () => {
 			success: true,
 			verdict: 'accepted',
 			isCounted: false,
-			message: 'Accepted as “Parking”. This ticket lets nobody in.',
+			message: 'Accepted as “Parking”. Not an entry ticket.',
 			stats: one,
 		});
 		// The guest may be let in with it, and the other place to park is no guest to let in.

@@ -152,7 +152,7 @@ export function presentOutcome(
 				? message`${guestOf(known)} is checked out.`
 				: addOn === null
 					? message`${guestOf(known)} is checked in.`
-					: message`Accepted as “${addOn}”. This ticket lets nobody in.`;
+					: message`Accepted as “${addOn}”. Not an entry ticket.`;
 		return { status: 200, code: 'OK', message: text, answer: { success: true, code: 'OK', ...common } };
 	}
 	const { status, code, message: write } = refusals[verdict];
