@@ -3,12 +3,16 @@
  * version before reads it, and the rate with its tenth beside it, where it has one (docs/decisions/388-tax-rates.md).
  */
 
-/** SQL: the rate of a row. As text, one without a tenth is written as it always was. */
+/** SQL: the rate of a row, as a number. */
 export const taxRateOf = (table: string): string =>
-	`coalesce(${table}.tax_rate, ${table}.tax_basis_points::numeric)`;
+	`coalesce(${table}.tax_rate, ${table}.tax_basis_points)::float8`;
 
-/** What stands in the column of whole basis points. */
-export const wholeBasisPoints = (rate: number): number => Math.trunc(rate);
+/** The columns of the rate, for rows that a statement takes. */
+export const taxRateColumns = <Row>(rateOf: (row: Row) => number | null) =>
+	[
+		['tax_basis_points', 'int', (row: Row) => wholeOf(rateOf(row))],
+		['tax_rate', 'numeric', (row: Row) => exactOf(rateOf(row))],
+	] as const;
 
-/** What stands beside it; null: the rate is a whole number. */
-export const exactRate = (rate: number): number | null => (Number.isInteger(rate) ? null : rate);
+const wholeOf = (rate: number | null) => (rate === null ? null : Math.trunc(rate));
+const exactOf = (rate: number | null) => (rate === null || Number.isInteger(rate) ? null : rate);
