@@ -51,6 +51,7 @@ const arrayKinds = {
 	uuid: { type: 'uuid', write: plainArray },
 	int: { type: 'int', write: plainArray },
 	bigint: { type: 'bigint', write: plainArray },
+	numeric: { type: 'numeric', write: plainArray },
 	bool: { type: 'bool', write: plainArray },
 	code: { type: 'text', write: plainArray },
 	instant: { type: 'timestamptz', write: plainArray },

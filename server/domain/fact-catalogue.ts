@@ -88,6 +88,8 @@ export interface FactCatalogue {
 	'organisers.message-received': { messageId: string };
 	/** The time in which an edit can be undone before guests are told is over. */
 	'events.change-announced': { changeSetId: string };
+	/** Tickets that count as guests do so no more, or the other way. */
+	'tickets.admission-changed': { ticketTypeId: string };
 	/** Heard inside the deletion by those who may refuse it. */
 	'tickets.ticket-type-deleted': { ticketTypeId: string };
 	/** Answers of an order were written or taken back, also those of these people. Heard inside the change. */

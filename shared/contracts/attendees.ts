@@ -14,6 +14,8 @@ export const attendee = z
 		ticketCode: z.string(),
 		ticketTypeId: uuid(),
 		ticketTypeName: z.string(),
+		/** False: a ticket of an add-on, and no guest. */
+		isAdmission: z.boolean(),
 		orderId: uuid(),
 		orderCode: z.string(),
 		status: z.enum(attendeeStatuses),

@@ -64,6 +64,8 @@ export const checkInAnswer = z
 		guest: z.object({ id: uuid(), guestName: z.string(), ticketTypeName: z.string() }).nullable(),
 		code: z.string(),
 		verdict: z.enum(verdicts),
+		/** False: the ticket is an add-on, accepted here and no guest of this list. */
+		isCounted: z.boolean(),
 		/** The check-in that stands, when there is one. */
 		previous: z.object({ checkedInAt: z.string(), device: z.string() }).nullable(),
 		checkInId: uuid().nullable(),

@@ -166,3 +166,13 @@ export function page<T extends z.ZodType>(row: T) {
 export const message = () => z.object({ message: z.string() });
 
 export const noContent = () => z.undefined();
+
+/** A rate of tax in basis points, to a tenth of one: 1900 is 19 %, 887.5 is 8.875 %. */
+export const taxRate = () =>
+	z
+		.number()
+		.min(0)
+		.max(10_000)
+		.refine((rate) => Math.round(rate * 10) / 10 === rate, {
+			message: 'A rate in basis points has at most one decimal place.',
+		});

@@ -1,5 +1,5 @@
 import { z } from '../lib/z.ts';
-import { cursor, instant, page, pageLimit, text, uuid } from './common.ts';
+import { cursor, instant, page, pageLimit, taxRate, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const contentKinds = ['page', 'post', 'help'] as const;
@@ -107,7 +107,7 @@ export const operator = z
 		/** Of bills for plans. */
 		countryCode: z.string(),
 		taxNumber: z.string(),
-		taxBasisPoints: z.number().int(),
+		taxBasisPoints: z.number(),
 		taxNote: z.string(),
 		version: z.number().int(),
 	})
@@ -145,7 +145,7 @@ export const updateOperator = endpoint({
 			.default(''),
 		taxNumber: text({ max: 60 }).default(''),
 		/** Tax that the prices of plans contain, in basis points. */
-		taxBasisPoints: z.number().int().min(0).max(10_000).default(0),
+		taxBasisPoints: taxRate().default(0),
 		taxNote: text({ max: 500, lines: true }).default(''),
 	}),
 	output: operator,

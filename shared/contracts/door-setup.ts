@@ -62,6 +62,7 @@ export const doorSetup = z
 			z.object({
 				id: uuid(),
 				name: z.string(),
+				/** Null: all types. Those that let nobody in are accepted then, and not counted (`isAdmission` below). */
 				ticketTypeIds: z.array(uuid()).nullable(),
 				opensAt: z.string().nullable(),
 				closesAt: z.string().nullable(),
@@ -73,7 +74,7 @@ export const doorSetup = z
 		/** Gate that the link names; the device need not ask. */
 		gateId: uuid().nullable(),
 		/** In the order that the feed's guests count them. */
-		ticketTypes: z.array(z.object({ id: uuid(), name: z.string() })),
+		ticketTypes: z.array(z.object({ id: uuid(), name: z.string(), isAdmission: z.boolean() })),
 		/** What guests without an answer are asked here, in the order that the feed's guests count them; mostly nothing. */
 		questions: z.array(question),
 		/** The server's clock, to tell the offset of the device's. */

@@ -169,6 +169,8 @@ export const syncResult = z.object({
 	/** `repeated`: known already, nothing new. `refused`: not kept; `problem` says why, and the device shows it. */
 	outcome: z.enum(['recorded', 'repeated', 'refused']),
 	verdict: z.enum(verdicts).nullable(),
+	/** False: the ticket is an add-on, and no guest of its list. */
+	isCounted: z.boolean(),
 	guest: z.object({ id: uuid(), guestName: z.string(), ticketTypeName: z.string() }).nullable(),
 	/** The admission that stands against this one, for `already_checked_in` and `conflict`. */
 	previous: z.object({ checkedInAt: z.string(), device: z.string() }).nullable(),

@@ -2,7 +2,7 @@ import { z } from '../lib/z.ts';
 import { eventCategories } from '../rules/event-categories.ts';
 import { MAX_TIERS } from '../rules/pricing/tiers.ts';
 import { questionKinds, questionScopes } from '../rules/questions.ts';
-import { currency, httpUrl, localDateTime, moneyMinor, text, timeZone } from './common.ts';
+import { currency, httpUrl, localDateTime, moneyMinor, taxRate, text, timeZone } from './common.ts';
 import { eventFormats, eventVisibilities } from './events.ts';
 import { priceTier, ticketKinds } from './tickets.ts';
 
@@ -39,7 +39,7 @@ const planTicket = z.strictObject({
 		.array(z.strictObject({ ...priceTier.shape, endsAt: planMoment.nullable() }))
 		.max(MAX_TIERS)
 		.default([]),
-	taxBasisPoints: z.number().int().min(0).max(10_000).default(0),
+	taxBasisPoints: taxRate().default(0),
 	/** Null: unlimited. */
 	capacity: z.number().int().min(0).max(10_000_000).nullable().default(null),
 	/** Key of a pool. */
@@ -51,6 +51,8 @@ const planTicket = z.strictObject({
 	isHidden: z.boolean().default(false),
 	isClosed: z.boolean().default(false),
 	admits: z.number().int().min(1).max(100).default(1),
+	/** By its kind when absent. */
+	isAdmission: z.boolean().optional(),
 });
 
 const planQuestion = z.strictObject({

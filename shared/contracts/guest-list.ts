@@ -53,6 +53,7 @@ export const exportAttendees = endpoint({
 
 export const eventFigures = z
 	.object({
+		/** Of the ticket types that let somebody in, as all totals here. */
 		confirmed: z.number().int(),
 		held: z.number().int(),
 		/** Null: unlimited. */
@@ -64,6 +65,8 @@ export const eventFigures = z
 			z.object({
 				id: uuid(),
 				name: z.string(),
+				/** False: an add-on, whose tickets are no guests and stand in none of the totals. */
+				isAdmission: z.boolean(),
 				confirmed: z.number().int(),
 				held: z.number().int(),
 				capacity: z.number().int().nullable(),

@@ -50,7 +50,7 @@ export const taxReport = z
 				/** ISO 3166-1 alpha-2; empty: neither event nor organisation names one. */
 				country: z.string(),
 				/** Null: booked before rates were recorded. */
-				taxBasisPoints: z.number().int().nullable(),
+				taxBasisPoints: z.number().nullable(),
 				...taxSums,
 			}),
 		),

@@ -48,7 +48,7 @@ const orderLine = z.object({
 	netMinor: z.number().int(),
 	taxMinor: z.number().int(),
 	grossMinor: z.number().int(),
-	taxBasisPoints: z.number().int(),
+	taxBasisPoints: z.number(),
 });
 
 /** An order as its buyer sees it. */
@@ -134,7 +134,7 @@ export const quoteCart = endpoint({
 		lines: z.array(orderLine),
 		/** Tax by rate; part of the total. */
 		taxes: z.array(
-			z.object({ basisPoints: z.number().int(), netMinor: z.number().int(), taxMinor: z.number().int() }),
+			z.object({ basisPoints: z.number(), netMinor: z.number().int(), taxMinor: z.number().int() }),
 		),
 		/** The fee that the buyer bears; part of the total. */
 		buyerFeeMinor: z.number().int(),

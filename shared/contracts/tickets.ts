@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { MAX_TIERS } from '../rules/pricing/tiers.ts';
-import { currency, instant, moneyMinor, noContent, text, uuid } from './common.ts';
+import { currency, instant, moneyMinor, noContent, taxRate, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
 
@@ -44,14 +44,16 @@ export const ticketType = z
 				left: z.number().int().nullable(),
 			}),
 		),
-		/** Rate of the tax in basis points: 1900 is 19 %. */
-		taxBasisPoints: z.number().int(),
+		/** Rate of the tax in basis points, to a tenth of one: 1900 is 19 %, 887.5 is 8.875 %. */
+		taxBasisPoints: z.number(),
 		currency: z.string(),
 		salesStartAt: z.string().nullable(),
 		salesEndAt: z.string().nullable(),
 		minPerOrder: z.number().int(),
 		maxPerOrder: z.number().int(),
 		admits: z.number().int(),
+		/** False: an add-on that lets nobody in, such as parking. Its tickets are scanned, and count as no guests. */
+		isAdmission: z.boolean(),
 		position: z.number().int(),
 		state: z.enum(saleStates),
 		/** Places left, told from 20 down; null: more than that, or unlimited. */
@@ -97,7 +99,7 @@ const editable = {
 	fairValueMinor: moneyMinor().nullable(),
 	/** Each with an end in time, in number or both; each end after the one before. */
 	priceTiers: z.array(priceTier).max(MAX_TIERS),
-	taxBasisPoints: z.number().int().min(0).max(10_000),
+	taxBasisPoints: taxRate(),
 	currency: currency(),
 	/** Null: unlimited. */
 	capacity: z.number().int().min(0).max(10_000_000).nullable(),
@@ -109,6 +111,8 @@ const editable = {
 	isHidden: z.boolean(),
 	isClosed: z.boolean(),
 	admits: z.number().int().min(1).max(100),
+	/** By default add-ons do not admit and all other types do. */
+	isAdmission: z.boolean(),
 	position: z.number().int().min(0).max(10_000),
 };
 

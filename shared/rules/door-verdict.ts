@@ -29,6 +29,15 @@ export interface DoorList {
 	countsExits: boolean;
 }
 
+/**
+ * Whether a ticket that a list accepts is a guest of it. A list for chosen types counts those. One for all types counts those that let
+ * somebody in: an add-on such as parking is accepted there once too, and is no guest.
+ */
+export const countsAt = (
+	list: Pick<DoorList, 'ticketTypeIds'>,
+	ticket: { ticketTypeId: string; isAdmission: boolean },
+): boolean => ticket.isAdmission || (list.ticketTypeIds?.includes(ticket.ticketTypeId) ?? false);
+
 /** Where a guest stands at a list: from the snapshot, with what this device did since on top. */
 export interface DoorPresence {
 	isInside: boolean;

@@ -1,4 +1,4 @@
-import { share } from './pricing/money.ts';
+import { taxWithin } from './pricing/money.ts';
 
 /** Members of the European Union by ISO 3166-1 alpha-2, as of 2026. */
 const unionCountries = new Set(
@@ -45,6 +45,6 @@ export function planTax(
 		isUnionVatNumber(operator) &&
 		isUnionVatNumber(recipient);
 	const basisPoints = isReverseCharge ? 0 : operator.taxBasisPoints;
-	const taxMinor = share(grossMinor, basisPoints, 10_000 + basisPoints);
+	const taxMinor = taxWithin(grossMinor, basisPoints);
 	return { basisPoints, netMinor: grossMinor - taxMinor, taxMinor, isReverseCharge };
 }

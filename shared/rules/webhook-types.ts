@@ -94,6 +94,7 @@ const doorSample = {
 		orderId: orderSample.id,
 		ticketTypeId: '0197a1d2-0000-7000-8000-000000000006',
 		ticketType: 'Standard',
+		isAdmission: true,
 	},
 	checkIn: {
 		id: '0197a1d2-0000-7000-8000-000000000007',

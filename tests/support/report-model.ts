@@ -126,6 +126,7 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 				...ofQuestions(a.event_id, a.order_id, a.id),
 				...{ status, name, email, notes, createdAt: a.created_at, cancelledAt: a.cancelled_at },
 				ticketType: types?.get(a.ticket_type_id)?.name,
+				isAdmission: types?.get(a.ticket_type_id)?.is_admission,
 				tier: tierOf(a.order_id, a.ticket_type_id),
 				checkedIn: times.length > 0,
 				checkedInAt: times.length > 0 ? new Date(Math.min(...times)) : null,
@@ -163,6 +164,7 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 				ticketType: types?.get(guest?.ticket_type_id)?.name,
 				guest: guest?.name,
 				attendeeId: c.attendee_id,
+				isAdmission: types?.get(guest?.ticket_type_id)?.is_admission,
 				isAccepted: accepted(c),
 			};
 		}),
@@ -205,12 +207,15 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 			return {
 				...{ ...scopeOf(t), ...ofEvent(t.event_id), ticketType: t.name, kind: t.kind, currency: t.currency },
 				...{ price: t.price_minor, salesStartAt: t.sales_start_at, salesEndAt: t.sales_end_at },
-				...{ isClosed: t.is_closed, isHidden: t.is_hidden, size, sold, held },
+				...{ isClosed: t.is_closed, isHidden: t.is_hidden, isAdmission: t.is_admission, size, sold, held },
 				left: size === null ? null : size - sold - held,
 			};
 		}),
 		events: all('events').map((e) => {
-			const ownPools = all('capacity_pools').filter((p) => p.event_id === e.id && !p.is_shared && !p.is_plan);
+			const addOns = new Set(all('ticket_types').flatMap((t) => (t.is_admission ? [] : [t.pool_id])));
+			const ownPools = all('capacity_pools').filter(
+				(p) => p.event_id === e.id && !p.is_shared && !p.is_plan && !addOns.has(p.id),
+			);
 			const { status, visibility, format, category, city } = e;
 			return {
 				...{ organisationId: e.organisation_id as string, eventId: e.id as string, event: e.title },
@@ -236,7 +241,8 @@ const lower = (column: string) => (row: ModelRow) => String(row[column] ?? '').t
 
 const confirmed = (row: ModelRow) => row.orderStatus === 'confirmed';
 const active = (row: ModelRow) => row.status === 'active';
-const came = (row: ModelRow) => active(row) && row.checkedIn;
+const isGuest = (row: ModelRow) => active(row) && row.isAdmission;
+const came = (row: ModelRow) => isGuest(row) && row.checkedIn;
 const isLimited = (row: ModelRow) => row.capacity !== null;
 
 /** Every measure, by hand. */
@@ -256,9 +262,10 @@ export const modelMeasures: Record<DatasetId, Record<string, (rows: Rows) => num
 	attendees: {
 		tickets: (rows) => count(rows),
 		activeTickets: (rows) => count(rows, active),
+		guests: (rows) => count(rows, isGuest),
 		checkedIn: (rows) => count(rows, came),
-		checkInRate: (rows) => share(count(rows, came), count(rows, active)),
-		noShows: (rows) => count(rows, (row) => active(row) && !row.checkedIn && row.couldCome),
+		checkInRate: (rows) => share(count(rows, came), count(rows, isGuest)),
+		noShows: (rows) => count(rows, (row) => isGuest(row) && !row.checkedIn && row.couldCome),
 		addresses: (rows) => different(rows, lower('email')),
 	},
 	answers: {
@@ -269,7 +276,7 @@ export const modelMeasures: Record<DatasetId, Record<string, (rows: Rows) => num
 		scans: (rows) => count(rows),
 		accepted: (rows) => count(rows, (row) => row.isAccepted),
 		refused: (rows) => count(rows, (row) => row.verdict !== 'accepted' && row.verdict !== 'left'),
-		guests: (rows) => different(rows, (row) => (row.isAccepted ? row.attendeeId : null)),
+		guests: (rows) => different(rows, (row) => (row.isAccepted && row.isAdmission ? row.attendeeId : null)),
 		acceptedShare: (rows) =>
 			share(
 				count(rows, (row) => row.isAccepted),

@@ -74,6 +74,7 @@ export async function fillOrganisation(
 				.set({
 					...{ kind: 'paid', currency: chance.pick(currencies), priceMinor: minor() },
 					...{ isClosed: chance.next() < 0.3, isHidden: chance.next() < 0.3, salesEndAt: maybe(instant()) },
+					isAdmission: chance.next() < 0.8,
 				})
 				.where(eq(ticketTypes.id, made.ticketTypeId));
 		}

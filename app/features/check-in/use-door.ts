@@ -11,6 +11,7 @@ import type { DoorDirection } from '#shared/rules/door-log.ts';
 import { isPassage, type Verdict } from '#shared/rules/door-verdict.ts';
 import { type DoorAccess, doorKey } from './api.ts';
 import type { DoorSession } from './offline/door-session.ts';
+import { isCountedAt } from './offline/local-verdict.ts';
 import type { Attempt, DoorPerson, Outcome } from './offline/model.ts';
 import { useAsking } from './use-asking.ts';
 import { reasonText } from './verdict-texts.ts';
@@ -34,6 +35,8 @@ export interface DoorVerdict {
 	/** What else this device knows of the guest and shows (`StoredGuest`). */
 	details: readonly string[];
 	ticketTypeName: string;
+	/** The ticket is an add-on: accepted, and it lets nobody in. */
+	isAddOn: boolean;
 	previous: { checkedInAt: string; device: string } | null;
 	/** Who decided. */
 	source: Outcome['source'] | null;
@@ -60,15 +63,18 @@ function verdictOf(
 	i18n: I18n,
 	formats: Formats,
 ): DoorVerdict {
-	const { verdict, guest, previous, source } = outcome;
+	const { verdict, guest, isCounted = true, previous, source } = outcome;
 	const guestName = guest?.guestName ?? '';
+	const addOn = guest && !isCounted ? guest.ticketTypeName : null;
 	return {
 		kind: kindOf(verdict),
 		verdict,
-		message: outcome.message ?? reasonText(i18n, { verdict, guestName, previous, source, ...about }, formats),
+		message:
+			outcome.message ?? reasonText(i18n, { verdict, guestName, addOn, previous, source, ...about }, formats),
 		guestName,
 		details: about.details,
 		ticketTypeName: guest?.ticketTypeName ?? '',
+		isAddOn: addOn !== null,
 		previous,
 		source,
 		opensAt: about.opensAt,
@@ -85,6 +91,7 @@ function faultOf(error: unknown, i18n: I18n): DoorVerdict {
 		guestName: '',
 		details: [],
 		ticketTypeName: '',
+		isAddOn: false,
 		previous: null,
 		source: null,
 		opensAt: null,
@@ -289,7 +296,10 @@ function useParty(
 	const offerParty = useCallback(
 		(guestId: string) => {
 			const { book, list, setup } = session.getView();
-			if (setup?.link.abilities.includes('manual_check_in')) setParty(book.partyOf(guestId, list?.id ?? ''));
+			const others = book
+				.partyOf(guestId, list?.id ?? '')
+				.filter((other) => !list || isCountedAt(list, other));
+			if (setup?.link.abilities.includes('manual_check_in')) setParty(others);
 			later('party', PARTY_MS, () => setParty([]));
 		},
 		[session, later],

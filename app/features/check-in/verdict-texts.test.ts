@@ -45,3 +45,15 @@ test('a verdict that nobody could give says what is known', () => {
 	);
 	expect(spokenText([word, '—', '…'])).toBe('Try again.');
 });
+
+test.each([
+	[{ verdict: 'accepted' as const, addOn: 'Parking' }, 'Accepted as “Parking”. Not an entry ticket.'],
+	[{ verdict: 'accepted' as const }, 'Ada is checked in.'],
+	[{ verdict: 'accepted' as const, addOn: null }, 'Ada is checked in.'],
+	[{ verdict: 'already_checked_in' as const, addOn: 'Parking' }, '“Parking” was already used.'],
+	[{ verdict: 'cancelled' as const, addOn: 'Parking' }, 'Ada’s ticket was cancelled.'],
+])('%o reads “%s”', (facts, text) =>
+	expect(reasonText(i18n, { guestName: 'Ada', previous: null, timeZone: 'UTC', ...facts }, formats)).toBe(
+		text,
+	),
+);

@@ -10,6 +10,8 @@ const NEAR_MS = 10 * 3_600_000;
 export interface VerdictFacts {
 	verdict: Verdict;
 	guestName: string;
+	/** The ticket type of an add-on, which lets nobody in; null or absent: the ticket is a guest. */
+	addOn?: string | null;
 	previous: { checkedInAt: string; device: string } | null;
 	/** Who decided; a device knows the guests of its own list only. */
 	source?: 'server' | 'device' | null;
@@ -41,9 +43,12 @@ export function hourText(
 /** The reason in one sentence, for verdicts that this device gave; the server's come with a sentence of their own. */
 export function reasonText(i18n: I18n, facts: VerdictFacts, formats: Pick<Formats, 'time'>): string {
 	const name = facts.guestName || i18n._(msg`This guest`);
+	const { addOn } = facts;
 	switch (facts.verdict) {
 		case 'accepted':
-			return i18n._(msg`${name} is checked in.`);
+			return addOn
+				? i18n._(msg`Accepted as “${addOn}”. Not an entry ticket.`)
+				: i18n._(msg`${name} is checked in.`);
 		case 'left':
 			return i18n._(msg`${name} is checked out.`);
 		case 'not_inside':
@@ -51,6 +56,10 @@ export function reasonText(i18n: I18n, facts: VerdictFacts, formats: Pick<Format
 		case 'already_checked_in':
 		case 'conflict': {
 			const since = previousText(facts, formats);
+			if (addOn)
+				return since
+					? i18n._(msg`“${addOn}” was already used: ${since}.`)
+					: i18n._(msg`“${addOn}” was already used.`);
 			return since
 				? i18n._(msg`${name} is already checked in: ${since}.`)
 				: i18n._(msg`${name} is already checked in.`);
@@ -77,11 +86,11 @@ export function reasonText(i18n: I18n, facts: VerdictFacts, formats: Pick<Format
 /** What a verdict is in one word or two. */
 export function verdictWord(
 	i18n: I18n,
-	{ kind, verdict }: { kind: string; verdict: Verdict | null },
+	{ kind, verdict, isAddOn = false }: { kind: string; verdict: Verdict | null; isAddOn?: boolean },
 ): string {
 	if (verdict === 'left') return i18n._(msg`Out`);
-	if (kind === 'success') return i18n._(msg`OK`);
-	if (kind === 'duplicate') return i18n._(msg`Already checked in`);
+	if (kind === 'success') return isAddOn ? i18n._(msg`Add-on`) : i18n._(msg`OK`);
+	if (kind === 'duplicate') return isAddOn ? i18n._(msg`Already used`) : i18n._(msg`Already checked in`);
 	return verdict === null ? i18n._(msg`Try again`) : i18n._(msg`Not valid`);
 }
 

@@ -1,5 +1,6 @@
 import type { EventPlan, PlanMoment } from '#shared/contracts/event-plan.ts';
 import type { EditedQuestion } from '#shared/contracts/questions.ts';
+import { admitsByDefault } from '#shared/rules/admission.ts';
 import { resolveWallTime } from '#shared/rules/event-times.ts';
 import { instantOf, momentOf } from '#shared/rules/plan-moments.ts';
 import { CONSENT_GIVEN } from '#shared/rules/questions.ts';
@@ -39,6 +40,7 @@ export function offerInput({ tickets, pools, questions }: DraftOffer, when: When
 			isHidden: organiser?.isHidden ?? false,
 			isClosed: organiser?.isClosed ?? false,
 			admits: type.admits,
+			isAdmission: type.isAdmission,
 		})),
 		questions: questions.map((question) => ({
 			key: question.id,
@@ -69,6 +71,7 @@ export function offerOfPlan(plan: EventPlan, when: When, currency: string): Draf
 				const priceTiers = rest.priceTiers.map((tier) => ({ ...tier, endsAt: instant(tier.endsAt) }));
 				return {
 					...rest,
+					isAdmission: rest.isAdmission ?? admitsByDefault(rest.kind),
 					id: key,
 					currency,
 					salesStartAt: instant(salesStart),

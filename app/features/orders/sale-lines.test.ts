@@ -18,6 +18,7 @@ const type = (part: Partial<TicketType> = {}): TicketType => ({
 	minPerOrder: 1,
 	maxPerOrder: 10,
 	admits: 1,
+	isAdmission: true,
 	position: 0,
 	state: 'on_sale',
 	left: null,

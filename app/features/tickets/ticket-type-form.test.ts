@@ -26,6 +26,7 @@ const type: TicketType = {
 	minPerOrder: 1,
 	maxPerOrder: 4,
 	admits: 1,
+	isAdmission: true,
 	position: 0,
 	state: 'unavailable',
 	left: null,
@@ -90,12 +91,22 @@ test('only what was changed is sent', () =>
 test('a free type has no price, whatever still stands in the field', () =>
 	expect(bodyOf({ ...values, kind: 'free' }, event).priceMinor).toBe(0));
 
+test.each([19, 8.875, 8.881, 5.5, 0.001, 7.7])('a rate of %d per cent is written as it was typed', (rate) =>
+	expect(
+		valuesOfType({ ...type, taxBasisPoints: Math.round(rate * 1_000) / 10 }, event.timeZone).taxRate,
+	).toBe(String(rate)),
+);
+
 test.each([
 	['19', 1900],
-	['8,875 %', 888],
+	['8,875 %', 887.5],
+	['8.881', 888.1],
+	['6.0005', 600.1],
+	['0,001', 0.1],
+	['100', 10_000],
 	['5.5', 550],
 	['', 0],
-])('a tax rate of “%s” is %i basis points', (taxRate, taxBasisPoints) =>
+])('a tax rate of “%s” is %d basis points', (taxRate, taxBasisPoints) =>
 	expect(bodyOf({ ...values, taxRate }, event)).toMatchObject({ taxBasisPoints }),
 );
 

@@ -2,6 +2,7 @@ import { parseStep } from '#app/ui/stepper-value.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
+import { admitsByDefault } from '#shared/rules/admission.ts';
 import { resolveWallTime, type WallTimeFit, wallTimeOf } from '#shared/rules/event-times.ts';
 import { type ChargeProblem, chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import { type TierProblem, tierProblem } from '#shared/rules/pricing/tiers.ts';
@@ -34,6 +35,8 @@ export interface TicketTypeValues {
 	minPerOrder: number;
 	maxPerOrder: number;
 	admits: number;
+	/** Whether its tickets let somebody in. */
+	isAdmission: boolean;
 	isHidden: boolean;
 }
 
@@ -80,7 +83,7 @@ export function valuesOfType(type: TicketType | null, timeZone: string): TicketT
 			ends: wall(tier.endsAt),
 			soldUpTo: tier.soldUpTo === null ? '' : String(tier.soldUpTo),
 		})),
-		taxRate: type?.taxBasisPoints ? String(type.taxBasisPoints / 100) : '',
+		taxRate: type?.taxBasisPoints ? rateToText(type.taxBasisPoints) : '',
 		capacity: type?.organiser?.capacity == null ? '' : String(type.organiser.capacity),
 		sharedPoolId: type?.organiser?.sharedPoolId ?? '',
 		salesStart: wall(type?.salesStartAt ?? null),
@@ -88,6 +91,7 @@ export function valuesOfType(type: TicketType | null, timeZone: string): TicketT
 		minPerOrder: type?.minPerOrder ?? 1,
 		maxPerOrder: type?.maxPerOrder ?? 10,
 		admits: type?.admits ?? 1,
+		isAdmission: type?.isAdmission ?? admitsByDefault(type?.kind ?? 'free'),
 		isHidden: type?.organiser?.isHidden ?? false,
 	};
 }
@@ -179,11 +183,14 @@ export function pricesOf(values: TicketTypeValues, currency: string) {
 	};
 }
 
+/** Basis points as a per cent. Divided as whole numbers, so that no digit comes of the division. */
+const rateToText = (basisPoints: number): string => String(Math.round(basisPoints * 10) / 1_000);
+
 /** `19`, `8,875 %` or `5.5`, as basis points; null when it is no rate between 0 and 100. Finer rates are rounded. */
 function textToRate(typed: string): number | null {
 	const plain = typed.normalize('NFKC').replaceAll(/[\s%]/g, '').replace(',', '.');
 	if (plain === '') return 0;
-	const rate = /^\d{1,3}(?:\.\d{1,4})?$/.test(plain) ? Math.round(Number(plain) * 100) : null;
+	const rate = /^\d{1,3}(?:\.\d{1,4})?$/.test(plain) ? Math.round(Number(plain) * 1_000) / 10 : null;
 	return rate === null || rate > 10_000 ? null : rate;
 }
 
@@ -215,6 +222,7 @@ export function bodyOf(values: TicketTypeValues, event: { currency: string; time
 		minPerOrder: values.minPerOrder,
 		maxPerOrder: values.maxPerOrder,
 		admits: values.admits,
+		isAdmission: values.isAdmission,
 		isHidden: values.isHidden,
 	};
 }

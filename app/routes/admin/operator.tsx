@@ -36,7 +36,7 @@ export default function AdminOperatorPage() {
 				securityContact: text('securityContact'),
 				countryCode: text('countryCode'),
 				taxNumber: text('taxNumber'),
-				taxBasisPoints: Math.round(Number(text('taxRate').replace(',', '.')) * 100) || 0,
+				taxBasisPoints: Math.round(Number(text('taxRate').replace(',', '.')) * 1_000) / 10 || 0,
 				taxNote: text('taxNote'),
 			});
 			toast({ variant: 'success', description: t`Saved. Pages update within seconds.` });
@@ -111,8 +111,10 @@ export default function AdminOperatorPage() {
 							name="taxRate"
 							suffix="%"
 							inputMode="decimal"
-							pattern="[0-9]{1,2}([.,][0-9]{1,2})?|100"
-							defaultValue={found.taxBasisPoints === 0 ? '' : String(found.taxBasisPoints / 100)}
+							pattern="[0-9]{1,2}([.,][0-9]{1,3})?|100"
+							defaultValue={
+								found.taxBasisPoints === 0 ? '' : String(Math.round(found.taxBasisPoints * 10) / 1_000)
+							}
 							isOptional
 							hint={t`Prices of plans and fees include it. Leave empty if you charge no tax.`}
 						/>

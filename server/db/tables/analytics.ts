@@ -163,7 +163,7 @@ export const eventDayFigures = pgTable(
 		primaryKey({ columns: [t.organisationId, t.scopeId, t.onDay, t.currency] }),
 		index('event_day_figures_old_index')
 			.on(t.organisationId, t.scopeId, t.onDay)
-			.where(sql`version < 1 AND currency = '' AND scope_id <> organisation_id`),
+			.where(sql`version < 2 AND currency = '' AND scope_id <> organisation_id`),
 		// The events of a day, for their sum.
 		index('event_day_figures_day_index')
 			.on(t.organisationId, t.onDay)

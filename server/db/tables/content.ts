@@ -5,6 +5,7 @@ import {
 	index,
 	integer,
 	jsonb,
+	numeric,
 	pgTable,
 	text,
 	unique,
@@ -92,7 +93,9 @@ export const operatorSettings = pgTable(
 		/** Of bills for plans: where the operator is (ISO 3166-1 alpha-2), its tax ID, the tax in the prices and its own words on it. */
 		countryCode: text('country_code').notNull().default(''),
 		taxNumber: text('tax_number').notNull().default(''),
-		taxBasisPoints: integer('tax_basis_points').notNull().default(0),
+		taxBasisPoints: numeric('tax_rate', { precision: 6, scale: 1, mode: 'number' }).notNull().default(0),
+		/** Kept by a trigger for the version before. */
+		wholeTaxBasisPoints: integer('tax_basis_points').notNull().default(0),
 		taxNote: text('tax_note').notNull().default(''),
 		version: integer('version').notNull().default(1),
 		updatedAt: updatedAt(),

@@ -6,6 +6,7 @@ import {
 	index,
 	integer,
 	jsonb,
+	numeric,
 	pgTable,
 	primaryKey,
 	smallint,
@@ -34,7 +35,9 @@ export const ledgerTransfers = pgTable(
 		currency: text('currency').notNull(),
 		amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
 		/** Of what was sold and of its tax: the rate that the tax report puts it under. */
-		taxBasisPoints: integer('tax_basis_points'),
+		wholeTaxBasisPoints: integer('tax_basis_points'),
+		/** The same rate with its tenth, where it has one (server/db/tax-rate.ts). */
+		taxRate: numeric('tax_rate', { precision: 6, scale: 1, mode: 'number' }),
 		/** The order, agreement … whose `buyer` account is moved. */
 		subjectId: uuid('subject_id').notNull(),
 		occurredAt: instant('occurred_at').notNull().defaultNow(),

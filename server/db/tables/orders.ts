@@ -6,6 +6,7 @@ import {
 	index,
 	integer,
 	jsonb,
+	numeric,
 	pgTable,
 	primaryKey,
 	smallint,
@@ -146,7 +147,9 @@ export const orderLines = pgTable(
 		netMinor: bigint('net_minor', { mode: 'number' }).notNull(),
 		taxMinor: bigint('tax_minor', { mode: 'number' }).notNull(),
 		grossMinor: bigint('gross_minor', { mode: 'number' }).notNull(),
-		taxBasisPoints: integer('tax_basis_points').notNull().default(0),
+		/** The rate without its tenth, which stands in `tax_rate` where there is one (server/db/tax-rate.ts). */
+		wholeTaxBasisPoints: integer('tax_basis_points').notNull().default(0),
+		taxRate: numeric('tax_rate', { precision: 6, scale: 1, mode: 'number' }),
 		/** Of a gift: what the donor said beside it. */
 		details: jsonb('details').$type<GiftDetails>(),
 		createdAt: createdAt(),

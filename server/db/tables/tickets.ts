@@ -6,6 +6,7 @@ import {
 	index,
 	integer,
 	jsonb,
+	numeric,
 	pgTable,
 	text,
 	uniqueIndex,
@@ -79,7 +80,9 @@ export const ticketTypes = pgTable(
 		fairValueMinor: bigint('fair_value_minor', { mode: 'number' }),
 		/** Prices before the regular one, in the order in which they hold. */
 		priceTiers: jsonb('price_tiers').$type<PriceTier[]>().notNull().default([]),
-		taxBasisPoints: integer('tax_basis_points').notNull().default(0),
+		/** To a tenth: 887.5 is 8.875 %. A trigger keeps the whole number beside it, which the version before reads and writes. */
+		taxBasisPoints: numeric('tax_rate', { precision: 6, scale: 1, mode: 'number' }).notNull().default(0),
+		wholeTaxBasisPoints: integer('tax_basis_points').notNull().default(0),
 		currency: text('currency').notNull(),
 		salesStartAt: instant('sales_start_at'),
 		salesEndAt: instant('sales_end_at'),
@@ -90,6 +93,8 @@ export const ticketTypes = pgTable(
 		isClosed: boolean('is_closed').notNull().default(false),
 		/** People one ticket lets in. */
 		admits: integer('admits').notNull().default(1),
+		/** Whether its tickets let somebody in. Those of an add-on such as parking do not: they are accepted, and count as no guest. */
+		isAdmission: boolean('is_admission').notNull().default(true),
 		position: integer('position').notNull().default(0),
 		version: integer('version').notNull().default(1),
 		createdAt: createdAt(),
@@ -107,6 +112,7 @@ export const ticketTypes = pgTable(
 		index('ticket_types_tiers_index').on(t.organisationId, t.eventId).where(sql`price_tiers <> '[]'::jsonb`),
 		check('ticket_types_tiers', sql`jsonb_typeof(price_tiers) = 'array'`),
 		check('ticket_types_tax', sql`tax_basis_points BETWEEN 0 AND 10000`),
+		check('ticket_types_tax_rate', sql`tax_rate BETWEEN 0 AND 10000`),
 		check('ticket_types_suggested', sql`suggested_minor IS NULL OR suggested_minor >= price_minor`),
 		check(
 			'ticket_types_fair_value',

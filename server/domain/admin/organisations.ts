@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { isAdmissionTicket } from '#server/db/admissions.ts';
 import type { Tx } from '#server/db/client.ts';
 import { hasWordsText } from '#server/db/search-words.ts';
 import { events } from '#server/db/tables/events.ts';
@@ -68,9 +69,10 @@ const figuresSql = `
 		(SELECT count(*)::int FROM events WHERE organisation_id = $1 AND status = 'published') AS published,
 		(SELECT count(*)::int FROM events WHERE organisation_id = $1 AND status = 'published' AND ends_at >= $2) AS ahead,
 		(SELECT count(*)::int FROM orders WHERE organisation_id = $1 AND status = 'confirmed') AS orders,
-		(SELECT count(*)::int FROM attendees WHERE organisation_id = $1 AND status = 'active') AS guests,
-		(SELECT count(DISTINCT attendee_id)::int FROM check_ins WHERE organisation_id = $1 AND verdict = 'accepted'
-			AND annulled_at IS NULL) AS "checkedIn"`;
+		(SELECT count(*)::int FROM attendees a WHERE organisation_id = $1 AND status = 'active' AND ${isAdmissionTicket('a')}) AS guests,
+		(SELECT count(DISTINCT c.attendee_id)::int FROM check_ins c
+			JOIN attendees a ON a.organisation_id = $1 AND a.event_id = c.event_id AND a.id = c.attendee_id
+			WHERE c.organisation_id = $1 AND c.verdict = 'accepted' AND c.annulled_at IS NULL AND ${isAdmissionTicket('a')}) AS "checkedIn"`;
 
 /** One organisation with its people, its newest events and its figures. */
 export async function getOrganisation(

@@ -1,3 +1,4 @@
+import { isAdmissionTicket } from '#server/db/admissions.ts';
 import type { Services } from '#server/services.ts';
 import { AUDIENCE_EVENTS, type Audience } from '#shared/contracts/analytics.ts';
 
@@ -35,7 +36,7 @@ SELECT newest.*,
 		WHERE c.organisation_id = $1 AND c.event_id = newest.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL AND c.visit = 0
 			AND c.recorded_at >= $3 AND EXISTS (
 				SELECT FROM attendees a WHERE a.organisation_id = $1 AND a.event_id = newest.id AND a.id = c.attendee_id
-					AND a.status = 'active')) AS checked_in
+					AND a.status = 'active' AND ${isAdmissionTicket('a')})) AS checked_in
 FROM newest ORDER BY starts_at DESC, id DESC`,
 };
 

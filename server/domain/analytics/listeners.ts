@@ -17,6 +17,12 @@ export const analyticsListeners: Listener[] = [
 		},
 	}),
 	listen({
+		fact: 'tickets.admission-changed',
+		async afterCommit({ organisationId, eventId }, services) {
+			if (organisationId && eventId) await markWholeEvent(services, { organisationId, eventId });
+		},
+	}),
+	listen({
 		fact: 'developer.sandbox-moved',
 		async afterCommit({ organisationId }, services) {
 			if (organisationId) await markOrganisation(services, organisationId);

@@ -1,3 +1,4 @@
+import { isAdmissionTicket } from '#server/db/admissions.ts';
 import { foldedHasWordsText } from '#server/db/search-words.ts';
 import { selectList } from '#server/db/statement.ts';
 import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
@@ -60,6 +61,8 @@ export function guestPage(
 	if (filters.ids) where.push(`a.id = ANY(${use(filters.ids)}::uuid[])`);
 	if (filters.ticketTypeId) where.push(`a.ticket_type_id = ${use(filters.ticketTypeId)}`);
 	const ofList = filters.listId ? ` AND c.list_id = ${use(filters.listId)}::uuid` : '';
+	// As in the figures: who came in at any list is a guest, and the ticket of an add-on is none.
+	if (filters.checkedIn && !filters.listId && !filters.ticketTypeId) where.push(isAdmissionTicket('a'));
 	if (filters.checkedIn)
 		where.push(`${filters.checkedIn === 'true' ? '' : 'NOT '}EXISTS (SELECT ${validEntries}${ofList})`);
 	const byName = filters.sort === 'name';

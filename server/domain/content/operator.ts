@@ -23,7 +23,7 @@ const nobody: Operator = {
 export async function getOperator(services: Services): Promise<Operator> {
 	const [row] = await services.database.db.select().from(operatorSettings);
 	if (!row) return nobody;
-	const { id: _1, updatedAt: _2, ...operator } = row;
+	const { id: _1, updatedAt: _2, wholeTaxBasisPoints: _3, ...operator } = row;
 	return operator;
 }
 
@@ -42,7 +42,12 @@ export async function updateOperator(
 			.set({ ...input, version: sql`${operatorSettings.version} + 1`, updatedAt: services.clock.now() })
 			.where(eq(operatorSettings.id, 1))
 			.returning();
-		const { id: _1, updatedAt: _2, ...operator } = saved as typeof operatorSettings.$inferSelect;
+		const {
+			id: _1,
+			updatedAt: _2,
+			wholeTaxBasisPoints: _3,
+			...operator
+		} = saved as typeof operatorSettings.$inferSelect;
 		return operator;
 	});
 }

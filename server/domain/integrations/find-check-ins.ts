@@ -27,7 +27,7 @@ const listening = `SELECT DISTINCT organisation_id FROM connections
 
 /** What is told of an accepted entry `i`. */
 export const toldOfCheckIn = `i.organisation_id AS "organisationId", i.event_id AS "eventId",
-		a.id AS "attendeeId", a.order_id AS "orderId", a.ticket_type_id AS "ticketTypeId", t.name AS "ticketType",
+		a.id AS "attendeeId", a.order_id AS "orderId", a.ticket_type_id AS "ticketTypeId", t.name AS "ticketType", t.is_admission AS "isAdmission",
 		i.id AS "checkInId", i.list_id AS "listId", i.gate_id AS "gateId", i.method, i.occurred_at AS "occurredAt",
 		i.annulled_at AS "annulledAt"
 	FROM check_ins i
@@ -50,6 +50,8 @@ export type ToldCheckIn = {
 	orderId: string;
 	ticketTypeId: string;
 	ticketType: string;
+	/** False: an add-on, and no guest. */
+	isAdmission: boolean;
 	checkInId: string;
 	listId: string;
 	gateId: string | null;
@@ -62,7 +64,8 @@ type ReadEvent = (scope: { organisationId: string; eventId: string }) => ReturnT
 
 /** Never who it was, and never the code of the ticket. */
 export function checkInNews(row: ToldCheckIn, readOnce: ReadEvent): News {
-	const { organisationId, eventId, attendeeId, orderId, ticketTypeId, ticketType, checkInId } = row;
+	const { organisationId, eventId, attendeeId, orderId, ticketTypeId, ticketType, isAdmission, checkInId } =
+		row;
 	return {
 		organisationId,
 		eventId,
@@ -76,7 +79,7 @@ export function checkInNews(row: ToldCheckIn, readOnce: ReadEvent): News {
 				ids: { eventId, orderId, attendeeId, checkInId },
 				object: {
 					event,
-					ticket: { id: attendeeId, orderId, ticketTypeId, ticketType },
+					ticket: { id: attendeeId, orderId, ticketTypeId, ticketType, isAdmission },
 					checkIn: { id: checkInId, listId, gateId, method, occurredAt, annulledAt },
 				},
 			};

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { taxRateOf } from '#server/db/tax-rate.ts';
 import { tableFile } from '#server/http/export/table-file.ts';
 import type { Services } from '#server/services.ts';
 import { currencyDigits } from '#shared/lib/currencies.ts';
@@ -60,7 +61,7 @@ async function* journalPages(services: Services, period: Period): AsyncGenerator
 	for (;;) {
 		const { rows } = await services.database.db.execute<Row>(sql`
 			SELECT to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, t.source_kind, t.source_id, t.kind,
-				t.line, t.debit, t.credit, t.amount_minor AS amount, t.currency, t.tax_basis_points AS rate, ${countryOf} AS country,
+				t.line, t.debit, t.credit, t.amount_minor AS amount, t.currency, ${sql.raw(taxRateOf('t'))} AS rate, ${countryOf} AS country,
 				(SELECT e.title FROM events e WHERE e.organisation_id = t.organisation_id AND e.id = t.event_id) AS event, t.subject_id,
 				t.note
 			FROM ledger_transfers t
@@ -85,7 +86,7 @@ function cellsOf(row: Row): string[] {
 		row.credit,
 		(Number(row.amount) / 10 ** digits).toFixed(digits),
 		row.currency,
-		row.rate === null ? '' : String(row.rate / 100),
+		row.rate === null ? '' : String(Math.round(row.rate * 10) / 1_000),
 		row.country,
 		row.event ?? '',
 		row.subject_id,

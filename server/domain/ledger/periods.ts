@@ -98,7 +98,7 @@ function monthOf(now: Date, timeZone: string): string {
 
 /** What a seal covers of a transfer `t`, in one text. */
 const sealedText = `concat_ws('|', t.source_kind, t.source_id, t.kind, t.line, coalesce(t.event_id::text, ''), t.debit, t.credit,
-	t.currency, t.amount_minor, coalesce(t.tax_basis_points::text, ''), t.subject_id, extract(epoch FROM t.occurred_at),
+	t.currency, t.amount_minor, coalesce(t.tax_rate::text, t.tax_basis_points::text, ''), t.subject_id, extract(epoch FROM t.occurred_at),
 	coalesce(t.made_by::text, ''), t.note)`;
 
 /** SHA-256 over transfers `t` in the order of their keys, as an aggregate; those that an outer join lacks are left out. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { arrayRows, bindStatement } from '#server/db/statement.ts';
+import { taxRateColumns } from '#server/db/tax-rate.ts';
 import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
 
 /** The organisation whose books are the operator's own: the nil id, which no organisation has. */
@@ -67,7 +68,7 @@ const rowsOf = arrayRows<Row>(1, 'r', [
 	['currency', 'code', (row) => row.currency],
 	['amount_minor', 'bigint', (row) => row.amountMinor],
 	['made_by', 'uuid', (row) => row.madeBy ?? null],
-	['tax_basis_points', 'int', (row) => row.taxBasisPoints ?? null],
+	...taxRateColumns((row: Row) => row.taxBasisPoints ?? null),
 ]);
 
 /** A payment moves money into or out of the books' assets; the rest of what touches `buyer` is what was sold. */
@@ -78,9 +79,9 @@ const statement = {
 	text: `
 WITH posted AS (
 	INSERT INTO ledger_transfers (organisation_id, event_id, subject_id, source_kind, source_id, kind, line, debit, credit, currency,
-		amount_minor, made_by, tax_basis_points)
+		amount_minor, made_by, tax_basis_points, tax_rate)
 	SELECT r.organisation_id, r.event_id, r.subject_id, r.source_kind, r.source_id, r.kind, r.line, r.debit, r.credit, r.currency,
-		r.amount_minor, r.made_by, r.tax_basis_points
+		r.amount_minor, r.made_by, r.tax_basis_points, r.tax_rate
 	FROM ${rowsOf.from}
 	ON CONFLICT DO NOTHING
 	RETURNING organisation_id, event_id, subject_id, currency, debit, credit, amount_minor

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
+import { taxRateOf } from '#server/db/tax-rate.ts';
 import type { Services } from '#server/services.ts';
 import type { TaxReport } from '#shared/contracts/ledger.ts';
 import { type LedgerAccount, taxableAccounts } from '#shared/rules/ledger-accounts.ts';
@@ -33,7 +34,7 @@ export async function addUpTaxes(db: DbOrTx, period: Period): Promise<Figures> {
 		net: string;
 		tax: string;
 	}>(sql`
-		SELECT t.currency, ${countryOf} AS country, t.tax_basis_points AS rate, ${side(taxable)} AS net, ${side(tax)} AS tax
+		SELECT t.currency, ${countryOf} AS country, ${sql.raw(taxRateOf('t'))} AS rate, ${side(taxable)} AS net, ${side(tax)} AS tax
 		FROM ledger_transfers t
 		WHERE ${inPeriod(period)} AND (t.credit = ANY(${taxable} || ${tax}) OR t.debit = ANY(${taxable} || ${tax}))
 		GROUP BY 1, 2, 3 ORDER BY 1, 2, 3 NULLS LAST`);

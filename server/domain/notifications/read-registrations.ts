@@ -1,3 +1,4 @@
+import { isAdmissionTicket } from '#server/db/admissions.ts';
 import type { Services } from '#server/services.ts';
 import { memberMaySql } from '../accounts/member-may.ts';
 import { isSandboxSql } from '../accounts/sandbox.ts';
@@ -20,7 +21,7 @@ export async function readRegistrations(
 		text: `WITH fresh AS (
 				SELECT o.organisation_id, o.event_id, count(*)::int AS orders, sum((SELECT count(*) FROM attendees a
 					WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id
-						AND a.status = 'active'))::int AS guests
+						AND a.status = 'active' AND ${isAdmissionTicket('a')}))::int AS guests
 				FROM orders o WHERE o.status = 'confirmed' AND o.confirmed_at >= $1 AND o.confirmed_at < $2
 				GROUP BY o.organisation_id, o.event_id)
 			SELECT u.id AS "userId", u.email, json_agg(json_build_object('eventId', e.id, 'title', e.title,

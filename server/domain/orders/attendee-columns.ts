@@ -21,6 +21,7 @@ export const ticketColumns = {
 /** A row of the guest list, but for when they came in; of `a`, `t` and the order `o`. */
 export const guestColumns: Record<Exclude<keyof Attendee, 'checkedInAt'>, string> = {
 	...ticketColumns,
+	isAdmission: 't.is_admission',
 	orderId: 'a.order_id',
 	orderCode: 'o.code',
 	source: 'o.source',

@@ -2,6 +2,7 @@ import { getColumns, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { jsonObject, plainArray } from '#server/db/statement.ts';
 import { orders } from '#server/db/tables/orders.ts';
+import { taxRateOf } from '#server/db/tax-rate.ts';
 import { createDatabaseBatcher } from '#server/platform/concurrency/request-batcher.ts';
 import type { Services } from '#server/services.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
@@ -67,7 +68,7 @@ const linesOf = `CASE WHEN o.total_minor = 0 THEN '[]'::json ELSE (
 			netMinor: 'l.net_minor',
 			taxMinor: 'l.tax_minor',
 			grossMinor: 'l.gross_minor',
-			taxBasisPoints: 'l.tax_basis_points',
+			taxBasisPoints: taxRateOf('l'),
 		} satisfies Record<keyof OrderLine, string>)} ORDER BY l.line), '[]'::json)
 		FROM order_lines l WHERE l.organisation_id = o.organisation_id AND l.event_id = o.event_id AND l.order_id = o.id) END`;
 

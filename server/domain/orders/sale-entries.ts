@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
+import { taxRateOf } from '#server/db/tax-rate.ts';
 import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
 import { isDonated, type OrderLineKind } from '#shared/rules/order-lines.ts';
 import { post, reversed, type Transfer } from '../ledger/post.ts';
@@ -50,7 +51,7 @@ export async function postSales(
 		tax: string;
 		rate: number;
 	}>(sql`
-		SELECT l.order_id, o.currency, l.kind, l.net_minor AS net, l.tax_minor AS tax, l.tax_basis_points AS rate
+		SELECT l.order_id, o.currency, l.kind, l.net_minor AS net, l.tax_minor AS tax, ${sql.raw(taxRateOf('l'))} AS rate
 		FROM order_lines l JOIN orders o ON o.organisation_id = l.organisation_id AND o.event_id = l.event_id AND o.id = l.order_id
 		WHERE l.organisation_id = ${scope.organisationId} AND l.event_id = ${scope.eventId}
 			AND l.order_id = ANY(${plainArray(orderIds)}::uuid[])

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/client.ts';
 import { arrayRows, bindStatement } from '#server/db/statement.ts';
+import { taxRateColumns } from '#server/db/tax-rate.ts';
 import type { Services } from '#server/services.ts';
 import { isDonated } from '#shared/rules/order-lines.ts';
 import {
@@ -37,14 +38,14 @@ const lineRows = arrayRows<OrderLine>(4, 'l', [
 	['net_minor', 'bigint', (line) => line.netMinor],
 	['tax_minor', 'bigint', (line) => line.taxMinor],
 	['gross_minor', 'bigint', (line) => line.grossMinor],
-	['tax_basis_points', 'int', (line) => line.taxBasisPoints],
+	...taxRateColumns((line: OrderLine) => line.taxBasisPoints),
 ]);
 
 const insertLines = {
 	name: 'orders.insert-lines',
 	text: `
 INSERT INTO order_lines (organisation_id, event_id, order_id, line, kind, ticket_type_id, tier_name, quantity, unit_minor, net_minor,
-	tax_minor, gross_minor, tax_basis_points)
+	tax_minor, gross_minor, tax_basis_points, tax_rate)
 SELECT $1::uuid, $2::uuid, $3::uuid, l.* FROM ${lineRows.from}`,
 };
 

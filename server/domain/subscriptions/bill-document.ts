@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { agreementPeriods } from '#server/db/tables/payments.ts';
+import { taxRateOf } from '#server/db/tax-rate.ts';
 import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
@@ -43,8 +44,8 @@ export async function postPlan(tx: Tx, period: PeriodRow): Promise<void> {
 async function readBooked(tx: Tx, period: PeriodRow): Promise<Omit<PlanTax, 'isReverseCharge'>> {
 	const { rows } = await tx.execute<{ net: string; tax: string; rate: number }>(sql`
 		SELECT coalesce(sum(amount_minor) FILTER (WHERE kind = 'plan'), 0) AS net,
-			coalesce(sum(amount_minor) FILTER (WHERE kind = 'tax'), 0) AS tax, coalesce(max(tax_basis_points), 0)::int AS rate
-		FROM ledger_transfers WHERE organisation_id = ${OPERATOR_BOOKS} AND source_kind = 'agreement_period'
+			coalesce(sum(amount_minor) FILTER (WHERE kind = 'tax'), 0) AS tax, coalesce(max(${sql.raw(taxRateOf('t'))}), 0) AS rate
+		FROM ledger_transfers t WHERE organisation_id = ${OPERATOR_BOOKS} AND source_kind = 'agreement_period'
 			AND source_id = ${period.id}`);
 	const row = rows[0] as (typeof rows)[number];
 	return { netMinor: Number(row.net), taxMinor: Number(row.tax), basisPoints: row.rate };

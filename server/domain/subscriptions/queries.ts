@@ -36,7 +36,7 @@ export async function countUsage(db: DbOrTx, organisationId: string) {
 				SELECT sum(p.confirmed + p.held) AS guests FROM events e
 				JOIN ticket_types t ON t.organisation_id = e.organisation_id AND t.event_id = e.id
 				JOIN capacity_pools p ON p.organisation_id = t.organisation_id AND p.id = t.pool_id
-				WHERE e.organisation_id = ${organisationId} AND e.status = 'published' AND e.ends_at > now()
+				WHERE e.organisation_id = ${organisationId} AND e.status = 'published' AND e.ends_at > now() AND t.is_admission
 				GROUP BY e.id) AS of_event) AS largest`);
 	return rows[0] ?? { live: 0, links: 0, largest: 0 };
 }

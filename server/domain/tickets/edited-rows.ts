@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { pick } from '#shared/lib/pick.ts';
+import { admitsByDefault } from '#shared/rules/admission.ts';
 import {
 	columnsOf,
 	type EditedRows,
@@ -105,15 +106,22 @@ async function restorePool(tx: Tx, scope: EventScope, id: string, fields: JsonRo
 
 async function insertType(tx: Tx, scope: EventScope, { path, before }: RowChange): Promise<void> {
 	const { status } = await lockEvent(tx, scope);
-	const { capacity, ...values } = before as JsonRow & { capacity: number | null; poolId: string };
+	const { capacity, ...values } = before as JsonRow & {
+		capacity: number | null;
+		poolId: string;
+		kind: string;
+	};
 	const isClosed = status !== 'published';
 	await tx.insert(capacityPools).values({ id: values.poolId, ...scope, size: capacity, isClosed });
 	const planPoolId = await findPlanPool(tx, scope);
+	// What was deleted by an older version does not say it.
+	const isAdmission = (values.isAdmission as boolean | undefined) ?? admitsByDefault(values.kind);
 	await tx.insert(ticketTypes).values({
 		...(columnsOf(values, instants) as unknown as typeof ticketTypes.$inferInsert),
 		id: idOf(path),
 		...scope,
-		planPoolId,
+		planPoolId: isAdmission ? planPoolId : null,
+		isAdmission,
 	});
 }
 

@@ -83,6 +83,41 @@ describe('the guests of an event, held to the plan of its organisation', () => {
 		expect(await guestsOf(sale)).toBe(130);
 	});
 
+	test('are those who are let in: places to park take none of them, nor what an older version counted', async () => {
+		const sale = await makeSale();
+		const park = sale.types[1] as string;
+		const path = `/api/events/${sale.id}/ticket-types/${park}`;
+		const change = (isAdmission: boolean) => api.patch(path, { isAdmission }, { token: sale.owner.token });
+		const planPool = async () =>
+			(
+				await database().pool.query(
+					'SELECT size, confirmed FROM capacity_pools WHERE event_id = $1 AND is_plan',
+					[sale.id],
+				)
+			).rows;
+		for (let n = 0; n < 14; n += 1) {
+			if (n === 2) expect((await change(false)).status).toBe(200);
+			// Ten at a time, by turns: as soon as the second type is for parking, its tickets take no place of the plan.
+			expect((await buy(sale, n, 10)).status).toBe(201);
+		}
+		expect(await planPool()).toEqual([{ size: 100, confirmed: 70 }]);
+		await expectInvariants(services);
+		// As the version before counted them.
+		await database().pool.query(
+			`WITH pool AS (UPDATE capacity_pools SET size = 140, confirmed = 140 WHERE event_id = $1 AND is_plan RETURNING id)
+			UPDATE ticket_types SET plan_pool_id = pool.id FROM pool WHERE ticket_types.id = $2`,
+			[sale.id, park],
+		);
+		await applyPlanLimits(services, sale.owner.organisationId);
+		expect(await planPool()).toEqual([{ size: 100, confirmed: 70 }]);
+		await expectInvariants(services);
+		// Who has more guests already keeps them.
+		expect((await change(true)).status).toBe(200);
+		expect(await planPool()).toEqual([{ size: 140, confirmed: 140 }]);
+		expect((await buy(sale, 100)).status).toBe(422);
+		await expectInvariants(services);
+	});
+
 	test('an organiser who adds one more reads that it is the plan, and a larger plan makes room', async () => {
 		const sale = await makeSale();
 		for (let n = 0; n < 10; n += 1) expect((await buy(sale, n, 10)).status).toBe(201);

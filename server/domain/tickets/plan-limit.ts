@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { isAdmissionPool } from '#server/db/admissions.ts';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
@@ -9,7 +10,7 @@ import { getPlanState } from '../subscriptions/plan-state.ts';
 import { stockStore } from './stock-store.ts';
 import { lockOffer, ofEvent, poolOfEvent, updatePriceRange } from './type-rows.ts';
 
-/** The pool of all guests of an event; null where no plan limits it. */
+/** The pool of all guests of an event, from which types that admit nobody do not take; null where no plan limits it. */
 export async function findPlanPool(db: DbOrTx, scope: EventScope): Promise<string | null> {
 	const [pool] = await db
 		.select({ id: capacityPools.id })
@@ -19,7 +20,7 @@ export async function findPlanPool(db: DbOrTx, scope: EventScope): Promise<strin
 }
 
 /**
- * Holds the guests of an event to the plan of its organisation: a pool that every ticket type takes from beside its own, so that no
+ * Holds the guests of an event to the plan of its organisation: a pool that every ticket type with admission takes from beside its own, so that no
  * interleaving of sales exceeds it. Who has more guests already keeps them. Where nothing is charged the pool goes, and sales take from it no
  * more. The event is held.
  */
@@ -49,8 +50,12 @@ async function addPool(tx: Tx, scope: EventScope, limit: number): Promise<void> 
 		SELECT ${id}::uuid, ${scope.organisationId}::uuid, ${scope.eventId}::uuid, true, true,
 			greatest(${limit}::int, coalesce(sum(confirmed + held), 0)::int), coalesce(sum(confirmed), 0), coalesce(sum(held), 0),
 			coalesce(bool_and(is_closed), false)
-		FROM capacity_pools WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND NOT is_shared`);
-	await tx.update(ticketTypes).set({ planPoolId: id }).where(ofEvent(scope));
+		FROM capacity_pools p WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND NOT is_shared
+			AND ${sql.raw(isAdmissionPool('p'))}`);
+	await tx
+		.update(ticketTypes)
+		.set({ planPoolId: id })
+		.where(and(ofEvent(scope), eq(ticketTypes.isAdmission, true)));
 	await raiseGenerations(tx, scope);
 }
 
@@ -60,11 +65,30 @@ async function removePool(tx: Tx, scope: EventScope): Promise<void> {
 	await tx.delete(capacityPools).where(and(poolOfEvent(scope), eq(capacityPools.isPlan, true)));
 }
 
-const resizePool = (tx: Tx, scope: EventScope, limit: number) =>
-	tx
+async function resizePool(tx: Tx, scope: EventScope, limit: number): Promise<void> {
+	await leaveOutAddOns(tx, scope);
+	await tx
 		.update(capacityPools)
 		.set({ size: sql`greatest(${limit}::int, ${capacityPools.confirmed} + ${capacityPools.held})` })
 		.where(and(poolOfEvent(scope), eq(capacityPools.isPlan, true)));
+}
+
+/** Types that admit nobody and take from the plan's places, since an older version made them: what they sold is given back to it. */
+async function leaveOutAddOns(tx: Tx, scope: EventScope): Promise<void> {
+	await tx.execute(sql`
+		WITH own AS (
+			UPDATE capacity_pools p SET generation = generation + 1 FROM ticket_types t
+			WHERE t.organisation_id = ${scope.organisationId}::uuid AND t.event_id = ${scope.eventId}::uuid AND NOT t.is_admission
+				AND t.plan_pool_id IS NOT NULL AND p.organisation_id = t.organisation_id AND p.id = t.pool_id
+			RETURNING t.id, t.plan_pool_id, p.confirmed, p.held
+		), left_out AS (
+			UPDATE ticket_types t SET plan_pool_id = NULL FROM own
+			WHERE t.organisation_id = ${scope.organisationId}::uuid AND t.event_id = ${scope.eventId}::uuid AND t.id = own.id
+		)
+		UPDATE capacity_pools p SET confirmed = p.confirmed - s.confirmed, held = p.held - s.held
+		FROM (SELECT plan_pool_id, sum(confirmed) AS confirmed, sum(held) AS held FROM own GROUP BY 1) AS s
+		WHERE p.organisation_id = ${scope.organisationId}::uuid AND p.event_id = ${scope.eventId}::uuid AND p.id = s.plan_pool_id`);
+}
 
 const pageSize = 200;
 

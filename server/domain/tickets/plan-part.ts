@@ -4,6 +4,7 @@ import type { Services } from '#server/services.ts';
 import { underField } from '#shared/errors/app-error.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { pick } from '#shared/lib/pick.ts';
+import { admitsByDefault } from '#shared/rules/admission.ts';
 import { instantOf, momentOf } from '#shared/rules/plan-moments.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import type { EventPart } from '../events/plan/event-part.ts';
@@ -62,6 +63,7 @@ export const ticketsPart: EventPart<Services> = {
 			const { key: _key, capacity, sharedPool, salesStart, salesEnd, priceTiers, ...rest } = planned;
 			const values: TicketTypeValues = {
 				...rest,
+				isAdmission: rest.isAdmission ?? admitsByDefault(rest.kind),
 				fairValueMinor: canHaveFairValues ? rest.fairValueMinor : null,
 				currency: event.currency,
 				priceTiers: priceTiers.map((tier) => ({

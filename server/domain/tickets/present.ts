@@ -30,6 +30,7 @@ export function presentTicketType(stock: EventStock, terms: SaleTerms, isMember:
 		minPerOrder: terms.minPerOrder,
 		maxPerOrder: terms.maxPerOrder,
 		admits: terms.admits,
+		isAdmission: terms.isAdmission,
 		position: terms.position,
 		state: saleState(
 			{

@@ -24,7 +24,7 @@ export interface PoolState {
 	readAtMs: number;
 }
 
-/** Columns that no sale reads as they are: the window is told in milliseconds. */
+/** Columns that no sale reads as they are: the window is told in milliseconds, the rate of tax by another column. */
 const notTerms = [
 	'organisationId',
 	'eventId',
@@ -32,6 +32,7 @@ const notTerms = [
 	'salesEndAt',
 	'createdAt',
 	'updatedAt',
+	'wholeTaxBasisPoints',
 ] as const;
 
 type TermsRow = Omit<typeof ticketTypes.$inferSelect, (typeof notTerms)[number]> & {

@@ -15,6 +15,7 @@ const ownColumns = [
 	'version',
 	'createdAt',
 	'updatedAt',
+	'wholeTaxBasisPoints',
 ];
 
 const missingIn = (known: object) => ticketTypeFields.filter((field) => !(field in known));

@@ -26,6 +26,7 @@ export const plannedFields = [
 	'isHidden',
 	'isClosed',
 	'admits',
+	'isAdmission',
 ] as const satisfies (keyof TicketTypeRow)[];
 
 /** What an organiser sets of a ticket type: its edits, their history and undo, plans and imports derive from this list (docs/adding.md). */
@@ -57,6 +58,7 @@ export const newTicketType: Omit<TicketTypeValues, 'name' | 'currency' | 'positi
 	isHidden: false,
 	isClosed: false,
 	admits: 1,
+	isAdmission: true,
 };
 
 /** The fields that an input sets, instants as dates. */

@@ -31,7 +31,7 @@ export function amountFacts(
 				...taxes.map(({ basisPoints, taxMinor }) =>
 					t(msg({ message: 'incl. {tax} tax ({rate})' }), {
 						tax: formats.money(taxMinor, currency),
-						rate: `${basisPoints / 100} %`,
+						rate: `${formats.number(basisPoints / 100)} %`,
 					}),
 				),
 			],

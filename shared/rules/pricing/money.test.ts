@@ -2,7 +2,7 @@ import { dinero, halfAwayFromZero, multiply, toSnapshot, transformScale } from '
 import { EUR } from 'dinero.js/bigint/currencies';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allocate, MAX_AMOUNT, share, split } from './money.ts';
+import { allocate, MAX_AMOUNT, share, split, taxOnTop, taxWithin } from './money.ts';
 
 const runs = { numRuns: Number(process.env.PRICING_CASES ?? 3_000) };
 const amounts = fc.integer({ min: -MAX_AMOUNT, max: MAX_AMOUNT });
@@ -104,6 +104,42 @@ describe('allocate', () => {
 					sorted.map(({ size }) => size).toSorted((a, b) => a - b),
 				);
 			}),
+			runs,
+		);
+	});
+});
+
+describe('tax', () => {
+	test.each([
+		[10_000, 887.5, 888, 815],
+		[10_000, 888, 888, 816],
+		[2_400, 887.5, 213, 196],
+		[100_000, 0.1, 1, 1],
+		[40_000, 0.1, 0, 0],
+		[11_900, 1_900, 2_261, 1_900],
+		[MAX_AMOUNT, 887.5, 8_875_000_000, 8_151_549_943],
+		[0, 887.5, 0, 0],
+	])('of %d at %d basis points is %d on top, %d within', (amount, rate, onTop, within) =>
+		expect([taxOnTop(amount, rate, 1), taxWithin(amount, rate)]).toEqual([onTop, within]),
+	);
+
+	test('in thousandths of a per cent is what whole numbers of any size say', () => {
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 0, max: MAX_AMOUNT }),
+				fc.integer({ min: 0, max: 100_000 }),
+				fc.constantFrom(1, 5, 10, 100),
+				(amount, thousandths, step) => {
+					const rounded = (above: bigint, below: bigint) => (above * 2n + below) / (below * 2n);
+					const [exact, rate] = [BigInt(amount), BigInt(thousandths)];
+					// As the API and a column of one decimal place hand it over.
+					const basisPoints = Number(JSON.stringify(thousandths / 10));
+					expect(taxWithin(amount, basisPoints)).toBe(Number(rounded(exact * rate, 100_000n + rate)));
+					expect(taxOnTop(amount, basisPoints, step)).toBe(
+						Number(BigInt(step) * rounded(exact * rate, 100_000n * BigInt(step))),
+					);
+				},
+			),
 			runs,
 		);
 	});

@@ -18,6 +18,20 @@ export function share(amount: number, numerator: number, denominator: number): n
 	return isNegative && rounded !== 0 ? -rounded : rounded;
 }
 
+/** What a rate is a part of, once it is a whole number. */
+const RATE_BASE = 100_000;
+
+/** A rate in basis points, to a tenth of one, as a whole number of thousandths of a per cent: 887.5 is 8,875. */
+const wholeRate = (basisPoints: number): number => Math.round(basisPoints * 10);
+
+/** The tax within an amount: of 119 at 1,900 basis points 19. */
+export const taxWithin = (amount: number, basisPoints: number): number =>
+	share(amount, wholeRate(basisPoints), RATE_BASE + wholeRate(basisPoints));
+
+/** The tax on top of an amount, in whole steps. */
+export const taxOnTop = (amount: number, basisPoints: number, step: number): number =>
+	step * share(amount, wholeRate(basisPoints), RATE_BASE * step);
+
 /**
  * An amount in `count` parts that differ by at most 1 and add up to it. Part k is ⌊amount × (k + 1) ÷ count⌋ − ⌊amount × k ÷ count⌋, so
  * the part of one unit does not depend on which units were handled before it.

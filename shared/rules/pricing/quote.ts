@@ -3,10 +3,10 @@ import type { OrderLineKind } from '../order-lines.ts';
 import { hashText } from '../seeded-random.ts';
 import { amountStep, type ChargeProblem, chargeProblem } from './chargeable.ts';
 import { coverOf } from './cover.ts';
-import { allocate, share, split } from './money.ts';
+import { allocate, share, split, taxOnTop, taxWithin } from './money.ts';
 import { type OpenTier, partsByPrice, priceNow } from './tiers.ts';
 
-/** Amounts are whole numbers of minor units; rates are basis points: 1900 is 19 %. */
+/** Amounts are whole numbers of minor units; rates are basis points, to a tenth of one: 1900 is 19 %, 887.5 is 8.875 %. */
 export interface PricedType {
 	id: string;
 	kind: 'free' | 'paid' | 'donation' | 'add_on';
@@ -295,9 +295,8 @@ function addTaxes(parts: Part[], terms: PricingTerms): Quote['taxes'] {
  * The tax within an amount, or on top of it. Tax on top is rounded to what can be charged; tax within is part of an amount that already is.
  */
 function taxOf(amountMinor: number, basisPoints: number, terms: PricingTerms): number {
-	if (terms.pricesIncludeTax) return share(amountMinor, basisPoints, 10_000 + basisPoints);
-	const step = amountStep(terms.currency);
-	return step * share(amountMinor, basisPoints, 10_000 * step);
+	if (terms.pricesIncludeTax) return taxWithin(amountMinor, basisPoints);
+	return taxOnTop(amountMinor, basisPoints, amountStep(terms.currency));
 }
 
 const withTax = (amountMinor: number, basisPoints: number, terms: PricingTerms): number =>

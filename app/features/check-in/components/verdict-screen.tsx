@@ -117,7 +117,7 @@ function VerdictWords({ verdict, timeZone }: { verdict: DoorVerdict; timeZone: s
 				</p>
 			) : null}
 			{/* When and where somebody came in stands above already. */}
-			{verdict.kind === 'success' || (verdict.kind === 'duplicate' && since) ? null : (
+			{(verdict.kind === 'success' && !verdict.isAddOn) || (verdict.kind === 'duplicate' && since) ? null : (
 				<p className="max-w-[36ch] text-lg">{verdict.message}</p>
 			)}
 			{next ? <p className="max-w-[36ch] text-lg font-semibold">{next}</p> : null}

@@ -42,6 +42,7 @@ export function readPage(book: GuestBook, page: FeedPage, setup: DoorSetup): voi
 				email: '',
 				ticketTypeId: ticketType?.id ?? '',
 				ticketTypeName: ticketType?.name ?? '',
+				...(ticketType?.isAdmission === false ? { isAdmission: false } : {}),
 				codeHash,
 				state: STATES[state],
 				group,

@@ -1,5 +1,5 @@
 import type { DoorDirection } from '#shared/rules/door-log.ts';
-import { judgeScan, type Verdict } from '#shared/rules/door-verdict.ts';
+import { countsAt, judgeScan, type Verdict } from '#shared/rules/door-verdict.ts';
 import { parseTicketPayload } from '#shared/rules/ticket-code.ts';
 import { type DoorListSetup, type DoorPerson, NEVER_IN, type Presence, type QueuedScan } from './model.ts';
 
@@ -30,6 +30,10 @@ export function localVerdict(
 		atMs: nowMs,
 	});
 }
+
+/** Whether a guest's ticket counts at a list: that of an add-on only where the list was made for it. */
+export const isCountedAt = (list: DoorListSetup, guest: DoorPerson): boolean =>
+	countsAt(list, { ticketTypeId: guest.ticketTypeId, isAdmission: guest.isAdmission !== false });
 
 /** The canonical code in what was read or typed; empty when it can be none of ours. */
 export const codeIn = (text: string): string => parseTicketPayload(text) ?? '';

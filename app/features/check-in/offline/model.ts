@@ -14,6 +14,8 @@ export interface StoredGuest {
 	email: string;
 	ticketTypeId: string;
 	ticketTypeName: string;
+	/** Of an add-on alone: its ticket lets nobody in. */
+	isAdmission?: false;
 	/** Salted hash of the ticket code; empty while only the screen's list is known. */
 	codeHash: string;
 	state: DoorTicket['status'];
@@ -66,6 +68,8 @@ export interface QueuedScan {
 	told: Verdict | null;
 	guestName: string;
 	ticketTypeName: string;
+	/** Of an add-on alone: no guest of the list. */
+	isCounted?: false;
 	/** What was asked and what they said, for answers. */
 	questionId?: string | null;
 	answer?: AnswerValue | null;
@@ -79,6 +83,8 @@ export interface ScanAnswer {
 	/** The server's sentence, or null where the screen puts it into words. */
 	message: string | null;
 	guest: { id: string; guestName: string; ticketTypeName: string } | null;
+	/** False: an add-on, accepted and no guest of the list. */
+	isCounted?: boolean;
 	previous: { checkedInAt: string; device: string } | null;
 	stats: DoorStats | null;
 	/** The others of the same order, where the server named them. */
@@ -115,6 +121,8 @@ export interface Outcome {
 	/** The server's sentence; null where the screen puts it into words. */
 	message: string | null;
 	guest: { id: string; guestName: string; ticketTypeName: string } | null;
+	/** False: an add-on, accepted and no guest of the list. */
+	isCounted?: boolean;
 	previous: { checkedInAt: string; device: string } | null;
 	source: 'server' | 'device';
 }

@@ -59,7 +59,8 @@ const SCAN: Record<keyof QueuedScan, Check> = {
 	told: orNull(oneOf(...verdicts)),
 	guestName: text(400),
 	ticketTypeName: text(400),
-	// Files of an earlier build have neither.
+	// Files of an earlier build have none of these.
+	isCounted: orNone((value) => value === false),
 	questionId: orNone(text(64)),
 	answer: orNone(isAnswer),
 };

@@ -7,6 +7,7 @@ import { MemoryStore } from './door-store.ts';
 import { GuestBook } from './guest-book.ts';
 import type { Disagreement, DoorListSetup, QueuedScan, ScanAnswer } from './model.ts';
 import { ScanCoordinator } from './scan-coordinator.ts';
+import { waitingEntriesIn } from './session-view.ts';
 
 const NOW = Date.parse('2026-11-21T19:00:00Z');
 const CODE = encodeTicketCode(new Uint8Array(16).fill(7));
@@ -309,4 +310,23 @@ test('a group is let in by one call, and by the device when the server is slow',
 		);
 		expect([handedIn.length, sent.length]).toEqual([3, 3]);
 	}
+});
+
+test.each([
+	['at a list for all', null, false],
+	['at a list of its own', ['parking'], true],
+])('without a network an add-on is accepted once: %s', async (_, ticketTypeIds, isCounted) => {
+	const { coordinator, book, timed } = openDoor({
+		serverMs: 'cut',
+		isOnline: false,
+		list: { ticketTypeIds },
+	});
+	book.put([
+		storedGuest('Ada', { id: 'park', codeHash: OTHER, ticketTypeId: 'parking', isAdmission: false }),
+	]);
+	expect((await timed(OTHER)).value).toMatchObject({ verdict: 'accepted', isCounted, source: 'device' });
+	expect((await timed(OTHER)).value).toMatchObject({ verdict: 'already_checked_in', isCounted });
+	// What waits says so too: it is none of the people whom the server has not counted yet.
+	expect(coordinator.scans.map((scan) => scan.isCounted ?? true)).toEqual([isCounted, isCounted]);
+	expect(waitingEntriesIn(coordinator.scans)).toBe(isCounted ? 1 : 0);
 });

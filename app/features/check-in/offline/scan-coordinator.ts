@@ -4,7 +4,7 @@ import { isPassage, type Verdict } from '#shared/rules/door-verdict.ts';
 import { answerScan, type GivenAnswer } from './door-answers.ts';
 import type { DoorStore } from './door-store.ts';
 import type { GuestBook } from './guest-book.ts';
-import { codeIn, localVerdict, presenceAfter, remotePresence } from './local-verdict.ts';
+import { codeIn, isCountedAt, localVerdict, presenceAfter, remotePresence } from './local-verdict.ts';
 import {
 	type Attempt,
 	type Disagreement,
@@ -220,7 +220,8 @@ export class ScanCoordinator {
 						device: guest.device,
 					}
 				: null;
-		return { verdict, message: null, guest: known, previous, source: 'device' };
+		const isCounted = !guest || isCountedAt(list, guest);
+		return { verdict, message: null, guest: known, isCounted, previous, source: 'device' };
 	}
 
 	async #verdictOn(attempt: Attempt, guest: DoorPerson | null, list: DoorListSetup): Promise<Verdict> {
@@ -256,6 +257,7 @@ export class ScanCoordinator {
 			told,
 			guestName: guest?.name ?? '',
 			ticketTypeName: guest?.ticketTypeName ?? '',
+			...(guest && list && !isCountedAt(list, guest) ? { isCounted: false } : {}),
 		};
 	}
 

@@ -112,32 +112,39 @@ export function itemOf(scan: QueuedScan, ourId: string, asks = false): SyncEntry
 }
 
 function answerOf(answer: CheckInAnswer): ScanAnswer {
-	const { verdict, message, guest, previous, stats, party } = answer;
-	return { problem: null, verdict, message, guest, previous, stats, ...(party ? { party } : {}) };
+	const { verdict, message, guest, isCounted, previous, stats, party } = answer;
+	return { problem: null, verdict, message, guest, isCounted, previous, stats, ...(party ? { party } : {}) };
 }
 
 /** A refusal at the door is an answer, though HTTP calls it an error. */
 function refusalOf(error: unknown): ScanAnswer | null {
 	if (!(error instanceof AppError)) return null;
-	const { verdict, guest, previous } = error.metadata as Partial<Omit<ScanAnswer, 'message'>>;
+	const {
+		verdict,
+		guest,
+		isCounted = true,
+		previous,
+	} = error.metadata as Partial<Omit<ScanAnswer, 'message'>>;
 	if (!verdict) return null;
 	return {
 		problem: null,
 		verdict,
 		message: error.message,
 		guest: guest ?? null,
+		isCounted,
 		previous: previous ?? null,
 		stats: null,
 	};
 }
 
 function answerToItem(result: SyncResult): ScanAnswer {
-	const { outcome, verdict, conflict, guest, previous, problem } = result;
+	const { outcome, verdict, conflict, guest, isCounted, previous, problem } = result;
 	return {
 		problem: outcome === 'refused' ? (problem ?? 'The server does not keep this scan.') : null,
 		verdict: conflict ? 'conflict' : (verdict ?? ('accepted' satisfies Verdict)),
 		message: null,
 		guest,
+		isCounted,
 		previous,
 		stats: null,
 	};

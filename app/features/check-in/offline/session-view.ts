@@ -93,14 +93,15 @@ export function nextView(
 		bookVersion: book.version,
 		bytes: meta?.bytes ?? 0,
 		waiting: queued.length,
-		waitingEntries: entriesIn(queued),
+		waitingEntries: waitingEntriesIn(queued),
 	};
 }
 
 /** People whom these scans let in. */
-function entriesIn(scans: readonly QueuedScan[]): number {
+export function waitingEntriesIn(scans: readonly QueuedScan[]): number {
 	let entries = 0;
-	for (const { kind, direction, told } of scans) {
+	for (const { kind, direction, told, isCounted } of scans) {
+		if (isCounted === false) continue;
 		if (kind === 'undo') entries--;
 		else if (told === 'accepted' && direction === 'in') entries++;
 	}

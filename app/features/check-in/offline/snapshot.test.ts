@@ -41,7 +41,11 @@ const setupOf = (types = 1): DoorSetup => ({
 	gates: [],
 	questions: [],
 	gateId: null,
-	ticketTypes: Array.from({ length: types }, (_, index) => ({ id: TYPE, name: `Type ${index}` })),
+	ticketTypes: Array.from({ length: types }, (_, index) => ({
+		id: TYPE,
+		name: `Type ${index}`,
+		isAdmission: true,
+	})),
 	now: '2026-11-21T18:00:00Z',
 	stats,
 });

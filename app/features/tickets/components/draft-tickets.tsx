@@ -2,6 +2,7 @@ import { atOnce } from '#app/lib/doing.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import type { CapacityPool, TicketType } from '#shared/contracts/tickets.ts';
+import { admitsByDefault } from '#shared/rules/admission.ts';
 import type { NewTicketType, TicketActions, TicketTypeChanges } from '../api.ts';
 
 /** From the file of the editor: what two files share, all pages load. */
@@ -33,6 +34,7 @@ function draftTicket(id: string, currency: string, set: NewTicketType): TicketTy
 		minPerOrder: set.minPerOrder ?? 1,
 		maxPerOrder: set.maxPerOrder ?? 10,
 		admits: set.admits ?? 1,
+		isAdmission: set.isAdmission ?? admitsByDefault(set.kind ?? 'free'),
 		position: 0,
 		state: 'closed',
 		left: null,

@@ -9,6 +9,7 @@ import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { zoneCity } from '#shared/lib/formats.ts';
+import { admitsByDefault } from '#shared/rules/admission.ts';
 import { giftPartMinor, isRefusal, quote } from '#shared/rules/pricing/quote.ts';
 import type { CapacityPool } from '../api.ts';
 import {
@@ -90,7 +91,10 @@ function PriceFields(props: FieldsProps) {
 				<Select
 					label={t`Price`}
 					value={values.kind}
-					onChange={(changed) => onChange({ kind: changed.target.value as TicketType['kind'] })}
+					onChange={(changed) => {
+						const kind = changed.target.value as TicketType['kind'];
+						onChange({ kind, isAdmission: admitsByDefault(kind) });
+					}}
 					options={[
 						{ value: 'free', label: t`Free` },
 						{ value: 'paid', label: t`Paid` },
@@ -165,6 +169,14 @@ function PriceFields(props: FieldsProps) {
 					/>
 				) : null}
 			</div>
+			{values.kind === 'add_on' ? (
+				<Checkbox
+					label={t`Counts as a guest`}
+					hint={t`Turn on for add-ons that are an entry ticket, e.g. for the after-party. Parking or a T-shirt is scanned once and not counted.`}
+					checked={values.isAdmission}
+					onChange={(changed) => onChange({ isAdmission: changed.target.checked })}
+				/>
+			) : null}
 			{props.isBeforeSignIn ? null : <PricePreview {...props} />}
 			{values.kind === 'paid' || values.kind === 'add_on' ? (
 				<PriceTierFields

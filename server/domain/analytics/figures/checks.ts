@@ -1,3 +1,4 @@
+import { isAdmissionTicket } from '#server/db/admissions.ts';
 import { committedSince } from '#server/db/commits.ts';
 import type { InvariantCheck } from '#server/domain/module.ts';
 import { createQueryCheck as check } from '#server/domain/query-check.ts';
@@ -36,7 +37,7 @@ const orders = `FROM orders o WHERE ${ofEvent('o')} AND ${isOnDay('o.confirmed_a
 const unpaid = `FROM orders o WHERE ${ofEvent('o')} AND ${isOnDay('o.created_at')} AND o.confirmed_at IS NULL AND o.total_minor > 0
 		AND o.status NOT IN ('pending', 'awaiting_approval')`;
 const tickets = `FROM orders o JOIN attendees a ON a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id
-		WHERE ${ofEvent('o')} AND ${isOnDay('o.confirmed_at')}`;
+		WHERE ${ofEvent('o')} AND ${isOnDay('o.confirmed_at')} AND ${isAdmissionTicket('a')}`;
 const views = `FROM page_views v WHERE ${ofEvent('v')} AND ${isOnDay('v.viewed_at')}`;
 /** Views can be counted by visitor while the marks of visitors are there. */
 const isFresh = `foyer_day_start(f.on_day, f.time_zone) >= (date_trunc('day', now() AT TIME ZONE 'UTC') - interval '1 day') AT TIME ZONE 'UTC'`;
@@ -79,7 +80,7 @@ export const figureChecks: InvariantCheck[] = [
 					(SELECT count(*) ${tickets} AND a.status = 'active' AND a.id IN (SELECT c.attendee_id FROM check_ins c WHERE ${ofEvent('c')} AND ${isEntry})),
 					(SELECT count(*) FROM (
 						SELECT min(c.occurred_at) AS at FROM check_ins c JOIN attendees a ON a.organisation_id = c.organisation_id
-							AND a.event_id = c.event_id AND a.id = c.attendee_id AND a.status = 'active'
+							AND a.event_id = c.event_id AND a.id = c.attendee_id AND a.status = 'active' AND ${isAdmissionTicket('a')}
 						WHERE ${ofEvent('c')} AND ${isEntry} GROUP BY c.attendee_id) AS first WHERE ${isOnDay('first.at')}),
 					CASE WHEN ${isFresh} THEN concat_ws(' ', (SELECT count(*) ${views} AND v.step = 'view'), (SELECT count(DISTINCT v.visitor) ${views}),
 						(SELECT count(DISTINCT v.visitor) ${views} AND v.step = 'form')) END) AS counted

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { isAdmissionTicket } from '#server/db/admissions.ts';
 import type { Tx } from '#server/db/client.ts';
 import { bindStatement, type Statement } from '#server/db/statement.ts';
 import { costAccounts, taxableAccounts } from '#shared/rules/ledger-accounts.ts';
@@ -36,7 +37,7 @@ export const isUnpaid = (order: string) =>
 /**
  * Counts days of events from the rows. Ids of orders are made in the order of time, and an order that was not confirmed at once has
  * an index of its own, so that a day does not read all orders of its event. Orders and entries are read once for all days of an event and
- * put into their days; the days of an event may have gaps, so the end of each day is compared too.
+ * put into their days; the days of an event may have gaps, so the end of each day is compared too. Tickets are those that let somebody in.
  */
 const countStatement: Statement = {
 	name: 'analytics.count-days',
@@ -64,7 +65,7 @@ WITH d AS MATERIALIZED (
 	SELECT b.organisation_id, b.scope_id, b.on_day, b.came_by, count(*) AS tickets, count(*) FILTER (WHERE a.status = 'cancelled') AS cancelled,
 		count(*) FILTER (WHERE e.has_entered) AS attended, count(*) FILTER (WHERE b.source = 'web' AND a.status <> 'cancelled') AS web_tickets,
 		count(*) FILTER (WHERE b.source = 'web' AND e.has_entered) AS web_attended
-	FROM bought b JOIN attendees a ON a.organisation_id = b.organisation_id AND a.event_id = b.scope_id AND a.order_id = b.id
+	FROM bought b JOIN attendees a ON a.organisation_id = b.organisation_id AND a.event_id = b.scope_id AND a.order_id = b.id AND ${isAdmissionTicket('a')}
 	CROSS JOIN LATERAL (SELECT a.status = 'active' AND EXISTS (
 		SELECT FROM check_ins c WHERE c.attendee_id = a.id AND c.organisation_id = a.organisation_id AND c.event_id = a.event_id
 			AND c.verdict = 'accepted' AND c.annulled_at IS NULL AND c.visit = 0) AS has_entered) AS e
@@ -95,7 +96,7 @@ FROM (
 	SELECT d.organisation_id, d.scope_id, d.days[width_bucket(f.at, d.starts)] AS on_day, f.attendee_id, f.at
 	FROM spans d CROSS JOIN LATERAL (${firstEntries('d.organisation_id', 'd.scope_id')}) AS f WHERE ${isIn('f.at')}
 ) AS f JOIN d USING (organisation_id, scope_id, on_day)
-JOIN attendees a ON ${match('a')} AND a.id = f.attendee_id AND a.status = 'active'
+JOIN attendees a ON ${match('a')} AND a.id = f.attendee_id AND a.status = 'active' AND ${isAdmissionTicket('a')}
 WHERE f.at < d.to_at
 GROUP BY ${of}
 UNION ALL

@@ -28,7 +28,7 @@ export const countColumns = [
 	'door_orders',
 ] as const;
 /** Raised with every change of what is counted; the index of days to count again has it too. */
-export const figureVersion = 1;
+export const figureVersion = 2;
 export const moneyColumns = ['sold_minor', 'refunded_minor', 'tax_minor', 'fees_minor'] as const;
 export const sourceCounts = ['views', 'visitors', 'forms', 'orders', 'tickets', 'net_minor'] as const;
 /** What a source is known by. */

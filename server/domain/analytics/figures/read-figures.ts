@@ -307,7 +307,7 @@ ORDER BY e.starts_at DESC, e.id DESC LIMIT ${mostEvents + 1}`,
 SELECT t.name, count(*)::int AS tickets, count(*) FILTER (WHERE EXISTS (SELECT FROM check_ins c WHERE c.organisation_id = a.organisation_id
 	AND c.event_id = a.event_id AND c.attendee_id = a.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL AND c.visit = 0))::int AS attended
 FROM attendees a JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.event_id = a.event_id AND t.id = a.ticket_type_id
-WHERE a.organisation_id = $1 AND a.event_id = $2 AND a.status = 'active'
+WHERE a.organisation_id = $1 AND a.event_id = $2 AND a.status = 'active' AND t.is_admission
 GROUP BY t.organisation_id, t.event_id, t.id, t.name, t.position ORDER BY t.position, t.id LIMIT 200`,
 				values: [scope.organisationId, only.eventId],
 			})

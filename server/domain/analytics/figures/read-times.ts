@@ -1,3 +1,4 @@
+import { isAdmissionTicket } from '#server/db/admissions.ts';
 import type { Services } from '#server/services.ts';
 import { firstEntries } from './count-days.ts';
 
@@ -37,7 +38,7 @@ SELECT at::date::text AS day, (extract(hour FROM at) * 60 + floor(extract(minute
 FROM (SELECT f.at AT TIME ZONE e.zone AS at
 	FROM (SELECT foyer_zone(time_zone) AS zone FROM events WHERE organisation_id = $1 AND id = $2) AS e
 	CROSS JOIN (${firstEntries('$1', '$2')}) AS f
-	JOIN attendees a ON a.organisation_id = $1 AND a.event_id = $2 AND a.id = f.attendee_id AND a.status = 'active') AS f
+	JOIN attendees a ON a.organisation_id = $1 AND a.event_id = $2 AND a.id = f.attendee_id AND a.status = 'active' AND ${isAdmissionTicket('a')}) AS f
 GROUP BY 1, 2 ORDER BY 1 DESC, 2 DESC LIMIT ${mostDays * 96}`,
 		values: [organisationId, eventId],
 	});

@@ -21,6 +21,11 @@ export const guestColumns: { title: string; value: (guest: Attendee) => string; 
 	},
 	{ title: 'Registered at', value: (guest) => guest.createdAt, sql: instantCell('a.created_at') },
 	{ title: 'Source', value: (guest) => guest.source, sql: 'o.source' },
+	{
+		title: 'Admits',
+		value: (guest) => (guest.isAdmission ? 'yes' : 'no'),
+		sql: "CASE WHEN t.is_admission THEN 'yes' ELSE 'no' END",
+	},
 	...attendeeFieldNames.map((field) => ({
 		title: attendeeFields[field].title,
 		value: (guest: Attendee) => guest[field],

@@ -95,7 +95,7 @@ export const frameKey = (frame: DoorFrame, door: DoorCaller, { lineage }: Databa
 				lineage,
 				seesNames(door),
 				frame.lists.map((list) => list.id),
-				frame.ticketTypes.map((type) => type.id),
+				frame.ticketTypes.map(({ id, isAdmission }) => (isAdmission ? id : [id])),
 				...frame.questions.map(
 					({ label: _, help: __, choices: ___, version: ____, updatedAt: _____, ...asked }) => asked,
 				),

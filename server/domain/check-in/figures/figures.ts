@@ -8,6 +8,7 @@ import { readEventStats } from './stats.ts';
 interface PoolRow {
 	id: string;
 	name: string;
+	isAdmission: boolean;
 	confirmed: number;
 	held: number;
 	size: number | null;
@@ -16,7 +17,7 @@ interface PoolRow {
 const ticketTypes = {
 	name: 'check-in.figures-types',
 	text: `
-SELECT t.id, t.name, p.confirmed, p.held, p.size
+SELECT t.id, t.name, t.is_admission AS "isAdmission", p.confirmed, p.held, p.size
 FROM ticket_types t JOIN capacity_pools p ON p.organisation_id = t.organisation_id AND p.id = t.pool_id
 WHERE t.organisation_id = $1 AND t.event_id = $2
 ORDER BY t.position, t.id`,
@@ -56,7 +57,7 @@ WHERE c.organisation_id = $1 AND c.event_id = $2 AND c.annulled_at IS NULL
 ORDER BY c.sequence DESC LIMIT 20`,
 };
 
-/** Sold, held, inside: what a member watches, without names of guests to who may not see them. Capacity is unlimited when one ticket type on its own is. */
+/** Sold, held, inside: what a member watches, of tickets that let somebody in, without names of guests to who may not see them. Capacity is unlimited when one ticket type on its own is. */
 export async function getEventFigures(
 	services: Services,
 	scope: { organisationId: string; eventId: string; timeZone: string; abilities: readonly StaffAbility[] },
@@ -74,11 +75,12 @@ export async function getEventFigures(
 			values: [scope.organisationId, scope.eventId],
 		}),
 	]);
-	const sum = (pick: (row: PoolRow) => number) => types.rows.reduce((total, row) => total + pick(row), 0);
+	const admissions = types.rows.filter((row) => row.isAdmission);
+	const sum = (pick: (row: PoolRow) => number) => admissions.reduce((total, row) => total + pick(row), 0);
 	return {
 		confirmed: sum((row) => row.confirmed),
 		held: sum((row) => row.held),
-		capacity: types.rows.some((row) => row.size === null) ? null : sum((row) => row.size ?? 0),
+		capacity: admissions.some((row) => row.size === null) ? null : sum((row) => row.size ?? 0),
 		checkedIn: stats.checkedInCount,
 		totalAttendees: stats.totalAttendees,
 		ticketTypes: types.rows.map(({ size, ...row }) => ({ ...row, capacity: size })),

@@ -1,3 +1,4 @@
+import { isAdmissionPool } from '#server/db/admissions.ts';
 import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
 import type { Services } from '#server/services.ts';
 import { readLists } from '../lists/lists.ts';
@@ -14,22 +15,32 @@ const freshMs = 1_000;
 
 /**
  * SQL: who is checked in at a list, or at any of several: guests who hold a valid ticket and have an entry that was not taken back, each
- * counted once. Whoever gave a ticket back after they came in is no guest any more; they are few and found by an index of their own.
+ * counted once. Whoever gave a ticket back after they came in is no guest any more; they are few and found by an index of their own. So are
+ * the ticket types that let nobody in, whose tickets count only where a list was made for chosen types.
  * @param lists SQL of an array of lists
  * @param who `inside` leaves out those who were scanned out and did not come back
+ * @param hasTypes SQL: whether the list is for chosen types
  */
 export const countCheckedIn = (
 	lists: string,
 	organisation: string,
 	event: string,
-	who: 'everybody' | 'inside' = 'everybody',
+	{ who = 'everybody', hasTypes = 'false' }: { who?: 'everybody' | 'inside'; hasTypes?: string } = {},
 ): string => {
 	// Who comes in again is still one guest: of everybody, the first visit counts.
 	const visit = who === 'inside' ? 'left_at IS NULL' : 'visit = 0';
-	const entries = `organisation_id = ${organisation} AND list_id = ANY (${lists}) AND verdict = 'accepted' AND annulled_at IS NULL AND ${visit}`;
-	return `((SELECT count(DISTINCT attendee_id)::int FROM check_ins WHERE ${entries})
-	- (SELECT count(*)::int FROM attendees a WHERE a.organisation_id = ${organisation} AND a.event_id = ${event} AND a.status <> 'active'
-		AND EXISTS (SELECT FROM check_ins WHERE attendee_id = a.id AND ${entries})))`;
+	const entries = (of = '') =>
+		`${of}organisation_id = ${organisation} AND ${of}list_id = ANY (${lists}) AND ${of}verdict = 'accepted' AND ${of}annulled_at IS NULL AND ${of}${visit}`;
+	const ofEvent = `a.organisation_id = ${organisation} AND a.event_id = ${event}`;
+	return `((SELECT count(DISTINCT attendee_id)::int FROM check_ins WHERE ${entries()})
+	- (SELECT count(*)::int FROM attendees a WHERE ${ofEvent} AND a.status <> 'active'
+		AND EXISTS (SELECT FROM check_ins WHERE attendee_id = a.id AND ${entries()}))
+	- CASE WHEN ${hasTypes} OR NOT EXISTS (SELECT FROM ticket_types n
+		WHERE n.organisation_id = ${organisation} AND n.event_id = ${event} AND NOT n.is_admission) THEN 0
+	ELSE (SELECT count(DISTINCT i.attendee_id)::int FROM check_ins i
+		JOIN attendees a ON ${ofEvent} AND a.id = i.attendee_id AND a.status = 'active'
+		JOIN ticket_types n ON n.organisation_id = ${organisation} AND n.event_id = ${event} AND n.id = a.ticket_type_id AND NOT n.is_admission
+		WHERE ${entries('i.')}) END)`;
 };
 
 // How many are expected stands in the pools of the ticket types (invariant orders.pools-match-tickets).
@@ -38,14 +49,11 @@ const readStats = {
 	text: `
 WITH list AS (SELECT ticket_type_ids FROM check_in_lists WHERE organisation_id = $2 AND id = $1)
 SELECT
-	${countCheckedIn('ARRAY[$1::uuid]', '$2', '$3')} AS checked_in,
-	(SELECT coalesce(sum(p.confirmed), 0)::int FROM capacity_pools p
-		WHERE p.organisation_id = $2 AND p.event_id = $3 AND NOT p.is_shared AND (
-			(SELECT ticket_type_ids FROM list) IS NULL OR p.id IN (
-				SELECT t.pool_id FROM ticket_types t
-				WHERE t.organisation_id = $2 AND t.event_id = $3 AND t.id = ANY ((SELECT ticket_type_ids FROM list)::uuid[])
-			)
-		)) AS total`,
+	${countCheckedIn('ARRAY[$1::uuid]', '$2', '$3', { hasTypes: '(SELECT ticket_type_ids FROM list) IS NOT NULL' })} AS checked_in,
+	(SELECT coalesce(sum(p.confirmed), 0)::int FROM ticket_types t
+		JOIN capacity_pools p ON p.organisation_id = t.organisation_id AND p.event_id = t.event_id AND p.id = t.pool_id
+		WHERE t.organisation_id = $2 AND t.event_id = $3
+			AND coalesce(t.id = ANY ((SELECT ticket_type_ids FROM list)::uuid[]), t.is_admission)) AS total`,
 };
 
 const readAnyList = {
@@ -54,7 +62,7 @@ const readAnyList = {
 SELECT
 	${countCheckedIn('$3::uuid[]', '$1', '$2')} AS checked_in,
 	(SELECT coalesce(sum(p.confirmed), 0)::int FROM capacity_pools p
-		WHERE p.organisation_id = $1 AND p.event_id = $2 AND NOT p.is_shared) AS total`,
+		WHERE p.organisation_id = $1 AND p.event_id = $2 AND NOT p.is_shared AND ${isAdmissionPool('p')}) AS total`,
 };
 
 interface Counts {
@@ -82,7 +90,7 @@ export async function readEventStats(
 	of: { organisationId: string; eventId: string },
 ): Promise<DoorStats> {
 	const lists = await readLists(services.database.db, of);
-	if (lists.length === 1) return readDoorStats(services, of);
+	if (lists.length === 1 && !lists[0]?.ticketTypeIds) return readDoorStats(services, of);
 	const { rows } = await services.database.pool.query<{ checked_in: number; total: number }>({
 		...readAnyList,
 		values: [of.organisationId, of.eventId, lists.map(({ id }) => id)],
@@ -138,7 +146,7 @@ export const readSharedStats = async (services: Services, of: StatsOf, sinceMs: 
 
 /**
  * The figures for an answer to a scan: at most a second old, plus what this process did since. `change` is what the scan itself
- * did to the number of those inside; it is committed.
+ * did to the number of its guests who are checked in; it is committed.
  */
 export async function doorStatsAfter(
 	services: Services,

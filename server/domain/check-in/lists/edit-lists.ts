@@ -28,10 +28,18 @@ const maxLists = 50;
 export async function listLists(services: Services, scope: Scope): Promise<CheckInList[]> {
 	const lists = await readLists(services.database.db, scope);
 	const { rows } = await services.database.pool.query<{ list_id: string; inside: number }>(
-		`SELECT list_id, count(DISTINCT attendee_id)::int AS inside FROM check_ins
-		WHERE organisation_id = $2 AND list_id = ANY ($1::uuid[]) AND verdict = 'accepted' AND annulled_at IS NULL AND left_at IS NULL
-		GROUP BY list_id`,
-		[lists.map((list) => list.id), scope.organisationId],
+		`SELECT c.list_id, count(DISTINCT c.attendee_id)::int AS inside FROM check_ins c
+		WHERE c.organisation_id = $2 AND c.list_id = ANY ($1::uuid[]) AND c.verdict = 'accepted' AND c.annulled_at IS NULL AND c.left_at IS NULL
+			AND (c.list_id = ANY ($4::uuid[]) OR NOT EXISTS (SELECT FROM attendees a
+				JOIN ticket_types t ON t.organisation_id = $2 AND t.event_id = $3 AND t.id = a.ticket_type_id AND NOT t.is_admission
+				WHERE a.organisation_id = $2 AND a.event_id = $3 AND a.id = c.attendee_id))
+		GROUP BY c.list_id`,
+		[
+			lists.map((list) => list.id),
+			scope.organisationId,
+			scope.eventId,
+			lists.filter((list) => list.ticketTypeIds).map((list) => list.id),
+		],
 	);
 	const inside = new Map(rows.map((row) => [row.list_id, row.inside]));
 	return lists.map((list) => present(list, inside.get(list.id) ?? 0));

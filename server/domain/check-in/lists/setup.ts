@@ -12,7 +12,7 @@ import { type ListRules, openLists, readLists } from './lists.ts';
 /** What everything that is handed to a device hangs on: its lists and the ticket types, in a stable order. */
 export interface DoorFrame {
 	lists: ListRules[];
-	ticketTypes: { id: string; name: string }[];
+	ticketTypes: { id: string; name: string; isAdmission: boolean }[];
 	/** What is asked at the door, with what decides whether it is; nearly always nothing. */
 	questions: QuestionRow[];
 }
@@ -20,7 +20,7 @@ export interface DoorFrame {
 const readTypes = {
 	name: 'check-in.door-types',
 	text: `
-SELECT id, name, EXISTS (
+SELECT id, name, is_admission, EXISTS (
 	SELECT FROM questions q
 	WHERE q.organisation_id = $1 AND q.event_id = $2 AND q.is_asked_at_door AND q.archived_at IS NULL
 ) AS has_questions
@@ -30,15 +30,17 @@ FROM ticket_types WHERE organisation_id = $1 AND event_id = $2 ORDER BY id`,
 export async function readFrame(services: Services, door: DoorCaller): Promise<DoorFrame> {
 	const [lists, types] = await Promise.all([
 		readLists(services.database.db, door),
-		services.database.pool.query<{ id: string; name: string; has_questions: boolean }>({
-			...readTypes,
-			values: [door.organisationId, door.eventId],
-		}),
+		services.database.pool.query<{ id: string; name: string; is_admission: boolean; has_questions: boolean }>(
+			{
+				...readTypes,
+				values: [door.organisationId, door.eventId],
+			},
+		),
 	]);
 	const isAsking = types.rows[0]?.has_questions ?? false;
 	return {
 		lists: openLists(lists, door.listIds),
-		ticketTypes: types.rows.map(({ id, name }) => ({ id, name })),
+		ticketTypes: types.rows.map(({ id, name, is_admission: isAdmission }) => ({ id, name, isAdmission })),
 		questions: isAsking ? await readDoorQuestions(services, door) : [],
 	};
 }

@@ -29,6 +29,7 @@ export interface AdmittedRow {
 	guest_id: string;
 	guest_name: string;
 	ticket_type_name: string;
+	is_counted: boolean;
 	party: PartyMember[] | null;
 }
 
@@ -70,7 +71,7 @@ const admitStatement = {
 	name: 'check-in.admit-together',
 	text: `
 WITH scans AS (SELECT * FROM ${scanRows.from}), found AS MATERIALIZED (
-	SELECT s.*, a.id AS attendee_id, a.order_id, a.name, t.name AS ticket_type_name
+	SELECT s.*, a.id AS attendee_id, a.order_id, a.name, t.name AS ticket_type_name, l.ticket_type_ids IS NOT NULL OR t.is_admission AS is_counted
 	FROM scans s
 	JOIN LATERAL (
 		SELECT * FROM attendees o WHERE o.organisation_id = s.organisation_id AND o.ticket_code = s.code
@@ -91,7 +92,7 @@ WITH scans AS (SELECT * FROM ${scanRows.from}), found AS MATERIALIZED (
 	ON CONFLICT DO NOTHING
 	RETURNING id
 )
-SELECT found.id, found.attendee_id AS guest_id, found.name AS guest_name, found.ticket_type_name, ${partyColumn('found')} AS party
+SELECT found.id, found.attendee_id AS guest_id, found.name AS guest_name, found.ticket_type_name, found.is_counted, ${partyColumn('found')} AS party
 FROM admitted JOIN found USING (id)`,
 };
 

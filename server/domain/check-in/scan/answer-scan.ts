@@ -29,7 +29,7 @@ export async function answerScan(
 		nonce: facts.nonce ?? context.idempotencyKey,
 	});
 	if (!outcome) throw notFound('Guest');
-	const isNew = outcome.verdict === 'accepted' && !outcome.isRepeated;
+	const isNew = outcome.verdict === 'accepted' && outcome.isCounted && !outcome.isRepeated;
 	const isOfOther = outcome.verdict === 'wrong_event' && facts.guestQrData !== undefined;
 	const [stats, event, otherEvent] = await Promise.all([
 		doorStatsAfter(services, { ...door, listId: facts.listId ?? firstListId(door) }, isNew ? 1 : 0),
@@ -50,6 +50,7 @@ export async function answerScan(
 		userMessage: message,
 		metadata: {
 			verdict: answer.verdict,
+			isCounted: answer.isCounted,
 			previous: answer.previous,
 			guest: answer.guest,
 			...(otherEvent ? { otherEvent } : {}),
@@ -88,7 +89,7 @@ export async function answerUndo(
 		{ isReplayed: false },
 	);
 	if (!result?.guest) throw notFound('Guest');
-	const { guest, checkInId } = result;
+	const { guest, checkInId, isCounted } = result;
 	const name = guest.guestName || message`This guest`;
 	return {
 		success: true,
@@ -98,12 +99,13 @@ export async function answerUndo(
 		guest,
 		code: 'OK',
 		verdict: 'accepted',
+		isCounted,
 		previous: null,
 		checkInId,
 		stats: await doorStatsAfter(
 			services,
 			{ ...door, listId: body.listId ?? firstListId(door) },
-			checkInId ? -1 : 0,
+			checkInId && isCounted ? -1 : 0,
 		),
 	};
 }

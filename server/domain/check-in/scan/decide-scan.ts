@@ -22,7 +22,7 @@ export interface ScanFacts {
 	direction: 'in' | 'out';
 }
 
-export interface ScanOutcome extends Pick<CheckInAnswer, 'verdict' | 'guest' | 'previous'> {
+export interface ScanOutcome extends Pick<CheckInAnswer, 'verdict' | 'isCounted' | 'guest' | 'previous'> {
 	checkInId: string;
 	/** True when this nonce was known: nothing was written now. */
 	isRepeated: boolean;
@@ -62,6 +62,7 @@ export async function decideScan(
 			return {
 				checkInId: admitted.id,
 				verdict: 'accepted',
+				isCounted: admitted.is_counted,
 				guest: nameFor(door, { id, guestName, ticketTypeName }, guestId === undefined),
 				previous: null,
 				isRepeated: false,
@@ -90,12 +91,13 @@ export async function decideScan(
 		{ isReplayed: false },
 	);
 	if (!result?.checkInId || !result.verdict) return null;
-	const { checkInId, verdict, guest, previous } = result;
+	const { checkInId, verdict, isCounted, guest, previous } = result;
 	const hasParty = guest && (verdict === 'accepted' || verdict === 'already_checked_in');
 	const party = hasParty ? await readParty(services, { ...door, attendeeId: guest.id, listId }) : [];
 	return {
 		checkInId,
 		verdict,
+		isCounted,
 		guest,
 		previous,
 		isRepeated: result.outcome === 'repeated',

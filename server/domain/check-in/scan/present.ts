@@ -10,6 +10,8 @@ import type { OtherEvent } from './other-event.ts';
 interface Known {
 	/** The guest's name; null where the answer names nobody, or may not. */
 	name: string | null;
+	/** The name of the ticket type where the ticket is an add-on, and no guest of the list. */
+	addOn: string | null;
 	/** When and where the check-in that stands was made. */
 	since: { time: string; device: string } | null;
 	/** The event that the ticket is for: title and day. */
@@ -30,7 +32,12 @@ const refusals: Record<Exclude<Verdict, 'accepted' | 'left'>, Refusal> = {
 		status: 409,
 		code: 'RESOURCE_ALREADY_EXISTS',
 		message: (known) => {
-			const { since } = known;
+			const { since, addOn } = known;
+			if (addOn !== null) {
+				if (!since) return message`“${addOn}” was already used.`;
+				if (!since.device) return message`“${addOn}” was already used at ${since.time}.`;
+				return message`“${addOn}” was already used at ${since.time} (${since.device}).`;
+			}
 			if (!since) return message`${guestOf(known)} is already checked in.`;
 			if (!since.device) return message`${guestOf(known)} was already checked in at ${since.time}.`;
 			return message`${guestOf(known)} was already checked in at ${since.time} (${since.device}).`;
@@ -114,11 +121,12 @@ export function presentOutcome(
 	outcome: ScanOutcome,
 	context: { stats: DoorStats; timeZone: string; otherEvent: OtherEvent | null; formats: Formats },
 ): PresentedOutcome {
-	const { guest, previous, verdict, party } = outcome;
+	const { guest, previous, verdict, isCounted, party } = outcome;
 	const { otherEvent, formats } = context;
 	const common = {
 		guest,
 		verdict,
+		isCounted,
 		previous,
 		checkInId: outcome.checkInId,
 		...(party.length > 0 ? { party } : {}),
@@ -127,6 +135,7 @@ export function presentOutcome(
 	};
 	const known: Known = {
 		name: guest?.guestName || null,
+		addOn: guest && !isCounted ? guest.ticketTypeName : null,
 		since: previous && {
 			time: formats.time(previous.checkedInAt, context.timeZone),
 			device: previous.device,
@@ -137,10 +146,13 @@ export function presentOutcome(
 		},
 	};
 	if (verdict === 'accepted' || verdict === 'left') {
+		const { addOn } = known;
 		const text =
 			verdict === 'left'
 				? message`${guestOf(known)} is checked out.`
-				: message`${guestOf(known)} is checked in.`;
+				: addOn === null
+					? message`${guestOf(known)} is checked in.`
+					: message`Accepted as “${addOn}”. Not an entry ticket.`;
 		return { status: 200, code: 'OK', message: text, answer: { success: true, code: 'OK', ...common } };
 	}
 	const { status, code, message: write } = refusals[verdict];

@@ -125,6 +125,7 @@ function resultOf(
 		nonce: item.nonce,
 		outcome: problem ? 'refused' : isKnown ? 'repeated' : 'recorded',
 		verdict: null,
+		isCounted: true,
 		guest: guest
 			? nameFor(door, { id: guest.id, guestName: guest.name, ticketTypeName: guest.type_name })
 			: null,

@@ -2,12 +2,12 @@ import type { Tx } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import type { Services } from '#server/services.ts';
 import type { SyncItem, SyncResult } from '#shared/contracts/door-sync.ts';
-import type { Verdict } from '#shared/rules/door-verdict.ts';
+import { countsAt, type Verdict } from '#shared/rules/door-verdict.ts';
 import { type DoorCaller, nameFor } from '../door-caller.ts';
 import { applyScan } from './apply-scan.ts';
 import { applyUndo } from './apply-undo.ts';
 import { type RowMeaning, readLog } from './guest-log.ts';
-import type { LogRow } from './log-rows.ts';
+import type { FoundGuest, LogRow } from './log-rows.ts';
 import { save } from './save.ts';
 import {
 	type ApplyOptions,
@@ -95,6 +95,7 @@ function resultOf(
 		nonce: item.nonce,
 		outcome: problem ? 'refused' : isNew ? 'recorded' : 'repeated',
 		verdict,
+		isCounted: isCounted(context, row, guest),
 		guest: guest
 			? nameFor(
 					door,
@@ -107,6 +108,12 @@ function resultOf(
 		checkInId: row?.id ?? null,
 		problem,
 	};
+}
+
+/** Whether the scan is of a guest of its list. What is unknown is no add-on. */
+function isCounted(context: SyncContext, row: LogRow | undefined, guest: FoundGuest | undefined): boolean {
+	const list = context.lists.find((one) => one.id === row?.listId) ?? context.first;
+	return !guest || countsAt(list, guest);
 }
 
 /** The admission that stands against this one. */

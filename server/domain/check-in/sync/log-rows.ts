@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
+import { isAdmissionTicket } from '#server/db/admissions.ts';
 import type { Tx } from '#server/db/client.ts';
 import { plainArray, selectList, textArray } from '#server/db/statement.ts';
 import { checkIns, checkInUndos } from '#server/db/tables/check-in.ts';
@@ -14,6 +15,8 @@ export interface FoundGuest {
 	cancelledAtMs: number | null;
 	ticketTypeId: string;
 	ticketTypeName: string;
+	/** Whether the ticket lets somebody in. */
+	isAdmission: boolean;
 	/** When the scanned code was replaced by another; null: it is the guest's own. */
 	retiredAtMs: number | null;
 }
@@ -40,6 +43,7 @@ const guestColumns = sql.raw(
 			SELECT t.name FROM ticket_types t
 			WHERE t.organisation_id = a.organisation_id AND t.event_id = a.event_id AND t.id = a.ticket_type_id
 		)`,
+		isAdmission: isAdmissionTicket('a'),
 	}),
 );
 

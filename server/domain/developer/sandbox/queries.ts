@@ -1,3 +1,4 @@
+import { isAdmissionTicket } from '#server/db/admissions.ts';
 import { findSandbox } from '#server/domain/accounts/sandbox.ts';
 import type { Services } from '#server/services.ts';
 import type { Sandbox } from '#shared/contracts/sandbox.ts';
@@ -17,7 +18,7 @@ export async function readSandbox(services: Services, organisationId: string): P
 		pool.query<Omit<Sandbox['events'][number], 'startsAt'> & { startsAt: Date }>(
 			`SELECT e.id, e.slug, e.title, e.status, e.starts_at AS "startsAt", e.time_zone AS "timeZone",
 				(SELECT count(*)::int FROM attendees a WHERE a.organisation_id = e.organisation_id AND a.event_id = e.id
-					AND a.status = 'active') AS guests
+					AND a.status = 'active' AND ${isAdmissionTicket('a')}) AS guests
 			FROM events e WHERE e.organisation_id = $1 ORDER BY e.starts_at DESC, e.id DESC LIMIT ${shownEvents}`,
 			[found.id],
 		),

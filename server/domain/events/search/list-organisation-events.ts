@@ -1,3 +1,4 @@
+import { isAdmissionPool } from '#server/db/admissions.ts';
 import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { QueryOf } from '#shared/contracts/endpoint.ts';
@@ -10,7 +11,7 @@ import { readSearch } from './search-words.ts';
 
 type Filters = QueryOf<typeof contract>;
 
-/** A card with the sums of the pools of its ticket types; without a limit as soon as one of them has none. */
+/** A card with the sums of the pools of the ticket types that let somebody in; without a limit as soon as one of them has none. */
 export interface OrganisationCardRow extends CardRow {
 	confirmed: number;
 	capacity: number | null;
@@ -22,8 +23,8 @@ export const organisationCards = `SELECT ${cardColumns}, p.confirmed, p.capacity
 			CROSS JOIN LATERAL (
 				SELECT coalesce(sum(confirmed), 0)::int AS confirmed,
 					CASE WHEN bool_or(size IS NULL) THEN NULL ELSE coalesce(sum(size), 0)::int END AS capacity
-				FROM capacity_pools
-				WHERE organisation_id = e.organisation_id AND event_id = e.id AND NOT is_shared
+				FROM capacity_pools g
+				WHERE organisation_id = e.organisation_id AND event_id = e.id AND NOT is_shared AND ${isAdmissionPool('g')}
 			) p`;
 
 /** What stands in a view of the dashboard, and whether its first event comes first. */

@@ -52,6 +52,7 @@ export async function listNotices(
 						nullif(sum(i.places) FILTER (WHERE o.source NOT IN ('import', 'manual')), 0), sum(i.places), 0)::int
 					FROM orders o JOIN order_items i ON i.organisation_id = o.organisation_id AND i.event_id = o.event_id
 						AND i.order_id = o.id
+					JOIN ticket_types t ON t.organisation_id = i.organisation_id AND t.event_id = i.event_id AND t.id = i.ticket_type_id AND t.is_admission
 					WHERE o.organisation_id = n.organisation_id AND o.event_id = n.event_id AND o.status = 'confirmed'
 						AND o.id >= (n.facts->>'fromId')::uuid AND o.id < (n.facts->>'toId')::uuid) END AS guests
 			FROM notices n ${joinEvent}

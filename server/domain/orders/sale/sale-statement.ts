@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { arrayRows, type Statement } from '#server/db/statement.ts';
+import { taxRateColumns } from '#server/db/tax-rate.ts';
 import { HOLD_MINUTES } from '#server/domain/orders/order-items.ts';
 import { demandValues, type PoolDemand, takePlaces } from '#server/domain/tickets/places.ts';
 import type { EventStock, SaleTerms } from '#server/domain/tickets/stock.ts';
@@ -87,7 +88,7 @@ const lineRows = arrayRows<{ order: SaleOrder; line: number; of: QuoteLine }>(fa
 	['net_minor', 'bigint', ({ of }) => of.netMinor],
 	['tax_minor', 'bigint', ({ of }) => of.taxMinor],
 	['gross_minor', 'bigint', ({ of }) => of.grossMinor],
-	['tax_basis_points', 'int', ({ of }) => of.taxBasisPoints],
+	...taxRateColumns(({ of }: { of: { taxBasisPoints: number } }) => of.taxBasisPoints),
 	['details', 'text', ({ order, of }) => detailsOf(order, of)],
 ]);
 const detailColumns = attendeeFieldNames.map(columnOf);
@@ -126,9 +127,9 @@ export const saleStatement: Statement = {
 	WHERE (SELECT ok FROM go)
 ), new_lines AS (
 	INSERT INTO order_lines (organisation_id, event_id, order_id, line, kind, ticket_type_id, tier_name, quantity, unit_minor, net_minor,
-		tax_minor, gross_minor, tax_basis_points, details)
+		tax_minor, gross_minor, tax_basis_points, tax_rate, details)
 	SELECT $1::uuid, $2::uuid, l.order_id, l.line, l.kind, l.ticket_type_id, l.tier_name, l.quantity, l.unit_minor, l.net_minor,
-		l.tax_minor, l.gross_minor, l.tax_basis_points, l.details::jsonb
+		l.tax_minor, l.gross_minor, l.tax_basis_points, l.tax_rate, l.details::jsonb
 	FROM ${lineRows.from}
 	WHERE (SELECT ok FROM go)
 )

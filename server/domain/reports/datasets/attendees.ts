@@ -1,3 +1,4 @@
+import { isAdmissionTicket } from '#server/db/admissions.ts';
 import { ticketColumns } from '#server/domain/orders/attendee-columns.ts';
 import { message, TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { attendeeFieldNames, attendeeFields, mapFields } from '#shared/rules/attendee-fields.ts';
@@ -11,6 +12,8 @@ import {
 } from './dataset.ts';
 
 const active = `a.status = 'active'`;
+/** Tickets that let somebody in: those of add-ons are no guests. */
+const isGuest = isAdmissionTicket('a');
 const isIn = 'inside.at IS NOT NULL';
 /** The event took place and its door was used: only then is whoever did not come a no-show. */
 const couldCome = 'e.ends_at < now() AND door.event_id IS NOT NULL';
@@ -44,6 +47,7 @@ export const attendees: ReportDataset = {
 		name: { label: message`Name`, type: 'text', sql: 'a.name', isPersonal: true },
 		email: { label: message`Email`, type: 'text', sql: 'a.email', isPersonal: true },
 		ticketType: { label: message`Ticket type`, type: 'text', sql: 't.name', joins: ['type'] },
+		isAdmission: { label: message`Admits a guest`, type: 'flag', sql: 't.is_admission', joins: ['type'] },
 		tier: tierColumn,
 		status: {
 			label: message`Ticket status`,
@@ -71,23 +75,28 @@ export const attendees: ReportDataset = {
 			type: 'number',
 			of: { kind: 'count', where: active },
 		},
+		guests: {
+			label: message`Guests`,
+			type: 'number',
+			of: { kind: 'count', where: `${active} AND ${isGuest}` },
+		},
 		checkedIn: {
 			label: message`Checked in`,
 			type: 'number',
-			of: { kind: 'count', where: `${active} AND ${isIn}` },
+			of: { kind: 'count', where: `${active} AND ${isIn} AND ${isGuest}` },
 			joins: ['inside'],
 		},
 		checkInRate: {
 			label: message`Check-in rate`,
 			type: 'percent',
-			of: { kind: 'count', where: `${active} AND ${isIn}` },
-			per: { kind: 'count', where: active },
+			of: { kind: 'count', where: `${active} AND ${isIn} AND ${isGuest}` },
+			per: { kind: 'count', where: `${active} AND ${isGuest}` },
 			joins: ['inside'],
 		},
 		noShows: {
 			label: message`No-shows`,
 			type: 'number',
-			of: { kind: 'count', where: `${active} AND NOT (${isIn}) AND ${couldCome}` },
+			of: { kind: 'count', where: `${active} AND NOT (${isIn}) AND ${couldCome} AND ${isGuest}` },
 			joins: ['inside', 'door', 'event'],
 		},
 		addresses: {

@@ -85,7 +85,8 @@ export const checkIns: ReportDataset = {
 		guests: {
 			label: message`Different guests let in`,
 			type: 'number',
-			of: { kind: 'distinct', sql: 'c.attendee_id', where: accepted },
+			of: { kind: 'distinct', sql: 'c.attendee_id', where: `${accepted} AND t.is_admission` },
+			joins: ['guest', 'type'],
 		},
 		acceptedShare: {
 			label: message`Share accepted`,

@@ -1,3 +1,4 @@
+import { isAdmissionPool } from '#server/db/admissions.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { eventStatuses, type ReportDataset } from './dataset.ts';
 
@@ -14,10 +15,10 @@ export const events: ReportDataset = {
 	event: 'e.id',
 	key: ['e.id'],
 	joins: {
-		// Pools of ticket types add up to what is sold; a size that is missing means that the event is not limited.
+		// Pools of ticket types that let somebody in add up to what is sold; a size that is missing means that the event is not limited.
 		places: `LEFT JOIN (SELECT p.event_id, sum(p.confirmed) AS confirmed, sum(p.held) AS held,
 				CASE WHEN bool_and(p.size IS NOT NULL) THEN sum(p.size) END AS size
-			FROM capacity_pools p WHERE ${scoped('p')} AND NOT p.is_shared AND NOT p.is_plan GROUP BY 1) places
+			FROM capacity_pools p WHERE ${scoped('p')} AND NOT p.is_shared AND NOT p.is_plan AND ${isAdmissionPool('p')} GROUP BY 1) places
 			ON places.event_id = e.id`,
 	},
 	columns: {

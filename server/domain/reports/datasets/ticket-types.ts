@@ -28,6 +28,7 @@ export const ticketTypes: ReportDataset = {
 				add_on: message`Add-on`,
 			},
 		},
+		isAdmission: { label: message`Admits guests`, type: 'flag', sql: 't.is_admission' },
 		currency: { label: message`Currency`, type: 'text', sql: 't.currency' },
 		price: { label: message`Price`, type: 'money', sql: 't.price_minor' },
 		size: { label: message`Capacity`, type: 'number', sql: 'p.size' },

@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { planTax } from '#shared/rules/plan-tax.ts';
-import { share } from '#shared/rules/pricing/money.ts';
+import { taxWithin } from '#shared/rules/pricing/money.ts';
 import { getIssuer, issueOperatorDocument, type OperatorDocument } from '../operator-document.ts';
 import { readOpenInvoices } from './queries.ts';
 
@@ -130,7 +130,7 @@ async function invoice(
 	const { issuer, organisation } = of.parties;
 	const { basisPoints, taxMinor, isReverseCharge } = planTax(issuer, organisation, keptMinor - returnedMinor);
 	// Tax is worked out once, of the sum; what is returned has the rest of it.
-	const keptTax = returnedMinor === 0 ? taxMinor : share(keptMinor, basisPoints, 10_000 + basisPoints);
+	const keptTax = returnedMinor === 0 ? taxMinor : taxWithin(keptMinor, basisPoints);
 	const lines = [
 		lineOf(title, keptMinor, keptTax, basisPoints),
 		...(returnedMinor > 0
@@ -155,7 +155,7 @@ async function credit(
 	for (const corrects of await readOpenInvoices(tx, of.parties.organisation.id, of.currency)) {
 		const amountMinor = Math.min(leftMinor, corrects.openMinor);
 		const basisPoints = corrects.invoice.content.taxes[0]?.basisPoints ?? 0;
-		const taxMinor = share(amountMinor, basisPoints, 10_000 + basisPoints);
+		const taxMinor = taxWithin(amountMinor, basisPoints);
 		const document = await issueOperatorDocument(services, tx, {
 			kind: 'credit_note',
 			...{ ...of.parties, currency: of.currency, title, period: of.month },

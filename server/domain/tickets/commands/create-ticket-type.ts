@@ -11,6 +11,7 @@ import type { createTicketType as contract } from '#shared/contracts/tickets.ts'
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { admitsByDefault } from '#shared/rules/admission.ts';
 import { settleCurrency } from '../event-currency.ts';
 import { requireFairValues } from '../fair-values.ts';
 import { takeTurnAlone } from '../places.ts';
@@ -61,9 +62,11 @@ export async function createTicketTypeWithin(tx: Tx, scope: EventScope, input: I
 			'too-many-ticket-types',
 			message`An event can have up to ${MAX_TICKET_TYPES} ticket types.`,
 		);
+	const kind = input.kind ?? ((input.priceMinor ?? 0) > 0 ? 'paid' : 'free');
 	const values: TicketTypeValues = {
 		...newTicketType,
-		kind: (input.priceMinor ?? 0) > 0 ? 'paid' : 'free',
+		kind,
+		isAdmission: admitsByDefault(kind),
 		currency: event.currency,
 		maxPerOrder: Math.max(newTicketType.maxPerOrder, input.minPerOrder ?? 1),
 		position: Math.min((known?.last ?? -1) + 1, 10_000),
@@ -97,7 +100,7 @@ export async function insertTicketType(
 	await tx
 		.insert(capacityPools)
 		.values({ id: poolId, organisationId, eventId, size: pool.size, isClosed: pool.isClosed });
-	const planPoolId = await findPlanPool(tx, scope);
+	const planPoolId = values.isAdmission ? await findPlanPool(tx, scope) : null;
 	await tx
 		.insert(ticketTypes)
 		.values({ ...values, id, organisationId, eventId, poolId, sharedPoolId: pool.sharedPoolId, planPoolId });

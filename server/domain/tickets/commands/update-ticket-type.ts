@@ -12,9 +12,11 @@ import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateTicketType as contract } from '#shared/contracts/tickets.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { pick } from '#shared/lib/pick.ts';
+import { admitsByDefault } from '#shared/rules/admission.ts';
 import type { EditChange } from '#shared/rules/edit-rules.ts';
 import { currencyLocked, settleCurrency } from '../event-currency.ts';
 import { requireFairValues } from '../fair-values.ts';
+import { findPlanPool } from '../plan-limit.ts';
 import { stockStore } from '../stock-store.ts';
 import {
 	holdEvent,
@@ -96,10 +98,11 @@ export async function writeTicketType(
 ): Promise<void> {
 	const scope = { organisationId: event.organisationId, eventId: event.id };
 	const { values, sharedPoolId } = next;
+	const planPoolId = values.isAdmission ? await findPlanPool(tx, scope) : null;
 	const pools = await lockPools(
 		tx,
 		scope,
-		[row.poolId, row.sharedPoolId, sharedPoolId].filter((id) => id !== null),
+		[row.poolId, row.sharedPoolId, sharedPoolId, row.planPoolId, planPoolId].filter((id) => id !== null),
 	);
 	const own = pools.get(row.poolId) as PoolRow;
 	const size = next.size === undefined ? own.size : next.size;
@@ -110,14 +113,21 @@ export async function writeTicketType(
 	);
 	if (sharedPoolId !== row.sharedPoolId)
 		await changeSharedPool(tx, own, pools, row.sharedPoolId, sharedPoolId);
+	await movePlaces(tx, own, row.planPoolId, planPoolId);
 	await tx
 		.update(capacityPools)
 		.set({ size, generation: sql`${capacityPools.generation} + 1` })
 		.where(and(poolOfEvent(scope), eq(capacityPools.id, own.id)));
 	await tx
 		.update(ticketTypes)
-		.set({ ...values, sharedPoolId, version: row.version + 1, updatedAt: services.clock.now() })
+		.set({ ...values, sharedPoolId, planPoolId, version: row.version + 1, updatedAt: services.clock.now() })
 		.where(and(ofEvent(scope), eq(ticketTypes.id, row.id)));
+	if (values.isAdmission !== row.isAdmission)
+		await services.facts.publish(
+			tx,
+			{ ...scope, name: 'tickets.admission-changed', payload: { ticketTypeId: row.id } },
+			services,
+		);
 	await updatePriceRange(tx, scope);
 }
 
@@ -170,6 +180,7 @@ function merge(row: TicketTypeRow, input: Input): TicketTypeValues {
 		...(input.kind === 'free' && { priceMinor: 0 }),
 		...(kind !== 'paid' && { fairValueMinor: null }),
 		...(kind !== 'paid' && kind !== 'add_on' && { priceTiers: [] }),
+		...(input.kind !== undefined && input.kind !== row.kind && { isAdmission: admitsByDefault(kind) }),
 		...givenFields(input),
 	};
 }
@@ -187,16 +198,25 @@ async function changeSharedPool(
 		const taken = { confirmed: next.confirmed + own.confirmed, held: next.held + own.held };
 		checkCapacity(next.size, taken, 'size');
 	}
+	await movePlaces(tx, own, from, to);
+}
+
+/** Takes what the type has sold out of one pool and into another. The pool of a plan grows with what it must hold: nobody loses a place. */
+async function movePlaces(tx: Tx, own: PoolRow, from: string | null, to: string | null): Promise<void> {
+	if (from === to) return;
 	for (const [id, sign] of [
 		[from, -1],
 		[to, 1],
 	] as const) {
 		if (!id) continue;
+		const confirmed = sql`${capacityPools.confirmed} + ${sign * own.confirmed}`;
+		const held = sql`${capacityPools.held} + ${sign * own.held}`;
 		await tx
 			.update(capacityPools)
 			.set({
-				confirmed: sql`${capacityPools.confirmed} + ${sign * own.confirmed}`,
-				held: sql`${capacityPools.held} + ${sign * own.held}`,
+				confirmed,
+				held,
+				size: sql`CASE WHEN ${capacityPools.isPlan} THEN greatest(${capacityPools.size}, ${confirmed} + ${held}) ELSE ${capacityPools.size} END`,
 			})
 			.where(and(poolOfEvent(own), eq(capacityPools.id, id)));
 	}

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
+import { useRate } from '#app/lib/rate.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { useCategoryLabels } from '../category-label.ts';
 
@@ -52,6 +53,7 @@ const fieldLabels: Record<string, MessageDescriptor> = {
 	isHidden: msg`Hidden`,
 	isClosed: msg`Closed`,
 	admits: msg`Admits`,
+	isAdmission: msg`Counts as a guest`,
 	position: msg`Position`,
 	capacity: msg`Capacity`,
 	size: msg`Capacity`,
@@ -112,6 +114,7 @@ const amounts = new Set(['priceMinor', 'suggestedMinor', 'fairValueMinor']);
 export function useChangeTexts(event: Pick<PublicEvent, 'timeZone' | 'currency'>) {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
+	const rate = useRate();
 	const categories = useCategoryLabels();
 	function valueText(field: string, value: unknown): string {
 		if (value === null || value === undefined || value === '') return t`None`;
@@ -120,7 +123,7 @@ export function useChangeTexts(event: Pick<PublicEvent, 'timeZone' | 'currency'>
 		if (field === 'coverSeed') return t`Another pattern`;
 		if (typeof value === 'number') {
 			if (amounts.has(field)) return formats.money(value, event.currency);
-			return field === 'taxBasisPoints' ? formats.percent(value / 10_000) : formats.number(value);
+			return field === 'taxBasisPoints' ? rate(value) : formats.number(value);
 		}
 		if (Array.isArray(value)) return value.length === 0 ? t`None` : listText(value);
 		if (typeof value === 'object') return t`Changed`;
