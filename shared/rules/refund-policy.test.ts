@@ -95,7 +95,10 @@ describe('what a cancellation gives back', () => {
 
 	test('is decided by a person without a policy, or where it says more than when and how much', () => {
 		expect(at('2027-01-01T00:00:00Z', ' \n')).toEqual({ way: 'request', reason: 'no-policy' });
-		expect(at('2027-01-01T00:00:00Z', 'Talk to us.')).toEqual({ way: 'request', reason: 'organiser-decides' });
+		expect(at('2027-01-01T00:00:00Z', 'Talk to us.')).toEqual({
+			way: 'request',
+			reason: 'organiser-decides',
+		});
 	});
 
 	test('is a whole step of what cards return', () => {

@@ -10,6 +10,10 @@ export interface RefundStep {
 	until: RefundDeadline;
 }
 
+/** How a request for a refund stands. `settled`: its tickets were cancelled another way. */
+export const refundRequestStates = ['open', 'approved', 'declined', 'withdrawn', 'settled'] as const;
+export type RefundRequestState = (typeof refundRequestStates)[number];
+
 /** Why a person decides about a refund. */
 export const refundDoubts = ['no-policy', 'organiser-decides', 'too-late', 'disputed', 'checked-in'] as const;
 export type RefundDoubt = (typeof refundDoubts)[number];
@@ -24,9 +28,8 @@ export type RefundDecision =
 	  }
 	| { way: 'request'; reason: Extract<RefundDoubt, 'no-policy' | 'organiser-decides' | 'too-late'> };
 
-const numerals = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen'.split(
-	' ',
-);
+const numerals =
+	'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen'.split(' ');
 const words = new Map([...numerals.entries()].map(([number, word]) => [word, number]));
 const toNumber = (text: string) =>
 	text === 'a' || text === 'an' ? 1 : text === 'thirty' ? 30 : (words.get(text) ?? Number(text));
@@ -97,7 +100,12 @@ export function parseRefundPolicy(text: string): RefundStep[] | null {
 		.toLowerCase()
 		.replaceAll('’', "'")
 		.split(/[.;!\n]/)
-		.map((one) => one.replaceAll(/\s+/g, ' ').trim().replace(/,? no questions asked$/, ''))
+		.map((one) =>
+			one
+				.replaceAll(/\s+/g, ' ')
+				.trim()
+				.replace(/,? no questions asked$/, ''),
+		)
 		.filter(Boolean)
 		.filter((one) => !neutral.some((pattern) => pattern.test(one)));
 	const steps = sentences.flatMap((one) =>
@@ -117,11 +125,17 @@ const hoursOf = (until: RefundDeadline): number =>
 	until === null ? 0 : 'hours' in until ? until.hours : until.days * 24;
 
 /** The instant of a deadline: days end at midnight in the event's own zone. Needs Temporal. */
-function deadlineOf(until: RefundDeadline, { startsAt, timeZone }: { startsAt: Date; timeZone: string }): Date {
+function deadlineOf(
+	until: RefundDeadline,
+	{ startsAt, timeZone }: { startsAt: Date; timeZone: string },
+): Date {
 	if (until === null) return startsAt;
 	if ('hours' in until) return new Date(startsAt.getTime() - until.hours * 3_600_000);
 	const start = Temporal.Instant.fromEpochMilliseconds(startsAt.getTime()).toZonedDateTimeISO(timeZone);
-	const end = start.toPlainDate().subtract({ days: until.days - 1 }).toZonedDateTime(timeZone);
+	const end = start
+		.toPlainDate()
+		.subtract({ days: until.days - 1 })
+		.toZonedDateTime(timeZone);
 	return new Date(Math.min(end.epochMilliseconds, startsAt.getTime()));
 }
 
