@@ -225,12 +225,12 @@ describe('a request for a refund', () => {
 		expect((await api.get(order.path)).body.refundRequest).toMatchObject({ answer: 'The caterer is paid.' });
 		const second = (await ask(order)).body.refundRequest.id;
 		const path = `${order.path}/refund-requests/${second}`;
-		expect((await api.call('DELETE', path)).body.refundRequest.state).toBe('withdrawn');
-		expect(ruleOf(await api.call('DELETE', path))).toEqual([422, 'refund-request-decided']);
-		expect((await api.call('DELETE', `${order.path}/refund-requests/${randomUUID()}`)).status).toBe(404);
+		expect((await api.delete(path)).body.refundRequest.state).toBe('withdrawn');
+		expect(ruleOf(await api.delete(path))).toEqual([422, 'refund-request-decided']);
+		expect((await api.delete(`${order.path}/refund-requests/${randomUUID()}`)).status).toBe(404);
 		expect(await mailsOf(order.id)).toEqual(Array(4).fill('orders/refund-request'));
 		for (let n = 3; n <= 5; n += 1)
-			await api.call('DELETE', `${order.path}/refund-requests/${(await ask(order)).body.refundRequest.id}`);
+			await api.delete(`${order.path}/refund-requests/${(await ask(order)).body.refundRequest.id}`);
 		expect(ruleOf(await ask(order))).toEqual([422, 'too-many-refund-requests']);
 	});
 
@@ -278,7 +278,7 @@ describe('a request for a refund', () => {
 		expect((await decide(other, request, 'approve', {})).status).toBe(404);
 		const stranger = await makeUser(services);
 		expect((await decide(order, request, 'approve', {}, stranger.token)).status).toBe(404);
-		expect((await api.call('DELETE', `${other.path}/refund-requests/${request}`)).status).toBe(404);
+		expect((await api.delete(`${other.path}/refund-requests/${request}`)).status).toBe(404);
 		expect((await detailOf(order)).refundRequest.state).toBe('open');
 	});
 });
@@ -297,7 +297,7 @@ test('whatever buyer and organiser do at once, nothing goes back twice', async (
 					() => decide(order, request, 'approve', {}),
 					() => decide(order, request, 'approve', {}),
 					() => decide(order, request, 'decline', { answer: 'No.' }),
-					() => api.call('DELETE', `${order.path}/refund-requests/${request}`),
+					() => api.delete(`${order.path}/refund-requests/${request}`),
 				]
 			: []),
 	];
