@@ -71,8 +71,6 @@ export const orders = pgTable(
 		/** While pending: the instant the hold ends. */
 		expiresAt: instant('expires_at'),
 		holdExtensions: integer('hold_extensions').notNull().default(0),
-		/** While pending and to be paid later: a hash of the network that it was chosen from, for the limits on unpaid orders. */
-		heldFrom: bytea('held_from'),
 		confirmedAt: instant('confirmed_at'),
 		cancelledAt: instant('cancelled_at'),
 		createdBy: uuid('created_by'),

@@ -102,8 +102,6 @@ export const paymentSettings = pgTable('payment_settings', {
 	transferBic: text('transfer_bic').notNull().default(''),
 	/** How long an order waits for its transfer. */
 	transferDays: integer('transfer_days').notNull().default(7),
-	/** How long an order that is to be paid at the door waits, in hours. */
-	doorHours: integer('door_hours').notNull().default(48),
 	version: integer('version').notNull().default(1),
 	updatedAt: updatedAt(),
 });

@@ -25,7 +25,7 @@ export interface AttendeeRecord extends Pick<Attendee, keyof typeof ticketColumn
 export type OrderLine = ManagedOrder['lines'][number] & { line: number };
 
 // Who bought is one field of the record; the others are for the statements that place orders and count them.
-const { buyerName, buyerEmail, idempotencyKey, requestHash, cameBy, heldFrom, createdBy, ...readable } =
+const { buyerName, buyerEmail, idempotencyKey, requestHash, cameBy, createdBy, ...readable } =
 	getColumns(orders);
 type OrderRow = { [K in keyof typeof readable]: (typeof orders.$inferSelect)[K] };
 

@@ -8,6 +8,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { getVisibleEvent } from '../events/access.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import { awaitPayment } from '../payments/await-payment.ts';
+import { refuseFutureDay } from '../payments/booked-day.ts';
 import { findEventId } from '../tickets/event-reference.ts';
 import { databaseNow, type EventStock } from '../tickets/stock.ts';
 import { stockStore } from '../tickets/stock-store.ts';
@@ -91,6 +92,7 @@ export const orderRoutes: Route[] = [
 	),
 	handle(contracts.markOrderPaid, async ({ params, scope, body, caller }, services) => {
 		const order = { ...scope, orderId: params.order };
+		if (body.receivedOn) refuseFutureDay('receivedOn', body.receivedOn, services.clock.now());
 		await markOrderPaid(services, order, { ...body, userId: caller.userId });
 		return getOrderDetail(services, order);
 	}),

@@ -30,7 +30,7 @@ export const refundRequest: MailTemplate<RefundRequestProps> = {
 		const { t, formats } = mail;
 		const values = { amount: formats.money(wantedMinor, currency), event: event.title };
 		const next = t(msg({ message: 'Your tickets are still valid.' }));
-		const texts = {
+		const allTexts = {
 			open: {
 				subject: t(msg({ message: 'Refund requested: {event}' }), values),
 				heading: t(msg({ message: 'Your request is with the organiser' })),
@@ -45,14 +45,15 @@ export const refundRequest: MailTemplate<RefundRequestProps> = {
 			declined: {
 				subject: t(msg({ message: 'Refund declined: {event}' }), values),
 				heading: t(msg({ message: 'The organiser declined your refund' })),
-				text: `${t(msg({ message: 'The organiser of {event} answered your request for a refund:' }), values)}`,
+				text: t(msg({ message: 'The organiser of {event} answered your request for a refund:' }), values),
 			},
 			withdrawn: {
 				subject: t(msg({ message: 'Refund request withdrawn: {event}' }), values),
 				heading: t(msg({ message: 'You keep your tickets' })),
 				text: t(msg({ message: 'You withdrew your request for a refund for {event}.' }), values),
 			},
-		}[state];
+		};
+		const texts = allTexts[state] ?? allTexts.open;
 		return {
 			subject: texts.subject,
 			preheader: next,
