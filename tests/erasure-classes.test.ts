@@ -76,6 +76,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'orders.created_by',
 		'organisation_acts.actor_id',
 		'payments.made_by',
+		'refund_requests.decided_by',
 		'refunds.requested_by',
 		'refunds.sent_by',
 		'refund_files.created_by',

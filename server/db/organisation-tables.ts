@@ -13,6 +13,7 @@ export const organisationTables = [
 	'bulk_run_orders',
 	'bulk_runs',
 	'bank_lines',
+	'refund_requests',
 	'refund_file_items',
 	'refund_files',
 	'refund_accounts',

@@ -1,6 +1,7 @@
 import type { SecurityChange } from '#shared/contracts/auth.ts';
 import type { DisputeState } from '#shared/rules/payment-states.ts';
 import type { PlanId, PlanQuota } from '#shared/rules/plans.ts';
+import type { RefundRequestState } from '#shared/rules/refund-policy.ts';
 
 /**
  * The catalogue of facts: what modules publish, in the past tense, to modules on their right. A fact is written in the
@@ -114,6 +115,8 @@ export interface FactCatalogue {
 		notify: boolean;
 		notifiesAttendee?: boolean | undefined;
 	};
+	/** A buyer asked for a refund, took that back, or was answered. Heard inside the change. */
+	'orders.refund-request-changed': { orderId: string; requestId: string; state: RefundRequestState };
 	/** An order with gifts was confirmed; some or all of them were taken back. Heard inside the change. */
 	'orders.gifts-received': { orderId: string };
 	'orders.gifts-returned': { orderId: string };

@@ -64,6 +64,7 @@ describe.each(mailTemplates.map((template) => [template.name, template] as const
 			'organisers/payments-stopped',
 			'orders/refunded',
 			'orders/refund-owed',
+			'orders/refund-request',
 		];
 		if ([...isMessage, 'support/contact-message'].includes(template.name)) return;
 		const found = [mail.html, mail.text, mail.subject].flatMap(

@@ -24,6 +24,7 @@ import { monthlyGift } from './orders/monthly-gift.ts';
 import { myTickets } from './orders/my-tickets.ts';
 import { paymentDue } from './orders/payment-due.ts';
 import { refundOwed } from './orders/refund-owed.ts';
+import { refundRequest } from './orders/refund-request.ts';
 import { orderRefunded } from './orders/refunded.ts';
 import { doorConflict } from './organisers/door-conflict.ts';
 import { followConfirm, newEventMail } from './organisers/followers.ts';
@@ -67,6 +68,7 @@ export const mailTemplates = [
 	paymentDue,
 	orderRefunded,
 	refundOwed,
+	refundRequest,
 	giftReceipt,
 	giftSummary,
 	supporterPageMail,

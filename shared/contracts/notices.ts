@@ -14,6 +14,7 @@ export const noticeKinds = [
 	'dispute-won',
 	'dispute-lost',
 	'payout-failed',
+	'refund-requested',
 	'list-narrowed',
 	'reminders',
 	'registrations',

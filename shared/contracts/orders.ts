@@ -4,6 +4,7 @@ import { declarationScopes, declarationWordings, POSTCODE } from '../rules/gift-
 import { dedicationKinds, orderLineKinds } from '../rules/order-lines.ts';
 import { orderFilters } from '../rules/order-money-state.ts';
 import { paymentMethods } from '../rules/payment-states.ts';
+import { refundRequestStates } from '../rules/refund-policy.ts';
 import {
 	attendeeDetail,
 	calendarDate,
@@ -192,6 +193,25 @@ export const placeOrder = endpoint({
 	errors: ['BUSINESS_RULE_VIOLATION', 'SERVER_OVERLOADED'],
 });
 
+/** A buyer’s request to get tickets refunded, where the refund policy does not decide. */
+export const refundRequest = z
+	.object({
+		id: uuid(),
+		state: z.enum(refundRequestStates),
+		/** The tickets that are to be cancelled. */
+		attendeeIds: z.array(uuid()),
+		/** What could be refunded for them when it was made. */
+		wantedMinor: z.number().int(),
+		/** The buyer’s words. */
+		reason: z.string(),
+		/** The organiser’s words. */
+		answer: z.string(),
+		createdAt: z.string(),
+		decidedAt: z.string().nullable(),
+	})
+	.meta({ id: 'RefundRequest' });
+export type RefundRequest = z.output<typeof refundRequest>;
+
 export const orderParams = z.object({ manageToken: z.string().min(20).max(200) });
 
 /** What the "my ticket" page needs, the event's online link included once the order is confirmed. */
@@ -279,7 +299,10 @@ export const managedOrder = order
 			.nullable(),
 		/** How the browser collects a card; null: cards are not offered. */
 		cardForm,
+		/** Whether the buyer can cancel it, or ask its organiser to (`orders.getCancellation` says which). */
 		canCancel: z.boolean(),
+		/** The last request for a refund; null: none was made. */
+		refundRequest: refundRequest.nullable(),
 		/** A hold can be extended once. */
 		canExtend: z.boolean(),
 	})
@@ -327,12 +350,20 @@ export const cancelManagedOrder = endpoint({
 	method: 'POST',
 	path: '/api/orders/{manageToken}/cancel',
 	summary:
-		'Cancel an order or one of its attendees. Repeating it changes nothing. An order that was paid is cancelled and refunded by its organiser.',
+		'Cancel an order, or tickets of it. Repeating it changes nothing. Of an order that was paid the refund policy says what comes back (`orders.getCancellation`): the refund is made with it, and an Idempotency-Key is required; where a person must decide it is refused (`refund-needed`): make a refund request.',
 	access: { kind: 'order' },
 	movesPlaces: true,
 	limit: 'order',
 	params: orderParams,
-	body: z.object({ attendeeId: uuid().optional() }).optional(),
+	body: z
+		.object({
+			attendeeId: uuid().optional(),
+			/** Of a paid order: the tickets; all of them without it. */
+			attendeeIds: z.array(uuid()).min(1).max(1_000).optional(),
+			/** What the buyer saw that they get back: anything else is refused with `refund-changed`. */
+			refundMinor: z.number().int().min(0).optional(),
+		})
+		.optional(),
 	output: managedOrder,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
@@ -561,7 +592,7 @@ export const listEventsWithRefundsDue = endpoint({
 	output: z.object({ data: z.array(eventWithRefundsDue) }),
 });
 
-const organiserOrderParams = eventParams.extend({ order: uuid() });
+export const organiserOrderParams = eventParams.extend({ order: uuid() });
 
 /** An order as the organiser sees it. */
 export const orderDetail = order
@@ -577,6 +608,8 @@ export const orderDetail = order
 		),
 		/** What may still be refunded: not what is on its way, nor what a bank has taken back. */
 		refundableMinor: z.number().int(),
+		/** The buyer’s last request for a refund; null: none was made. */
+		refundRequest: refundRequest.nullable(),
 		/** What a transfer names; null without one. */
 		reference: z.string().nullable(),
 	})

@@ -2,6 +2,7 @@
 export const attentionKinds = [
 	'disputes',
 	'refunds',
+	'refund_requests',
 	'payment_account',
 	'payments',
 	'check_in_conflicts',

@@ -69,7 +69,23 @@ const operations: ((order: Order) => Promise<Answer>)[] = [
 		}),
 	(order) => api.post(`${path(order)}/cancel`, {}, { token, headers: headers() }),
 	(order) => api.delete(`/api/orders/${order.manageToken}/hold`),
+	(order) => api.post(`/api/orders/${order.manageToken}/cancel`, {}, { headers: headers() }),
+	async (order) => {
+		const attendeeIds = await anyTickets(order);
+		return api.post(`/api/orders/${order.manageToken}/cancel`, { attendeeIds }, { headers: headers() });
+	},
 	(order) => api.post(`/api/orders/${order.manageToken}/hold`, undefined),
+	(order) => api.post(`/api/orders/${order.manageToken}/refund-requests`, {}),
+	async (order) => {
+		const { body } = await api.get(path(order), { token });
+		const verb = chance.next() < 0.5 ? 'approve' : 'decline';
+		const request = body.refundRequest?.id ?? randomUUID();
+		return api.post(
+			`${path(order)}/refund-requests/${request}/${verb}`,
+			verb === 'decline' ? { answer: 'No.' } : {},
+			{ token, headers: headers() },
+		);
+	},
 	async (order) => {
 		await database().pool.query(
 			`UPDATE orders SET expires_at = now() - interval '1 second' WHERE id = $1 AND status = 'pending'`,
@@ -174,6 +190,11 @@ test('several do what they like with one order at once: nothing is booked twice,
 	const wrong: string[] = [];
 	const statuses = new Set<number>();
 	for (let round = 0; round < rounds(40, 2_500); round += 1) {
+		// What becomes of a buyer's cancelling: all comes back, a part, or a member decides.
+		await database().pool.query(`UPDATE events SET refund_policy = $2 WHERE id = $1`, [
+			event.id,
+			chance.pick(['Full refund until 1 day before.', 'Half until 1 day before.', '']),
+		]);
 		const order = await holdTickets(api, event, chance.between(1, 5));
 		const done: string[] = [];
 		for (let step = 0; step < 4; step += 1) {

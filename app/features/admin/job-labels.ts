@@ -62,6 +62,7 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'payments.reconcile': msg`Compare books and provider balances`,
 	'payments.payment-succeeded': msg`Send payments to integrations`,
 	'payments.refund-accepted': msg`Email about a refund`,
+	'orders.refund-request-changed': msg`Email about a refund request`,
 	'payments.refund-owed': msg`Email about a refund by bank transfer`,
 	'orders.erase-declarations': msg`Remove old Gift Aid declarations`,
 	'payments.remove-old-rows': msg`Remove old traces of payments`,

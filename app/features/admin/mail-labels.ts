@@ -32,6 +32,7 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'orders/my-tickets': msg`Links to tickets`,
 	'orders/payment-due': msg`How to pay`,
 	'orders/refunded': msg`Refund`,
+	'orders/refund-request': msg`Refund request`,
 	'orders/refund-owed': msg`Refund by bank transfer`,
 	'organisers/door-conflict': msg`Check-in conflict`,
 	'organisers/follow-confirm': msg`Confirm following`,

@@ -5,6 +5,7 @@ import { useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as orders from '#shared/contracts/orders.ts';
+import { approveRefundRequest, declineRefundRequest } from '#shared/contracts/refund-requests.ts';
 import type { OrderFilter } from '#shared/rules/order-money-state.ts';
 
 /** What the list of orders is narrowed to; empty texts mean everything. */
@@ -57,6 +58,23 @@ export function useOrderActions(event: string, order: string) {
 		refund: useChange(
 			({ body, key }: { body: RefundBody; key: string }) =>
 				api.call(orders.refundOrder, { params, body, idempotencyKey: key }),
+			stale,
+		),
+		approveRequest: useChange(
+			({
+				request,
+				body,
+				key,
+			}: {
+				request: string;
+				body: { amountMinor: number; answer: string };
+				key: string;
+			}) => api.call(approveRefundRequest, { params: { ...params, request }, body, idempotencyKey: key }),
+			stale,
+		),
+		declineRequest: useChange(
+			({ request, body, key }: { request: string; body: { answer: string }; key: string }) =>
+				api.call(declineRefundRequest, { params: { ...params, request }, body, idempotencyKey: key }),
 			stale,
 		),
 		remind: useChange(() => api.call(orders.remindOrder, { params }), stale),

@@ -52,9 +52,18 @@ const OrderSummary = lazyPart(
 const NamesDialog = lazyDialog(() =>
 	import('#app/features/orders/components/names-dialog.tsx').then((module) => module.NamesDialog),
 );
-const dialogs = () => import('#app/features/orders/components/order-dialogs.tsx');
-const CancelDialog = lazyDialog(() => dialogs().then((module) => module.CancelDialog));
-const ChangeEmailDialog = lazyDialog(() => dialogs().then((module) => module.ChangeEmailDialog));
+const CancelDialog = lazyDialog(() =>
+	import('#app/features/orders/components/cancel-dialog.tsx').then((module) => module.CancelDialog),
+);
+const ChangeEmailDialog = lazyDialog(() =>
+	import('#app/features/orders/components/order-dialogs.tsx').then((module) => module.ChangeEmailDialog),
+);
+/** Only an order whose buyer has asked for a refund has it. */
+const RefundRequestNotice = lazyPart(
+	() =>
+		import('#app/features/orders/components/refund-request.tsx').then((module) => module.RefundRequestNotice),
+	null,
+);
 
 /** A signed link is right or it is nothing: every refusal of it is a page that does not exist. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -75,7 +84,8 @@ export function headers() {
 	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
 }
 
-type Asked = { kind: 'cancel'; ticket: Ticket } | { kind: 'rename' | 'cancel-all' | 'change-email' };
+/** Without a ticket, all of them are to be cancelled. */
+type Asked = { kind: 'cancel'; ticket: Ticket | null } | { kind: 'rename' | 'change-email' };
 
 /** An order of a donation without tickets. */
 const isGiftAlone = ({ attendees }: ManagedOrder) => attendees.length === 0;
@@ -112,6 +122,9 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 				<Heading actions={actions} isNew={isNew} onChangeEmail={() => setAsked({ kind: 'change-email' })} />
 				<OrderNotice order={order} />
 				{order.owedMinor > 0 ? <RefundAccount actions={actions} manageToken={params.manageToken} /> : null}
+				{order.refundRequest ? (
+					<RefundRequestNotice actions={actions} manageToken={params.manageToken} />
+				) : null}
 				<div className="grid items-start gap-8 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
 					<div className="flex min-w-0 flex-col gap-6">
 						{isHold && isGiftAlone(order) ? (
@@ -163,7 +176,11 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						<p className="text-sm text-muted">
 							<Trans>Cancel so someone else can have your spot.</Trans>
 						</p>
-						<Button variant="outline" tone="destructive" onClick={() => setAsked({ kind: 'cancel-all' })}>
+						<Button
+							variant="outline"
+							tone="destructive"
+							onClick={() => setAsked({ kind: 'cancel', ticket: null })}
+						>
 							{t`Cancel registration`}
 						</Button>
 					</section>
@@ -179,12 +196,10 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 				{asked?.kind === 'cancel' ? (
 					<CancelDialog
 						ticket={asked.ticket}
-						onCancel={() => actions.cancel(asked.ticket.id)}
+						actions={actions}
+						manageToken={params.manageToken}
 						onClose={close}
 					/>
-				) : null}
-				{asked?.kind === 'cancel-all' ? (
-					<CancelDialog ticket={null} onCancel={() => actions.cancel()} onClose={close} />
 				) : null}
 				{asked?.kind === 'change-email' ? (
 					<ChangeEmailDialog email={order.buyer.email} onChange={changeEmail} onClose={close} />

@@ -100,6 +100,7 @@ export const notices = pgTable(
 				'dispute-won',
 				'dispute-lost',
 				'payout-failed',
+				'refund-requested',
 				'list-narrowed',
 				'reminders',
 				'registrations',

@@ -18,6 +18,7 @@ import { bankLineStates } from '#shared/rules/bank-lines.ts';
 import { bulkOrderStates, bulkRunStates } from '#shared/rules/bulk-run-states.ts';
 import { declarationScopes, declarationWordings } from '#shared/rules/gift-aid.ts';
 import { type GiftDetails, orderLineKinds } from '#shared/rules/order-lines.ts';
+import { refundRequestStates } from '#shared/rules/refund-policy.ts';
 import {
 	bytea,
 	createdAt,
@@ -209,8 +210,41 @@ export const refundFiles = pgTable(
 		...organisationRow(),
 		createdBy: uuid('created_by'),
 		createdAt: createdAt(),
+		/** The account of the organisation that it was made with; null in files of older versions. */
+		debtorHolder: text('debtor_holder'),
+		debtorIban: text('debtor_iban'),
+		debtorBic: text('debtor_bic'),
 	},
 	(t) => [organisationKey(t)],
+);
+
+/** Buyers who ask for their money back where the refund policy does not decide; their tickets stay valid until a member has decided. */
+export const refundRequests = pgTable(
+	'refund_requests',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		orderId: uuid('order_id').notNull(),
+		/** The tickets that are to be cancelled. */
+		attendeeIds: uuid('attendee_ids').array().notNull(),
+		/** What could be refunded for them when it was made. */
+		wantedMinor: bigint('wanted_minor', { mode: 'number' }).notNull(),
+		/** The buyer's words. */
+		reason: text('reason').notNull().default(''),
+		state: text('state', { enum: refundRequestStates }).notNull().default('open'),
+		/** The organiser's words. */
+		answer: text('answer').notNull().default(''),
+		decidedBy: uuid('decided_by'),
+		decidedAt: instant('decided_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		uniqueIndex('refund_requests_open_unique').on(t.organisationId, t.orderId).where(sql`state = 'open'`),
+		index('refund_requests_order_index').on(t.organisationId, t.orderId, t.id),
+		check('refund_requests_decided', sql`(state = 'open') = (decided_at IS NULL)`),
+	],
 );
 
 /** The refunds of such a file. A refund is in one at most, so two files do not pay it twice. */

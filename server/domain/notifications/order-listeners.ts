@@ -183,6 +183,25 @@ export const orderListeners: Listener[] = [
 			]);
 		},
 	}),
+	listen({
+		fact: 'orders.refund-request-changed',
+		async afterCommit(fact, services) {
+			const { orderId, requestId, state } = fact.payload;
+			// A granted one is told of by its refund, a settled one by what settled it.
+			if (state === 'approved' || state === 'settled') return;
+			const ref = { ...scopeOf(fact), orderId };
+			const order = await findOrder(services, ref);
+			if (!order || order.buyer.email === '') return;
+			await enqueueMails(services.database.db, [
+				{
+					template: 'orders/refund-request',
+					ref: { ...ref, requestId, state },
+					...addressed(order, ref),
+					dedupeKey: `orders/refund-request:${requestId}:${state}`,
+				},
+			]);
+		},
+	}),
 	...(['refund-owed', 'refund-accepted'] as const).map((fact) =>
 		listen({
 			fact: `payments.${fact}`,

@@ -19,6 +19,7 @@ const groupOf: Record<SourceName, string | null> = {
 	'orders/payment-due': 'orders',
 	'orders/monthly-gift': 'orders',
 	'orders/gift-receipt': 'orders',
+	'orders/refund-request': 'orders',
 	'orders/refunded': null,
 	'orders/refund-owed': null,
 	'orders/gift-summary': null,

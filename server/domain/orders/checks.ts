@@ -166,6 +166,16 @@ export const orderChecks: InvariantCheck[] = [
 		WHERE o.total_minor > 0 AND coalesce(sold.gross, 0) <> CASE WHEN o.confirmed_at IS NULL THEN 0 ELSE coalesce(lines.gross, 0) END`,
 		(row) => `order ${row.id} (${row.status}) has lines of ${row.lines}, the books say ${row.total} was sold`,
 	),
+	check<{ id: string; order: string }>(
+		'orders.refund-requests-have-orders',
+		'A request for a refund is of an order that was paid, and of its tickets.',
+		`SELECT r.id, r.order_id AS "order" FROM refund_requests r
+		LEFT JOIN orders o ON o.organisation_id = r.organisation_id AND o.event_id = r.event_id AND o.id = r.order_id
+		WHERE o.id IS NULL OR o.total_minor = 0 OR o.confirmed_at IS NULL OR cardinality(r.attendee_ids) <> (
+			SELECT count(*) FROM attendees a WHERE a.organisation_id = r.organisation_id AND a.event_id = r.event_id
+				AND a.order_id = r.order_id AND a.id = ANY(r.attendee_ids))`,
+		(row) => `refund request ${row.id} is not of tickets of a paid order (${row.order})`,
+	),
 	check<{ id: string; status: string; balance: string }>(
 		'orders.paid-when-confirmed',
 		'A confirmed order with a price was paid to the cent; what came beyond it was accepted by a member, or is on its way back. Of what cards paid for one that was never confirmed, all is on its way back.',

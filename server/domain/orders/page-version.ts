@@ -18,6 +18,8 @@ SELECT w.place, concat_ws(' ', o.xmin, e.xmin, g.xmin, e.ends_at <= $5::timestam
 			WHERE p.organisation_id = o.organisation_id AND p.subject_id = o.id),
 		(SELECT string_agg(concat_ws(' ', r.id, r.xmin), ' ' ORDER BY r.id) FROM refunds r
 			WHERE r.organisation_id = o.organisation_id AND r.subject_id = o.id),
+		(SELECT string_agg(concat_ws(' ', q.id, q.xmin), ' ' ORDER BY q.id) FROM refund_requests q
+			WHERE q.organisation_id = o.organisation_id AND q.order_id = o.id),
 		(SELECT b.xmin FROM ledger_subjects b WHERE b.organisation_id = o.organisation_id AND b.subject_id = o.id),
 		(SELECT s.xmin FROM payment_settings s WHERE s.organisation_id = o.organisation_id),
 		(SELECT c.xmin FROM payment_accounts c WHERE c.organisation_id = o.organisation_id AND c.disconnected_at IS NULL)) END) AS version

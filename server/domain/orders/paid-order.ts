@@ -49,7 +49,7 @@ export async function getOrderDetail(services: Services, scope: OrderScope): Pro
 		readMoney(services, { organisationId: scope.organisationId, subjectId: scope.orderId }),
 		readTicketRefunds(services.database.db, scope),
 	]);
-	const { refunds, dueMinor } = await getPaymentView(services, order, event);
+	const { refunds, dueMinor, refundRequest } = await getPaymentView(services, order, event);
 	const sum = (of: (row: ShownPayment) => number) => rows.reduce((total, row) => total + of(row), 0);
 	const refundedMinor = sum((row) => row.refundedMinor);
 	const refundingMinor = sum((row) => row.refundingMinor);
@@ -59,6 +59,7 @@ export async function getOrderDetail(services: Services, scope: OrderScope): Pro
 		lines: order.lines,
 		payments: rows.map((row) => ({ ...presentPayment(row), note: row.note })),
 		refunds,
+		refundRequest,
 		terms: order.terms,
 		dueMinor,
 		paidMinor,

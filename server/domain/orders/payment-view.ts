@@ -12,6 +12,7 @@ import { transferReference } from './order-code.ts';
 import type { OrderRecord } from './order-record.ts';
 import { getOwedMoney } from './owed-refunds/refund-account.ts';
 import { canBeHad } from './present.ts';
+import { findRefundRequest, presentRefundRequest } from './refund-requests/rows.ts';
 
 /** What an order's page says of its payment. */
 export type PaymentView = Pick<
@@ -27,6 +28,7 @@ export type PaymentView = Pick<
 	| 'cardForm'
 	| 'isMonthly'
 	| 'agreementToken'
+	| 'refundRequest'
 >;
 
 const nothingToPay: PaymentView = {
@@ -41,6 +43,7 @@ const nothingToPay: PaymentView = {
 	cardForm: null,
 	isMonthly: false,
 	agreementToken: null,
+	refundRequest: null,
 };
 
 /** Payments, what is due, and the ways to pay that are open now. Orders without a price cost no query. */
@@ -52,9 +55,10 @@ export async function getPaymentView(
 	if (order.totalMinor === 0) return nothingToPay;
 	const { db } = services.database;
 	const { organisationId } = order;
-	const [money, agreement] = await Promise.all([
+	const [money, agreement, request] = await Promise.all([
 		readMoney(services, { organisationId, subjectId: order.id }),
 		order.isMonthly ? findAgreementOfGift(db, { organisationId, orderId: order.id }) : undefined,
+		order.confirmedAt ? findRefundRequest(db, { ...order, orderId: order.id }) : undefined,
 	]);
 	const isOpen = order.status === 'pending';
 	const isOwed = money.payments.some(({ gateway, refundingMinor }) => gateway === null && refundingMinor > 0);
@@ -71,6 +75,7 @@ export async function getPaymentView(
 			(isOpen
 				? money.payments.reduce((sum, { refundingMinor }) => sum + refundingMinor, order.totalMinor)
 				: 0),
+		refundRequest: request ? presentRefundRequest(request) : null,
 		isMonthly: order.isMonthly,
 		agreementToken: agreement
 			? makeAgreementToken(services.secret, { organisationId, agreementId: agreement.id })

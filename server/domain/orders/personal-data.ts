@@ -74,6 +74,19 @@ export const orderData: PersonalDataSource[] = [
 		},
 	},
 	{
+		name: 'refund-requests',
+		async collect({ database }, { email, isEmailVerified }) {
+			if (!isEmailVerified) return [];
+			const { rows } = await database.pool.query(
+				`SELECT o.code, r.wanted_minor, o.currency, r.reason, r.answer, r.state, r.created_at, r.decided_at
+				FROM orders o JOIN refund_requests r ON r.organisation_id = o.organisation_id AND r.event_id = o.event_id AND r.order_id = o.id
+				WHERE lower(o.buyer_email) = lower($1) ORDER BY r.created_at`,
+				[email],
+			);
+			return rows;
+		},
+	},
+	{
 		name: 'tickets',
 		async collect({ database }, { email, isEmailVerified }) {
 			if (!isEmailVerified) return [];
@@ -128,6 +141,13 @@ export const erasureListener: Listener = listen({
 		await tx.execute(sql`
 			DELETE FROM refund_accounts a USING orders o
 			WHERE lower(o.buyer_email) = lower(${user.email}) AND a.organisation_id = o.organisation_id AND a.order_id = o.id`);
+		// What they wrote when they asked for a refund, and were answered. Nobody is left to answer to.
+		await tx.execute(sql`
+			UPDATE refund_requests r SET reason = '', answer = '',
+				state = CASE r.state WHEN 'open' THEN 'withdrawn' ELSE r.state END, decided_at = coalesce(r.decided_at, now())
+			FROM orders o
+			WHERE lower(o.buyer_email) = lower(${user.email}) AND r.organisation_id = o.organisation_id
+				AND r.event_id = o.event_id AND r.order_id = o.id`);
 		await tx.execute(sql`
 			UPDATE orders SET buyer_name = ${ERASED_NAME}, buyer_email = '', idempotency_key = NULL, updated_at = now()
 			WHERE lower(buyer_email) = lower(${user.email})`);

@@ -64,8 +64,13 @@ export function presentManagedOrder(
 			organiserName: event.organiserName,
 			isSandbox: event.isSandbox,
 		},
-		// What was paid is refunded by the organiser.
-		canCancel: isLive && !isOver(event, now) && (order.totalMinor === 0 || order.status === 'pending'),
+		// A donation alone is given.
+		canCancel:
+			isLive &&
+			!isOver(event, now) &&
+			(order.totalMinor === 0 ||
+				order.status === 'pending' ||
+				order.attendees.some(({ status }) => status === 'active')),
 		canExtend:
 			order.status === 'pending' &&
 			order.holdExtensions === 0 &&

@@ -5,11 +5,10 @@ import * as attendees from '#shared/contracts/attendees.ts';
 import * as contracts from '#shared/contracts/orders.ts';
 import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { freshRefundMinor } from '#shared/rules/refund-limits.ts';
-import { refuseStale } from '../accounts/sessions.ts';
 import { getVisibleEvent } from '../events/access.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import { awaitPayment } from '../payments/await-payment.ts';
+import { refuseFutureDay } from '../payments/booked-day.ts';
 import { findEventId } from '../tickets/event-reference.ts';
 import { databaseNow, type EventStock } from '../tickets/stock.ts';
 import { stockStore } from '../tickets/stock-store.ts';
@@ -23,7 +22,7 @@ import { extendHold, holdAgain } from './commands/extend-hold.ts';
 import { markOrderPaid } from './commands/mark-order-paid.ts';
 import { payOrder } from './commands/pay-order.ts';
 import { manageTokenOf, placeOrder } from './commands/place-order.ts';
-import { refundOrder } from './commands/refund-order.ts';
+import { refundOrder, requireFresh } from './commands/refund-order.ts';
 import { remindOrder } from './commands/remind-order.ts';
 import { requestConfirmation } from './commands/request-confirmation.ts';
 import { orderDocumentRoutes } from './documents/routes.ts';
@@ -35,6 +34,8 @@ import { getOrder } from './order-record.ts';
 import { owedRefundRoutes } from './owed-refunds/routes.ts';
 import { getManagedOrderView, getOrderDetail, paidOrder } from './paid-order.ts';
 import { isOver } from './present.ts';
+import { cancelByBuyer } from './refund-requests/cancel-by-buyer.ts';
+import { refundRequestRoutes } from './refund-requests/routes.ts';
 import { priceCart } from './sale/price.ts';
 
 /** Terms that are sold on for longer than this are read again beside the sale. */
@@ -91,6 +92,7 @@ export const orderRoutes: Route[] = [
 	),
 	handle(contracts.markOrderPaid, async ({ params, scope, body, caller }, services) => {
 		const order = { ...scope, orderId: params.order };
+		if (body.receivedOn) refuseFutureDay('receivedOn', body.receivedOn, services.clock.now());
 		await markOrderPaid(services, order, { ...body, userId: caller.userId });
 		return getOrderDetail(services, order);
 	}),
@@ -109,9 +111,7 @@ export const orderRoutes: Route[] = [
 		await refundOrder(services, order, {
 			...body,
 			userId: caller.userId,
-			requireAmount: (amountMinor, currency) => {
-				if (amountMinor >= freshRefundMinor(currency)) refuseStale(caller, services.clock.now());
-			},
+			requireAmount: requireFresh(services, caller),
 		});
 		return getOrderDetail(services, order);
 	}),
@@ -132,20 +132,20 @@ export const orderRoutes: Route[] = [
 		await releaseHold(services, order);
 		return undefined;
 	}),
-	handle(contracts.cancelManagedOrder, async ({ order, body }, services) => {
-		const [event, { totalMinor, status }] = await Promise.all([
+	handle(contracts.cancelManagedOrder, async ({ order, body, context }, services) => {
+		const [event, { totalMinor, status, confirmedAt }] = await Promise.all([
 			getWholeEvent(services, order),
 			getOrder(services, order),
 		]);
 		if (isOver(event, services.clock.now()))
 			throw ruleViolation('event-ended', message`This event is over. Tickets can no longer be cancelled.`);
-		// Cancelling gives no money back, so nobody gives up by themselves what they have paid for.
-		if (totalMinor > 0 && status === 'confirmed')
-			throw ruleViolation(
-				'refund-needed',
-				message`This order is paid. Ask the organiser to cancel and refund it.`,
-			);
-		await cancelOrder(services, order, { attendeeId: body?.attendeeId, notify: true });
+		const { attendeeId, attendeeIds = attendeeId ? [attendeeId] : undefined, refundMinor } = body ?? {};
+		if (totalMinor > 0 && confirmedAt !== null && status !== 'pending') {
+			// Money may go back.
+			context.needKey();
+			await cancelByBuyer(services, order, { attendeeIds, refundMinor });
+		} else if (!attendeeIds) await cancelOrder(services, order, { notify: true });
+		else for (const id of attendeeIds) await cancelOrder(services, order, { attendeeId: id, notify: true });
 		return getManagedOrderView(services, order, event);
 	}),
 	handle(contracts.resendManagedOrder, async ({ order, body, context }, services) => {
@@ -202,5 +202,6 @@ export const orderRoutes: Route[] = [
 	}),
 	...importRoutes,
 	...owedRefundRoutes,
+	...refundRequestRoutes,
 	...orderDocumentRoutes,
 ];

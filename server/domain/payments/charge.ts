@@ -189,12 +189,14 @@ async function findOpen(
 				sql`NOT (state = 'succeeded' AND refunded_minor + refunding_minor = captured_minor)`,
 			),
 		)
-		.orderBy(sql`${payments.state} = 'failed'`)
+		// As everybody holds them.
+		.orderBy(payments.id)
 		.for('update');
 	const paidOtherwiseMinor = rows
 		.filter(({ gateway }) => gateway === null)
 		.reduce((sum, row) => sum + row.capturedMinor - row.refundedMinor - row.refundingMinor, 0);
-	return { open: rows.find(({ gateway }) => gateway !== null), paidOtherwiseMinor };
+	const byCard = rows.filter(({ gateway }) => gateway !== null);
+	return { open: byCard.find(({ state }) => state !== 'failed') ?? byCard[0], paidOtherwiseMinor };
 }
 
 /** What is left to be charged, with the same part of the platform's share. */

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
-import { CalendarClock, Download, Gauge, ShieldCheck, TriangleAlert, UserPlus } from 'lucide-react';
+import { CalendarClock, Download, Gauge, ShieldCheck, TriangleAlert, Undo2, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
@@ -16,6 +16,7 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
 	'dispute-won': ShieldCheck,
 	'dispute-lost': TriangleAlert,
 	'payout-failed': TriangleAlert,
+	'refund-requested': Undo2,
 	'list-narrowed': TriangleAlert,
 	'report-ready': Download,
 	'report-stopped': TriangleAlert,
@@ -39,6 +40,7 @@ function targetOf({ kind, event, organisation }: Notice): string {
 		'dispute-won': money,
 		'dispute-lost': money,
 		'payout-failed': money,
+		'refund-requested': `/events/${slug}/orders`,
 		'list-narrowed': `/events/${slug}/door`,
 		'report-ready': `${reports}${organisation ? '&' : '?'}view=files`,
 		'report-stopped': reports,
@@ -131,6 +133,7 @@ function NoticeText({ notice }: { notice: Notice }) {
 		return <Trans>A dispute over a payment for {about} was lost: the money went back to the buyer.</Trans>;
 	if (kind === 'payout-failed')
 		return <Trans>A payout to {about} failed. See why, and check the bank account.</Trans>;
+	if (kind === 'refund-requested') return <Trans>A buyer asks for a refund of tickets for {title}.</Trans>;
 	if (kind === 'list-narrowed')
 		return (
 			<Trans>

@@ -21,8 +21,12 @@ import { OrderLines } from './order-lines.tsx';
 import { OrderPayments } from './order-payments.tsx';
 import { OrderPeople } from './order-people.tsx';
 import { OrderState, TestMode } from './order-state.tsx';
+import { RefundRequest } from './refund-request.tsx';
 
 const RefundDialog = lazyDialog(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog));
+const DecideDialog = lazyDialog(() =>
+	import('./decide-refund-dialog.tsx').then((module) => module.DecideRefundDialog),
+);
 const MarkPaidDialog = lazyDialog(() =>
 	import('./mark-paid-dialog.tsx').then((module) => module.MarkPaidDialog),
 );
@@ -30,7 +34,7 @@ const ConfirmDialog = lazyDialog(() =>
 	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
-type Act = 'refund' | 'mark-paid' | 'cancel';
+type Act = 'refund' | 'mark-paid' | 'cancel' | 'approve' | 'decline';
 
 /** One order of an event: what was ordered, by whom, what was paid, and what can be done about it. */
 export function OrderPage(props: {
@@ -55,6 +59,8 @@ export function OrderPage(props: {
 	const close = () => {
 		setOpen(null);
 		actions.refund.reset();
+		actions.approveRequest.reset();
+		actions.declineRequest.reset();
 		actions.markPaid.reset();
 	};
 
@@ -91,6 +97,16 @@ export function OrderPage(props: {
 				/>
 			</header>
 			<OwedMoney order={order} />
+			{order.refundRequest?.state === 'open' ? (
+				<RefundRequest
+					order={order}
+					request={order.refundRequest}
+					policy={event.refundPolicy}
+					timeZone={timeZone}
+					mayDecide={may.has('refunds.make')}
+					onDecide={(verb) => setOpen(verb)}
+				/>
+			) : null}
 			<div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
 				<div className="flex min-w-0 flex-col gap-6">
 					{isPriced ? <OrderLines order={order} /> : null}
@@ -117,6 +133,17 @@ export function OrderPage(props: {
 				<RefundDialog
 					order={order}
 					refund={actions.refund}
+					confirmed={props.confirmed}
+					onStale={props.onStale}
+					onClose={close}
+				/>
+			) : null}
+			{(open === 'approve' || open === 'decline') && order.refundRequest ? (
+				<DecideDialog
+					order={order}
+					request={order.refundRequest}
+					verb={open}
+					actions={actions}
 					confirmed={props.confirmed}
 					onStale={props.onStale}
 					onClose={close}

@@ -8,7 +8,6 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { EmailField } from './email-field.tsx';
-import type { Ticket } from './ticket-card.tsx';
 
 /** Runs one thing at a time for a dialog, and keeps what went wrong for it to show. */
 export function useOrderAction(onDone: () => void) {
@@ -101,37 +100,6 @@ export function SaveButtons(props: { form: string; isPending: boolean; onClose: 
 				{props.label}
 			</Button>
 		</>
-	);
-}
-
-/** One ticket, or the whole registration: says that the place goes to somebody else and that this is final. */
-export function CancelDialog(props: {
-	/** Null: everything. */
-	ticket: Ticket | null;
-	onCancel: () => Promise<unknown>;
-	onClose: () => void;
-}) {
-	const { t } = useLingui();
-	const { ticket, onClose } = props;
-	const { isPending, error, act } = useOrderAction(onClose);
-	const done = ticket ? t`${ticket.name}’s ticket is cancelled` : t`Registration cancelled`;
-	return (
-		<ConfirmDialog
-			isOpen
-			onClose={onClose}
-			title={ticket ? t`Cancel ${ticket.name}’s ticket?` : t`Cancel your registration?`}
-			description={
-				ticket
-					? t`The spot will be released. This can’t be undone.`
-					: t`All your spots will be released. This can’t be undone.`
-			}
-			confirmLabel={ticket ? t`Cancel ticket` : t`Cancel registration`}
-			cancelLabel={ticket ? t`Keep ticket` : t`Keep my spot`}
-			isPending={isPending}
-			onConfirm={() => void act(props.onCancel, done)}
-		>
-			{error ? <Problem>{error}</Problem> : undefined}
-		</ConfirmDialog>
 	);
 }
 

@@ -37,6 +37,13 @@ const sources: Record<AttentionKind, Source> = {
 		),
 	},
 	refunds: { action: 'orders.view', rows: byEvent(refundsDue) },
+	refund_requests: {
+		action: 'orders.view',
+		rows: `
+	SELECT o.buyer_name AS title, o.event_id, o.id AS order_id, 1 AS n, extract(epoch FROM r.created_at) AS at
+	FROM refund_requests r JOIN orders o ON o.organisation_id = r.organisation_id AND o.event_id = r.event_id AND o.id = r.order_id
+	WHERE r.organisation_id = $1 AND r.state = 'open' AND ${isReached('o.event_id')}`,
+	},
 	payment_account: {
 		action: 'money.view',
 		isWide: true,

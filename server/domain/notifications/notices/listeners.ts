@@ -210,6 +210,13 @@ export const noticeListeners: Listener[] = [
 		},
 	}),
 	listen({
+		fact: 'orders.refund-request-changed',
+		async inTransaction(tx, fact) {
+			const { requestId, state } = fact.payload;
+			if (state === 'open') await tellOfMoney(tx, fact, { kind: 'refund-requested', about: requestId });
+		},
+	}),
+	listen({
 		fact: 'check-in.list-narrowed',
 		inTransaction: (tx, fact) =>
 			noticeMembers(tx, fact, {

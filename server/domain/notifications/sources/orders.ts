@@ -12,6 +12,7 @@ import {
 	type OrderRecord,
 } from '#server/domain/orders/order-record.ts';
 import { getPaymentView } from '#server/domain/orders/payment-view.ts';
+import { findRefundRequestById } from '#server/domain/orders/refund-requests/rows.ts';
 import { findOwedQuestions } from '#server/domain/questions/queries.ts';
 import { eventCancelled } from '#server/emails/events/cancelled.ts';
 import { eventChanged } from '#server/emails/events/changed.ts';
@@ -25,6 +26,7 @@ import { orderConfirmation } from '#server/emails/orders/confirmation.ts';
 import { myTickets } from '#server/emails/orders/my-tickets.ts';
 import { paymentDue } from '#server/emails/orders/payment-due.ts';
 import { refundOwed } from '#server/emails/orders/refund-owed.ts';
+import { type RefundRequestProps, refundRequest } from '#server/emails/orders/refund-request.ts';
 import { orderRefunded } from '#server/emails/orders/refunded.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -380,6 +382,28 @@ export const refundOwedSource = source({
 		const { view, refund, facts } = data;
 		if (!facts || refund?.state !== 'requested') return { obsolete: 'The money was sent meanwhile.' };
 		return { ...facts, hasAccount: view.refundAccount !== null };
+	},
+});
+
+export const refundRequestSource = source({
+	template: refundRequest,
+	async load(services, ref: OrderRef & { requestId: string; state: RefundRequestProps['state'] }, options) {
+		const data = await readOrder(services, ref, options);
+		if ('obsolete' in data) return data;
+		const { order, mailEvent, manageLink } = data;
+		const request = await findRefundRequestById(services.database.db, ref, ref.requestId);
+		if (!request) return { obsolete: 'The request is gone.' };
+		if (options.isForSending && request.state !== ref.state)
+			return { obsolete: 'The request was answered or withdrawn meanwhile.' };
+		return {
+			event: mailEvent,
+			orderCode: order.code,
+			currency: order.currency,
+			wantedMinor: request.wantedMinor,
+			state: ref.state,
+			answer: request.answer,
+			manageLink,
+		};
 	},
 });
 

@@ -28,6 +28,7 @@ import {
 	paymentDueSource,
 	questionAskedSource,
 	refundOwedSource,
+	refundRequestSource,
 } from './orders.ts';
 import { doorConflictSource, registrationsSource } from './organisers.ts';
 import { planLimitSource, planSource } from './plans.ts';
@@ -67,6 +68,7 @@ export const mailSources = {
 	'orders/payment-due': paymentDueSource,
 	'orders/refunded': orderRefundedSource,
 	'orders/refund-owed': refundOwedSource,
+	'orders/refund-request': refundRequestSource,
 	'orders/monthly-gift': monthlyGiftSource,
 	'orders/gift-receipt': giftReceiptSource,
 	'orders/gift-summary': giftSummarySource,

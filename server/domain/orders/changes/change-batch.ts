@@ -8,6 +8,7 @@ import { again } from '#server/platform/concurrency/batch-queue.ts';
 import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { HOLD_MINUTES } from '../order-items.ts';
+import { settleRefundRequests } from '../refund-requests/rows.ts';
 import { postSales } from '../sale-entries.ts';
 import { applyChange, type OrderChange, type OrderNews, type OrderState } from './order-state.ts';
 
@@ -66,6 +67,11 @@ async function changeTogether(services: Services, changes: OrderChange[]): Promi
 			}
 		});
 		await writeOrders(tx, scope, states);
+		await settleRefundRequests(
+			tx,
+			scope,
+			states.filter((order) => order.isPriced && order.tickets.some(isNewlyCancelled)).map(({ id }) => id),
+		);
 		const given = await postSales(
 			tx,
 			scope,
@@ -84,6 +90,9 @@ async function changeTogether(services: Services, changes: OrderChange[]): Promi
 	stockStore(services).note(eventId, pools, readAtMs);
 	return results;
 }
+
+const isNewlyCancelled = ({ isChanged, status }: OrderState['tickets'][number]) =>
+	isChanged && status === 'cancelled';
 
 interface Scope {
 	organisationId: string;

@@ -1,11 +1,15 @@
 import type { Tx } from '#server/db/client.ts';
+import { refuseStale } from '#server/domain/accounts/sessions.ts';
 import { listPayments } from '#server/domain/payments/queries.ts';
 import { readRefundedLately, requestRefund } from '#server/domain/payments/refund.ts';
+import type { Caller } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { chargeStep } from '#shared/lib/provider-amounts.ts';
 import { giftLeftMinor, type RefundableTicket, refundableByTicket } from '#shared/rules/order-money-state.ts';
+import { freshRefundMinor } from '#shared/rules/refund-limits.ts';
+import { refundShare } from '#shared/rules/refund-policy.ts';
 import { holdPayments } from '../documents/with-order.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { readOwed, takeBack } from '../take-back.ts';
@@ -16,18 +20,27 @@ export interface RefundInput {
 	/** Without it and without tickets: all that was paid and not yet refunded. */
 	amountMinor?: number | undefined;
 	attendeeIds?: readonly string[] | undefined;
+	/** Of what can be refunded for the tickets, so much of a hundred; without it all. */
+	percent?: number;
 	/** Whether the gift goes back: beside the tickets, or alone. */
 	gift?: boolean;
 	reason: string;
 	/** Why it was refunded, where it was no organiser's decision about this order alone. */
-	kind?: 'cancelled_event';
+	kind?: 'cancelled_event' | 'buyer_cancelled';
 	isCancelling: boolean;
 	/** Whether guests are told that their tickets are cancelled; `false`: they know of it by another mail. */
 	notify?: boolean;
 	userId: string | null;
 	/** Refuses the amount that it comes to with what the same member refunded within the hour before, before anything is written. */
-	requireAmount?: (amountMinor: number, currency: string) => void;
+	requireAmount?: ((amountMinor: number, currency: string) => void) | undefined;
 }
+
+/** Large refunds, by one order after the other, need a fresh sign-in. */
+export const requireFresh =
+	(services: Services, caller: Caller): RefundInput['requireAmount'] =>
+	(amountMinor, currency) => {
+		if (amountMinor >= freshRefundMinor(currency)) refuseStale(caller, services.clock.now());
+	};
 
 /**
  * Refunds an amount, tickets or the rest of an order: takes what was sold back in lines and books, requests the refund of its payments, and
@@ -40,57 +53,7 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 		await unit.transaction(async (tx) => {
 			// Payments before orders, as everybody holds them.
 			await holdPayments(tx, scope);
-			const order = await getOrder(inUnit, scope);
-			const paid = (await listPayments(tx, { organisationId: scope.organisationId, subjectId: order.id }))
-				.filter((payment) => payment.state === 'succeeded')
-				.map((payment) => ({
-					payment,
-					leftMinor:
-						payment.capturedMinor - payment.refundedMinor - payment.refundingMinor - payment.contestedMinor,
-				}));
-			const refundableMinor = paid.reduce((sum, one) => sum + one.leftMinor, 0);
-			const tickets = await ticketsOf(tx, order, input.attendeeIds);
-			const amountMinor = amountOf(order, input, { tickets, refundableMinor });
-			if (input.amountMinor !== undefined && amountMinor % chargeStep(order.currency) !== 0)
-				throw fieldError('amountMinor', message`Please enter a valid amount.`);
-			if (amountMinor <= 0)
-				throw ruleViolation('nothing-to-refund', message`There is nothing left to refund.`);
-			if (amountMinor > refundableMinor)
-				throw ruleViolation('more-than-paid', message`This is more than was paid and not yet refunded.`, {
-					refundableMinor,
-				});
-			if (input.requireAmount && input.userId !== null) {
-				const { organisationId } = scope;
-				const { currency } = order;
-				const lately = await readRefundedLately(tx, { organisationId, userId: input.userId, currency });
-				input.requireAmount(lately + amountMinor, currency);
-			}
-			const soldMinor = amountMinor - (await readOwed(tx, order));
-			let leftMinor = amountMinor;
-			let firstId: string | undefined;
-			for (const { payment, leftMinor: available } of paid.reverse()) {
-				const part = Math.min(leftMinor, available);
-				if (part <= 0) continue;
-				const refund = await requestRefund(inUnit, tx, {
-					organisationId: scope.organisationId,
-					paymentId: payment.id,
-					amountMinor: part,
-					// What never became a sale is no refund of one.
-					reason: order.confirmedAt === null ? 'not_sold' : (input.kind ?? 'organiser'),
-					note: input.reason,
-					requestedBy: input.userId,
-				});
-				firstId ??= refund.id;
-				leftMinor -= part;
-			}
-			if (soldMinor > 0)
-				await takeBack(inUnit, tx, order, {
-					amountMinor: soldMinor,
-					sourceId: firstId as string,
-					userId: input.userId,
-					of: { tickets, gift: input.gift === true },
-				});
-			await noteTicketRefunds(tx, scope, { refundId: firstId as string, tickets, amountMinor });
+			await refundHeld(inUnit, tx, scope, input);
 		});
 		if (!input.isCancelling || isGiftAlone(input)) return;
 		const { notify = true } = input;
@@ -98,6 +61,60 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 		for (const attendeeId of input.attendeeIds ?? [])
 			await cancelOrder(inUnit, scope, { attendeeId, notify, notifiesAttendee: notify });
 	});
+}
+
+/** Refunds what is asked for; the caller holds the payments of the order. */
+async function refundHeld(services: Services, tx: Tx, scope: OrderScope, input: RefundInput): Promise<void> {
+	const order = await getOrder(services, scope);
+	const paid = (await listPayments(tx, { organisationId: scope.organisationId, subjectId: order.id }))
+		.filter((payment) => payment.state === 'succeeded')
+		.map((payment) => ({
+			payment,
+			leftMinor:
+				payment.capturedMinor - payment.refundedMinor - payment.refundingMinor - payment.contestedMinor,
+		}));
+	const refundableMinor = paid.reduce((sum, one) => sum + one.leftMinor, 0);
+	const tickets = await ticketsOf(tx, order, input);
+	const amountMinor = amountOf(order, input, { tickets, refundableMinor });
+	if (input.amountMinor !== undefined && amountMinor % chargeStep(order.currency) !== 0)
+		throw fieldError('amountMinor', message`Please enter a valid amount.`);
+	if (amountMinor <= 0) throw ruleViolation('nothing-to-refund', message`There is nothing left to refund.`);
+	if (amountMinor > refundableMinor)
+		throw ruleViolation('more-than-paid', message`This is more than was paid and not yet refunded.`, {
+			refundableMinor,
+		});
+	if (input.requireAmount && input.userId !== null) {
+		const { organisationId } = scope;
+		const { currency } = order;
+		const lately = await readRefundedLately(tx, { organisationId, userId: input.userId, currency });
+		input.requireAmount(lately + amountMinor, currency);
+	}
+	const soldMinor = amountMinor - (await readOwed(tx, order));
+	let leftMinor = amountMinor;
+	let firstId: string | undefined;
+	for (const { payment, leftMinor: available } of paid.reverse()) {
+		const part = Math.min(leftMinor, available);
+		if (part <= 0) continue;
+		const refund = await requestRefund(services, tx, {
+			organisationId: scope.organisationId,
+			paymentId: payment.id,
+			amountMinor: part,
+			// What never became a sale is no refund of one.
+			reason: order.confirmedAt === null ? 'not_sold' : (input.kind ?? 'organiser'),
+			note: input.reason,
+			requestedBy: input.userId,
+		});
+		firstId ??= refund.id;
+		leftMinor -= part;
+	}
+	if (soldMinor > 0)
+		await takeBack(services, tx, order, {
+			amountMinor: soldMinor,
+			sourceId: firstId as string,
+			userId: input.userId,
+			of: { tickets, gift: input.gift === true },
+		});
+	await noteTicketRefunds(tx, scope, { refundId: firstId as string, tickets, amountMinor });
 }
 
 /** Whether nothing but the gift is to go back. */
@@ -108,13 +125,16 @@ const isGiftAlone = (input: RefundInput) =>
 async function ticketsOf(
 	tx: Tx,
 	order: OrderRecord,
-	attendeeIds: readonly string[] = [],
+	{ attendeeIds = [], percent = 100 }: Pick<RefundInput, 'attendeeIds' | 'percent'>,
 ): Promise<RefundableTicket[]> {
 	if (attendeeIds.length === 0) return [];
 	const known = new Set(order.attendees.map(({ id }) => id));
 	if (!attendeeIds.every((id) => known.has(id))) throw notFound('Attendee');
 	const ticketRefunds = await readTicketRefunds(tx, { ...order, orderId: order.id });
-	return refundableByTicket({ ...order, ticketRefunds }, attendeeIds);
+	return refundableByTicket({ ...order, ticketRefunds }, attendeeIds).map((ticket) => ({
+		...ticket,
+		minor: refundShare(ticket.minor, percent, order.currency),
+	}));
 }
 
 /** The amount that is asked for: given, of tickets and gift, or all that is left. */

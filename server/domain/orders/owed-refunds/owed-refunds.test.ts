@@ -112,6 +112,24 @@ describe('a refund that no provider moves', () => {
 		await expectInvariants(services);
 	});
 
+	test('is not recorded as sent on a day to come, nor is money that has not arrived', async () => {
+		const order = await makeOwed();
+		const inDays = (days: number) =>
+			new Date(services.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+		for (const sentOn of [inDays(2), '9999-12-31']) {
+			const refused = await post('owed-refunds/sent', {
+				refundIds: [order.refundId],
+				way: 'transfer',
+				sentOn,
+			});
+			expect([refused.status, refused.body.details[0].field]).toEqual([400, 'sentOn']);
+		}
+		const held = await holdTickets(api, event);
+		const early = await markPaid(api, event, held, { token, receivedOn: inDays(2) });
+		expect([early.status, early.body.details[0].field]).toEqual([400, 'receivedOn']);
+		expect((await markPaid(api, event, held, { token, receivedOn: inDays(0) })).status).toBe(200);
+	});
+
 	test('is booked once when several record it at once', async () => {
 		const order = await makeOwed();
 		const answers = await Promise.all([1, 2, 3].map(() => send([order.refundId])));
@@ -231,4 +249,19 @@ test.each([
 	['東京', '..'],
 ])('%s is written %s', (text, expected) => {
 	expect(sepaText(text, 70)).toBe(expected);
+});
+
+test('a file for the bank names the account that it was made with, whatever is set later', async () => {
+	const order = await makeOwed();
+	await setAccount(order);
+	const { body: file } = await post('refund-files', { refundIds: [order.refundId] });
+	const download = async () =>
+		(await api.get(`${base}/refund-files/${file.id}/file`, { token })).body as unknown;
+	const before = JSON.stringify(await download());
+	await database().pool.query(
+		`UPDATE payment_settings SET transfer_iban = 'FR1420041010050500013M02606', transfer_holder = 'Somebody else' WHERE organisation_id = $1`,
+		[event.organisationId],
+	);
+	expect(JSON.stringify(await download())).toBe(before);
+	expect(before).toContain('DE89370400440532013000');
 });

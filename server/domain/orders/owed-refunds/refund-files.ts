@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/client.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { refundFileItems, refundFiles } from '#server/db/tables/orders.ts';
+import { refuseFutureDay } from '#server/domain/payments/booked-day.ts';
 import { recordSentRefund } from '#server/domain/payments/refund.ts';
 import { getPaymentSettings } from '#server/domain/payments/settings.ts';
 import type { Services } from '#server/services.ts';
@@ -50,7 +51,14 @@ export async function createRefundFile(
 				);
 			const [file] = await tx
 				.insert(refundFiles)
-				.values({ id, organisationId, createdBy: wanted.userId })
+				.values({
+					id,
+					organisationId,
+					createdBy: wanted.userId,
+					debtorHolder: settings.transferHolder,
+					debtorIban: settings.transferIban,
+					debtorBic: settings.transferBic,
+				})
 				.returning();
 			await tx
 				.insert(refundFileItems)
@@ -102,7 +110,12 @@ export async function renderRefundFile(
 	return creditTransfers({
 		id: file.id,
 		createdAt: file.createdAt,
-		debtor: { holder: settings.transferHolder, iban: settings.transferIban, bic: settings.transferBic },
+		// Files of older versions have no account of their own.
+		debtor: {
+			holder: file.debtorHolder ?? settings.transferHolder,
+			iban: file.debtorIban ?? settings.transferIban,
+			bic: file.debtorBic ?? settings.transferBic,
+		},
 		transfers: refunds.flatMap(({ id, amountMinor, account, reference, order }) =>
 			account === null ? [] : [{ id, amountMinor, account, text: `Refund ${reference} ${order.eventTitle}` }],
 		),
@@ -121,6 +134,11 @@ export async function deleteRefundFile(
 			.where(and(eq(refundFiles.organisationId, organisationId), eq(refundFiles.id, fileId)))
 			.for('update');
 		if (!file) throw notFound('File');
+		// Held, as recording them as sent holds them: none is sent from a file that is being discarded.
+		await tx.execute(sql`
+			SELECT FROM refunds r WHERE r.organisation_id = ${organisationId} AND r.id IN (
+				SELECT refund_id FROM refund_file_items WHERE organisation_id = ${organisationId} AND file_id = ${fileId})
+			ORDER BY r.id FOR UPDATE`);
 		const refunds = await readOwedRefunds(tx, organisationId, sql`i.file_id = ${fileId}`);
 		if (refunds.some(({ state }) => state === 'sent')) throw sent();
 		await tx
@@ -129,7 +147,7 @@ export async function deleteRefundFile(
 	});
 }
 
-/** Records that owed refunds were sent: all of them, or none. @throws not-found, `refund-sent` */
+/** Records that owed refunds were sent: all of them, or none. @throws not-found, `refund-sent`, VALIDATION_FAILED: a day to come */
 export async function recordSentRefunds(
 	services: Services,
 	organisationId: string,
@@ -138,6 +156,7 @@ export async function recordSentRefunds(
 	// In one order, so that two at once do not wait for each other.
 	const ids = [...new Set(how.refundIds)].sort();
 	const { way, sentOn, userId } = how;
+	refuseFutureDay('sentOn', sentOn, services.clock.now());
 	await services.database.unitOfWork(async (unit) =>
 		unit.transaction(async (tx) => {
 			const inUnit = { ...services, database: unit };

@@ -94,6 +94,7 @@ describe('the export', () => {
 			'organisations.json',
 			'receipts-and-invoices.json',
 			'refund-accounts.json',
+			'refund-requests.json',
 			'sessions.json',
 			'supporter-pages.json',
 			'tickets.json',

@@ -24,6 +24,10 @@ const kinds: Record<
 		title: (count) => <Plural value={count} one="# failed refund" other="# failed refunds" />,
 		to: ({ eventId }) => `/events/${eventId}/orders?state=refund_due`,
 	},
+	refund_requests: {
+		title: (count) => <Plural value={count} one="# refund request" other="# refund requests" />,
+		to: ({ eventId, orderId }) => `/events/${eventId}/orders/${orderId}`,
+	},
 	payment_account: {
 		title: () => <Trans>Your payment account needs attention</Trans>,
 		to: () => '/stripe-connect-demo',

@@ -1,0 +1,168 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useState } from 'react';
+import type { Confirmed } from '#app/lib/confirmed.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { useKeyOf } from '#app/lib/use-key-of.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { TextArea } from '#app/ui/text-area.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { OrderDetail, RefundRequest } from '#shared/contracts/orders.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
+import type { useOrderActions } from '../api.ts';
+import { byHandMinor, refundAmount } from '../refund-choice.ts';
+
+/** Grants a request for a refund, in full or in part, or declines it with words for the buyer. */
+export function DecideRefundDialog(props: {
+	order: OrderDetail;
+	request: RefundRequest;
+	verb: 'approve' | 'decline';
+	actions: Pick<ReturnType<typeof useOrderActions>, 'approveRequest' | 'declineRequest'>;
+	confirmed: Confirmed;
+	/** Reads the order again after a refusal: the request was withdrawn or decided meanwhile. */
+	onStale: () => void;
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { order, request, verb, actions, onClose } = props;
+	const { approveRequest, declineRequest } = actions;
+	const isApproval = verb === 'approve';
+	const { isPending } = isApproval ? approveRequest : declineRequest;
+	const money = (minor: number) => formats.money(minor, order.currency);
+	const mostMinor = mostOf(order, request);
+	const [amount, setAmount] = useState(moneyToText(mostMinor, order.currency));
+	const [answer, setAnswer] = useState('');
+	const [isSent, setSent] = useState(false);
+	const keyOf = useKeyOf();
+	const amountMinor = textToMoney(amount, order.currency);
+	const wrongAmount =
+		amountMinor === null || amountMinor === 0
+			? t`Enter an amount, like 12.50.`
+			: amountMinor > mostMinor
+				? t`At most ${money(mostMinor)} can be refunded.`
+				: undefined;
+	const wrongAnswer = answer.trim() === '' ? t`Tell the buyer why.` : undefined;
+
+	async function send(event: FormEvent) {
+		event.preventDefault();
+		setSent(true);
+		if (isPending || (isApproval ? wrongAmount : wrongAnswer)) return;
+		const words = { answer: answer.trim() };
+		const granted = { amountMinor: amountMinor ?? 0, ...words };
+		const call = { request: request.id, key: keyOf(isApproval ? granted : words) };
+		try {
+			// A large refund wants a fresh sign-in.
+			const done = await props.confirmed(() =>
+				isApproval
+					? approveRequest.mutateAsync({ ...call, body: granted })
+					: declineRequest.mutateAsync({ ...call, body: words }),
+			);
+			if (!done) return;
+		} catch (error) {
+			if (error instanceof AppError && error.code === 'BUSINESS_RULE_VIOLATION') props.onStale();
+			return;
+		}
+		toast({
+			variant: 'success',
+			description: isApproval ? t`Refund of ${money(granted.amountMinor)} started` : t`Request declined`,
+		});
+		onClose();
+	}
+
+	const byHand = isApproval && !wrongAmount ? byHandMinor(order, amountMinor ?? 0) : 0;
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			isDismissable={!isPending}
+			title={isApproval ? t`Refund and cancel?` : t`Decline the refund?`}
+			description={
+				isApproval
+					? t`Frees the spots and invalidates the QR codes of the tickets in this request.`
+					: t`The tickets stay valid.`
+			}
+			footer={
+				<>
+					<Button variant="outline" onClick={onClose} isDisabled={isPending}>
+						<Trans>Close</Trans>
+					</Button>
+					<Button
+						type="submit"
+						form="decide-form"
+						tone={isApproval ? 'destructive' : 'neutral'}
+						isLoading={isPending}
+					>
+						{!isApproval
+							? t`Decline request`
+							: wrongAmount
+								? t`Refund`
+								: t`Refund ${money(amountMinor ?? 0)}`}
+					</Button>
+				</>
+			}
+		>
+			<form
+				id="decide-form"
+				noValidate
+				className="flex flex-col gap-5"
+				onSubmit={(event) => void send(event)}
+			>
+				<ErrorCallout error={isApproval ? approveRequest.error : declineRequest.error} />
+				{isApproval ? (
+					<TextField
+						label={t`Amount`}
+						name="amount"
+						prefix={order.currency}
+						inputMode="decimal"
+						value={amount}
+						onChange={(event) => setAmount(event.target.value)}
+						hint={t`Up to ${money(mostMinor)}`}
+						error={isSent ? wrongAmount : undefined}
+						autoComplete="off"
+						required
+					/>
+				) : null}
+				<TextArea
+					label={t`Message to the buyer`}
+					name="answer"
+					isOptional={isApproval}
+					value={answer}
+					onChange={(event) => setAnswer(event.target.value)}
+					error={!isApproval && isSent ? wrongAnswer : undefined}
+					maxLength={isApproval ? 500 : 1_000}
+				/>
+				{byHand > 0 ? (
+					<Callout tone="warning" title={<Trans>Return {money(byHand)} yourself</Trans>}>
+						<Trans>
+							This money didn’t come by card, so it isn’t sent back automatically. The buyer is asked for
+							their bank account. Find the refund under Money, Refunds to send, and record it once you’ve sent
+							it.
+						</Trans>
+					</Callout>
+				) : null}
+			</form>
+		</Dialog>
+	);
+}
+
+/** What can be refunded now for those of the tickets that are still valid. */
+function mostOf(order: OrderDetail, request: RefundRequest): number {
+	const attendeeIds = order.attendees
+		.filter(({ id, status }) => status === 'active' && request.attendeeIds.includes(id))
+		.map(({ id }) => id);
+	const choice = {
+		kind: 'tickets',
+		attendeeIds,
+		gift: false,
+		amount: '',
+		isCancelling: true,
+		reason: '',
+	} as const;
+	const minor = refundAmount(order, choice);
+	return typeof minor === 'number' ? Math.min(minor, request.wantedMinor) : 0;
+}

@@ -1,0 +1,57 @@
+import type { Services } from '#server/services.ts';
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import { cancelOrder } from '../commands/cancel-order.ts';
+import { refundOrder } from '../commands/refund-order.ts';
+import { holdPayments } from '../documents/with-order.ts';
+import type { OrderScope } from '../order-record.ts';
+import { readCancellation } from './cancellation.ts';
+
+/** What a buyer gives up. */
+export interface BuyerCancellation {
+	/** Without it, all tickets of the order. */
+	attendeeIds?: readonly string[] | undefined;
+	/** What they saw that comes back. */
+	refundMinor?: number | undefined;
+}
+
+/**
+ * Cancels tickets of a paid order for its buyer, with the refund that the policy of the event promises, in one transaction: refunds of the
+ * organiser and others of the buyer wait for it, and find what it left. Tickets that are cancelled already change nothing.
+ * @throws `refund-needed`: a person decides; `refund-changed`: another amount comes back than the buyer saw; `event-ended`
+ */
+export async function cancelByBuyer(
+	services: Services,
+	scope: OrderScope,
+	wanted: BuyerCancellation,
+): Promise<void> {
+	await services.database.unitOfWork(async (unit) => {
+		const inUnit = { ...services, database: unit };
+		await unit.transaction((tx) => holdPayments(tx, scope));
+		const offer = await readCancellation(inUnit, scope, wanted.attendeeIds);
+		const { attendeeIds, refundMinor, percent } = offer;
+		if (attendeeIds.length === 0) return;
+		if (offer.way === 'request')
+			throw ruleViolation(
+				'refund-needed',
+				message`The organiser decides about this refund. Send them a refund request.`,
+				{ reason: offer.reason },
+			);
+		if (wanted.refundMinor !== undefined && wanted.refundMinor !== refundMinor)
+			throw ruleViolation('refund-changed', message`What you get back has changed. Check it and try again.`, {
+				refundMinor,
+				currency: offer.currency,
+			});
+		if (refundMinor > 0 && percent !== null)
+			await refundOrder(inUnit, scope, {
+				attendeeIds,
+				percent,
+				kind: 'buyer_cancelled',
+				reason: '',
+				isCancelling: false,
+				userId: null,
+			});
+		if (offer.isWhole) await cancelOrder(inUnit, scope, { notify: true });
+		else for (const attendeeId of attendeeIds) await cancelOrder(inUnit, scope, { attendeeId, notify: true });
+	});
+}

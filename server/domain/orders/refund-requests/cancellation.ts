@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { plainArray } from '#server/db/statement.ts';
+import { getWholeEvent } from '#server/domain/events/queries.ts';
+import { listPayments } from '#server/domain/payments/queries.ts';
+import type { Services } from '#server/services.ts';
+import type { Cancellation } from '#shared/contracts/refund-requests.ts';
+import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import { refundableByTicket } from '#shared/rules/order-money-state.ts';
+import { decideRefund, type RefundDoubt, refundShare } from '#shared/rules/refund-policy.ts';
+import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
+import { isOver } from '../present.ts';
+import { readTicketRefunds } from '../ticket-refunds.ts';
+
+/** What becomes of a cancellation, and whether it is of all valid tickets of the order. */
+export interface CancellationOffer extends Cancellation {
+	isWhole: boolean;
+}
+
+/**
+ * What cancelling tickets of an order gives back by the refund policy of its event, or why its organiser decides. Tickets that are cancelled
+ * already are left out; a gift beside the tickets stays given.
+ * @throws `event-ended`, `order-not-confirmed`, not-found for a ticket of another order
+ */
+export async function readCancellation(
+	services: Services,
+	scope: OrderScope,
+	attendeeIds?: readonly string[],
+): Promise<CancellationOffer> {
+	const { db } = services.database;
+	const order = await getOrder(services, scope);
+	const event = await getWholeEvent(services, scope);
+	if (isOver(event, services.clock.now()))
+		throw ruleViolation('event-ended', message`This event is over. Tickets can no longer be cancelled.`);
+	if (order.status !== 'confirmed' && order.status !== 'cancelled')
+		throw ruleViolation('order-not-confirmed', message`This order isn’t confirmed yet.`);
+	const known = new Set(order.attendees.map(({ id }) => id));
+	if (attendeeIds?.some((id) => !known.has(id))) throw notFound('Attendee');
+	const active = order.attendees.filter(({ status }) => status === 'active').map(({ id }) => id);
+	const meant = attendeeIds ? active.filter((id) => attendeeIds.includes(id)) : active;
+	const { prices, contestedMinor, refundableMinor } = await readPrices(db, order, meant);
+	const cap = (minor: number) => Math.min(minor, refundableMinor);
+	const sum = (of: (minor: number) => number) => prices.reduce((total, minor) => total + of(minor), 0);
+	const offer = {
+		attendeeIds: meant,
+		isWhole: meant.length === active.length,
+		priceMinor: cap(sum((minor) => minor)),
+		currency: order.currency,
+		policy: event.refundPolicy,
+		...{ percent: null, until: null, reason: null, refundMinor: 0 },
+	};
+	const ask = (reason: RefundDoubt) => ({ ...offer, way: 'request' as const, reason });
+	if (contestedMinor > 0 && sum((minor) => minor) > 0) return ask('disputed');
+	if (offer.priceMinor === 0) return { ...offer, way: 'cancel' };
+	if (await areInside(db, scope, meant)) return ask('checked-in');
+	const decision = decideRefund({ ...event, now: services.clock.now() });
+	if (decision.way === 'request') return ask(decision.reason);
+	const { percent, until } = decision;
+	const refundMinor = cap(sum((minor) => refundShare(minor, percent, order.currency)));
+	return { ...offer, way: 'refund', percent, until: until.toISOString(), refundMinor };
+}
+
+/** What can be refunded for each of some tickets, what of the order at all, and what a dispute holds. */
+async function readPrices(db: DbOrTx, order: OrderRecord, attendeeIds: readonly string[]) {
+	const payments = await listPayments(db, { organisationId: order.organisationId, subjectId: order.id });
+	const paid = payments.filter(({ state }) => state === 'succeeded');
+	const ticketRefunds = await readTicketRefunds(db, { ...order, orderId: order.id });
+	return {
+		prices: refundableByTicket({ ...order, ticketRefunds }, attendeeIds).map(({ minor }) => minor),
+		contestedMinor: paid.reduce((sum, one) => sum + one.contestedMinor, 0),
+		refundableMinor: paid.reduce(
+			(sum, one) => sum + one.capturedMinor - one.refundedMinor - one.refundingMinor - one.contestedMinor,
+			0,
+		),
+	};
+}
+
+/** Whether somebody was let in with one of these tickets. */
+async function areInside(db: DbOrTx, scope: OrderScope, attendeeIds: readonly string[]): Promise<boolean> {
+	const { rows } = await db.execute<{ one: number }>(sql`
+		SELECT 1 AS one FROM check_ins WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
+			AND attendee_id = ANY(${plainArray(attendeeIds)}::uuid[]) AND verdict = 'accepted' AND annulled_at IS NULL LIMIT 1`);
+	return rows.length > 0;
+}

@@ -1,0 +1,75 @@
+import { msg } from '#server/platform/messages.ts';
+import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import type { MailTemplate } from '../kit/render-mail.ts';
+
+export interface RefundRequestProps {
+	event: MailEvent;
+	orderCode: string;
+	currency: string;
+	/** What could be refunded for the tickets when it was asked for. */
+	wantedMinor: number;
+	state: 'open' | 'declined' | 'withdrawn';
+	/** The organiser's words. */
+	answer: string;
+	manageLink: string | null;
+}
+
+/** Tells a buyer how their request for a refund stands. Of a granted one the refund itself tells. */
+export const refundRequest: MailTemplate<RefundRequestProps> = {
+	name: 'orders/refund-request',
+	sample: {
+		event: sampleEvent,
+		orderCode: 'K7QX2',
+		currency: 'EUR',
+		wantedMinor: 2_400,
+		state: 'declined',
+		answer: 'The deadline passed last week, and the kitchen has ordered for you.',
+		manageLink: 'https://foyer.example/my-ticket/sample',
+	},
+	render({ event, orderCode, currency, wantedMinor, state, answer, manageLink }, mail) {
+		const { t, formats } = mail;
+		const values = { amount: formats.money(wantedMinor, currency), event: event.title };
+		const next = t(msg({ message: 'Your tickets are still valid.' }));
+		const allTexts = {
+			open: {
+				subject: t(msg({ message: 'Refund requested: {event}' }), values),
+				heading: t(msg({ message: 'Your request is with the organiser' })),
+				text: t(
+					msg({
+						message:
+							'You asked for a refund of up to {amount} for {event}. Your tickets are valid until the organiser has decided. We email you then.',
+					}),
+					values,
+				),
+			},
+			declined: {
+				subject: t(msg({ message: 'Refund declined: {event}' }), values),
+				heading: t(msg({ message: 'The organiser declined your refund' })),
+				text: t(msg({ message: 'The organiser of {event} answered your request for a refund:' }), values),
+			},
+			withdrawn: {
+				subject: t(msg({ message: 'Refund request withdrawn: {event}' }), values),
+				heading: t(msg({ message: 'You keep your tickets' })),
+				text: t(msg({ message: 'You withdrew your request for a refund for {event}.' }), values),
+			},
+		};
+		const texts = allTexts[state] ?? allTexts.open;
+		return {
+			subject: texts.subject,
+			preheader: next,
+			heading: texts.heading,
+			hue: event.hue,
+			fromName: fromOrganiser(event, mail),
+			blocks: [
+				{ kind: 'text', text: texts.text },
+				...(answer === '' ? [] : [{ kind: 'quote' as const, text: answer }]),
+				...(state === 'open' ? [] : [{ kind: 'text' as const, text: next }]),
+				eventFacts({ ...event, onlineUrl: '' }, mail, [
+					{ label: t(msg({ message: 'Order' })), lines: [orderCode] },
+				]),
+				{ kind: 'button', label: t(msg({ message: 'My order' })), url: manageLink },
+			],
+			smallPrint: [t(msg({ message: 'Questions? Reply to the organiser with your order number.' }))],
+		};
+	},
+};

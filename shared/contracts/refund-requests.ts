@@ -1,0 +1,123 @@
+import { z } from '../lib/z.ts';
+import { refundDoubts } from '../rules/refund-policy.ts';
+import { moneyMinor, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { managedOrder, orderDetail, orderParams, organiserOrderParams } from './orders.ts';
+
+/** The most tickets that are asked about in one address; more are all of them. */
+const mostNamed = 50;
+
+/** What becomes of a cancellation, before it is made. */
+export const cancellation = z
+	.object({
+		/** `cancel`: at once, no money comes back; `refund`: at once, with a refund; `request`: the organiser decides. */
+		way: z.enum(['cancel', 'refund', 'request']),
+		/** Why the organiser decides; null: they need not. */
+		reason: z.enum(refundDoubts).nullable(),
+		/** Of what the tickets cost; null: the policy does not decide. */
+		percent: z.number().int().nullable(),
+		/** Until when the policy gives so much back. */
+		until: z.string().nullable(),
+		/** The valid tickets that are meant. */
+		attendeeIds: z.array(uuid()),
+		/** What can be refunded for them at most. */
+		priceMinor: z.number().int(),
+		/** What comes back at once; of a request 0. */
+		refundMinor: z.number().int(),
+		currency: z.string(),
+		/** The organiser’s policy as guests read it. */
+		policy: z.string(),
+	})
+	.meta({ id: 'Cancellation' });
+export type Cancellation = z.output<typeof cancellation>;
+
+export const getCancellation = endpoint({
+	id: 'orders.getCancellation',
+	method: 'GET',
+	path: '/api/orders/{manageToken}/cancellation',
+	summary:
+		'Work out what cancelling a paid order, or tickets of it, gives back by the refund policy. Nothing changes.',
+	access: { kind: 'order' },
+	limit: 'read',
+	params: orderParams,
+	query: z.object({
+		/** Ids of tickets with commas between them; all of the order without it. */
+		attendees: z
+			.string()
+			.regex(/^[\da-f-]{36}(,[\da-f-]{36})*$/i)
+			.max(37 * mostNamed)
+			.optional(),
+	}),
+	output: cancellation,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const createRefundRequest = endpoint({
+	id: 'orders.createRefundRequest',
+	method: 'POST',
+	path: '/api/orders/{manageToken}/refund-requests',
+	summary:
+		'Ask the organiser to cancel and refund tickets, where the refund policy does not decide. The tickets stay valid until they have answered. An order has one open request at most.',
+	access: { kind: 'order' },
+	limit: 'order',
+	status: 201,
+	params: orderParams,
+	body: z.strictObject({
+		/** The tickets; all of the order without it. */
+		attendeeIds: z.array(uuid()).min(1).max(1_000).optional(),
+		/** For the organiser. */
+		reason: text({ max: 1_000, lines: true }).default(''),
+	}),
+	output: managedOrder,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const withdrawRefundRequest = endpoint({
+	id: 'orders.withdrawRefundRequest',
+	method: 'DELETE',
+	path: '/api/orders/{manageToken}/refund-requests/{request}',
+	summary: 'Withdraw a request for a refund that was not decided yet. The tickets stay valid.',
+	access: { kind: 'order' },
+	limit: 'order',
+	params: orderParams.extend({ request: uuid() }),
+	output: managedOrder,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+const decision = {
+	access: { kind: 'organisation', action: 'refunds.make', via: 'event' },
+	limit: 'write',
+	requiresKey: true,
+	params: organiserOrderParams.extend({ request: uuid() }),
+	output: orderDetail,
+} as const;
+
+export const approveRefundRequest = endpoint({
+	id: 'orders.approveRefundRequest',
+	method: 'POST',
+	path: '/api/events/{event}/orders/{order}/refund-requests/{request}/approve',
+	summary:
+		'Grant a request for a refund: its tickets are cancelled and refunded in one step. Large amounts need a recent sign-in, as other refunds do.',
+	...decision,
+	movesPlaces: true,
+	body: z.strictObject({
+		/** Without it, all that can be refunded for the tickets. */
+		amountMinor: moneyMinor().min(1).optional(),
+		/** The buyer reads it. */
+		answer: text({ max: 500, lines: true }).default(''),
+	}),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const declineRefundRequest = endpoint({
+	id: 'orders.declineRefundRequest',
+	method: 'POST',
+	path: '/api/events/{event}/orders/{order}/refund-requests/{request}/decline',
+	summary: 'Decline a request for a refund. Its tickets stay valid, and the buyer reads why.',
+	...decision,
+	body: z.strictObject({
+		/** The buyer reads it. */
+		answer: text({ max: 1_000, min: 1, lines: true }),
+	}),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});

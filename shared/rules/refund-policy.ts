@@ -1,0 +1,164 @@
+import { chargeStep } from '../lib/provider-amounts.ts';
+import { share } from './pricing/money.ts';
+
+/** When a step of a policy ends: so many calendar days or hours before the event starts; null: when it starts. */
+export type RefundDeadline = { days: number } | { hours: number } | null;
+
+/** What a buyer who cancels in time gets back of what their tickets cost. */
+export interface RefundStep {
+	percent: number;
+	until: RefundDeadline;
+}
+
+/** How a request for a refund stands. `settled`: its tickets were cancelled another way. */
+export const refundRequestStates = ['open', 'approved', 'declined', 'withdrawn', 'settled'] as const;
+export type RefundRequestState = (typeof refundRequestStates)[number];
+
+/** Why a person decides about a refund. */
+export const refundDoubts = ['no-policy', 'organiser-decides', 'too-late', 'disputed', 'checked-in'] as const;
+export type RefundDoubt = (typeof refundDoubts)[number];
+
+/** What a policy says of a cancellation at an instant. */
+export type RefundDecision =
+	| {
+			way: 'refund';
+			percent: number;
+			/** Until when it is so much. */
+			until: Date;
+	  }
+	| { way: 'request'; reason: Extract<RefundDoubt, 'no-policy' | 'organiser-decides' | 'too-late'> };
+
+const numerals =
+	'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen'.split(' ');
+const words = new Map([...numerals.entries()].map(([number, word]) => [word, number]));
+const toNumber = (text: string) =>
+	text === 'a' || text === 'an' ? 1 : text === 'thirty' ? 30 : (words.get(text) ?? Number(text));
+
+/** What an event is called behind "before". */
+const occasion =
+	/^(?:the|your|first|event|concert|show|course|workshop|tournament|market|dinner|festival|party|evening|start|starts|begins|it|of|date)$/;
+const isOccasion = (text: string) => text.split(' ').every((word) => word === '' || occasion.test(word));
+
+/** Takes the deadline off the end of a clause. */
+function takeDeadline(clause: string): { rest: string; until?: RefundDeadline } {
+	const found = /(?:^| )(?:until|till|up to|at least|no later than) (.+)$/.exec(clause);
+	const rest = clause.slice(0, found?.index ?? 0);
+	const when = found?.[1] ?? '';
+	const counted = /^(\d{1,3}|[a-z]+) (hour|day|week|month)s? (?:before|prior to|in advance)(.*)$/.exec(when);
+	if (counted) {
+		const [, number = '', unit, tail = ''] = counted;
+		const days = number === 'the' && unit === 'day' ? 1 : toNumber(number);
+		if (!Number.isInteger(days) || !isOccasion(tail) || unit === 'month') return { rest: clause };
+		if (unit === 'hour') return { rest, until: { hours: days } };
+		return { rest, until: { days: unit === 'week' ? days * 7 : days } };
+	}
+	if (when !== '' && isOccasion(when)) return { rest, until: null };
+	const always = /(?:^|,? )(?:at )?any ?time$/.exec(clause);
+	return always ? { rest: clause.slice(0, always.index), until: null } : { rest: clause };
+}
+
+/** What is left of a clause that promises a refund, once amount and deadline are taken off. */
+const promises =
+	/^(?:(?:we|you (?:can )?(?:get|receive|have)|(?:your |all )?(?:tickets?|bookings?|orders?|registrations?|contributions|fees|the (?:team|course|entry) fee) (?:are|is|will be|can be)) )?(?:an? )?(?:refund|refunds|refunded|refundable|money back|back)?(?: for (?:cancellations|cancelling|all tickets))?$/;
+const isFree = /^(?:free cancellation|(?:you can )?cancel (?:for free|free of charge))$/;
+
+function parseClause(clause: string): RefundStep | null {
+	const { rest, until } = takeDeadline(clause);
+	const percent = /(?:^| )(\d{1,3}) ?(?:%|percent|per cent)(?= |$)/.exec(rest);
+	const full = /(?:^| )(?:in full|full|fully)(?= |$)/.exec(rest);
+	const half = /(?:^| )half(?= |$)/.exec(rest);
+	const amounts = [percent, full, half].filter((one) => one !== null);
+	const [amount] = amounts;
+	if (amounts.length > 1) return null;
+	const left = (amount ? rest.replace(amount[0], ' ') : rest).replaceAll(/ +/g, ' ').trim();
+	const isPromise = isFree.test(left) || (promises.test(left) && (left !== '' || amount !== undefined));
+	// Neither how much nor until when: no promise.
+	if (!isPromise || (!amount && until === undefined)) return null;
+	const step = { percent: half ? 50 : percent ? Number(percent[1]) : 100, until: until ?? null };
+	return step.percent >= 1 && step.percent <= 100 ? step : null;
+}
+
+/** Sentences that say nothing of money before the last deadline. */
+const neutral = [
+	/^(?:after (?:that|this), |later,? |then )?you can (?:pass|give) (?:on )?(?:your|yours|your (?:ticket|place|spot|start))(?: on)? to (?:someone|somebody) else(?: at any time)?$/,
+	/^you can change the name on your ticket at any time$/,
+	/^(?:after (?:that|this)|later),? (?:no refunds|there are no refunds|tickets are not refunded|nothing is refunded)$/,
+	/^no refunds (?:after that|after this|later|afterwards)$/,
+];
+
+/** Longer policies are read by people. */
+const mostText = 400;
+
+/**
+ * Reads a policy that says in plain English how much comes back until when. Every sentence must be understood; anything else is for a person
+ * to decide: money never goes back on a guess. Rules stored as data will take its place.
+ * @returns the steps, the most generous first; null: a person decides
+ */
+export function parseRefundPolicy(text: string): RefundStep[] | null {
+	if (text.length > mostText) return null;
+	const sentences = text
+		.toLowerCase()
+		.replaceAll('’', "'")
+		.split(/[.;!\n]/)
+		.map((one) =>
+			one
+				.replaceAll(/\s+/g, ' ')
+				.trim()
+				.replace(/,? no questions asked$/, ''),
+		)
+		.filter(Boolean)
+		.filter((one) => !neutral.some((pattern) => pattern.test(one)));
+	const steps = sentences.flatMap((one) =>
+		one.split(/, (?:and |then |but )?|(?<=before(?: the event)?) and /).map(parseClause),
+	);
+	if (steps.length === 0 || !steps.every((step) => step !== null)) return null;
+	const sorted = steps.toSorted((a, b) => b.percent - a.percent);
+	// Less money for earlier notice is a slip of the pen.
+	const isSound = sorted.every((step, index) => {
+		const next = sorted[index + 1];
+		return !next || (step.percent > next.percent && hoursOf(step.until) > hoursOf(next.until));
+	});
+	return isSound ? sorted : null;
+}
+
+const hoursOf = (until: RefundDeadline): number =>
+	until === null ? 0 : 'hours' in until ? until.hours : until.days * 24;
+
+/** The instant of a deadline: days end at midnight in the event's own zone. Needs Temporal. */
+function deadlineOf(
+	until: RefundDeadline,
+	{ startsAt, timeZone }: { startsAt: Date; timeZone: string },
+): Date {
+	if (until === null) return startsAt;
+	if ('hours' in until) return new Date(startsAt.getTime() - until.hours * 3_600_000);
+	const start = Temporal.Instant.fromEpochMilliseconds(startsAt.getTime()).toZonedDateTimeISO(timeZone);
+	const end = start
+		.toPlainDate()
+		.subtract({ days: until.days - 1 })
+		.toZonedDateTime(timeZone);
+	return new Date(Math.min(end.epochMilliseconds, startsAt.getTime()));
+}
+
+/** What a policy gives back of the price when somebody cancels now, or why a person decides. */
+export function decideRefund(event: {
+	refundPolicy: string;
+	startsAt: Date;
+	timeZone: string;
+	now: Date;
+}): RefundDecision {
+	if (event.refundPolicy.trim() === '') return { way: 'request', reason: 'no-policy' };
+	const steps = parseRefundPolicy(event.refundPolicy);
+	if (!steps) return { way: 'request', reason: 'organiser-decides' };
+	for (const { percent, until } of steps) {
+		const end = deadlineOf(until, event);
+		if (event.now < end) return { way: 'refund', percent, until: end };
+	}
+	return { way: 'request', reason: 'too-late' };
+}
+
+/** A share of what can be refunded for a ticket, as a card can return it. */
+export function refundShare(minor: number, percent: number, currency: string): number {
+	if (percent === 100) return minor;
+	const part = share(minor, percent, 100);
+	return part - (part % chargeStep(currency));
+}
