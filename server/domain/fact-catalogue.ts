@@ -1,4 +1,5 @@
 import type { SecurityChange } from '#shared/contracts/auth.ts';
+import type { PaymentDetailsChanged } from '#shared/rules/payment-details.ts';
 import type { DisputeState } from '#shared/rules/payment-states.ts';
 import type { PlanId, PlanQuota } from '#shared/rules/plans.ts';
 
@@ -53,6 +54,8 @@ export interface FactCatalogue {
 		needsPayer: boolean;
 	};
 	'payments.agreement-ended': { agreementId: string; reason: string };
+	/** Where the money of an organisation goes was changed, or is to be. */
+	'payments.details-changed': PaymentDetailsChanged;
 	/** Many cards are declined at an event: somebody tries them out. `day` in UTC. */
 	'payments.cards-tried': { day: string };
 	/** How a dispute stands, perhaps as before. */

@@ -8,12 +8,14 @@ export const noticeKinds = [
 	'export-ready',
 	'report-ready',
 	'report-stopped',
+	'publishing-failed',
 	'plan-limit',
 	'cards-tried',
 	'dispute-opened',
 	'dispute-won',
 	'dispute-lost',
 	'payout-failed',
+	'payment-details',
 	'list-narrowed',
 	'reminders',
 	'registrations',
@@ -35,7 +37,7 @@ export const notice = z
 		organisation: z.object({ id: uuid(), name: z.string() }).nullable(),
 		/** Places taken that day, for registrations. */
 		guests: z.number().int().nullable(),
-		/** What changed about signing in: `password-changed`, or one of the security changes. The name of a check-in list. */
+		/** What changed about signing in: `password-changed`, or one of the security changes. The name of a check-in list. What changed of where money goes. */
 		change: z.string().nullable(),
 		/** How much of a limit of the plan is used: 80 or 100. */
 		percent: z.number().int().nullable(),

@@ -29,6 +29,8 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'payments.payout-paid': msg`Webhooks about payouts`,
 	'reports.report-ready': msg`Webhooks about reports`,
 	'orders.forget-payers': msg`Remove names from old lines of bank statements`,
+	'orders.remove-transfer-accounts': msg`Remove bank details that old orders were shown`,
+	'payments.details-changed': msg`Emails about changed bank details and payment accounts`,
 	'orders.forget-refund-accounts': msg`Remove bank details of buyers that are no longer needed`,
 	'subscriptions.invoice-fees': msg`Invoice the fees of past months`,
 	'subscriptions.note-full-events': msg`Find events that reach the limit of their plan`,

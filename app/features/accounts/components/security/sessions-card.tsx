@@ -4,7 +4,7 @@ import { useReloadSecurity, useSessions } from '#app/features/accounts/security.
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
-import { describeUserAgent } from '#app/lib/user-agent.ts';
+import { describeUserAgent } from '#shared/lib/user-agent.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
