@@ -75,7 +75,10 @@ export interface FactCatalogue {
 	'events.event-created': { eventId: string };
 	/** `fields` are the columns that changed; money and capacity rules may refuse some of them. */
 	'events.event-updated': { eventId: string; fields: string[] };
-	'events.event-published': { eventId: string };
+	/** Heard inside by those who may refuse. `isBack`: out of the archive. */
+	'events.event-published': { eventId: string; isBack?: boolean };
+	/** A planned publishing was refused. `byId`: who planned it. */
+	'events.publishing-failed': { eventId: string; byId: string | null; version: number };
 	'events.event-unpublished': { eventId: string };
 	/** Sales end; all else waits until the time in which it can be undone is over. */
 	'events.cancellation-begun': { eventId: string };

@@ -3,6 +3,7 @@ export const attentionKinds = [
 	'disputes',
 	'refunds',
 	'payment_account',
+	'no_way_to_pay',
 	'payments',
 	'check_in_conflicts',
 	'emails',

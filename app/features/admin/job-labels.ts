@@ -38,6 +38,7 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'documents.erase-recipients': msg`Erase recipients of old receipts and invoices`,
 	'error-log.remove-old-errors': msg`Remove old errors`,
 	'events.change-announced': msg`Notify guests: event changed`,
+	'events.publishing-failed': msg`Notices about a planned publishing that failed`,
 	'events.event-cancelled': msg`Notify guests: event cancelled`,
 	'events.event-postponed': msg`Notify guests: event postponed`,
 	'events.event-published': msg`Finish publishing an event`,

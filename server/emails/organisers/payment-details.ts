@@ -54,6 +54,12 @@ const texts: Record<PaymentDetailsChange, { subject: Text; text: Text }> = {
 	},
 };
 
+/** For a change that this version does not know. */
+const anyChange = {
+	subject: msg({ message: 'Payment details of {name} were changed' }),
+	text: msg({ message: 'Check where the money of your organisation goes.' }),
+};
+
 /** To the owners of an organisation, when it was changed where its money goes. */
 export const paymentDetails: MailTemplate<PaymentDetailsProps> = {
 	name: 'organisers/payment-details',
@@ -71,7 +77,7 @@ export const paymentDetails: MailTemplate<PaymentDetailsProps> = {
 	},
 	render(props, { t, formats, productName }) {
 		const { name, person, email, network, browser, system, ibanEnd } = props;
-		const { subject, text } = texts[props.change];
+		const { subject, text } = Object.hasOwn(texts, props.change) ? texts[props.change] : anyChange;
 		const device =
 			browser && system
 				? t(msg({ message: '{browser} on {system}' }), { browser, system })

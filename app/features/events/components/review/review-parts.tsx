@@ -7,6 +7,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import type { EventReview } from '#shared/contracts/event-review.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { ReviewAdvice, ReviewBlocker } from '#shared/rules/event-review.ts';
+import { paymentsPath } from '../../payments-path.ts';
 import { findingSections } from './finding-sections.ts';
 
 interface Finding {
@@ -56,7 +57,11 @@ function FindingLine(props: Finding & { form: string; label: string; isBlocker?:
 			<span className="min-w-0">
 				<span className="sr-only">{props.label}: </span>
 				{props.message}{' '}
-				{section ? (
+				{section === 'payments' ? (
+					<Link to={paymentsPath} className="link">
+						<Trans>Set up payments</Trans>
+					</Link>
+				) : section ? (
 					<Link to={`${props.form}#${section}`} className="link">
 						<Trans>Change</Trans>
 						<span className="sr-only">: {props.message}</span>
