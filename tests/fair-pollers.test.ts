@@ -585,9 +585,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	'subscriptions.invoice-fees': takesTurns,
 	'subscriptions.note-full-events': takesTurns,
 	'payments.reconcile': takesTurns,
-	'analytics.add-up-days': {
-		reason: 'counts the days that are marked in turns; then one statement over all views of the site',
-	},
+	'analytics.add-up-days': { reason: 'takes turns by organisation: page-views.test.ts' },
 	'ledger.seal-days': { reason: 'seals the books of all as one' },
 	'events.mark-what-is-over': { reason: 'one statement about times, that reads nothing of an organisation' },
 	'events.forget-unused-words': removes,

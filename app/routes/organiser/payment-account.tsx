@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
 import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
-import { FeeCalculator } from '#app/features/pages/components/fee-calculator.tsx';
 import {
 	useBalances,
 	usePaymentAccount,
@@ -24,6 +23,9 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 
+const FeeCalculator = lazy(async () => ({
+	default: (await import('#app/features/pages/components/fee-calculator.tsx')).FeeCalculator,
+}));
 const TrialCard = lazy(async () => ({
 	default: (await import('#app/features/payments/components/trial-card.tsx')).TrialCard,
 }));
@@ -33,7 +35,6 @@ type Organisation = CurrentUser['organisations'][number];
 /** /stripe-connect-demo: the payment account of an organisation, the ways to pay and the books. */
 export default function PaymentAccountRoute() {
 	const { t } = useLingui();
-	const plans = usePlanSetting();
 	const user = useOutletContext<CurrentUser>();
 	const organisations = user.organisations.filter((one) => !one.isLimited && memberCan(one, 'money.view'));
 	const [search] = useSearchParams();
@@ -66,7 +67,7 @@ export default function PaymentAccountRoute() {
 			) : (
 				<>
 					<Callout tone="neutral">{t`Ask an owner of your organisation about its payment account.`}</Callout>
-					<FeeCalculator areCharged={plans.data?.areCharged ?? false} />
+					<Estimate />
 				</>
 			)}
 		</PageFrame>
@@ -75,7 +76,6 @@ export default function PaymentAccountRoute() {
 
 function Sections({ organisation }: { organisation: Organisation }) {
 	const { id } = organisation;
-	const plans = usePlanSetting();
 	const account = usePaymentAccount(id);
 	const settings = usePaymentSettings(id);
 	const balances = useBalances(id);
@@ -96,10 +96,19 @@ function Sections({ organisation }: { organisation: Organisation }) {
 			) : null}
 			<WaysSection organisation={id} settings={settings.data} {...{ isEditable, confirmed }} />
 			<BalancesCard balances={balances.data.data} />
-			<FeeCalculator areCharged={plans.data?.areCharged ?? false} />
+			<Estimate />
 			{dialog}
 		</>
 	);
+}
+
+/** What plans would cost, where they cost anything. */
+function Estimate() {
+	return usePlanSetting().data?.areCharged ? (
+		<Suspense fallback={null}>
+			<FeeCalculator />
+		</Suspense>
+	) : null;
 }
 
 /** Back from the provider's form, the state is asked for at once. */

@@ -42,7 +42,7 @@ function targetOf({ kind, event, organisation }: Notice): string {
 		'dispute-lost': money,
 		'payout-failed': money,
 		'payment-details': `/stripe-connect-demo${organisation ? `?organisation=${organisation.id}` : ''}`,
-		'publishing-failed': `/event-review/${slug}`,
+		'publishing-failed': `/event-review?event=${slug}`,
 		'list-narrowed': `/events/${slug}/door`,
 		'report-ready': `${reports}${organisation ? '&' : '?'}view=files`,
 		'report-stopped': reports,

@@ -19,6 +19,7 @@ ALTER TABLE "payment_settings" ADD COLUMN "pending_bic" text DEFAULT '' NOT NULL
 ALTER TABLE "payment_settings" ADD COLUMN "pending_by" uuid;--> statement-breakpoint
 ALTER TABLE "payment_settings" ADD COLUMN "pending_at" timestamp(3) with time zone;--> statement-breakpoint
 ALTER TABLE "payment_settings" ADD COLUMN "pending_due_at" timestamp(3) with time zone;--> statement-breakpoint
+CREATE INDEX "page_views_site_index" ON "page_views" ("viewed_at") WHERE event_id IS NULL;--> statement-breakpoint
 CREATE INDEX "transfer_accounts_created_index" ON "transfer_accounts" USING brin ("created_at");--> statement-breakpoint
 CREATE INDEX "payment_settings_due_index" ON "payment_settings" ("pending_due_at") WHERE pending_due_at IS NOT NULL;--> statement-breakpoint
 ALTER TABLE "transfer_accounts" ADD CONSTRAINT "transfer_accounts_event_id_fkey" FOREIGN KEY ("organisation_id","event_id") REFERENCES "events"("organisation_id","id") ON DELETE CASCADE;--> statement-breakpoint
