@@ -19,10 +19,10 @@ interface Views {
 
 /** Finished days that may still have marks: from the last one that was added up, or the day before yesterday. */
 const readRange = `
-	SELECT (coalesce(least((SELECT max(viewed_on) FROM page_view_days), current_day - 2),
-			(SELECT min(viewed_at AT TIME ZONE 'UTC')::date FROM page_views), current_day))::timestamp AT TIME ZONE 'UTC' AS "from",
-		current_day::timestamp AT TIME ZONE 'UTC' AS "to"
-	FROM (SELECT (now() AT TIME ZONE 'UTC')::date AS current_day) AS today`;
+	SELECT coalesce(CASE WHEN added_up IS NULL THEN first_viewed ELSE least(added_up, today - 2) END, today)::timestamp AT TIME ZONE 'UTC' AS "from",
+		today::timestamp AT TIME ZONE 'UTC' AS "to"
+	FROM (SELECT (now() AT TIME ZONE 'UTC')::date AS today, (SELECT max(viewed_on) FROM page_view_days) AS added_up,
+		(SELECT (min(viewed_at) AT TIME ZONE 'UTC')::date FROM page_views) AS first_viewed) AS days`;
 
 /** Events in the order of their keys, each found by one step in the index, and whether they were viewed in a stretch of time. */
 const findEvents = {
