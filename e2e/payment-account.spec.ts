@@ -45,7 +45,7 @@ test('an account is opened, onboarded and enabled, and a transfer is offered', a
 	await expect(page.getByText('New bank details are not used yet')).toBeVisible();
 	await expect(page.getByRole('textbox', { name: 'IBAN' })).toHaveValue('DE89370400440532013000');
 	expect(await axeFindings(page)).toEqual([]);
-	await page.getByRole('button', { name: 'Withdraw' }).click();
+	await page.getByRole('button', { name: 'Cancel change' }).click();
 	await expect(page.getByText('New bank details are not used yet')).toBeHidden();
 	expect(await axeFindings(page)).toEqual([]);
 });

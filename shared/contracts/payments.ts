@@ -270,7 +270,7 @@ export const withdrawBankDetails = endpoint({
 	id: 'payments.withdrawBankDetails',
 	method: 'DELETE',
 	path: '/api/organisations/{organisation}/payment-settings/pending',
-	summary: 'Withdraw changed bank details before they are used: owners, and who changed them.',
+	summary: 'Cancel a change of bank details before they are used: owners, and who made it.',
 	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
 	limit: 'write',
 	status: 204,

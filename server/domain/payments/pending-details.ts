@@ -118,7 +118,7 @@ export async function withdrawPendingDetails(
 	await services.database.transaction(async (tx) => {
 		const row = await lockPending(tx, organisationId);
 		if (!isOwner && row.pendingBy !== by.userId)
-			throw ruleViolation('owner-needed', message`Only an owner, or who changed them, can withdraw them.`);
+			throw ruleViolation('owner-needed', message`Only an owner, or who made this change, can cancel it.`);
 		await writeSettings(tx, row, {});
 		await publishDetailsChange(tx, services, organisationId, {
 			change: 'transfer-withdrawn',

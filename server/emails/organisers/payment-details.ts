@@ -39,7 +39,7 @@ const texts: Record<PaymentDetailsChange, { subject: Text; text: Text }> = {
 		}),
 	},
 	'transfer-withdrawn': {
-		subject: msg({ message: 'New bank details of {name} were withdrawn' }),
+		subject: msg({ message: 'The change of bank details of {name} was cancelled' }),
 		text: msg({ message: 'The bank details stay as they were.' }),
 	},
 	'account-opened': {
@@ -118,7 +118,7 @@ export const paymentDetails: MailTemplate<PaymentDetailsProps> = {
 					text: t(
 						msg({
 							message:
-								'You didn’t expect this? Ask them at once, in person or by phone. Withdraw the change or turn off bank transfer in the payment settings, remove the member from your team, and tell them to change their password.',
+								'You didn’t expect this? Ask them at once, in person or by phone. Cancel the change or turn off bank transfer in the payment settings, remove the member from your team, and tell them to change their password.',
 						}),
 					),
 				},

@@ -192,7 +192,7 @@ function DetailsWords({ change, about }: { change: string | null; about: string 
 		case 'transfer-confirmed':
 			return <Trans>New bank details of {about} were confirmed. Buyers see them now.</Trans>;
 		case 'transfer-withdrawn':
-			return <Trans>New bank details of {about} were withdrawn.</Trans>;
+			return <Trans>The change of bank details of {about} was cancelled.</Trans>;
 		case 'account-opened':
 			return <Trans>{about} has a new payment account.</Trans>;
 		case 'account-disconnected':

@@ -57,9 +57,9 @@ export default function PendingDetails(props: {
 								size="sm"
 								variant="outline"
 								isLoading={withdraw.isPending}
-								onClick={() => void attempt(withdraw.mutateAsync(undefined), t`Withdrawn`)}
+								onClick={() => void attempt(withdraw.mutateAsync(undefined), t`Change cancelled`)}
 							>
-								{t`Withdraw`}
+								{t`Cancel change`}
 							</Button>
 						) : null}
 					</div>

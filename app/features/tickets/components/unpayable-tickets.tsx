@@ -20,7 +20,7 @@ export default function UnpayableTickets({ event }: { event: PublicEvent }) {
 	return (
 		<Callout
 			tone="warning"
-			title={isAll ? t`Nobody can register: there is no way to pay` : t`Some tickets can’t be sold`}
+			title={isAll ? t`No one can register: there is no way to pay` : t`Some tickets can’t be sold`}
 			action={
 				permissions.includes('money.view') ? (
 					<ButtonLink to={`/stripe-connect-demo?organisation=${id}`} variant="outline" size="sm">

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { events } from '#server/db/tables/events.ts';
+import { memberMaySql } from '#server/domain/accounts/member-may.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { memberMaySql } from '../../accounts/member-may.ts';
 import { lockEvent } from '../event-rows.ts';
 import { readTypedTime } from '../event-times.ts';
 import { publishEvent } from './change-status.ts';

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { Link } from 'react-router';
+import { paymentsPath } from '#app/features/events/payments-path.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { EventReview } from '#shared/contracts/event-review.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { ReviewAdvice, ReviewBlocker } from '#shared/rules/event-review.ts';
-import { paymentsPath } from '../../payments-path.ts';
 import { findingSections } from './finding-sections.ts';
 
 interface Finding {
