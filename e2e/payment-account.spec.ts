@@ -38,6 +38,15 @@ test('an account is opened, onboarded and enabled, and a transfer is offered', a
 	await page.getByRole('textbox', { name: 'IBAN' }).fill('DE89 3704 0044 0532 0130 00');
 	await page.getByRole('button', { name: 'Save' }).click();
 	await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+	// Another IBAN waits, and can be withdrawn.
+	await page.getByRole('textbox', { name: 'IBAN' }).fill('DE75 5121 0800 1245 1261 99');
+	await page.getByRole('button', { name: 'Save' }).click();
+	await expect(page.getByText('New bank details are not used yet')).toBeVisible();
+	await expect(page.getByRole('textbox', { name: 'IBAN' })).toHaveValue('DE89370400440532013000');
+	expect(await axeFindings(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Cancel change' }).click();
+	await expect(page.getByText('New bank details are not used yet')).toBeHidden();
 	expect(await axeFindings(page)).toEqual([]);
 });
 

@@ -352,6 +352,18 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		disturb: { table: 'refunds', on: 'UPDATE', when: 'NEW.provider_id IS NOT NULL' },
 		times: 2,
 	},
+	'payments.use-bank-details': {
+		async seed({ organisationId }) {
+			await insert('payment_settings', {
+				...{ organisation_id: organisationId, pending_iban: 'DE89370400440532013000', pending_at: old },
+				pending_due_at: old,
+			});
+			return () =>
+				isThere('payment_settings', 'organisation_id = $1 AND pending_due_at IS NULL', organisationId);
+		},
+		disturb: { table: 'payment_settings', on: 'UPDATE' },
+		times: 1,
+	},
 	'payments.charge-agreements': {
 		async seed({ organisationId }) {
 			const id = newId();
@@ -573,9 +585,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	'subscriptions.invoice-fees': takesTurns,
 	'subscriptions.note-full-events': takesTurns,
 	'payments.reconcile': takesTurns,
-	'analytics.add-up-days': {
-		reason: 'counts the days that are marked in turns; then one statement over all views of the site',
-	},
+	'analytics.add-up-days': { reason: 'takes turns by organisation: page-views.test.ts' },
 	'ledger.seal-days': { reason: 'seals the books of all as one' },
 	'events.mark-what-is-over': { reason: 'one statement about times, that reads nothing of an organisation' },
 	'events.forget-unused-words': removes,
@@ -585,6 +595,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	'orders.erase-declarations': removes,
 	'orders.forget-payers': removes,
 	'orders.forget-refund-accounts': removes,
+	'orders.remove-transfer-accounts': removes,
 	'developer.remove-old-rows': removes,
 	'feedback.remove-old-reports': removes,
 	'error-log.remove-old-errors': removes,

@@ -554,6 +554,7 @@ const expectedRefusals = [
 	'fundraisers.cancelGiftAidDeclaration',
 	'payments.settleDifference',
 	'payments.sendEvidence',
+	'payments.confirmBankDetails',
 	'payments.acceptDispute',
 	'orders.runBulk',
 	'orders.stopBulk',

@@ -17,6 +17,7 @@ export const organisationTables = [
 	'refund_file_items',
 	'refund_files',
 	'refund_accounts',
+	'transfer_accounts',
 	'refunded_tickets',
 	'plan_notices',
 	'fee_months',

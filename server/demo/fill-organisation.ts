@@ -152,7 +152,7 @@ async function openTestAccount(
 	{ organisationId, takesCards, email }: Filling,
 ): Promise<void> {
 	if (!services.testGateway || !takesCards) return;
-	await openAccount(services, { organisationId, country: takesCards, email });
+	await openAccount(services, { organisationId, country: takesCards, email, by: null });
 	const account = await findAccount(services.database.db, organisationId);
 	if (account?.providerAccount) await services.testGateway.act(account.providerAccount, 'enable');
 	await refreshAccount(services, organisationId);

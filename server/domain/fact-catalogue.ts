@@ -1,4 +1,5 @@
 import type { SecurityChange } from '#shared/contracts/auth.ts';
+import type { PaymentDetailsChanged } from '#shared/rules/payment-details.ts';
 import type { DisputeState } from '#shared/rules/payment-states.ts';
 import type { PlanId, PlanQuota } from '#shared/rules/plans.ts';
 import type { RefundRequestState } from '#shared/rules/refund-policy.ts';
@@ -54,6 +55,8 @@ export interface FactCatalogue {
 		needsPayer: boolean;
 	};
 	'payments.agreement-ended': { agreementId: string; reason: string };
+	/** Where the money of an organisation goes was changed, or is to be. */
+	'payments.details-changed': PaymentDetailsChanged;
 	/** Many cards are declined at an event: somebody tries them out. `day` in UTC. */
 	'payments.cards-tried': { day: string };
 	/** How a dispute stands, perhaps as before. */
@@ -73,7 +76,10 @@ export interface FactCatalogue {
 	'events.event-created': { eventId: string };
 	/** `fields` are the columns that changed; money and capacity rules may refuse some of them. */
 	'events.event-updated': { eventId: string; fields: string[] };
-	'events.event-published': { eventId: string };
+	/** Heard inside by those who may refuse. `isBack`: out of the archive. */
+	'events.event-published': { eventId: string; isBack?: boolean };
+	/** A planned publishing was refused. `byId`: who planned it. */
+	'events.publishing-failed': { eventId: string; byId: string | null; version: number };
 	'events.event-unpublished': { eventId: string };
 	/** Sales end; all else waits until the time in which it can be undone is over. */
 	'events.cancellation-begun': { eventId: string };

@@ -31,6 +31,7 @@ import { followConfirm, newEventMail } from './organisers/followers.ts';
 import { lockChanged } from './organisers/lock-changed.ts';
 import { organiserMessageMail } from './organisers/message.ts';
 import { disputeMail, payoutFailedMail } from './organisers/money.ts';
+import { paymentDetails } from './organisers/payment-details.ts';
 import { paymentsStopped } from './organisers/payments-stopped.ts';
 import { planMail } from './organisers/plan.ts';
 import { planLimitMail } from './organisers/plan-limit.ts';
@@ -80,6 +81,7 @@ export const mailTemplates = [
 	eventPostponed,
 	eventModerated,
 	lockChanged,
+	paymentDetails,
 	paymentsStopped,
 	eventReminder,
 	feedbackStatusChanged,

@@ -8,6 +8,7 @@ export const noticeKinds = [
 	'export-ready',
 	'report-ready',
 	'report-stopped',
+	'publishing-failed',
 	'plan-limit',
 	'cards-tried',
 	'dispute-opened',
@@ -15,6 +16,7 @@ export const noticeKinds = [
 	'dispute-lost',
 	'payout-failed',
 	'refund-requested',
+	'payment-details',
 	'list-narrowed',
 	'reminders',
 	'registrations',
@@ -36,7 +38,7 @@ export const notice = z
 		organisation: z.object({ id: uuid(), name: z.string() }).nullable(),
 		/** Places taken that day, for registrations. */
 		guests: z.number().int().nullable(),
-		/** What changed about signing in: `password-changed`, or one of the security changes. The name of a check-in list. */
+		/** What changed about signing in: `password-changed`, or one of the security changes. The name of a check-in list. What changed of where money goes. */
 		change: z.string().nullable(),
 		/** How much of a limit of the plan is used: 80 or 100. */
 		percent: z.number().int().nullable(),

@@ -201,6 +201,30 @@ export const paymentSettings = z
 	.meta({ id: 'PaymentSettings' });
 export type PaymentSettings = z.output<typeof paymentSettings>;
 
+/** Bank details that are to be used in the place of those of the settings. */
+export const pendingBankDetails = z
+	.object({
+		holder: z.string(),
+		iban: z.string(),
+		bic: z.string(),
+		/** Who changed them; null: an account that is gone. */
+		by: z.object({ id: uuid(), name: z.string() }).nullable(),
+		at: z.string(),
+		/** When they are used unless another member confirms them before; null: then alone, as who changed them may not do so any more. */
+		dueAt: z.string().nullable(),
+		/** Whether the caller can confirm, or withdraw them. */
+		canConfirm: z.boolean(),
+		canWithdraw: z.boolean(),
+	})
+	.meta({ id: 'PendingBankDetails' });
+export type PendingBankDetails = z.output<typeof pendingBankDetails>;
+
+const paymentSettingsAnswer = paymentSettings.extend({
+	version: z.number().int(),
+	pending: pendingBankDetails.nullable(),
+});
+export type PaymentSettingsAnswer = z.output<typeof paymentSettingsAnswer>;
+
 export const getPaymentSettings = endpoint({
 	id: 'payments.getSettings',
 	method: 'GET',
@@ -210,20 +234,52 @@ export const getPaymentSettings = endpoint({
 	limit: 'read',
 	hasVersion: true,
 	params: organisationParams,
-	output: paymentSettings.extend({ version: z.number().int() }),
+	output: paymentSettingsAnswer,
 });
 
 export const updatePaymentSettings = endpoint({
 	id: 'payments.updateSettings',
 	method: 'PUT',
 	path: '/api/organisations/{organisation}/payment-settings',
-	summary: 'Set the ways in which an organisation takes money.',
+	summary:
+		'Set the ways in which an organisation takes money. Changed bank details need a sign-in within the last 15 minutes; an IBAN in the place of another is `pending` for 24 hours, or until another member confirms it.',
 	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
 	limit: 'write',
 	hasVersion: true,
 	params: organisationParams,
 	body: paymentSettings,
-	output: paymentSettings.extend({ version: z.number().int() }),
+	output: paymentSettingsAnswer,
+});
+
+export const confirmBankDetails = endpoint({
+	id: 'payments.confirmBankDetails',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/payment-settings/pending/confirm',
+	summary:
+		'Confirm the bank details that another member changed, so that they are used at once. Needs a sign-in within the last 15 minutes.',
+	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	limit: 'write',
+	idempotency: 'command',
+	params: organisationParams,
+	body: z.strictObject({
+		/** The IBAN that is confirmed. */
+		iban: text({ max: 42 }),
+	}),
+	output: paymentSettingsAnswer,
+	errors: ['AUTH_REQUIRED', 'BUSINESS_RULE_VIOLATION'],
+});
+
+export const withdrawBankDetails = endpoint({
+	id: 'payments.withdrawBankDetails',
+	method: 'DELETE',
+	path: '/api/organisations/{organisation}/payment-settings/pending',
+	summary: 'Cancel a change of bank details before they are used: owners, and who made it.',
+	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	limit: 'write',
+	status: 204,
+	params: organisationParams,
+	output: noContent(),
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
 export const receiveProviderEvent = endpoint({

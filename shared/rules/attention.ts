@@ -4,6 +4,7 @@ export const attentionKinds = [
 	'refunds',
 	'refund_requests',
 	'payment_account',
+	'no_way_to_pay',
 	'payments',
 	'check_in_conflicts',
 	'emails',

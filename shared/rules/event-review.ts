@@ -36,6 +36,7 @@ export const reviewBlockers = [
 	'no-way-to-pay',
 ] as const;
 export const reviewAdvice = [
+	'some-unpayable',
 	'no-description',
 	'no-place',
 	'no-online-link',
@@ -47,13 +48,28 @@ export const reviewAdvice = [
 export type ReviewBlocker = (typeof reviewBlockers)[number];
 export type ReviewAdvice = (typeof reviewAdvice)[number];
 
+/** Whether sales of a ticket type are over, or were closed. */
+const isOver = (
+	{ isClosed, salesEndAt }: Pick<ReviewFacts['tickets'][number], 'isClosed' | 'salesEndAt'>,
+	{ now, endsAt }: Pick<ReviewFacts, 'now' | 'endsAt'>,
+) => isClosed || (salesEndAt ?? endsAt).getTime() <= now.getTime();
+
+/** What of an event can't be had because there is no way to pay for it. */
+export function lacksWayToPay(
+	facts: Pick<ReviewFacts, 'now' | 'endsAt' | 'isExternal' | 'takesMoney' | 'tickets'>,
+): 'nothing' | 'something' | 'everything' {
+	if (facts.isExternal || facts.takesMoney) return 'nothing';
+	const open = facts.tickets.filter((ticket) => !isOver(ticket, facts));
+	if (open.every(({ kind }) => kind === 'free')) return 'nothing';
+	return open.some(({ kind }) => kind === 'free') ? 'something' : 'everything';
+}
+
 /** The blockers and advice that apply, in the order in which they are shown. */
 export function reviewEvent(facts: ReviewFacts): { blockers: ReviewBlocker[]; advice: ReviewAdvice[] } {
-	const { now, startsAt, endsAt, tickets, isExternal } = facts;
+	const { now, startsAt, tickets, isExternal } = facts;
 	const main = tickets.filter(({ kind }) => kind !== 'add_on');
-	const canBeHad = main.some(
-		({ isClosed, salesEndAt }) => !isClosed && (salesEndAt ?? endsAt).getTime() > now.getTime(),
-	);
+	const canBeHad = main.some((ticket) => !isOver(ticket, facts));
+	const lacking = lacksWayToPay(facts);
 	const hasPrices = tickets.some(({ kind, isClosed }) => kind !== 'free' && !isClosed);
 	const holds: Record<ReviewBlocker | ReviewAdvice, boolean> = {
 		'email-not-verified': !facts.isEmailVerified,
@@ -61,7 +77,8 @@ export function reviewEvent(facts: ReviewFacts): { blockers: ReviewBlocker[]; ad
 		'no-new-date': facts.needsNewDate,
 		'starts-in-past': startsAt.getTime() <= now.getTime(),
 		'nothing-on-sale': !isExternal && !canBeHad,
-		'no-way-to-pay': !isExternal && hasPrices && !facts.takesMoney,
+		'no-way-to-pay': lacking === 'everything',
+		'some-unpayable': lacking === 'something',
 		'no-description': facts.description.trim() === '',
 		'no-place': facts.format !== 'online' && !facts.hasPlace,
 		'no-online-link': facts.format !== 'in_person' && !facts.hasOnlineLink && !isExternal,

@@ -18,6 +18,7 @@ export async function makeInvitation(
 	const [made] = await inviteMembers(services, {
 		organisationId: owner.organisationId,
 		callerId: owner.userId,
+		confirmedAt: services.clock.now(),
 		rights: { role: 'owner', isLimited: false },
 		emails: [email],
 		note: '',

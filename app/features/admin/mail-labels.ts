@@ -37,6 +37,7 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'organisers/door-conflict': msg`Check-in conflict`,
 	'organisers/follow-confirm': msg`Confirm following`,
 	'organisers/lock-changed': msg`Organisation locked or unlocked`,
+	'organisers/payment-details': msg`Changed bank details or payment account`,
 	'organisers/payments-stopped': msg`Payments to an organisation stopped or resumed`,
 	'organisers/message': msg`Message to an organiser`,
 	'organisers/new-event': msg`New events for followers`,

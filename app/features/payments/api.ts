@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
 import { storeAnswer, useApiQuery, useChange } from '#app/lib/api-query.ts';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import type { ResultOf } from '#shared/contracts/endpoint.ts';
 import { getBalances } from '#shared/contracts/ledger.ts';
 import * as contracts from '#shared/contracts/payments.ts';
@@ -26,10 +27,12 @@ export function useBalances(organisation: string) {
 }
 
 /** Opens the account; the answer leads to the provider's form. */
-export function useOpenAccount(organisation: string) {
+export function useOpenAccount(organisation: string, confirmed: Confirmed) {
 	return useChange(
 		(country: string) =>
-			api.call(contracts.openPaymentAccount, { params: { organisation }, body: { country } }),
+			confirmed(() =>
+				api.call(contracts.openPaymentAccount, { params: { organisation }, body: { country } }),
+			),
 		keyOf(organisation),
 	);
 }
@@ -41,9 +44,9 @@ export function useRefreshAccount(organisation: string) {
 	);
 }
 
-export function useDisconnectAccount(organisation: string) {
+export function useDisconnectAccount(organisation: string, confirmed: Confirmed) {
 	return useChange(
-		() => api.call(contracts.disconnectPaymentAccount, { params: { organisation } }),
+		() => confirmed(() => api.call(contracts.disconnectPaymentAccount, { params: { organisation } })),
 		keyOf(organisation),
 	);
 }
@@ -68,6 +71,18 @@ export function useRunTrial(organisation: string) {
 		(act: TrialAct) => api.call(contracts.testPaymentAccount, { params: { organisation }, body: { act } }),
 		keyOf(organisation),
 	);
+}
+
+/** What can be done about bank details that are not used yet. */
+export function usePendingDetails(organisation: string, confirmed: Confirmed) {
+	const params = { organisation };
+	return {
+		confirm: useChange(
+			(iban: string) => confirmed(() => api.call(contracts.confirmBankDetails, { params, body: { iban } })),
+			keyOf(organisation),
+		),
+		withdraw: useChange(() => api.call(contracts.withdrawBankDetails, { params }), keyOf(organisation)),
+	};
 }
 
 /** How a section saves the ways to pay, and reads them anew. */

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { lazy, Suspense } from 'react';
 import {
 	FigureTiles,
 	RecentCheckIns,
@@ -12,11 +13,20 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-overview';
 
+const UnpayableTickets = lazy(() => import('#app/features/tickets/components/unpayable-tickets.tsx'));
+
 export default function EventOverviewPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	return (
 		<EventWorkspace event={params.event} title={t`Overview`}>
-			{(event) => <Overview event={event} />}
+			{(event) => (
+				<>
+					<Suspense fallback={null}>
+						<UnpayableTickets event={event} />
+					</Suspense>
+					<Overview event={event} />
+				</>
+			)}
 		</EventWorkspace>
 	);
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { ShareKit } from '#app/features/events/components/share/share-kit.tsx';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
@@ -7,6 +7,8 @@ import { useSite } from '#app/shell/site.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { Route } from './+types/event-share';
+
+const UnpayableTickets = lazy(() => import('#app/features/tickets/components/unpayable-tickets.tsx'));
 
 interface Arrival {
 	isNew?: boolean;
@@ -28,6 +30,9 @@ export default function EventSharePage({ params }: Route.ComponentProps) {
 		<EventWorkspace event={params.event} title={t`Share`}>
 			{(event) => (
 				<div className="flex flex-col gap-6">
+					<Suspense fallback={null}>
+						<UnpayableTickets event={event} />
+					</Suspense>
 					{arrival.warning ? <Callout tone="warning">{arrival.warning}</Callout> : null}
 					{event.status === 'draft' ? (
 						<Callout tone="info">

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
-import { FeeCalculator } from '#app/features/pages/components/fee-calculator.tsx';
+import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
 import {
 	useBalances,
 	usePaymentAccount,
@@ -10,7 +10,6 @@ import {
 } from '#app/features/payments/api.ts';
 import { AccountCard } from '#app/features/payments/components/account-card.tsx';
 import { BalancesCard } from '#app/features/payments/components/balances-card.tsx';
-import { TrialCard } from '#app/features/payments/components/trial-card.tsx';
 import { WaysSection } from '#app/features/payments/components/ways-section.tsx';
 import { usePlanSetting } from '#app/features/plans/api.ts';
 import { readError } from '#app/lib/read-error.ts';
@@ -24,16 +23,23 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 
+const FeeCalculator = lazy(async () => ({
+	default: (await import('#app/features/pages/components/fee-calculator.tsx')).FeeCalculator,
+}));
+const TrialCard = lazy(async () => ({
+	default: (await import('#app/features/payments/components/trial-card.tsx')).TrialCard,
+}));
+
 type Organisation = CurrentUser['organisations'][number];
 
 /** /stripe-connect-demo: the payment account of an organisation, the ways to pay and the books. */
 export default function PaymentAccountRoute() {
 	const { t } = useLingui();
-	const plans = usePlanSetting();
 	const user = useOutletContext<CurrentUser>();
 	const organisations = user.organisations.filter((one) => !one.isLimited && memberCan(one, 'money.view'));
-	const [id, setId] = useState(organisations[0]?.id);
-	const organisation = organisations.find((one) => one.id === id);
+	const [search] = useSearchParams();
+	const [id, setId] = useState(search.get('organisation') ?? organisations[0]?.id);
+	const organisation = organisations.find((one) => one.id === id) ?? organisations[0];
 	return (
 		<PageFrame
 			title={t`Payment account`}
@@ -61,7 +67,7 @@ export default function PaymentAccountRoute() {
 			) : (
 				<>
 					<Callout tone="neutral">{t`Ask an owner of your organisation about its payment account.`}</Callout>
-					<FeeCalculator areCharged={plans.data?.areCharged ?? false} />
+					<Estimate />
 				</>
 			)}
 		</PageFrame>
@@ -70,10 +76,10 @@ export default function PaymentAccountRoute() {
 
 function Sections({ organisation }: { organisation: Organisation }) {
 	const { id } = organisation;
-	const plans = usePlanSetting();
 	const account = usePaymentAccount(id);
 	const settings = usePaymentSettings(id);
 	const balances = useBalances(id);
+	const { confirmed, dialog } = useConfirmed();
 	useReturnFromProvider(id);
 	const isEditable = memberCan(organisation, 'money.manage');
 	const error = readError(account) ?? readError(settings) ?? readError(balances);
@@ -82,15 +88,27 @@ function Sections({ organisation }: { organisation: Organisation }) {
 	if (!account.data || !settings.data || !balances.data) return <Skeleton className="h-screen" />;
 	return (
 		<>
-			<AccountCard organisation={id} account={account.data} country="" isEditable={isEditable} />
+			<AccountCard organisation={id} account={account.data} country="" {...{ isEditable, confirmed }} />
 			{account.data.isTest && account.data.state !== 'not_started' ? (
-				<TrialCard organisation={id} isEditable={isEditable} takesCards={account.data.chargesEnabled} />
+				<Suspense fallback={<Skeleton className="h-96" />}>
+					<TrialCard organisation={id} isEditable={isEditable} takesCards={account.data.chargesEnabled} />
+				</Suspense>
 			) : null}
-			<WaysSection organisation={id} settings={settings.data} isEditable={isEditable} />
+			<WaysSection organisation={id} settings={settings.data} {...{ isEditable, confirmed }} />
 			<BalancesCard balances={balances.data.data} />
-			<FeeCalculator areCharged={plans.data?.areCharged ?? false} />
+			<Estimate />
+			{dialog}
 		</>
 	);
+}
+
+/** What plans would cost, where they cost anything. */
+function Estimate() {
+	return usePlanSetting().data?.areCharged ? (
+		<Suspense fallback={null}>
+			<FeeCalculator />
+		</Suspense>
+	) : null;
 }
 
 /** Back from the provider's form, the state is asked for at once. */

@@ -57,7 +57,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
 					<PlanCard key={plan.id} plan={plan} isForSale={areCharged} />
 				))}
 			</section>
-			<FeeCalculator areCharged={areCharged} />
+			{areCharged ? <FeeCalculator /> : null}
 			<section aria-labelledby="always" className="max-w-measure">
 				<h2 id="always" className="text-lg font-semibold">
 					<Trans>Free in every plan</Trans>

@@ -52,6 +52,7 @@ export const pageViews = pgTable(
 	},
 	(t) => [
 		index('page_views_viewed_index').on(t.viewedAt),
+		index('page_views_site_index').on(t.viewedAt).where(sql`event_id IS NULL`),
 		index('page_views_event_index')
 			.on(t.organisationId, t.eventId, t.viewedAt)
 			.where(sql`event_id IS NOT NULL`),

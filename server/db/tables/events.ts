@@ -98,6 +98,8 @@ export const events = pgTable(
 		publishedAt: instant('published_at'),
 		/** When a draft is published by itself, by the clock of the database. */
 		publishAt: instant('publish_at'),
+		/** Who planned it: their rights are asked again at that time. */
+		publishBy: uuid('publish_by'),
 		/** Why it was not published at that time. */
 		publishError: text('publish_error').notNull().default(''),
 		cancelledAt: instant('cancelled_at'),

@@ -203,11 +203,37 @@ export const refundAccounts = pgTable(
 	],
 );
 
+/**
+ * The bank details of the organisation that a buyer was shown, so that an order that waits for its transfer goes on showing them whatever
+ * the organisation changes; removed ninety days after the order waits no more.
+ */
+export const transferAccounts = pgTable(
+	'transfer_accounts',
+	{
+		organisationId: organisationId(),
+		eventId: uuid('event_id').notNull(),
+		orderId: uuid('order_id').notNull(),
+		holder: text('holder').notNull(),
+		iban: text('iban').notNull(),
+		bic: text('bic').notNull().default(''),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.orderId] }),
+		belongsToEvent(t),
+		index('transfer_accounts_created_index').using('brin', t.createdAt),
+	],
+);
+
 /** Files of transfers to buyers, for the organisation's bank. */
 export const refundFiles = pgTable(
 	'refund_files',
 	{
 		...organisationRow(),
+		/** The organisation's account that pays, as it was when the file was made; without an IBAN: that of now. */
+		debtorHolder: text('debtor_holder').notNull().default(''),
+		debtorIban: text('debtor_iban').notNull().default(''),
+		debtorBic: text('debtor_bic').notNull().default(''),
 		createdBy: uuid('created_by'),
 		createdAt: createdAt(),
 		/** The account of the organisation that it was made with; null in files of older versions. */

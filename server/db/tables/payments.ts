@@ -92,19 +92,34 @@ export const paymentAccounts = pgTable(
 );
 
 /** How an organisation takes money beside cards. Without a row: cards alone, once the payment account is enabled. */
-export const paymentSettings = pgTable('payment_settings', {
-	organisationId: organisationId().primaryKey(),
-	takesCards: boolean('takes_cards').notNull().default(true),
-	takesTransfers: boolean('takes_transfers').notNull().default(false),
-	takesMoneyAtDoor: boolean('takes_money_at_door').notNull().default(false),
-	transferHolder: text('transfer_holder').notNull().default(''),
-	transferIban: text('transfer_iban').notNull().default(''),
-	transferBic: text('transfer_bic').notNull().default(''),
-	/** How long an order waits for its transfer. */
-	transferDays: integer('transfer_days').notNull().default(7),
-	version: integer('version').notNull().default(1),
-	updatedAt: updatedAt(),
-});
+export const paymentSettings = pgTable(
+	'payment_settings',
+	{
+		organisationId: organisationId().primaryKey(),
+		takesCards: boolean('takes_cards').notNull().default(true),
+		takesTransfers: boolean('takes_transfers').notNull().default(false),
+		takesMoneyAtDoor: boolean('takes_money_at_door').notNull().default(false),
+		transferHolder: text('transfer_holder').notNull().default(''),
+		transferIban: text('transfer_iban').notNull().default(''),
+		transferBic: text('transfer_bic').notNull().default(''),
+		/** How long an order waits for its transfer. */
+		transferDays: integer('transfer_days').notNull().default(7),
+		/** Bank details that are to be used later; `pending_at` is null without any. */
+		pendingHolder: text('pending_holder').notNull().default(''),
+		pendingIban: text('pending_iban').notNull().default(''),
+		pendingBic: text('pending_bic').notNull().default(''),
+		pendingBy: uuid('pending_by'),
+		pendingAt: instant('pending_at'),
+		/** When they are used without a second member's yes; null: never. */
+		pendingDueAt: instant('pending_due_at'),
+		version: integer('version').notNull().default(1),
+		updatedAt: updatedAt(),
+	},
+	(t) => [
+		index('payment_settings_due_index').on(t.pendingDueAt).where(sql`pending_due_at IS NOT NULL`),
+		check('payment_settings_pending', sql`pending_at IS NOT NULL OR pending_due_at IS NULL`),
+	],
+);
 
 /** Money asked of or received from somebody, for an order or for one period of an agreement. */
 export const payments = pgTable(

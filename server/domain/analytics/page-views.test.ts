@@ -4,8 +4,8 @@ import { makeUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
+import { addUpDays } from './add-up-days.ts';
 import { MOST_VIEWS_A_MINUTE } from './commands/record-page-view.ts';
-import { addUpDays } from './jobs.ts';
 
 const database = useTestDatabase();
 let services: Services;
@@ -96,6 +96,56 @@ test('what is no page_view is refused', async () => {
 		{ headers: browser },
 	);
 	expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+});
+
+test('a day is added up event by event, in turns, and a view of another day or without a mark is not', async () => {
+	const { pool } = services.database;
+	const users = [await makeUser(services), await makeUser(services)];
+	const events = await Promise.all(users.map((user) => makeEvent(services, user, { isPublished: true })));
+	const [one, other] = events.map(({ id }) => id);
+	const see = (event: string | undefined, days: number, visitor: string | null, source = '') =>
+		pool.query(
+			`INSERT INTO page_views (id, viewed_at, path, organisation_id, event_id, source, device, visitor)
+			SELECT gen_random_uuid(), now() - make_interval(days => $2), '/events/:event', e.organisation_id, e.id, $4, 'desktop', decode($3, 'hex')
+			FROM events e WHERE e.id = $1`,
+			[event, days, visitor, source],
+		);
+	for (const visitor of ['aa', 'aa', 'bb']) await see(one, 1, visitor);
+	await see(one, 1, 'aa', 'poster');
+	await see(one, 0, 'aa');
+	await see(other, 2, 'aa');
+	await see(other, 2, null);
+	const sums = async () =>
+		(
+			await pool.query(
+				'SELECT event_id, source, views, visitors FROM page_view_days WHERE event_id IS NOT NULL ORDER BY views DESC, source DESC',
+			)
+		).rows;
+	const counted = [
+		{ event_id: one, source: '', views: 3, visitors: 2 },
+		{ event_id: one, source: 'poster', views: 1, visitors: 1 },
+		{ event_id: other, source: '', views: 1, visitors: 1 },
+	];
+	// The views of one event can't be added up: those of the other are, and marks go all the same.
+	await pool.query(
+		`CREATE FUNCTION disturb() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'disturbed'; END $$`,
+	);
+	await pool.query(
+		`CREATE TRIGGER disturb BEFORE INSERT ON page_view_days FOR EACH ROW WHEN (NEW.event_id = '${one}') EXECUTE FUNCTION disturb()`,
+	);
+	await addUpDays(services);
+	expect(await sums()).toEqual(counted.slice(2));
+	await pool.query('DROP FUNCTION disturb() CASCADE');
+	await addUpDays(services);
+	await addUpDays(services);
+	expect(await sums()).toEqual(counted);
+	// A day whose marks are cleared in part is not counted down.
+	await pool.query(
+		`UPDATE page_views SET visitor = NULL WHERE event_id = $1 AND visitor = decode('aa', 'hex')`,
+		[one],
+	);
+	await addUpDays(services);
+	expect(await sums()).toEqual(counted);
 });
 
 test('days are added up once, and the marks of visitors go after two days', async () => {

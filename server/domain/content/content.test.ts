@@ -22,6 +22,19 @@ const as = () => ({ token: admin.token });
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
 const doc = (...content: object[]) => ({ type: 'doc', content });
 
+test('what pages say of third parties is true of the payment provider in use', async () => {
+	const gateway = { ...services.gateway, name: 'stripe' as const };
+	const withStripe = createTestApi({ ...services, gateway });
+	for (const slug of ['privacy', 'press', 'about']) {
+		const path = `/api/content/pages/${slug}`;
+		const [plain, stripe] = [(await api.get(path)).body.html, (await withStripe.get(path)).body.html];
+		expect([slug, plain]).toEqual([slug, expect.stringMatching(/nothing from third parties[.:]/)]);
+		expect(plain).not.toContain('Stripe');
+		expect([slug, stripe]).toEqual([slug, expect.stringContaining('but the card form of Stripe')]);
+		expect(stripe).not.toMatch(/nothing from third parties[.:]|no third party/);
+	}
+});
+
 async function makePost(title: string, words = 'Words.') {
 	const made = (await api.post('/api/admin/content', { kind: 'post', title }, as())).body;
 	const draft = { ...made.draft, summary: 'In short', tags: ['testing'], body: doc(paragraph(words)) };

@@ -52,6 +52,19 @@ export async function updateOperator(
 	});
 }
 
+/** What browsers load from others: the card form, where the payment provider has one of its own. */
+const thirdPartiesOf = ({ gateway, config }: Services) =>
+	gateway.name === 'stripe'
+		? {
+				third_parties: 'nothing from third parties but the card form of Stripe, where you pay by card',
+				card_form:
+					'The card form is Stripe’s own: where you pay by card, your browser loads it from Stripe, which learns your network address and sets cookies to recognise fraud.',
+			}
+		: {
+				third_parties: 'nothing from third parties',
+				card_form: `The card form is part of ${config.productName}.`,
+			};
+
 /** What the placeholders in texts stand for. A page never shows an empty place: it says how to ask instead. */
 export async function placeholdersOf(services: Services): Promise<Placeholders> {
 	const { config } = services;
@@ -70,5 +83,6 @@ export async function placeholdersOf(services: Services): Promise<Placeholders> 
 			`The law of the country in which ${operator.name || 'the operator'} is established applies.`,
 		security_contact: operator.securityContact || email || form,
 		app_url: config.appUrl,
+		...thirdPartiesOf(services),
 	};
 }

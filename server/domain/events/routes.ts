@@ -71,8 +71,8 @@ export const eventRoutes: Route[] = [
 		return answerEvent(services, scope);
 	}),
 	handle(reviews.schedulePublishing, async ({ scope, body, caller }, services) => {
-		const { isEmailVerified } = caller;
-		await schedulePublishing(services, scope, { ...body, isEmailVerified });
+		const { isEmailVerified, userId } = caller;
+		await schedulePublishing(services, scope, { ...body, isEmailVerified, userId });
 		return answerEvent(services, scope);
 	}),
 	handle(reviews.cancelSchedule, async ({ scope }, services) => {

@@ -9,6 +9,7 @@ import { mailClockPoller, mailPoller } from './mail-poller.ts';
 import { noticeListeners } from './notices/listeners.ts';
 import { orderListeners } from './order-listeners.ts';
 import { conflictListener } from './organiser-mails.ts';
+import { paymentDetailsListener } from './payment-details-listener.ts';
 import { mailData, personalDataListeners } from './personal-data.ts';
 import { planListeners } from './plan-listeners.ts';
 import { notificationRoutes } from './routes.ts';
@@ -29,6 +30,7 @@ export const notificationsModule: Module = {
 		...personalDataListeners,
 		...supportListeners,
 		...planListeners,
+		paymentDetailsListener,
 		...teamListeners,
 		...followerListeners,
 		...giftListeners,

@@ -49,6 +49,7 @@ const groupOf: Record<SourceName, string | null> = {
 	'organisers/door-conflict': null,
 	'organisers/registrations': null,
 	'organisers/lock-changed': null,
+	'organisers/payment-details': null,
 	'organisers/payments-stopped': null,
 	'organisers/dispute': null,
 	'organisers/payout-failed': null,

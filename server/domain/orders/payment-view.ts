@@ -13,6 +13,7 @@ import type { OrderRecord } from './order-record.ts';
 import { getOwedMoney } from './owed-refunds/refund-account.ts';
 import { canBeHad } from './present.ts';
 import { findRefundRequest, presentRefundRequest } from './refund-requests/rows.ts';
+import { accountOf, findTransferAccount } from './transfer-account.ts';
 
 /** What an order's page says of its payment. */
 export type PaymentView = Pick<
@@ -84,27 +85,20 @@ export async function getPaymentView(
 	// No way to pay is shown for what cannot be had any more.
 	if (!isOpen || !canBeHad(event, services.clock.now())) return { ...nothingToPay, ...view };
 	const { paymentMethods, settings, account } = await getWaysToPay(services, order);
-	const reference = transferReference(event.code, order.code);
+	const transfer =
+		order.terms === 'transfer'
+			? {
+					...((await findTransferAccount(db, { organisationId, orderId: order.id })) ?? accountOf(settings)),
+					reference: transferReference(event.code, order.code),
+				}
+			: null;
 	return {
 		...view,
 		paymentMethods,
-		transfer:
-			order.terms === 'transfer'
-				? {
-						holder: settings.transferHolder,
-						iban: settings.transferIban,
-						bic: settings.transferBic,
-						reference,
-						epc: epcCode({
-							holder: settings.transferHolder,
-							iban: settings.transferIban,
-							bic: settings.transferBic,
-							amountMinor: view.dueMinor,
-							currency: order.currency,
-							reference,
-						}),
-					}
-				: null,
+		transfer: transfer && {
+			...transfer,
+			epc: epcCode({ ...transfer, amountMinor: view.dueMinor, currency: order.currency }),
+		},
 		cardForm:
 			paymentMethods.includes('card') && account?.providerAccount
 				? services.gateway.browserConfig(account.providerAccount)

@@ -11,6 +11,7 @@ import { newId } from '#shared/lib/ids.ts';
 import type { PaymentAccountState } from '#shared/rules/payment-states.ts';
 import { getOrganisation } from '../accounts/queries.ts';
 import { refuseInSandbox } from '../accounts/sandbox.ts';
+import { type Changer, publishDetailsChange } from './payment-details.ts';
 import { type AccountRow, canCharge, findAccount } from './queries.ts';
 
 /**
@@ -47,28 +48,34 @@ export async function getPaymentAccount(
 /**
  * Opens a payment account at the provider, or continues with the one that is there, and gets a link to the provider's form. Asked again
  * after an answer was lost, the provider gives the account it has made.
+ * @param organisation.by whom owners are told of; null: the demo
  * @throws SERVICE_UNAVAILABLE when the provider cannot be reached; `not-in-sandbox` where the provider is a real one
  */
 export async function openAccount(
 	services: Services,
-	organisation: { organisationId: string; country: string; email: string },
+	organisation: { organisationId: string; country: string; email: string; by: Changer | null },
 ): Promise<PaymentAccount> {
-	const { organisationId, country, email } = organisation;
+	const { organisationId, country, email, by } = organisation;
 	const { database, gateway } = services;
 	if (gateway.name !== 'test') await refuseInSandbox(database.db, organisationId);
 	await leaveOtherGateway(services, organisationId);
-	await database.db
-		.insert(paymentAccounts)
-		.values({
-			id: newId(),
-			organisationId,
-			gateway: gateway.name,
-			country,
-			state: 'in_progress',
-			isLive: false,
-			...(await findStop(database.db, organisationId)),
-		})
-		.onConflictDoNothing();
+	await database.transaction(async (tx) => {
+		const opened = await tx
+			.insert(paymentAccounts)
+			.values({
+				id: newId(),
+				organisationId,
+				gateway: gateway.name,
+				country,
+				state: 'in_progress',
+				isLive: false,
+				...(await findStop(tx, organisationId)),
+			})
+			.onConflictDoNothing()
+			.returning({ id: paymentAccounts.id });
+		if (by && opened.length > 0)
+			await publishDetailsChange(tx, services, organisationId, { change: 'account-opened', by });
+	});
 	const row = await requireAccount(services, organisationId);
 	try {
 		const account = row.providerAccount
@@ -157,9 +164,14 @@ async function showWallets({ gateway, config, log }: Services, account: string):
 
 /**
  * Disconnects the account: card payments end at once, what was paid stays.
+ * @param by whom owners are told of; null: the installation itself
  * @throws `open-money` while payments or refunds are under way
  */
-export async function disconnectAccount(services: Services, organisationId: string): Promise<void> {
+export async function disconnectAccount(
+	services: Services,
+	organisationId: string,
+	by: Changer | null,
+): Promise<void> {
 	await services.database.transaction(async (tx) => {
 		const row = await findAccount(tx, organisationId);
 		if (!row) return;
@@ -183,13 +195,14 @@ export async function disconnectAccount(services: Services, organisationId: stri
 			.update(paymentAccounts)
 			.set({ disconnectedAt: sql`now()`, chargesEnabled: false, updatedAt: sql`now()` })
 			.where(eq(paymentAccounts.id, row.id));
+		if (by) await publishDetailsChange(tx, services, organisationId, { change: 'account-disconnected', by });
 	});
 }
 
 /** An account of another gateway than the one in use: test accounts end when the installation goes live. */
 async function leaveOtherGateway(services: Services, organisationId: string): Promise<void> {
 	const row = await findAccount(services.database.db, organisationId);
-	if (row && row.gateway !== services.gateway.name) await disconnectAccount(services, organisationId);
+	if (row && row.gateway !== services.gateway.name) await disconnectAccount(services, organisationId, null);
 }
 
 async function requireAccount(services: Services, organisationId: string): Promise<AccountRow> {

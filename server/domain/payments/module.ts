@@ -6,6 +6,7 @@ import { paymentChecks } from './checks.ts';
 import { eventPoller } from './events.ts';
 import { paymentJobs } from './jobs.ts';
 import { moneyRoutes } from './money-routes.ts';
+import { bankDetailsPoller } from './pending-details.ts';
 import { refundPoller } from './refund.ts';
 import { paymentRoutes } from './routes.ts';
 import { paymentPoller } from './settle.ts';
@@ -15,7 +16,15 @@ import { mountTestGateway, testModePollers } from './test-mode.ts';
 export const paymentsModule: Module = {
 	name: 'payments',
 	routes: [...paymentRoutes, ...moneyRoutes],
-	pollers: [eventPoller, paymentPoller, refundPoller, agreementPoller, balancePoller, ...testModePollers],
+	pollers: [
+		eventPoller,
+		paymentPoller,
+		refundPoller,
+		agreementPoller,
+		balancePoller,
+		bankDetailsPoller,
+		...testModePollers,
+	],
 	jobs: paymentJobs,
 	checks: paymentChecks,
 	access: { findAgreement: findAgreementByToken },

@@ -186,7 +186,11 @@ describe('payouts and the balance', () => {
 		expect(balances).toMatchObject({ transit: 0, gateway: 2_400 - 61 });
 		expect(balances.bank).toBeUndefined();
 		const { body } = await api.get('/api/account/notices', { token: seller.token });
-		expect(body.data).toMatchObject([{ kind: 'payout-failed', organisation: { id: seller.organisationId } }]);
+		const organisation = { id: seller.organisationId };
+		expect(body.data).toMatchObject([
+			{ kind: 'payout-failed', organisation },
+			{ kind: 'payment-details', change: 'account-opened', organisation },
+		]);
 		const { rows: owed } = await services.database.pool.query(
 			`SELECT id, recipient, template, props, locale FROM mails WHERE template = 'organisers/payout-failed' AND organisation_id = $1`,
 			[seller.organisationId],

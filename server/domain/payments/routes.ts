@@ -1,4 +1,4 @@
-import { handle, type Route } from '#server/http/handler.ts';
+import { type Caller, handle, type OrganisationScope, type Route, rightsOf } from '#server/http/handler.ts';
 import { CardRefused, cardRefusals } from '#server/platform/payments/test-gateway/confirmation-tokens.ts';
 import type { Services } from '#server/services.ts';
 import * as admin from '#shared/contracts/admin-payments.ts';
@@ -6,11 +6,14 @@ import * as contract from '#shared/contracts/payments.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type TrialAct, trialActs } from '#shared/rules/payment-states.ts';
+import { refuseStale } from '../accounts/sessions.ts';
 import { disconnectAccount, getPaymentAccount, openAccount, refreshAccount } from './account.ts';
 import { getAllFigures, listAllPayments, listProviderEvents, retryProviderEvent } from './admin-lists.ts';
 import { receiveEvent } from './events.ts';
+import { changerOf } from './payment-details.ts';
+import { confirmPendingDetails, readPaymentSettings, withdrawPendingDetails } from './pending-details.ts';
 import { findAccount } from './queries.ts';
-import { getPaymentSettings, updatePaymentSettings } from './settings.ts';
+import { updatePaymentSettings } from './settings.ts';
 import { listTrials, runTrial } from './trial.ts';
 
 /** The built-in gateway; not found where a real one is in use. */
@@ -21,22 +24,32 @@ function testGateway({ testGateway: gateway }: Services) {
 
 const isTrial = (act: string): act is TrialAct => trialActs.some((one) => one === act);
 
+const readerOf = (scope: OrganisationScope, { userId }: Caller) => ({
+	organisationId: scope.organisationId,
+	userId,
+	rights: rightsOf(scope),
+});
+
 export const paymentRoutes: Route[] = [
 	handle(contract.getPaymentAccount, ({ scope }, services) =>
 		getPaymentAccount(services, scope.organisationId),
 	),
-	handle(contract.openPaymentAccount, ({ scope, body, caller }, services) =>
-		openAccount(services, {
+	handle(contract.openPaymentAccount, ({ scope, body, caller, context }, services) => {
+		// The provider's form asks where payouts go.
+		refuseStale(caller, services.clock.now());
+		return openAccount(services, {
 			organisationId: scope.organisationId,
 			country: body.country,
 			email: caller.email,
-		}),
-	),
+			by: changerOf(caller, context),
+		});
+	}),
 	handle(contract.refreshPaymentAccount, ({ scope }, services) =>
 		refreshAccount(services, scope.organisationId),
 	),
-	handle(contract.disconnectPaymentAccount, async ({ scope }, services) => {
-		await disconnectAccount(services, scope.organisationId);
+	handle(contract.disconnectPaymentAccount, async ({ scope, caller, context }, services) => {
+		refuseStale(caller, services.clock.now());
+		await disconnectAccount(services, scope.organisationId, changerOf(caller, context));
 		return undefined;
 	}),
 	handle(contract.testPaymentAccount, async ({ scope, body }, services) => {
@@ -57,12 +70,28 @@ export const paymentRoutes: Route[] = [
 		testGateway(services);
 		return { data: await listTrials(services, scope.organisationId) };
 	}),
-	handle(contract.getPaymentSettings, ({ scope }, services) =>
-		getPaymentSettings(services.database.db, scope.organisationId),
+	handle(contract.getPaymentSettings, ({ scope, caller }, services) =>
+		readPaymentSettings(services.database.db, readerOf(scope, caller)),
 	),
-	handle(contract.updatePaymentSettings, ({ scope, body, context }, services) =>
-		updatePaymentSettings(services, scope.organisationId, { input: body, ifMatch: context.ifMatch }),
-	),
+	handle(contract.updatePaymentSettings, async ({ scope, body, caller, context }, services) => {
+		const by = changerOf(caller, context);
+		await updatePaymentSettings(services, scope.organisationId, {
+			input: body,
+			ifMatch: context.ifMatch,
+			by,
+		});
+		return readPaymentSettings(services.database.db, readerOf(scope, caller));
+	}),
+	handle(contract.confirmBankDetails, async ({ scope, body, caller, context }, services) => {
+		const by = changerOf(caller, context);
+		await confirmPendingDetails(services, scope.organisationId, { iban: body.iban, by });
+		return readPaymentSettings(services.database.db, readerOf(scope, caller));
+	}),
+	handle(contract.withdrawBankDetails, async ({ scope, caller, context }, services) => {
+		const isOwner = scope.role === 'owner';
+		await withdrawPendingDetails(services, scope.organisationId, { isOwner, by: changerOf(caller, context) });
+		return undefined;
+	}),
 	handle(admin.listAdminPayments, ({ query }, services) => listAllPayments(services, query)),
 	handle(admin.getAdminPaymentFigures, (_input, services) => getAllFigures(services)),
 	handle(admin.listProviderEvents, ({ query }, services) => listProviderEvents(services, query)),

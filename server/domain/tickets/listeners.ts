@@ -9,6 +9,7 @@ import { type FactName, type Listener, listen } from '../facts.ts';
 import { insertTicketType } from './commands/create-ticket-type.ts';
 import { refusePriced, writeCurrency } from './event-currency.ts';
 import { applyPlanLimit, applyPlanLimits } from './plan-limit.ts';
+import { refuseUnpayable } from './review.ts';
 import { stockStore } from './stock-store.ts';
 import { lockOffer, lockPools, poolOfEvent, readTicketTypes, updatePriceRange } from './type-rows.ts';
 import { newTicketType } from './type-rules.ts';
@@ -65,6 +66,8 @@ export const ticketListeners: Listener[] = [
 	listen({
 		fact: 'events.event-published',
 		async inTransaction(tx, fact, services) {
+			// What was published before and comes back keeps its guests, whatever it sells.
+			if (!fact.payload.isBack) await refuseUnpayable(tx, fact.payload.eventId);
 			await applyPlanLimit(services, tx, scopeOf(fact));
 			await setClosed(tx, services, scopeOf(fact), false);
 		},

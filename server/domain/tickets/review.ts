@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Translator } from '#server/platform/messages.ts';
 import type { Services } from '#server/services.ts';
 import type { EventReview } from '#shared/contracts/event-review.ts';
-import { notFound } from '#shared/errors/app-error.ts';
-import { reviewEvent } from '#shared/rules/event-review.ts';
+import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { lacksWayToPay, reviewEvent } from '#shared/rules/event-review.ts';
 import { hasNewDate } from '#shared/rules/event-state.ts';
 import { priceList } from '#shared/rules/pricing/price-list.ts';
 import { reviewSentences } from '#shared/rules/review-sentences.ts';
@@ -48,18 +49,25 @@ export async function getReview(
 
 function factsOf(event: EventWithOrganiser, stock: EventStock) {
 	return {
-		now: new Date(databaseNow(stock)),
+		...saleFactsOf(stock),
 		startsAt: event.startsAt,
-		endsAt: event.endsAt,
 		format: event.format,
 		hasPlace: event.venueName !== '' || event.city !== '' || event.address !== '',
 		hasOnlineLink: event.onlineUrl !== '',
-		isExternal: event.externalUrl !== '',
 		description: event.description,
 		hasPicture: event.coverFile !== null,
 		coverAlt: event.coverAlt,
 		refundPolicy: event.refundPolicy,
 		needsNewDate: event.status === 'postponed' && !hasNewDate(event),
+	};
+}
+
+/** What of the review is about what is sold. */
+function saleFactsOf(stock: EventStock) {
+	return {
+		now: new Date(databaseNow(stock)),
+		endsAt: new Date(stock.endsAtMs),
+		isExternal: stock.externalUrl !== '',
 		takesMoney: takesMoney(stock),
 		tickets: [...stock.types.values()].map((terms) => ({
 			kind: terms.kind,
@@ -69,4 +77,11 @@ function factsOf(event: EventWithOrganiser, stock: EventStock) {
 			isUnlimited: poolsOf(stock, terms).every(({ size }) => size === null),
 		})),
 	};
+}
+
+/** Refuses to publish an event of which nothing could be had. @throws `no-way-to-pay` */
+export async function refuseUnpayable(tx: Tx, eventId: string): Promise<void> {
+	const stock = await readEventStock(tx, eventId);
+	if (stock && lacksWayToPay(saleFactsOf(stock)) === 'everything')
+		throw ruleViolation('no-way-to-pay', reviewSentences['no-way-to-pay']);
 }

@@ -110,14 +110,19 @@ const terms = {
 	closesAtMs: '(extract(epoch FROM t.sales_end_at) * 1000)::bigint',
 };
 
+/** Ways to pay that are open, of the settings `s` and the account `a` of an organisation. */
+const waysSql = {
+	takesCards: 'coalesce(s.takes_cards, true) AND coalesce(a.charges_enabled AND a.stopped_at IS NULL, false)',
+	takesTransfers: 'coalesce(s.takes_transfers AND a.stopped_at IS NULL, false)',
+	takesMoneyAtDoor: 'coalesce(s.takes_money_at_door, false)',
+};
+
 // One statement, so terms and numbers are of one moment.
 const readStock: Statement = {
 	name: 'tickets.stock',
 	text: `
 SELECT e.organisation_id, e.id AS event_id, e.status, e.visibility, e.external_url, e.currency AS event_currency, e.ends_at, e.fee_bearer,
-	e.prices_include_tax, e.takes_gifts, e.takes_monthly_gifts, json_build_object('takesCards', coalesce(s.takes_cards, true) AND coalesce(a.charges_enabled AND a.stopped_at IS NULL, false),
-		'takesTransfers', coalesce(s.takes_transfers AND a.stopped_at IS NULL, false), 'takesMoneyAtDoor', coalesce(s.takes_money_at_door, false),
-		'isLive', coalesce(a.is_live, false)) AS payment,
+	e.prices_include_tax, e.takes_gifts, e.takes_monthly_gifts, ${jsonObject({ ...waysSql, isLive: 'coalesce(a.is_live, false)' })} AS payment,
 	(SELECT are_charged FROM plan_settings) AND NOT ${isSandboxSql('e.organisation_id')} AS are_charged, CASE WHEN b.organisation_id IS NOT NULL THEN
 		json_build_object('plan', b.plan, 'state', b.state, 'grantedPlan', b.granted_plan) END AS subscription,
 	clock_timestamp() AS now, now() AS transaction_now,
@@ -180,6 +185,12 @@ export function databaseNow(stock: EventStock): number {
 /** Whether tickets with a price can be sold: some way to pay is open. */
 export const takesMoney = ({ payment }: EventStock): boolean =>
 	payment.takesCards || payment.takesTransfers || payment.takesMoneyAtDoor;
+
+/** `takesMoney` as a condition of SQL. `id` is a column with the organisation. */
+export const takesMoneySql = (id: string): string => `EXISTS (
+	SELECT FROM (SELECT) one LEFT JOIN payment_settings s ON s.organisation_id = ${id}
+		LEFT JOIN payment_accounts a ON a.organisation_id = ${id} AND a.disconnected_at IS NULL
+	WHERE ${Object.values(waysSql).join(' OR ')})`;
 
 /** What the prices of the event depend on beside its ticket types. */
 export const pricingOf = (stock: EventStock): PricingTerms => ({

@@ -28,6 +28,7 @@ const states = {
 	closed: { label: msg`Closed`, tone: 'neutral' },
 } as const satisfies Record<Dispute['state'], { label: unknown; tone: StatusTone }>;
 
+const anyReason = msg`Other`;
 const reasons: Record<string, ReturnType<typeof msg>> = {
 	fraudulent: msg`Not authorised by the cardholder`,
 	product_not_received: msg`Nothing was received`,
@@ -35,7 +36,7 @@ const reasons: Record<string, ReturnType<typeof msg>> = {
 	duplicate: msg`Charged twice`,
 	subscription_canceled: msg`Subscription was cancelled`,
 	credit_not_processed: msg`A refund was promised and did not come`,
-	general: msg`Other`,
+	general: anyReason,
 };
 
 const isOpen = ({ state, sentAt }: Dispute) =>
@@ -105,7 +106,7 @@ function DisputeRow(props: {
 					<Money className="font-medium">{formats.money(dispute.amountMinor, dispute.currency)}</Money>
 					<StatusBadge tone={tone}>{i18n._(label)}</StatusBadge>
 				</p>
-				<p className="text-muted">{reason ? i18n._(reason) : dispute.reason}</p>
+				<p className="text-muted">{i18n._(reason ?? anyReason)}</p>
 				{isOpen(dispute) && due ? (
 					<p className="font-medium">
 						<Trans>Answer until {due}</Trans>

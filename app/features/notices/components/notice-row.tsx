@@ -17,6 +17,8 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
 	'dispute-lost': TriangleAlert,
 	'payout-failed': TriangleAlert,
 	'refund-requested': Undo2,
+	'payment-details': ShieldCheck,
+	'publishing-failed': TriangleAlert,
 	'list-narrowed': TriangleAlert,
 	'report-ready': Download,
 	'report-stopped': TriangleAlert,
@@ -41,6 +43,8 @@ function targetOf({ kind, event, organisation }: Notice): string {
 		'dispute-lost': money,
 		'payout-failed': money,
 		'refund-requested': `/events/${slug}/orders`,
+		'payment-details': `/stripe-connect-demo${organisation ? `?organisation=${organisation.id}` : ''}`,
+		'publishing-failed': `/event-review?event=${slug}`,
 		'list-narrowed': `/events/${slug}/door`,
 		'report-ready': `${reports}${organisation ? '&' : '?'}view=files`,
 		'report-stopped': reports,
@@ -134,6 +138,9 @@ function NoticeText({ notice }: { notice: Notice }) {
 	if (kind === 'payout-failed')
 		return <Trans>A payout to {about} failed. See why, and check the bank account.</Trans>;
 	if (kind === 'refund-requested') return <Trans>A buyer asks for a refund of tickets for {title}.</Trans>;
+	if (kind === 'payment-details') return <DetailsWords change={change} about={about} />;
+	if (kind === 'publishing-failed')
+		return <Trans>{title} was not published at the time you planned. See why.</Trans>;
 	if (kind === 'list-narrowed')
 		return (
 			<Trans>
@@ -179,6 +186,23 @@ function LimitWords({ change, percent, event }: Notice): ReactNode {
 			{title} has {percent} % of the guests that your plan allows.
 		</Trans>
 	);
+}
+
+function DetailsWords({ change, about }: { change: string | null; about: string }): ReactNode {
+	switch (change) {
+		case 'transfer-requested':
+			return <Trans>Bank details of {about} will change in 24 hours. Check who changed them.</Trans>;
+		case 'transfer-confirmed':
+			return <Trans>New bank details of {about} were confirmed. Buyers see them now.</Trans>;
+		case 'transfer-withdrawn':
+			return <Trans>The change of bank details of {about} was cancelled.</Trans>;
+		case 'account-opened':
+			return <Trans>{about} has a new payment account.</Trans>;
+		case 'account-disconnected':
+			return <Trans>The payment account of {about} was disconnected.</Trans>;
+		default:
+			return <Trans>{about} has new bank details. Check who changed them.</Trans>;
+	}
 }
 
 function SecurityWords({ change }: { change: string | null }): ReactNode {

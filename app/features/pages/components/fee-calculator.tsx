@@ -9,8 +9,8 @@ import { estimate, PLAN_CURRENCY } from '#shared/rules/plans.ts';
 /** A whole number of a field, between bounds; nothing typed is the lowest. */
 const readNumber = (typed: string, max: number) => Math.min(max, Math.max(0, Math.floor(Number(typed) || 0)));
 
-/** What each plan would cost in a month. */
-export function FeeCalculator({ areCharged = false }: { areCharged?: boolean }) {
+/** What each plan would cost in a month; for where plans are charged. */
+export function FeeCalculator() {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const [tickets, setTickets] = useState('200');
@@ -73,11 +73,7 @@ export function FeeCalculator({ areCharged = false }: { areCharged?: boolean }) 
 				))}
 			</ul>
 			<p className="mt-4 text-compact text-muted">
-				{areCharged ? (
-					<Trans>Estimate only. Payment processing fees are extra.</Trans>
-				) : (
-					<Trans>Estimate only: nothing is charged today. Payment processing fees are extra.</Trans>
-				)}
+				<Trans>Estimate only. Payment processing fees are extra.</Trans>
 			</p>
 		</section>
 	);

@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useCountryOptions } from '#app/lib/country-options.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -11,6 +12,8 @@ import { Select } from '#app/ui/select.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import type { PaymentAccount } from '#shared/contracts/payments.ts';
 import { useDisconnectAccount, useOpenAccount, useRefreshAccount, useTestAccount } from '../api.ts';
+
+const Requirements = lazy(() => import('./requirements.tsx'));
 
 const states = {
 	not_started: { label: msg`Not started`, tone: 'neutral' },
@@ -28,21 +31,22 @@ export function AccountCard(props: {
 	account: PaymentAccount;
 	country: string;
 	isEditable: boolean;
+	confirmed: Confirmed;
 }) {
-	const { organisation, account, isEditable } = props;
+	const { organisation, account, isEditable, confirmed } = props;
 	const { t, i18n } = useLingui();
 	const [country, setCountry] = useState(account.country ?? props.country);
-	const open = useOpenAccount(organisation);
+	const open = useOpenAccount(organisation, confirmed);
 	const refresh = useRefreshAccount(organisation);
-	const disconnect = useDisconnectAccount(organisation);
+	const disconnect = useDisconnectAccount(organisation, confirmed);
 	const act = useTestAccount(organisation);
 	const countries = useCountryOptions();
 	const error = open.error ?? refresh.error ?? disconnect.error ?? act.error;
 	const isBusy = open.isPending || refresh.isPending || disconnect.isPending || act.isPending;
 	const { label, tone } = account.stopReason === null ? states[account.state] : stopped;
 	const start = async () => {
-		const { onboardingUrl } = await open.mutateAsync(country);
-		if (onboardingUrl) window.location.assign(onboardingUrl);
+		const opened = await open.mutateAsync(country);
+		if (opened?.onboardingUrl) window.location.assign(opened.onboardingUrl);
 	};
 	const texts: Record<PaymentAccount['state'], string> = {
 		not_started: t`Open an account to sell tickets by card. Transfers and payment at the door need none.`,
@@ -72,11 +76,9 @@ export function AccountCard(props: {
 					</Callout>
 				)}
 				{account.requirements.length > 0 ? (
-					<ul className="list-disc ps-5 text-sm">
-						{account.requirements.map(({ code }) => (
-							<li key={code}>{code.replaceAll(/[._]/g, ' ')}</li>
-						))}
-					</ul>
+					<Suspense fallback={null}>
+						<Requirements requirements={account.requirements} />
+					</Suspense>
 				) : null}
 				{error ? <ErrorCallout error={error} /> : null}
 				{isEditable ? (

@@ -1,27 +1,32 @@
 import { useLingui } from '@lingui/react/macro';
-import { useSection } from '#app/lib/use-section.ts';
+import { lazy, Suspense } from 'react';
+import type { Confirmed } from '#app/lib/confirmed.ts';
+import { SaveCancelled, useSection } from '#app/lib/use-section.ts';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { Switch } from '#app/ui/switch.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import type { PaymentSettings } from '#shared/contracts/payments.ts';
+import type { PaymentSettings, PaymentSettingsAnswer } from '#shared/contracts/payments.ts';
 import { usePaymentSettingsChanges } from '../api.ts';
+
+const PendingDetails = lazy(() => import('./pending-details.tsx'));
 
 /** How the organisation takes money. */
 export function WaysSection(props: {
 	organisation: string;
-	settings: PaymentSettings & { version: number };
+	settings: PaymentSettingsAnswer;
 	isEditable: boolean;
+	confirmed: Confirmed;
 }) {
-	const { organisation, settings, isEditable } = props;
+	const { organisation, settings, isEditable, confirmed } = props;
 	const { t } = useLingui();
-	const { version, ...saved } = settings;
+	const { version, pending, ...saved } = settings;
 	const { save, reload } = usePaymentSettingsChanges(organisation);
 	const section = useSection<PaymentSettings>({
 		saved,
 		version,
 		reload,
 		async write(_touched, all, written) {
-			await save(all, written);
+			if (!(await confirmed(() => save(all, written)))) throw new SaveCancelled();
 			return undefined;
 		},
 	});
@@ -34,6 +39,11 @@ export function WaysSection(props: {
 			section={section}
 			isEditable={isEditable}
 		>
+			{pending ? (
+				<Suspense fallback={null}>
+					<PendingDetails {...{ organisation, pending, confirmed }} />
+				</Suspense>
+			) : null}
 			<Switch
 				label={t`Card`}
 				checked={values.takesCards}

@@ -123,7 +123,9 @@ export function TeamSection(props: {
 					giver={organisation}
 					onClose={close}
 					onInvite={async (body) => {
-						reportSent((await actions.invite.mutateAsync(body)).data);
+						const sent = await confirmed(() => actions.invite.mutateAsync(body));
+						if (!sent) return;
+						reportSent(sent.data);
 						close();
 					}}
 				/>
@@ -135,7 +137,8 @@ export function TeamSection(props: {
 					member={open.member}
 					onClose={close}
 					onSave={async (body) => {
-						await actions.update.mutateAsync({ user: open.member.userId, body });
+						const { userId } = open.member;
+						if (!(await confirmed(() => actions.update.mutateAsync({ user: userId, body })))) return;
 						toast({ variant: 'success', description: t`Saved` });
 						close();
 					}}

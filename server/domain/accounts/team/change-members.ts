@@ -15,6 +15,7 @@ import {
 	type Membership,
 	refuseBeyond,
 	refuseLimitedOwner,
+	refuseStaleForMoney,
 	requireAnOwner,
 	requireOwnEvents,
 	rightsOfRow,
@@ -40,9 +41,14 @@ const isRow = ({ organisationId, userId }: Pick<Membership, 'organisationId' | '
 
 /**
  * Changes what a member may do. Nobody gives what they lack or changes who may do more, and nobody changes themself.
- * @throws BUSINESS_RULE_VIOLATION `beyond-own-rights`, `own-rights`, `owner-unlimited`, `last-owner`
+ * @param change.confirmedAt when the caller last proved who they are: wanted lately for the right to manage money
+ * @throws BUSINESS_RULE_VIOLATION `beyond-own-rights`, `own-rights`, `owner-unlimited`, `last-owner`; AUTH_REQUIRED (`confirm-sign-in`)
  */
-export async function updateMember(services: Services, who: Who, change: MemberChange): Promise<void> {
+export async function updateMember(
+	services: Services,
+	who: Who,
+	change: MemberChange & { confirmedAt: Date },
+): Promise<void> {
 	await services.database.transaction(async (tx) => {
 		const { caller, target } = await lockMembers(tx, who);
 		if (caller.userId === target.userId)
@@ -60,6 +66,11 @@ export async function updateMember(services: Services, who: Who, change: MemberC
 		};
 		refuseLimitedOwner({ ...next, denied: next.deniedActions });
 		refuseBeyond(rightsOfRow(caller), rightsOfRow({ ...target, ...next }));
+		refuseStaleForMoney(
+			{ confirmedAt: change.confirmedAt, now: services.clock.now() },
+			rightsOfRow({ ...target, ...next }),
+			rightsOfRow(target),
+		);
 		await requireOwnEvents(tx, who.organisationId, next.eventIds);
 		await tx.update(memberships).set(next).where(isRow(target));
 		await requireAnOwner(tx);

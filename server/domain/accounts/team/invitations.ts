@@ -12,7 +12,7 @@ import { newId } from '#shared/lib/ids.ts';
 import type { MemberRights, OrganisationRole } from '#shared/rules/permissions.ts';
 import { emailKey, normaliseEmail } from '../email-identity.ts';
 import { hashToken } from '../tokens.ts';
-import { refuseBeyond, refuseLimitedOwner, requireOwnEvents } from './member-rows.ts';
+import { refuseBeyond, refuseLimitedOwner, refuseStaleForMoney, requireOwnEvents } from './member-rows.ts';
 
 const dayMs = 24 * 3_600_000;
 const lifeMs = 14 * dayMs;
@@ -75,6 +75,8 @@ export async function listInvitations(services: Services, organisationId: string
 export interface InviteCommand {
 	organisationId: string;
 	callerId: string;
+	/** When the caller last proved who they are. */
+	confirmedAt: Date;
 	rights: MemberRights;
 	emails: string[];
 	role: OrganisationRole;
@@ -85,7 +87,7 @@ export interface InviteCommand {
 /**
  * Invites people; an open invitation of the same address is renewed under another link. Whether an address has an account makes no
  * difference to the answer.
- * @throws BUSINESS_RULE_VIOLATION `beyond-own-rights`, INSUFFICIENT_QUOTA after 50 in a day, VALIDATION_FAILED about a member's address
+ * @throws BUSINESS_RULE_VIOLATION `beyond-own-rights`, AUTH_REQUIRED (`confirm-sign-in`), INSUFFICIENT_QUOTA after 50 in a day, VALIDATION_FAILED about a member's address
  */
 export async function inviteMembers(services: Services, command: InviteCommand): Promise<Invitation[]> {
 	const { organisationId, eventIds, role } = command;
@@ -95,6 +97,10 @@ export async function inviteMembers(services: Services, command: InviteCommand):
 	].toReversed();
 	refuseBeyond(command.rights, { role, isLimited: eventIds !== null });
 	refuseLimitedOwner({ role, eventIds, denied: [] });
+	refuseStaleForMoney(
+		{ confirmedAt: command.confirmedAt, now: services.clock.now() },
+		{ role, isLimited: eventIds !== null },
+	);
 	return services.database.transaction(async (tx) => {
 		await requireOwnEvents(tx, organisationId, eventIds);
 		await takeDailyShare(tx, services, organisationId, emails.length);

@@ -8,6 +8,7 @@ import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/ap
 import { message } from '#shared/errors/translatable-message.ts';
 import { isWithinRights, type MemberRights, memberCan } from '#shared/rules/permissions.ts';
 import { profileImageUrl } from '../present.ts';
+import { refuseStale } from '../sessions.ts';
 
 export type Membership = typeof memberships.$inferSelect;
 
@@ -103,6 +104,19 @@ export function refuseBeyond(giver: MemberRights, given: MemberRights): void {
 	if (!memberCan(giver, 'members.manage')) throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
 	if (!isWithinRights(giver, given))
 		throw ruleViolation('beyond-own-rights', message`You can only give what you may do yourself.`);
+}
+
+/**
+ * Who manages the money of an organisation can change where it goes, and can confirm that: making somebody such a member wants a fresh
+ * sign-in. @throws AUTH_REQUIRED (`confirm-sign-in`)
+ */
+export function refuseStaleForMoney(
+	giver: { confirmedAt: Date; now: Date },
+	given: MemberRights,
+	had?: MemberRights,
+): void {
+	const managesMoney = (rights: MemberRights) => !rights.isLimited && memberCan(rights, 'money.manage');
+	if (managesMoney(given) && !(had && managesMoney(had))) refuseStale(giver, giver.now);
 }
 
 /** An owner reaches everything: nothing is taken from them, and they are limited to nothing. */

@@ -88,7 +88,8 @@ export const teamRoutes: Route[] = [
 	})),
 	handle(contract.updateMember, async ({ scope, caller, params, body }, services) => {
 		await refuseInSandbox(services.database.db, scope.organisationId);
-		await updateMember(services, who(scope, caller.userId, params.user), body);
+		const { confirmedAt } = caller;
+		await updateMember(services, who(scope, caller.userId, params.user), { ...body, confirmedAt });
 		return presentMember(services, scope, caller.userId, params.user);
 	}),
 	handle(contract.removeMember, async ({ scope, caller, params }, services) => {
@@ -114,6 +115,7 @@ export const teamRoutes: Route[] = [
 			...body,
 			organisationId: scope.organisationId,
 			callerId: caller.userId,
+			confirmedAt: caller.confirmedAt,
 			rights: rightsOf(scope),
 		});
 		return { data };

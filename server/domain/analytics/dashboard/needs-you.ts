@@ -1,5 +1,6 @@
 import { openConflicts } from '#server/domain/check-in/figures/conflicts.ts';
 import { refundsDue } from '#server/domain/orders/event-money.ts';
+import { takesMoneySql } from '#server/domain/tickets/stock.ts';
 import type { Services } from '#server/services.ts';
 import type { Attention } from '#shared/contracts/figures.ts';
 import { type AttentionKind, attentionKinds } from '#shared/rules/attention.ts';
@@ -51,6 +52,16 @@ const sources: Record<AttentionKind, Source> = {
 			'count(*)',
 			`payment_accounts WHERE organisation_id = $1 AND disconnected_at IS NULL AND state IN ('needs_information', 'restricted')`,
 		),
+	},
+	no_way_to_pay: {
+		action: 'events.view',
+		// As `lacksWayToPay` says, of events that are published.
+		rows: `
+	SELECT e.title, e.id AS event_id, NULL::uuid AS order_id, count(*) AS n, extract(epoch FROM e.starts_at) AS at
+	FROM events e JOIN ticket_types t ON t.organisation_id = e.organisation_id AND t.event_id = e.id
+	WHERE e.organisation_id = $1 AND e.status = 'published' AND e.ends_at > now() AND e.external_url = '' AND ${isReached('e.id')}
+		AND t.kind <> 'free' AND NOT t.is_closed AND coalesce(t.sales_end_at, e.ends_at) > now() AND NOT ${takesMoneySql('e.organisation_id')}
+	GROUP BY e.organisation_id, e.id`,
 	},
 	payments: {
 		action: 'orders.view',

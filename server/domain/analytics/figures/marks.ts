@@ -124,14 +124,20 @@ const markOfOrganisations = markDays(`
 	) AS s JOIN events e ON e.organisation_id = s.organisation_id AND e.id = s.event_id
 	GROUP BY 1, 2, 3`);
 
-/** Marks the days of the views of the last two days: a process may have died between a view and its mark. */
-export async function markRecentViews(services: Services): Promise<void> {
-	await services.database.pool.query(
-		markDays(`
+const markEventViews = {
+	name: 'analytics.mark-event-views',
+	text: markDays(`
 	SELECT DISTINCT v.organisation_id, v.event_id, foyer_day(v.viewed_at, e.time_zone) AS on_day
 	FROM page_views v JOIN events e ON e.organisation_id = v.organisation_id AND e.id = v.event_id
-	WHERE v.viewed_at > now() - interval '2 days'`),
-	);
+	WHERE v.organisation_id = $1 AND v.event_id = $2 AND v.viewed_at >= $3`),
+};
+
+/** Marks the days of the views of an event: a process may have died between a view and its mark. */
+export async function markViewsOfEvent(
+	services: Services,
+	{ organisationId, eventId, from }: { organisationId: string; eventId: string; from: Date },
+): Promise<void> {
+	await services.database.pool.query({ ...markEventViews, values: [organisationId, eventId, from] });
 }
 
 /** Marks every day of an organisation on which anything happened or that has figures, and those beside them. */

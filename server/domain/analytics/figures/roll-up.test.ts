@@ -11,7 +11,7 @@ import { useTestDatabase } from '#tests/support/database.ts';
 import { rollUp } from '#tests/support/figures.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance } from '#tests/support/seed.ts';
-import { addUpDays } from '../jobs.ts';
+import { addUpDays } from '../add-up-days.ts';
 import { figureChecks } from './checks.ts';
 import { findChanges } from './find-changes.ts';
 import { recountDays, recountMarked } from './recount.ts';

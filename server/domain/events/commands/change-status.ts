@@ -227,5 +227,5 @@ export const unarchiveEvent = (services: Services, scope: EventScope, by: Author
 		const status = row.archivedFrom ?? 'draft';
 		const changes: Changes = { status, archivedFrom: null };
 		if (status !== 'published') return { changes };
-		return { changes, fact: { name: 'events.event-published', payload: { eventId: row.id } } };
+		return { changes, fact: { name: 'events.event-published', payload: { eventId: row.id, isBack: true } } };
 	});

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { events } from '#server/db/tables/events.ts';
+import { memberMaySql } from '#server/domain/accounts/member-may.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
@@ -14,13 +15,13 @@ const ofEvent = (scope: EventScope) =>
 	and(eq(events.organisationId, scope.organisationId), eq(events.id, scope.eventId));
 
 /**
- * Plans the publishing of a draft; `null` takes the plan back. The clock of the database decides what lies ahead, as it decides what is due.
+ * Plans the publishing of a draft; `null` takes the plan back. Whoever plans it must be allowed to publish it at that time as well. The clock of the database decides what lies ahead, as it decides what is due.
  * @throws `email-not-verified`, `not-a-draft`; VALIDATION_FAILED about `publishAtLocal`
  */
 export async function schedulePublishing(
 	services: Services,
 	scope: EventScope,
-	plan: { publishAtLocal: string; isEmailVerified: boolean } | null,
+	plan: { publishAtLocal: string; isEmailVerified: boolean; userId: string } | null,
 ): Promise<void> {
 	if (plan && services.mailer.canSend && !plan.isEmailVerified)
 		throw ruleViolation(
@@ -57,9 +58,29 @@ export async function schedulePublishing(
 			);
 		await tx
 			.update(events)
-			.set({ publishAt, publishError: '', version: sql`${events.version} + 1` })
+			.set({ publishAt, publishBy: plan.userId, publishError: '', version: sql`${events.version} + 1` })
 			.where(ofEvent(scope));
 	});
+}
+
+/**
+ * Refuses what was planned by somebody who may not publish it any more. Plans of older processes name nobody.
+ * @throws AUTH_INSUFFICIENT_PERMISSIONS
+ */
+async function refuseWithoutPlanner({ database }: Services, { organisationId, eventId }: EventScope) {
+	const { rows } = await database.pool.query<{ isTheirs: boolean }>({
+		name: 'events.may-planner-publish',
+		text: `SELECT publish_by IS NULL OR EXISTS (
+				SELECT FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
+				WHERE m.organisation_id = e.organisation_id AND m.user_id = e.publish_by AND ${memberMaySql('events.publish')}
+					AND (m.event_ids IS NULL OR e.id = ANY (m.event_ids))) AS "isTheirs"
+			FROM events e WHERE organisation_id = $1 AND id = $2`,
+		values: [organisationId, eventId],
+	});
+	if (rows[0] && !rows[0].isTheirs)
+		throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
+			userMessage: message`Whoever planned this may not publish it any more. Check the event and publish it yourself.`,
+		});
 }
 
 const perRound = 20;
@@ -88,17 +109,27 @@ export const publishPoller = createFairPoller<DueEvent>({
 	atOnce: 1,
 	async run(services, [{ dueBy, ...scope }]) {
 		try {
+			await refuseWithoutPlanner(services, scope);
 			await publishEvent(services, scope, { isEmailVerified: true }, { dueBy });
 		} catch (error) {
 			if (!(error instanceof AppError) || error.status >= 500) throw error;
-			await services.database.db
-				.update(events)
-				.set({
-					publishAt: null,
-					publishError: error.userMessage,
-					version: sql`${events.version} + 1`,
-				})
-				.where(and(ofEvent(scope), sql`${events.publishAt} <= clock_timestamp()`));
+			await services.database.transaction(async (tx) => {
+				const [failed] = await tx
+					.update(events)
+					.set({
+						publishAt: null,
+						publishError: error.userMessage,
+						version: sql`${events.version} + 1`,
+					})
+					.where(and(ofEvent(scope), sql`${events.publishAt} <= clock_timestamp()`))
+					.returning({ eventId: events.id, byId: events.publishBy, version: events.version });
+				if (failed)
+					await services.facts.publish(
+						tx,
+						{ name: 'events.publishing-failed', ...scope, payload: failed },
+						services,
+					);
+			});
 		}
 		return 1;
 	},

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { newIdSql } from '#server/db/statement.ts';
 import { memberMaySql } from '#server/domain/accounts/member-may.ts';
+import { listOwners } from '#server/domain/accounts/owners.ts';
 import { type Fact, type Listener, listen, type RecordedFact } from '#server/domain/facts.ts';
 import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
 import type { Services } from '#server/services.ts';
@@ -214,6 +215,21 @@ export const noticeListeners: Listener[] = [
 		async inTransaction(tx, fact) {
 			const { requestId, state } = fact.payload;
 			if (state === 'open') await tellOfMoney(tx, fact, { kind: 'refund-requested', about: requestId });
+		},
+	}),
+	listen({
+		fact: 'events.publishing-failed',
+		async inTransaction(tx, { organisationId, payload: { eventId, byId, version } }) {
+			if (organisationId === null) return;
+			const owners = await listOwners(tx, organisationId);
+			const users = new Set([...owners.map(({ id }) => id), ...(byId === null ? [] : [byId])]);
+			await insertNotices(
+				tx,
+				[...users].map((userId) => ({
+					...{ userId, kind: 'publishing-failed' as const, organisationId, eventId },
+					dedupeKey: `publishing-failed:${eventId}:${version}`,
+				})),
+			);
 		},
 	}),
 	listen({

@@ -1,5 +1,7 @@
 import { disputeMail, payoutFailedMail } from '#server/emails/organisers/money.ts';
+import { paymentDetails } from '#server/emails/organisers/payment-details.ts';
 import type { Services } from '#server/services.ts';
+import type { PaymentDetailsChanged } from '#shared/rules/payment-details.ts';
 import { source } from './source.ts';
 
 const linksOf = ({ config: { appUrl } }: Services, path: string) => ({
@@ -63,5 +65,22 @@ export const payoutFailedSource = source({
 		if (!found) return { obsolete: 'The payout is gone.' };
 		const path = `/money/payouts/${ref.payoutId}?organisation=${ref.organisationId}`;
 		return { ...found, amountMinor: Number(found.amountMinor), ...linksOf(services, path) };
+	},
+});
+
+/** Who changed where money goes is read when the email is written: a person who is gone has no name. */
+export const paymentDetailsSource = source({
+	template: paymentDetails,
+	async load(services, ref: PaymentDetailsChanged & { organisationId: string }) {
+		const { organisationId, byId, at, ...change } = ref;
+		const { rows } = await services.database.pool.query<{ name: string; person: string; email: string }>(
+			`SELECT g.name, coalesce(trim(u.first_name || ' ' || u.last_name), '') AS person, coalesce(u.email, '') AS email
+			FROM organisations g LEFT JOIN users u ON u.id = $2 AND u.erased_at IS NULL WHERE g.id = $1`,
+			[organisationId, byId],
+		);
+		const [found] = rows;
+		if (!found) return { obsolete: 'The organisation is gone.' };
+		const settingsLink = `${services.config.appUrl}/stripe-connect-demo?organisation=${organisationId}`;
+		return { ...change, ...found, at: new Date(at), settingsLink };
 	},
 });

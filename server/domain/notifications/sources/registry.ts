@@ -14,7 +14,7 @@ import { followConfirmSource, newEventSource, organiserMessageSource } from './f
 import { giftReceiptSource, giftSummarySource, monthlyGiftSource } from './gifts.ts';
 import { connectionDisabledSource, connectionFailingSource } from './integrations.ts';
 import { eventModeratedSource, organisationLockedSource, paymentsStoppedSource } from './moderation.ts';
-import { disputeSource, payoutFailedSource } from './money.ts';
+import { disputeSource, paymentDetailsSource, payoutFailedSource } from './money.ts';
 import {
 	eventCancelledSource,
 	eventChangedSource,
@@ -83,6 +83,7 @@ export const mailSources = {
 	'events/moderated': eventModeratedSource,
 	'organisers/lock-changed': organisationLockedSource,
 	'organisers/payments-stopped': paymentsStoppedSource,
+	'organisers/payment-details': paymentDetailsSource,
 	'feedback/status-changed': feedbackStatusSource,
 	'integrations/failing': connectionFailingSource,
 	'integrations/disabled': connectionDisabledSource,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import type { ScheduledJob } from '#server/domain/module.ts';
 
 export const bankJobs: ScheduledJob[] = [
@@ -9,6 +10,18 @@ export const bankJobs: ScheduledJob[] = [
 		async run({ database }) {
 			await database.db.execute(sql`
 				UPDATE bank_lines SET payer = '', text = '' WHERE created_at < now() - interval '1 year' AND (payer <> '' OR text <> '')`);
+		},
+	},
+	{
+		name: 'orders.remove-transfer-accounts',
+		cron: '5 4 * * *',
+		async run({ database }) {
+			await deleteInBatches(database.pool, {
+				table: 'transfer_accounts',
+				where: `created_at < now() - interval '90 days' AND NOT EXISTS (
+					SELECT FROM orders o WHERE o.organisation_id = transfer_accounts.organisation_id
+						AND o.event_id = transfer_accounts.event_id AND o.id = transfer_accounts.order_id AND o.status = 'pending')`,
+			});
 		},
 	},
 	{

@@ -14,6 +14,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { getWaysToPay } from '../payment-view.ts';
 import { canBeHad } from '../present.ts';
+import { writeTransferAccount } from '../transfer-account.ts';
 import { manageTokenOf } from './place-order.ts';
 
 /** A press of "Pay". */
@@ -64,7 +65,7 @@ export async function payOrder(
 			input.method === 'door'
 				? event.endsAt.toISOString()
 				: sql`least(${event.endsAt.toISOString()}::timestamptz, now() + make_interval(days => ${settings.transferDays}))`;
-		await keepPlaces(services, scope, input.method, sql`${endsAt}::timestamptz`);
+		await keepPlaces(services, scope, { terms: input.method, until: sql`${endsAt}::timestamptz`, settings });
 		return { payment: null, event };
 	}
 	if (input.confirmationToken === undefined) {
@@ -73,7 +74,7 @@ export async function payOrder(
 	if (!isRepeated) {
 		const atLeast = sql`greatest(o.expires_at, least(now() + make_interval(mins => ${payingMinutes}),
 			o.created_at + make_interval(mins => ${longestMinutes})))`;
-		await keepPlaces(services, scope, 'card', atLeast);
+		await keepPlaces(services, scope, { terms: 'card', until: atLeast, settings });
 	}
 	const saveFor = order.isMonthly ? await customerOf(services, order, account) : undefined;
 	const payment = await charge(services, {
@@ -142,9 +143,13 @@ const eventScope = ({ organisationId, eventId }: OrderScope) => ({ organisationI
 async function keepPlaces(
 	services: Services,
 	scope: OrderScope,
-	terms: 'card' | 'transfer' | 'door',
-	until: ReturnType<typeof sql>,
+	how: {
+		terms: 'card' | 'transfer' | 'door';
+		until: ReturnType<typeof sql>;
+		settings: Awaited<ReturnType<typeof getWaysToPay>>['settings'];
+	},
 ): Promise<void> {
+	const { terms, until } = how;
 	const write = async (db: DbOrTx) => {
 		const { rows } = await db.execute<{ was: OrderRecord['terms'] }>(sql`
 			UPDATE orders o SET terms = ${terms}, expires_at = ${until}, updated_at = now()
@@ -161,6 +166,7 @@ async function keepPlaces(
 		const rows = await write(tx);
 		if (terms !== 'card' && rows.length > 0 && rows[0]?.was !== terms) {
 			const fact = { name: 'orders.payment-chosen' as const, payload: { orderId: scope.orderId, terms } };
+			if (terms === 'transfer') await writeTransferAccount(tx, scope, how.settings);
 			await services.facts.publish(tx, { ...fact, ...eventScope(scope) }, services);
 		}
 		return rows;

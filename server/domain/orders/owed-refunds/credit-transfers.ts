@@ -1,4 +1,4 @@
-interface BankAccount {
+export interface BankAccount {
 	holder: string;
 	iban: string;
 	/** May be empty. */

@@ -12,6 +12,7 @@ import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { RefundWay } from '#shared/rules/payment-states.ts';
+import { accountOf } from '../transfer-account.ts';
 import { creditTransfers } from './credit-transfers.ts';
 import { readOwedRefunds } from './list.ts';
 
@@ -52,9 +53,7 @@ export async function createRefundFile(
 			const [file] = await tx
 				.insert(refundFiles)
 				.values({
-					id,
-					organisationId,
-					createdBy: wanted.userId,
+					...{ id, organisationId, createdBy: wanted.userId },
 					debtorHolder: settings.transferHolder,
 					debtorIban: settings.transferIban,
 					debtorBic: settings.transferBic,
@@ -103,19 +102,12 @@ export async function renderRefundFile(
 		.from(refundFiles)
 		.where(and(eq(refundFiles.organisationId, organisationId), eq(refundFiles.id, fileId)));
 	if (!file) throw notFound('File');
-	const [settings, refunds] = await Promise.all([
-		getPaymentSettings(db, organisationId),
-		readOwedRefunds(db, organisationId, sql`i.file_id = ${fileId} ORDER BY r.id`),
-	]);
+	const refunds = await readOwedRefunds(db, organisationId, sql`i.file_id = ${fileId} ORDER BY r.id`);
+	const { debtorHolder: holder, debtorIban: iban, debtorBic: bic } = file;
 	return creditTransfers({
 		id: file.id,
 		createdAt: file.createdAt,
-		// Files of older versions have no account of their own.
-		debtor: {
-			holder: file.debtorHolder ?? settings.transferHolder,
-			iban: file.debtorIban ?? settings.transferIban,
-			bic: file.debtorBic ?? settings.transferBic,
-		},
+		debtor: iban === '' ? accountOf(await getPaymentSettings(db, organisationId)) : { holder, iban, bic },
 		transfers: refunds.flatMap(({ id, amountMinor, account, reference, order }) =>
 			account === null ? [] : [{ id, amountMinor, account, text: `Refund ${reference} ${order.eventTitle}` }],
 		),

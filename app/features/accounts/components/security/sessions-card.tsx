@@ -4,7 +4,6 @@ import { useReloadSecurity, useSessions } from '#app/features/accounts/security.
 import { api } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
-import { describeUserAgent } from '#app/lib/user-agent.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -12,6 +11,7 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { endOtherSessions, endSession, type SessionRow } from '#shared/contracts/auth.ts';
+import { describeUserAgent } from '#shared/lib/user-agent.ts';
 
 /** Where the account is signed in, and the way to end each. */
 export function SessionsCard() {

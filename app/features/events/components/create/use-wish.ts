@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useCreateEvent, useEventStep, useRenameOrganisation } from '#app/features/events/api.ts';
 import { publishPath } from '#app/features/events/publish-path.ts';
+import { usePublishError } from '#app/features/events/use-publish-error.ts';
 import {
 	blankDraft,
 	draftInput,
@@ -141,7 +142,7 @@ export function useWish(
 /** Goes on with an event that was made: publishes it where that was wished, and opens its next page. */
 function useMade(created: Draft['created'], isLong: boolean) {
 	const { t } = useLingui();
-	const errorText = useErrorText();
+	const showPublishError = usePublishError();
 	const showError = useErrorToast();
 	const navigate = useNavigate();
 	const { mutateAsync: act } = useEventStep();
@@ -167,11 +168,11 @@ function useMade(created: Draft['created'], isLong: boolean) {
 			} catch (error) {
 				// The event is safe; the edit page says what is missing before it can be published.
 				if (isPlanLimit(error)) showError(error);
-				else toast({ variant: 'info', title: t`Saved as a draft`, description: errorText(error) });
+				else showPublishError(error, t`Saved as a draft`);
 				return navigate(`/events/${made.id}/edit`);
 			}
 		},
-		[created, isLong, navigate, act, errorText, showError, t],
+		[created, isLong, navigate, act, showPublishError, showError, t],
 	);
 }
 

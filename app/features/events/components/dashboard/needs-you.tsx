@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { ChevronRight, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { paymentsPath } from '#app/features/events/payments-path.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -30,7 +31,17 @@ const kinds: Record<
 	},
 	payment_account: {
 		title: () => <Trans>Your payment account needs attention</Trans>,
-		to: () => '/stripe-connect-demo',
+		to: (_, organisation) => `${paymentsPath}?organisation=${organisation}`,
+	},
+	no_way_to_pay: {
+		title: (count) => (
+			<Plural
+				value={count}
+				one="# ticket type can’t be sold: there is no way to pay"
+				other="# ticket types can’t be sold: there is no way to pay"
+			/>
+		),
+		to: (_, organisation) => `${paymentsPath}?organisation=${organisation}`,
 	},
 	payments: {
 		title: (count) => <Plural value={count} one="# failed payment" other="# failed payments" />,

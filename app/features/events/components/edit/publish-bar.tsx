@@ -3,10 +3,11 @@ import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useEventStep } from '#app/features/events/api.ts';
+import { usePublishError } from '#app/features/events/use-publish-error.ts';
 import { api } from '#app/lib/api-client.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { isPlanLimit, useErrorToast } from '#app/lib/plan-limit.ts';
+import { isPlanLimit } from '#app/lib/plan-limit.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -20,7 +21,7 @@ import { useHeadingFocus } from './use-heading-focus.ts';
 /** Where the event stands, and the one step that leads on. */
 export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentUser }) {
 	const { t } = useLingui();
-	const showError = useErrorToast();
+	const showError = usePublishError();
 	const attempt = useAttempt();
 	const navigate = useNavigate();
 	const { hasEmail } = useSite();

@@ -1,13 +1,14 @@
 import type { ReviewAdvice, ReviewBlocker } from '#shared/rules/event-review.ts';
 
-/** The part of the edit page where each finding is settled. */
+/** The part of the edit page where each finding is settled; `payments` is a page of its own. */
 export const findingSections: Record<ReviewBlocker | ReviewAdvice, string> = {
 	'email-not-verified': '',
 	'organisation-locked': '',
 	'no-new-date': 'times',
 	'starts-in-past': 'times',
 	'nothing-on-sale': 'tickets',
-	'no-way-to-pay': 'tickets',
+	'no-way-to-pay': 'payments',
+	'some-unpayable': 'payments',
 	'no-description': 'page',
 	'no-place': 'place',
 	'no-online-link': 'place',

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from 'react-router';
 import { useEventStep } from '#app/features/events/api.ts';
 import { useSchedule } from '#app/features/events/review-api.ts';
+import { usePublishError } from '#app/features/events/use-publish-error.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
@@ -20,6 +21,7 @@ export function PublishCard({ event, review }: { event: PublicEvent; review: Eve
 	const { t } = useLingui();
 	const formats = useFormats();
 	const attempt = useAttempt();
+	const showError = usePublishError();
 	const navigate = useNavigate();
 	const step = useEventStep();
 	const schedule = useSchedule(event.id);
@@ -46,8 +48,12 @@ export function PublishCard({ event, review }: { event: PublicEvent; review: Eve
 	}
 	const isBlocked = review.blockers.length > 0;
 	async function publish() {
-		if (await attempt(step.mutateAsync({ event: event.id, step: 'publish' })))
-			await navigate(`/events/${event.id}/share`, { state: { isNew: event.publishedAt === null } });
+		try {
+			await step.mutateAsync({ event: event.id, step: 'publish' });
+		} catch (error) {
+			return showError(error);
+		}
+		await navigate(`/events/${event.id}/share`, { state: { isNew: event.publishedAt === null } });
 	}
 	return (
 		<Card>

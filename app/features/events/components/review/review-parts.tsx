@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { Link } from 'react-router';
+import { paymentsPath } from '#app/features/events/payments-path.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -56,7 +57,11 @@ function FindingLine(props: Finding & { form: string; label: string; isBlocker?:
 			<span className="min-w-0">
 				<span className="sr-only">{props.label}: </span>
 				{props.message}{' '}
-				{section ? (
+				{section === 'payments' ? (
+					<Link to={paymentsPath} className="link">
+						<Trans>Set up payments</Trans>
+					</Link>
+				) : section ? (
 					<Link to={`${props.form}#${section}`} className="link">
 						<Trans>Change</Trans>
 						<span className="sr-only">: {props.message}</span>

@@ -1,0 +1,2 @@
+/** Where an organisation sets up how it takes money. */
+export const paymentsPath = '/stripe-connect-demo';
