@@ -16,6 +16,7 @@ export const organisationTables = [
 	'refund_file_items',
 	'refund_files',
 	'refund_accounts',
+	'due_receipts',
 	'refunded_tickets',
 	'plan_notices',
 	'fee_months',

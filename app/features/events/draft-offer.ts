@@ -82,6 +82,7 @@ export function offerOfPlan(plan: EventPlan, when: When, currency: string): Draf
 						confirmed: 0,
 						held: 0,
 						sharedPoolId: sharedPool,
+						taxReason: type.taxReason,
 						priceTiers,
 						isHidden,
 						isClosed,

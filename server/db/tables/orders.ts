@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
 	bigint,
+	boolean,
 	check,
 	date,
 	index,
@@ -176,6 +177,28 @@ export const refundedTickets = pgTable(
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.eventId, t.orderId, t.attendeeId, t.refundId] }),
 		check('refunded_tickets_amount', sql`amount_minor > 0`),
+	],
+);
+
+/**
+ * Orders whose money has come and whose receipt is to be issued (orders/documents/due-receipts.ts). A trigger on payments writes a row when
+ * money comes; it goes with the receipt.
+ */
+export const dueReceipts = pgTable(
+	'due_receipts',
+	{
+		organisationId: organisationId(),
+		orderId: uuid('order_id').notNull(),
+		eventId: uuid('event_id').notNull(),
+		/** When it is tried: later, while particulars of the seller are missing. */
+		dueAt: instant('due_at').notNull().defaultNow(),
+		/** Particulars were missing when it was last tried; the buyer has a confirmation of the payment. */
+		isWaiting: boolean('is_waiting').notNull().default(false),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.orderId] }),
+		index('due_receipts_due_index').on(t.dueAt),
 	],
 );
 

@@ -12,6 +12,7 @@ import {
 	uuid,
 } from 'drizzle-orm/pg-core';
 import type { PriceTier } from '#shared/rules/pricing/tiers.ts';
+import { taxReasons } from '#shared/rules/tax-reasons.ts';
 import {
 	createdAt,
 	instant,
@@ -80,6 +81,8 @@ export const ticketTypes = pgTable(
 		/** Prices before the regular one, in the order in which they hold. */
 		priceTiers: jsonb('price_tiers').$type<PriceTier[]>().notNull().default([]),
 		taxBasisPoints: integer('tax_basis_points').notNull().default(0),
+		/** Of what is sold without tax: why. Null: it was not said. */
+		taxReason: text('tax_reason', { enum: taxReasons }),
 		currency: text('currency').notNull(),
 		salesStartAt: instant('sales_start_at'),
 		salesEndAt: instant('sales_end_at'),

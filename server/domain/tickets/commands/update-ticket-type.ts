@@ -118,6 +118,12 @@ export async function writeTicketType(
 		.update(ticketTypes)
 		.set({ ...values, sharedPoolId, version: row.version + 1, updatedAt: services.clock.now() })
 		.where(and(ofEvent(scope), eq(ticketTypes.id, row.id)));
+	if (values.taxReason !== row.taxReason || values.taxBasisPoints !== row.taxBasisPoints)
+		await services.facts.publish(
+			tx,
+			{ name: 'tickets.tax-changed', ...scope, payload: { ticketTypeId: row.id } },
+			services,
+		);
 	await updatePriceRange(tx, scope);
 }
 
