@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
+import { readGiftReceiptSettings } from '#server/domain/documents/gift-settings.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
@@ -74,10 +75,15 @@ async function settle(tx: Tx, due: DueReceipt, { isWaiting }: { isWaiting: boole
 	);
 }
 
-/** Whether what every receipt says of an organisation is missing: none of its orders needs to be looked at. */
-async function isSellerUnknown({ database }: Services, organisationId: string): Promise<boolean> {
+/**
+ * Whether what every receipt says of an organisation is missing, and what those of donations say if it issues them by itself: none of its
+ * orders needs to be looked at.
+ */
+async function isSellerUnknown({ database, clock }: Services, organisationId: string): Promise<boolean> {
 	const { seller } = await readSeller(database.db, organisationId);
-	return missingParticulars('receipt', seller, seller).length > 0;
+	if (missingParticulars('receipt', seller, seller).length === 0) return false;
+	const { settings } = await readGiftReceiptSettings(database.db, organisationId, clock.now());
+	return settings.regime === null || !settings.isAutomatic || settings.missing.length > 0;
 }
 
 const postponeWaiting = ({ database }: Services, organisationId: string) =>
