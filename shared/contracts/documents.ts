@@ -150,7 +150,7 @@ export const replaceDocument = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/documents/{document}/replace',
 	summary:
-		'Replace a faulty invoice or receipt of an order: a credit note takes back what is left of it, and a new one says what holds today, to the same recipient.',
+		'Replace a faulty invoice or receipt of an order: a credit note cancels what is left of it, and a new one with today’s details is issued to the same recipient.',
 	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
 	limit: 'write',
 	status: 201,

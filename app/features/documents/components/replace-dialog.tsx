@@ -35,7 +35,7 @@ export function ReplaceDialog(props: { organisation: string; document: Document;
 			size="sm"
 			onClose={onClose}
 			title={t`Replace ${document.label}`}
-			description={t`A credit note takes it back, and a new one says what your settings and ticket types say now. Correct those first. The original stays in the list.`}
+			description={t`A credit note cancels it, and a new one with your current settings and ticket types is issued. Correct those first. The original stays in the list.`}
 			footer={
 				<>
 					<Button variant="outline" onClick={onClose}>{t`Close`}</Button>

@@ -195,7 +195,7 @@ export async function replaceDocument(
 	const refused = () =>
 		ruleViolation(
 			'document-not-replaceable',
-			message`Only the current invoice or receipt of an order can be replaced. This one was already taken back, or is another kind of document.`,
+			message`Only the current invoice or receipt of an order can be replaced. This one was already cancelled, or is another kind of document.`,
 		);
 	if ((kind !== 'invoice' && kind !== 'receipt') || eventId === null || content.gift) throw refused();
 	const scope = { organisationId: where.organisationId, eventId, orderId: subjectId };
