@@ -11,7 +11,15 @@ test('a buyer opens the receipt, asks for an invoice and changes it; the organis
 	createAccount,
 }) => {
 	const account = await createAccount();
-	const { event, hold, payByCard } = await makePricedEvent(request, account);
+	const { api, event, hold, payByCard } = await makePricedEvent(request, account);
+	const { organisation } = await api.call('get', `/api/events/${event.id}`);
+	const settings = await request.patch(`/api/organisations/${organisation.id}/settings`, {
+		headers: { authorization: `Bearer ${account.token}` },
+		data: {
+			...{ address: 'Pier 1, 10115 Berlin', countryCode: 'DE', taxNumber: 'DE123456789' },
+		},
+	});
+	expect(settings.ok()).toBe(true);
 	const order = await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Ada', 'Mary']);
 	await payByCard(order);
 	const { manageToken } = order;
@@ -40,19 +48,19 @@ test('a buyer opens the receipt, asks for an invoice and changes it; the organis
 	await change.getByLabel('Company').fill('Acme Holding');
 	await change.getByLabel('Address').fill('Road 3');
 	await change.getByRole('button', { name: 'Issue invoice' }).click();
-	await expect(section.getByRole('link', { name: /Credit note TEST-CN-000001/ })).toBeVisible();
+	await expect(section.getByRole('link', { name: /Credit note TEST-CN-000002/ })).toBeVisible();
 	await expect(section.getByRole('link', { name: /Invoice TEST-INV-000002/ })).toBeVisible();
 
 	await signInAs(page, account);
 	await page.goto('/money/documents');
 	await expect(page.getByText('TEST-INV-000002', { exact: true })).toBeVisible();
-	await expect(page.getByText('4 documents shown')).toBeVisible();
+	await expect(page.getByText('5 documents shown')).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 	const saved = page.waitForEvent('download');
 	await page.getByRole('button', { name: 'Download TEST-INV-000002' }).click();
 	expect((await saved).suggestedFilename()).toBe('TEST-INV-000002.pdf');
 	await page.getByLabel('Kind').selectOption({ label: 'Credit note' });
-	await expect(page.getByText('1 document shown')).toBeVisible();
+	await expect(page.getByText('2 documents shown')).toBeVisible();
 	const zip = page.waitForEvent('download');
 	await page.getByRole('button', { name: 'Download ZIP' }).click();
 	expect((await zip).suggestedFilename()).toBe('documents.zip');
@@ -63,7 +71,7 @@ test('a buyer opens the receipt, asks for an invoice and changes it; the organis
 	expect((await orders).suggestedFilename()).toMatch(/orders.*\.csv$/);
 	await page.getByRole('link', { name: order.code }).click();
 	const documents = page.getByRole('region', { name: 'Documents' });
-	await expect(documents.getByRole('listitem')).toHaveCount(4);
+	await expect(documents.getByRole('listitem')).toHaveCount(5);
 	const invoice = page.waitForEvent('download');
 	await documents.getByRole('button', { name: 'Download TEST-INV-000002' }).click();
 	expect((await invoice).suggestedFilename()).toBe('TEST-INV-000002.pdf');

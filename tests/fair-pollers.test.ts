@@ -161,6 +161,16 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		disturb: { table: 'orders', on: 'UPDATE', when: `NEW.status = 'expired'` },
 		times: 2,
 	},
+	'orders.issue-receipts': {
+		async seed(user) {
+			const order = await holdTickets(api, await makePricedEvent(services, api, user));
+			await payByCard(api, order);
+			await query('UPDATE due_receipts SET due_at = $2 WHERE order_id = $1', [order.id, old]);
+			return () => isThere('documents', 'subject_id = $1', order.id);
+		},
+		disturb: { table: 'documents', on: 'INSERT' },
+		times: 2,
+	},
 	'orders.bulk-runs': {
 		async seed(user) {
 			const { id: eventId } = await makeEvent(services, user);

@@ -14,7 +14,7 @@ import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { feedbackBody } from '#tests/factories/feedback.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
-import { holdTickets, makePricedEvent, payByCard } from '#tests/factories/money.ts';
+import { enterSellerDetails, holdTickets, makePricedEvent, payByCard } from '#tests/factories/money.ts';
 import { makeInvitation } from '#tests/factories/team.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
@@ -228,9 +228,14 @@ const particulars: Record<
 		return { params: { providerEvent: id } };
 	},
 	'documents.askInvoice': async ({ owner }) => {
-		const order = await holdTickets(api, await makePricedEvent(services, api, await owner()));
-		await payByCard(api, order);
+		const { order } = await paidOrder(await owner());
 		return { params: { manageToken: order.manageToken }, body: { company: 'Acme', address: 'Road 2' } };
+	},
+	'documents.replace': async ({ owner }) => {
+		const user = await owner();
+		const { order } = await paidOrder(user);
+		const { body } = await api.get(`/api/orders/${order.manageToken}/documents`);
+		return { params: { document: body.data[0].id }, body: { reason: 'Keyed words' } };
 	},
 	'documents.askGiftReceipt': async ({ owner }) => {
 		const { order } = await paidGift(await owner());
@@ -491,6 +496,15 @@ const endsOwnSession = new Set([
 ]);
 /** Who would ask again may not do it any more: it is somebody else's now. */
 const losesOwnRight = new Set(['accounts.transferOwnership']);
+/** A paid order of a seller whose documents can be issued. */
+async function paidOrder(owner: TestUser) {
+	const event = await makePricedEvent(services, api, owner, { taxReason: 'exempt' });
+	await enterSellerDetails(services, owner.organisationId);
+	const order = await holdTickets(api, event);
+	await payByCard(api, order);
+	return { event, order };
+}
+
 /** A paid donation to an organisation that issues receipts of donations. */
 async function paidGift(owner: TestUser) {
 	const event = await makeFundraiser(services, api, owner);

@@ -75,6 +75,7 @@ const growing = [
 		'ledger_transfers',
 		'order_lines',
 		'documents',
+		'due_receipts',
 		'donations',
 		'fundraiser_updates',
 		'fundraiser_pages',

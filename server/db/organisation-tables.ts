@@ -18,6 +18,7 @@ export const organisationTables = [
 	'refund_files',
 	'refund_accounts',
 	'transfer_accounts',
+	'due_receipts',
 	'refunded_tickets',
 	'plan_notices',
 	'fee_months',

@@ -34,6 +34,10 @@ export interface FactCatalogue {
 	'accounts.erasure-asked': { userId: string; organisationIds: string[] };
 	/** Heard inside the erasure, while the account still bears its name and address. */
 	'accounts.user-erased': { userId: string; organisationIds: string[] };
+	/** Heard inside the change: what an organisation says of itself on documents may be another. */
+	'settings.organisation-changed': Record<string, never>;
+	/** Heard inside the change: what receipts of donations say of an organisation is another. */
+	'documents.gift-receipt-settings-changed': Record<string, never>;
 	'settings.export-ready': { userId: string; exportId: string };
 	'accounts.organisation-renamed': { organisationId: string; name: string };
 	/**
@@ -99,6 +103,8 @@ export interface FactCatalogue {
 	'tickets.admission-changed': { ticketTypeId: string };
 	/** Heard inside the deletion by those who may refuse it. */
 	'tickets.ticket-type-deleted': { ticketTypeId: string };
+	/** Why a ticket type is sold without tax, or its tax, was changed. Heard inside the change. */
+	'tickets.tax-changed': { ticketTypeId: string };
 	/** Answers of an order were written or taken back, also those of these people. Heard inside the change. */
 	'questions.answered': { orderId: string; attendeeIds: string[] };
 	/** Somebody is to get the way to a door by mail. */

@@ -1,11 +1,15 @@
 import { z } from '../lib/z.ts';
 import { documentKinds } from '../rules/document-kinds.ts';
+import { particulars } from '../rules/particulars.ts';
 import { calendarDate, cursor, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { orderParams } from './orders.ts';
 import { organisationParams } from './settings.ts';
 
-/** A receipt, invoice or credit note, or the receipt of a donation. It is never changed: a credit note corrects an invoice. */
+/**
+ * A receipt, invoice or credit note, or the receipt of a donation. It is never changed: a credit note corrects an invoice or receipt. A payment
+ * confirmation stands in for a receipt while the seller has not entered what that must say; it is not for taxes.
+ */
 export const document = z
 	.object({
 		id: uuid(),
@@ -20,7 +24,7 @@ export const document = z
 		subject: z.string(),
 		/** Who it was issued to; empty once it no longer has to be kept. */
 		recipient: z.string(),
-		/** The invoice that a credit note corrects, or the receipt that is cancelled. */
+		/** The invoice or receipt that a credit note corrects, or the receipt that is cancelled. */
 		correctsId: uuid().nullable(),
 		/** Amounts of a credit note are negative. */
 		netMinor: z.number().int(),
@@ -47,13 +51,13 @@ export const listOwnDocuments = endpoint({
 	method: 'GET',
 	path: '/api/orders/{manageToken}/documents',
 	summary:
-		'The documents of an order, oldest first. The receipt of a paid order is issued when its documents are first asked for.',
+		'The documents of an order, oldest first. The receipt of a paid order is issued seconds after the payment, or now.',
 	access: { kind: 'order' },
 	limit: 'read',
 	params: orderParams,
 	output: z.object({
 		data: z.array(document),
-		/** True: an invoice can be issued now. */
+		/** True: an invoice can be issued now. False also while the seller has not entered what invoices must say. */
 		canInvoice: z.boolean(),
 		giftReceipt: giftReceiptOffer,
 	}),
@@ -122,6 +126,41 @@ export const listDocuments = endpoint({
 		cursor: cursor().optional(),
 	}),
 	output: page(document),
+});
+
+export const getDocumentReadiness = endpoint({
+	id: 'documents.getReadiness',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/documents/readiness',
+	summary:
+		'What an organisation has to enter before receipts and invoices of what it sells can be issued, by the law of its country. Until then buyers get a payment confirmation; receipts follow by themselves.',
+	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	limit: 'read',
+	params: organisationParams,
+	output: z.object({
+		/** `taxReason`: why something is sold without tax is said neither at its ticket type nor in the tax note. */
+		missing: z.array(z.enum(particulars)),
+		/** Paid orders whose receipts wait for it, 1,000 at most. */
+		waiting: z.number().int(),
+	}),
+});
+
+export const replaceDocument = endpoint({
+	id: 'documents.replace',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/documents/{document}/replace',
+	summary:
+		'Replace a faulty invoice or receipt of an order: a credit note cancels what is left of it, and a new one with today’s details is issued to the same recipient.',
+	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	limit: 'write',
+	status: 201,
+	params: organisationParams.extend({ document: uuid() }),
+	body: z.strictObject({
+		/** Printed on the credit note. */
+		reason: text({ max: 200, min: 1 }),
+	}),
+	output: document,
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
 export const getDocumentFile = endpoint({

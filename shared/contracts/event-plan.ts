@@ -2,6 +2,7 @@ import { z } from '../lib/z.ts';
 import { eventCategories } from '../rules/event-categories.ts';
 import { MAX_TIERS } from '../rules/pricing/tiers.ts';
 import { questionKinds, questionScopes } from '../rules/questions.ts';
+import { taxReasons } from '../rules/tax-reasons.ts';
 import { currency, httpUrl, localDateTime, moneyMinor, taxRate, text, timeZone } from './common.ts';
 import { eventFormats, eventVisibilities } from './events.ts';
 import { priceTier, ticketKinds } from './tickets.ts';
@@ -40,6 +41,7 @@ const planTicket = z.strictObject({
 		.max(MAX_TIERS)
 		.default([]),
 	taxBasisPoints: taxRate().default(0),
+	taxReason: z.enum(taxReasons).nullable().default(null),
 	/** Null: unlimited. */
 	capacity: z.number().int().min(0).max(10_000_000).nullable().default(null),
 	/** Key of a pool. */

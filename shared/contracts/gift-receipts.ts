@@ -22,6 +22,11 @@ const settings = z.strictObject({
 	noticeDate: calendarDate().nullable().default(null),
 	/** Germany: the last period that a notice of exemption assessed; empty: the notice is one under § 60a AO. */
 	assessmentPeriod: text({ max: 50 }).default(''),
+	/**
+	 * Germany: true where membership fees of the organisation can’t be deducted (§ 10b Abs. 1 Satz 8 EStG, such as sport or local history).
+	 * Confirmations then say that a donation is no such fee.
+	 */
+	excludesMembershipFees: z.boolean().default(false),
 	/** True: each paid donation gets its receipt at once, by email. Otherwise donors get it on the page of their order. */
 	isAutomatic: z.boolean().default(true),
 	/** True: in January donors get an email that lists what they gave in the year before. */

@@ -1,5 +1,6 @@
 import { z } from '../lib/z.ts';
 import { MAX_TIERS } from '../rules/pricing/tiers.ts';
+import { taxReasons } from '../rules/tax-reasons.ts';
 import { currency, instant, moneyMinor, noContent, taxRate, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
@@ -65,6 +66,8 @@ export const ticketType = z
 				confirmed: z.number().int(),
 				held: z.number().int(),
 				sharedPoolId: uuid().nullable(),
+				/** Of what is sold without tax: why, as its receipts say it. Null: it was not said. */
+				taxReason: z.enum(taxReasons).nullable(),
 				priceTiers: z.array(priceTier),
 				isHidden: z.boolean(),
 				isClosed: z.boolean(),
@@ -100,6 +103,8 @@ const editable = {
 	/** Each with an end in time, in number or both; each end after the one before. */
 	priceTiers: z.array(priceTier).max(MAX_TIERS),
 	taxBasisPoints: taxRate(),
+	/** Why it is sold without tax; receipts and invoices say it at a rate of 0. */
+	taxReason: z.enum(taxReasons).nullable(),
 	currency: currency(),
 	/** Null: unlimited. */
 	capacity: z.number().int().min(0).max(10_000_000).nullable(),

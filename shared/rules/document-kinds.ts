@@ -1,8 +1,12 @@
-/** Kinds of documents; each has numbers of its own. A credit note corrects an invoice, a cancellation a receipt of a donation. */
+/**
+ * Kinds of documents; each has numbers of its own. A credit note corrects an invoice or a receipt, a cancellation a receipt of a donation. A
+ * payment confirmation says that money came while the seller has not entered what a receipt must say: it is no document for taxes.
+ */
 export const documentKinds = [
 	'receipt',
 	'invoice',
 	'credit_note',
+	'payment_confirmation',
 	'gift_receipt',
 	'gift_cancellation',
 ] as const;
@@ -13,6 +17,7 @@ const prefixes: Record<DocumentKind, string> = {
 	receipt: 'REC-',
 	invoice: 'INV-',
 	credit_note: 'CN-',
+	payment_confirmation: 'PAY-',
 	gift_receipt: 'DON-',
 	gift_cancellation: 'DONC-',
 };

@@ -1,3 +1,5 @@
+import { missingParticulars } from './particulars.ts';
+
 /** Countries whose rules for receipts of donations are known here. Their texts are data with a version: server/domain/documents/gift-texts.ts. */
 export const receiptRegimes = ['us', 'uk', 'de'] as const;
 export type ReceiptRegime = (typeof receiptRegimes)[number];
@@ -15,6 +17,8 @@ export interface ReceiptData {
 	noticeDate: string | null;
 	/** The last period that a notice of exemption assessed; empty: the notice is one under § 60a AO. */
 	assessmentPeriod: string;
+	/** Germany: membership fees cannot be deducted, so confirmations say that a donation is none (§ 10b Abs. 1 Satz 8 EStG). */
+	excludesMembershipFees: boolean;
 	/** Name and address that the organisation has as a seller. */
 	name: string;
 	address: string;
@@ -33,17 +37,18 @@ export const receiptFields = [
 ] as const satisfies (keyof ReceiptData)[];
 export type ReceiptField = (typeof receiptFields)[number];
 
-const needed: Record<ReceiptRegime, readonly ReceiptField[]> = {
-	us: ['number', 'name'],
-	uk: ['number', 'name'],
-	de: ['number', 'name', 'address', 'purpose', 'taxOffice', 'noticeDate'],
-};
+const countries: Record<ReceiptRegime, string> = { us: 'US', uk: 'GB', de: 'DE' };
 
 /** What is missing before receipts can be issued on a day (`2026-01-31`); a notice that is too old is missing. */
-export const missingFor = (regime: ReceiptRegime, data: ReceiptData, today: string): ReceiptField[] =>
-	needed[regime].filter(
-		(field) => (data[field] ?? '').trim() === '' || (field === 'noticeDate' && isNoticeOver(data, today)),
+export function missingFor(regime: ReceiptRegime, data: ReceiptData, today: string): ReceiptField[] {
+	const noticeDate = isNoticeOver(data, today) ? '' : data.noticeDate;
+	const missing = missingParticulars(
+		'gift_receipt',
+		{ countryCode: countries[regime] },
+		{ ...data, noticeDate },
 	);
+	return receiptFields.filter((field) => (missing as string[]).includes(field));
+}
 
 /** Confirmations hold for five years after a notice of exemption, for three after one under § 60a AO: § 63 Abs. 5 AO. */
 function isNoticeOver({ noticeDate, assessmentPeriod }: ReceiptData, today: string): boolean {

@@ -5,6 +5,9 @@ const unionCountries = new Set(
 	'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 );
 
+/** Whether a country (ISO 3166-1 alpha-2) is a member of the European Union. */
+export const isUnionCountry = (countryCode: string): boolean => unionCountries.has(countryCode);
+
 /** Who sells plans, or buys one. */
 export interface TaxParty {
 	/** ISO 3166-1 alpha-2; empty: unknown. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { settleDueEvents } from '#server/domain/payments/events.ts';
 import { settleDueRefunds } from '#server/domain/payments/refund.ts';
 import { deliverTestEvents } from '#server/domain/payments/test-mode.ts';
+import { updateOrganisationSettings } from '#server/domain/settings/commands/update-organisation-settings.ts';
 import type { Services } from '#server/services.ts';
 import type { TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
@@ -33,6 +34,19 @@ export async function makePricedEvent(
 	);
 	if (made.status !== 201) throw new Error(JSON.stringify(made.body));
 	return { id: event.id, organisationId, ticketTypeId: made.body.id, owner };
+}
+
+/** Enters what receipts and invoices must say of a seller in Germany. */
+export async function enterSellerDetails(
+	services: Services,
+	organisationId: string,
+	changes: Partial<Record<'legalName' | 'address' | 'countryCode' | 'taxNumber' | 'taxNote', string>> = {},
+): Promise<void> {
+	const details = {
+		...{ legalName: 'Harbour Hall gGmbH', address: 'Pier 1\n10115 Berlin', countryCode: 'DE' },
+		...{ taxNumber: 'DE123456789', ...changes },
+	};
+	await updateOrganisationSettings(services, { organisationId, ifMatch: undefined, changes: details });
 }
 
 /** Puts tickets on hold at the price of the day. */

@@ -6,6 +6,7 @@ export const documentKindLabels: Record<DocumentKind, MessageDescriptor> = {
 	receipt: msg`Receipt`,
 	invoice: msg`Invoice`,
 	credit_note: msg`Credit note`,
+	payment_confirmation: msg`Payment confirmation`,
 	gift_receipt: msg`Donation receipt`,
 	gift_cancellation: msg`Cancelled donation receipt`,
 };

@@ -35,6 +35,7 @@ const type: TicketType = {
 		confirmed: 12,
 		held: 1,
 		sharedPoolId: null,
+		taxReason: null,
 		priceTiers: [
 			{ name: 'First', priceMinor: 900, endsAt: '2027-03-05T23:00:00.000Z', soldUpTo: null },
 			{ name: 'Second', priceMinor: 1000, endsAt: null, soldUpTo: 40 },

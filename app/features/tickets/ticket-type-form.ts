@@ -6,6 +6,7 @@ import { admitsByDefault } from '#shared/rules/admission.ts';
 import { resolveWallTime, type WallTimeFit, wallTimeOf } from '#shared/rules/event-times.ts';
 import { type ChargeProblem, chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import { type TierProblem, tierProblem } from '#shared/rules/pricing/tiers.ts';
+import type { TaxReason } from '#shared/rules/tax-reasons.ts';
 import type { TicketTypeChanges } from './api.ts';
 
 /** What of an event its ticket types are shown with. */
@@ -26,6 +27,8 @@ export interface TicketTypeValues {
 	tiers: TierValues[];
 	/** Percent, as typed; empty: none. */
 	taxRate: string;
+	/** Empty: not said. */
+	taxReason: TaxReason | '';
 	/** Empty: unlimited. */
 	capacity: string;
 	/** Empty: none. */
@@ -84,6 +87,7 @@ export function valuesOfType(type: TicketType | null, timeZone: string): TicketT
 			soldUpTo: tier.soldUpTo === null ? '' : String(tier.soldUpTo),
 		})),
 		taxRate: type?.taxBasisPoints ? rateToText(type.taxBasisPoints) : '',
+		taxReason: type?.organiser?.taxReason ?? '',
 		capacity: type?.organiser?.capacity == null ? '' : String(type.organiser.capacity),
 		sharedPoolId: type?.organiser?.sharedPoolId ?? '',
 		salesStart: wall(type?.salesStartAt ?? null),
@@ -185,6 +189,9 @@ export function pricesOf(values: TicketTypeValues, currency: string) {
 
 /** Basis points as a per cent. Divided as whole numbers, so that no digit comes of the division. */
 const rateToText = (basisPoints: number): string => String(Math.round(basisPoints * 10) / 1_000);
+/** Whether the form is of something that is sold without tax: its receipts say why. */
+export const sellsWithoutTax = ({ kind, taxRate }: TicketTypeValues): boolean =>
+	(kind === 'paid' || kind === 'add_on') && textToRate(taxRate) === 0;
 
 /** `19`, `8,875 %` or `5.5`, as basis points; null when it is no rate between 0 and 100. Finer rates are rounded. */
 function textToRate(typed: string): number | null {
@@ -215,6 +222,7 @@ export function bodyOf(values: TicketTypeValues, event: { currency: string; time
 					}))
 				: [],
 		taxBasisPoints: taxBasisPoints ?? 0,
+		taxReason: sellsWithoutTax(values) ? values.taxReason || null : null,
 		capacity: values.capacity.trim() === '' ? null : parseStep(values.capacity),
 		sharedPoolId: values.sharedPoolId || null,
 		salesStartAt: instant(values.salesStart),

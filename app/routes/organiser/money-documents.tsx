@@ -4,6 +4,7 @@ import { useOutletContext } from 'react-router';
 import { downloadDocuments, noDocumentFilters, useDocuments } from '#app/features/documents/api.ts';
 import { DocumentFilters } from '#app/features/documents/components/document-filters.tsx';
 import { DocumentTable } from '#app/features/documents/components/document-table.tsx';
+import { SellerDetailsCallout } from '#app/features/documents/components/seller-details-callout.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
@@ -11,6 +12,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { documentKinds } from '#shared/rules/document-kinds.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
 import type { MoneyContext } from './money-layout.tsx';
 
 const day = /^20\d\d-\d\d-\d\d$/;
@@ -27,6 +29,7 @@ export default function MoneyDocumentsPage() {
 	const isFiltered = Object.values(filters).some(Boolean);
 	return (
 		<section className="flex flex-col gap-4" aria-label={t`Document list`}>
+			<SellerDetailsCallout organisation={organisation.id} />
 			<div className="flex flex-wrap items-end gap-3">
 				<DocumentFilters filters={filters} onChange={setFilters} />
 				{/* Always there, as a second line of it would push the list away. */}
@@ -36,6 +39,7 @@ export default function MoneyDocumentsPage() {
 				<DocumentTable
 					organisation={organisation.id}
 					documents={rows}
+					canReplace={memberCan(organisation, 'money.manage')}
 					isLoading={documents.isPending}
 					empty={
 						documents.isError ? (
@@ -55,7 +59,7 @@ export default function MoneyDocumentsPage() {
 						) : (
 							<EmptyState
 								title={t`No documents yet`}
-								description={t`Receipts are issued when buyers open them, invoices when buyers ask for them, and credit notes with refunds of invoiced orders.`}
+								description={t`Receipts are issued with each payment, invoices when buyers ask for them, and credit notes with refunds.`}
 								action={
 									<ButtonLink to="/settings/organisation" variant="outline">
 										{t`Edit seller details`}

@@ -57,7 +57,7 @@ export const documents = pgTable(
 		eventId: uuid('event_id'),
 		/** The order that it is about. */
 		subjectId: uuid('subject_id').notNull(),
-		/** The invoice that a credit note corrects, or the receipt that is cancelled. */
+		/** The invoice or receipt that a credit note corrects, or the receipt of a donation that is cancelled. */
 		correctsId: uuid('corrects_id'),
 		/** Seller, lines, tax by rate and texts as they were: domain/documents/content.ts. */
 		content: jsonb('content').notNull(),
@@ -78,7 +78,6 @@ export const documents = pgTable(
 	(t) => [
 		organisationKey(t),
 		uniqueIndex('documents_number_unique').on(t.organisationId, t.kind, t.series, t.number),
-		uniqueIndex('documents_receipt_unique').on(t.organisationId, t.subjectId).where(sql`kind = 'receipt'`),
 		uniqueIndex('documents_cancelled_once')
 			.on(t.organisationId, t.correctsId)
 			.where(sql`kind = 'gift_cancellation'`),
@@ -117,6 +116,8 @@ export const giftReceiptSettings = pgTable('gift_receipt_settings', {
 	taxOffice: text('tax_office').notNull().default(''),
 	noticeDate: date('notice_date', { mode: 'string' }),
 	assessmentPeriod: text('assessment_period').notNull().default(''),
+	/** Germany: confirmations say that a donation is no membership fee. */
+	excludesMembershipFees: boolean('excludes_membership_fees').notNull().default(false),
 	isAutomatic: boolean('is_automatic').notNull().default(true),
 	/** Each January donors get a list of what they gave in the year before. */
 	sendsSummary: boolean('sends_summary').notNull().default(true),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
 	bigint,
+	boolean,
 	check,
 	date,
 	index,
@@ -183,6 +184,28 @@ export const refundedTickets = pgTable(
 	],
 );
 
+/**
+ * Orders whose money has come and whose receipt is to be issued (orders/documents/due-receipts.ts). A trigger on payments writes a row when
+ * money comes; it goes with the receipt.
+ */
+export const dueReceipts = pgTable(
+	'due_receipts',
+	{
+		organisationId: organisationId(),
+		orderId: uuid('order_id').notNull(),
+		eventId: uuid('event_id').notNull(),
+		/** When it is tried: later, while particulars of the seller are missing. */
+		dueAt: instant('due_at').notNull().defaultNow(),
+		/** Particulars were missing when it was last tried; the buyer has a confirmation of the payment. */
+		isWaiting: boolean('is_waiting').notNull().default(false),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.orderId] }),
+		index('due_receipts_due_index').on(t.dueAt),
+	],
+);
+
 /** Where a buyer wants money back that no provider returns; removed ninety days after the last of it was sent. */
 export const refundAccounts = pgTable(
 	'refund_accounts',
@@ -236,10 +259,6 @@ export const refundFiles = pgTable(
 		debtorBic: text('debtor_bic').notNull().default(''),
 		createdBy: uuid('created_by'),
 		createdAt: createdAt(),
-		/** The account of the organisation that it was made with; null in files of older versions. */
-		debtorHolder: text('debtor_holder'),
-		debtorIban: text('debtor_iban'),
-		debtorBic: text('debtor_bic'),
 	},
 	(t) => [organisationKey(t)],
 );

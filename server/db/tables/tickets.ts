@@ -13,6 +13,7 @@ import {
 	uuid,
 } from 'drizzle-orm/pg-core';
 import type { PriceTier } from '#shared/rules/pricing/tiers.ts';
+import { taxReasons } from '#shared/rules/tax-reasons.ts';
 import {
 	createdAt,
 	instant,
@@ -83,6 +84,8 @@ export const ticketTypes = pgTable(
 		/** To a tenth: 887.5 is 8.875 %. A trigger keeps the whole number beside it, which the version before reads and writes. */
 		taxBasisPoints: numeric('tax_rate', { precision: 6, scale: 1, mode: 'number' }).notNull().default(0),
 		wholeTaxBasisPoints: integer('tax_basis_points').notNull().default(0),
+		/** Of what is sold without tax: why. Null: it was not said. */
+		taxReason: text('tax_reason', { enum: taxReasons }),
 		currency: text('currency').notNull(),
 		salesStartAt: instant('sales_start_at'),
 		salesEndAt: instant('sales_end_at'),

@@ -28,14 +28,14 @@ export const documentChecks: InvariantCheck[] = [
 	),
 	createQueryCheck<{ label: string; gross: string; corrected: string }>(
 		'documents.credit-notes-fit',
-		'Credit notes correct an invoice of the same order, and never more than it says.',
+		'Credit notes correct an invoice or a receipt of the same order, and never more than it says.',
 		`SELECT min(n.label) AS label, coalesce(max(i.gross_minor), 0) AS gross, -sum(n.gross_minor) AS corrected
 		FROM documents n LEFT JOIN documents i ON i.organisation_id = n.organisation_id AND i.id = n.corrects_id
-			AND i.kind = 'invoice' AND i.subject_id = n.subject_id
+			AND i.kind IN ('invoice', 'receipt') AND i.subject_id = n.subject_id
 		WHERE n.kind = 'credit_note'
 		GROUP BY n.organisation_id, n.corrects_id, i.id
 		HAVING i.id IS NULL OR -sum(n.gross_minor) > max(i.gross_minor) OR sum(n.gross_minor) > 0`,
-		(row) => `${row.label} corrects ${row.corrected} of an invoice of ${row.gross}`,
+		(row) => `${row.label} corrects ${row.corrected} of ${row.gross}`,
 	),
 	createQueryCheck<{ label: string; receipt: string | null }>(
 		'documents.cancellations-fit',

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { DocumentKind } from '#shared/rules/document-kinds.ts';
 import type { ReceiptRegime } from '#shared/rules/gift-receipts.ts';
 import type { PaymentMethod } from '#shared/rules/payment-states.ts';
+import type { TaxReason } from '#shared/rules/tax-reasons.ts';
 
 /** A line of a document. A credit note's amounts are negative. */
 export interface DocumentLine {
@@ -14,6 +15,8 @@ export interface DocumentLine {
 	taxMinor: number;
 	grossMinor: number;
 	taxBasisPoints: number;
+	/** Of what is sold without tax, where the seller says it. */
+	taxReason?: TaxReason;
 }
 
 export interface DocumentTax {

@@ -16,6 +16,7 @@ const nothing: GiftReceiptInput & { version: number } = {
 	taxOffice: '',
 	noticeDate: null,
 	assessmentPeriod: '',
+	excludesMembershipFees: false,
 	isAutomatic: true,
 	sendsSummary: true,
 	version: 0,
@@ -32,8 +33,9 @@ export async function readGiftReceiptSettings(
 		.from(giftReceiptSettings)
 		.where(eq(giftReceiptSettings.organisationId, organisationId));
 	const { regime, isAutomatic, sendsSummary, version, ...rest } = row ?? nothing;
-	const { number, signatory, purpose, taxOffice, noticeDate, assessmentPeriod } = rest;
-	const own = { number, signatory, purpose, taxOffice, noticeDate, assessmentPeriod };
+	const { number, signatory, purpose, taxOffice, noticeDate, assessmentPeriod, excludesMembershipFees } =
+		rest;
+	const own = { number, signatory, purpose, taxOffice, noticeDate, assessmentPeriod, excludesMembershipFees };
 	const seller = await getOrganisationSettings(db, organisationId);
 	const data = { ...own, name: seller.legalName || seller.name, address: seller.address };
 	const missing = regime ? missingFor(regime, data, now.toISOString().slice(0, 10)) : [];
@@ -71,5 +73,10 @@ export async function updateGiftReceiptSettings(
 			.insert(giftReceiptSettings)
 			.values({ organisationId, ...set })
 			.onConflictDoUpdate({ target: giftReceiptSettings.organisationId, set });
+		const fact = {
+			...{ name: 'documents.gift-receipt-settings-changed' as const, organisationId },
+			...{ eventId: null, payload: {} },
+		};
+		await services.facts.publish(tx, fact, services);
 	});
 }

@@ -4,7 +4,7 @@ import type { GiftStatement } from './content.ts';
 import { germanEuros } from './german-amounts.ts';
 
 /** When a sentence is part of a receipt. */
-type Condition = 'exemption' | 'statutes' | 'signed' | 'benefit' | 'noBenefit';
+type Condition = 'exemption' | 'statutes' | 'signed' | 'benefit' | 'noBenefit' | 'noMembershipFee';
 
 interface Wording {
 	/** Named in the receipt: a changed text is a new version, and receipts keep theirs. */
@@ -61,6 +61,12 @@ const germanNotice = [
 		text: 'Die Einhaltung der satzungsmäßigen Voraussetzungen nach den §§ 51, 59, 60 und 61 AO wurde vom Finanzamt {taxOffice}, StNr. {number}, mit Bescheid vom {noticeDate} nach § 60a AO gesondert festgestellt. Wir fördern nach unserer Satzung {purpose}.',
 	},
 ] as const;
+
+/** For organisations whose membership fees cannot be deducted; the model says the same of one donation and of all of a year. */
+const germanMembership = {
+	when: 'noMembershipFee',
+	text: 'Es wird bestätigt, dass es sich nicht um einen Mitgliedsbeitrag handelt, dessen Abzug nach § 10b Abs. 1 des Einkommensteuergesetzes ausgeschlossen ist.',
+} as const;
 
 /**
  * The texts of receipts by country. They are data, to be checked by whoever issues receipts with them: law differs and changes.
@@ -119,6 +125,7 @@ const wordings: Record<'us' | 'uk' | 'deOfficial' | 'deSimple' | 'deYear', Wordi
 			{ text: 'Es handelt sich um den Verzicht auf Erstattung von Aufwendungen: Ja [ ]   Nein [x]' },
 			...germanNotice,
 			{ text: 'Es wird bestätigt, dass die Zuwendung nur zur Förderung von {purpose} verwendet wird.' },
+			germanMembership,
 			...germanLiability,
 		],
 	},
@@ -134,6 +141,7 @@ const wordings: Record<'us' | 'uk' | 'deOfficial' | 'deSimple' | 'deYear', Wordi
 			},
 			...germanNotice,
 			{ text: 'Es wird bestätigt, dass die Zuwendungen nur zur Förderung von {purpose} verwendet werden.' },
+			germanMembership,
 			{
 				text: 'Es wird bestätigt, dass über die in der Gesamtsumme enthaltenen Zuwendungen keine weiteren Bestätigungen, weder formelle Zuwendungsbestätigungen noch Beitragsquittungen oder Ähnliches ausgestellt wurden und werden.',
 			},
@@ -226,8 +234,9 @@ export function writeReceipt(
 	const wording = wordingOf(regime, facts);
 	const { version, language, title, labels } = wording;
 	const formats = formatsFor(language);
+	const { excludesMembershipFees: _, ...texts } = data;
 	const values: Record<string, string> = {
-		...data,
+		...texts,
 		noticeDate: data.noticeDate ? dayOf(`${data.noticeDate}T12:00:00Z`, language, 'UTC') : '',
 		date: dayOf(facts.givenAt, language, facts.timeZone),
 		amount: formats.money(facts.amountMinor, facts.currency),
@@ -242,6 +251,7 @@ export function writeReceipt(
 		signed: data.signatory !== '',
 		benefit: facts.benefit !== null,
 		noBenefit: facts.benefit === null,
+		noMembershipFee: data.excludesMembershipFees,
 	};
 	return {
 		language,

@@ -14,7 +14,7 @@ import {
 } from './content.ts';
 
 /** The form in which documents are drawn today (render/draw.ts); earlier ones keep theirs. */
-const template = 1;
+const template = 2;
 
 /** A document that is to be issued. */
 export interface NewDocument {

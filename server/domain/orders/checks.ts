@@ -104,13 +104,41 @@ export const orderChecks: InvariantCheck[] = [
 		'orders.invoices-match-lines',
 		'Invoices of an order less their credit notes are what its lines say: each refund of an invoiced order has its credit note.',
 		`WITH invoiced AS (
-			SELECT organisation_id, subject_id, sum(gross_minor) AS gross FROM documents
-			WHERE kind IN ('invoice', 'credit_note') AND event_id IS NOT NULL GROUP BY 1, 2
+			SELECT d.organisation_id, d.subject_id, sum(d.gross_minor) AS gross FROM documents d
+			LEFT JOIN documents c ON c.organisation_id = d.organisation_id AND c.id = d.corrects_id
+			WHERE coalesce(c.kind, d.kind) = 'invoice' AND d.kind IN ('invoice', 'credit_note') AND d.event_id IS NOT NULL GROUP BY 1, 2
 		)
 		SELECT i.subject_id, i.gross AS invoiced, coalesce(sum(l.gross_minor), 0) AS sold
 		FROM invoiced i LEFT JOIN order_lines l ON l.organisation_id = i.organisation_id AND l.order_id = i.subject_id
 		GROUP BY i.organisation_id, i.subject_id, i.gross HAVING i.gross <> coalesce(sum(l.gross_minor), 0)`,
 		(row) => `order ${row.subject_id} is invoiced with ${row.invoiced}, its lines say ${row.sold}`,
+	),
+	check<{ label: string; said: string; sold: string }>(
+		'orders.receipts-match-lines',
+		'A receipt that shows tax says, with its credit notes, what the lines of its order say, or nothing once another document has replaced it.',
+		`SELECT r.label, r.gross_minor + coalesce(n.minor, 0) AS said, coalesce(l.minor, 0) AS sold FROM documents r
+		LEFT JOIN LATERAL (SELECT sum(gross_minor) AS minor FROM documents n
+			WHERE n.organisation_id = r.organisation_id AND n.corrects_id = r.id) n ON true
+		LEFT JOIN LATERAL (SELECT sum(gross_minor) AS minor FROM order_lines l
+			WHERE l.organisation_id = r.organisation_id AND l.event_id = r.event_id AND l.order_id = r.subject_id) l ON true
+		-- Earlier templates are of a time in which refunds did not correct receipts.
+		WHERE r.kind = 'receipt' AND r.tax_minor <> 0 AND r.template >= 2
+			AND r.gross_minor + coalesce(n.minor, 0) NOT IN (0, coalesce(l.minor, 0))`,
+		(row) => `${row.label} says ${row.said} with its credit notes, the lines of its order ${row.sold}`,
+	),
+	check<{ id: string; state: string }>(
+		'orders.receipts-are-issued',
+		'Each paid order has a receipt or an invoice; while particulars of the seller are missing, a confirmation of its payment. It is due until then, for minutes.',
+		`SELECT o.id, CASE WHEN d.order_id IS NULL THEN 'has no document' ELSE 'waits for its receipt since ' || d.due_at END AS state
+		FROM orders o LEFT JOIN due_receipts d ON d.organisation_id = o.organisation_id AND d.order_id = o.id
+		WHERE o.confirmed_at IS NOT NULL AND (d.order_id IS NULL OR d.due_at < now() - interval '15 minutes')
+			AND EXISTS (SELECT FROM payments p WHERE p.organisation_id = o.organisation_id AND p.subject_id = o.id
+				AND p.subject_kind <> 'trial' AND p.state = 'succeeded' AND p.captured_minor > 0)
+			AND (SELECT sum(gross_minor) FROM order_lines l
+				WHERE l.organisation_id = o.organisation_id AND l.event_id = o.event_id AND l.order_id = o.id) > 0
+			AND NOT EXISTS (SELECT FROM documents r WHERE r.organisation_id = o.organisation_id AND r.subject_id = o.id
+				AND (r.kind IN ('receipt', 'invoice') OR r.kind = 'payment_confirmation' AND d.order_id IS NOT NULL))`,
+		(row) => `order ${row.id} ${row.state}`,
 	),
 	check<{ label: string; said: string; given: string }>(
 		'orders.gift-receipts-match-lines',

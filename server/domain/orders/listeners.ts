@@ -7,6 +7,7 @@ import type { PaymentRow } from '../payments/payment-record.ts';
 import { getPayment, listPayments } from '../payments/queries.ts';
 import { requestRefund } from '../payments/refund.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
+import { retryWaitingReceipts } from './documents/due-receipts.ts';
 import { cancelLostReceipt, issueAutomatically } from './documents/gift-receipts.ts';
 import { findOrder } from './order-record.ts';
 import { takeBack } from './take-back.ts';
@@ -88,6 +89,15 @@ export const orderListeners: Listener[] = [
 			await issueAutomatically(services, { organisationId, eventId, orderId: payload.orderId });
 		},
 	}),
+	...(
+		[
+			'settings.organisation-changed',
+			'documents.gift-receipt-settings-changed',
+			'tickets.tax-changed',
+		] as const
+	).map((fact) =>
+		listen({ fact, inTransaction: (tx, { organisationId }) => retryWaitingReceipts(tx, organisationId) }),
+	),
 	listen({
 		fact: 'events.event-deleted',
 		async inTransaction(tx, fact) {

@@ -4,6 +4,7 @@ import { bankRoutes } from './bank/routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { bulkPoller } from './bulk/run-orders.ts';
 import { orderChecks } from './checks.ts';
+import { receiptPoller } from './documents/due-receipts.ts';
 import { holdPoller } from './expire-holds.ts';
 import { giftAidJobs } from './gift-aid/declarations.ts';
 import { orderListeners } from './listeners.ts';
@@ -20,7 +21,7 @@ export const ordersModule: Module = {
 	listeners: [...orderListeners, erasureListener],
 	personalData: orderData,
 	jobs: [...bankJobs, ...giftAidJobs],
-	pollers: [holdPoller, bulkPoller],
+	pollers: [holdPoller, bulkPoller, receiptPoller],
 	checks: orderChecks,
 	access: { findOrder: findOrderByToken },
 	pages: [myTicketPage],

@@ -51,6 +51,7 @@ export function presentTicketType(stock: EventStock, terms: SaleTerms, isMember:
 						confirmed: own.confirmed,
 						held: own.held,
 						sharedPoolId: terms.sharedPoolId,
+						taxReason: terms.taxReason,
 						priceTiers: terms.priceTiers,
 						isHidden: terms.isHidden,
 						isClosed: terms.isClosed,

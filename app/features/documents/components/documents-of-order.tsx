@@ -23,7 +23,7 @@ export function DocumentsOfOrder(props: { organisation: string; order: string; t
 		<Card title={<Trans>Documents</Trans>} aria-label={t`Documents`}>
 			{documents.data.length === 0 ? (
 				<p className="text-sm text-muted">
-					<Trans>No documents yet. The receipt is issued when the buyer opens it.</Trans>
+					<Trans>No documents yet. The receipt follows seconds after the payment.</Trans>
 				</p>
 			) : null}
 			<ul className="flex flex-col divide-y">

@@ -60,6 +60,7 @@ function SettingsForm(props: {
 					...{ number, signatory, purpose, taxOffice },
 					assessmentPeriod: values.assessmentPeriod ?? '',
 					noticeDate: noticeDate === '' ? null : noticeDate,
+					excludesMembershipFees: values.excludesMembershipFees === 'on',
 					isAutomatic: values.isAutomatic === 'on',
 					sendsSummary: values.sendsSummary === 'on',
 				},
@@ -164,6 +165,12 @@ function ReceiptFields(props: {
 						{...text('purpose')}
 						hint={t`As your notice names them, such as “Kunst und Kultur”.`}
 						maxLength={300}
+					/>
+					<Checkbox
+						label={t`Membership fees can’t be deducted`}
+						hint={t`For sport, local history and other purposes of § 10b (1) sentence 8 EStG. Confirmations then say that a donation is no membership fee.`}
+						name="excludesMembershipFees"
+						defaultChecked={settings.excludesMembershipFees}
 					/>
 				</>
 			) : null}

@@ -18,6 +18,7 @@ interface Offered {
 /** A ticket type of a draft that is in this browser alone, as a server would answer it. Fields that a stored draft lacks get their defaults. */
 function draftTicket(id: string, currency: string, set: NewTicketType): TicketType {
 	const { capacity = null, sharedPoolId = null, priceTiers = [], isHidden = false, isClosed = false } = set;
+	const { taxReason = null } = set;
 	return {
 		id,
 		name: set.name,
@@ -43,6 +44,7 @@ function draftTicket(id: string, currency: string, set: NewTicketType): TicketTy
 			confirmed: 0,
 			held: 0,
 			sharedPoolId,
+			taxReason,
 			priceTiers,
 			isHidden,
 			isClosed,

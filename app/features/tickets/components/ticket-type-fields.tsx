@@ -11,10 +11,12 @@ import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { zoneCity } from '#shared/lib/formats.ts';
 import { admitsByDefault } from '#shared/rules/admission.ts';
 import { giftPartMinor, isRefusal, quote } from '#shared/rules/pricing/quote.ts';
+import { taxReasons } from '#shared/rules/tax-reasons.ts';
 import type { CapacityPool } from '../api.ts';
 import {
 	fitOf,
 	pricesOf,
+	sellsWithoutTax,
 	type TicketsEvent,
 	type TicketTypeField,
 	type TicketTypeValues,
@@ -152,6 +154,24 @@ function PriceFields(props: FieldsProps) {
 								: t`The tax is added to the amount.`
 						}
 						autoComplete="off"
+					/>
+				) : null}
+				{sellsWithoutTax(values) && !props.isBeforeSignIn ? (
+					<Select
+						label={t`Why without tax`}
+						isOptional
+						value={values.taxReason}
+						onChange={(changed) =>
+							onChange({ taxReason: taxReasons.find((one) => one === changed.target.value) ?? '' })
+						}
+						placeholder={t`Not said`}
+						options={[
+							{ value: 'small_business', label: t`Small business` },
+							{ value: 'exempt', label: t`Exempt by law` },
+							{ value: 'reverse_charge', label: t`Reverse charge` },
+							{ value: 'out_of_scope', label: t`Outside the scope of the tax` },
+						]}
+						hint={t`Printed on receipts and invoices. In the EU, they need it.`}
 					/>
 				) : null}
 				{values.kind === 'paid' && (props.takesFairValues || values.fairValue !== '') ? (

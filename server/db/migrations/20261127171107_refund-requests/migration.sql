@@ -15,9 +15,6 @@ CREATE TABLE "refund_requests" (
 	CONSTRAINT "refund_requests_decided" CHECK ((state = 'open') = (decided_at IS NULL))
 );
 --> statement-breakpoint
-ALTER TABLE "refund_files" ADD COLUMN "debtor_holder" text;--> statement-breakpoint
-ALTER TABLE "refund_files" ADD COLUMN "debtor_iban" text;--> statement-breakpoint
-ALTER TABLE "refund_files" ADD COLUMN "debtor_bic" text;--> statement-breakpoint
 CREATE UNIQUE INDEX "refund_requests_open_unique" ON "refund_requests" ("organisation_id","order_id") WHERE state = 'open';--> statement-breakpoint
 CREATE INDEX "refund_requests_order_index" ON "refund_requests" ("organisation_id","order_id","id");--> statement-breakpoint
 ALTER TABLE "refund_requests" ADD CONSTRAINT "refund_requests_event_id_fkey" FOREIGN KEY ("organisation_id","event_id") REFERENCES "events"("organisation_id","id") ON DELETE CASCADE;

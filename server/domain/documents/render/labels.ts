@@ -8,6 +8,7 @@ export const kindTitles: Record<DocumentKind, MessageDescriptor> = {
 	receipt: msg({ message: 'Receipt' }),
 	invoice: msg({ message: 'Invoice' }),
 	credit_note: msg({ message: 'Credit note' }),
+	payment_confirmation: msg({ message: 'Payment confirmation' }),
 	gift_receipt: msg({ message: 'Donation receipt' }),
 	gift_cancellation: msg({ message: 'Cancelled donation receipt' }),
 };

@@ -1,4 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '#server/platform/messages.ts';
+import { lawOf, type TaxReason } from '#shared/rules/tax-reasons.ts';
 import type { DocumentRecipient } from '../content.ts';
 import type { DocumentRow } from '../issue.ts';
 import { type DocumentWords, kindTitles, methodNames, wordsOf } from './labels.ts';
@@ -39,6 +41,8 @@ export function textsOf(document: DocumentRow): DocumentTexts {
 	const { content, kind, currency, recipient } = document;
 	const money = (minor: number) => formats.money(minor, currency);
 	const rate = (basisPoints: number) => `${formats.number(basisPoints / 100)} %`;
+	// What is not for taxes shows none.
+	const isForTaxes = kind !== 'payment_confirmation';
 	return {
 		title: content.gift?.title ?? t(kindTitles[kind]),
 		label: document.label,
@@ -51,17 +55,17 @@ export function textsOf(document: DocumentRow): DocumentTexts {
 			text: t(msg({ message: 'Description' })),
 			quantity: t(msg({ message: 'Quantity' })),
 			unit: t(msg({ message: 'Price' })),
-			rate: t(msg({ message: 'Tax' })),
+			rate: isForTaxes ? t(msg({ message: 'Tax' })) : '',
 			amount: t(msg({ message: 'Amount' })),
 		},
 		lines: content.lines.map((line) => ({
 			text: line.text,
 			quantity: line.quantity === 0 ? '' : formats.number(line.quantity),
 			unit: line.quantity === 0 ? '' : money(line.unitMinor),
-			rate: rate(line.taxBasisPoints),
+			rate: isForTaxes ? rate(line.taxBasisPoints) : '',
 			amount: money(line.grossMinor),
 		})),
-		sums: content.taxes.flatMap((tax) => [
+		sums: (isForTaxes ? content.taxes : []).flatMap((tax) => [
 			{
 				label: t(msg({ message: 'Net ({rate} tax)' }), { rate: rate(tax.basisPoints) }),
 				value: money(tax.netMinor),
@@ -143,7 +147,27 @@ function eventFacts({ content: { subject } }: DocumentRow, { t, formats }: Docum
 	];
 }
 
-function notesOf({ content, currency, kind }: DocumentRow, { t, formats }: DocumentWords): string[] {
+const taxReasonTexts: Record<TaxReason, MessageDescriptor> = {
+	small_business: msg({ message: 'No tax is charged: small business scheme' }),
+	exempt: msg({ message: 'No tax is charged: exempt by law' }),
+	reverse_charge: msg({ message: 'Reverse charge: the recipient owes the tax' }),
+	out_of_scope: msg({ message: 'No tax is charged: outside the scope of the tax' }),
+};
+
+/** Why lines have no tax, each reason once; with the names of its lines, where it is not true of all. */
+function reasonsOf({ lines, seller }: DocumentRow['content'], { t }: DocumentWords): string[] {
+	const byReason = Map.groupBy(lines, (line) => line.taxReason);
+	return [...byReason].flatMap(([reason, some]) => {
+		if (!reason) return [];
+		const law = lawOf(reason, seller.countryCode);
+		const sentence = `${t(taxReasonTexts[reason])}${law && ` (${law})`}.`;
+		const names = [...new Set(some.map(({ text }) => text))].join(', ');
+		return [byReason.size === 1 ? sentence : `${names}: ${sentence}`];
+	});
+}
+
+function notesOf({ content, currency, kind }: DocumentRow, words: DocumentWords): string[] {
+	const { t, formats } = words;
 	const paid = content.payments.map(({ method, amountMinor, paidAt }) =>
 		t(msg({ message: 'Paid on {date}: {amount} ({method})' }), {
 			date: formats.date(paidAt, content.subject.timeZone),
@@ -151,5 +175,17 @@ function notesOf({ content, currency, kind }: DocumentRow, { t, formats }: Docum
 			method: t(methodNames[method]),
 		}),
 	);
-	return [...(kind === 'credit_note' ? [] : paid), ...filled([content.note])];
+	const confirmation = t(
+		msg({
+			message:
+				'This confirms that your payment has arrived. It is not an invoice and not a receipt for taxes. {seller} has not entered all details that those need; your receipt follows by itself once it has.',
+		}),
+		{ seller: content.seller.name },
+	);
+	return [
+		...(kind === 'credit_note' ? [] : paid),
+		...(kind === 'payment_confirmation'
+			? [confirmation]
+			: [...reasonsOf(content, words), ...filled([content.note])]),
+	];
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#server/db/client.ts';
+import type { DbOrTx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import type { DocumentContent, DocumentLine } from '#server/domain/documents/content.ts';
 import type { NewDocument } from '#server/domain/documents/issue.ts';
@@ -8,28 +8,41 @@ import type { PaymentRow } from '#server/domain/payments/payment-record.ts';
 import { getOrganisationSettings } from '#server/domain/settings/queries.ts';
 import { translateFor } from '#server/platform/messages.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { missingParticulars, type Particular } from '#shared/rules/particulars.ts';
+import type { TaxReason } from '#shared/rules/tax-reasons.ts';
 import type { OrderLine, OrderRecord } from '../order-record.ts';
 
-/** Names of the ticket types of these lines. */
-async function namesOf(
-	tx: Tx,
+interface LineType {
+	name: string;
+	taxReason: TaxReason | null;
+}
+
+/** What documents say of the ticket types of these lines. */
+async function typesOf(
+	tx: DbOrTx,
 	order: OrderRecord,
 	lines: readonly OrderLine[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, LineType>> {
 	const ids = [...new Set(lines.flatMap(({ ticketTypeId }) => ticketTypeId ?? []))];
-	const { rows } = await tx.execute<{ id: string; name: string }>(sql`
-		SELECT id, name FROM ticket_types
+	const { rows } = await tx.execute<LineType & { id: string }>(sql`
+		SELECT id, name, tax_reason AS "taxReason" FROM ticket_types
 		WHERE organisation_id = ${order.organisationId} AND id = ANY(${plainArray(ids)}::uuid[])`);
-	return new Map(rows.map(({ id, name }) => [id, name]));
+	return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** Whether a line is of something that is sold without tax: a gift is not sold. */
+const isUntaxed = ({ kind, taxBasisPoints, grossMinor }: OrderLine) =>
+	(kind === 'ticket' || kind === 'add_on' || kind === 'service_fee') &&
+	taxBasisPoints === 0 &&
+	grossMinor !== 0;
 
 /** Lines of an order as a document says them, in the buyer's language. */
 export async function documentLines(
-	tx: Tx,
+	tx: DbOrTx,
 	order: OrderRecord,
 	lines: readonly OrderLine[],
 ): Promise<DocumentLine[]> {
-	const names = await namesOf(tx, order, lines);
+	const types = await typesOf(tx, order, lines);
 	const translate = translateFor(order.locale);
 	return lines.map((line) => {
 		const { quantity, unitMinor, netMinor, taxMinor, grossMinor, taxBasisPoints } = line;
@@ -42,25 +55,57 @@ export async function documentLines(
 			surplus: null,
 		};
 		const own = line.kind === 'gift' && line.ticketTypeId !== null ? null : ownNames[line.kind];
-		const ticket = names.get(line.ticketTypeId ?? '') ?? '';
+		const type = types.get(line.ticketTypeId ?? '');
+		const ticket = type?.name ?? '';
 		const tiered = line.tierName ? `${ticket} (${line.tierName})` : ticket;
 		const sold = line.kind === 'surplus' ? translate(message`Donation in the price of ${tiered}`) : tiered;
 		const name = own ? translate(own) : sold;
 		const text = grossMinor < 0 ? translate(message`Refund: ${name}`) : name;
-		return { text, quantity, unitMinor, netMinor, taxMinor, grossMinor, taxBasisPoints };
+		const taxReason = isUntaxed(line) && type?.taxReason ? { taxReason: type.taxReason } : {};
+		return { text, quantity, unitMinor, netMinor, taxMinor, grossMinor, taxBasisPoints, ...taxReason };
 	});
+}
+
+/** Who an organisation is on its documents, and its words on taxes. */
+export async function readSeller(
+	db: DbOrTx,
+	organisationId: string,
+): Promise<Pick<DocumentContent, 'seller' | 'note'>> {
+	const { legalName, name, address, countryCode, taxNumber, taxNote } = await getOrganisationSettings(
+		db,
+		organisationId,
+	);
+	return { seller: { name: legalName || name, address, countryCode, taxNumber }, note: taxNote };
+}
+
+/** What is missing before a receipt or invoice over lines can be issued. @param said the same lines as the document says them */
+export function missingOn(
+	kind: 'receipt' | 'invoice',
+	{ seller, note }: Pick<DocumentContent, 'seller' | 'note'>,
+	lines: readonly OrderLine[],
+	said: readonly DocumentLine[],
+): Particular[] {
+	const untaxed = lines.flatMap((line, index) => (isUntaxed(line) ? [said[index]?.taxReason] : []));
+	const about = {
+		countryCode: seller.countryCode,
+		isTaxed: lines.some(({ taxMinor }) => taxMinor !== 0),
+		isUntaxed: untaxed.length > 0,
+	};
+	// The words on taxes say it for all lines.
+	const taxReason = untaxed.every(Boolean) ? 'said' : note;
+	return missingParticulars(kind, about, { ...seller, taxReason });
 }
 
 /** What a document about an order says beside its lines. */
 export async function documentBase(
-	tx: Tx,
+	tx: DbOrTx,
 	{ order, event, payments }: { order: OrderRecord; event: EventWithOrganiser; payments: PaymentRow[] },
 ): Promise<
 	Pick<NewDocument, 'organisationId' | 'eventId' | 'subjectId' | 'language' | 'currency'> & {
 		content: Omit<DocumentContent, 'taxes' | 'lines' | 'corrects'>;
 	}
 > {
-	const seller = await getOrganisationSettings(tx, order.organisationId);
+	const { seller, note } = await readSeller(tx, order.organisationId);
 	const received = payments.filter((payment) => payment.state === 'succeeded');
 	return {
 		organisationId: order.organisationId,
@@ -69,12 +114,7 @@ export async function documentBase(
 		language: order.locale,
 		currency: order.currency,
 		content: {
-			seller: {
-				name: seller.legalName || seller.name,
-				address: seller.address,
-				countryCode: seller.countryCode,
-				taxNumber: seller.taxNumber,
-			},
+			seller,
 			subject: {
 				title: event.title,
 				startsAt: event.startsAt.toISOString(),
@@ -87,7 +127,7 @@ export async function documentBase(
 				amountMinor: capturedMinor,
 				paidAt: (settledAt ?? createdAt).toISOString(),
 			})),
-			note: seller.taxNote,
+			note,
 			isTest: received.some(({ gateway }) => gateway === 'test'),
 		},
 	};

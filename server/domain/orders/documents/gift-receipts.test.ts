@@ -10,6 +10,7 @@ import { useTestDatabase } from '#tests/support/database.ts';
 import { untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { readPdf } from '#tests/support/pdf.ts';
+import { issueDueReceipts } from './due-receipts.ts';
 import { issueAutomatically } from './gift-receipts.ts';
 import { holdPayments } from './with-order.ts';
 
@@ -160,6 +161,36 @@ describe('a donor', () => {
 			'Name und Anschrift des Zuwendenden Ada Lovelace',
 		])
 			expect(official).toContain(part);
+	});
+
+	test('in Germany: reads that it is no membership fee, where such fees can’t be deducted', async () => {
+		const sentence =
+			'Es wird bestätigt, dass es sich nicht um einen Mitgliedsbeitrag handelt, dessen Abzug nach § 10b Abs. 1 des Einkommensteuergesetzes ausgeschlossen ist.';
+		const official = async (excludesMembershipFees: boolean) => {
+			const event = await raise({ ...de, excludesMembershipFees });
+			const order = await give(event, 40_000);
+			return (await textOf(order, (await ask(order)).body)).replaceAll(/\s+/g, ' ');
+		};
+		expect(await official(true)).toContain(sentence);
+		expect(await official(false)).not.toContain('Mitgliedsbeitrag');
+	});
+
+	test('gets it by itself once what was missing is entered', async () => {
+		const event = await raise({ ...us, isAutomatic: true, number: '' });
+		const order = await give(event, 2_000);
+		await issueDueReceipts(services);
+		expect(await giftDocumentsOf(order)).toEqual([]);
+		const saved = await api.call(
+			'PUT',
+			`/api/organisations/${event.organisationId}/gift-receipt-settings`,
+			{ ...us, isAutomatic: true },
+			{ token: event.owner.token },
+		);
+		expect(saved.status).toBe(200);
+		await issueDueReceipts(services);
+		await issueDueReceipts(services);
+		expect((await giftDocumentsOf(order)).map(({ label }) => label)).toEqual(['TEST-DON-000001']);
+		await expectInvariants(services);
 	});
 
 	test('with another address gets another one; both at once are one', async () => {

@@ -200,13 +200,30 @@ export async function issueAutomatically(services: Services, scope: OrderScope):
 		services.clock.now(),
 	);
 	if (settings.regime === null || !settings.isAutomatic) return;
-	await withOrder(services, scope, async (issuing) => {
-		const { order, documents } = issuing;
-		const terms = await receiptTerms(issuing);
-		if (!terms || documents.some(({ kind }) => kind === 'gift_receipt')) return;
-		if (needsAddress(terms.regime, terms.givenMinor)) return;
-		await announce(issuing, await issueFor(issuing, terms, { ...nobody, name: order.buyer.name }));
-	});
+	await withOrder(services, scope, (issuing) => issueDueGiftReceipt(issuing));
+}
+
+/** The donor of a gift that is older gets no email about its receipt. */
+const announcedForMs = 30 * 86_400_000;
+
+/**
+ * The same within a transaction on the documents of an order.
+ * @returns whether it waits for what receipts must say of the organisation
+ */
+export async function issueDueGiftReceipt(issuing: Issuing): Promise<boolean> {
+	const { tx, services, order, documents } = issuing;
+	if (!order.lines.some((line) => isGiftLine(line) || line.kind === 'surplus')) return false;
+	if (documents.some(({ kind }) => kind === 'gift_receipt')) return false;
+	const now = services.clock.now();
+	const { settings } = await readGiftReceiptSettings(tx, order.organisationId, now);
+	if (settings.regime === null || !settings.isAutomatic) return false;
+	if (settings.missing.length > 0) return true;
+	const terms = await receiptTerms(issuing);
+	if (!terms || needsAddress(terms.regime, terms.givenMinor)) return false;
+	const document = await issueFor(issuing, terms, { ...nobody, name: order.buyer.name });
+	const isNew = now.getTime() - (order.confirmedAt?.getTime() ?? 0) < announcedForMs;
+	if (isNew) await announce(issuing, document);
+	return false;
 }
 
 /**

@@ -1,16 +1,18 @@
-import type { Tx } from '#server/db/client.ts';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
 import type { DocumentLine } from '#server/domain/documents/content.ts';
+import { nobody, type Recipient, recipientOf } from '#server/domain/documents/gift-documents.ts';
 import { type DocumentRow, issueDocument } from '#server/domain/documents/issue.ts';
-import { listDocumentsOf } from '#server/domain/documents/queries.ts';
+import { getDocument, listDocumentsOf } from '#server/domain/documents/queries.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
 import type { PaymentRow } from '#server/domain/payments/payment-record.ts';
 import { listPayments } from '#server/domain/payments/queries.ts';
+import { translateFor } from '#server/platform/messages.ts';
 import type { Services } from '#server/services.ts';
 import type { GiftReceiptOffer, InvoiceRecipient } from '#shared/contracts/documents.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { getOrder, type OrderLine, type OrderRecord, type OrderScope } from '../order-record.ts';
-import { documentBase, documentLines } from './content.ts';
+import { documentBase, documentLines, missingOn } from './content.ts';
 import { giftReceiptOffer } from './gift-receipts.ts';
 import { type Issuing, withOrder } from './with-order.ts';
 
@@ -23,25 +25,46 @@ export const isInvoiceable = (order: OrderRecord, payments: readonly PaymentRow[
 	payments.some(({ capturedMinor }) => capturedMinor > 0) &&
 	order.lines.reduce((sum, line) => sum + line.grossMinor, 0) > 0;
 
+/** What a document about an order as it is now says. */
+async function prepare({
+	tx,
+	services,
+	order,
+	payments,
+}: Pick<Issuing, 'services' | 'order' | 'payments'> & { tx: DbOrTx }) {
+	const event = await getWholeEvent(services, order);
+	const base = await documentBase(tx, { order, event, payments });
+	const lines = await documentLines(tx, order, order.lines);
+	return {
+		base,
+		lines,
+		missing: (kind: 'receipt' | 'invoice') => missingOn(kind, base.content, order.lines, lines),
+	};
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
 /**
- * The documents of an order. A paid one without a receipt gets it now: receipts are issued when they are first asked for, so that a sale
- * does not wait for the one number that all sales of an organisation would share.
+ * The documents of an order. A paid one whose receipt is still due gets it now: the worker issues receipts seconds after the payment, so that
+ * a sale does not wait for the one number that all sales of an organisation would share.
  */
 export async function openDocuments(
 	services: Services,
 	scope: OrderScope,
 ): Promise<{ documents: DocumentRow[]; canInvoice: boolean; giftReceipt: GiftReceiptOffer }> {
-	const { documents, canInvoice, ...read } = await withReceipt(services, scope);
+	const { documents, order, payments } = await withReceipt(services, scope);
 	const tx = services.database.db;
-	const giftReceipt = await giftReceiptOffer({ tx, services, documents, ...read });
+	const giftReceipt = await giftReceiptOffer({ tx, services, documents, order, payments });
+	const isPaid = isInvoiceable(order, payments);
+	const canInvoice =
+		isPaid && (await prepare({ tx, services, order, payments })).missing('invoice').length === 0;
 	return { documents, canInvoice, giftReceipt };
 }
 
-interface Opened extends Pick<Issuing, 'order' | 'payments' | 'documents'> {
-	canInvoice: boolean;
-}
-
-async function withReceipt(services: Services, scope: OrderScope): Promise<Opened> {
+async function withReceipt(
+	services: Services,
+	scope: OrderScope,
+): Promise<Pick<Issuing, 'order' | 'payments' | 'documents'>> {
 	const { organisationId, orderId } = scope;
 	const subject = { organisationId, subjectId: orderId };
 	const [order, payments, documents] = await Promise.all([
@@ -49,47 +72,88 @@ async function withReceipt(services: Services, scope: OrderScope): Promise<Opene
 		listPayments(services.database.db, subject),
 		listDocumentsOf(services.database.db, subject),
 	]);
-	const canInvoice = isInvoiceable(order, payments);
-	if (!canInvoice || documents.some(({ kind }) => kind === 'receipt'))
-		return { order, payments, documents, canInvoice };
+	if (!isInvoiceable(order, payments) || documents.some(isForTaxes)) return { order, payments, documents };
 	return withOrder(services, scope, async (issuing) => {
-		const isOpen = isInvoiceable(issuing.order, issuing.payments);
-		const opened = { order: issuing.order, payments: issuing.payments, canInvoice: isOpen };
-		if (!isOpen || issuing.documents.some(({ kind }) => kind === 'receipt'))
-			return { ...opened, documents: issuing.documents };
-		const receipt = await issueReceipt(issuing);
-		return { ...opened, documents: [...issuing.documents, receipt] };
+		const { document } = await issueReceipt(issuing);
+		const all = document ? [...issuing.documents, document] : issuing.documents;
+		return { order: issuing.order, payments: issuing.payments, documents: all };
 	});
 }
 
-async function issueReceipt({ tx, services, order, payments }: Issuing): Promise<DocumentRow> {
-	const event = await getWholeEvent(services, order);
-	const base = await documentBase(tx, { order, event, payments });
-	const lines = await documentLines(tx, order, order.lines);
+const isForTaxes = ({ kind }: DocumentRow) => kind === 'receipt' || kind === 'invoice';
+
+/**
+ * Issues the receipt of a paid order that has neither receipt nor invoice. While particulars of the seller are missing, the buyer gets a
+ * confirmation of the payment, once.
+ * @returns the new document, and whether the receipt still waits for particulars
+ */
+export async function issueReceipt(
+	issuing: Issuing,
+): Promise<{ document: DocumentRow | null; isWaiting: boolean }> {
+	const { order, payments, documents } = issuing;
+	if (!isInvoiceable(order, payments) || documents.some(isForTaxes))
+		return { document: null, isWaiting: false };
+	const prepared = await prepare(issuing);
+	if (prepared.missing('receipt').length === 0)
+		return { document: await issueFor(issuing, prepared, 'receipt', buyerOf(order)), isWaiting: false };
+	const isConfirmed = documents.some(({ kind }) => kind === 'payment_confirmation');
+	const document = isConfirmed
+		? null
+		: await issueFor(issuing, prepared, 'payment_confirmation', buyerOf(order));
+	return { document, isWaiting: true };
+}
+
+const buyerOf = ({ buyer }: OrderRecord): Recipient => ({ ...nobody, name: buyer.name });
+
+/** A confirmation of a payment shows what was paid, without tax. */
+const withoutTax = ({ taxReason: _, ...line }: DocumentLine): DocumentLine => ({
+	...line,
+	netMinor: line.grossMinor,
+	taxMinor: 0,
+	taxBasisPoints: 0,
+});
+
+function issueFor(
+	{ tx, services }: Issuing,
+	{ base, lines }: Prepared,
+	kind: 'receipt' | 'invoice' | 'payment_confirmation',
+	recipient: Recipient,
+): Promise<DocumentRow> {
+	const said = kind === 'payment_confirmation' ? lines.map(withoutTax) : lines;
 	return issueDocument(tx, services.clock.now(), {
 		...base,
-		kind: 'receipt',
-		content: { ...base.content, lines, corrects: null },
-		recipient: { name: order.buyer.name, company: '', address: '', countryCode: '', vatNumber: '' },
+		kind,
+		content: { ...base.content, lines: said, corrects: null },
+		recipient,
 	});
 }
 
-/** The invoice that stands: the last one, unless credit notes have taken back all of it. */
-function currentInvoice(documents: readonly DocumentRow[]): DocumentRow | undefined {
-	const invoice = documents.findLast(({ kind }) => kind === 'invoice');
-	return invoice && leftOf(invoice, documents) > 0 ? invoice : undefined;
+/** The invoice or receipt that holds: the last one, unless credit notes have taken back all of it. */
+function currentOf(kind: 'invoice' | 'receipt', documents: readonly DocumentRow[]): DocumentRow | undefined {
+	const found = documents.findLast((document) => document.kind === kind);
+	return found && leftOf(found, documents) > 0 ? found : undefined;
 }
 
-const leftOf = (invoice: DocumentRow, documents: readonly DocumentRow[]) =>
+const leftOf = (corrected: DocumentRow, documents: readonly DocumentRow[]) =>
 	documents.reduce(
-		(sum, { correctsId, grossMinor }) => (correctsId === invoice.id ? sum + grossMinor : sum),
-		invoice.grossMinor,
+		(sum, { correctsId, grossMinor }) => (correctsId === corrected.id ? sum + grossMinor : sum),
+		corrected.grossMinor,
 	);
+
+const particularsMissing = () =>
+	ruleViolation(
+		'seller-details-missing',
+		message`The seller hasn’t entered all details that this document needs: name, address, country and, where it charges tax, its tax number.`,
+	);
+
+const countOf = (kind: DocumentRow['kind'], documents: readonly DocumentRow[]) =>
+	documents.filter((document) => document.kind === kind).length;
 
 /**
  * Issues the invoice of a paid order to a company. Asked again with the same company and address it answers the one that is there; with others
- * a credit note takes back what is left of that, and a new one is issued.
- * @throws `nothing-to-invoice` while nothing was paid or when all was refunded, `too-many-invoices`
+ * a credit note takes back what is left of that, and a new one is issued. A receipt that shows tax is taken back too: tax that two documents
+ * show is owed twice.
+ * @throws `nothing-to-invoice` while nothing was paid or when all was refunded, `seller-details-missing`, `too-many-invoices`
  */
 export function askInvoice(
 	services: Services,
@@ -97,26 +161,57 @@ export function askInvoice(
 	wanted: InvoiceRecipient,
 ): Promise<DocumentRow> {
 	return withOrder(services, scope, async (issuing) => {
-		const { tx, order, payments, documents } = issuing;
+		const { order, payments, documents } = issuing;
 		if (!isInvoiceable(order, payments))
 			throw ruleViolation('nothing-to-invoice', message`An invoice can be issued once the order is paid.`);
-		const standing = currentInvoice(documents);
+		const standing = currentOf('invoice', documents);
 		if (standing && isSame(standing, wanted)) return standing;
-		if (documents.filter(({ kind }) => kind === 'invoice').length >= mostInvoices)
+		if (countOf('invoice', documents) >= mostInvoices)
 			throw ruleViolation(
 				'too-many-invoices',
 				message`This invoice was changed too often. Contact the organiser.`,
 			);
-		const event = await getWholeEvent(issuing.services, order);
-		const base = await documentBase(tx, { order, event, payments });
-		const lines = await documentLines(tx, order, order.lines);
-		if (standing) await issueCreditNote(issuing.services, tx, standing, remainder(standing, documents));
-		return issueDocument(tx, issuing.services.clock.now(), {
-			...base,
-			kind: 'invoice',
-			content: { ...base.content, lines, corrects: null },
-			recipient: wanted,
-		});
+		const prepared = await prepare(issuing);
+		if (prepared.missing('invoice').length > 0) throw particularsMissing();
+		const receipt = currentOf('receipt', documents);
+		if (receipt && receipt.taxMinor !== 0) await takeBackRest(issuing, receipt);
+		if (standing) await takeBackRest(issuing, standing);
+		return issueFor(issuing, prepared, 'invoice', wanted);
+	});
+}
+
+/**
+ * Replaces a faulty invoice or receipt of an order: a credit note takes back what is left of it, and a new one says what holds today, to the
+ * same recipient.
+ * @param reason printed on the credit note
+ * @throws not-found, `document-not-replaceable`, `seller-details-missing`, `too-many-invoices`
+ */
+export async function replaceDocument(
+	services: Services,
+	where: { organisationId: string; documentId: string },
+	reason: string,
+): Promise<DocumentRow> {
+	const { kind, eventId, subjectId, content } = await getDocument(services.database.db, where);
+	const refused = () =>
+		ruleViolation(
+			'document-not-replaceable',
+			message`Only the current invoice or receipt of an order can be replaced. This one was already cancelled, or is another kind of document.`,
+		);
+	if ((kind !== 'invoice' && kind !== 'receipt') || eventId === null || content.gift) throw refused();
+	const scope = { organisationId: where.organisationId, eventId, orderId: subjectId };
+	return withOrder(services, scope, async (issuing) => {
+		const { order, payments, documents } = issuing;
+		const current = currentOf(kind, documents);
+		if (current?.id !== where.documentId || !isInvoiceable(order, payments)) throw refused();
+		if (countOf(kind, documents) >= mostInvoices)
+			throw ruleViolation(
+				'too-many-invoices',
+				message`This document was replaced too often. Issue the correction outside of your account.`,
+			);
+		const prepared = await prepare(issuing);
+		if (prepared.missing(kind).length > 0) throw particularsMissing();
+		await takeBackRest(issuing, current, reason);
+		return issueFor(issuing, prepared, kind, recipientOf(current));
 	});
 }
 
@@ -124,10 +219,10 @@ const isSame = ({ recipient }: DocumentRow, wanted: InvoiceRecipient) =>
 	recipient !== null &&
 	(Object.keys(wanted) as (keyof InvoiceRecipient)[]).every((key) => recipient[key] === wanted[key]);
 
-/** All that is left of an invoice, taken back by rate. */
-function remainder(invoice: DocumentRow, documents: readonly DocumentRow[]): DocumentLine[] {
+/** All that is left of a document, taken back by rate. */
+function remainder(corrected: DocumentRow, documents: readonly DocumentRow[]): DocumentLine[] {
 	const lines = documents
-		.filter(({ id, correctsId }) => id === invoice.id || correctsId === invoice.id)
+		.filter(({ id, correctsId }) => id === corrected.id || correctsId === corrected.id)
 		.flatMap(({ content }) => content.lines);
 	return lines.map((line) => ({
 		...line,
@@ -137,33 +232,38 @@ function remainder(invoice: DocumentRow, documents: readonly DocumentRow[]): Doc
 	}));
 }
 
-/** Issues a credit note over lines with negative amounts, to whom the invoice was issued. */
+/** Takes back all that is left of an invoice or receipt. */
+const takeBackRest = ({ services, tx, documents }: Issuing, corrected: DocumentRow, reason = '') =>
+	issueCreditNote(services, tx, corrected, remainder(corrected, documents), reason);
+
+/** Issues a credit note over lines with negative amounts, to whom the invoice or receipt was issued. */
 function issueCreditNote(
 	services: Services,
 	tx: Tx,
-	invoice: DocumentRow,
+	corrected: DocumentRow,
 	lines: DocumentLine[],
+	reason = '',
 ): Promise<DocumentRow> {
-	const { organisationId, eventId, subjectId, language, currency, content, recipient } = invoice;
-	const { salt: _, ...to } = recipient ?? {
-		...{ name: '', company: '', address: '', countryCode: '', vatNumber: '', salt: '' },
-	};
+	const { organisationId, eventId, subjectId, language, currency, content } = corrected;
+	const why = reason === '' ? '' : translateFor(language)(message`Reason: ${reason}`);
 	return issueDocument(tx, services.clock.now(), {
 		...{ organisationId, eventId, subjectId, language, currency },
 		kind: 'credit_note',
-		correctsId: invoice.id,
+		correctsId: corrected.id,
 		content: {
 			...content,
 			lines,
 			payments: [],
-			corrects: { label: invoice.label, issuedAt: invoice.issuedAt.toISOString() },
+			note: [why, content.note].filter(Boolean).join('\n'),
+			corrects: { label: corrected.label, issuedAt: corrected.issuedAt.toISOString() },
 		},
-		recipient: to,
+		recipient: recipientOf(corrected),
 	});
 }
 
 /**
- * Takes back what was refunded of an invoiced order, in the transaction of the refund. The caller holds the payments of the order.
+ * Takes back what was refunded of an order that has an invoice, or a receipt that shows tax (§ 14c UStG: tax that a document shows is owed),
+ * in the transaction of the refund. The caller holds the payments of the order.
  * @param lines what the refund takes back, with negative amounts
  */
 export async function creditRefund(
@@ -174,6 +274,8 @@ export async function creditRefund(
 ): Promise<void> {
 	const subject = { organisationId: order.organisationId, subjectId: order.id };
 	const documents = await listDocumentsOf(tx, subject);
-	const invoice = currentInvoice(documents);
-	if (invoice) await issueCreditNote(services, tx, invoice, await documentLines(tx, order, lines));
+	const receipt = currentOf('receipt', documents);
+	const corrected = [currentOf('invoice', documents), receipt?.taxMinor === 0 ? undefined : receipt];
+	for (const document of corrected)
+		if (document) await issueCreditNote(services, tx, document, await documentLines(tx, order, lines));
 }

@@ -4,7 +4,8 @@ import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/documents.ts';
 import * as giftContract from '#shared/contracts/gift-receipts.ts';
 import { issueGiftReceipt } from './gift-receipts.ts';
-import { askInvoice, openDocuments } from './issue-documents.ts';
+import { askInvoice, openDocuments, replaceDocument } from './issue-documents.ts';
+import { readReadiness } from './readiness.ts';
 
 /** Documents behind the link of an order. */
 export const orderDocumentRoutes: Route[] = [
@@ -24,6 +25,14 @@ export const orderDocumentRoutes: Route[] = [
 	handle(contract.askInvoice, async ({ order, body }, services) =>
 		presentDocument(await askInvoice(services, order, body)),
 	),
+	handle(contract.getDocumentReadiness, ({ scope }, services) =>
+		readReadiness(services.database.db, scope.organisationId),
+	),
+	handle(contract.replaceDocument, async ({ scope, params, body }, services) => {
+		const { organisationId } = scope;
+		const where = { organisationId, documentId: params.document };
+		return presentDocument(await replaceDocument(services, where, body.reason));
+	}),
 	handle(giftContract.askGiftReceipt, async ({ order, body }, services) =>
 		presentDocument(await issueGiftReceipt(services, order, body)),
 	),

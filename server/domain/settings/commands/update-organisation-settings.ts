@@ -41,6 +41,13 @@ export async function updateOrganisationSettings(
 				.set({ ...said, version: version + 1, updatedAt: now })
 				.where(sql`${organisationSettings.organisationId} = ${organisationId}`);
 		} else if (ifMatch !== undefined && ifMatch !== 0) throw versionConflict(0);
+		const fact = {
+			name: 'settings.organisation-changed' as const,
+			organisationId,
+			eventId: null,
+			payload: {},
+		};
+		await services.facts.publish(tx, fact, services);
 		if (name !== undefined) await renameOrganisation(tx, services, { organisationId, name });
 		return getOrganisationSettings(tx, organisationId);
 	});

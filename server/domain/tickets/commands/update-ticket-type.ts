@@ -128,6 +128,12 @@ export async function writeTicketType(
 			{ ...scope, name: 'tickets.admission-changed', payload: { ticketTypeId: row.id } },
 			services,
 		);
+	if (values.taxReason !== row.taxReason || values.taxBasisPoints !== row.taxBasisPoints)
+		await services.facts.publish(
+			tx,
+			{ name: 'tickets.tax-changed', ...scope, payload: { ticketTypeId: row.id } },
+			services,
+		);
 	await updatePriceRange(tx, scope);
 }
 

@@ -46,6 +46,7 @@ const fieldLabels: Record<string, MessageDescriptor> = {
 	fairValueMinor: msg`Fair value`,
 	priceTiers: msg`Earlier prices`,
 	taxBasisPoints: msg`Tax`,
+	taxReason: msg`Why without tax`,
 	salesStartAt: msg`Sales start`,
 	salesEndAt: msg`Sales end`,
 	minPerOrder: msg`Min per order`,
@@ -95,10 +96,14 @@ const valueLabels: Record<string, MessageDescriptor> = {
 	paid: msg`Paid`,
 	donation: msg`Donation`,
 	add_on: msg`Add-on`,
+	small_business: msg`Small business`,
+	exempt: msg`Exempt by law`,
+	reverse_charge: msg`Reverse charge`,
+	out_of_scope: msg`Outside the scope of the tax`,
 	attendee: msg`Every guest`,
 	order: msg`The buyer, once`,
 };
-const namedFields = new Set(['format', 'visibility', 'feeBearer', 'status', 'kind', 'scope']);
+const namedFields = new Set(['format', 'visibility', 'feeBearer', 'status', 'kind', 'scope', 'taxReason']);
 const instants = new Set([
 	'startsAt',
 	'endsAt',
