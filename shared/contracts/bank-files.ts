@@ -165,7 +165,8 @@ export const restoreAlikeBankLines = endpoint({
 	id: 'orders.restoreAlikeBankLines',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/bank-lines/{line}/restore-alike',
-	summary: 'Undo putting the lines of a file aside: those wait again that were put aside at that moment and not changed since.',
+	summary:
+		'Undo putting the lines of a file aside: those wait again that were put aside at that moment and not changed since.',
 	access: manage,
 	limit: 'write',
 	idempotency: 'command',

@@ -1,4 +1,5 @@
-import { msg } from '@lingui/core/macro';
+import { msg, plural } from '@lingui/core/macro';
+
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -236,9 +237,7 @@ function LineRow(props: { organisation: string; line: BankLine; isEditable: bool
 					</Link>
 				) : null}
 			</div>
-			{isEditable && line.alikeInFile > 1 ? (
-				<AlikeButton organisation={organisation} line={line} />
-			) : null}
+			{isEditable && line.alikeInFile > 1 ? <AlikeButton organisation={organisation} line={line} /> : null}
 			{isEditable && state !== 'matched' ? (
 				<div className="flex flex-wrap gap-2">
 					{problem === 'maybe-same' ? <SeparateButton organisation={organisation} line={line} /> : null}
