@@ -43,7 +43,8 @@ export function Avatar(props: {
 			/>
 		);
 	}
-	const hue = HUES[hashText(person.email || person.name || `${person.firstName} ${person.lastName}`) % HUES.length];
+	const hue =
+		HUES[hashText(person.email || person.name || `${person.firstName} ${person.lastName}`) % HUES.length];
 	return (
 		<span
 			aria-hidden={label ? undefined : true}

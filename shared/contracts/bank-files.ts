@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { bankLineProblems, bankLineStates, bankSkipReasons } from '../rules/bank-lines.ts';
-import { cursor, page, pageLimit, text, uuid } from './common.ts';
+import { cursor, instant, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 
@@ -19,6 +19,10 @@ export const bankLine = z
 		state: z.enum(bankLineStates),
 		/** Of a line that waits: why it was not matched by itself. */
 		problem: z.enum(bankLineProblems).nullable(),
+		/**
+		 * On the newest line of a file that may be the same as one of another file: how many such lines of the file wait. On all others 0.
+		 */
+		alikeInFile: z.number().int(),
 		/** The order that its reference names, or that it was matched with. */
 		order: z
 			.object({
@@ -142,4 +146,31 @@ export const separateBankLine = endpoint({
 	params: lineParams,
 	output: bankLine,
 	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const ignoreAlikeBankLines = endpoint({
+	id: 'orders.ignoreAlikeBankLines',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/bank-lines/{line}/ignore-alike',
+	summary:
+		'Put aside all lines of the file of a line that wait and may be the same as a line of another file. `at` undoes it.',
+	access: manage,
+	limit: 'write',
+	idempotency: 'command',
+	params: lineParams,
+	output: z.object({ lines: z.number().int(), at: z.string() }),
+});
+
+export const restoreAlikeBankLines = endpoint({
+	id: 'orders.restoreAlikeBankLines',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/bank-lines/{line}/restore-alike',
+	summary:
+		'Undo putting the lines of a file aside: those wait again that were put aside at that moment and not changed since.',
+	access: manage,
+	limit: 'write',
+	idempotency: 'command',
+	params: lineParams,
+	body: z.strictObject({ at: instant() }),
+	output: z.object({ lines: z.number().int() }),
 });

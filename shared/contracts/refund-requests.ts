@@ -76,7 +76,7 @@ export const withdrawRefundRequest = endpoint({
 	id: 'orders.withdrawRefundRequest',
 	method: 'DELETE',
 	path: '/api/orders/{manageToken}/refund-requests/{request}',
-	summary: 'Withdraw a request for a refund that was not decided yet. The tickets stay valid.',
+	summary: 'Cancel a request for a refund that was not decided yet. The tickets stay valid.',
 	access: { kind: 'order' },
 	limit: 'order',
 	params: orderParams.extend({ request: uuid() }),

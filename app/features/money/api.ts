@@ -142,6 +142,20 @@ export function useBankActions(organisation: string) {
 				api.call(bank.restoreBankLine, { params: { organisation, line }, idempotencyKey: key }),
 			stale,
 		),
+		ignoreAlike: useChange(
+			({ line, key }: { line: string; key: string }) =>
+				api.call(bank.ignoreAlikeBankLines, { params: { organisation, line }, idempotencyKey: key }),
+			stale,
+		),
+		restoreAlike: useChange(
+			({ line, at, key }: { line: string; at: string; key: string }) =>
+				api.call(bank.restoreAlikeBankLines, {
+					params: { organisation, line },
+					body: { at },
+					idempotencyKey: key,
+				}),
+			stale,
+		),
 		separate: useChange(
 			({ line, key }: { line: string; key: string }) =>
 				api.call(bank.separateBankLine, { params: { organisation, line }, idempotencyKey: key }),

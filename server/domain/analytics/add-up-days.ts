@@ -111,7 +111,7 @@ const work: Omit<FairWork<Views>, 'find'> = {
 
 /** Forgets who saw what before yesterday, some views at a time in the order of their marks. */
 async function clearMarks({ database: { pool } }: Services): Promise<void> {
-	let after = Buffer.alloc(0);
+	let after: Buffer = Buffer.alloc(0);
 	for (;;) {
 		const { rows } = await pool.query<{ visitor: Buffer }>({
 			name: 'analytics.clear-marks',

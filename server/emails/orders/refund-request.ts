@@ -48,9 +48,9 @@ export const refundRequest: MailTemplate<RefundRequestProps> = {
 				text: t(msg({ message: 'The organiser of {event} answered your request for a refund:' }), values),
 			},
 			withdrawn: {
-				subject: t(msg({ message: 'Refund request withdrawn: {event}' }), values),
+				subject: t(msg({ message: 'Refund request cancelled: {event}' }), values),
 				heading: t(msg({ message: 'You keep your tickets' })),
-				text: t(msg({ message: 'You withdrew your request for a refund for {event}.' }), values),
+				text: t(msg({ message: 'You cancelled your request for a refund for {event}.' }), values),
 			},
 		};
 		const texts = allTexts[state] ?? allTexts.open;

@@ -1,4 +1,5 @@
-import { msg } from '@lingui/core/macro';
+import { msg, plural } from '@lingui/core/macro';
+
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -236,6 +237,7 @@ function LineRow(props: { organisation: string; line: BankLine; isEditable: bool
 					</Link>
 				) : null}
 			</div>
+			{isEditable && line.alikeInFile > 1 ? <AlikeButton organisation={organisation} line={line} /> : null}
 			{isEditable && state !== 'matched' ? (
 				<div className="flex flex-wrap gap-2">
 					{problem === 'maybe-same' ? <SeparateButton organisation={organisation} line={line} /> : null}
@@ -259,6 +261,43 @@ function SeparateButton({ organisation, line }: { organisation: string; line: Ba
 	};
 	return (
 		<Button variant="outline" isLoading={separate.isPending} onClick={press}>{t`Another transfer`}</Button>
+	);
+}
+
+/** Puts all lines of a file aside that may be the same as others, as two statements that overlap have many; “Undo” takes it back. */
+function AlikeButton({ organisation, line }: { organisation: string; line: BankLine }) {
+	const { t } = useLingui();
+	const attempt = useAttempt();
+	const { ignoreAlike, restoreAlike } = useBankActions(organisation);
+	const putAside = async () => {
+		if (ignoreAlike.isPending) return;
+		const done = { lines: 0, at: '' };
+		const isDone = await attempt(
+			ignoreAlike
+				.mutateAsync({ line: line.id, key: newIdempotencyKey() })
+				.then((answer) => Object.assign(done, answer)),
+		);
+		if (!isDone) return;
+		const putBack = () =>
+			attempt(restoreAlike.mutateAsync({ line: line.id, at: done.at, key: newIdempotencyKey() }));
+		toast({
+			description: plural(done.lines, { one: '# transfer put aside', other: '# transfers put aside' }),
+			action: { label: t`Undo`, onPress: () => void putBack() },
+		});
+	};
+	return (
+		<div className="flex basis-full flex-wrap items-center justify-between gap-3 rounded-md bg-sunken p-3">
+			<p>
+				<Plural
+					value={line.alikeInFile}
+					one="# transfer of this statement may have been imported before."
+					other="# transfers of this statement may have been imported before."
+				/>
+			</p>
+			<Button variant="outline" size="sm" isLoading={ignoreAlike.isPending} onClick={() => void putAside()}>
+				<Trans>Put them all aside</Trans>
+			</Button>
+		</div>
 	);
 }
 

@@ -4,7 +4,6 @@ import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
@@ -14,7 +13,8 @@ import type { OrderDetail, RefundRequest } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
 import type { useOrderActions } from '../api.ts';
-import { byHandMinor, refundAmount } from '../refund-choice.ts';
+import { refundAmount } from '../refund-choice.ts';
+import { ByHandNote } from './refund-dialog.tsx';
 
 /** Grants a request for a refund, in full or in part, or declines it with words for the buyer. */
 export function DecideRefundDialog(props: {
@@ -74,7 +74,6 @@ export function DecideRefundDialog(props: {
 		onClose();
 	}
 
-	const byHand = isApproval && !wrongAmount ? byHandMinor(order, amountMinor ?? 0) : 0;
 	return (
 		<Dialog
 			isOpen
@@ -114,17 +113,12 @@ export function DecideRefundDialog(props: {
 			>
 				<ErrorCallout error={isApproval ? approveRequest.error : declineRequest.error} />
 				{isApproval ? (
-					<TextField
-						label={t`Amount`}
-						name="amount"
-						prefix={order.currency}
-						inputMode="decimal"
+					<AmountField
+						order={order}
+						mostMinor={mostMinor}
 						value={amount}
-						onChange={(event) => setAmount(event.target.value)}
-						hint={t`Up to ${money(mostMinor)}`}
+						onChange={setAmount}
 						error={isSent ? wrongAmount : undefined}
-						autoComplete="off"
-						required
 					/>
 				) : null}
 				<TextArea
@@ -136,17 +130,36 @@ export function DecideRefundDialog(props: {
 					error={!isApproval && isSent ? wrongAnswer : undefined}
 					maxLength={isApproval ? 500 : 1_000}
 				/>
-				{byHand > 0 ? (
-					<Callout tone="warning" title={<Trans>Return {money(byHand)} yourself</Trans>}>
-						<Trans>
-							This money didn’t come by card, so it isn’t sent back automatically. The buyer is asked for
-							their bank account. Find the refund under Money, Refunds to send, and record it once you’ve sent
-							it.
-						</Trans>
-					</Callout>
-				) : null}
+				{isApproval ? <ByHandNote order={order} amountMinor={wrongAmount ? 0 : (amountMinor ?? 0)} /> : null}
 			</form>
 		</Dialog>
+	);
+}
+
+/** How much goes back: all that was paid for the tickets, or less. */
+function AmountField(props: {
+	order: OrderDetail;
+	mostMinor: number;
+	value: string;
+	onChange: (typed: string) => void;
+	error: string | undefined;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { order, mostMinor, value, onChange, error } = props;
+	return (
+		<TextField
+			label={t`Amount`}
+			name="amount"
+			prefix={order.currency}
+			inputMode="decimal"
+			value={value}
+			onChange={(event) => onChange(event.target.value)}
+			hint={t`Up to ${formats.money(mostMinor, order.currency)}`}
+			error={error}
+			autoComplete="off"
+			required
+		/>
 	);
 }
 

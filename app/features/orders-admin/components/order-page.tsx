@@ -129,29 +129,7 @@ export function OrderPage(props: {
 					{isPriced && may.has('money.view') ? props.documents : null}
 				</div>
 			</div>
-			{open === 'refund' ? (
-				<RefundDialog
-					order={order}
-					refund={actions.refund}
-					confirmed={props.confirmed}
-					onStale={props.onStale}
-					onClose={close}
-				/>
-			) : null}
-			{(open === 'approve' || open === 'decline') && order.refundRequest ? (
-				<DecideDialog
-					order={order}
-					request={order.refundRequest}
-					verb={open}
-					actions={actions}
-					confirmed={props.confirmed}
-					onStale={props.onStale}
-					onClose={close}
-				/>
-			) : null}
-			{open === 'mark-paid' ? (
-				<MarkPaidDialog order={order} markPaid={actions.markPaid} onClose={close} />
-			) : null}
+			<MoneyDialogs {...props} open={open} actions={actions} onClose={close} />
 			{open === 'cancel' ? (
 				<ConfirmDialog
 					isOpen
@@ -177,6 +155,45 @@ export function OrderPage(props: {
 			? t`Frees the spots, invalidates the QR codes and emails the guests. No money goes back: to return ${kept}, refund the order instead.`
 			: t`Frees the spots, invalidates the QR codes and emails the guests.`;
 	}
+}
+
+/** What is open of the dialogs that move money. */
+function MoneyDialogs(props: {
+	order: OrderDetail;
+	open: Act | null;
+	actions: ReturnType<typeof useOrderActions>;
+	confirmed: Confirmed;
+	onStale: () => void;
+	onClose: () => void;
+}) {
+	const { order, open, actions, onClose: close } = props;
+	return (
+		<>
+			{open === 'refund' ? (
+				<RefundDialog
+					order={order}
+					refund={actions.refund}
+					confirmed={props.confirmed}
+					onStale={props.onStale}
+					onClose={close}
+				/>
+			) : null}
+			{(open === 'approve' || open === 'decline') && order.refundRequest ? (
+				<DecideDialog
+					order={order}
+					request={order.refundRequest}
+					verb={open}
+					actions={actions}
+					confirmed={props.confirmed}
+					onStale={props.onStale}
+					onClose={close}
+				/>
+			) : null}
+			{open === 'mark-paid' ? (
+				<MarkPaidDialog order={order} markPaid={actions.markPaid} onClose={close} />
+			) : null}
+		</>
+	);
 }
 
 /** What can be done about an order, as its state and the rights of who looks allow. */

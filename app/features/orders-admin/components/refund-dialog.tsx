@@ -245,7 +245,6 @@ function RefundSum({ order, amountMinor }: { order: OrderDetail; amountMinor: nu
 	const money = (minor: number) => formats.money(minor, order.currency);
 	const receivedMinor = order.paidMinor + order.refundedMinor;
 	const earlierMinor = order.refundedMinor + order.refundingMinor;
-	const byHand = byHandMinor(order, amountMinor);
 	const rows = [
 		[t`Received`, receivedMinor],
 		...(earlierMinor > 0 ? [[t`Refunded before`, -earlierMinor] as const] : []),
@@ -271,14 +270,22 @@ function RefundSum({ order, amountMinor }: { order: OrderDetail; amountMinor: nu
 					</dd>
 				</div>
 			</dl>
-			{byHand > 0 ? (
-				<Callout tone="warning" title={<Trans>Return {money(byHand)} yourself</Trans>}>
-					<Trans>
-						This money didn’t come by card, so it isn’t sent back automatically. The buyer is asked for their
-						bank account. Find the refund under Money, Refunds to send, and record it once you’ve sent it.
-					</Trans>
-				</Callout>
-			) : null}
+			<ByHandNote order={order} amountMinor={amountMinor} />
 		</>
+	);
+}
+
+/** What of an amount somebody has to return, as no provider does. */
+export function ByHandNote({ order, amountMinor }: { order: OrderDetail; amountMinor: number }) {
+	const formats = useFormats();
+	const byHand = byHandMinor(order, amountMinor);
+	if (byHand <= 0) return null;
+	return (
+		<Callout tone="warning" title={<Trans>Return {formats.money(byHand, order.currency)} yourself</Trans>}>
+			<Trans>
+				This money didn’t come by card, so it isn’t sent back automatically. The buyer is asked for their bank
+				account. Find the refund under Money, Refunds to send, and record it once you’ve sent it.
+			</Trans>
+		</Callout>
 	);
 }

@@ -41,9 +41,9 @@ export function RefundRequestNotice(props: { actions: ManagedOrderActions; manag
 					variant="outline"
 					size="sm"
 					isLoading={isPending}
-					onClick={() => void act(withdraw, t`Request withdrawn`)}
+					onClick={() => void act(withdraw, t`Request cancelled`)}
 				>
-					{t`Withdraw request`}
+					{t`Cancel request`}
 				</Button>
 			}
 		>

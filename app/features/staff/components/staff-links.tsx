@@ -64,15 +64,7 @@ export function StaffLinks({ event, isPart = false }: { event: LinkedEvent; isPa
 		}
 	}
 
-	if (links.isPending) return <Spinner size={24} className="m-8" />;
-	if (!links.data) {
-		return (
-			<EmptyState
-				title={t`Couldn’t load the links.`}
-				action={<Button onClick={() => void links.refetch()}>{t`Try again`}</Button>}
-			/>
-		);
-	}
+	if (!links.data) return <NoLinks isPending={links.isPending} onRetry={() => void links.refetch()} />;
 	const rows = links.data.data;
 	const renew = (link: StaffLink) =>
 		void act(actions.rotate.mutateAsync(link.id)).then((fresh) => {
@@ -95,18 +87,7 @@ export function StaffLinks({ event, isPart = false }: { event: LinkedEvent; isPa
 				{...(isPart ? { 'aria-label': t`Staff links` } : { 'aria-labelledby': title })}
 			>
 				<div className="flex flex-wrap items-center justify-between gap-3">
-					{isPart ? null : (
-						<div>
-							<h2 id={title} className="text-lg font-medium">
-								<Trans>Staff links</Trans>
-							</h2>
-							<p className="text-muted">
-								<Trans>
-									Let volunteers check guests in without an account. Limited to this event; revoke any time.
-								</Trans>
-							</p>
-						</div>
-					)}
+					{isPart ? null : <Heading id={title} />}
 					{isPart && rows.length === 0 ? null : newLink}
 				</div>
 				<EventEnded event={event} />
@@ -150,9 +131,7 @@ export function StaffLinks({ event, isPart = false }: { event: LinkedEvent; isPa
 					onClose={close}
 				/>
 			) : null}
-			{open?.act === 'code' ? <StaffLinkCode event={event.id} link={open.link} onClose={close} /> : null}
-			{open?.act === 'devices' ? <DeviceSheet event={event} link={open.link} onClose={close} /> : null}
-			{open?.act === 'share' ? <ShareLinkDialog event={event.id} link={open.link} onClose={close} /> : null}
+			<LinkDialogs event={event} open={open} onClose={close} />
 			{open?.act === 'revoke' || open?.act === 'rotate' ? (
 				<EndDialog
 					act={open.act}
@@ -167,6 +146,47 @@ export function StaffLinks({ event, isPart = false }: { event: LinkedEvent; isPa
 			) : null}
 		</>
 	);
+}
+
+/** In place of links that are not read yet, or could not be. */
+function NoLinks({ isPending, onRetry }: { isPending: boolean; onRetry: () => void }) {
+	const { t } = useLingui();
+	if (isPending) return <Spinner size={24} className="m-8" />;
+	return (
+		<EmptyState
+			title={t`Couldn’t load the links.`}
+			action={<Button onClick={onRetry}>{t`Try again`}</Button>}
+		/>
+	);
+}
+
+function Heading({ id }: { id: string }) {
+	return (
+		<div>
+			<h2 id={id} className="text-lg font-medium">
+				<Trans>Staff links</Trans>
+			</h2>
+			<p className="text-muted">
+				<Trans>
+					Let volunteers check guests in without an account. Limited to this event; revoke any time.
+				</Trans>
+			</p>
+		</div>
+	);
+}
+
+/** What a link shows over the list: its code, its devices, or the form that mails it. */
+function LinkDialogs({ event, open, onClose }: { event: LinkedEvent; open: Open; onClose: () => void }) {
+	switch (open?.act) {
+		case 'code':
+			return <StaffLinkCode event={event.id} link={open.link} onClose={onClose} />;
+		case 'devices':
+			return <DeviceSheet event={event} link={open.link} onClose={onClose} />;
+		case 'share':
+			return <ShareLinkDialog event={event.id} link={open.link} onClose={onClose} />;
+		default:
+			return null;
+	}
 }
 
 /** Says that links of an event that has ended work for another day, or not any more. */

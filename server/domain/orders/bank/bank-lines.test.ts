@@ -107,6 +107,33 @@ describe('lines of several files', () => {
 		await expectInvariants(services);
 	});
 
+	test('are put aside together, those of one file alone, and come back together', async () => {
+		const event = await makeSeller();
+		const [ada, bob] = ['20.11.2026;Ada;a;24,00;EUR', '20.11.2026;Bob;b;12,00;EUR'];
+		await importFile(event, csv(ada, bob));
+		await importFile(event, csv(ada, bob, '21.11.2026;Cy;c;1,00;EUR'));
+		await importFile(event, csv(ada, '22.11.2026;Di;d;1,00;EUR'));
+		const alike = async () =>
+			(await linesOf(event)).filter((line: { problem: string }) => line.problem === 'maybe-same') as {
+				id: string;
+				alikeInFile: number;
+			}[];
+		const counts = (await alike()).map((line) => line.alikeInFile);
+		expect(counts.toSorted()).toEqual([0, 1, 2]);
+		const of = (await alike()).find((line) => line.alikeInFile === 2)?.id as string;
+		const aside = await act(event, of, 'ignore-alike');
+		expect([aside.status, aside.body.lines]).toEqual([200, 2]);
+		expect(await alike()).toHaveLength(1);
+		expect((await act(event, of, 'ignore-alike')).body.lines).toBe(0);
+		// One that a person put back meanwhile and put aside again is theirs.
+		await act(event, of, 'restore');
+		await act(event, of, 'ignore');
+		expect((await act(event, of, 'restore-alike', { at: aside.body.at })).body.lines).toBe(1);
+		expect((await act(event, randomUUID(), 'ignore-alike')).status).toBe(404);
+		const stranger = await makeSeller();
+		expect((await act(stranger, of, 'ignore-alike')).status).toBe(404);
+	});
+
 	test('are two once a person says so', async () => {
 		const event = await makeSeller();
 		const order = await orderByTransfer(event);

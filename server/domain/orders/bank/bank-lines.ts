@@ -93,12 +93,31 @@ function problemOf(row: BankLineRow, order: LineOrder | undefined): BankLineProb
 	return (row.ordersNamed ?? 0) > 1 ? 'several-orders' : 'no-order';
 }
 
-function present(row: BankLineRow, orders: Map<string, LineOrder>): BankLine {
+/** How many lines of a file wait that may be the same as others, by the newest of them. */
+async function countAlike(
+	db: DbOrTx,
+	organisationId: string,
+	rows: readonly BankLineRow[],
+): Promise<Map<string, number>> {
+	const hashes = rows.flatMap((row) =>
+		row.state === 'new' && row.maybeSameAs && row.fileHash ? [row.fileHash.toString('hex')] : [],
+	);
+	if (hashes.length === 0) return new Map();
+	const found = await db.execute<{ newest: string; lines: number }>(sql`
+		SELECT max(id::text) AS newest, count(*)::int AS lines FROM bank_lines
+		WHERE organisation_id = ${organisationId} AND state = 'new' AND maybe_same_as IS NOT NULL
+			AND encode(file_hash, 'hex') = ANY(${plainArray([...new Set(hashes)])}::text[])
+		GROUP BY file_hash`);
+	return new Map(found.rows.map(({ newest, lines }) => [newest, lines]));
+}
+
+function present(row: BankLineRow, orders: Map<string, LineOrder>, alike: Map<string, number>): BankLine {
 	const { id, bookedOn, amountMinor, currency, payer, text, state } = row;
 	const order = orders.get(row.orderId ?? '');
 	return {
 		...{ id, bookedOn, amountMinor, currency, payer, text, state },
 		problem: state === 'new' ? problemOf(row, order) : null,
+		alikeInFile: alike.get(id) ?? 0,
 		order: order
 			? {
 					id: order.id,
@@ -131,10 +150,11 @@ export async function listBankLines(
 		.orderBy(desc(bankLines.id))
 		.limit(query.limit + 1);
 	const orders = await readLineOrders(db, organisationId, rows);
+	const alike = await countAlike(db, organisationId, rows);
 	return pageOf(
 		rows,
 		query.limit,
-		(row) => present(row, orders),
+		(row) => present(row, orders, alike),
 		(row) => [row.id],
 	);
 }
@@ -151,5 +171,9 @@ export async function getBankLine(db: DbOrTx, { organisationId, lineId }: LineSc
 		.from(bankLines)
 		.where(ofLine({ organisationId, id: lineId }));
 	if (!row) throw notFound('Line');
-	return present(row, await readLineOrders(db, organisationId, [row]));
+	return present(
+		row,
+		await readLineOrders(db, organisationId, [row]),
+		await countAlike(db, organisationId, [row]),
+	);
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { bankLines } from '#server/db/tables/orders.ts';
 import { EVENT_CODE_LENGTH } from '#server/domain/events/event-code.ts';
@@ -195,6 +195,52 @@ export async function setAside(services: Services, scope: LineScope, isAside: bo
 	throw found === 0
 		? notFound('Line')
 		: ruleViolation('line-settled', message`This line was dealt with already.`);
+}
+
+/** The lines of the file of a line that may be the same as lines of other files. @throws not-found */
+async function alikeOf(services: Services, { organisationId, lineId }: LineScope) {
+	const [line] = await services.database.db
+		.select({ fileHash: bankLines.fileHash })
+		.from(bankLines)
+		.where(ofLine({ organisationId, id: lineId }));
+	if (!line) throw notFound('Line');
+	return and(
+		eq(bankLines.organisationId, organisationId),
+		line.fileHash ? eq(bankLines.fileHash, line.fileHash) : eq(bankLines.id, lineId),
+		isNotNull(bankLines.maybeSameAs),
+	);
+}
+
+/**
+ * Puts all lines of a file aside that may be the same as lines of other files: two statements that overlap have many.
+ * @returns how many, and the moment by which `putAlikeBack` finds them
+ * @throws not-found
+ */
+export async function putAlikeAside(services: Services, scope: LineScope) {
+	// To the millisecond, which is what an answer can say.
+	const at = services.clock.now();
+	const changed = await services.database.db
+		.update(bankLines)
+		.set({ state: 'ignored', updatedAt: at })
+		.where(and(await alikeOf(services, scope), eq(bankLines.state, 'new')))
+		.returning({ id: bankLines.id });
+	return { lines: changed.length, at: at.toISOString() };
+}
+
+/** Takes `putAlikeAside` back for the lines that were not changed since. @throws not-found */
+export async function putAlikeBack(services: Services, scope: LineScope, at: string) {
+	const changed = await services.database.db
+		.update(bankLines)
+		.set({ state: 'new', updatedAt: sql`now()` })
+		.where(
+			and(
+				await alikeOf(services, scope),
+				eq(bankLines.state, 'ignored'),
+				eq(bankLines.updatedAt, new Date(at)),
+			),
+		)
+		.returning({ id: bankLines.id });
+	return { lines: changed.length };
 }
 
 /**

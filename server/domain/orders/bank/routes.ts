@@ -2,7 +2,7 @@ import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/bank-files.ts';
 import { getBankLine, listBankLines } from './bank-lines.ts';
 import { importBankFile } from './import-bank-file.ts';
-import { matchBankLine, separateLine, setAside } from './match-lines.ts';
+import { matchBankLine, putAlikeAside, putAlikeBack, separateLine, setAside } from './match-lines.ts';
 
 /** Bank statements, and the orders that their transfers pay. */
 export const bankRoutes: Route[] = [
@@ -27,6 +27,12 @@ export const bankRoutes: Route[] = [
 		await setAside(services, line, false);
 		return getBankLine(services.database.db, line);
 	}),
+	handle(contract.ignoreAlikeBankLines, ({ scope, params }, services) =>
+		putAlikeAside(services, { organisationId: scope.organisationId, lineId: params.line }),
+	),
+	handle(contract.restoreAlikeBankLines, ({ scope, params, body }, services) =>
+		putAlikeBack(services, { organisationId: scope.organisationId, lineId: params.line }, body.at),
+	),
 	handle(contract.separateBankLine, async ({ scope, params, caller }, services) => {
 		const line = { organisationId: scope.organisationId, lineId: params.line };
 		await separateLine(services, line, { userId: caller.userId });

@@ -73,7 +73,7 @@ export async function createRefundRequest(
 		if (!isUniqueViolation(error, 'refund_requests_open_unique')) throw error;
 		throw ruleViolation(
 			'refund-requested',
-			message`You have asked for a refund already. Withdraw that request to send another.`,
+			message`You have asked for a refund already. Cancel that request to send another.`,
 		);
 	}
 }
@@ -129,7 +129,7 @@ export const approveRefundRequest = (
 const ofRequest = (scope: RequestScope) => and(ofOrder(scope), eq(refundRequests.id, scope.requestId));
 
 const decided = () =>
-	ruleViolation('refund-request-decided', message`This request is decided or withdrawn already.`);
+	ruleViolation('refund-request-decided', message`This request has already been decided or cancelled.`);
 
 /** Ends a request that is in one of some states. @throws not-found, `refund-request-decided` */
 function close(

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useCreateEvent, useEventStep, useRenameOrganisation } from '#app/features/events/api.ts';
 import { publishPath } from '#app/features/events/publish-path.ts';
-import { usePublishError } from '#app/features/events/use-publish-error.ts';
 import {
 	blankDraft,
 	draftInput,
@@ -13,6 +12,7 @@ import {
 	forgetDraft,
 	keepDraft,
 } from '#app/features/events/stored-draft.ts';
+import { usePublishError } from '#app/features/events/use-publish-error.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { formErrors } from '#app/lib/form-errors.ts';
 import { isPlanLimit, useErrorToast } from '#app/lib/plan-limit.ts';
