@@ -153,27 +153,7 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
 							</p>
 						)}
 					>
-						<Collection items={shown}>
-							{(option) => (
-								<ListBoxItem
-									id={option.id}
-									textValue={option.label}
-									className="flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-2.5 text-sm outline-none data-focused:bg-ink/6 pointer-coarse:min-h-11"
-								>
-									{({ isSelected }) => (
-										<>
-											<span className="min-w-0 flex-1 truncate" dir="auto">
-												{option.label}
-											</span>
-											{option.detail ? (
-												<span className="text-compact text-muted tabular-nums">{option.detail}</span>
-											) : null}
-											<Icon icon={Check} className={isSelected ? undefined : 'invisible'} />
-										</>
-									)}
-								</ListBoxItem>
-							)}
-						</Collection>
+						<Collection items={shown}>{(option) => <Option option={option} />}</Collection>
 						{search?.onLoadMore ? (
 							<ListBoxLoadMoreItem
 								onLoadMore={search.onLoadMore}
@@ -187,5 +167,27 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
 				</Popover>
 			</ComboBox>
 		</I18nProvider>
+	);
+}
+
+function Option({ option }: { option: ComboOption }) {
+	return (
+		<ListBoxItem
+			id={option.id}
+			textValue={option.label}
+			className="flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-2.5 text-sm outline-none data-focused:bg-ink/6 pointer-coarse:min-h-11"
+		>
+			{({ isSelected }) => (
+				<>
+					<span className="min-w-0 flex-1 truncate" dir="auto">
+						{option.label}
+					</span>
+					{option.detail ? (
+						<span className="text-compact text-muted tabular-nums">{option.detail}</span>
+					) : null}
+					<Icon icon={Check} className={isSelected ? undefined : 'invisible'} />
+				</>
+			)}
+		</ListBoxItem>
 	);
 }

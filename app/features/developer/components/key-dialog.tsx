@@ -34,6 +34,7 @@ export function KeyDialog(props: {
 	const { apiKey } = props;
 	const [scopes, setScopes] = useState<ApiScope[]>(apiKey?.scopes ?? ['events:read']);
 	const [eventIds, setEventIds] = useState<string[]>(apiKey?.eventIds ?? []);
+	const picker = { organisation: props.organisation, chosen: eventIds, onChange: setEventIds };
 	const [environment, setEnvironment] = useState<KeyEnvironment>(apiKey?.environment ?? 'live');
 	const [reach, setReach] = useState<'all' | 'chosen'>(apiKey?.eventIds ? 'chosen' : 'all');
 	const isTest = environment === 'test';
@@ -121,13 +122,7 @@ export function KeyDialog(props: {
 					/>
 				</div>
 				{reach === 'chosen' && !isTest ? (
-					<EventsPicker
-						organisation={props.organisation}
-						label={t`Add event`}
-						most={mostEventsOfKey}
-						chosen={eventIds}
-						onChange={setEventIds}
-					/>
+					<EventsPicker {...picker} label={t`Add event`} most={mostEventsOfKey} />
 				) : null}
 				<TextField
 					label={t`Networks`}

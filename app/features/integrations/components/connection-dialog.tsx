@@ -34,6 +34,7 @@ export function ConnectionDialog(props: {
 		connection?.types ?? ['registration.created', 'registration.cancelled'],
 	);
 	const [eventIds, setEventIds] = useState<string[]>(connection?.eventIds ?? []);
+	const picker = { organisation: props.organisation, chosen: eventIds, onChange: setEventIds };
 	const [reach, setReach] = useState<'all' | 'chosen'>(connection?.eventIds ? 'chosen' : 'all');
 	/** The address of a chat is not shown again: empty keeps it. */
 	const keepsAddress = connection !== null && connection.kind !== 'webhook';
@@ -129,13 +130,7 @@ export function ConnectionDialog(props: {
 					) : null}
 				</div>
 				{reach === 'chosen' ? (
-					<EventsPicker
-						organisation={props.organisation}
-						label={t`Add event`}
-						most={mostEventsOfConnection}
-						chosen={eventIds}
-						onChange={setEventIds}
-					/>
+					<EventsPicker {...picker} label={t`Add event`} most={mostEventsOfConnection} />
 				) : null}
 			</Form>
 		</Dialog>
