@@ -145,7 +145,10 @@ test('what a body may leave out, and nothing else, is optional', () => {
 		const answer = body.safeParse(minimal);
 		const own = answer.success
 			? []
-			: answer.error.issues.map((issue) => `${id} ${issue.path.join('.')}: ${issue.message}`);
+			: answer.error.issues.map(
+					(issue: { path: PropertyKey[]; message: string }) =>
+						`${id} ${issue.path.join('.')}: ${issue.message}`,
+				);
 		const needless = [...withoutRequired(schema, minimal)].flatMap(([field, without]) =>
 			body.safeParse(without).success ? [`${id} ${field} can be left out`] : [],
 		);
