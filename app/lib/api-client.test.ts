@@ -5,10 +5,11 @@ import { endpoint } from '#shared/contracts/endpoint.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { z } from '#shared/lib/z.ts';
 import { createApiClient } from './api-client.ts';
-import { CallRefusal, retryOnce } from './call-refusal.ts';
+import { CallRefusal } from './call-refusal.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import { createQueryClient } from './query-client.ts';
 import { createRateLimiter } from './rate-limiter.ts';
+import { retryOnce } from './retry-once.ts';
 import { createTokenStore } from './token-store.ts';
 
 const get = endpoint({

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { retryOnce } from './call-refusal.ts';
+import { retryOnce } from './retry-once.ts';
 
 /**
  * The product's query defaults (section 9): one retry, no refetch when the window gets the focus back. What is read waits for the

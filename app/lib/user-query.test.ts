@@ -1,8 +1,9 @@
 import { MutationObserver, onlineManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from './api-client.ts';
-import { CallRefusal, retryOnce } from './call-refusal.ts';
+import { CallRefusal } from './call-refusal.ts';
 import { createQueryClient } from './query-client.ts';
+import { retryOnce } from './retry-once.ts';
 import { createTokenStore } from './token-store.ts';
 import { userQuery } from './user-query.ts';
 

@@ -42,7 +42,7 @@ export function ErrorSummary(props: {
 	}, [fingerprint, firstName, scope, keepsFocus]);
 	const [corrected, setCorrected] = useState<readonly string[]>([]);
 	useEffect(() => {
-		const note = (event: Event) => setCorrected((old) => [...old, (event as CustomEvent<string>).detail]);
+		const note = (event: Event) => setCorrected((old) => [(event as CustomEvent<string>).detail, ...old]);
 		addEventListener(CORRECTED, note);
 		return () => removeEventListener(CORRECTED, note);
 	}, []);

@@ -32,16 +32,11 @@ let sends = 0;
 export const showErrorsAgain = () => {
 	sends += 1;
 };
-if (typeof document !== 'undefined')
-	document.addEventListener(
-		'click',
-		(event) => (event.target as Element).closest('button') && showErrorsAgain(),
-		true,
-	);
+globalThis.document?.addEventListener('submit', showErrorsAgain, true);
 
 /** Of a field that was changed since something was sent. */
 export const correctionOf = (id: string) => `${sends} ${id}`;
-export const CORRECTED = 'corrected';
+export const CORRECTED = 'fixed';
 
 /**
  * Ids and ARIA attributes that tie a control to its label, hint and error. The error goes as soon as the control is changed, and is
@@ -52,8 +47,8 @@ export function useField(props: Pick<FieldProps, 'id' | 'name' | 'hint' | 'error
 	const own = useId();
 	const id = props.id ?? (scope && props.name ? fieldId(scope, props.name) : own);
 	const [corrected, setCorrected] = useState('');
-	if (!props.error && corrected) setCorrected('');
-	const error = corrected === correctionOf(`${props.error}`) ? undefined : props.error;
+	if (corrected && !props.error) setCorrected('');
+	const error = corrected === correctionOf(`${props.error}`) ? null : props.error;
 	const hintId = props.hint ? `${id}-hint` : undefined;
 	const errorId = error ? `${id}-error` : undefined;
 	const correct = () => {

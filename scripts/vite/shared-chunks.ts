@@ -8,6 +8,10 @@ const STARTS = ['app/entry.client.tsx', 'app/root.tsx'];
 const PUBLIC = ['app/routes/public/event.tsx'];
 /** The next most: the icons that only they show are a file of their own. */
 const FINDING = ['app/routes/public/events.tsx', 'app/routes/public/landing.tsx'];
+/** Opened by a link of their own, beside the event: likewise. */
+const MANAGED = ['my-ticket', 'checkout-order', 'supporter-page', 'agreement'].map(
+	(name) => `app/routes/public/${name}.tsx`,
+);
 /** Imported by pages for what the server alone writes; the browser's build leaves it out. */
 const SERVER_ONLY = /\/app\/features\/\w+\/(?:json-ld\.ts|components\/event-tags\.tsx)$/;
 /** Small, and on nearly every page. */
@@ -30,7 +34,7 @@ const isAmounts = (id: string) =>
 /** What says when and where an event is; beside it small helpers of the same pages. */
 const isFacts = (id: string, root: string) =>
 	id.startsWith(`${root}/app/features/events/`) ||
-	/\/(?:place-link\.tsx|document-texts\.ts|attendee-field-labels\.ts|remembered-buyer\.ts|shared\/rules\/(?:calendar-links|event-state)\.ts)$/.test(
+	/\/(?:place-link\.tsx|document-texts\.ts|attendee-field-labels\.ts|remembered-buyer\.ts|shared\/rules\/(?:attendee-fields|calendar-links|event-state)\.ts)$/.test(
 		id,
 	);
 /** Choosing tickets and sending the form, without what other forms of orders use too. */
@@ -48,7 +52,7 @@ const isPart = (id: string, root: string) =>
  * bundler makes more than a hundred small files, which compress worse, are each a request, and are each named in the route table.
  */
 export function sharedChunks(root: string) {
-	const sets: { base?: Set<string>; kit?: Set<string>; finding?: Set<string> } = {};
+	const sets: Partial<Record<'base' | 'kit' | 'finding' | 'managed', Set<string>>> = {};
 	const entry = (file: string) => [`${root}/${file}`, `${root}/${file}?__react-router-build-client-route`];
 	const isStart = (id: string) => [...STARTS, ...PUBLIC].some((start) => id.startsWith(`${root}/${start}`));
 
@@ -79,6 +83,10 @@ export function sharedChunks(root: string) {
 		sets.finding ??= reachable(FINDING, graph);
 		return sets.finding;
 	};
+	const managed = (graph: ModuleGraph) => {
+		sets.managed ??= reachable(MANAGED, graph);
+		return sets.managed;
+	};
 	const group = (name: string, priority: number, holds: (id: string, graph: ModuleGraph) => boolean) => ({
 		priority,
 		name: (id: string, graph: ModuleGraph) => (!isStart(id) && holds(id, graph) ? name : null),
@@ -87,7 +95,7 @@ export function sharedChunks(root: string) {
 		// Whole numbers: the bundler rounds the others.
 		group('framework', 7, (id, graph) => base(graph).has(id) && isFramework(id)),
 		group('shell', 6, (id, graph) => base(graph).has(id)),
-		{ ...group('kit', 5, (id, graph) => kit(graph).has(id) && isPart(id, root)), minShareCount: 4 },
+		{ ...group('kit', 5, (id, graph) => kit(graph).has(id) && isPart(id, root)), minShareCount: 5 },
 		group('data', 4, (id) => isData(id, root)),
 		group('errors', 4, (id) => isErrors(id, root)),
 		group('amounts', 4, (id) => isAmounts(id)),
@@ -98,6 +106,7 @@ export function sharedChunks(root: string) {
 		},
 		group('event-icons', 3, (id, graph) => isIcon(id) && kit(graph).has(id)),
 		group('finding', 3, (id, graph) => isIcon(id) && finding(graph).has(id)),
+		group('managed-icons', 3, (id, graph) => isIcon(id) && managed(graph).has(id)),
 		{ ...group('icons', 2, (id) => isIcon(id)), minShareCount: 2 },
 	];
 }

@@ -1,9 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { type RefObject, useState } from 'react';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { TextField } from '#app/ui/text-field.tsx';
 
 /** Not part of the page: fetched when somebody is about to type, so that it is there when the connection is not. */
-const loadRules = () => import('#app/features/orders/email-typo.ts').catch(() => null);
+const loadRules = () => import('./email-suggestion.tsx').catch(() => null);
 
 /**
  * An address, asked for once. A likely slip (gmial) is pointed out with the address that was probably meant; taking it is one press, and
@@ -18,18 +18,14 @@ export function EmailField(props: {
 }) {
 	const { t } = useLingui();
 	const { input } = props;
-	const [suggestion, setSuggestion] = useState<string | null>(null);
+	const [suggestion, setSuggestion] = useState<ReactNode>(null);
+	const clear = () => setSuggestion(null);
 	const look = async () => {
-		const typed = input.current?.value ?? '';
-		if (typed === '') return;
+		const field = input.current;
+		const typed = field?.value;
+		if (!typed) return;
 		const rules = await loadRules();
-		if (rules && input.current?.value === typed) setSuggestion(rules.suggestEmail(typed));
-	};
-	const take = () => {
-		if (!input.current || !suggestion) return;
-		input.current.value = suggestion;
-		setSuggestion(null);
-		input.current.focus();
+		if (field.value === typed) setSuggestion(rules?.suggestionFor(field, clear));
 	};
 	return (
 		<div className="flex flex-col gap-1.5">
@@ -49,18 +45,10 @@ export function EmailField(props: {
 				error={props.error}
 				onFocus={loadRules}
 				onBlur={look}
-				onChange={() => setSuggestion(null)}
+				onChange={clear}
 			/>
 			<p role="status" className="text-sm empty:hidden">
-				{suggestion ? (
-					<Trans>
-						Did you mean{' '}
-						<button type="button" className="link min-h-6 [overflow-wrap:anywhere]" onClick={take}>
-							{suggestion}
-						</button>
-						?
-					</Trans>
-				) : null}
+				{suggestion}
 			</p>
 		</div>
 	);

@@ -12,7 +12,6 @@ import {
 	forgetDraft,
 	keepDraft,
 } from '#app/features/events/stored-draft.ts';
-import { usePublishError } from '#app/features/events/use-publish-error.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { formErrors } from '#app/lib/form-errors.ts';
 import { isPlanLimit, useErrorToast } from '#app/lib/plan-limit.ts';
@@ -142,7 +141,7 @@ export function useWish(
 /** Goes on with an event that was made: publishes it where that was wished, and opens its next page. */
 function useMade(created: Draft['created'], isLong: boolean) {
 	const { t } = useLingui();
-	const showPublishError = usePublishError();
+	const errorText = useErrorText();
 	const showError = useErrorToast();
 	const navigate = useNavigate();
 	const { mutateAsync: act } = useEventStep();
@@ -168,11 +167,11 @@ function useMade(created: Draft['created'], isLong: boolean) {
 			} catch (error) {
 				// The event is safe; the edit page says what is missing before it can be published.
 				if (isPlanLimit(error)) showError(error);
-				else showPublishError(error, t`Saved as a draft`);
+				else toast({ variant: 'info', title: t`Saved as a draft`, description: errorText(error) });
 				return navigate(`/events/${made.id}/edit`);
 			}
 		},
-		[created, isLong, navigate, act, showPublishError, showError, t],
+		[created, isLong, navigate, act, errorText, showError, t],
 	);
 }
 
