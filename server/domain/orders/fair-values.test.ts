@@ -3,6 +3,7 @@ import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { makeFundraiser } from '#tests/factories/fundraisers.ts';
 import {
+	enterSellerDetails,
 	holdTickets,
 	makePricedEvent,
 	type PricedEvent,
@@ -91,6 +92,7 @@ describe('a ticket with a fair value', () => {
 		]);
 		const money = await api.get(`/api/events/${event.id}/money`, { token });
 		expect(money.body.data[0].byType).toMatchObject([{ quantity: 2, soldMinor: 16_000 }]);
+		await enterSellerDetails(services, event.organisationId);
 		const invoice = await api.post(`/api/orders/${order.manageToken}/invoice`, {
 			...{ company: 'Acme Ltd', address: 'Road 2', countryCode: 'GB', vatNumber: '' },
 		});

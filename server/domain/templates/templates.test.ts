@@ -21,6 +21,9 @@ beforeAll(async () => {
 	services = await createTestServices(database());
 	api = createTestApi(services);
 	owner = await makeUser(services);
+	const account = `/api/organisations/${owner.organisationId}/payment-account`;
+	await api.post(account, { country: 'FR' }, as(owner));
+	await api.post(`${account}/test`, { act: 'enable' }, as(owner));
 });
 
 const as = (user: TestUser) => ({ token: user.token });
