@@ -87,5 +87,6 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'support.message-received': msg`Email a message to the operator`,
 	'support.remove-old-messages': msg`Remove old messages`,
 	'support.tickets-asked-for': msg`Email ticket links`,
+	'tickets.admission-changed': msg`Count guests again after a ticket type changed`,
 	'tickets.update-price-ranges': msg`Update prices in lists`,
 };

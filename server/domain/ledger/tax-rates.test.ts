@@ -1,7 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
-import { holdTickets, makePricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
+import {
+	enterSellerDetails,
+	holdTickets,
+	makePricedEvent,
+	payByCard,
+	refundOrder,
+	settleAll,
+} from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
@@ -17,6 +24,7 @@ beforeAll(async () => {
 test('8.875 % is the rate of the order, its receipt, the tax report and the journal, also of what is refunded', async () => {
 	const owner = await makeUser(services);
 	const event = await makePricedEvent(services, api, owner, { taxBasisPoints: 887.5, priceMinor: 10_000 });
+	await enterSellerDetails(services, event.organisationId);
 	const order = await holdTickets(api, event, 2);
 	expect((await payByCard(api, order)).status).toBe(201);
 	const { token } = owner;

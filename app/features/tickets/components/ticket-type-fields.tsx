@@ -156,24 +156,7 @@ function PriceFields(props: FieldsProps) {
 						autoComplete="off"
 					/>
 				) : null}
-				{sellsWithoutTax(values) && !props.isBeforeSignIn ? (
-					<Select
-						label={t`Why without tax`}
-						isOptional
-						value={values.taxReason}
-						onChange={(changed) =>
-							onChange({ taxReason: taxReasons.find((one) => one === changed.target.value) ?? '' })
-						}
-						placeholder={t`Not said`}
-						options={[
-							{ value: 'small_business', label: t`Small business` },
-							{ value: 'exempt', label: t`Exempt by law` },
-							{ value: 'reverse_charge', label: t`Reverse charge` },
-							{ value: 'out_of_scope', label: t`Outside the scope of the tax` },
-						]}
-						hint={t`Printed on receipts and invoices. In the EU, they need it.`}
-					/>
-				) : null}
+				{sellsWithoutTax(values) && !props.isBeforeSignIn ? <TaxReasonField {...props} /> : null}
 				{values.kind === 'paid' && (props.takesFairValues || values.fairValue !== '') ? (
 					<TextField
 						id={idOf('fairValueMinor')}
@@ -207,6 +190,28 @@ function PriceFields(props: FieldsProps) {
 				/>
 			) : null}
 		</div>
+	);
+}
+
+function TaxReasonField({ values, onChange }: FieldsProps) {
+	const { t } = useLingui();
+	return (
+		<Select
+			label={t`Why without tax`}
+			isOptional
+			value={values.taxReason}
+			onChange={(changed) =>
+				onChange({ taxReason: taxReasons.find((one) => one === changed.target.value) ?? '' })
+			}
+			placeholder={t`Not said`}
+			options={[
+				{ value: 'small_business', label: t`Small business` },
+				{ value: 'exempt', label: t`Exempt by law` },
+				{ value: 'reverse_charge', label: t`Reverse charge` },
+				{ value: 'out_of_scope', label: t`Outside the scope of the tax` },
+			]}
+			hint={t`Printed on receipts and invoices. In the EU, they need it.`}
+		/>
 	);
 }
 
