@@ -92,7 +92,8 @@ test('the poster is scanned, the PIN asked for, the device made ready; the organ
 		await organiserPage.goto('/staff-management');
 		await organiserPage.getByRole('tab', { name: 'Access links' }).click();
 		await expect(organiserPage.getByRole('button', { name: '1 device' })).toBeVisible();
-		await organiserPage.getByRole('button', { name: 'Show QR code' }).click();
+		const early = organiserPage.getByRole('listitem').filter({ hasText: 'Early shift' }).last();
+		await early.getByRole('button', { name: 'Show QR code' }).click();
 		const code = organiserPage.getByRole('dialog', { name: 'Early shift' });
 		await expect(code.getByRole('img', { name: 'QR code of the staff link Early shift' })).toBeVisible();
 		await expect(code).toContainText(link.shortCode);

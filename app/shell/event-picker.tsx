@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { changeRows } from '#app/ui/change-rows.ts';
@@ -34,6 +34,11 @@ export function EventPicker(props: EventPickerProps) {
 	const [isOpened, setIsOpened] = useState(false);
 	const [typed, setTyped] = useState('');
 	const [picked, setPicked] = useState<EventName | null>(null);
+	/** For a moment after a choice: a list closes when its value changes, also where what is chosen is shown elsewhere. */
+	const [latest, setLatest] = useState<string | null>(null);
+	useEffect(() => {
+		if (latest !== null) setLatest(null);
+	}, [latest]);
 	const found = useEventSearch(organisation, typed, isOpened);
 	const known = [picked, ...(found.data ?? [])].find((event) => event?.id === value);
 	const named = useEventNames(organisation, value !== null && !known ? [value] : []);
@@ -44,7 +49,7 @@ export function EventPicker(props: EventPickerProps) {
 	return (
 		<ComboBoxField
 			{...rest}
-			value={value ?? (noEvent === undefined ? null : NO_EVENT)}
+			value={value ?? latest ?? (noEvent === undefined ? null : NO_EVENT)}
 			valueLabel={value === null ? noEvent : chosen ? nameOf(chosen) : unnamed}
 			placeholder={t`Type to search events`}
 			options={[
@@ -60,11 +65,14 @@ export function EventPicker(props: EventPickerProps) {
 			onChange={(id) => {
 				const event = events.find((one) => one.id === id) ?? null;
 				setPicked(event);
+				setLatest(event?.id ?? null);
 				onChange(event);
 			}}
 			noMatch={
 				found.error ? (
 					errorText(found.error)
+				) : typed === '' && without.length > 0 ? (
+					<Trans>No other events</Trans>
 				) : typed === '' ? (
 					<Trans>No events yet</Trans>
 				) : (
