@@ -6,6 +6,8 @@ import { expect, test } from './support/test.ts';
 const STYLE_BUDGET = 25_000;
 /** Files name each other by what is in them: with each build they are packed some bytes larger or smaller. */
 const NAMES = 100;
+/** The worker that writes dates and numbers, which no route names. */
+const WORKER = 250;
 
 test('no route of the build makes a first visit load more script of ours than its budget', async () => {
 	const weights = await listRouteWeights();
@@ -61,7 +63,7 @@ test('landing, list and event page stay within the budget of script and style', 
 			`${path}: ${(script / 1000).toFixed(1)} kB of script, ${(style / 1000).toFixed(1)} kB of style`,
 		);
 		expect(script, `script of ${path}`).toBeGreaterThan(framework);
-		expect(script - framework, `script of ours of ${path}`).toBeLessThanOrEqual(budget + NAMES);
+		expect(script - framework, `script of ours of ${path}`).toBeLessThanOrEqual(budget + NAMES + WORKER);
 		expect(style, `style of ${path}`).toBeLessThanOrEqual(STYLE_BUDGET);
 	}
 });

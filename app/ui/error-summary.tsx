@@ -1,8 +1,8 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide-react';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { CORRECTED, correctionOf, fieldId } from './field.tsx';
+import { fieldId } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 export interface FormError {
@@ -40,14 +40,7 @@ export function ErrorSummary(props: {
 		const first = firstName ? focusTarget(fieldId(scope, firstName)) : null;
 		(first ?? box.current)?.focus();
 	}, [fingerprint, firstName, scope, keepsFocus]);
-	const [corrected, setCorrected] = useState<readonly string[]>([]);
-	useEffect(() => {
-		const note = (event: Event) => setCorrected((old) => [(event as CustomEvent<string>).detail, ...old]);
-		addEventListener(CORRECTED, note);
-		return () => removeEventListener(CORRECTED, note);
-	}, []);
-	const left = errors.filter(({ name }) => !name || !corrected.includes(correctionOf(fieldId(scope, name))));
-	if (left.length === 0) return null;
+	if (errors.length === 0) return null;
 
 	const jump = (event: MouseEvent, name: string) => {
 		const field = focusTarget(fieldId(scope, name));
@@ -61,13 +54,13 @@ export function ErrorSummary(props: {
 			<p className="flex items-center gap-2 font-semibold">
 				<Icon icon={CircleAlert} size={20} />
 				{firstName ? (
-					<Plural value={left.length} one="Please fix one thing" other="Please fix # things" />
+					<Plural value={errors.length} one="Please fix one thing" other="Please fix # things" />
 				) : (
 					<Trans>Something went wrong</Trans>
 				)}
 			</p>
 			<ul className="mt-2 flex flex-col gap-1 ps-7">
-				{left.map((error) => (
+				{errors.map((error) => (
 					<li key={`${error.name}${error.message}`}>
 						{error.name ? (
 							<a

@@ -34,9 +34,8 @@ export const showErrorsAgain = () => {
 };
 globalThis.document?.addEventListener('submit', showErrorsAgain, true);
 
-/** Of a field that was changed since something was sent. */
-export const correctionOf = (id: string) => `${sends} ${id}`;
-export const CORRECTED = 'fixed';
+/** An error that was corrected since something was sent. */
+const correctionOf = (error: ReactNode) => `${sends} ${error}`;
 
 /**
  * Ids and ARIA attributes that tie a control to its label, hint and error. The error goes as soon as the control is changed, and is
@@ -48,13 +47,11 @@ export function useField(props: Pick<FieldProps, 'id' | 'name' | 'hint' | 'error
 	const id = props.id ?? (scope && props.name ? fieldId(scope, props.name) : own);
 	const [corrected, setCorrected] = useState('');
 	if (corrected && !props.error) setCorrected('');
-	const error = corrected === correctionOf(`${props.error}`) ? null : props.error;
+	const error = corrected === correctionOf(props.error) ? null : props.error;
 	const hintId = props.hint ? `${id}-hint` : undefined;
 	const errorId = error ? `${id}-error` : undefined;
 	const correct = () => {
-		if (!error) return;
-		setCorrected(correctionOf(`${error}`));
-		dispatchEvent(new CustomEvent(CORRECTED, { detail: correctionOf(id) }));
+		if (error) setCorrected(correctionOf(error));
 	};
 	return {
 		id,

@@ -22,7 +22,7 @@ import { FigureTiles } from './figure-tiles.tsx';
 const waiting = <Skeleton className="h-96" />;
 const RangeBar = lazyPart(
 	() => import('./range-bar.tsx').then((module) => module.RangeBar),
-	<Skeleton className="h-16" />,
+	<Skeleton className="h-56.25 sm:h-36.5 lg:h-16.75" />,
 );
 const FunnelCard = lazyPart(() => import('./funnel-card.tsx').then((module) => module.FunnelCard), waiting);
 const DaysCard = lazyPart(() => import('./days-card.tsx').then((module) => module.DaysCard), waiting);

@@ -47,7 +47,6 @@ export const attendees: ReportDataset = {
 		name: { label: message`Name`, type: 'text', sql: 'a.name', isPersonal: true },
 		email: { label: message`Email`, type: 'text', sql: 'a.email', isPersonal: true },
 		ticketType: { label: message`Ticket type`, type: 'text', sql: 't.name', joins: ['type'] },
-		isAdmission: { label: message`Admits a guest`, type: 'flag', sql: 't.is_admission', joins: ['type'] },
 		tier: tierColumn,
 		status: {
 			label: message`Ticket status`,
@@ -56,6 +55,7 @@ export const attendees: ReportDataset = {
 			choices: { held: message`Held`, active: message`Active`, cancelled: message`Cancelled` },
 		},
 		checkedIn: { label: message`Checked in`, type: 'flag', sql: `(${isIn})`, joins: ['inside'] },
+		isAdmission: { label: message`Admits a guest`, type: 'flag', sql: 't.is_admission', joins: ['type'] },
 		checkedInAt: { label: message`Check-in time`, type: 'instant', sql: 'inside.at', joins: ['inside'] },
 		createdAt: { label: message`Registered`, type: 'instant', sql: 'a.created_at' },
 		cancelledAt: { label: message`Ticket cancelled`, type: 'instant', sql: 'a.cancelled_at' },
