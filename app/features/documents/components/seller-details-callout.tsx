@@ -5,13 +5,15 @@ import { Callout } from '#app/ui/callout.tsx';
 import { getDocumentReadiness } from '#shared/contracts/documents.ts';
 import type { Particular } from '#shared/rules/particulars.ts';
 
+/** What is missing before receipts and invoices can be issued. */
+export const useDocumentReadiness = (organisation: string) =>
+	useApiQuery(getDocumentReadiness, ['document-readiness', organisation], { params: { organisation } });
+
 /** What is to be entered before receipts and invoices can be issued, each with the way to its field; nothing while nothing is missing. */
 export function SellerDetailsCallout(props: { organisation: string }) {
 	const { t } = useLingui();
 	const { organisation } = props;
-	const { data } = useApiQuery(getDocumentReadiness, ['document-readiness', organisation], {
-		params: { organisation },
-	});
+	const { data } = useDocumentReadiness(organisation);
 	if (!data || data.missing.length === 0) return null;
 	const labels: Partial<Record<Particular, string>> = {
 		name: t`Legal name`,
