@@ -71,6 +71,25 @@ test('a donation alone: a declined card keeps it, the next one pays it', async (
 	expect(await axeFindings(page)).toEqual([]);
 });
 
+test('a donation that comes in while somebody looks is in the total and in the list', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const fundraiser = await makeFundraiser(request, await createAccount());
+	await page.clock.install();
+	await page.goto(fundraiser.page);
+	await expect(page.getByText('No donations yet. Be the first.')).toBeVisible();
+	await fundraiser.api.call('post', `/api/events/${fundraiser.event.id}/donations`, {
+		amountMinor: 25_000,
+		receivedOn: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+		donorName: 'Grace Hopper',
+	});
+	await page.clock.fastForward(20_500);
+	await expect(page.getByText('Grace Hopper')).toBeVisible();
+	await expect(box(page).getByText('25% of the goal')).toBeVisible();
+});
+
 test('another amount with a ticket is one payment, by keyboard alone', async ({
 	page,
 	request,

@@ -1,31 +1,14 @@
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
-import { publicApi } from '#app/lib/public-api.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import { type Fundraiser, getFundraiser } from '#shared/contracts/fundraisers.ts';
+import type { Fundraiser } from '#shared/contracts/fundraisers.ts';
 import type { SupporterPage } from '#shared/contracts/supporter-pages.ts';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import type { RegistrationResult } from '../registration-answer.ts';
 import { offeredOf } from '../sale-lines.ts';
+import { useLiveFundraiser } from '../use-live-fundraiser.ts';
 import { useLiveTypes } from '../use-live-types.ts';
 import { DonationForm } from './donation-form.tsx';
 import { Thermometer } from './thermometer.tsx';
-
-const EVERY_MS = 20_000;
-
-/** The fundraiser as it stands, read again while somebody looks. */
-function useLive(initial: Fundraiser): Fundraiser {
-	const [live, setLive] = useState(initial);
-	const { eventId } = initial;
-	useEffect(() => {
-		const timer = setInterval(() => {
-			if (document.hidden) return;
-			publicApi.call(getFundraiser, { params: { event: eventId }, hasBearer: false }).then(setLive, () => {});
-		}, EVERY_MS);
-		return () => clearInterval(timer);
-	}, [eventId]);
-	return live;
-}
 
 /** Giving, in place on the page of the fundraiser: the thermometer, the amount, two fields, one button. */
 export function DonationBox(props: {
@@ -39,7 +22,7 @@ export function DonationBox(props: {
 	now: string;
 }) {
 	const { event, ticketTypes, pricing } = props;
-	const fundraiser = useLive(props.fundraiser);
+	const fundraiser = useLiveFundraiser(props.fundraiser);
 	const live = useLiveTypes(event.id, { types: ticketTypes, pricing });
 	return (
 		<section

@@ -8,6 +8,7 @@ import { Money } from '#app/ui/money.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { type Fundraiser, listWall, type WallEntry } from '#shared/contracts/fundraisers.ts';
 import type { SupporterPage } from '#shared/contracts/supporter-pages.ts';
+import { useLiveFundraiser } from '../use-live-fundraiser.ts';
 
 /** Who gave, newest first, and what they said; with a supporter, those who gave through their page. */
 export function DonorWall(props: {
@@ -15,7 +16,8 @@ export function DonorWall(props: {
 	supporter: SupporterPage | null;
 	timeZone: string;
 }) {
-	const { fundraiser, supporter, timeZone } = props;
+	const { supporter, timeZone } = props;
+	const fundraiser = useLiveFundraiser(props.fundraiser);
 	const { latest, donors } = supporter ?? fundraiser;
 	const errorText = useErrorText();
 	const [more, setMore] = useState<{ rows: WallEntry[]; next: string | null } | null>(null);
