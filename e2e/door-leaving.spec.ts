@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { checkCode, makeDoor, openDoor, readyForOffline, storedRecords, waitingOn } from './support/door.ts';
+import {
+	checkCode,
+	type Door,
+	makeDoor,
+	openDoor,
+	readyForOffline,
+	storedRecords,
+	waitingOn,
+} from './support/door.ts';
 import { withNextBuild } from './support/next-build.ts';
 import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
@@ -17,6 +25,28 @@ test.beforeEach(({ faults }) => {
 /** Whether the page would ask before it is left. */
 const asksToStay = (page: Page) =>
 	page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+
+/** Which service workers the door has in this browser, as one of its pages sees them. */
+const workersOf = (page: Page, path: string) =>
+	page.evaluate(async (scope) => {
+		const registration = await navigator.serviceWorker.getRegistration(scope);
+		const kept = await caches.keys();
+		return {
+			isWaiting: Boolean(registration?.waiting),
+			hasNext: kept.some((name) => name.startsWith('door-next-')),
+			isControlled: navigator.serviceWorker.controller !== null,
+		};
+	}, path);
+
+/** Puts the next build in place, and waits until the browser has it beside the one that is at work. */
+async function deployBeside(page: Page, door: Door, build: Awaited<ReturnType<typeof withNextBuild>>) {
+	build.deploy();
+	await page.evaluate(
+		async (path) => (await navigator.serviceWorker.getRegistration(path))?.update(),
+		door.path,
+	);
+	await expect.poll(async () => (await workersOf(page, door.path)).isWaiting).toBe(true);
+}
 
 test('leaving and logging out with scans that wait are asked about; they go out at the next opening', async ({
 	page,
@@ -82,36 +112,23 @@ test('a new build waits while somebody scans, takes over when the door is opened
 	for (const { ticketCode } of door.guests) expect(await checkCode(page, ticketCode)).toContain('OK');
 	build.refuse(/\/api\/staff-access\/(checkin|sync)\//);
 	await context.setOffline(false);
-	const workers = (from: Page) =>
-		from.evaluate(async (path) => {
-			const registration = await navigator.serviceWorker.getRegistration(path);
-			const caches_ = await caches.keys();
-			return {
-				isWaiting: Boolean(registration?.waiting),
-				hasNext: caches_.some((name) => name.startsWith('door-next-')),
-				isControlled: navigator.serviceWorker.controller !== null,
-			};
-		}, door.path);
-	build.deploy();
-	await page.evaluate(
-		async (path) => (await navigator.serviceWorker.getRegistration(path))?.update(),
-		door.path,
-	);
-	await expect.poll(async () => (await workers(page)).isWaiting).toBe(true);
+	await deployBeside(page, door, build);
 	await expect.poll(() => waitingOn(page)).toBe(2);
 	expect(await checkCode(page, door.guests[0]!.ticketCode)).toContain('Already checked in');
-	expect((await workers(page)).isWaiting).toBe(true);
+	expect((await workersOf(page, door.path)).isWaiting).toBe(true);
 
 	// Closed and opened anew, as after a break: at the same moment, Chromium keeps the older worker until it was idle for a while.
 	const aside = await context.newPage();
 	await aside.goto('/robots.txt');
 	await page.close({ runBeforeUnload: false });
-	await expect.poll(async () => (await workers(aside)).isWaiting).toBe(false);
+	await expect.poll(async () => (await workersOf(aside, door.path)).isWaiting).toBe(false);
 	await aside.close();
 	page = await context.newPage();
 	await page.goto(door.path);
 	await readyForOffline(page);
-	await expect.poll(() => workers(page)).toEqual({ isWaiting: false, hasNext: true, isControlled: true });
+	await expect
+		.poll(() => workersOf(page, door.path))
+		.toEqual({ isWaiting: false, hasNext: true, isControlled: true });
 	await expect.poll(() => waitingOn(page)).toBe(3);
 	// The new worker alone is enough to open the door.
 	await context.setOffline(true);
@@ -123,6 +140,37 @@ test('a new build waits while somebody scans, takes over when the door is opened
 	await context.setOffline(false);
 	await expect.poll(() => waitingOn(page)).toBe(0);
 	expect((await door.call('get', `/api/events/${door.eventId}/figures`)).checkedIn).toBe(2);
+	await context.close();
+	await build.close();
+});
+
+test('a second page at the door lets a new build take over, and the first goes on scanning', async ({
+	browser,
+	request,
+	createAccount,
+}) => {
+	const door = await makeDoor(request, await createAccount('Pages'), ['Ada', 'Bo', 'Cy']);
+	const [ada, bo, cy] = door.guests.map(({ ticketCode }) => ticketCode);
+	const build = await withNextBuild();
+	const context = await browser.newContext({ ...phone, baseURL: build.url });
+	const first = await openDoor(context, door, 'Gate');
+	expect(await checkCode(first, ada!)).toContain('OK');
+	await deployBeside(first, door, build);
+	const second = await openDoor(context, door, 'Gate');
+	const taken = { isWaiting: false, hasNext: true, isControlled: true };
+	// The older worker is let go when it has been idle: mostly at once, at times after half a minute.
+	await expect.poll(() => workersOf(first, door.path), { timeout: 60_000 }).toEqual(taken);
+	await context.setOffline(true);
+	expect(await checkCode(first, bo!)).toContain('OK');
+	expect(await checkCode(second, cy!)).toContain('OK');
+	expect(await checkCode(second, bo!)).toContain('Already checked in');
+	first.on('dialog', (dialog) => void dialog.accept());
+	await first.reload();
+	expect(await checkCode(first, cy!)).toContain('Already checked in');
+	await context.setOffline(false);
+	await expect
+		.poll(async () => (await door.call('get', `/api/events/${door.eventId}/figures`)).checkedIn)
+		.toBe(3);
 	await context.close();
 	await build.close();
 });

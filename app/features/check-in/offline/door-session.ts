@@ -64,6 +64,8 @@ export class DoorSession {
 		() => this.#update({ progress: null }),
 	);
 	#beat: ReturnType<typeof setInterval> | undefined;
+	/** Other pages of this door in the same browser: without a network they have nobody else to hear of each other by. */
+	#pages: BroadcastChannel | undefined;
 	#stop = new AbortController();
 	readonly #line: ReturnType<typeof serverLine>;
 
@@ -193,6 +195,9 @@ export class DoorSession {
 		if (signal.aborted) return this.#store.close();
 		this.#coordinator = this.#newCoordinator();
 		this.#screen.putInto(this.#snapshot.book);
+		this.#pages = new BroadcastChannel(`foyer-door-${this.#storeId}`);
+		this.#pages.onmessage = ({ data }) => this.#coordinator.hear(data as QueuedScan);
+		signal.addEventListener('abort', () => this.#pages?.close());
 		await this.#coordinator.open().catch(() => {});
 		this.#update({
 			isOpen: true,
@@ -273,6 +278,9 @@ export class DoorSession {
 				if (this.#view.ended && this.#coordinator.waiting === 0) this.#end.wipe();
 			},
 			onDisagreement: (one) => this.#keep([...this.#view.disagreements, one]),
+			onDecided: (scan) => {
+				if (!this.#stop.signal.aborted) this.#pages?.postMessage(scan);
+			},
 			onAnswerLost: ({ nonce, guestName }, problem) =>
 				this.#update({ lostAnswers: [...this.#view.lostAnswers, { nonce, guestName, problem }] }),
 			onChange: () => this.#update({}),

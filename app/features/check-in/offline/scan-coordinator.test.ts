@@ -50,6 +50,7 @@ function openDoor(options: DoorOptions = {}) {
 	const disagreements: Disagreement[] = [];
 	const handedIn: QueuedScan[] = [];
 	const lost: string[] = [];
+	const decided: QueuedScan[] = [];
 	const send = async (scan: QueuedScan): Promise<ScanAnswer> => {
 		sent.push(scan);
 		if (state.serverMs === 'cut') throw new AppError('NETWORK_ERROR');
@@ -89,6 +90,7 @@ function openDoor(options: DoorOptions = {}) {
 		isOnline: () => state.isOnline,
 		now: () => Date.now(),
 		onAnswer: () => {},
+		onDecided: (scan) => decided.push(scan),
 		onAnswerLost: (_scan, problem) => lost.push(problem),
 		onDisagreement: (one) => disagreements.push(one),
 		onChange: () => {},
@@ -106,7 +108,20 @@ function openDoor(options: DoorOptions = {}) {
 		await vi.advanceTimersByTimeAsync(12_000);
 		return settled;
 	};
-	return { coordinator, book, books, newBook, sent, handedIn, disagreements, lost, store, state, timed };
+	return {
+		coordinator,
+		book,
+		books,
+		newBook,
+		sent,
+		handedIn,
+		disagreements,
+		lost,
+		decided,
+		store,
+		state,
+		timed,
+	};
 }
 
 test('a quick server is heard', async () => {
@@ -139,6 +154,20 @@ test('without a network the device decides at once', async () => {
 	});
 	expect((await timed(OTHER)).value).toMatchObject({ verdict: 'unknown_code', guest: null });
 	expect((await timed('no ticket at all')).value).toMatchObject({ verdict: 'unknown_code' });
+});
+
+test('what one page decides without a network, another page of the same door knows', async () => {
+	const [first, second] = [openDoor({ isOnline: false }), openDoor({ isOnline: false })];
+	await first.timed(CODE);
+	for (const scan of first.decided) second.coordinator.hear(scan);
+	expect((await second.timed(CODE)).value?.verdict).toBe('already_checked_in');
+	// Handed in by the page that decided, and by nobody else.
+	expect(second.coordinator.scans.map(({ told }) => told)).toEqual(['already_checked_in']);
+	const undo = { kind: 'undo', guestId: 'ada', target: first.decided[0]!.nonce, reason: '' } as const;
+	void first.coordinator.attempt(undo);
+	await vi.advanceTimersByTimeAsync(1_000);
+	second.coordinator.hear(first.decided.at(-1)!);
+	expect((await second.timed(CODE)).value?.verdict).toBe('accepted');
 });
 
 test('a line that is cut in the middle of a call is no network', async () => {

@@ -31,6 +31,8 @@ export interface CoordinatorHost {
 	now(): number;
 	/** The server has answered for a scan, whether somebody still waits or not. */
 	onAnswer(scan: QueuedScan, answer: ScanAnswer): void;
+	/** Decided here before the server was heard: other pages of this door in the same browser are to know it. */
+	onDecided?(scan: QueuedScan): void;
 	/** An answer to a question that the server does not keep, and why. */
 	onAnswerLost?(scan: QueuedScan, problem: string): void;
 	/** The server says otherwise than the steward was told. */
@@ -115,6 +117,12 @@ export class ScanCoordinator {
 		return count;
 	}
 
+	/** Another page of this door decided on it, and hands it in by itself: it counts here until the list says so too. */
+	hear(scan: QueuedScan): void {
+		this.#show(scan, 'settle');
+		this.#host.onChange();
+	}
+
 	/** Keeps what a guest answered, and hands it in; nobody waits for the server. Done when it is on the device. */
 	async answer(given: GivenAnswer): Promise<void> {
 		const { now, offsetMs, place, book } = this.#host;
@@ -126,6 +134,7 @@ export class ScanCoordinator {
 		});
 		const { kept: stored } = this.#queue.add(scan);
 		this.#markAsShown(scan);
+		this.#host.onDecided?.(scan);
 		this.#host.onChange();
 		await stored;
 	}
@@ -171,6 +180,7 @@ export class ScanCoordinator {
 		await Promise.race([stored, wait(KEEP_MS)]);
 		this.#told.set(scan.nonce, local.verdict);
 		this.#markAsShown(scan);
+		this.#host.onDecided?.(scan);
 		this.#host.onChange();
 		return { ...local, nonce: scan.nonce };
 	}
@@ -263,11 +273,15 @@ export class ScanCoordinator {
 
 	/** The list shows what was decided here at once. */
 	#markAsShown(scan: QueuedScan): void {
+		this.#show(scan, 'mark');
+	}
+
+	#show(scan: QueuedScan, how: 'mark' | 'settle'): void {
 		const { kind, direction, told, guestId, listId, scannedAt, device, questionId } = scan;
 		if (kind === 'answer' && guestId && questionId) this.#host.book().markAnswered(guestId, questionId);
 		if (!guestId || !listId || !told || !isPassage(told)) return;
 		const before = this.#host.book().get(guestId, listId) ?? NEVER_IN;
-		this.#host.book().mark(listId, guestId, presenceAfter(before, { kind, direction, scannedAt, device }));
+		this.#host.book()[how](listId, guestId, presenceAfter(before, { kind, direction, scannedAt, device }));
 	}
 
 	#settle(scan: QueuedScan, answer: ScanAnswer): void {
