@@ -124,6 +124,40 @@ test('another amount with a ticket is one payment, by keyboard alone', async ({
 	await expect(page.getByRole('heading', { name: 'You’re in, Ada' })).toBeVisible();
 });
 
+test('a form in which only a ticket was chosen charges the ticket alone, on every page that sells', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const fundraiser = await makeFundraiser(request, await createAccount());
+	const { api, event } = fundraiser;
+	const types = `/api/events/${event.id}/ticket-types`;
+	await api.call('post', types, {
+		name: 'Supporter',
+		kind: 'donation',
+		priceMinor: 0,
+		suggestedMinor: 2_000,
+	});
+	await api.call('post', types, { name: 'T-shirt', kind: 'add_on', priceMinor: 1_800 });
+	const selling = [
+		{ path: event.path, region: 'Get tickets' },
+		{ path: fundraiser.page, region: 'Donate' },
+	];
+	for (const [index, { path, region }] of selling.entries()) {
+		await page.goto(path);
+		const form = page.getByRole('region', { name: region });
+		if (region === 'Donate') await form.getByText('Add tickets').click();
+		await form.getByRole('spinbutton', { name: 'Quantity, Seat' }).fill('1');
+		await form.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+		await form.getByLabel('Email', { exact: true }).fill(`ada${index}@people.example`);
+		const total = form.getByRole('button', { name: /^Continue/ });
+		await expect(total).toHaveText('Continue to payment · €24.00');
+		await total.click();
+		await page.waitForURL(/\/checkout\//);
+		await expect(page.getByRole('button', { name: 'Pay €24.00' })).toBeVisible();
+	}
+});
+
 test.describe('without script', () => {
 	test.use({ javaScriptEnabled: false });
 
