@@ -287,7 +287,7 @@ function checkShape(
 		const [worst] = long as [TableRow];
 		throw new TableProblem(
 			'ragged-rows',
-			message`Row ${worst.row} has ${worst.cells.length} cells, but there are ${width} columns. ${
+			message`Row ${worst.row} has ${worst.cells.length} cells, but there ${width === 1 ? message`is 1 column` : message`are ${width} columns`}. ${
 				long.length > 1 ? message`${long.length} rows are too long. ` : ''
 			}Does a cell with ${delimiter === '\t' ? message`a tab` : `"${delimiter}"`} in it lack its quotes?`,
 		);

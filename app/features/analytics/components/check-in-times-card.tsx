@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { SeriesChart } from '#app/ui/charts/series-chart.tsx';
@@ -29,7 +29,7 @@ export function CheckInTimesCard({ event }: { event: string }) {
 	const rows = ofDay.length === 0 ? [] : quarters(first, last, ofDay);
 	const best = rows.toSorted((a, b) => b.value - a.value)[0];
 	const [bestTime, bestCount] = [best?.label ?? '', formats.number(best?.value ?? 0)];
-	const total = formats.number(sizeOf(day));
+	const total = sizeOf(day);
 	function quarters(from: number, to: number, found: typeof ofDay) {
 		const counts = new Map(found.map(({ minute, checkedIn }) => [minute, checkedIn]));
 		return Array.from({ length: (to - from) / QUARTER + 1 }, (_, at) => {
@@ -42,7 +42,8 @@ export function CheckInTimesCard({ event }: { event: string }) {
 			title={label}
 			finding={
 				<Trans>
-					{total} guests that day, most from {bestTime}: {bestCount} in a quarter of an hour.
+					<Plural value={total} one="# guest" other="# guests" /> that day, most from {bestTime}: {bestCount}{' '}
+					in a quarter of an hour.
 				</Trans>
 			}
 			definition={definition}

@@ -60,7 +60,7 @@ export function PaceCard(props: {
 		const text = formats.list([...own, ...parts]);
 		return t`${label}: ${text}`;
 	};
-	const [sold, size] = [formats.number(last?.tickets ?? 0), formats.number(capacity ?? 0)];
+	const sold = formats.number(last?.tickets ?? 0);
 	const daysLeft = last?.daysBefore ?? 0;
 	const [likely, low, high] = forecast
 		? [formats.number(forecast.likely), formats.number(forecast.low), formats.number(forecast.high)]
@@ -74,7 +74,7 @@ export function PaceCard(props: {
 						<Plural value={last?.tickets ?? 0} one="# ticket so far" other="# tickets so far" />
 					) : (
 						<Trans>
-							{sold} of {size} tickets so far
+							{sold} of <Plural value={capacity} one="# ticket" other="# tickets" /> so far
 						</Trans>
 					)}
 					{daysLeft > 0 ? (

@@ -142,7 +142,7 @@ export function RegistrationsChart({ figures }: { figures: EventFigures }) {
 							{days.at(-1) ? formats.shortDate(`${days.at(-1)?.on}T12:00:00Z`, 'UTC') : ''}
 						</span>
 						<span className="col-span-2 text-center">
-							{t`${formats.number(total)} registrations · peak ${formats.number(most)}/day`}
+							{t`${plural(total, { one: '# registration', other: '# registrations' })} · peak ${formats.number(most)}/day`}
 						</span>
 					</figcaption>
 					<table className="sr-only">

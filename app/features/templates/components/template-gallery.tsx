@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useSession } from '#app/lib/session.ts';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
@@ -82,7 +82,7 @@ export function TemplateGallery(props: {
 					))}
 				</fieldset>
 				<p role="status" className="sr-only">
-					<Trans>{shown.length} templates</Trans>
+					<Plural value={shown.length} one="# template" other="# templates" />
 				</p>
 				{shown.length === 0 ? (
 					<div className="flex flex-wrap items-center gap-3">

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Type } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -121,7 +122,10 @@ function WritePanel(props: MarkdownFieldProps) {
 	const { t } = useLingui();
 	const { label, name, value, onChange, maxLength } = props;
 	const tooLong = value.length - maxLength;
-	const error = tooLong > 0 ? t`Shorten the text by ${tooLong} characters.` : props.error;
+	const error =
+		tooLong > 0
+			? t`Shorten the text by ${plural(tooLong, { one: '# character', other: '# characters' })}.`
+			: props.error;
 	const hint = t`Formats can be typed as Markdown too: ## heading, - list, **bold**.`;
 	const ids = useField({ name, hint, error });
 	const [mode, setMode] = useState<Mode>('plain');
