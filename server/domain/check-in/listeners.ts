@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { plainArray } from '#server/db/statement.ts';
 import { type Listener, listen } from '../facts.ts';
 
 /** What the door does when something happens on its left, inside its transaction. */
@@ -16,6 +17,18 @@ export const checkInListeners: Listener[] = [
 						WHERE q.organisation_id = ${organisationId} AND q.event_id = ${eventId} AND q.is_asked_at_door AND q.archived_at IS NULL
 					)
 				ORDER BY a.id`);
+		},
+	}),
+	listen({
+		fact: 'orders.guest-erased',
+		// When somebody came in, and how it was decided, stays; what was typed beside it may name them.
+		async inTransaction(tx, { organisationId, eventId, payload }) {
+			const own = sql`organisation_id = ${organisationId} AND event_id = ${eventId}
+				AND attendee_id = ANY(${plainArray(payload.attendeeIds)}::uuid[])`;
+			await tx.execute(sql`
+				UPDATE check_ins SET scanned_text = '', settled_note = '', annulled_reason = ''
+				WHERE ${own} AND (scanned_text, settled_note, annulled_reason) <> ('', '', '')`);
+			await tx.execute(sql`UPDATE check_in_undos SET reason = '' WHERE ${own} AND reason <> ''`);
 		},
 	}),
 ];
