@@ -251,7 +251,7 @@ async function makeEverything() {
 	);
 	await query(
 		`INSERT INTO check_in_undos (organisation_id, event_id, nonce, list_id, attendee_id, scanned_at, occurred_at)
-		VALUES ($1, $2, 'n', $2, $3, now(), now())`,
+		VALUES ($1, $2, 'n', gen_random_uuid(), $3, now(), now())`,
 		[...scope, own],
 	);
 	await query(
