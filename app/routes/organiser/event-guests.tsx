@@ -70,8 +70,7 @@ function Guests({ event }: { event: PublicEvent }) {
 	const [isFiltering, setFiltering] = useState(false);
 	const [edited, setEdited] = useState<Attendee | 'new' | null>(null);
 	const [cancelled, setCancelled] = useState<Attendee | null>(null);
-	const [erased, setErased] = useState<Attendee | null>(null);
-	const { confirmed, dialog } = useConfirmed();
+	const erasing = useErasing(event.id, actions.erase);
 	const answers = useRef<AnswersSaver>(null);
 	useLiveEvent(event.id);
 	const rows = guests.data ?? [];
@@ -118,7 +117,7 @@ function Guests({ event }: { event: PublicEvent }) {
 					}
 					onEdit={setEdited}
 					onCancel={setCancelled}
-					onErase={setErased}
+					onErase={erasing.begin}
 					onResend={(guest) =>
 						void act(actions.resend.mutateAsync(guest.id), t`Resending ${guest.name}’s ticket`)
 					}
@@ -172,18 +171,30 @@ function Guests({ event }: { event: PublicEvent }) {
 			{cancelled ? (
 				<CancelTicket guest={cancelled} cancel={actions.cancel} onClose={() => setCancelled(null)} />
 			) : null}
-			{erased ? (
+			{erasing.dialogs}
+		</section>
+	);
+}
+
+/** The dialogs in which a guest's personal data is erased, and how they are opened. */
+function useErasing(event: string, erase: ReturnType<typeof useGuestActions>['erase']) {
+	const [guest, setGuest] = useState<Attendee | null>(null);
+	const { confirmed, dialog } = useConfirmed();
+	const dialogs = (
+		<>
+			{guest ? (
 				<EraseDialog
-					event={event.id}
-					guest={erased}
-					erase={actions.erase}
+					event={event}
+					guest={guest}
+					erase={erase}
 					confirmed={confirmed}
-					onClose={() => setErased(null)}
+					onClose={() => setGuest(null)}
 				/>
 			) : null}
 			{dialog}
-		</section>
+		</>
 	);
+	return { begin: setGuest, dialogs };
 }
 
 /** In place of the rows: the list failed, nobody matches, or nobody is there yet. */

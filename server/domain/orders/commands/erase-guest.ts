@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
+import type { ErasedPerson } from '#server/domain/fact-catalogue.ts';
+import { forgetNotes } from '#server/domain/payments/forget-notes.ts';
 import type { Services } from '#server/services.ts';
 import type { GuestErasure } from '#shared/contracts/attendees.ts';
 import { type AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { ErasedPerson } from '../../fact-catalogue.ts';
-import { forgetNotes } from '../../payments/forget-notes.ts';
 import type { AttendeeScope } from '../attendee-record.ts';
 import { eraseRows, isOwed, type PersonRows } from '../erase-rows.ts';
 import { keptUntil } from '../gift-aid/declarations.ts';
