@@ -136,7 +136,11 @@ export const erasureListener: Listener = listen({
 				{ attendeeIds: attendee_ids, orderIds: order_ids },
 				{ keepsOwedAccounts: false },
 			);
-		// Declarations that were made on paper, or for another order.
+		// Declarations that were made on paper, or with an order under another address.
+		await tx.execute(sql`
+			DELETE FROM gift_aid_declarations x USING orders o
+			WHERE lower(x.email) = lower(${user.email}) AND o.organisation_id = x.organisation_id AND o.event_id = x.event_id
+				AND o.id = x.order_id AND o.confirmed_at IS NULL`);
 		await tx.execute(
 			sql`UPDATE gift_aid_declarations SET email = '' WHERE lower(email) = lower(${user.email})`,
 		);

@@ -238,6 +238,12 @@ async function makeEverything() {
 		[...scope, order.id, person.email],
 	);
 	await query(
+		`INSERT INTO gift_aid_declarations (id, organisation_id, event_id, donation_id, made_on, email, scope, first_name, last_name, house, postcode,
+			wording, statement)
+		VALUES (gen_random_uuid(), $1, $2, gen_random_uuid(), '2026-11-27', upper($3), 'all', 'Paper', '', '', '', 'uk-2026-11', '')`,
+		[...scope, person.email],
+	);
+	await query(
 		`INSERT INTO balance_items (id, organisation_id, account_id, provider_id, kind, amount_minor, application_fee_minor, provider_fee_minor,
 			net_minor, currency, available_at, occurred_at, matched_id, subject_id, state)
 		SELECT gen_random_uuid(), organisation_id, gen_random_uuid(), 'txn', 'charge', 0, 0, 0, 0, 'EUR', now(), now(), id, subject_id, 'matched'
@@ -336,6 +342,7 @@ describe('erasing a guest', () => {
 			orders: 1,
 			buyerName: null,
 			documentsKeptUntil: expect.stringMatching(/^\d{4}-12-31$/),
+			declarationsKeptUntil: expect.stringMatching(/^\d{4}-01-01$/),
 			keepsRefundAccount: true,
 			blocker: null,
 		});

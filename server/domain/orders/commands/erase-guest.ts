@@ -115,7 +115,7 @@ export async function previewErasure(
 	{ withBuyer }: { withBuyer: boolean },
 ): Promise<Omit<GuestErasure, 'blocker'> & { blocker: AppError | null }> {
 	const { db } = services.database;
-	const { attendeeIds, orderIds, otherBuyer } = await findPerson(db, scope, withBuyer);
+	const { attendeeIds, orderIds, otherBuyer, emails } = await findPerson(db, scope, withBuyer);
 	const { organisationId, eventId } = scope;
 	const { rows } = await db.execute<{
 		documents: string | null;
@@ -126,9 +126,10 @@ export async function previewErasure(
 		SELECT (SELECT max(d.retain_until)::text FROM documents d
 				WHERE d.organisation_id = ${organisationId} AND d.subject_id = ANY(${ids(orderIds)}) AND d.recipient IS NOT NULL) AS documents,
 			(SELECT max(${sql.raw(keptUntil)})::text FROM gift_aid_declarations x
-				JOIN orders o ON o.organisation_id = x.organisation_id AND o.event_id = x.event_id AND o.id = x.order_id
-				WHERE x.organisation_id = ${organisationId} AND x.event_id = ${eventId} AND x.order_id = ANY(${ids(orderIds)})
-					AND o.confirmed_at IS NOT NULL) AS declarations,
+				LEFT JOIN orders o ON o.organisation_id = x.organisation_id AND o.event_id = x.event_id AND o.id = x.order_id
+				WHERE x.organisation_id = ${organisationId} AND x.event_id = ${eventId} AND (x.order_id = ANY(${ids(orderIds)})
+					OR lower(x.email) IN (SELECT lower(value) FROM json_array_elements_text(${JSON.stringify(emails)}::json)))
+					AND (x.donation_id IS NOT NULL OR o.confirmed_at IS NOT NULL)) AS declarations,
 			EXISTS (SELECT FROM refund_accounts a WHERE a.organisation_id = ${organisationId} AND a.event_id = ${eventId}
 				AND a.order_id = ANY(${ids(orderIds)}) AND ${isOwed}) AS "isOwed",
 			EXISTS (SELECT FROM donations d JOIN agreements g ON g.organisation_id = d.organisation_id AND g.id = d.agreement_id
@@ -192,6 +193,10 @@ export async function eraseGuest(
 				AND a.email <> '' AND EXISTS (SELECT FROM json_array_elements_text(${JSON.stringify(found.emails)}::json) e WHERE lower(a.email) = lower(e))
 			RETURNING a.id, a.order_id`);
 		const emails = await freedEmails(tx, scope, found.emails);
+		// Declarations that were made on paper.
+		await tx.execute(sql`
+			UPDATE gift_aid_declarations x SET email = '' WHERE x.organisation_id = ${organisationId} AND x.event_id = ${eventId}
+				AND lower(x.email) IN (SELECT lower(value) FROM json_array_elements_text(${JSON.stringify(emails)}::json))`);
 		const { rows: tickets } = await tx.execute<{ id: string; order_id: string }>(sql`
 			SELECT id, order_id FROM attendees
 			WHERE organisation_id = ${organisationId} AND event_id = ${eventId} AND id = ANY(${ids(attendeeIds)})`);
