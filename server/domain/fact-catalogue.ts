@@ -132,8 +132,8 @@ export interface FactCatalogue {
 	/** An order with gifts was confirmed; some or all of them were taken back. Heard inside the change. */
 	'orders.gifts-received': { orderId: string };
 	'orders.gifts-returned': { orderId: string };
-	/** With their account a person was erased from orders or tickets of this organisation. Heard inside the erasure. */
-	'orders.account-erased': { userId: string };
+	/** With their account a person was erased from orders or tickets (`attendeeIds`) of this organisation. Heard inside the erasure. */
+	'orders.account-erased': { userId: string; attendeeIds: string[] };
 	/** A guest was erased by the organiser of an event. Heard inside the erasure, never stored. */
 	'orders.guest-erased': ErasedGuest;
 	/** A receipt of a donation was issued by itself, or was cancelled: which of the two the document says. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { type Listener, listen } from '../facts.ts';
 
@@ -21,14 +22,19 @@ export const checkInListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'orders.guest-erased',
-		// When somebody came in, and how it was decided, stays; what was typed beside it may name them.
-		async inTransaction(tx, { organisationId, eventId, payload }) {
-			const own = sql`organisation_id = ${organisationId} AND event_id = ${eventId}
-				AND attendee_id = ANY(${plainArray(payload.attendeeIds)}::uuid[])`;
-			await tx.execute(sql`
-				UPDATE check_ins SET scanned_text = '', settled_note = '', annulled_reason = ''
-				WHERE ${own} AND (scanned_text, settled_note, annulled_reason) <> ('', '', '')`);
-			await tx.execute(sql`UPDATE check_in_undos SET reason = '' WHERE ${own} AND reason <> ''`);
-		},
+		inTransaction: (tx, { organisationId, payload }) => forgetWords(tx, organisationId, payload.attendeeIds),
+	}),
+	listen({
+		fact: 'orders.account-erased',
+		inTransaction: (tx, { organisationId, payload }) => forgetWords(tx, organisationId, payload.attendeeIds),
 	}),
 ];
+
+/** When somebody came in, and how it was decided, stays; what was typed beside it may name them. */
+async function forgetWords(tx: Tx, organisationId: string | null, attendeeIds: string[]): Promise<void> {
+	const own = sql`organisation_id = ${organisationId} AND attendee_id = ANY(${plainArray(attendeeIds)}::uuid[])`;
+	await tx.execute(sql`
+		UPDATE check_ins SET scanned_text = '', settled_note = '', annulled_reason = ''
+		WHERE ${own} AND (scanned_text, settled_note, annulled_reason) <> ('', '', '')`);
+	await tx.execute(sql`UPDATE check_in_undos SET reason = '' WHERE ${own} AND reason <> ''`);
+}

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
+import { forgetNotes } from '../payments/forget-notes.ts';
 import type { PersonalDataSource } from '../personal-data.ts';
 import { ticketColumns } from './attendee-columns.ts';
 import { eraseRows } from './erase-rows.ts';
@@ -129,13 +130,15 @@ export const erasureListener: Listener = listen({
 				coalesce(array_agg(attendee_id) FILTER (WHERE attendee_id IS NOT NULL), '{}') AS attendee_ids,
 				coalesce(array_agg(order_id) FILTER (WHERE order_id IS NOT NULL), '{}') AS order_ids
 			FROM found GROUP BY 1, 2 ORDER BY 1, 2`);
-		for (const { organisation_id: organisationId, event_id: eventId, attendee_ids, order_ids } of rows)
+		for (const { organisation_id: organisationId, event_id: eventId, attendee_ids, order_ids } of rows) {
+			await forgetNotes(tx, { organisationId, subjectIds: order_ids });
 			await eraseRows(
 				tx,
 				{ organisationId, eventId },
 				{ attendeeIds: attendee_ids, orderIds: order_ids },
 				{ keepsOwedAccounts: false },
 			);
+		}
 		// Declarations that were made on paper, or with an order under another address.
 		await tx.execute(sql`
 			DELETE FROM gift_aid_declarations x USING orders o
@@ -144,12 +147,11 @@ export const erasureListener: Listener = listen({
 		await tx.execute(
 			sql`UPDATE gift_aid_declarations SET email = '' WHERE lower(email) = lower(${user.email})`,
 		);
-		const organisationIds = [...new Set(rows.map((row) => row.organisation_id))];
-		const facts = organisationIds.map((organisationId) => ({
+		const facts = [...Map.groupBy(rows, (row) => row.organisation_id)].map(([organisationId, own]) => ({
 			name: 'orders.account-erased' as const,
 			organisationId,
 			eventId: null,
-			payload: { userId: payload.userId },
+			payload: { userId: payload.userId, attendeeIds: own.flatMap((row) => row.attendee_ids) },
 		}));
 		await services.facts.publishAll(tx, facts, services);
 	},
