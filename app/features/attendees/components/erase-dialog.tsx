@@ -26,11 +26,11 @@ export function EraseDialog(props: {
 	const { event, guest, erase, onClose } = props;
 	const showError = useErrorToast();
 	const [withBuyer, setWithBuyer] = useState(false);
-	const effect = useApiQuery(getAttendeeErasure, [...guestsKey(event), guest.id, 'erasure', withBuyer], {
-		params: { event, attendee: guest.id },
-		query: { withBuyer: String(withBuyer) as 'true' | 'false' },
-	});
-	const { buyerName, blocker } = effect.data ?? { buyerName: null, blocker: null };
+	const alone = useEffectOf(event, guest, { withBuyer: false, enabled: true });
+	const both = useEffectOf(event, guest, { withBuyer: true, enabled: withBuyer });
+	const effect = withBuyer ? both : alone;
+	const buyerName = alone.data?.buyerName ?? null;
+	const blocker = effect.data?.blocker ?? null;
 
 	async function confirm() {
 		try {
@@ -75,7 +75,7 @@ export function EraseDialog(props: {
 					</Callout>
 				) : null}
 				{effect.data ? <Effect effect={effect.data} /> : effect.error ? null : <Spinner size={24} />}
-				{effect.data && buyerName !== null ? (
+				{buyerName !== null ? (
 					<Checkbox
 						label={t`Also erase ${buyerName}, who placed the order`}
 						checked={withBuyer}
@@ -86,6 +86,18 @@ export function EraseDialog(props: {
 		</Dialog>
 	);
 }
+
+/** What erasing the guest would do, with who placed their order or without. */
+const useEffectOf = (
+	event: string,
+	guest: Attendee,
+	{ withBuyer, enabled }: { withBuyer: boolean; enabled: boolean },
+) =>
+	useApiQuery(getAttendeeErasure, [...guestsKey(event), guest.id, 'erasure', withBuyer], {
+		params: { event, attendee: guest.id },
+		query: { withBuyer: withBuyer ? 'true' : 'false' },
+		enabled,
+	});
 
 function Effect({ effect }: { effect: GuestErasure }) {
 	const { t } = useLingui();
