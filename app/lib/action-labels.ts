@@ -24,6 +24,7 @@ export function useActionLabels(): Record<OrganisationAction, string> {
 		'attendees.view': t`See guests`,
 		'attendees.edit': t`Change guests`,
 		'attendees.export': t`Download guest lists`,
+		'attendees.erase': t`Erase guests’ personal data`,
 		'orders.view': t`See orders`,
 		'orders.manage': t`Change and cancel orders`,
 		'refunds.make': t`Make refunds`,

@@ -132,8 +132,10 @@ export interface FactCatalogue {
 	/** An order with gifts was confirmed; some or all of them were taken back. Heard inside the change. */
 	'orders.gifts-received': { orderId: string };
 	'orders.gifts-returned': { orderId: string };
-	/** A person was erased from orders or tickets of this organisation. Heard inside the erasure. */
-	'orders.guest-erased': { userId: string };
+	/** With their account a person was erased from orders or tickets (`attendeeIds`) of this organisation. Heard inside the erasure. */
+	'orders.account-erased': { userId: string; attendeeIds: string[] };
+	/** A guest was erased by the organiser of an event. Heard inside the erasure, never stored. */
+	'orders.guest-erased': ErasedGuest;
 	/** A receipt of a donation was issued by itself, or was cancelled: which of the two the document says. */
 	'orders.gift-receipt-changed': { orderId: string; documentId: string };
 	/** Of one ticket, where `attendeeId` is there. */
@@ -158,6 +160,21 @@ export interface FactCatalogue {
 	'reports.report-ready': { runId: string };
 	/** Time was moved on in the sandbox that is the organisation of the fact. */
 	'developer.sandbox-moved': { hours: number };
+}
+
+/** A name with the email that stood beside it, or ''. */
+export interface ErasedPerson {
+	name: string;
+	email: string;
+}
+
+export interface ErasedGuest {
+	people: ErasedPerson[];
+	/** Those of their emails that nobody else has at the event, as they were typed. */
+	emails: string[];
+	/** Tickets that bore their name, and orders that they placed. */
+	attendeeIds: string[];
+	orderIds: string[];
 }
 
 export type FactName = keyof FactCatalogue;

@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { attendeeFieldNames, mapFields } from '../rules/attendee-fields.ts';
-import { attendeeDetail, email, text, uuid } from './common.ts';
+import { attendeeDetail, email, queryFlag, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import { attendeeStatuses } from './orders.ts';
@@ -91,4 +91,61 @@ export const resendAttendee = endpoint({
 	status: 202,
 	params: attendeeParams,
 	output: z.object({ message: z.string() }),
+});
+
+/** What erasing a guest's personal data would do. */
+export const guestErasure = z
+	.object({
+		/** Tickets of the event that bear the name and email of the guest. */
+		tickets: z.number().int(),
+		/** Orders that the guest placed. */
+		orders: z.number().int(),
+		/** Who placed the order, where it is another person: their data stays unless `withBuyer` is set. */
+		buyerName: z.string().nullable(),
+		/** The last day on which receipts and invoices have to be kept with whom they were issued to; null: there are none. */
+		documentsKeptUntil: z.string().nullable(),
+		/** The same of Gift Aid declarations. */
+		declarationsKeptUntil: z.string().nullable(),
+		/** Bank details stay until money that is owed to the guest was sent. */
+		keepsRefundAccount: z.boolean(),
+		/** A monthly donation of the guest ends. */
+		endsMonthlyGift: z.boolean(),
+		/** Why it can’t be done yet, and what to do first; null: it can. */
+		blocker: z.string().nullable(),
+	})
+	.meta({ id: 'GuestErasure' });
+export type GuestErasure = z.output<typeof guestErasure>;
+
+const erasureAccess = { kind: 'organisation', action: 'attendees.erase', via: 'event' } as const;
+
+export const getAttendeeErasure = endpoint({
+	id: 'orders.getAttendeeErasure',
+	method: 'GET',
+	path: '/api/events/{event}/attendees/{attendee}/erasure',
+	summary: 'Get what erasing the personal data of a guest would erase and keep.',
+	access: erasureAccess,
+	limit: 'read',
+	params: attendeeParams,
+	query: z.object({ withBuyer: queryFlag().default(false) }),
+	output: guestErasure,
+});
+
+export const eraseAttendee = endpoint({
+	id: 'orders.eraseAttendee',
+	method: 'POST',
+	path: '/api/events/{event}/attendees/{attendee}/erasure',
+	summary:
+		'Erase the personal data of a guest at an event, for good. The ticket stays valid without a name, amounts and check-ins stay, and documents are kept as long as the law wants. It needs a recent sign-in (403, rule confirm-sign-in).',
+	access: erasureAccess,
+	limit: 'write',
+	requiresKey: true,
+	params: attendeeParams,
+	body: z
+		.strictObject({
+			/** Also erase who placed the order, where it is another person. */
+			withBuyer: z.boolean().default(false),
+		})
+		.optional(),
+	output: attendee,
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });

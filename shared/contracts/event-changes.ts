@@ -58,6 +58,8 @@ export const changeSet = z
 				after: value,
 			}),
 		),
+		/** Names of the ticket types, shared capacities, questions and options that `before` and `after` name by their ids. */
+		names: z.record(z.string(), z.string()),
 		/** Whether guests are told, how many, and when. */
 		notify: z.boolean(),
 		guests: z.number().int(),

@@ -36,7 +36,7 @@ export function countFilters(filters: GuestListFilters): number {
 }
 
 /** Under the figures' key, so that live events refresh the list too. */
-const guestsKey = (event: string) => [...figuresKey(event), 'guests'] as const;
+export const guestsKey = (event: string) => [...figuresKey(event), 'guests'] as const;
 
 export function useGuests(event: string, query: GuestListFilters) {
 	return useCursorList(guestList.listAttendees, { key: guestsKey(event), params: { event }, query });
@@ -71,6 +71,15 @@ export function useGuestActions(event: string) {
 		cancel: useMutation({
 			mutationFn: ({ id, notify }: { id: string; notify: boolean }) =>
 				api.call(attendees.cancelAttendee, { params: { event, attendee: id }, body: { notify } }),
+			onSuccess,
+		}),
+		erase: useMutation({
+			mutationFn: ({ id, withBuyer }: { id: string; withBuyer: boolean }) =>
+				api.call(attendees.eraseAttendee, {
+					params: { event, attendee: id },
+					body: { withBuyer },
+					idempotencyKey: newIdempotencyKey(),
+				}),
 			onSuccess,
 		}),
 		resend: useMutation({

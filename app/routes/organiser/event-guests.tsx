@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { FileUp, ListFilter, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
 import { countFilters, noFilters, useGuestActions, useGuests } from '#app/features/attendees/api.ts';
 import { useCheckInLists, useLiveEvent } from '#app/features/check-in/organiser-api.ts';
 import type { AnswersSaver } from '#app/features/questions/components/guest-answers.tsx';
@@ -40,6 +41,10 @@ const GuestAnswers = lazyDialog(() =>
 	import('#app/features/questions/components/guest-answers.tsx').then((module) => module.GuestAnswers),
 );
 
+const EraseDialog = lazyDialog(() =>
+	import('#app/features/attendees/components/erase-dialog.tsx').then((module) => module.EraseDialog),
+);
+
 const ConfirmDialog = lazyDialog(() =>
 	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
@@ -65,6 +70,7 @@ function Guests({ event }: { event: PublicEvent }) {
 	const [isFiltering, setFiltering] = useState(false);
 	const [edited, setEdited] = useState<Attendee | 'new' | null>(null);
 	const [cancelled, setCancelled] = useState<Attendee | null>(null);
+	const erasing = useErasing(event.id, actions.erase);
 	const answers = useRef<AnswersSaver>(null);
 	useLiveEvent(event.id);
 	const rows = guests.data ?? [];
@@ -111,6 +117,7 @@ function Guests({ event }: { event: PublicEvent }) {
 					}
 					onEdit={setEdited}
 					onCancel={setCancelled}
+					onErase={erasing.begin}
 					onResend={(guest) =>
 						void act(actions.resend.mutateAsync(guest.id), t`Resending ${guest.name}’s ticket`)
 					}
@@ -164,8 +171,30 @@ function Guests({ event }: { event: PublicEvent }) {
 			{cancelled ? (
 				<CancelTicket guest={cancelled} cancel={actions.cancel} onClose={() => setCancelled(null)} />
 			) : null}
+			{erasing.dialogs}
 		</section>
 	);
+}
+
+/** The dialogs in which a guest's personal data is erased, and how they are opened. */
+function useErasing(event: string, erase: ReturnType<typeof useGuestActions>['erase']) {
+	const [guest, setGuest] = useState<Attendee | null>(null);
+	const { confirmed, dialog } = useConfirmed();
+	const dialogs = (
+		<>
+			{guest ? (
+				<EraseDialog
+					event={event}
+					guest={guest}
+					erase={erase}
+					confirmed={confirmed}
+					onClose={() => setGuest(null)}
+				/>
+			) : null}
+			{dialog}
+		</>
+	);
+	return { begin: setGuest, dialogs };
 }
 
 /** In place of the rows: the list failed, nobody matches, or nobody is there yet. */

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { plainArray } from '#server/db/statement.ts';
 import { type Listener, listen } from '../facts.ts';
 
 /** What the door does when something happens on its left, inside its transaction. */
@@ -18,4 +20,21 @@ export const checkInListeners: Listener[] = [
 				ORDER BY a.id`);
 		},
 	}),
+	listen({
+		fact: 'orders.guest-erased',
+		inTransaction: (tx, { organisationId, payload }) => forgetWords(tx, organisationId, payload.attendeeIds),
+	}),
+	listen({
+		fact: 'orders.account-erased',
+		inTransaction: (tx, { organisationId, payload }) => forgetWords(tx, organisationId, payload.attendeeIds),
+	}),
 ];
+
+/** When somebody came in, and how it was decided, stays; what was typed beside it may name them. */
+async function forgetWords(tx: Tx, organisationId: string | null, attendeeIds: string[]): Promise<void> {
+	const own = sql`organisation_id = ${organisationId} AND attendee_id = ANY(${plainArray(attendeeIds)}::uuid[])`;
+	await tx.execute(sql`
+		UPDATE check_ins SET scanned_text = '', settled_note = '', annulled_reason = ''
+		WHERE ${own} AND (scanned_text, settled_note, annulled_reason) <> ('', '', '')`);
+	await tx.execute(sql`UPDATE check_in_undos SET reason = '' WHERE ${own} AND reason <> ''`);
+}

@@ -5,7 +5,7 @@ import { fundraiserJobs } from './jobs.ts';
 import { fundraiserListeners } from './listeners.ts';
 import { monthlyListeners } from './monthly/listeners.ts';
 import { monthlyRoutes } from './monthly/routes.ts';
-import { donationData, erasureListener } from './personal-data.ts';
+import { donationData, erasureListeners } from './personal-data.ts';
 import { fundraiserRoutes } from './routes.ts';
 import { findPageByToken } from './supporters/page-record.ts';
 import { supporterRoutes } from './supporters/routes.ts';
@@ -16,7 +16,7 @@ export const fundraisersModule: Module = {
 	routes: [...fundraiserRoutes, ...supporterRoutes, ...monthlyRoutes, ...giftAidRoutes],
 	access: { findSupporterPage: findPageByToken },
 	jobs: fundraiserJobs,
-	listeners: [...fundraiserListeners, ...monthlyListeners, erasureListener],
+	listeners: [...fundraiserListeners, ...monthlyListeners, ...erasureListeners],
 	personalData: donationData,
 	checks: fundraiserChecks,
 };

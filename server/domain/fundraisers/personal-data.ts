@@ -1,4 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { plainArray } from '#server/db/statement.ts';
+import type { Services } from '#server/services.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
 import { holdAgreement } from '../payments/agreements/agreement-record.ts';
@@ -54,36 +57,71 @@ export const donationData: PersonalDataSource[] = [
 	},
 ];
 
-/** Takes the person out of what they gave: the sums stay what they were. Only a confirmed address counts. */
-export const erasureListener: Listener = listen({
-	fact: 'accounts.user-erased',
-	async inTransaction(tx, { payload }, services) {
-		const user = await getUser(tx, payload.userId);
-		await removePages(tx, sql`user_id = ${user.id}`);
-		if (!user.emailVerifiedAt) return;
-		await removePages(tx, sql`lower(owner_email) = lower(${user.email})`);
-		const { rows } = await tx.execute<{ organisation_id: string; id: string }>(sql`
-			SELECT DISTINCT organisation_id, agreement_id AS id FROM donations
-			WHERE lower(donor_email) = lower(${user.email}) AND agreement_id IS NOT NULL ORDER BY 1, 2`);
-		for (const row of rows) {
-			const agreement = await holdAgreement(tx, {
-				organisationId: row.organisation_id,
-				agreementId: row.id,
-			});
-			await endAgreement(services, tx, agreement, { when: 'now', reason: 'payer' });
-			await forgetCard(tx, agreement);
-		}
-		const given = await tx.execute<{ organisation_id: string }>(sql`
-			UPDATE donations SET donor_name = ${ERASED_NAME}, donor_email = '', is_anonymous = true, message = '', dedication_kind = NULL,
-				dedication_name = '', note = ''
-			WHERE lower(donor_email) = lower(${user.email}) RETURNING organisation_id`);
-		const organisationIds = new Set(given.rows.map((row) => row.organisation_id));
-		const facts = [...organisationIds].sort().map((organisationId) => ({
-			name: 'fundraisers.donor-erased' as const,
-			organisationId,
-			eventId: null,
-			payload: { userId: payload.userId },
-		}));
-		await services.facts.publishAll(tx, facts, services);
-	},
-});
+/** Takes a person out of what they gave: the sums stay what they were, and monthly gifts end. @returns whose donations they were */
+async function eraseDonations(services: Services, tx: Tx, which: SQL): Promise<Set<string>> {
+	const { rows } = await tx.execute<{ organisation_id: string; id: string }>(sql`
+		SELECT DISTINCT organisation_id, agreement_id AS id FROM donations
+		WHERE (${which}) AND agreement_id IS NOT NULL ORDER BY 1, 2`);
+	for (const row of rows) {
+		const agreement = await holdAgreement(tx, {
+			organisationId: row.organisation_id,
+			agreementId: row.id,
+		});
+		await endAgreement(services, tx, agreement, { when: 'now', reason: 'payer' });
+		await forgetCard(tx, agreement);
+	}
+	const given = await tx.execute<{ organisation_id: string }>(sql`
+		UPDATE donations SET donor_name = ${ERASED_NAME}, donor_email = '', is_anonymous = true, message = '', dedication_kind = NULL,
+			dedication_name = '', note = ''
+		WHERE ${which} RETURNING organisation_id`);
+	return new Set(given.rows.map((row) => row.organisation_id));
+}
+
+export const erasureListeners: Listener[] = [
+	listen({
+		fact: 'accounts.user-erased',
+		/** Only a confirmed address counts. */
+		async inTransaction(tx, { payload }, services) {
+			const user = await getUser(tx, payload.userId);
+			await removePages(tx, sql`user_id = ${user.id}`);
+			if (!user.emailVerifiedAt) return;
+			await removePages(tx, sql`lower(owner_email) = lower(${user.email})`);
+			const organisationIds = await eraseDonations(
+				services,
+				tx,
+				sql`lower(donor_email) = lower(${user.email})`,
+			);
+			const facts = [...organisationIds].sort().map((organisationId) => ({
+				name: 'fundraisers.donor-erased' as const,
+				organisationId,
+				eventId: null,
+				payload: { userId: payload.userId },
+			}));
+			await services.facts.publishAll(tx, facts, services);
+		},
+	}),
+	listen({
+		fact: 'orders.guest-erased',
+		async inTransaction(tx, { organisationId, eventId, payload }, services) {
+			const ofEvent = sql`organisation_id = ${organisationId} AND event_id = ${eventId}`;
+			await eraseDonations(
+				services,
+				tx,
+				sql`${ofEvent} AND order_id = ANY(${plainArray(payload.orderIds)}::uuid[])`,
+			);
+			for (const { name, email } of payload.people) {
+				if (email === '') continue;
+				await eraseDonations(
+					services,
+					tx,
+					sql`${ofEvent} AND lower(donor_email) = lower(${email}) AND lower(donor_name) = lower(${name})`,
+				);
+				await removePages(
+					tx,
+					sql`${ofEvent} AND lower(owner_email) = lower(${email}) AND (lower(name) = lower(${name}) OR lower(owner_email) IN (
+						SELECT lower(value) FROM json_array_elements_text(${JSON.stringify(payload.emails)}::json)))`,
+				);
+			}
+		},
+	}),
+];

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { plainArray } from '#server/db/statement.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
 import type { PersonalDataSource } from '../personal-data.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
 import { joinEvent } from './notices/queries.ts';
+import { mailSources } from './sources/registry.ts';
 
 /** Mails to the person's address, and what they were told in the app. */
 export const mailData: PersonalDataSource[] = [
@@ -31,7 +33,36 @@ export const mailData: PersonalDataSource[] = [
 	},
 ];
 
+/** Mails that go to guests, donors and followers; members get others, also about an event. */
+const guestMails = sql.raw(
+	Object.keys(mailSources)
+		.filter((name) => /^(?:orders|events|fundraisers)\//.test(name) && name !== 'events/moderated')
+		.concat('organisers/follow-confirm', 'organisers/new-event')
+		.map((name) => `'${name}'`)
+		.join(', '),
+);
+
 export const personalDataListeners: Listener[] = [
+	listen({
+		fact: 'orders.guest-erased',
+		// Of a mail its ids, address and subject are stored; with the row a mail that waits is not sent.
+		async inTransaction(tx, { organisationId, eventId, payload }) {
+			const { orderIds, attendeeIds, emails } = payload;
+			await tx.execute(sql`
+				DELETE FROM mails WHERE organisation_id = ${organisationId} AND template IN (${guestMails})
+					AND (event_id = ${eventId} OR event_id IS NULL)
+					AND recipient IN (SELECT json_array_elements_text(${JSON.stringify(emails)}::json))`);
+			// Also to an address that they had before.
+			const ofEvent = sql`organisation_id = ${organisationId} AND event_id = ${eventId}`;
+			await tx.execute(sql`
+				DELETE FROM mails WHERE ${ofEvent} AND template IN (${guestMails})
+					AND created_at >= (SELECT min(created_at) FROM (
+						SELECT created_at FROM attendees WHERE ${ofEvent} AND id = ANY(${plainArray(attendeeIds)}::uuid[])
+						UNION ALL SELECT created_at FROM orders WHERE ${ofEvent} AND id = ANY(${plainArray(orderIds)}::uuid[])) AS own)
+					AND (props->>'attendeeId' = ANY(${plainArray(attendeeIds)}::text[])
+						OR props->>'orderId' = ANY(${plainArray(orderIds)}::text[]) AND props->>'attendeeId' IS NULL)`);
+		},
+	}),
 	listen({
 		fact: 'settings.export-ready',
 		async inTransaction(tx, { payload: { userId, exportId } }) {

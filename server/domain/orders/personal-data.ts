@@ -1,18 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { attendeeFieldNames, fieldsIn } from '#shared/rules/attendee-fields.ts';
+import { fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
+import { forgetNotes } from '../payments/forget-notes.ts';
 import type { PersonalDataSource } from '../personal-data.ts';
-import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
-import { columnOf, ticketColumns } from './attendee-columns.ts';
+import { ticketColumns } from './attendee-columns.ts';
+import { eraseRows } from './erase-rows.ts';
 import { keptUntil } from './gift-aid/declarations.ts';
 
 /** What of the details a person takes along, for a select list. */
 const ownDetails = fieldsIn('personal-data')
 	.map((field) => `${ticketColumns[field]},`)
 	.join(' ');
-/** Every detail may say something of the person, whoever wrote it. */
-const noDetails = sql.raw(attendeeFieldNames.map((field) => `${columnOf(field)} = ''`).join(', '));
 
 /** What orders know of a person: what was ordered with their address, and tickets that bear it. */
 export const orderData: PersonalDataSource[] = [
@@ -110,22 +109,37 @@ export const erasureListener: Listener = listen({
 	async inTransaction(tx, { payload }, services) {
 		const user = await getUser(tx, payload.userId);
 		if (!user.emailVerifiedAt) return;
-		const { rows } = await tx.execute<{ organisation_id: string }>(sql`
-			SELECT organisation_id FROM attendees WHERE lower(email) = lower(${user.email})
-			UNION SELECT organisation_id FROM orders WHERE lower(buyer_email) = lower(${user.email}) ORDER BY 1`);
-		const erased = sql`name = ${ERASED_NAME}, email = '', ${noDetails}, version = a.version + 1, updated_at = now()`;
-		// One statement for each way to the tickets: together they could use no index.
-		await tx.execute(sql`UPDATE attendees a SET ${erased} WHERE lower(a.email) = lower(${user.email})`);
-		await tx.execute(sql`
-			UPDATE attendees a SET ${erased} FROM orders o
-			WHERE lower(o.buyer_email) = lower(${user.email}) AND a.organisation_id = o.organisation_id
-				AND a.event_id = o.event_id AND a.order_id = o.id AND a.name = o.buyer_name`);
-		// What was said with a gift.
-		await tx.execute(sql`
-			UPDATE order_lines l SET details = NULL FROM orders o
-			WHERE lower(o.buyer_email) = lower(${user.email}) AND l.organisation_id = o.organisation_id
-				AND l.event_id = o.event_id AND l.order_id = o.id AND l.details IS NOT NULL`);
-		// Declarations that may be claimed with stay in their time; those of orders that were not paid go.
+		// One part for each way to the tickets: together they could use no index.
+		const { rows } = await tx.execute<{
+			organisation_id: string;
+			event_id: string;
+			attendee_ids: string[];
+			order_ids: string[];
+		}>(sql`
+			WITH own AS MATERIALIZED (
+				SELECT organisation_id, event_id, id, buyer_name FROM orders WHERE lower(buyer_email) = lower(${user.email})
+			), found AS (
+				SELECT organisation_id, event_id, id AS attendee_id, NULL::uuid AS order_id FROM attendees
+					WHERE lower(email) = lower(${user.email})
+				UNION SELECT o.organisation_id, o.event_id, a.id, NULL FROM own o
+					JOIN attendees a ON a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id
+						AND a.name = o.buyer_name
+				UNION SELECT organisation_id, event_id, NULL, id FROM own
+			)
+			SELECT organisation_id, event_id,
+				coalesce(array_agg(attendee_id) FILTER (WHERE attendee_id IS NOT NULL), '{}') AS attendee_ids,
+				coalesce(array_agg(order_id) FILTER (WHERE order_id IS NOT NULL), '{}') AS order_ids
+			FROM found GROUP BY 1, 2 ORDER BY 1, 2`);
+		for (const { organisation_id: organisationId, event_id: eventId, attendee_ids, order_ids } of rows) {
+			await forgetNotes(tx, { organisationId, subjectIds: order_ids });
+			await eraseRows(
+				tx,
+				{ organisationId, eventId },
+				{ attendeeIds: attendee_ids, orderIds: order_ids },
+				{ keepsOwedAccounts: false },
+			);
+		}
+		// Declarations that were made on paper, or with an order under another address.
 		await tx.execute(sql`
 			DELETE FROM gift_aid_declarations x USING orders o
 			WHERE lower(x.email) = lower(${user.email}) AND o.organisation_id = x.organisation_id AND o.event_id = x.event_id
@@ -133,29 +147,11 @@ export const erasureListener: Listener = listen({
 		await tx.execute(
 			sql`UPDATE gift_aid_declarations SET email = '' WHERE lower(email) = lower(${user.email})`,
 		);
-		// What their bank said of their transfers.
-		await tx.execute(sql`
-			UPDATE bank_lines b SET payer = '', text = '' FROM orders o
-			WHERE lower(o.buyer_email) = lower(${user.email}) AND b.organisation_id = o.organisation_id AND b.order_id = o.id`);
-		// Where they wanted money back; what is still owed to them is sent another way.
-		await tx.execute(sql`
-			DELETE FROM refund_accounts a USING orders o
-			WHERE lower(o.buyer_email) = lower(${user.email}) AND a.organisation_id = o.organisation_id AND a.order_id = o.id`);
-		// What they wrote when they asked for a refund, and were answered. Nobody is left to answer to.
-		await tx.execute(sql`
-			UPDATE refund_requests r SET reason = '', answer = '',
-				state = CASE r.state WHEN 'open' THEN 'withdrawn' ELSE r.state END, decided_at = coalesce(r.decided_at, now())
-			FROM orders o
-			WHERE lower(o.buyer_email) = lower(${user.email}) AND r.organisation_id = o.organisation_id
-				AND r.event_id = o.event_id AND r.order_id = o.id`);
-		await tx.execute(sql`
-			UPDATE orders SET buyer_name = ${ERASED_NAME}, buyer_email = '', idempotency_key = NULL, updated_at = now()
-			WHERE lower(buyer_email) = lower(${user.email})`);
-		const facts = rows.map(({ organisation_id: organisationId }) => ({
-			name: 'orders.guest-erased' as const,
+		const facts = [...Map.groupBy(rows, (row) => row.organisation_id)].map(([organisationId, own]) => ({
+			name: 'orders.account-erased' as const,
 			organisationId,
 			eventId: null,
-			payload: { userId: payload.userId },
+			payload: { userId: payload.userId, attendeeIds: own.flatMap((row) => row.attendee_ids) },
 		}));
 		await services.facts.publishAll(tx, facts, services);
 	},

@@ -5,6 +5,7 @@ import * as attendees from '#shared/contracts/attendees.ts';
 import * as contracts from '#shared/contracts/orders.ts';
 import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { refuseStale } from '../accounts/sessions.ts';
 import { getVisibleEvent } from '../events/access.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import { awaitPayment } from '../payments/await-payment.ts';
@@ -18,6 +19,7 @@ import { addAttendee } from './commands/add-attendee.ts';
 import { cancelOrder, releaseHold } from './commands/cancel-order.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
 import { editAttendee } from './commands/edit-attendee.ts';
+import { eraseGuest, previewErasure } from './commands/erase-guest.ts';
 import { extendHold, holdAgain } from './commands/extend-hold.ts';
 import { markOrderPaid } from './commands/mark-order-paid.ts';
 import { payOrder } from './commands/pay-order.ts';
@@ -199,6 +201,17 @@ export const orderRoutes: Route[] = [
 		});
 		await requestConfirmation(services, { ...scope, orderId }, { attendeeId: id });
 		return { message: emailNote(services, context) };
+	}),
+	handle(attendees.getAttendeeErasure, async ({ params, scope, query, context }, services) => {
+		const preview = await previewErasure(services, { ...scope, attendeeId: params.attendee }, query);
+		const sentence = preview.blocker?.messages.userMessage;
+		return { ...preview, blocker: sentence ? context.translate(sentence) : null };
+	}),
+	handle(attendees.eraseAttendee, async ({ params, scope, body, caller }, services) => {
+		refuseStale(caller, services.clock.now());
+		const attendee = { ...scope, attendeeId: params.attendee };
+		await eraseGuest(services, attendee, { withBuyer: body?.withBuyer ?? false });
+		return getAttendee(services.database.db, attendee);
 	}),
 	...importRoutes,
 	...owedRefundRoutes,

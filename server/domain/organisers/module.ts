@@ -1,7 +1,7 @@
 import type { Module } from '../module.ts';
 import { removeOldRows } from './followers.ts';
 import { organiserListeners } from './listeners.ts';
-import { erasureListener, followerData } from './personal-data.ts';
+import { erasureListener, followerData, guestErasureListener } from './personal-data.ts';
 import { organiserRoutes } from './routes.ts';
 
 /** Public pages of organisers and who follows them. */
@@ -9,6 +9,6 @@ export const organisersModule: Module = {
 	name: 'organisers',
 	routes: organiserRoutes,
 	jobs: [{ name: 'organisers.remove-old-rows', cron: '37 3 * * *', run: removeOldRows }],
-	listeners: [...organiserListeners, erasureListener],
+	listeners: [...organiserListeners, erasureListener, guestErasureListener],
 	personalData: followerData,
 };

@@ -50,3 +50,15 @@ export const erasureListener: Listener = listen({
 		}
 	},
 });
+
+/** A guest who is erased by the organiser is no follower any more, and what they wrote to the organiser goes. */
+export const guestErasureListener: Listener = listen({
+	fact: 'orders.guest-erased',
+	async inTransaction(tx, { organisationId, payload }) {
+		for (const email of payload.emails) {
+			const own = sql`organisation_id = ${organisationId} AND email_key = ${emailKey(email)}`;
+			await tx.execute(sql`DELETE FROM followers WHERE ${own}`);
+			await tx.execute(sql`DELETE FROM organiser_messages WHERE ${own}`);
+		}
+	},
+});

@@ -1,11 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { getUser } from '../accounts/queries.ts';
+import type { ErasedPerson } from '../fact-catalogue.ts';
 import { type Listener, listen } from '../facts.ts';
 
-/** Takes a person who has a ticket, order or donation out of the files and filters of an organisation's reports. */
-const forgetPerson = async (tx: Tx, fact: { organisationId: string | null; payload: { userId: string } }) => {
-	const { organisationId, payload } = fact;
+/** Takes people who have a ticket, order or donation out of the files and filters of an organisation's reports. */
+async function forgetPeople(
+	tx: Tx,
+	organisationId: string | null,
+	people: readonly ErasedPerson[],
+): Promise<void> {
 	// Columns with names and addresses need this right, so it is among those of every file that has one.
 	const named = sql`organisation_id = ${organisationId} AND needs @> ARRAY['attendees.view']`;
 	await tx.execute(sql`UPDATE report_runs SET expires_at = now() WHERE ${named} AND state = 'done'`);
@@ -13,17 +17,43 @@ const forgetPerson = async (tx: Tx, fact: { organisationId: string | null; paylo
 	await tx.execute(
 		sql`UPDATE report_runs SET state = 'queued', lease_until = NULL WHERE ${named} AND state IN ('queued', 'running')`,
 	);
-	const { email } = await getUser(tx, payload.userId);
-	const typed = email.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-	const without = sql`query = regexp_replace(query::text, ${typed}, '', 'gi')::jsonb
-		WHERE organisation_id = ${organisationId} AND query::text ~* ${typed}`;
-	await tx.execute(sql`UPDATE reports SET ${without}`);
-	await tx.execute(sql`UPDATE report_runs SET ${without}`);
+	for (const { name, email } of people) {
+		if (email !== '') {
+			const typed = email.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+			const without = sql`query = regexp_replace(query::text, ${typed}, '', 'gi')::jsonb
+				WHERE organisation_id = ${organisationId} AND query::text ~* ${typed}`;
+			await tx.execute(sql`UPDATE reports SET ${without}`);
+			await tx.execute(sql`UPDATE report_runs SET ${without}`);
+		}
+		if (name === '') continue;
+		// A name may be a word that stands elsewhere in the query: only values of filters that are the name are taken away.
+		const is = sql`lower(v #>> '{}') = lower(${name})`;
+		const unnamed = sql`query = jsonb_set(query, '{filters}', (
+				SELECT coalesce(jsonb_agg(jsonb_set(f, '{values}', (
+					SELECT coalesce(jsonb_agg(CASE WHEN ${is} THEN '""'::jsonb ELSE v END ORDER BY n), '[]') FROM jsonb_array_elements(f->'values') WITH ORDINALITY AS w(v, n)))
+					ORDER BY m), '[]') FROM jsonb_array_elements(query->'filters') WITH ORDINALITY AS g(f, m)))
+			WHERE organisation_id = ${organisationId} AND EXISTS (
+				SELECT FROM jsonb_array_elements(query->'filters') f, jsonb_array_elements(f->'values') v WHERE ${is})`;
+		await tx.execute(sql`UPDATE reports SET ${unnamed}`);
+		await tx.execute(sql`UPDATE report_runs SET ${unnamed}`);
+	}
+}
+
+const forgetAccount = async (
+	tx: Tx,
+	fact: { organisationId: string | null; payload: { userId: string } },
+) => {
+	const { email } = await getUser(tx, fact.payload.userId);
+	await forgetPeople(tx, fact.organisationId, [{ name: '', email }]);
 };
 
 export const reportListeners: Listener[] = [
-	listen({ fact: 'orders.guest-erased', inTransaction: forgetPerson }),
-	listen({ fact: 'fundraisers.donor-erased', inTransaction: forgetPerson }),
+	listen({ fact: 'orders.account-erased', inTransaction: forgetAccount }),
+	listen({ fact: 'fundraisers.donor-erased', inTransaction: forgetAccount }),
+	listen({
+		fact: 'orders.guest-erased',
+		inTransaction: (tx, { organisationId, payload }) => forgetPeople(tx, organisationId, payload.people),
+	}),
 	listen({
 		fact: 'accounts.user-erased',
 		async inTransaction(tx, { payload: { userId } }) {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Check, Ellipsis, Mail, Pencil, Undo2, XCircle } from 'lucide-react';
+import { Check, Ellipsis, Eraser, Mail, Pencil, Undo2, XCircle } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
 import { useSite } from '#app/shell/site.ts';
 import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
@@ -14,6 +14,7 @@ import { fieldsIn } from '#shared/rules/attendee-fields.ts';
 export interface GuestTableActions {
 	onEdit: (guest: Attendee) => void;
 	onCancel: (guest: Attendee) => void;
+	onErase: (guest: Attendee) => void;
 	onResend: (guest: Attendee) => void;
 	onCheckIn: (guest: Attendee) => void;
 	onUndo: (guest: Attendee) => void;
@@ -158,6 +159,16 @@ function GuestMenu(props: GuestTableActions & { guest: Attendee; may: ReadonlySe
 				onSelect: () => props.onCancel(guest),
 			});
 		}
+	}
+	if (may.has('attendees.erase')) {
+		if (guest.status !== 'active' && items.length > 0) items.push('separator');
+		items.push({
+			id: 'erase',
+			label: t`Erase personal data…`,
+			icon: Eraser,
+			tone: 'destructive',
+			onSelect: () => props.onErase(guest),
+		});
 	}
 	if (items.length === 0) return null;
 	return (

@@ -1,17 +1,8 @@
 import type { ChangeSet } from '#shared/contracts/event-changes.ts';
 import type { ChangeSetRow } from './queries.ts';
+import { isShown } from './shown-changes.ts';
 
 const longest = 500;
-/** Columns that follow from others, or say nothing to a person. */
-const hidden = new Set([
-	'event.startsOn',
-	'event.endsOn',
-	'event.previousStartsAt',
-	'event.previousPlace',
-	'event.hasShortPassword',
-	'event.themeHue',
-	'event.statusMessage',
-]);
 
 /** A value of a history as answers hold it: long texts are shortened. */
 export function shortValue(value: unknown): unknown {
@@ -25,15 +16,14 @@ export function presentChangeSet(row: ChangeSetRow): ChangeSet {
 		state: row.state,
 		actor: { kind: row.actorKind, name: row.actorName },
 		createdAt: row.createdAt.toISOString(),
-		changes: row.changes
-			.filter(({ path }) => !hidden.has(path))
-			.map(({ part, path, subject, before, after }) => ({
-				part,
-				path: path.replace(/\.passwordHash$/, '.password'),
-				subject,
-				before: shortValue(before),
-				after: shortValue(after),
-			})),
+		changes: row.changes.filter(isShown).map(({ part, path, subject, before, after }) => ({
+			part,
+			path: path.replace(/\.passwordHash$/, '.password'),
+			subject,
+			before: shortValue(before),
+			after: shortValue(after),
+		})),
+		names: row.names,
 		notify: row.notify,
 		guests: row.guests,
 		notifyAt: row.notifyAt?.toISOString() ?? null,

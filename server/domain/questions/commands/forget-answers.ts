@@ -13,3 +13,18 @@ export async function forgetAnswers(tx: Tx, scope: EventScope, orderIds: string[
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
 			AND order_id = ANY(${plainArray(orderIds)}::uuid[])`);
 }
+
+/** Removes what a person answered: on these tickets, and for these orders as a whole. */
+export async function eraseAnswers(
+	tx: Tx,
+	scope: EventScope,
+	{ attendeeIds, orderIds }: { attendeeIds: string[]; orderIds: string[] },
+): Promise<void> {
+	const ofEvent = sql`organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}`;
+	await tx.execute(
+		sql`DELETE FROM answers WHERE ${ofEvent} AND attendee_id = ANY(${plainArray(attendeeIds)}::uuid[])`,
+	);
+	await tx.execute(
+		sql`DELETE FROM answers WHERE ${ofEvent} AND attendee_id IS NULL AND order_id = ANY(${plainArray(orderIds)}::uuid[])`,
+	);
+}

@@ -180,6 +180,18 @@ describe('deleting the account', () => {
 			SELECT organisation_id, event_id, id, 0, 'gift', 1, 500, 500, 0, 500, '{"message": "Ada Lovelace"}' FROM orders
 			WHERE buyer_email ILIKE 'ada@%'`,
 		);
+		// What members typed when she was checked in, and at her money.
+		await query(
+			`INSERT INTO check_ins (id, organisation_id, event_id, list_id, attendee_id, verdict, method, scanned_at, annulled_at, annulled_reason,
+				settled_note)
+			SELECT gen_random_uuid(), organisation_id, event_id, event_id, id, 'accepted', 'manual', now(), now(), 'Not Ada Lovelace', 'Ada Lovelace'
+			FROM attendees WHERE email ILIKE 'ada@%'`,
+		);
+		await query(
+			`INSERT INTO payments (id, organisation_id, event_id, subject_kind, subject_id, method, currency, amount_minor, state, note)
+			SELECT gen_random_uuid(), organisation_id, event_id, 'order', id, 'cash', 'EUR', 500, 'canceled', 'Of Ada Lovelace' FROM orders
+			WHERE buyer_email ILIKE 'ada@%'`,
+		);
 		// A page that raises money, which has her name in its address.
 		await query(
 			`INSERT INTO fundraiser_pages (id, organisation_id, event_id, kind, slug, name, story, goal_minor, owner_email, user_id, state)

@@ -4,6 +4,13 @@ import { Icon } from '#app/ui/icon.tsx';
 
 /** A value before and after a change, one beside the other where there is room. */
 export function BeforeAfter({ before, after }: { before: string; after: string }) {
+	// A password, or a long text of which the beginning is shown.
+	if (before === after)
+		return (
+			<p className="text-sm font-medium">
+				<Trans>Changed</Trans>
+			</p>
+		);
 	return (
 		<p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
 			<span className="sr-only">

@@ -34,8 +34,8 @@ export function ChangeList({ event, set }: { event: PublicEvent; set: ChangeSet 
 						</span>
 						{isRow ? null : (
 							<BeforeAfter
-								before={texts.valueText(field ?? '', before)}
-								after={texts.valueText(field ?? '', after)}
+								before={texts.valueText(field ?? '', before, set.names)}
+								after={texts.valueText(field ?? '', after, set.names)}
 							/>
 						)}
 					</li>

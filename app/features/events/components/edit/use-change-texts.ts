@@ -7,7 +7,7 @@ import type { PublicEvent } from '#shared/contracts/events.ts';
 import { useCategoryLabels } from '../category-label.ts';
 
 /** Columns of events, ticket types, questions and check-in lists, in words. */
-const fieldLabels: Record<string, MessageDescriptor> = {
+export const fieldLabels: Record<string, MessageDescriptor> = {
 	title: msg`Title`,
 	summary: msg`Summary`,
 	description: msg`Description`,
@@ -77,7 +77,7 @@ const fieldLabels: Record<string, MessageDescriptor> = {
 };
 
 /** Values that are names in the code. */
-const valueLabels: Record<string, MessageDescriptor> = {
+export const valueLabels: Record<string, MessageDescriptor> = {
 	in_person: msg`In person`,
 	online: msg`Online`,
 	hybrid: msg`Hybrid`,
@@ -102,8 +102,25 @@ const valueLabels: Record<string, MessageDescriptor> = {
 	out_of_scope: msg`Outside the scope of the tax`,
 	attendee: msg`Every guest`,
 	order: msg`The buyer, once`,
+	text: msg`Short text`,
+	long_text: msg`Long text`,
+	number: msg`Number`,
+	single_choice: msg`Single choice`,
+	multiple_choice: msg`Multiple choice`,
+	date: msg`Date`,
+	phone: msg`Phone number`,
+	country: msg`Country`,
+	consent: msg`Consent`,
 };
-const namedFields = new Set(['format', 'visibility', 'feeBearer', 'status', 'kind', 'scope', 'taxReason']);
+export const namedFields = new Set([
+	'format',
+	'visibility',
+	'feeBearer',
+	'status',
+	'kind',
+	'scope',
+	'taxReason',
+]);
 const instants = new Set([
 	'startsAt',
 	'endsAt',
@@ -113,6 +130,10 @@ const instants = new Set([
 	'opensAt',
 	'closesAt',
 ]);
+/** Hold ids, which say nothing to a person. */
+const referring = new Set(['ticketTypeIds', 'sharedPoolId', 'shownWhenQuestionId', 'shownWhenEquals']);
+/** Without a number there is no limit. */
+const unlimited = new Set(['capacity', 'size']);
 const amounts = new Set(['priceMinor', 'suggestedMinor', 'fairValueMinor']);
 
 /** Says fields and their values as JSON in words, in the language of the page and the zone of the event. */
@@ -122,6 +143,8 @@ export function useChangeTexts(event: Pick<PublicEvent, 'timeZone' | 'currency'>
 	const rate = useRate();
 	const categories = useCategoryLabels();
 	function valueText(field: string, value: unknown): string {
+		if (value === null && unlimited.has(field)) return t`Unlimited`;
+		if (value === null && field === 'ticketTypeIds') return t`All ticket types`;
 		if (value === null || value === undefined || value === '') return t`None`;
 		if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
 		if (field === 'coverFile') return t`Uploaded image`;
@@ -150,11 +173,12 @@ export function useChangeTexts(event: Pick<PublicEvent, 'timeZone' | 'currency'>
 		);
 	return {
 		fieldText: (field: string) => (fieldLabels[field] ? i18n._(fieldLabels[field]) : field),
-		valueText: (field: string, value: unknown) =>
-			// Ids say nothing to a person.
-			['ticketTypeIds', 'sharedPoolId', 'shownWhenQuestionId', 'shownWhenEquals'].includes(field) &&
-			value !== null
-				? t`Set`
-				: valueText(field, value),
+		/** @param names of what the value names by its id */
+		valueText: (field: string, value: unknown, names: Readonly<Record<string, string>> = {}) => {
+			if (!referring.has(field) || value === null) return valueText(field, value);
+			if (field === 'shownWhenEquals' && value === 'yes') return t`Yes`;
+			const found = [value].flat().map((id) => names[String(id)] ?? t`Deleted`);
+			return found.length === 0 ? t`None` : formats.list(found);
+		},
 	};
 }
