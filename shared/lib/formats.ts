@@ -21,9 +21,9 @@ export interface Formats {
 	dateTime(instant: Instant, timeZone: string): string;
 	/** The parts of a small calendar tile. */
 	tile(instant: Instant, timeZone: string): { month: string; day: string; weekday: string };
-	/** When something happens in its own zone, with the zone's city; see `When`. */
+	/** When something happens in its own zone; see `When`. */
 	when(span: Span): When;
-	/** The zone as people know it: `CET (Berlin)`, `UTC`. */
+	/** The zone by its difference from UTC and its city, in every language alike: `UTC+1 (Berlin)`, `UTC−5 (Toronto)`, `UTC`. */
 	zone(instant: Instant, timeZone: string): string;
 	/** `in 3 days`, `2 hours ago`; the unit that reads best. */
 	relative(instant: Instant, now?: Date): string;
@@ -52,8 +52,6 @@ export interface When {
 	date: string;
 	/** `7:00 – 9:30 PM`; empty for whole days and where the days already tell. */
 	time: string;
-	/** `Berlin time` is for the page to say; this is the city. */
-	zoneCity: string;
 }
 
 /**
@@ -75,10 +73,37 @@ export function isOtherClock(instant: Instant, zone: string, otherZone: string):
 	return wall(zone) !== wall(otherZone);
 }
 
+/** Names for the one zone without a place. */
+export const utcNames = /^(Etc\/)?(UTC|UCT|GMT|GMT[+-]?0|Greenwich|Universal|Zulu)$/i;
+
 /** The city of an IANA zone as people write it: `America/Argentina/Buenos_Aires` is Buenos Aires. */
 export function zoneCity(timeZone: string): string {
-	if (/^(Etc\/)?(UTC|GMT|Zulu|Universal|UCT)$/.test(timeZone)) return 'UTC';
+	if (utcNames.test(timeZone)) return 'UTC';
+	// Zones without a place, whose sign is the other way round.
+	const west = /^Etc\/GMT([+-]\d+)$/.exec(timeZone)?.[1];
+	if (west) return offsetText(-60 * Number(west));
 	return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+}
+
+/** What `offsetMinutes` reads. */
+export const offsetOptions = (timeZone: string) => ({ timeZone, timeZoneName: 'longOffset' }) as const;
+
+/** Minutes east of UTC that the zone of a format with `offsetOptions` in English is at an instant. */
+export function offsetMinutes(format: Intl.DateTimeFormat, at: Date): number {
+	const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+	const [, sign, hours, minutes] = /([+-])(\d+):(\d+)/.exec(name) ?? [];
+	return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) || 0;
+}
+
+/**
+ * `UTC+2`, `UTC−3:30`, `UTC`. Abbreviations such as `CET` are known to the data of some languages for some zones alone, `GMT` and `GMT+0`
+ * to different releases of it, and several mean different zones (`IST`, `CST`).
+ */
+export function offsetText(minutes: number): string {
+	if (minutes === 0) return 'UTC';
+	const size = Math.abs(minutes);
+	const rest = size % 60 ? `:${String(size % 60).padStart(2, '0')}` : '';
+	return `UTC${minutes < 0 ? '−' : '+'}${Math.floor(size / 60)}${rest}`;
 }
 
 /** Where browsers and servers name a region differently (CLDR has a long and a short form), one name for both. */
@@ -229,21 +254,17 @@ function makeFormats(locale: string): Formats {
 				const clock = isOneDay
 					? showSpan(span, { ...CLOCK, timeZone })
 					: `${start} – ${formats.time(lastAt, timeZone)}`;
-				return {
-					date: first,
-					time: span.isAllDay ? '' : endsAt ? clock : start,
-					zoneCity: zoneCity(timeZone),
-				};
+				return { date: first, time: span.isAllDay ? '' : endsAt ? clock : start };
 			}
 			const date = showSpan({ ...span, endsAt: lastAt }, { ...MEDIUM_DAY, timeZone });
 			const time = span.isAllDay ? '' : formats.time(startsAt, timeZone);
-			return { date, time, zoneCity: zoneCity(timeZone) };
+			return { date, time };
 		}),
 		zone(instant, timeZone) {
-			const parts = dateFormat(locale, { timeZone, timeZoneName: 'short' }).formatToParts(new Date(instant));
-			const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+			const format = dateFormat('en', offsetOptions(timeZone));
+			const difference = offsetText(offsetMinutes(format, new Date(instant)));
 			const city = zoneCity(timeZone);
-			return name === city ? city : `${name} (${city})`;
+			return city === difference ? city : `${difference} (${city})`;
 		},
 		relative(instant, now = new Date()) {
 			const seconds = (new Date(instant).getTime() - now.getTime()) / 1000;

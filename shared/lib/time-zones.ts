@@ -1,3 +1,5 @@
+import { offsetMinutes, offsetOptions, offsetText, utcNames, zoneCity } from './formats.ts';
+
 /**
  * Zones that the engine still reports under a retired name, with the name of today. Both mean the same; people should read
  * the new one, since the zone's city is shown beside times.
@@ -23,9 +25,6 @@ const renamed: Record<string, string> = {
 	'Pacific/Ponape': 'Pacific/Pohnpei',
 	'Pacific/Truk': 'Pacific/Chuuk',
 };
-
-/** Names for the one zone without a place. */
-const utcNames = /^(Etc\/)?(UTC|UCT|GMT|GMT[+-]?0|Greenwich|Universal|Zulu)$/i;
 
 const canonicalNames = new Map<string, string | null>();
 
@@ -61,7 +60,7 @@ export interface TimeZoneOption {
 	city: string;
 	/** Minutes east of UTC at the asked instant. */
 	offsetMinutes: number;
-	/** `UTC+02:00` */
+	/** `UTC+2` */
 	offset: string;
 }
 
@@ -70,25 +69,13 @@ export function listTimeZones(at: Date): TimeZoneOption[] {
 	const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map((name) => renamed[name] ?? name)]);
 	return [...names]
 		.map((timeZone) => {
-			const offsetMinutes = offsetMinutesOf(timeZone, at);
-			const city = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
-			return { timeZone, city, offsetMinutes, offset: offsetText(offsetMinutes) };
+			const minutes = offsetMinutesOf(timeZone, at);
+			return { timeZone, city: zoneCity(timeZone), offsetMinutes: minutes, offset: offsetText(minutes) };
 		})
 		.sort((a, b) => a.offsetMinutes - b.offsetMinutes || (a.timeZone < b.timeZone ? -1 : 1));
 }
 
 /** Minutes east of UTC that a zone's clock is at an instant. Needs no Temporal. */
 export function offsetMinutesOf(timeZone: string, at: Date): number {
-	const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-	const text = format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
-	const match = /([+-])(\d{2}):(\d{2})/.exec(text);
-	if (!match) return 0;
-	return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]));
-}
-
-/** `UTC+02:00`, `UTC−03:30` */
-export function offsetText(minutes: number): string {
-	const size = Math.abs(minutes);
-	const two = (value: number) => String(value).padStart(2, '0');
-	return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+	return offsetMinutes(new Intl.DateTimeFormat('en', offsetOptions(timeZone)), at);
 }

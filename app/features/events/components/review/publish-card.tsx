@@ -69,7 +69,7 @@ export function PublishCard({ event, review }: { event: PublicEvent; review: Eve
 				{review.publishAt ? (
 					<Callout
 						tone="info"
-						title={t`Planned for ${formats.dateTime(review.publishAt, event.timeZone)} (${city})`}
+						title={t`Planned for ${formats.dateTime(review.publishAt, event.timeZone)} ${formats.zone(review.publishAt, event.timeZone)}`}
 						action={
 							<Button
 								size="sm"
