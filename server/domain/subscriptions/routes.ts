@@ -17,7 +17,7 @@ import { endSubscription } from './commands/end-subscription.ts';
 import { settleOpenPayment } from './commands/settle-open-payment.ts';
 import { getFeeInvoice, listFeeInvoices } from './fees/queries.ts';
 import { arePlansCharged, findSubscription, planIdOf } from './plan-state.ts';
-import { getSubscription, listBills, presentAction } from './queries.ts';
+import { getPlanLimits, getSubscription, listBills, presentAction } from './queries.ts';
 
 const getGranted = async (services: Services, organisationId: string) => {
 	const row = await findSubscription(services.database.db, organisationId);
@@ -33,6 +33,7 @@ export const subscriptionRoutes: Route[] = [
 		await settleOpenPayment(services, scope.organisationId);
 		return getSubscription(services, scope.organisationId);
 	}),
+	handle(contract.getPlanLimits, ({ scope }, services) => getPlanLimits(services, scope.organisationId)),
 	handle(contract.choosePlan, async ({ scope, body, caller, context }, services) => {
 		refuseStale(caller, services.clock.now());
 		const chooser = {

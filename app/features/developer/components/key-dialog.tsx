@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { PlanHint } from '#app/features/plans/components/plan-hint.tsx';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { EventsPicker } from '#app/shell/event-picker.tsx';
@@ -81,6 +82,7 @@ export function KeyDialog(props: {
 			}
 		>
 			<Form id="new-key" method="post" errors={form.summary} onSubmit={form.submit}>
+				{isTest ? null : <PlanHint organisation={props.organisation} need="hasApi" />}
 				<TextField
 					label={t`Name`}
 					name="name"

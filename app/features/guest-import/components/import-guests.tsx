@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { RotateCcw, UserCheck } from 'lucide-react';
 import { useState } from 'react';
+import { EventPlanHint } from '#app/features/plans/components/plan-hint.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useSite } from '#app/shell/site.ts';
@@ -34,6 +35,7 @@ export function ImportGuests({ event, timeZone }: { event: string; timeZone: str
 	return (
 		<div className="flex flex-col gap-6">
 			{done ? <Done event={event} done={done} /> : null}
+			<EventPlanHint event={event} need="attendeesPerEvent" />
 			{chosen ? (
 				<Look
 					key={chosen.id}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useState } from 'react';
+import { PlanHint } from '#app/features/plans/components/plan-hint.tsx';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -121,6 +122,7 @@ export function TicketTypeDialog(props: {
 				) : refused && !hasFieldError ? (
 					<ErrorCallout error={refused} />
 				) : null}
+				<PlanHint organisation={event.organisation?.id} need="attendeesPerEvent" />
 				<TicketTypeFields
 					type={type}
 					event={event}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useEventStep } from '#app/features/events/api.ts';
 import { usePublishError } from '#app/features/events/use-publish-error.ts';
+import { PlanHint } from '#app/features/plans/components/plan-hint.tsx';
 import { api } from '#app/lib/api-client.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
@@ -103,6 +104,9 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 						<Trans>The new date is set. Republish to reopen registration.</Trans>
 					)}
 				</Callout>
+				{mayPublish && !step.error ? (
+					<PlanHint organisation={event.organisation?.id} need="liveEvents" />
+				) : null}
 				{isPlanLimit(step.error) ? <ErrorCallout error={step.error} /> : null}
 			</div>
 		);

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { useEventStep } from '#app/features/events/api.ts';
 import { useSchedule } from '#app/features/events/review-api.ts';
 import { usePublishError } from '#app/features/events/use-publish-error.ts';
+import { PlanHint } from '#app/features/plans/components/plan-hint.tsx';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
@@ -61,6 +62,7 @@ export function PublishCard({ event, review }: { event: PublicEvent; review: Eve
 				<Trans>Publish</Trans>
 			</h2>
 			<div className="mt-3 flex flex-col gap-4">
+				<PlanHint organisation={event.organisation.id} need="liveEvents" />
 				{review.publishError ? (
 					<Callout tone="danger" title={t`Not published at the planned time`}>
 						{review.publishError}

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { PlanHint } from '#app/features/plans/components/plan-hint.tsx';
 import { useDatasets, useReport } from '#app/features/reports/api.ts';
 import { newDraft } from '#app/features/reports/draft.ts';
 import { useViewerTimeZone } from '#app/lib/format.ts';
@@ -53,6 +54,7 @@ export function BuilderPage(props: {
 			breadcrumb={<Breadcrumb items={[{ label: t`Custom Reports`, to: '/custom-reports' }]} />}
 		>
 			{organisation ? <SandboxNote of={organisation} /> : null}
+			<PlanHint organisation={organisation?.id} need="hasReports" />
 			{organisation ? null : <Callout tone="neutral">{t`Your role can’t see reports.`}</Callout>}
 			{organisation && !isThere ? <Waiting /> : null}
 			{organisation && isThere && first ? (
