@@ -4,6 +4,8 @@ export interface Command {
 	label: string;
 	/** Beside the label: of what kind it is. */
 	kind: string;
+	/** Another search has found it for what is typed, which knows more spellings than its label shows. */
+	isFound?: boolean;
 	run(): void;
 }
 
@@ -16,12 +18,12 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 export function findCommands(commands: readonly Command[], typed: string): Command[] {
 	const wanted = plain(typed.trim());
 	if (wanted === '') return [...commands];
-	const rankOf = ({ label }: Command): number => {
+	const rankOf = ({ label, isFound }: Command): number => {
 		const text = plain(label);
 		if (text.startsWith(wanted)) return 0;
 		if (text.split(/[\s/·-]+/).some((word) => word.startsWith(wanted))) return 1;
 		if (text.includes(wanted)) return 2;
-		return hasInOrder(text, wanted.replaceAll(' ', '')) ? 3 : Number.POSITIVE_INFINITY;
+		return isFound || hasInOrder(text, wanted.replaceAll(' ', '')) ? 3 : Number.POSITIVE_INFINITY;
 	};
 	return commands
 		.map((command, index) => ({ command, index, rank: rankOf(command) }))

@@ -17,14 +17,6 @@ export function useSubscription(organisation: string) {
 	});
 }
 
-/** What the plan of an organisation allows; without an organisation nothing is asked. */
-export function usePlanLimits(organisation: string | undefined) {
-	return useApiQuery(contracts.getPlanLimits, [...keyOf(organisation ?? ''), 'limits'], {
-		params: { organisation: organisation ?? '' },
-		enabled: organisation !== undefined,
-	});
-}
-
 export function useBills(organisation: string) {
 	return useCursorList(contracts.listBills, {
 		key: [...keyOf(organisation), 'bills'],

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react';
-import { PlanHint } from '#app/features/plans/components/plan-hint.tsx';
 import { attendeeFieldLabels } from '#app/lib/attendee-field-labels.ts';
+import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';

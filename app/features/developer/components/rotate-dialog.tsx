@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { PlanHint } from '#app/features/plans/components/plan-hint.tsx';
 import { useFormCall } from '#app/lib/use-form-call.ts';
+import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { RotateCcw, UserCheck } from 'lucide-react';
 import { useState } from 'react';
-import { EventPlanHint } from '#app/features/plans/components/plan-hint.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { EventPlanHint } from '#app/shell/plan-hint.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';

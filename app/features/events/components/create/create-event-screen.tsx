@@ -42,10 +42,7 @@ const OrganiserFields = lazyPart(
 	() => import('./organiser-fields.tsx').then((module) => module.OrganiserFields),
 	null,
 );
-const PlanHint = lazyPart(
-	() => import('#app/features/plans/components/plan-hint.tsx').then((module) => module.PlanHint),
-	null,
-);
+const PlanHint = lazyPart(() => import('#app/shell/plan-hint.tsx').then((module) => module.PlanHint), null);
 const TemplateLine = lazyPart(
 	() => import('./template-line.tsx').then((module) => module.TemplateLine),
 	null,

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { PlanHint } from '#app/features/plans/components/plan-hint.tsx';
 import { useDatasets, useReport } from '#app/features/reports/api.ts';
 import { newDraft } from '#app/features/reports/draft.ts';
 import { useViewerTimeZone } from '#app/lib/format.ts';
@@ -7,6 +6,7 @@ import { readError } from '#app/lib/read-error.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
+import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Callout } from '#app/ui/callout.tsx';

@@ -1,12 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useApiQuery } from '#app/lib/api-query.ts';
 import { planPath } from '#app/lib/plan-limit.ts';
 import { planNames } from '#app/lib/plan-names.ts';
-import { useOwnEvent } from '#app/shell/event-workspace.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { getPlanLimits } from '#shared/contracts/subscriptions.ts';
 import type { PlanId } from '#shared/rules/plans.ts';
-import { usePlanLimits } from '../api.ts';
-import { obstacleOf, type PlanNeed, type PlanObstacle } from '../plan-need.ts';
+import { useOwnEvent } from './event-workspace.tsx';
+import { obstacleOf, type PlanNeed, type PlanObstacle } from './plan-need.ts';
 
 export interface PlanHintProps {
 	/** Undefined: nobody is signed in, or it is not known yet. */
@@ -17,7 +18,11 @@ export interface PlanHintProps {
 
 /** Says before a form what the plan will not allow, with the way to the plans; nothing where it allows all of it. */
 export function PlanHint({ organisation, need, className }: PlanHintProps) {
-	const limits = usePlanLimits(organisation).data;
+	// Under the key of the plan: what changes it changes this too.
+	const limits = useApiQuery(getPlanLimits, ['plans', organisation, 'limits'], {
+		params: { organisation: organisation ?? '' },
+		enabled: organisation !== undefined,
+	}).data;
 	const obstacle = limits ? obstacleOf(limits, need) : null;
 	if (!limits?.plan || !obstacle) return null;
 	return (

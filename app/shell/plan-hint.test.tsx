@@ -4,8 +4,8 @@ import { renderToString } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 import type { PlanLimits } from '#shared/contracts/subscriptions.ts';
-import { obstacleOf, type PlanNeed, type PlanObstacle } from '../plan-need.ts';
 import { PlanHintText } from './plan-hint.tsx';
+import { obstacleOf, type PlanNeed, type PlanObstacle } from './plan-need.ts';
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 const free: PlanLimits = {
