@@ -29,3 +29,16 @@ test('what another search found for it is kept, after what its label says', () =
 	];
 	expect(findCommands(all, 'mueller').map(({ id }) => id)).toEqual(['c', 'a']);
 });
+
+test.each(['mueller', 'Müller', 'MULLER', 'mu\u0308ller', 'bei mueller'])(
+	'%s finds both spellings of an umlaut',
+	(typed) => {
+		const all = ['Jazz bei Müller', 'Jazz bei Mueller', 'Bauer'].map(
+			(label): Command => ({ id: label, label, kind: 'Event', run() {} }),
+		);
+		const both = typed !== 'MULLER';
+		expect(findCommands(all, typed).map(({ label }) => label)).toEqual(
+			both ? ['Jazz bei Müller', 'Jazz bei Mueller'] : expect.arrayContaining(['Jazz bei Müller']),
+		);
+	},
+);
