@@ -1,10 +1,5 @@
-import { offsetText, zoneCity } from '#shared/lib/formats.ts';
-import {
-	canonicalTimeZone,
-	listTimeZones,
-	offsetMinutesOf,
-	type TimeZoneOption,
-} from '#shared/lib/time-zones.ts';
+import { zoneCity } from '#shared/lib/formats.ts';
+import { canonicalTimeZone, listTimeZones, offsetOf, type TimeZoneOption } from '#shared/lib/time-zones.ts';
 
 /** A time zone as people look for it. */
 export interface TimeZone extends TimeZoneOption {
@@ -65,9 +60,7 @@ function withKeywords(zone: TimeZoneOption, at: Date, locale: string): TimeZone 
 export function describeZone(name: string, at: Date, locale: string): TimeZone | null {
 	const timeZone = canonicalTimeZone(name);
 	if (!timeZone) return null;
-	const offsetMinutes = offsetMinutesOf(timeZone, at);
-	const offset = offsetText(offsetMinutes);
-	return withKeywords({ timeZone, city: zoneCity(timeZone), offsetMinutes, offset }, at, locale);
+	return withKeywords({ timeZone, city: zoneCity(timeZone), ...offsetOf(timeZone, at) }, at, locale);
 }
 
 /** Every zone that this engine knows, from west to east; `also` is put in when the engine does not list it. */

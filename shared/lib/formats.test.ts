@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatsFor, isOtherClock, offsetMinutes, offsetText, zoneCity } from './formats.ts';
+import { formatsFor, isOtherClock, offsetText, zoneCity } from './formats.ts';
 
 const en = formatsFor('en');
 const BERLIN = 'Europe/Berlin';
@@ -204,12 +204,14 @@ test.each([
 	expect(INSTANTS.slice(0, 2).map((at) => formatsFor('de').zone(at, timeZone))).toEqual([january, july]);
 });
 
-test.each(['GMT', 'GMT+0', 'GMT+00:00', 'UTC'])(
-	'a release of the data that writes %s for no difference',
-	(value) => {
-		const format = {
-			formatToParts: () => [{ type: 'timeZoneName', value }],
-		} as unknown as Intl.DateTimeFormat;
-		expect(offsetText(offsetMinutes(format, new Date(0)))).toBe('UTC');
-	},
-);
+test.each([
+	['GMT', 'UTC'],
+	['GMT+0', 'UTC'],
+	['GMT-0', 'UTC'],
+	['GMT+10', 'UTC+10'],
+	['GMT-0:30', 'UTC−0:30'],
+	['GMT-9:30', 'UTC−9:30'],
+])('a release of the data that writes %s: %s', (value, written) => {
+	const format = { formatToParts: () => [{ type: 'timeZoneName', value }] } as unknown as Intl.DateTimeFormat;
+	expect(offsetText('UTC', new Date(0), () => format)).toBe(written);
+});

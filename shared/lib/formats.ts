@@ -73,37 +73,20 @@ export function isOtherClock(instant: Instant, zone: string, otherZone: string):
 	return wall(zone) !== wall(otherZone);
 }
 
-/** Names for the one zone without a place. */
-export const utcNames = /^(Etc\/)?(UTC|UCT|GMT|GMT[+-]?0|Greenwich|Universal|Zulu)$/i;
-
 /** The city of an IANA zone as people write it: `America/Argentina/Buenos_Aires` is Buenos Aires. */
 export function zoneCity(timeZone: string): string {
-	if (utcNames.test(timeZone)) return 'UTC';
-	// Zones without a place, whose sign is the other way round.
-	const west = /^Etc\/GMT([+-]\d+)$/.exec(timeZone)?.[1];
-	if (west) return offsetText(-60 * Number(west));
+	if (/^(Etc\/)?(UTC|GMT|Zulu|Universal|UCT)$/.test(timeZone)) return 'UTC';
 	return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
 
-/** What `offsetMinutes` reads. */
-export const offsetOptions = (timeZone: string) => ({ timeZone, timeZoneName: 'longOffset' }) as const;
-
-/** Minutes east of UTC that the zone of a format with `offsetOptions` in English is at an instant. */
-export function offsetMinutes(format: Intl.DateTimeFormat, at: Date): number {
-	const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-	const [, sign, hours, minutes] = /([+-])(\d+):(\d+)/.exec(name) ?? [];
-	return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) || 0;
-}
-
 /**
- * `UTC+2`, `UTC−3:30`, `UTC`. Abbreviations such as `CET` are known to the data of some languages for some zones alone, `GMT` and `GMT+0`
- * to different releases of it, and several mean different zones (`IST`, `CST`).
+ * How far a zone's clock is from UTC: `UTC+5:30`, `UTC−5`, `UTC`. Abbreviations such as `CET` are known to the data of some languages for
+ * some zones alone, several mean different zones (`IST`, `CST`), and releases of the data write `GMT` or `GMT+0`.
  */
-export function offsetText(minutes: number): string {
-	if (minutes === 0) return 'UTC';
-	const size = Math.abs(minutes);
-	const rest = size % 60 ? `:${String(size % 60).padStart(2, '0')}` : '';
-	return `UTC${minutes < 0 ? '−' : '+'}${Math.floor(size / 60)}${rest}`;
+export function offsetText(timeZone: string, at: Date, formatOf = dateFormat): string {
+	const parts = formatOf('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at);
+	const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+	return name.replace(/GMT([+-]0$)?/, 'UTC').replace('-', '−');
 }
 
 /** Where browsers and servers name a region differently (CLDR has a long and a short form), one name for both. */
@@ -261,10 +244,10 @@ function makeFormats(locale: string): Formats {
 			return { date, time };
 		}),
 		zone(instant, timeZone) {
-			const format = dateFormat('en', offsetOptions(timeZone));
-			const difference = offsetText(offsetMinutes(format, new Date(instant)));
+			const offset = offsetText(timeZone, new Date(instant));
 			const city = zoneCity(timeZone);
-			return city === difference ? city : `${difference} (${city})`;
+			// Zones without a place have a name whose sign is the other way round.
+			return city === offset || timeZone.startsWith('Etc/') ? offset : `${offset} (${city})`;
 		},
 		relative(instant, now = new Date()) {
 			const seconds = (new Date(instant).getTime() - now.getTime()) / 1000;

@@ -1,4 +1,4 @@
-import { offsetMinutes, offsetOptions, offsetText, utcNames, zoneCity } from './formats.ts';
+import { offsetText, zoneCity } from './formats.ts';
 
 /**
  * Zones that the engine still reports under a retired name, with the name of today. Both mean the same; people should read
@@ -25,6 +25,9 @@ const renamed: Record<string, string> = {
 	'Pacific/Ponape': 'Pacific/Pohnpei',
 	'Pacific/Truk': 'Pacific/Chuuk',
 };
+
+/** Names for the one zone without a place. */
+const utcNames = /^(Etc\/)?(UTC|UCT|GMT|GMT[+-]?0|Greenwich|Universal|Zulu)$/i;
 
 const canonicalNames = new Map<string, string | null>();
 
@@ -69,13 +72,22 @@ export function listTimeZones(at: Date): TimeZoneOption[] {
 	const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map((name) => renamed[name] ?? name)]);
 	return [...names]
 		.map((timeZone) => {
-			const minutes = offsetMinutesOf(timeZone, at);
-			return { timeZone, city: zoneCity(timeZone), offsetMinutes: minutes, offset: offsetText(minutes) };
+			return { timeZone, city: zoneCity(timeZone), ...offsetOf(timeZone, at) };
 		})
 		.sort((a, b) => a.offsetMinutes - b.offsetMinutes || (a.timeZone < b.timeZone ? -1 : 1));
 }
 
-/** Minutes east of UTC that a zone's clock is at an instant. Needs no Temporal. */
-export function offsetMinutesOf(timeZone: string, at: Date): number {
-	return offsetMinutes(new Intl.DateTimeFormat('en', offsetOptions(timeZone)), at);
+/** A format that is used once: one for each of hundreds of zones is not kept. */
+const formatOnce = (locale: string, options: Intl.DateTimeFormatOptions) =>
+	new Intl.DateTimeFormat(locale, options);
+
+/** How far a zone's clock is from UTC at an instant, as a number and as people read it. */
+export function offsetOf(timeZone: string, at: Date): Pick<TimeZoneOption, 'offset' | 'offsetMinutes'> {
+	const offset = offsetText(timeZone, at, formatOnce);
+	const [, sign, hours, minutes] = /([+−])(\d+)(?::(\d+))?/.exec(offset) ?? [];
+	const size = Number(hours ?? 0) * 60 + Number(minutes ?? 0);
+	return { offset, offsetMinutes: sign === '−' ? -size : size };
 }
+
+/** Minutes east of UTC that a zone's clock is at an instant. Needs no Temporal. */
+export const offsetMinutesOf = (timeZone: string, at: Date): number => offsetOf(timeZone, at).offsetMinutes;
