@@ -6,7 +6,6 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { getPlanLimits } from '#shared/contracts/subscriptions.ts';
 import type { PlanId } from '#shared/rules/plans.ts';
-import { useOwnEvent } from './event-workspace.tsx';
 import { obstacleOf, type PlanNeed, type PlanObstacle } from './plan-need.ts';
 
 export interface PlanHintProps {
@@ -38,11 +37,6 @@ export function PlanHint({ organisation, need, className }: PlanHintProps) {
 			<PlanHintText plan={limits.plan} obstacle={obstacle} need={need} />
 		</Callout>
 	);
-}
-
-/** The same for a form of an event, whose organisation is read with it. */
-export function EventPlanHint({ event, ...rest }: Omit<PlanHintProps, 'organisation'> & { event: string }) {
-	return <PlanHint organisation={useOwnEvent(event).data?.organisation?.id} {...rest} />;
 }
 
 /** The sentence of a hint. */

@@ -3,7 +3,7 @@ import { RotateCcw, UserCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
-import { EventPlanHint } from '#app/shell/plan-hint.tsx';
+import { EventPlanHint } from '#app/shell/event-plan-hint.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';

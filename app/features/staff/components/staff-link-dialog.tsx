@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
-import { EventPlanHint } from '#app/shell/plan-hint.tsx';
+import { EventPlanHint } from '#app/shell/event-plan-hint.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
