@@ -8,7 +8,7 @@ import { ComboBox, Input, Label, Text } from 'react-aria-components/ComboBox';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { ListBox, ListBoxItem, ListBoxLoadMoreItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
-import { matchesTyped } from '#shared/rules/search-words.ts';
+import { matchesTyped } from '#shared/rules/text-search.ts';
 import { portalFor } from './aria-setup.ts';
 import { type FieldProps, useField } from './field.tsx';
 import { Icon } from './icon.tsx';

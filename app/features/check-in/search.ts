@@ -1,4 +1,4 @@
-import { fold, holdsAll, spelledWords } from '#shared/rules/search-words.ts';
+import { fold, holdsAll, spelledWords } from '#shared/rules/text-search.ts';
 
 /**
  * Search as one types over a guest list of a hundred thousand names, on the device. Accents, case and the order of words

@@ -1,5 +1,5 @@
 import { spellingsOf } from '#shared/rules/search-spellings.ts';
-import { fold } from '#shared/rules/search-words.ts';
+import { fold } from '#shared/rules/text-search.ts';
 
 /** One thing that the palette offers: a page to go to, or something to do. */
 export interface Command {

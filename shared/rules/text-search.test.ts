@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesTyped } from './search-words.ts';
+import { matchesTyped } from './text-search.ts';
 
 test.each([
 	[
