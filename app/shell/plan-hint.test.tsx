@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { renderToString } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
-import type { PlanLimits } from '#shared/contracts/subscriptions.ts';
+import type { PlanLimits } from '#shared/contracts/plan-limits.ts';
 import { PlanHintText } from './plan-hint.tsx';
 import { obstacleOf, type PlanNeed, type PlanObstacle } from './plan-need.ts';
 

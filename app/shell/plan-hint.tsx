@@ -4,7 +4,7 @@ import { planPath } from '#app/lib/plan-limit.ts';
 import { planNames } from '#app/lib/plan-names.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { getPlanLimits } from '#shared/contracts/subscriptions.ts';
+import { getPlanLimits } from '#shared/contracts/plan-limits.ts';
 import type { PlanId } from '#shared/rules/plans.ts';
 import { obstacleOf, type PlanNeed, type PlanObstacle } from './plan-need.ts';
 

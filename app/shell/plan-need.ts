@@ -1,4 +1,4 @@
-import type { PlanLimits } from '#shared/contracts/subscriptions.ts';
+import type { PlanLimits } from '#shared/contracts/plan-limits.ts';
 
 /** What a form needs of a plan: one more of what it counts, room for guests, or a feature. */
 export type PlanNeed =

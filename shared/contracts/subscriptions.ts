@@ -66,34 +66,6 @@ export const getSubscription = endpoint({
 	output: subscription,
 });
 
-/** What the plan of an organisation allows: what forms say before somebody fills them in. */
-export const planLimits = z
-	.object({
-		/** The plan whose limits hold now; null: nothing is limited. */
-		plan: plan.nullable(),
-		/** True: the plan was not paid. */
-		isExpired: z.boolean(),
-		liveEvents: usage,
-		staffLinks: usage,
-		attendeesPerEvent: z.number().int().nullable(),
-		hasReports: z.boolean(),
-		hasIntegrations: z.boolean(),
-		hasApi: z.boolean(),
-	})
-	.meta({ id: 'PlanLimits' });
-export type PlanLimits = z.output<typeof planLimits>;
-
-export const getPlanLimits = endpoint({
-	id: 'subscriptions.getLimits',
-	method: 'GET',
-	path: '/api/organisations/{organisation}/plan-limits',
-	summary: 'What the plan of an organisation allows, and how much of it is left.',
-	access: { kind: 'organisation', action: 'organisation.view', via: 'organisation', isPartial: true },
-	limit: 'read',
-	params: organisationParams,
-	output: planLimits,
-});
-
 export const choosePlan = endpoint({
 	id: 'subscriptions.choosePlan',
 	method: 'PUT',

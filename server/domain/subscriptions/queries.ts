@@ -3,7 +3,8 @@ import type { DbOrTx } from '#server/db/client.ts';
 import { documents } from '#server/db/tables/documents.ts';
 import { agreementPeriods, agreements } from '#server/db/tables/payments.ts';
 import type { Services } from '#server/services.ts';
-import type { Bill, PlanLimits, Subscription } from '#shared/contracts/subscriptions.ts';
+import type { PlanLimits } from '#shared/contracts/plan-limits.ts';
+import type { Bill, Subscription } from '#shared/contracts/subscriptions.ts';
 import { PLAN_CURRENCY, type PlanChoice, planIds, planOf, planPrice } from '#shared/rules/plans.ts';
 import { OPERATOR_BOOKS } from '../ledger/post.ts';
 import {

@@ -3,6 +3,7 @@ import { handle, type Route } from '#server/http/handler.ts';
 import { networksOf } from '#server/platform/network.ts';
 import type { Services } from '#server/services.ts';
 import * as fees from '#shared/contracts/fee-invoices.ts';
+import { getPlanLimits as limitsContract } from '#shared/contracts/plan-limits.ts';
 import * as contract from '#shared/contracts/subscriptions.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
@@ -33,7 +34,7 @@ export const subscriptionRoutes: Route[] = [
 		await settleOpenPayment(services, scope.organisationId);
 		return getSubscription(services, scope.organisationId);
 	}),
-	handle(contract.getPlanLimits, ({ scope }, services) => getPlanLimits(services, scope.organisationId)),
+	handle(limitsContract, ({ scope }, services) => getPlanLimits(services, scope.organisationId)),
 	handle(contract.choosePlan, async ({ scope, body, caller, context }, services) => {
 		refuseStale(caller, services.clock.now());
 		const chooser = {
