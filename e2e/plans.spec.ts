@@ -69,9 +69,10 @@ test('plans are charged, a limit is met, a plan is bought with a card, and ended
 		await expect(admin.getByRole('switch', { name: 'Charge plans' })).toBeChecked();
 		expect(await axeFindings(admin)).toEqual([]);
 
-		// The fourth event is one too many: said in a toast and in place, with the way to the plans.
+		// The fourth event is one too many: said before the press, then in a toast and in place, with the way to the plans.
 		await page.addInitScript((value) => localStorage.setItem('token', value), token);
 		await page.goto(`/events/${draftId}/edit`);
+		await expect(page.getByRole('main').getByText('Your Free plan includes 3 live events')).toBeVisible();
 		await page.getByRole('button', { name: 'Publish' }).click();
 		await expect(page.locator('.toast[data-variant="upgrade"]')).toContainText(quota);
 		await expect(page.getByRole('main').getByRole('alert').filter({ hasText: quota })).toBeVisible();

@@ -14,6 +14,7 @@ import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeConnection, makeDelivery } from '#tests/factories/connections.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
+import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { holdTickets, makePricedEvent, payByCard, refundOrder } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
@@ -104,6 +105,7 @@ const wakeSleepers = () =>
 afterEach(async () => {
 	await wakeSleepers();
 	await query('DROP FUNCTION IF EXISTS disturb() CASCADE');
+	await query('UPDATE plan_settings SET are_charged = false WHERE are_charged');
 });
 
 const paymentOf = (organisationId: string, row: Record<string, unknown> = {}) => ({
@@ -562,7 +564,6 @@ function startLoop(one: Poller, on: Services) {
 const all = [factPoller, factClockPoller, ...pollers];
 
 const removes = { reason: 'removes what is old, whoever it is of' };
-const takesTurns = { reason: 'made by createFairJob, as the jobs here; fair-poller.test.ts' };
 
 const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	'notifications.remind-guests': {
@@ -589,12 +590,87 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 		},
 		disturb: { table: 'events', on: 'UPDATE' },
 	},
-	'notifications.summarise-registrations': takesTurns,
-	'notifications.summarise-donations': takesTurns,
-	'fundraisers.add-missing-donations': takesTurns,
-	'subscriptions.invoice-fees': takesTurns,
-	'subscriptions.note-full-events': takesTurns,
-	'payments.reconcile': takesTurns,
+	'notifications.summarise-registrations': {
+		async seed(user) {
+			const door = await makeDoor({ services, api, owner: user }, { guests: 1 });
+			await query(`UPDATE orders SET confirmed_at = now() - interval '3 hours' WHERE event_id = $1`, [
+				door.event,
+			]);
+			await insert('notification_choices', {
+				user_id: user.userId,
+				kind: 'registrations',
+				channel: 'mail',
+				is_on: true,
+			});
+			return () => isThere('mails', `recipient = $1 AND template = 'organisers/registrations'`, user.email);
+		},
+		// Of no organisation: people may be members of several.
+		disturb: { table: 'mails', on: 'INSERT', column: 'recipient', value: ({ email }) => email },
+	},
+	'notifications.summarise-donations': {
+		async seed(user) {
+			const { organisationId } = user;
+			const { id } = await makeEvent(services, user);
+			await insert('gift_receipt_settings', {
+				organisation_id: organisationId,
+				regime: 'uk',
+				sends_summary: true,
+			});
+			await insert('donations', {
+				...{ id: newId(), organisation_id: organisationId, event_id: id, source: 'offline', way: 'cash' },
+				...{ currency: 'GBP', amount_minor: 500, donor_name: 'Ada', donor_email: 'ada@example.org' },
+				received_on: `${new Date().getUTCFullYear() - 1}-06-15`,
+			});
+			return () =>
+				isThere('mails', `organisation_id = $1 AND template = 'orders/gift-summary'`, organisationId);
+		},
+		disturb: { table: 'mails', on: 'INSERT' },
+	},
+	'fundraisers.add-missing-donations': {
+		async seed(user) {
+			const order = await holdGift(api, await makeFundraiser(services, api, user), { amountMinor: 1_000 });
+			expect((await payByCard(api, order)).status).toBe(201);
+			await query('DELETE FROM donations WHERE order_id = $1', [order.id]);
+			return () => isThere('donations', 'order_id = $1', order.id);
+		},
+		disturb: { table: 'donations', on: 'INSERT' },
+		times: 2,
+	},
+	'subscriptions.invoice-fees': {
+		async seed(user) {
+			await payByCard(api, await holdTickets(api, await makePricedEvent(services, api, user)));
+			await query('ALTER TABLE ledger_transfers DISABLE TRIGGER USER');
+			await query(
+				`UPDATE ledger_transfers SET occurred_at = occurred_at - interval '40 days' WHERE organisation_id = $1`,
+				[user.organisationId],
+			);
+			await query('ALTER TABLE ledger_transfers ENABLE TRIGGER USER');
+			return () => isThere('fee_months', 'organisation_id = $1', user.organisationId);
+		},
+		disturb: { table: 'fee_months', on: 'INSERT' },
+	},
+	'subscriptions.note-full-events': {
+		async seed(user) {
+			await query(
+				`INSERT INTO plan_settings (id, are_charged) VALUES (1, true) ON CONFLICT (id) DO UPDATE SET are_charged = true`,
+			);
+			const event = await makeEvent(services, user, { isPublished: true });
+			await query('UPDATE capacity_pools SET size = 10, confirmed = 9 WHERE event_id = $1 AND is_plan', [
+				event.id,
+			]);
+			return () => isThere('plan_notices', 'subject_id = $1', event.id);
+		},
+		disturb: { table: 'plan_notices', on: 'INSERT' },
+		times: 3,
+	},
+	'payments.reconcile': {
+		async seed(user) {
+			await payByCard(api, await holdTickets(api, await makePricedEvent(services, api, user)));
+			await query('DELETE FROM balance_items WHERE organisation_id = $1', [user.organisationId]);
+			return () => isThere('balance_items', 'organisation_id = $1', user.organisationId);
+		},
+		disturb: { table: 'balance_items', on: 'INSERT' },
+	},
 	'analytics.add-up-days': { reason: 'takes turns by organisation: page-views.test.ts' },
 	'ledger.seal-days': { reason: 'seals the books of all as one' },
 	'events.mark-what-is-over': { reason: 'one statement about times, that reads nothing of an organisation' },

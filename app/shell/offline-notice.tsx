@@ -42,7 +42,7 @@ export function OfflineNotice() {
 	return (
 		<div
 			role="status"
-			className="pointer-events-none fixed inset-x-0 bottom-4 z-40 flex justify-center px-4"
+			className="lost-connection pointer-events-none fixed inset-x-0 z-40 flex justify-center px-4"
 			data-print="hide"
 		>
 			{isShown ? (

@@ -8,6 +8,7 @@ import { ComboBox, Input, Label, Text } from 'react-aria-components/ComboBox';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { ListBox, ListBoxItem, ListBoxLoadMoreItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
+import { matchesTyped } from '#shared/rules/text-search.ts';
 import { portalFor } from './aria-setup.ts';
 import { type FieldProps, useField } from './field.tsx';
 import { Icon } from './icon.tsx';
@@ -48,15 +49,9 @@ export interface ComboBoxFieldProps extends FieldProps {
 	className?: string;
 }
 
-const strip = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-
-/** Whether every word that was typed is found in the option, whatever the order, case and accents. */
-export function matchesWords(option: Pick<ComboOption, 'label' | 'keywords'>, typed: string): boolean {
-	const text = strip(`${option.label} ${option.keywords ?? ''}`);
-	return strip(typed)
-		.split(/\s+/)
-		.every((word) => text.includes(word));
-}
+/** Whether every word that was typed is found in the option, whatever the order, case, accents and spelling of umlauts. */
+export const matchesWords = (option: Pick<ComboOption, 'label' | 'keywords'>, typed: string): boolean =>
+	matchesTyped(`${option.label} ${option.keywords ?? ''}`, typed);
 
 /** One of a long list, found by typing. For organisers' screens; a short list is a Select. */
 export function ComboBoxField(props: ComboBoxFieldProps) {

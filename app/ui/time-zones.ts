@@ -1,10 +1,5 @@
-import {
-	canonicalTimeZone,
-	listTimeZones,
-	offsetMinutesOf,
-	offsetText,
-	type TimeZoneOption,
-} from '#shared/lib/time-zones.ts';
+import { zoneCity } from '#shared/lib/formats.ts';
+import { canonicalTimeZone, listTimeZones, offsetOf, type TimeZoneOption } from '#shared/lib/time-zones.ts';
 
 /** A time zone as people look for it. */
 export interface TimeZone extends TimeZoneOption {
@@ -54,6 +49,8 @@ function withKeywords(zone: TimeZoneOption, at: Date, locale: string): TimeZone 
 		zoneName(timeZone, locale, 'longGeneric', at),
 		zoneName(timeZone, 'en-US', 'short', at),
 		offset,
+		// As calendars of other makers write it: `UTC+02:00`.
+		offset.replace(/^(UTC.)(\d)(?!\d)/, '$10$2').replace(/^([^:]*)$/, '$1:00'),
 		LARGE_CITIES[timeZone],
 	];
 	return { ...zone, keywords: words.join(' ') };
@@ -63,9 +60,7 @@ function withKeywords(zone: TimeZoneOption, at: Date, locale: string): TimeZone 
 export function describeZone(name: string, at: Date, locale: string): TimeZone | null {
 	const timeZone = canonicalTimeZone(name);
 	if (!timeZone) return null;
-	const city = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
-	const offsetMinutes = offsetMinutesOf(timeZone, at);
-	return withKeywords({ timeZone, city, offsetMinutes, offset: offsetText(offsetMinutes) }, at, locale);
+	return withKeywords({ timeZone, city: zoneCity(timeZone), ...offsetOf(timeZone, at) }, at, locale);
 }
 
 /** Every zone that this engine knows, from west to east; `also` is put in when the engine does not list it. */

@@ -117,7 +117,7 @@ export const demoContent: DemoOrganisation[] = [
 					category: 'arts',
 					venueName: 'St. Katharinen',
 					address: 'Katharinenkirchhof 1',
-					summary: 'Sit in the choir for an evening and sing along.',
+					summary: 'Sit in the choir and sing along.',
 					tags: ['choir', 'singing'],
 					description:
 						'No notes to read, no audition. The choir teaches one song by ear, and at the end it is sung together.',
@@ -132,7 +132,7 @@ export const demoContent: DemoOrganisation[] = [
 			{
 				input: {
 					...hamburg,
-					title: 'Summer Quay Festival',
+					title: 'Quay Festival',
 					category: 'music',
 					venueName: 'Quay 9',
 					summary: 'Two stages, twelve acts, one long day by the river.',
@@ -192,7 +192,7 @@ export const demoContent: DemoOrganisation[] = [
 			{
 				input: {
 					...leeds,
-					title: 'Winter Gala for the Reading Rooms',
+					title: 'Gala for the Reading Rooms',
 					category: 'charity',
 					venueName: 'The Corn Hall',
 					address: 'Call Lane 42',
@@ -235,7 +235,7 @@ export const demoContent: DemoOrganisation[] = [
 					},
 					pages: [
 						{ goalMinor: 50_000, story: 'I read to the children on ward 12. They choose, I do the voices.' },
-						{ goalMinor: 40_000, story: 'A pound for every page that I read this winter.' },
+						{ goalMinor: 40_000, story: 'A pound for every page that I read until the gala.' },
 						{ goalMinor: 30_000, story: 'My daughter learned to read in hospital.' },
 					],
 					offline: [

@@ -34,7 +34,8 @@ function startOf({ starts, input }: DemoEvent, now: Date): Date {
 	return new Date(resolveWallTime(`${day}T${starts.at}`, input.timeZone ?? 'UTC').instant);
 }
 
-function spanOf(event: DemoEvent, now: Date): { startsAt: string; endsAt: string } {
+/** From when to when an event of the demo is, if it is loaded now. */
+export function spanOf(event: DemoEvent, now: Date): { startsAt: string; endsAt: string } {
 	const start = startOf(event, now);
 	return {
 		startsAt: start.toISOString(),

@@ -127,7 +127,7 @@ test('the whole evening of a confirmation: pictures, calendar, times of the plac
 		'text/calendar; charset=utf-8; method=PUBLISH',
 	]);
 	expect(mail.text).toContain('Friday, March 12, 2027');
-	expect(mail.text).toContain('(Berlin time)');
+	expect(mail.text).toContain('UTC+1 (Berlin)');
 	expect(mail.text).toContain('3QSX 8H2K 4M6N 7P9R 0T1V 5W2Y ZA');
 	expect(mail.headers).toBeUndefined();
 });

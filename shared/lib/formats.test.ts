@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatsFor, isOtherClock, zoneCity } from './formats.ts';
+import { formatsFor, isOtherClock, offsetText, zoneCity } from './formats.ts';
 
 const en = formatsFor('en');
 const BERLIN = 'Europe/Berlin';
@@ -54,7 +54,6 @@ test('when: an evening, a night, several days, whole days, without an end', () =
 	expect(en.when({ ...span, endsAt: '2026-11-21T20:30:00Z' })).toEqual({
 		date,
 		time: '7:30 – 9:30\u00a0PM',
-		zoneCity: 'Berlin',
 	});
 	expect(en.when({ ...span, endsAt: '2026-11-22T01:30:00Z' })).toMatchObject({
 		date,
@@ -109,7 +108,7 @@ test('zones are named by their city, and compared by their clocks', () => {
 		'UTC',
 		'UTC',
 	]);
-	expect(formatsFor('en-GB').zone('2026-11-21T18:30:00Z', BERLIN)).toBe('CET (Berlin)');
+	expect(formatsFor('en-GB').zone('2026-11-21T18:30:00Z', BERLIN)).toBe('UTC+1 (Berlin)');
 	expect(en.zone('2026-11-21T18:30:00Z', 'Etc/UTC')).toBe('UTC');
 	expect(isOtherClock('2026-11-21T18:30:00Z', BERLIN, 'Europe/Paris')).toBe(false);
 	expect(isOtherClock('2026-11-21T18:30:00Z', BERLIN, 'Europe/London')).toBe(true);
@@ -136,7 +135,6 @@ test('British and Australian English write the day first, with 24 and with 12 ho
 	expect(gb.when({ startsAt: at, endsAt, timeZone: BERLIN })).toEqual({
 		date: 'Sunday 22 November 2026',
 		time: '20:00 – 21:30',
-		zoneCity: 'Berlin',
 	});
 	expect(gb.shortDate(at, BERLIN, new Date('2025-01-01'))).toBe('Sun 22 Nov 2026');
 	expect(gb.when({ startsAt: at, endsAt: '2026-11-24T19:00:00Z', timeZone: BERLIN }).date).toBe(
@@ -150,4 +148,70 @@ test('an hour alone is written as in a span and beside a date', () => {
 	expect(
 		f.when({ startsAt: '2026-11-21T08:05:00Z', endsAt: '2026-11-21T09:30:00Z', timeZone: 'UTC' }).time,
 	).toMatch(/^08:05/);
+});
+
+/** In the middle of winter and of summer of either half of the earth, and beside a change of clocks. */
+const INSTANTS = [
+	'2027-01-15T12:00:00Z',
+	'2027-07-15T12:00:00Z',
+	'2027-03-28T00:59:59Z',
+	'2027-03-28T01:00:00Z',
+];
+const LOCALES = ['en', 'en-GB', 'en-AU', 'de', 'fr', 'ar', 'he', 'ja', 'pt-BR', 'zh-CN', 'hi'];
+
+test('every zone is named the same way, in every language, as its clock goes', () => {
+	const zones = ['UTC', 'Etc/GMT+5', 'Etc/GMT-14', ...Intl.supportedValuesOf('timeZone')];
+	expect(zones.length).toBeGreaterThan(380);
+	for (const instant of INSTANTS) {
+		const at = new Date(instant);
+		for (const timeZone of zones) {
+			const name = en.zone(instant, timeZone);
+			const [, sign, hours, minutes, city] = /^UTC(?:([+−])(\d{1,2})(?::(\d\d))?)?(?: \((.+)\))?$/.exec(
+				name,
+			) ?? [name];
+			// Read from the clock itself, not from a name.
+			const parts = new Intl.DateTimeFormat('en-GB', {
+				timeZone,
+				dateStyle: 'short',
+				timeStyle: 'medium',
+			}).formatToParts(at);
+			const [day, month, year, hour, minute, second] = parts
+				.filter(({ type }) => type !== 'literal')
+				.map(({ value }) => Number(value));
+			const wall = Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, minute, second);
+			const said = (sign === '−' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0));
+			expect([timeZone, said]).toEqual([timeZone, (wall - at.getTime()) / 60_000]);
+			if (!/^UTC|^Etc/.test(timeZone)) expect(city).toBe(zoneCity(timeZone));
+		}
+	}
+	for (const locale of LOCALES)
+		for (const timeZone of zones)
+			if (formatsFor(locale).zone(INSTANTS[0]!, timeZone) !== en.zone(INSTANTS[0]!, timeZone))
+				expect.fail(`${timeZone} in ${locale}`);
+});
+
+test.each([
+	['America/Toronto', 'UTC−5 (Toronto)', 'UTC−4 (Toronto)'],
+	['Europe/Berlin', 'UTC+1 (Berlin)', 'UTC+2 (Berlin)'],
+	['Europe/London', 'UTC (London)', 'UTC+1 (London)'],
+	['Asia/Kathmandu', 'UTC+5:45 (Kathmandu)', 'UTC+5:45 (Kathmandu)'],
+	['America/St_Johns', 'UTC−3:30 (St Johns)', 'UTC−2:30 (St Johns)'],
+	['Australia/Lord_Howe', 'UTC+11 (Lord Howe)', 'UTC+10:30 (Lord Howe)'],
+	['Pacific/Chatham', 'UTC+13:45 (Chatham)', 'UTC+12:45 (Chatham)'],
+	['Etc/GMT+5', 'UTC−5', 'UTC−5'],
+	['Etc/Greenwich', 'UTC', 'UTC'],
+])('%s is %s in January and %s in July', (timeZone, january, july) => {
+	expect(INSTANTS.slice(0, 2).map((at) => formatsFor('de').zone(at, timeZone))).toEqual([january, july]);
+});
+
+test.each([
+	['GMT', 'UTC'],
+	['GMT+0', 'UTC'],
+	['GMT-0', 'UTC'],
+	['GMT+10', 'UTC+10'],
+	['GMT-0:30', 'UTC−0:30'],
+	['GMT-9:30', 'UTC−9:30'],
+])('a release of the data that writes %s: %s', (value, written) => {
+	const format = { formatToParts: () => [{ type: 'timeZoneName', value }] } as unknown as Intl.DateTimeFormat;
+	expect(offsetText('UTC', new Date(0), () => format)).toBe(written);
 });

@@ -21,9 +21,9 @@ export interface Formats {
 	dateTime(instant: Instant, timeZone: string): string;
 	/** The parts of a small calendar tile. */
 	tile(instant: Instant, timeZone: string): { month: string; day: string; weekday: string };
-	/** When something happens in its own zone, with the zone's city; see `When`. */
+	/** When something happens in its own zone; see `When`. */
 	when(span: Span): When;
-	/** The zone as people know it: `CET (Berlin)`, `UTC`. */
+	/** The zone by its difference from UTC and its city, in every language alike: `UTC+1 (Berlin)`, `UTC−5 (Toronto)`, `UTC`. */
 	zone(instant: Instant, timeZone: string): string;
 	/** `in 3 days`, `2 hours ago`; the unit that reads best. */
 	relative(instant: Instant, now?: Date): string;
@@ -52,8 +52,6 @@ export interface When {
 	date: string;
 	/** `7:00 – 9:30 PM`; empty for whole days and where the days already tell. */
 	time: string;
-	/** `Berlin time` is for the page to say; this is the city. */
-	zoneCity: string;
 }
 
 /**
@@ -79,6 +77,16 @@ export function isOtherClock(instant: Instant, zone: string, otherZone: string):
 export function zoneCity(timeZone: string): string {
 	if (/^(Etc\/)?(UTC|GMT|Zulu|Universal|UCT)$/.test(timeZone)) return 'UTC';
 	return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+}
+
+/**
+ * How far a zone's clock is from UTC: `UTC+5:30`, `UTC−5`, `UTC`. Abbreviations such as `CET` are known to the data of some languages for
+ * some zones alone, several mean different zones (`IST`, `CST`), and releases of the data write `GMT` or `GMT+0`.
+ */
+export function offsetText(timeZone: string, at: Date, formatOf = dateFormat): string {
+	const parts = formatOf('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at);
+	const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+	return name.replace(/GMT([+-]0$)?/, 'UTC').replace('-', '−');
 }
 
 /** Where browsers and servers name a region differently (CLDR has a long and a short form), one name for both. */
@@ -229,21 +237,17 @@ function makeFormats(locale: string): Formats {
 				const clock = isOneDay
 					? showSpan(span, { ...CLOCK, timeZone })
 					: `${start} – ${formats.time(lastAt, timeZone)}`;
-				return {
-					date: first,
-					time: span.isAllDay ? '' : endsAt ? clock : start,
-					zoneCity: zoneCity(timeZone),
-				};
+				return { date: first, time: span.isAllDay ? '' : endsAt ? clock : start };
 			}
 			const date = showSpan({ ...span, endsAt: lastAt }, { ...MEDIUM_DAY, timeZone });
 			const time = span.isAllDay ? '' : formats.time(startsAt, timeZone);
-			return { date, time, zoneCity: zoneCity(timeZone) };
+			return { date, time };
 		}),
 		zone(instant, timeZone) {
-			const parts = dateFormat(locale, { timeZone, timeZoneName: 'short' }).formatToParts(new Date(instant));
-			const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+			const offset = offsetText(timeZone, new Date(instant));
 			const city = zoneCity(timeZone);
-			return name === city ? city : `${name} (${city})`;
+			// Zones without a place have a name whose sign is the other way round.
+			return city === offset || timeZone.startsWith('Etc/') ? offset : `${offset} (${city})`;
 		},
 		relative(instant, now = new Date()) {
 			const seconds = (new Date(instant).getTime() - now.getTime()) / 1000;

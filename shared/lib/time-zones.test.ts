@@ -41,6 +41,6 @@ it('lists every zone once under the name of today, from west to east', () => {
 	expect(names).toContain('Europe/Kyiv');
 	expect(names).not.toContain('Europe/Kiev');
 	expect(names.filter((name) => canonicalTimeZone(name) !== name)).toEqual([]);
-	expect(zones[0]?.offset).toBe('UTC−11:00');
+	expect(zones[0]?.offset).toBe('UTC−11');
 	expect(zones.find((zone) => zone.timeZone === 'America/Argentina/Ushuaia')?.city).toBe('Ushuaia');
 });

@@ -1,3 +1,5 @@
+import { offsetText, zoneCity } from './formats.ts';
+
 /**
  * Zones that the engine still reports under a retired name, with the name of today. Both mean the same; people should read
  * the new one, since the zone's city is shown beside times.
@@ -61,7 +63,7 @@ export interface TimeZoneOption {
 	city: string;
 	/** Minutes east of UTC at the asked instant. */
 	offsetMinutes: number;
-	/** `UTC+02:00` */
+	/** `UTC+2` */
 	offset: string;
 }
 
@@ -70,25 +72,22 @@ export function listTimeZones(at: Date): TimeZoneOption[] {
 	const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map((name) => renamed[name] ?? name)]);
 	return [...names]
 		.map((timeZone) => {
-			const offsetMinutes = offsetMinutesOf(timeZone, at);
-			const city = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
-			return { timeZone, city, offsetMinutes, offset: offsetText(offsetMinutes) };
+			return { timeZone, city: zoneCity(timeZone), ...offsetOf(timeZone, at) };
 		})
 		.sort((a, b) => a.offsetMinutes - b.offsetMinutes || (a.timeZone < b.timeZone ? -1 : 1));
 }
 
-/** Minutes east of UTC that a zone's clock is at an instant. Needs no Temporal. */
-export function offsetMinutesOf(timeZone: string, at: Date): number {
-	const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-	const text = format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
-	const match = /([+-])(\d{2}):(\d{2})/.exec(text);
-	if (!match) return 0;
-	return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]));
+/** A format that is used once: one for each of hundreds of zones is not kept. */
+const formatOnce = (locale: string, options: Intl.DateTimeFormatOptions) =>
+	new Intl.DateTimeFormat(locale, options);
+
+/** How far a zone's clock is from UTC at an instant, as a number and as people read it. */
+export function offsetOf(timeZone: string, at: Date): Pick<TimeZoneOption, 'offset' | 'offsetMinutes'> {
+	const offset = offsetText(timeZone, at, formatOnce);
+	const [, sign, hours, minutes] = /([+−])(\d+)(?::(\d+))?/.exec(offset) ?? [];
+	const size = Number(hours ?? 0) * 60 + Number(minutes ?? 0);
+	return { offset, offsetMinutes: sign === '−' ? -size : size };
 }
 
-/** `UTC+02:00`, `UTC−03:30` */
-export function offsetText(minutes: number): string {
-	const size = Math.abs(minutes);
-	const two = (value: number) => String(value).padStart(2, '0');
-	return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
-}
+/** Minutes east of UTC that a zone's clock is at an instant. Needs no Temporal. */
+export const offsetMinutesOf = (timeZone: string, at: Date): number => offsetOf(timeZone, at).offsetMinutes;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fold, GuestSearch, matchesGuest } from './search.ts';
+import { fold } from '#shared/rules/text-search.ts';
+import { GuestSearch, matchesGuest } from './search.ts';
 
 const guest = { guestName: 'Zoë Ångström-Müller', guestEmail: 'zoe@example.org' };
 

@@ -1,39 +1,14 @@
-import { spellingsOf } from '#shared/rules/search-spellings.ts';
+import { fold, holdsAll, spelledWords } from '#shared/rules/text-search.ts';
 
 /**
  * Search as one types over a guest list of a hundred thousand names, on the device. Accents, case and the order of words
  * do not matter; every typed word must stand somewhere in the name or, where the link sees addresses, in the address.
  */
 
-/** What a text is compared as: without accents, lower case, single blanks. */
-export function fold(text: string): string {
-	// Most names need no more than this, and a hundred thousand of them are folded when a list is opened.
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
-	if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
-	return text
-		.normalize('NFKD')
-		.replaceAll(/\p{Diacritic}/gu, '')
-		.toLowerCase()
-		.replaceAll('ß', 'ss')
-		.replaceAll('ø', 'o')
-		.replaceAll('ł', 'l')
-		.replaceAll('đ', 'd')
-		.replaceAll('æ', 'ae')
-		.replaceAll('œ', 'oe')
-		.replaceAll('ı', 'i');
-}
-
-/** The typed words, each in the spellings that it may have. */
-const wordsOf = (typed: string): string[][] =>
-	typed
-		.split(/\s+/)
-		.filter((word) => fold(word) !== '')
-		.map((word) => spellingsOf(word).map(fold));
-
 /** Whether every typed word stands in the guest's name or address. */
 export function matchesGuest(guest: { guestName: string; guestEmail: string }, typed: string): boolean {
 	const text = fold(`${guest.guestName} ${guest.guestEmail}`);
-	return holdsAll(text, wordsOf(typed));
+	return holdsAll(text, spelledWords(typed));
 }
 
 /**
@@ -68,7 +43,7 @@ export class GuestSearch {
 
 	/** The positions of all guests that fit, in their order; all of them when nothing is typed. */
 	search(typed: string): Int32Array {
-		const words = wordsOf(typed);
+		const words = spelledWords(typed);
 		const last = this.#last;
 		const isNarrower = last?.version === this.#version && narrows(last.words, words);
 		const from = isNarrower && last ? last.found : null;
@@ -85,15 +60,6 @@ export class GuestSearch {
 		this.#last = { words, found: result, version: this.#version };
 		return result;
 	}
-}
-
-function holdsAll(text: string, words: readonly (readonly string[])[]): boolean {
-	for (const spellings of words) {
-		let isFound = false;
-		for (const one of spellings) isFound ||= text.includes(one);
-		if (!isFound) return false;
-	}
-	return true;
 }
 
 /** Whether everything that fits the later words also fits the earlier ones. */

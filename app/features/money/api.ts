@@ -1,3 +1,4 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
 import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
@@ -33,11 +34,20 @@ export async function downloadFeeInvoice(organisation: string, invoice: fees.Fee
 	await saveResponse(response, `${invoice.label}.pdf`);
 }
 
-/** One payout with the first hundred movements that it is made of. */
+/** One payout with the movements that it is made of, page by page. */
 export function usePayout(organisation: string, payout: string) {
-	return useApiQuery(contracts.getPayout, [...moneyKey(organisation), 'payouts', payout], {
-		params: { organisation, payout },
-		query: { limit: '100' },
+	return useInfiniteQuery({
+		queryKey: [...moneyKey(organisation), 'payouts', payout],
+		queryFn: ({ pageParam, signal }) =>
+			api.call(contracts.getPayout, {
+				params: { organisation, payout },
+				query: { limit: '100', ...(pageParam && { cursor: pageParam }) },
+				signal,
+			}),
+		initialPageParam: '',
+		getNextPageParam: ({ items }) => items.nextCursor ?? undefined,
+		select: ({ pages }) =>
+			pages[0] && { payout: pages[0].payout, items: pages.flatMap(({ items }) => items.data) },
 	});
 }
 

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { adminLink, avatarLinks, footerColumns, guestLinks, type ShellLink } from '#app/shell/links.ts';
@@ -12,7 +12,12 @@ import { Queries } from '#app/shell/with-queries.tsx';
 import { Modal } from '#app/ui/modal.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { listOrganisationEvents } from '#shared/contracts/event-lists.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
 import { type Command, findCommands } from './commands.ts';
+import { EVENTS_OF_EACH, searchEvents } from './search-events.ts';
+
+/** A pause in typing after which events are looked for. */
+const PAUSE_MS = 150;
 
 /** Signed-in pages that no menu names. */
 const furtherLinks: ShellLink[] = [
@@ -55,8 +60,8 @@ function Choice({ user, onClose, onFeedback }: CommandPaletteProps) {
 	const list = useRef<HTMLDivElement>(null);
 	const [typed, setTyped] = useState('');
 	const [at, setAt] = useState(0);
-	const commands = useCommands(user, useDeferredValue(typed), onFeedback);
-	const found = findCommands(commands, typed).slice(0, 50);
+	const { commands, hasMore } = useCommands(user, useDeferredValue(typed), onFeedback);
+	const found = findCommands(commands, typed);
 	const chosen = Math.min(at, Math.max(0, found.length - 1));
 
 	const run = (command: Command | undefined) => {
@@ -139,32 +144,47 @@ function Choice({ user, onClose, onFeedback }: CommandPaletteProps) {
 					<Trans>No results. Try another word.</Trans>
 				)}
 			</p>
+			{hasMore ? (
+				<p className="border-t px-5 py-3 text-compact text-muted">
+					<Trans>More events fit. Type more of the title to find them.</Trans>
+				</p>
+			) : null}
 		</>
 	);
 }
 
-/** Pages that exist, the organisation's events that fit, and actions. */
+/** Pages that exist, the events of all organisations that fit, and actions. */
 function useCommands(
 	user: CurrentUser,
 	typed: string,
 	onFeedback: CommandPaletteProps['onFeedback'],
-): Command[] {
+): { commands: Command[]; hasMore: boolean } {
 	const { t, i18n } = useLingui();
 	const navigate = useNavigate();
 	const logOut = useLogOut();
-	const organisation = user.organisations[0]?.id;
+	const organisations = user.organisations.filter((one) => memberCan(one, 'events.view'));
+	const [searched, setSearched] = useState('');
+	useEffect(() => {
+		const timer = setTimeout(() => setSearched(typed.trim().slice(0, 200)), PAUSE_MS);
+		return () => clearTimeout(timer);
+	}, [typed]);
 	const events = useQuery({
-		queryKey: ['palette-events', organisation, typed.trim()],
-		enabled: organisation !== undefined,
+		queryKey: ['palette-events', organisations.map(({ id }) => id), searched],
+		enabled: organisations.length > 0,
 		queryFn: ({ signal }) =>
-			api.call(listOrganisationEvents, {
-				params: { organisation: organisation ?? '' },
-				query: { limit: '10', ...(typed.trim() && { q: typed.trim() }) },
-				signal,
-			}),
+			searchEvents(organisations, (organisation) =>
+				api.call(listOrganisationEvents, {
+					params: { organisation },
+					query: { limit: String(EVENTS_OF_EACH), ...(searched && { q: searched }) },
+					signal,
+				}),
+			),
 		placeholderData: (previous) => previous,
 	});
-	return useMemo(() => {
+	// What was found for other words is kept meanwhile, as far as its titles fit.
+	const isFresh = !events.isPlaceholderData && searched === typed.trim();
+	const hasSeveral = organisations.length > 1;
+	const commands = useMemo(() => {
 		const links: ShellLink[] = [
 			...avatarLinks,
 			...furtherLinks,
@@ -177,11 +197,12 @@ function useCommands(
 			if (pages.has(to)) continue;
 			pages.set(to, { id: to, label: i18n._(label), kind: t`Page`, run: () => void navigate(to) });
 		}
-		const own = (events.data?.data ?? []).map(
+		const own = (events.data?.events ?? []).map(
 			(event): Command => ({
 				id: event.id,
 				label: event.title,
-				kind: t`Event`,
+				kind: hasSeveral ? t`Event · ${event.organisation}` : t`Event`,
+				isFound: isFresh,
 				run: () => void navigate(`/events/${event.slug}/overview`),
 			}),
 		);
@@ -199,5 +220,6 @@ function useCommands(
 			{ id: 'log-out', label: t`Log out`, kind: t`Action`, run: () => void logOut() },
 		];
 		return [...pages.values(), ...own, ...actions];
-	}, [user, events.data, i18n, navigate, logOut, onFeedback, t]);
+	}, [user, events.data, isFresh, hasSeveral, i18n, navigate, logOut, onFeedback, t]);
+	return { commands, hasMore: isFresh && (events.data?.hasMore ?? false) };
 }

@@ -20,3 +20,25 @@ test('accents and capitals do not matter; what fits nothing finds nothing', () =
 	expect(found('SOIREE')).toEqual(['Soirée d’été']);
 	expect(found('xyz')).toEqual([]);
 });
+
+test('what another search found for it is kept, after what its label says', () => {
+	const all: Command[] = [
+		{ id: 'a', label: 'Konzert bei Müller', kind: 'Event', isFound: true, run() {} },
+		{ id: 'b', label: 'Jazz', kind: 'Event', run() {} },
+		{ id: 'c', label: 'Mueller Cup', kind: 'Event', isFound: true, run() {} },
+	];
+	expect(findCommands(all, 'mueller').map(({ id }) => id)).toEqual(['c', 'a']);
+});
+
+test.each(['mueller', 'Müller', 'MULLER', 'mu\u0308ller', 'bei mueller'])(
+	'%s finds both spellings of an umlaut',
+	(typed) => {
+		const all = ['Jazz bei Müller', 'Jazz bei Mueller', 'Bauer'].map(
+			(label): Command => ({ id: label, label, kind: 'Event', run() {} }),
+		);
+		const both = typed !== 'MULLER';
+		expect(findCommands(all, typed).map(({ label }) => label)).toEqual(
+			both ? ['Jazz bei Müller', 'Jazz bei Mueller'] : expect.arrayContaining(['Jazz bei Müller']),
+		);
+	},
+);

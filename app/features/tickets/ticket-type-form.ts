@@ -10,7 +10,10 @@ import type { TaxReason } from '#shared/rules/tax-reasons.ts';
 import type { TicketTypeChanges } from './api.ts';
 
 /** What of an event its ticket types are shown with. */
-export type TicketsEvent = Pick<PublicEvent, 'currency' | 'timeZone' | 'status'>;
+export type TicketsEvent = Pick<PublicEvent, 'currency' | 'timeZone' | 'status'> & {
+	/** Missing: a draft in this browser alone. */
+	organisation?: { id: string } | undefined;
+};
 
 /** A ticket type as its form holds it: texts as typed, times as wall times of the event's zone. */
 export interface TicketTypeValues {

@@ -147,6 +147,7 @@ function Guests({ event }: { event: PublicEvent }) {
 			{edited ? (
 				<GuestDialog
 					guest={edited === 'new' ? null : edited}
+					organisation={event.organisation?.id}
 					ticketTypes={types.data?.data ?? []}
 					actions={actions}
 					answers={

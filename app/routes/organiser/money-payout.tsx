@@ -31,5 +31,12 @@ function Content({ organisation, payout }: { organisation: string; payout: strin
 	const error = readError(query);
 	if (error) return <ErrorScreen error={error} />;
 	if (!query.data) return <Skeleton className="h-96" />;
-	return <PayoutContent content={query.data} timeZone={timeZone} />;
+	const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+	return (
+		<PayoutContent
+			content={query.data}
+			timeZone={timeZone}
+			more={{ hasMore: hasNextPage, isLoading: isFetchingNextPage, onMore: () => void fetchNextPage() }}
+		/>
+	);
 }

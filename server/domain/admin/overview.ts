@@ -1,3 +1,4 @@
+import { isAdmissionTicket } from '#server/db/admissions.ts';
 import type { Services } from '#server/services.ts';
 import type { AdminOverview } from '#shared/contracts/admin.ts';
 import { lowestIdAt } from '#shared/lib/ids.ts';
@@ -8,7 +9,8 @@ import { failingEventsSql } from '../payments/admin-lists.ts';
 const dayMs = 86_400_000;
 
 /** Not of a sandbox; of pages, also those of the installation. */
-const isReal = `(organisation_id IS NULL OR organisation_id NOT IN (SELECT id FROM organisations WHERE sandbox_of IS NOT NULL))`;
+const isReal = (organisation: string) =>
+	`(${organisation} IS NULL OR ${organisation} NOT IN (SELECT id FROM organisations WHERE sandbox_of IS NOT NULL))`;
 
 // Ids are made in order: rows since an instant are counted by their primary key.
 const countToday = `
@@ -17,10 +19,12 @@ const countToday = `
 		(SELECT count(*)::int FROM organisations WHERE id >= $1 AND NOT is_demo AND sandbox_of IS NULL) AS "newOrganisations",
 		(SELECT count(*)::int FROM events WHERE published_at >= $2 AND status = 'published' AND visibility = 'public')
 			AS "publishedEvents",
-		(SELECT count(*)::int FROM orders WHERE created_at >= $2 AND status = 'confirmed' AND ${isReal}) AS "confirmedOrders",
-		(SELECT count(*)::int FROM check_ins WHERE id >= $1 AND verdict = 'accepted' AND annulled_at IS NULL AND ${isReal})
-			AS "checkIns",
-		(SELECT count(*)::int FROM page_views WHERE viewed_at >= $2 AND ${isReal}) AS "pageViews",
+		(SELECT count(*)::int FROM orders WHERE created_at >= $2 AND status = 'confirmed' AND ${isReal('organisation_id')}) AS "confirmedOrders",
+		(SELECT count(*)::int FROM check_ins c
+			JOIN attendees a ON a.organisation_id = c.organisation_id AND a.event_id = c.event_id AND a.id = c.attendee_id
+			WHERE c.id >= $1 AND c.verdict = 'accepted' AND c.annulled_at IS NULL AND ${isReal('c.organisation_id')}
+				AND ${isAdmissionTicket('a')}) AS "checkIns",
+		(SELECT count(*)::int FROM page_views WHERE viewed_at >= $2 AND ${isReal('organisation_id')}) AS "pageViews",
 		(SELECT count(*)::int FROM mails WHERE created_at >= $2 AND status = 'sent') AS "sentMails",
 		(SELECT count(*)::int FROM events WHERE status = 'published' AND visibility = 'public'
 			AND starts_at <= now() AND ends_at > now() AND starts_at > now() - interval '30 days') AS "eventsOn"`;

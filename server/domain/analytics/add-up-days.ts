@@ -44,28 +44,78 @@ const findEvents = {
 	FROM viewed LIMIT ${eventsAtOnce}`,
 };
 
-/** Adds up views with marks by day, page and source; what was added up with more of them stays. */
-const addUp = (views: string, kept = 'true') => `
-	INSERT INTO page_view_days (id, viewed_on, path, organisation_id, event_id, source, views, visitors)
-	SELECT gen_random_uuid(), viewed_on, path, organisation_id, event_id, source, views, visitors FROM (
-		SELECT *, row_number() OVER (PARTITION BY viewed_on ORDER BY views DESC, path) AS place FROM (
-			SELECT (viewed_at AT TIME ZONE 'UTC')::date AS viewed_on, path, organisation_id, event_id, source,
-				count(*)::int AS views, count(DISTINCT visitor)::int AS visitors
-			FROM page_views
-			WHERE visitor IS NOT NULL AND step = 'view' AND viewed_at >= $1 AND viewed_at < $2 AND ${views}
-			GROUP BY 1, 2, 3, 4, 5
-		) AS counted
-	) AS ranked WHERE ${kept}
-	ON CONFLICT (viewed_on, path, event_id, source) DO UPDATE SET
+/** What was added up with more of the marks stays. */
+const keepMore = `ON CONFLICT (viewed_on, path, event_id, source) DO UPDATE SET
 		views = greatest(page_view_days.views, excluded.views), visitors = greatest(page_view_days.visitors, excluded.visitors)`;
+
+/** Adds up views of an event with marks by day, page and source. */
 const addUpEvent = {
 	name: 'analytics.add-up-event',
-	text: addUp('organisation_id = $3 AND event_id = $4'),
+	text: `
+	INSERT INTO page_view_days (id, viewed_on, path, organisation_id, event_id, source, views, visitors)
+	SELECT gen_random_uuid(), (viewed_at AT TIME ZONE 'UTC')::date, path, organisation_id, event_id, source,
+		count(*)::int, count(DISTINCT visitor)::int
+	FROM page_views
+	WHERE visitor IS NOT NULL AND step = 'view' AND viewed_at >= $1 AND viewed_at < $2 AND organisation_id = $3 AND event_id = $4
+	GROUP BY 2, 3, 4, 5, 6
+	${keepMore}`,
 };
-const addUpSite = {
-	name: 'analytics.add-up-site',
-	text: addUp('event_id IS NULL', `place <= ${mostPagesADay}`),
+
+/**
+ * The site has as many views as all of its visitors make: they are counted by the first byte of the visitor’s mark, one part in a statement.
+ * Visitors of different parts are different, so their numbers add up.
+ */
+const partsOfSite = 64;
+/** Of the pages of a part: far more than are kept, so that what is cut here is not among them. */
+const mostPagesAPart = 4 * mostPagesADay;
+const countSite = {
+	name: 'analytics.count-site',
+	text: `
+	SELECT path, source, count(*)::int AS views, count(DISTINCT visitor)::int AS visitors FROM page_views
+	WHERE event_id IS NULL AND visitor >= $3 AND ($4::bytea IS NULL OR visitor < $4) AND step = 'view' AND viewed_at >= $1 AND viewed_at < $2
+	GROUP BY 1, 2 ORDER BY views DESC, path LIMIT ${mostPagesAPart}`,
 };
+const storeSite = {
+	name: 'analytics.store-site',
+	text: `
+	INSERT INTO page_view_days (id, viewed_on, path, source, views, visitors)
+	SELECT gen_random_uuid(), ($1::timestamptz AT TIME ZONE 'UTC')::date, * FROM unnest($2::text[], $3::text[], $4::int[], $5::int[])
+	${keepMore}`,
+};
+
+interface SiteViews {
+	path: string;
+	source: string;
+	views: number;
+	visitors: number;
+}
+
+/** Adds up one day of pages that no event owns; the most looked at are kept. */
+async function addUpSite({ database: { pool } }: Services, from: Date, to: Date): Promise<void> {
+	const total = new Map<string, SiteViews>();
+	for (let part = 0; part < partsOfSite; part += 1) {
+		const edge = (at: number) => Buffer.of((at * 256) / partsOfSite);
+		const end = part + 1 === partsOfSite ? null : edge(part + 1);
+		const { rows } = await pool.query<SiteViews>({ ...countSite, values: [from, to, edge(part), end] });
+		for (const row of rows) {
+			const key = `${row.path}\n${row.source}`;
+			const known = total.get(key);
+			if (known) {
+				known.views += row.views;
+				known.visitors += row.visitors;
+			} else total.set(key, row);
+		}
+	}
+	const kept = [...total.values()]
+		.sort((a, b) => b.views - a.views || (a.path < b.path ? -1 : 1))
+		.slice(0, mostPagesADay);
+	if (kept.length === 0) return;
+	const column = <Name extends keyof SiteViews>(name: Name) => kept.map((row) => row[name]);
+	await pool.query({
+		...storeSite,
+		values: [from, column('path'), column('source'), column('views'), column('visitors')],
+	});
+}
 
 async function listViews({ database: { pool } }: Services): Promise<Views[]> {
 	const { rows } = await pool.query<{ from: Date; to: Date }>(readRange);
@@ -100,7 +150,7 @@ const work: Omit<FairWork<Views>, 'find'> = {
 	atOnce: 1,
 	async run(services, [{ event, from, to }]) {
 		const { pool } = services.database;
-		if (event === null) await pool.query({ ...addUpSite, values: [from, to] });
+		if (event === null) await addUpSite(services, from, to);
 		else {
 			await markViewsOfEvent(services, { ...event, from });
 			await pool.query({ ...addUpEvent, values: [from, to, event.organisationId, event.eventId] });

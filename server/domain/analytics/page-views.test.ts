@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
@@ -166,4 +166,55 @@ test('days are added up once, and the marks of visitors go after two days', asyn
 		"SELECT count(*)::int AS left FROM page_views WHERE visitor IS NOT NULL AND viewed_at < now() - interval '2 days'",
 	);
 	expect(marks).toEqual([{ left: 0 }]);
+});
+
+test('a day of the site is counted in parts, as one count over all of its rows has it', async () => {
+	const { pool } = services.database;
+	await pool.query('TRUNCATE page_views, page_view_days');
+	// Marks at the edges of the parts, visitors of several pages, and pages of an event, which are not the site’s.
+	await pool.query(`
+		INSERT INTO page_views (id, viewed_at, path, source, device, visitor)
+		SELECT gen_random_uuid(), date_trunc('day', now(), 'UTC') - interval '1 day' + n * interval '13 seconds', '/help/' || (n * 7 % 40),
+			CASE WHEN n % 3 = 0 THEN 'poster' ELSE '' END, 'desktop',
+			decode(lpad(to_hex(n * 37 % 256), 2, '0') || CASE WHEN n % 5 = 0 THEN '' ELSE lpad(to_hex(n % 256), 2, '0') END, 'hex')
+		FROM generate_series(0, 2999) AS n`);
+	const whole = await pool.query(`
+		SELECT path, source, count(*)::int AS views, count(DISTINCT visitor)::int AS visitors FROM page_views GROUP BY 1, 2 ORDER BY 1, 2`);
+	const asked: Buffer[] = [];
+	const query = pool.query.bind(pool) as (config: { name?: string; values?: unknown[] }) => Promise<unknown>;
+	const spied = vi.spyOn(pool, 'query').mockImplementation(((
+		config: { name?: string; values?: unknown[] },
+		...rest: unknown[]
+	) => {
+		if (config.name === 'analytics.count-site') asked.push(config.values?.[2] as Buffer);
+		return (query as (...all: unknown[]) => unknown)(config, ...rest);
+	}) as never);
+	await addUpDays(services);
+	spied.mockRestore();
+	const { rows } = await pool.query(
+		'SELECT path, source, views, visitors FROM page_view_days WHERE event_id IS NULL ORDER BY path, source',
+	);
+	expect(rows).toEqual(whole.rows);
+	expect(rows.length).toBeGreaterThan(60);
+	expect(new Set(asked.map((edge) => edge[0])).size).toBe(64);
+});
+
+test('of more pages than are kept the most looked at are', async () => {
+	const { pool } = services.database;
+	await pool.query('TRUNCATE page_views, page_view_days');
+	await pool.query(`
+		INSERT INTO page_views (id, viewed_at, path, source, device, visitor)
+		SELECT gen_random_uuid(), date_trunc('day', now(), 'UTC') - interval '1 day' + interval '1 hour', '/x/' || n, '', 'desktop',
+			decode(lpad(to_hex((n + v) % 256), 2, '0'), 'hex')
+		FROM generate_series(1, 1200) AS n, generate_series(1, 1 + n / 400) AS v`);
+	await addUpDays(services);
+	const { rows } = await pool.query(
+		'SELECT views, count(*)::int AS pages FROM page_view_days GROUP BY 1 ORDER BY 1 DESC',
+	);
+	expect(rows).toEqual([
+		{ views: 4, pages: 1 },
+		{ views: 3, pages: 400 },
+		{ views: 2, pages: 400 },
+		{ views: 1, pages: 199 },
+	]);
 });

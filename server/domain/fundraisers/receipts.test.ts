@@ -6,6 +6,7 @@ import { type PricedEvent, payByCard, refundOrder, settleAll } from '#tests/fact
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { stayInOneDay } from '#tests/support/one-day.ts';
 import { readPdf } from '#tests/support/pdf.ts';
 
 const database = useTestDatabase();
@@ -26,7 +27,11 @@ const de = {
 	assessmentPeriod: '2024',
 	isAutomatic: false,
 };
-const year = new Date().getUTCFullYear() - 1;
+let year: number;
+beforeAll(async () => {
+	await stayInOneDay();
+	year = new Date().getUTCFullYear() - 1;
+});
 const grace = { name: 'Grace Hopper', address: 'Road 2\nLeeds', countryCode: 'GB' };
 
 async function raise(settings: object | null) {

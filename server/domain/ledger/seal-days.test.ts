@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { createTestServices } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
+import { stayInOneDay } from '#tests/support/one-day.ts';
 import { ledgerChecks } from './checks.ts';
 import { ledgerModule } from './module.ts';
 import { post } from './post.ts';
@@ -11,6 +12,7 @@ import { post } from './post.ts';
 const database = useTestDatabase();
 let services: Services;
 let organisationId: string;
+beforeAll(() => stayInOneDay());
 beforeEach(async () => {
 	await database().truncate();
 	services = await createTestServices(database());
@@ -58,6 +60,7 @@ const sealed = async () =>
 	(await database().pool.query('SELECT day, transfers, hash FROM ledger_seals ORDER BY day')).rows;
 const found = async () =>
 	ledgerChecks.find(({ name }) => name === 'ledger.sealed-days-stay')?.run(services) ?? [];
+// The day before is sealed an hour after its end: tests look at those before it.
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 describe('days of the books', () => {
@@ -84,19 +87,19 @@ describe('days of the books', () => {
 		['removed', 'DELETE FROM ledger_transfers WHERE source_id = $1'],
 	])('name the day of a transfer that was %s past the trigger', async (_how, statement) => {
 		const changed = await postDaysAgo(4);
-		await postDaysAgo(1);
+		await postDaysAgo(2);
 		await seal();
 		expect(await found()).toEqual([]);
 		await expect(database().pool.query(statement, [changed])).rejects.toThrow('never changed');
 		await behindTheTrigger(statement, [changed]);
 		const lines = await found();
 		expect(lines[0]).toContain(dayAgo(4));
-		expect(lines.some((line) => line.includes(dayAgo(1)))).toBe(false);
+		expect(lines.some((line) => line.includes(dayAgo(2)))).toBe(false);
 	});
 
 	test('name a transfer that was added to a day before the last seal', async () => {
 		await postDaysAgo(4);
-		await postDaysAgo(1);
+		await postDaysAgo(2);
 		await seal();
 		await postDaysAgo(3);
 		expect(await found()).toEqual([expect.stringContaining(`${dayAgo(3)} of ${organisationId}`)]);
@@ -104,13 +107,13 @@ describe('days of the books', () => {
 
 	test('whose seal was rewritten to fit a changed transfer are betrayed by the day after', async () => {
 		const changed = await postDaysAgo(4);
-		await postDaysAgo(1);
+		await postDaysAgo(2);
 		await seal();
 		await behindTheTrigger('UPDATE ledger_transfers SET amount_minor = 2500 WHERE source_id = $1', [changed]);
 		const kept = (await sealed()).at(-1);
 		await database().pool.query('DELETE FROM ledger_seals');
 		await seal();
-		await database().pool.query('UPDATE ledger_seals SET hash = $1 WHERE day = $2', [kept.hash, dayAgo(1)]);
-		expect(await found()).toEqual([expect.stringContaining(dayAgo(1))]);
+		await database().pool.query('UPDATE ledger_seals SET hash = $1 WHERE day = $2', [kept.hash, dayAgo(2)]);
+		expect(await found()).toEqual([expect.stringContaining(dayAgo(2))]);
 	});
 });

@@ -12,12 +12,14 @@ import {
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { stayInOneDay } from '#tests/support/one-day.ts';
 import { ledgerChecks } from './checks.ts';
 
 const database = useTestDatabase();
 let services: Services;
 let api: TestApi;
 beforeAll(async () => {
+	await stayInOneDay();
 	services = await createTestServices(database());
 	api = createTestApi(services);
 });
@@ -55,8 +57,9 @@ async function sellSome() {
 	return { event, orders };
 }
 
+/** The last month that can be closed: it is over for more than an hour. */
 const lastMonth = () => {
-	const now = new Date();
+	const now = new Date(Date.now() - 3_600_000);
 	return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)).toISOString().slice(0, 7);
 };
 

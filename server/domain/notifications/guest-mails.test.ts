@@ -108,7 +108,7 @@ describe('a registration', () => {
 		expect(parsed.subject).toBe('Your 2 tickets for Evening of <Small> Machines');
 		expect(parsed.from).toMatchObject({ name: 'Analytical Society via Foyer' });
 		expect(raw).not.toMatch(/^List-Unsubscribe/im);
-		for (const text of ['Tuesday 12 March 2030', 'Berlin time', 'Old Pump House', 'Germany', order.code])
+		for (const text of ['Tuesday 12 March 2030', 'UTC+1 (Berlin)', 'Old Pump House', 'Germany', order.code])
 			expect(parsed.text).toContain(text);
 		expect(parsed.html).toContain('Evening of &lt;Small&gt; Machines');
 		expect(parsed.text).toContain(`https://foyer.test/my-ticket/${order.manageToken}`);

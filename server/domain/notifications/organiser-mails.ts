@@ -21,8 +21,8 @@ export const summariseRegistrations = createFairJob<{ userId: string; email: str
 			const people = await readRegistrations(services, window);
 			return people.map(({ userId, email }) => ({ userId, email, ...window }));
 		}),
-	// People may be members of several organisations: all are written to at once, or by halves.
-	ownerOf: () => 'people',
+	// People may be members of several organisations: each has a turn, so that one who cannot be written to holds up no other.
+	ownerOf: ({ userId }) => userId,
 	organisationOf: () => null,
 	keyOf: ({ userId }) => userId,
 	async run({ database }, people) {

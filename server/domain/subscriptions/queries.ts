@@ -3,6 +3,7 @@ import type { DbOrTx } from '#server/db/client.ts';
 import { documents } from '#server/db/tables/documents.ts';
 import { agreementPeriods, agreements } from '#server/db/tables/payments.ts';
 import type { Services } from '#server/services.ts';
+import type { PlanLimits } from '#shared/contracts/plan-limits.ts';
 import type { Bill, Subscription } from '#shared/contracts/subscriptions.ts';
 import { PLAN_CURRENCY, type PlanChoice, planIds, planOf, planPrice } from '#shared/rules/plans.ts';
 import { OPERATOR_BOOKS } from '../ledger/post.ts';
@@ -13,7 +14,7 @@ import {
 } from '../payments/agreements/agreement-record.ts';
 import { nextActionOf } from '../payments/payment-record.ts';
 import { listPayments } from '../payments/queries.ts';
-import { arePlansCharged, findSubscription, isExpired, planIdOf } from './plan-state.ts';
+import { arePlansCharged, findSubscription, getPlanState, isExpired, planIdOf } from './plan-state.ts';
 
 /** A plan and its interval, as an agreement names what it pays for: `pro/month`. */
 export const writeChoice = ({ plan, every }: PlanChoice): string => `${plan}/${every}`;
@@ -39,6 +40,24 @@ export async function countUsage(db: DbOrTx, organisationId: string) {
 				WHERE e.organisation_id = ${organisationId} AND e.status = 'published' AND e.ends_at > now() AND t.is_admission
 				GROUP BY e.id) AS of_event) AS largest`);
 	return rows[0] ?? { live: 0, links: 0, largest: 0 };
+}
+
+/** What the plan of an organisation allows now, for forms that could run into a limit. */
+export async function getPlanLimits(services: Services, organisationId: string): Promise<PlanLimits> {
+	const { db } = services.database;
+	const { plan, isExpired: isOver } = await getPlanState(db, organisationId);
+	// Nothing is counted where nothing is limited.
+	const used = plan ? await countUsage(db, organisationId) : { live: 0, links: 0 };
+	return {
+		plan: plan?.id ?? null,
+		isExpired: isOver,
+		liveEvents: { used: used.live, limit: plan?.liveEvents ?? null },
+		staffLinks: { used: used.links, limit: plan?.staffLinks ?? null },
+		attendeesPerEvent: plan?.attendeesPerEvent ?? null,
+		hasReports: plan?.hasReports ?? true,
+		hasIntegrations: plan?.hasIntegrations ?? true,
+		hasApi: plan?.hasApi ?? true,
+	};
 }
 
 /** The plan of an organisation with its use, its card and what is due. */

@@ -3,6 +3,7 @@ import { handle, type Route } from '#server/http/handler.ts';
 import { networksOf } from '#server/platform/network.ts';
 import type { Services } from '#server/services.ts';
 import * as fees from '#shared/contracts/fee-invoices.ts';
+import { getPlanLimits as limitsContract } from '#shared/contracts/plan-limits.ts';
 import * as contract from '#shared/contracts/subscriptions.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
@@ -17,7 +18,7 @@ import { endSubscription } from './commands/end-subscription.ts';
 import { settleOpenPayment } from './commands/settle-open-payment.ts';
 import { getFeeInvoice, listFeeInvoices } from './fees/queries.ts';
 import { arePlansCharged, findSubscription, planIdOf } from './plan-state.ts';
-import { getSubscription, listBills, presentAction } from './queries.ts';
+import { getPlanLimits, getSubscription, listBills, presentAction } from './queries.ts';
 
 const getGranted = async (services: Services, organisationId: string) => {
 	const row = await findSubscription(services.database.db, organisationId);
@@ -33,6 +34,7 @@ export const subscriptionRoutes: Route[] = [
 		await settleOpenPayment(services, scope.organisationId);
 		return getSubscription(services, scope.organisationId);
 	}),
+	handle(limitsContract, ({ scope }, services) => getPlanLimits(services, scope.organisationId)),
 	handle(contract.choosePlan, async ({ scope, body, caller, context }, services) => {
 		refuseStale(caller, services.clock.now());
 		const chooser = {

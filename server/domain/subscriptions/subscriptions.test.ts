@@ -3,7 +3,7 @@ import { OPERATOR_BOOKS } from '#server/domain/ledger/post.ts';
 import { applyPlanLimit } from '#server/domain/tickets/plan-limit.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import {
 	cardToken,
@@ -35,6 +35,8 @@ const charged = (areCharged: boolean) =>
 	api.call('PUT', '/api/admin/plans', { areCharged }, { token: admin.token });
 const path = (owner: TestUser) => `/api/organisations/${owner.organisationId}/subscription`;
 const planOf = async (owner: TestUser) => (await api.get(path(owner), { token: owner.token })).body;
+const limitsPath = (owner: TestUser) => `/api/organisations/${owner.organisationId}/plan-limits`;
+const limitsOf = async (owner: TestUser) => (await api.get(limitsPath(owner), { token: owner.token })).body;
 async function choose(
 	owner: TestUser,
 	choice: { plan: string; every?: string },
@@ -92,6 +94,50 @@ describe('an organisation without a plan', () => {
 			state: 'none',
 			usage: { liveEvents: { used: 3, limit: 3 }, staffLinks: { used: 2, limit: 2 } },
 		});
+	});
+
+	test('reads before a form what it would be refused after it, also as a member who sees no bills', async () => {
+		const owner = await makeUser(services);
+		const { plan: _, ...before } = await limitsOf(owner);
+		expect(before).toEqual({
+			isExpired: false,
+			liveEvents: { used: 0, limit: 3 },
+			staffLinks: { used: 0, limit: 2 },
+			attendeesPerEvent: 100,
+			hasReports: false,
+			hasIntegrations: false,
+			hasApi: false,
+		});
+		for (let n = 0; n < 3; n += 1) {
+			expect((await limitsOf(owner)).liveEvents.used).toBe(n);
+			expect((await publish(owner)).status).toBe(200);
+		}
+		expect((await limitsOf(owner)).liveEvents).toEqual({ used: 3, limit: 3 });
+		expect((await publish(owner)).body.metadata).toMatchObject({ quota: 'liveEvents', limit: 3 });
+		const member = await makeMember(services, owner.organisationId, 'check_in');
+		const asMember = { token: member.token };
+		expect((await api.get(path(owner), asMember)).status).toBe(403);
+		expect((await api.get(limitsPath(owner), asMember)).body).toMatchObject({ plan: 'free' });
+		expect((await api.get(limitsPath(owner), { token: (await makeUser(services)).token })).status).toBe(404);
+	});
+
+	test('that is limited by nothing is told so', async () => {
+		const owner = await makeUser(services);
+		await charged(false);
+		try {
+			expect(await limitsOf(owner)).toEqual({
+				plan: null,
+				isExpired: false,
+				liveEvents: { used: 0, limit: null },
+				staffLinks: { used: 0, limit: null },
+				attendeesPerEvent: null,
+				hasReports: true,
+				hasIntegrations: true,
+				hasApi: true,
+			});
+		} finally {
+			await charged(true);
+		}
 	});
 
 	test('that publishes its last event in ten windows at once publishes one', async () => {

@@ -42,18 +42,10 @@ export const sampleEvent: MailEvent = {
 	hue: 250,
 };
 
-/** When, with the zone's city: `Friday, March 12, 2027`, `7:30 – 10:00 PM (Berlin time)`. */
-export function whenLines(event: MailEvent, { t, formats }: MailContext): string[] {
-	const when = formats.when(event);
-	if (when.time === '') return [when.date];
-	const inZone = t(
-		msg({ message: '{time} ({city} time)', comment: 'A time of day and the city of its time zone' }),
-		{
-			time: when.time,
-			city: when.zoneCity,
-		},
-	);
-	return [when.date, inZone];
+/** When, with its zone: `Friday, March 12, 2027`, `7:30 – 10:00 PM UTC+1 (Berlin)`. */
+export function whenLines(event: MailEvent, { formats }: MailContext): string[] {
+	const { date, time } = formats.when(event);
+	return time === '' ? [date] : [date, `${time} ${formats.zone(event.startsAt, event.timeZone)}`];
 }
 
 /** The place, as far as it is known. */

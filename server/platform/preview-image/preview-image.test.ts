@@ -13,7 +13,7 @@ const cover = makeCover({ seed: 'preview', category: 'music', day: 21 }, { width
 const input: PreviewInput = {
 	title: 'Riverside Night Market',
 	date: 'Saturday, November 21, 2026',
-	time: '7:30 PM, Berlin time',
+	time: '7:30 PM UTC+1 (Berlin)',
 	place: 'Town Hall, Berlin',
 	tile: { month: 'Nov', day: '21' },
 	productName: 'Foyer',

@@ -10,7 +10,7 @@ export interface PreviewInput {
 	title: string;
 	/** `Saturday, November 21, 2026` */
 	date: string;
-	/** `7:30 PM, Berlin time` */
+	/** `7:30 PM UTC+1 (Berlin)` */
 	time?: string;
 	/** `Town Hall, Berlin`, or that it is online. */
 	place?: string;

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react';
 import { attendeeFieldLabels } from '#app/lib/attendee-field-labels.ts';
+import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -26,6 +27,8 @@ const askedFields: readonly AttendeeField[] = fieldsIn('registration');
 /** Adds a guest by hand, or changes what is known of one. What was typed stays when the server refuses. */
 export function GuestDialog(props: {
 	guest: Attendee | null;
+	/** Whose guests they are. */
+	organisation: string | undefined;
 	ticketTypes: TicketType[];
 	actions: ReturnType<typeof useGuestActions>;
 	/** What the guest answered: another module's part, saved before the guest is. */
@@ -90,6 +93,7 @@ export function GuestDialog(props: {
 						{problem.userMessage}
 					</p>
 				) : null}
+				{guest ? null : <PlanHint organisation={props.organisation} need="attendeesPerEvent" />}
 				<TextField
 					label={t`Name`}
 					name="name"

@@ -52,6 +52,7 @@ export function DoorReady({ entrance }: { entrance: Entrance }) {
 				to={`/scan/${token}`}
 				size="lg"
 				icon={ScanLine}
+				data-bottom-bar="low"
 				className="min-h-16 max-lg:sticky max-lg:bottom-3 max-lg:z-10"
 			>
 				{t`Start scanning`}

@@ -29,7 +29,10 @@ export interface ScanCardProps {
 }
 
 /** In reach of a thumb, also where the card is longer than the screen. */
-const KEY = 'min-h-16 max-lg:sticky max-lg:bottom-3 max-lg:z-10';
+const KEY = {
+	className: 'min-h-16 max-lg:sticky max-lg:bottom-3 max-lg:z-10',
+	'data-bottom-bar': 'low',
+};
 
 /** The card with the camera: start, stop, status, and the ways to check in without a camera. */
 export function ScanCard({ door, signals, session, view }: ScanCardProps) {
@@ -82,7 +85,7 @@ export function ScanCard({ door, signals, session, view }: ScanCardProps) {
 			<StatusMessage door={door} isOn={isOn} />
 			{snapshot.problem ? <CameraNotice problem={snapshot.problem} /> : null}
 			{isOn ? (
-				<Button size="lg" variant="secondary" icon={Square} onClick={() => controller.stop()} className={KEY}>
+				<Button size="lg" variant="secondary" icon={Square} onClick={() => controller.stop()} {...KEY}>
 					<Trans>Stop Scanner</Trans>
 				</Button>
 			) : (
@@ -90,7 +93,7 @@ export function ScanCard({ door, signals, session, view }: ScanCardProps) {
 					size="lg"
 					icon={ScanLine}
 					isLoading={snapshot.isStarting}
-					className={KEY}
+					{...KEY}
 					onClick={() => {
 						signals.unlock();
 						controller.start();

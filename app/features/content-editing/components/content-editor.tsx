@@ -218,7 +218,7 @@ function ActionBar(props: {
 	const { detail, isPending, onSave, onPublish, onAct } = props;
 	const [at, setAt] = useState('');
 	return (
-		<Card className="md:sticky md:bottom-4 md:z-20 md:shadow-float">
+		<Card data-bottom-bar="tall" className="md:sticky md:bottom-4 md:z-20 md:shadow-float">
 			<div className="flex flex-wrap items-end gap-3">
 				<Button variant="outline" isLoading={isPending} onClick={onSave}>
 					<Trans>Save draft</Trans>

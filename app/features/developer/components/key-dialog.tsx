@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { EventsPicker } from '#app/shell/event-picker.tsx';
+import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -81,6 +82,7 @@ export function KeyDialog(props: {
 			}
 		>
 			<Form id="new-key" method="post" errors={form.summary} onSubmit={form.submit}>
+				{isTest ? null : <PlanHint organisation={props.organisation} need="hasApi" />}
 				<TextField
 					label={t`Name`}
 					name="name"

@@ -97,6 +97,7 @@ export function KeysSection(props: { organisation: string; maker: MemberRights; 
 			) : null}
 			{open?.act === 'rotate' ? (
 				<RotateDialog
+					organisation={organisation}
 					apiKey={open.key}
 					onClose={close}
 					onRotate={async (overlapDays) =>

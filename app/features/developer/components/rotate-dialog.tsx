@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFormCall } from '#app/lib/use-form-call.ts';
+import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
@@ -10,6 +11,7 @@ const overlaps = [0, 1, 7, 30];
 
 /** Makes the successor of a key and says how long the old one goes on working. */
 export function RotateDialog(props: {
+	organisation: string;
 	apiKey: ApiKey;
 	onRotate: (overlapDays: number) => Promise<void>;
 	onClose: () => void;
@@ -35,6 +37,9 @@ export function RotateDialog(props: {
 			}
 		>
 			<Form id="rotate-key" method="post" errors={form.summary} onSubmit={form.submit}>
+				{props.apiKey.environment === 'live' ? (
+					<PlanHint organisation={props.organisation} need="hasApi" />
+				) : null}
 				<Select
 					label={t`The old key works for`}
 					name="overlapDays"

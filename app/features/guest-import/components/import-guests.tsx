@@ -3,6 +3,7 @@ import { RotateCcw, UserCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { EventPlanHint } from '#app/shell/event-plan-hint.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -34,6 +35,7 @@ export function ImportGuests({ event, timeZone }: { event: string; timeZone: str
 	return (
 		<div className="flex flex-col gap-6">
 			{done ? <Done event={event} done={done} /> : null}
+			<EventPlanHint event={event} need="attendeesPerEvent" />
 			{chosen ? (
 				<Look
 					key={chosen.id}

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { EventsPicker } from '#app/shell/event-picker.tsx';
+import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
@@ -73,6 +74,7 @@ export function ConnectionDialog(props: {
 			}
 		>
 			<Form id="connection" method="post" errors={form.summary} onSubmit={form.submit}>
+				<PlanHint organisation={props.organisation} need="hasIntegrations" />
 				<div className="grid items-start gap-5 sm:grid-cols-2">
 					{connection ? null : (
 						<Select

@@ -1,13 +1,13 @@
 import { msg } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { useFormats } from '#app/lib/format.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { Money } from '#app/ui/money.tsx';
-import type { ResultOf } from '#shared/contracts/endpoint.ts';
-import type { getPayout } from '#shared/contracts/payouts.ts';
+import { ShowMore } from '#app/ui/show-more.tsx';
+import type { BalanceItem, Payout } from '#shared/contracts/payouts.ts';
 import type { BalanceItemKind } from '#shared/rules/payment-states.ts';
 import { PayoutState } from './payouts-card.tsx';
 
@@ -27,13 +27,13 @@ export const kindLabels: Record<BalanceItemKind, ReturnType<typeof msg>> = {
 };
 
 /** A payout and what it is made of, to the single order. */
-export function PayoutContent({
-	content,
-	timeZone,
-}: {
-	content: ResultOf<typeof getPayout>;
+export function PayoutContent(props: {
+	content: { payout: Payout; items: BalanceItem[] };
 	timeZone: string;
+	/** Movements that are not read yet. */
+	more: { hasMore: boolean; isLoading: boolean; onMore: () => void };
 }) {
+	const { content, timeZone, more } = props;
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const { payout, items } = content;
@@ -53,7 +53,7 @@ export function PayoutContent({
 			{payout.isItemised ? (
 				<DataTable
 					label={t`Content`}
-					rows={items.data}
+					rows={items}
 					rowKey={({ id }) => id}
 					rowName={({ id }) => id}
 					columns={[
@@ -98,11 +98,14 @@ export function PayoutContent({
 					<Trans>The provider doesn’t say what this payout contains.</Trans>
 				</p>
 			)}
-			{items.nextCursor ? (
-				<p className="px-5 py-3 text-compact text-muted">
-					<Trans>The first 100 movements are shown.</Trans>
-				</p>
-			) : null}
+			<ShowMore
+				{...more}
+				status={
+					more.hasMore || items.length > 100 ? (
+						<Plural value={items.length} one="# movement shown" other="# movements shown" />
+					) : undefined
+				}
+			/>
 		</Card>
 	);
 }

@@ -15,17 +15,20 @@ export function FundraiserUpdates({ fundraiser, timeZone }: { fundraiser: Fundra
 	const [all, setAll] = useState<FundraiserUpdate[] | null>(null);
 	const [isLoading, setLoading] = useState(false);
 	const [error, setError] = useState<unknown>(null);
+	/** Where the next page begins; null: there is none. */
+	const [cursor, setCursor] = useState<string | null>('');
 	const rows = all ?? fundraiser.updates;
 	async function load() {
 		setLoading(true);
 		setError(null);
 		try {
-			const { data } = await publicApi.call(listUpdates, {
+			const { data, nextCursor } = await publicApi.call(listUpdates, {
 				params: { event: fundraiser.eventId },
-				query: { limit: '100' },
+				query: { limit: '20', ...(cursor && { cursor }) },
 				hasBearer: false,
 			});
-			setAll(data);
+			setAll([...(all ?? []), ...data]);
+			setCursor(nextCursor);
 		} catch (failed) {
 			setError(failed);
 		} finally {
@@ -54,7 +57,7 @@ export function FundraiserUpdates({ fundraiser, timeZone }: { fundraiser: Fundra
 				))}
 			</ul>
 			{error ? <Callout tone="danger">{errorText(error)}</Callout> : null}
-			{fundraiser.updateCount > rows.length ? (
+			{cursor !== null && fundraiser.updateCount > rows.length ? (
 				<div className="needs-script">
 					<ShowMore hasMore isLoading={isLoading} onMore={() => void load()} />
 				</div>

@@ -31,7 +31,7 @@ export function RegisterBar(props: {
 	};
 	return (
 		<div
-			data-bottom-bar
+			data-bottom-bar="narrow"
 			className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-hairline bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] min-[45rem]:hidden print:hidden"
 		>
 			{price ? <Money className="font-medium">{price}</Money> : null}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
+import { EventPlanHint } from '#app/shell/event-plan-hint.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
@@ -57,6 +58,7 @@ export function StaffLinkDialog(props: {
 		>
 			<form id="staff-link-form" noValidate className="flex flex-col gap-6" onSubmit={save}>
 				{problem && problem.details.length === 0 ? <ErrorCallout error={problem} /> : null}
+				{!link || link.revokedAt ? <EventPlanHint event={props.event} need="staffLinks" /> : null}
 				<TextField
 					label={t`Label`}
 					hint={t`Appears with each check-in, e.g. Main gate`}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
+import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -121,6 +122,7 @@ export function TicketTypeDialog(props: {
 				) : refused && !hasFieldError ? (
 					<ErrorCallout error={refused} />
 				) : null}
+				<PlanHint organisation={event.organisation?.id} need="attendeesPerEvent" />
 				<TicketTypeFields
 					type={type}
 					event={event}

@@ -17,6 +17,7 @@ import { createTestApi, createTestServices, type TestApi } from '#tests/support/
 import { useTestDatabase } from '#tests/support/database.ts';
 import { rollUp } from '#tests/support/figures.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { stayInOneDay } from '#tests/support/one-day.ts';
 import { createChance } from '#tests/support/seed.ts';
 import { figureChecks } from './checks.ts';
 
@@ -25,6 +26,8 @@ let services: Services;
 let api: TestApi;
 let owner: TestUser;
 beforeAll(async () => {
+	await stayInOneDay();
+	range = { from: daysAgo(6), to: daysAgo(-1) };
 	services = await createTestServices(database());
 	api = createTestApi(services);
 	owner = await makeUser(services);
@@ -33,7 +36,7 @@ beforeAll(async () => {
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
 // Events may be in zones that are a day ahead.
-const range = { from: daysAgo(6), to: daysAgo(-1) };
+let range: { from: string; to: string };
 const query = async (text: string, values: unknown[] = []) =>
 	(await services.database.pool.query(text, values)).rows;
 const ofOrganisation = (by: TestUser, path: string, search: Record<string, string> = {}) =>

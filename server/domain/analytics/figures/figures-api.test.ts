@@ -8,6 +8,7 @@ import { type Door, makeDoor } from '#tests/factories/door.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { rollUp } from '#tests/support/figures.ts';
+import { stayInOneDay } from '#tests/support/one-day.ts';
 import { createChance } from '#tests/support/seed.ts';
 
 const database = useTestDatabase();
@@ -18,10 +19,10 @@ let door: Door;
 let other: Door;
 let link: { id: string; code: string; url: string };
 
-const today = new Date().toISOString().slice(0, 10);
+let today: string;
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 // Events may be in zones that are a day ahead.
-const range = { from: daysAgo(6), to: daysAgo(-1) };
+let range: { from: string; to: string };
 const query = async (text: string, values: unknown[] = []) =>
 	(await services.database.pool.query(text, values)).rows;
 const read = (path: string, by: { token: string }, search: Record<string, string> = {}) =>
@@ -43,6 +44,9 @@ const register = (event: Door, cameBy?: string) =>
 	});
 
 beforeAll(async () => {
+	await stayInOneDay();
+	today = daysAgo(0);
+	range = { from: daysAgo(6), to: daysAgo(-1) };
 	services = await createTestServices(database());
 	api = createTestApi(services);
 	owner = await makeUser(services);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { CheckInList } from '#shared/contracts/door-lists.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { scanOf, useDoorWorld } from '#tests/support/door-world.ts';
 import { rollUp } from '#tests/support/figures.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
@@ -46,6 +47,21 @@ async function openWithParking() {
 const read = async (path: string, query = {}) => (await world.api.get(path, { ...mine(), query })).body;
 
 describe('a seat and two places to park', () => {
+	test('are one check-in of the day to administrators, and none while only parking was scanned', async () => {
+		const admin = await makeUser(world.services, { isAdmin: true });
+		const today = async () =>
+			(await world.api.get('/api/admin/overview', { token: admin.token })).body.today.checkIns;
+		const before = await today();
+		const { door, seat, first, second } = await openWithParking();
+		await scanOnline(door, { guestQrData: first.code });
+		await scanOnline(door, { guestQrData: second.code });
+		expect(await today()).toBe(before);
+		await scanOnline(door, { guestQrData: seat.code });
+		expect(await today()).toBe(before + 1);
+		await world.api.post(`/api/staff-access/undo/${door.token}`, { guestId: seat.id });
+		expect(await today()).toBe(before);
+	});
+
 	test('are one guest wherever guests are counted, whatever is scanned first', async () => {
 		const { door, seat, first, second } = await openWithParking();
 		const one = { checkedInCount: 0, totalAttendees: 1, checkInRate: 0 };

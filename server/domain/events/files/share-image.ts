@@ -43,8 +43,7 @@ export async function answerShareImage(
 
 async function readPreview(services: Services, event: EventWithOrganiser): Promise<PreviewInput> {
 	const i18n = messagesOf('en');
-	const t = (text: MessageDescriptor, values?: Record<string, string>) =>
-		i18n._(text.id, values, { message: text.message });
+	const t = (text: MessageDescriptor) => i18n._(text.id, undefined, { message: text.message });
 	const formats = formatsFor(i18n.locale);
 	const when = formats.when({ ...event, startsAt: event.startsAt, endsAt: event.endsAt });
 	const { month, day } = formats.tile(event.startsAt, event.timeZone);
@@ -56,10 +55,7 @@ async function readPreview(services: Services, event: EventWithOrganiser): Promi
 	return {
 		title: event.title,
 		date: when.date,
-		time:
-			when.time === ''
-				? undefined
-				: t(msg({ message: '{time} ({city} time)' }), { time: when.time, city: when.zoneCity }),
+		time: when.time === '' ? undefined : `${when.time} ${formats.zone(event.startsAt, event.timeZone)}`,
 		place: event.format === 'online' ? t(msg({ message: 'Online' })) : place || undefined,
 		tile: { month, day },
 		notice: event.status in notices ? notices[event.status as keyof typeof notices] : undefined,

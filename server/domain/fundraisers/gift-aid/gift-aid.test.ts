@@ -13,6 +13,7 @@ import { createTestApi, createTestServices, type TestApi } from '#tests/support/
 import { useTestDatabase } from '#tests/support/database.ts';
 import { untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { stayInOneDay } from '#tests/support/one-day.ts';
 import { fundraiserChecks } from '../checks.ts';
 import { claimDue } from './make-claim.ts';
 import { scheduleRows } from './schedule.ts';
@@ -88,7 +89,12 @@ async function addOffline(
 	expect(made.status, JSON.stringify(made.body)).toBe(201);
 	return made.body as { id: string };
 }
-const today = new Date().toISOString().slice(0, 10);
+/** In the United Kingdom, where days of declarations and schedules are counted. */
+let today: string;
+beforeAll(async () => {
+	await stayInOneDay('Europe/London');
+	today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format();
+});
 
 describe('a declaration', () => {
 	test('is offered by UK charities alone, and stored with what the donor read', async () => {

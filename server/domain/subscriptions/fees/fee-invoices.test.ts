@@ -15,6 +15,7 @@ import {
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { stayInOneDay } from '#tests/support/one-day.ts';
 import { readPdf } from '#tests/support/pdf.ts';
 import { subscriptionChecks } from '../checks.ts';
 import { issueFeeInvoices } from './issue-fee-invoices.ts';
@@ -25,6 +26,8 @@ let api: TestApi;
 let admin: TestUser;
 
 beforeAll(async () => {
+	await stayInOneDay();
+	now = new Date();
 	services = await createTestServices(database());
 	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true });
@@ -43,7 +46,7 @@ beforeAll(async () => {
 	expect(said.status).toBe(200);
 });
 
-const now = new Date();
+let now: Date;
 /** The first day of the month so many months ago. */
 const monthsAgo = (months: number) =>
 	new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 10);

@@ -42,6 +42,7 @@ const OrganiserFields = lazyPart(
 	() => import('./organiser-fields.tsx').then((module) => module.OrganiserFields),
 	null,
 );
+const PlanHint = lazyPart(() => import('#app/shell/plan-hint.tsx').then((module) => module.PlanHint), null);
 const TemplateLine = lazyPart(
 	() => import('./template-line.tsx').then((module) => module.TemplateLine),
 	null,
@@ -248,6 +249,9 @@ function Fields(props: {
 	const problem = (name: string) => messageFor(errors, name);
 	return (
 		<>
+			{session.status === 'user' ? (
+				<PlanHint organisation={organiser.organisation || organiser.own?.id} need="liveEvents" />
+			) : null}
 			<Form
 				ref={form}
 				id={FORM}

@@ -12,6 +12,7 @@ import { SettingsRow } from '#app/ui/settings-row.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import { guestsOf } from '#shared/rules/admission.ts';
 import { allowsStep } from '#shared/rules/event-state.ts';
 import { useHeadingFocus } from './use-heading-focus.ts';
 
@@ -205,7 +206,7 @@ function EndingDialog(props: {
 	const { hasEmail } = useSite();
 	const [message, setMessage] = useState('');
 	const types = useTicketTypes(event.id);
-	const guests = types.data?.data.reduce((sum, type) => sum + (type.organiser?.confirmed ?? 0), 0);
+	const guests = types.data && guestsOf(types.data.data);
 	const isPostponed = asked === 'postpone';
 	return (
 		<ConfirmDialog

@@ -8,6 +8,7 @@ import { api } from '#app/lib/api-client.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { isPlanLimit } from '#app/lib/plan-limit.ts';
+import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -103,6 +104,9 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 						<Trans>The new date is set. Republish to reopen registration.</Trans>
 					)}
 				</Callout>
+				{mayPublish && !step.error ? (
+					<PlanHint organisation={event.organisation?.id} need="liveEvents" />
+				) : null}
 				{isPlanLimit(step.error) ? <ErrorCallout error={step.error} /> : null}
 			</div>
 		);

@@ -48,35 +48,42 @@ export function FormProgress(props: {
 		if (hasFinding(review.blockers, id)) return 'missing';
 		return hasFinding(review.advice, id) ? 'advice' : 'done';
 	}
-	const counted = items.filter(({ isOptional }) => !isOptional);
-	const done = formats.number(counted.filter((item) => progressOf(item) === 'done').length);
-	const all = formats.number(counted.length);
+	const steps = items.map((item) => ({ ...item, progress: progressOf(item) }));
+	const count = (progress: Progress) => steps.filter((step) => step.progress === progress).length;
+	// What is optional is never due: it is named beside the count, so that every step of the list is in the line above it.
+	const due = steps.length - count('optional');
+	const [done, all, optional] = [count('done'), due, count('optional')].map(formats.number);
 	return (
 		<nav aria-label={t`Sections`} className="flex flex-col gap-3">
 			<ProgressBar
 				label={t`Progress`}
 				detail={
-					<Trans>
-						{done} of {all} done
-					</Trans>
+					count('optional') === 0 ? (
+						<Trans>
+							{done} of {all} done
+						</Trans>
+					) : (
+						<Trans>
+							{done} of {all} done, {optional} optional
+						</Trans>
+					)
 				}
-				value={counted.filter((item) => progressOf(item) === 'done').length}
-				max={counted.length}
+				value={count('done')}
+				max={due}
 				tone="success"
 			/>
 			<ul className={clsx('grid', columns)}>
-				{items.map((item) => {
-					const progress = progressOf(item);
+				{steps.map(({ id, label, progress }) => {
 					const { icon, className } = looks[progress];
 					return (
-						<li key={item.id}>
+						<li key={id}>
 							<a
-								href={`#${item.id}`}
-								aria-label={words[progress] ? `${item.label}, ${words[progress]}` : undefined}
+								href={`#${id}`}
+								aria-label={words[progress] ? `${label}, ${words[progress]}` : undefined}
 								className="flex min-h-9 items-center gap-2 rounded-md px-2 text-sm hover:bg-ink/6"
 							>
 								<Icon icon={icon} className={clsx('flex-none', className)} />
-								<span className="min-w-0">{item.label}</span>
+								<span className="min-w-0">{label}</span>
 							</a>
 						</li>
 					);

@@ -6,6 +6,7 @@ import { usePublishError } from '#app/features/events/use-publish-error.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
+import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -61,6 +62,7 @@ export function PublishCard({ event, review }: { event: PublicEvent; review: Eve
 				<Trans>Publish</Trans>
 			</h2>
 			<div className="mt-3 flex flex-col gap-4">
+				<PlanHint organisation={event.organisation.id} need="liveEvents" />
 				{review.publishError ? (
 					<Callout tone="danger" title={t`Not published at the planned time`}>
 						{review.publishError}
@@ -69,7 +71,7 @@ export function PublishCard({ event, review }: { event: PublicEvent; review: Eve
 				{review.publishAt ? (
 					<Callout
 						tone="info"
-						title={t`Planned for ${formats.dateTime(review.publishAt, event.timeZone)} (${city})`}
+						title={t`Planned for ${formats.dateTime(review.publishAt, event.timeZone)} ${formats.zone(review.publishAt, event.timeZone)}`}
 						action={
 							<Button
 								size="sm"

@@ -6,6 +6,7 @@ import { readError } from '#app/lib/read-error.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
+import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -53,6 +54,7 @@ export function BuilderPage(props: {
 			breadcrumb={<Breadcrumb items={[{ label: t`Custom Reports`, to: '/custom-reports' }]} />}
 		>
 			{organisation ? <SandboxNote of={organisation} /> : null}
+			<PlanHint organisation={organisation?.id} need="hasReports" />
 			{organisation ? null : <Callout tone="neutral">{t`Your role can’t see reports.`}</Callout>}
 			{organisation && !isThere ? <Waiting /> : null}
 			{organisation && isThere && first ? (

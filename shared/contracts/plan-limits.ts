@@ -1,0 +1,35 @@
+import { z } from '../lib/z.ts';
+import { planIds } from '../rules/plans.ts';
+import { endpoint } from './endpoint.ts';
+import { organisationParams } from './settings.ts';
+
+/** How much of a number is used; `limit` null: as much as you like. */
+const usage = z.object({ used: z.number().int(), limit: z.number().int().nullable() });
+
+/** What the plan of an organisation allows: what forms say before somebody fills them in. */
+export const planLimits = z
+	.object({
+		/** The plan whose limits hold now; null: nothing is limited. */
+		plan: z.enum(planIds).nullable(),
+		/** True: the plan was not paid. */
+		isExpired: z.boolean(),
+		liveEvents: usage,
+		staffLinks: usage,
+		attendeesPerEvent: z.number().int().nullable(),
+		hasReports: z.boolean(),
+		hasIntegrations: z.boolean(),
+		hasApi: z.boolean(),
+	})
+	.meta({ id: 'PlanLimits' });
+export type PlanLimits = z.output<typeof planLimits>;
+
+export const getPlanLimits = endpoint({
+	id: 'subscriptions.getLimits',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/plan-limits',
+	summary: 'What the plan of an organisation allows, and how much of it is left.',
+	access: { kind: 'organisation', action: 'organisation.view', via: 'organisation', isPartial: true },
+	limit: 'read',
+	params: organisationParams,
+	output: planLimits,
+});
