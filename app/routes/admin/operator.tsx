@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { SignUpCard } from '#app/features/admin/components/sign-up-card.tsx';
 import { useOperator, useSaveOperator } from '#app/features/content-editing/api.ts';
 import { OperatorDocumentsCard } from '#app/features/documents/components/operator-documents-card.tsx';
+import { OperatorReadiness } from '#app/features/plans/components/operator-readiness.tsx';
 import { PlanSettingCard } from '#app/features/plans/components/plan-setting-card.tsx';
 import { useCountryOptions } from '#app/lib/country-options.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
@@ -49,6 +50,7 @@ export default function AdminOperatorPage() {
 		<section className="flex flex-col gap-4" aria-label={t`Operator`}>
 			<PageTitle title={t`Operator`} />
 			{operator.error || save.error ? <ErrorCallout error={save.error ?? operator.error} /> : null}
+			<OperatorReadiness />
 			<SignUpCard />
 			<PlanSettingCard />
 			<OperatorDocumentsCard />
@@ -58,9 +60,16 @@ export default function AdminOperatorPage() {
 			>
 				{found ? (
 					<form onSubmit={(event) => void submit(event)} className="flex max-w-xl flex-col gap-4">
-						<TextField label={t`Name`} name="name" defaultValue={found.name} maxLength={200} />
+						<TextField
+							label={t`Name`}
+							id="operator-name"
+							name="name"
+							defaultValue={found.name}
+							maxLength={200}
+						/>
 						<TextArea
 							label={t`Postal address`}
+							id="operator-address"
 							name="address"
 							defaultValue={found.address}
 							maxLength={1000}
@@ -92,6 +101,7 @@ export default function AdminOperatorPage() {
 						/>
 						<Select
 							label={t`Country`}
+							id="operator-countryCode"
 							name="countryCode"
 							defaultValue={found.countryCode}
 							placeholder={t`Not set`}
@@ -101,6 +111,7 @@ export default function AdminOperatorPage() {
 						/>
 						<TextField
 							label={t`Tax ID / VAT number`}
+							id="operator-taxNumber"
 							name="taxNumber"
 							defaultValue={found.taxNumber}
 							isOptional
@@ -120,6 +131,7 @@ export default function AdminOperatorPage() {
 						/>
 						<TextField
 							label={t`Note on taxes`}
+							id="operator-taxNote"
 							name="taxNote"
 							defaultValue={found.taxNote}
 							isOptional
