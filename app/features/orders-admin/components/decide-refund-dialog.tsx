@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
+import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
@@ -19,6 +20,7 @@ import { ByHandNote } from './refund-dialog.tsx';
 /** Grants a request for a refund, in full or in part, or declines it with words for the buyer. */
 export function DecideRefundDialog(props: {
 	order: OrderDetail;
+	isSandbox: boolean;
 	request: RefundRequest;
 	verb: 'approve' | 'decline';
 	actions: Pick<ReturnType<typeof useOrderActions>, 'approveRequest' | 'declineRequest'>;
@@ -39,6 +41,7 @@ export function DecideRefundDialog(props: {
 	const [answer, setAnswer] = useState('');
 	const [isSent, setSent] = useState(false);
 	const keyOf = useKeyOf();
+	const mailNote = useMailNote({ isSandbox: props.isSandbox, addresses: [order.buyer.email] });
 	const amountMinor = textToMoney(amount, order.currency);
 	const wrongAmount =
 		amountMinor === null || amountMinor === 0
@@ -124,13 +127,24 @@ export function DecideRefundDialog(props: {
 				<TextArea
 					label={t`Message to the buyer`}
 					name="answer"
+					hint={
+						mailNote
+							? `${t`Shown on the buyer’s order page.`} ${mailNote}`
+							: t`Shown on the buyer’s order page and in the email.`
+					}
 					isOptional={isApproval}
 					value={answer}
 					onChange={(event) => setAnswer(event.target.value)}
 					error={!isApproval && isSent ? wrongAnswer : undefined}
 					maxLength={isApproval ? 500 : 1_000}
 				/>
-				{isApproval ? <ByHandNote order={order} amountMinor={wrongAmount ? 0 : (amountMinor ?? 0)} /> : null}
+				{isApproval ? (
+					<ByHandNote
+						order={order}
+						isSandbox={props.isSandbox}
+						amountMinor={wrongAmount ? 0 : (amountMinor ?? 0)}
+					/>
+				) : null}
 			</form>
 		</Dialog>
 	);

@@ -6,7 +6,7 @@ import { useAttempt } from '#app/lib/attempt.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
-import { useSite } from '#app/shell/site.ts';
+import { addressesOf, useMailNote } from '#app/shell/mail-note.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -55,6 +55,7 @@ export function OrderPage(props: {
 	const attempt = useAttempt();
 	const [open, setOpen] = useState<Act | null>(null);
 	const may = new Set(event.organisation?.permissions ?? []);
+	const mailNote = useMailNote({ isSandbox: event.isSandbox, addresses: addressesOf(order) });
 	const isPriced = order.totalMinor > 0;
 	const close = () => {
 		setOpen(null);
@@ -90,6 +91,7 @@ export function OrderPage(props: {
 				</div>
 				<OrderActions
 					order={order}
+					isSandbox={event.isSandbox}
 					may={may}
 					isReminding={actions.remind.isPending}
 					onRemind={remind}
@@ -151,14 +153,18 @@ export function OrderPage(props: {
 		const kept = formats.money(order.refundableMinor, order.currency);
 		if (order.status !== 'confirmed' && order.paidMinor === 0)
 			return t`Frees the held tickets. Nothing has been paid.`;
-		return order.refundableMinor > 0
-			? t`Frees the spots, invalidates the QR codes and emails the guests. No money goes back: to return ${kept}, refund the order instead.`
+		const freed = mailNote
+			? `${t`Frees the spots and invalidates the QR codes.`} ${mailNote}`
 			: t`Frees the spots, invalidates the QR codes and emails the guests.`;
+		return order.refundableMinor > 0
+			? `${freed} ${t`No money goes back: to return ${kept}, refund the order instead.`}`
+			: freed;
 	}
 }
 
 /** What is open of the dialogs that move money. */
 function MoneyDialogs(props: {
+	event: Pick<PublicEvent, 'isSandbox'>;
 	order: OrderDetail;
 	open: Act | null;
 	actions: ReturnType<typeof useOrderActions>;
@@ -167,11 +173,13 @@ function MoneyDialogs(props: {
 	onClose: () => void;
 }) {
 	const { order, open, actions, onClose: close } = props;
+	const { isSandbox } = props.event;
 	return (
 		<>
 			{open === 'refund' ? (
 				<RefundDialog
 					order={order}
+					isSandbox={isSandbox}
 					refund={actions.refund}
 					confirmed={props.confirmed}
 					onStale={props.onStale}
@@ -181,6 +189,7 @@ function MoneyDialogs(props: {
 			{(open === 'approve' || open === 'decline') && order.refundRequest ? (
 				<DecideDialog
 					order={order}
+					isSandbox={isSandbox}
 					request={order.refundRequest}
 					verb={open}
 					actions={actions}
@@ -190,7 +199,7 @@ function MoneyDialogs(props: {
 				/>
 			) : null}
 			{open === 'mark-paid' ? (
-				<MarkPaidDialog order={order} markPaid={actions.markPaid} onClose={close} />
+				<MarkPaidDialog order={order} isSandbox={isSandbox} markPaid={actions.markPaid} onClose={close} />
 			) : null}
 		</>
 	);
@@ -199,14 +208,15 @@ function MoneyDialogs(props: {
 /** What can be done about an order, as its state and the rights of who looks allow. */
 function OrderActions(props: {
 	order: OrderDetail;
+	isSandbox: boolean;
 	may: ReadonlySet<string>;
 	isReminding: boolean;
 	onRemind: () => void;
 	onOpen: (act: Act) => void;
 }) {
 	const { t } = useLingui();
-	const { hasEmail } = useSite();
 	const { order, may, onOpen } = props;
+	const mailNote = useMailNote({ isSandbox: props.isSandbox });
 	const canRefund = order.refundableMinor > 0 && may.has('refunds.make');
 	const canMarkPaid =
 		order.totalMinor > 0 &&
@@ -230,7 +240,7 @@ function OrderActions(props: {
 					variant="outline"
 					icon={Mail}
 					isLoading={props.isReminding}
-					disabledReason={hasEmail ? undefined : t`Email isn’t set up on this site.`}
+					disabledReason={mailNote ?? undefined}
 					onClick={props.onRemind}
 				>
 					{t`Send reminder`}
