@@ -108,5 +108,9 @@ export const dueBills = pgTable(
 		isWaiting: boolean('is_waiting').notNull().default(false),
 		createdAt: createdAt(),
 	},
-	(t) => [organisationKey(t), index('due_bills_due_index').on(t.dueAt)],
+	(t) => [
+		organisationKey(t),
+		index('due_bills_due_index').on(t.dueAt),
+		index('due_bills_waiting_index').on(t.organisationId).where(sql`is_waiting`),
+	],
 );

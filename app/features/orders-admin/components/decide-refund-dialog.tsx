@@ -41,7 +41,6 @@ export function DecideRefundDialog(props: {
 	const [answer, setAnswer] = useState('');
 	const [isSent, setSent] = useState(false);
 	const keyOf = useKeyOf();
-	const mailNote = useMailNote({ isSandbox: props.isSandbox, addresses: [order.buyer.email] });
 	const amountMinor = textToMoney(amount, order.currency);
 	const wrongAmount =
 		amountMinor === null || amountMinor === 0
@@ -89,23 +88,12 @@ export function DecideRefundDialog(props: {
 					: t`The tickets stay valid.`
 			}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={isPending}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button
-						type="submit"
-						form="decide-form"
-						tone={isApproval ? 'destructive' : 'neutral'}
-						isLoading={isPending}
-					>
-						{!isApproval
-							? t`Decline request`
-							: wrongAmount
-								? t`Refund`
-								: t`Refund ${money(amountMinor ?? 0)}`}
-					</Button>
-				</>
+				<Buttons
+					isApproval={isApproval}
+					amount={wrongAmount ? null : money(amountMinor ?? 0)}
+					isPending={isPending}
+					onClose={onClose}
+				/>
 			}
 		>
 			<form
@@ -124,19 +112,13 @@ export function DecideRefundDialog(props: {
 						error={isSent ? wrongAmount : undefined}
 					/>
 				) : null}
-				<TextArea
-					label={t`Message to the buyer`}
-					name="answer"
-					hint={
-						mailNote
-							? `${t`Shown on the buyer’s order page.`} ${mailNote}`
-							: t`Shown on the buyer’s order page and in the email.`
-					}
+				<AnswerField
+					order={order}
+					isSandbox={props.isSandbox}
 					isOptional={isApproval}
 					value={answer}
-					onChange={(event) => setAnswer(event.target.value)}
+					onChange={setAnswer}
 					error={!isApproval && isSent ? wrongAnswer : undefined}
-					maxLength={isApproval ? 500 : 1_000}
 				/>
 				{isApproval ? (
 					<ByHandNote
@@ -147,6 +129,62 @@ export function DecideRefundDialog(props: {
 				) : null}
 			</form>
 		</Dialog>
+	);
+}
+
+/** @param props.amount what goes back; null: not known */
+function Buttons(props: {
+	isApproval: boolean;
+	amount: string | null;
+	isPending: boolean;
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const { isApproval, amount, isPending, onClose } = props;
+	return (
+		<>
+			<Button variant="outline" onClick={onClose} isDisabled={isPending}>
+				<Trans>Close</Trans>
+			</Button>
+			<Button
+				type="submit"
+				form="decide-form"
+				tone={isApproval ? 'destructive' : 'neutral'}
+				isLoading={isPending}
+			>
+				{!isApproval ? t`Decline request` : amount === null ? t`Refund` : t`Refund ${amount}`}
+			</Button>
+		</>
+	);
+}
+
+/** Words for the buyer, with a decline why. */
+function AnswerField(props: {
+	order: OrderDetail;
+	isSandbox: boolean;
+	isOptional: boolean;
+	value: string;
+	onChange: (typed: string) => void;
+	error: string | undefined;
+}) {
+	const { t } = useLingui();
+	const { order, isSandbox, isOptional, value, onChange, error } = props;
+	const mailNote = useMailNote({ isSandbox, addresses: [order.buyer.email] });
+	return (
+		<TextArea
+			label={t`Message to the buyer`}
+			name="answer"
+			hint={
+				mailNote
+					? `${t`Shown on the buyer’s order page.`} ${mailNote}`
+					: t`Shown on the buyer’s order page and in the email.`
+			}
+			isOptional={isOptional}
+			value={value}
+			onChange={(event) => onChange(event.target.value)}
+			error={error}
+			maxLength={isOptional ? 500 : 1_000}
+		/>
 	);
 }
 

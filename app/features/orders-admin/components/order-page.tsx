@@ -55,7 +55,6 @@ export function OrderPage(props: {
 	const attempt = useAttempt();
 	const [open, setOpen] = useState<Act | null>(null);
 	const may = new Set(event.organisation?.permissions ?? []);
-	const mailNote = useMailNote({ isSandbox: event.isSandbox, addresses: addressesOf(order) });
 	const isPriced = order.totalMinor > 0;
 	const close = () => {
 		setOpen(null);
@@ -133,33 +132,53 @@ export function OrderPage(props: {
 			</div>
 			<MoneyDialogs {...props} open={open} actions={actions} onClose={close} />
 			{open === 'cancel' ? (
-				<ConfirmDialog
-					isOpen
-					onClose={close}
-					title={t`Cancel order ${order.code}?`}
-					description={cancelText()}
-					confirmLabel={t`Cancel order`}
-					cancelLabel={t`Keep it`}
+				<CancelOrder
+					order={order}
+					isSandbox={event.isSandbox}
 					isPending={actions.cancel.isPending}
-					onConfirm={() =>
+					onClose={close}
+					onCancel={() =>
 						void attempt(actions.cancel.mutateAsync(undefined), t`Order ${order.code} cancelled`).then(close)
 					}
 				/>
 			) : null}
 		</article>
 	);
+}
 
-	function cancelText(): string {
-		const kept = formats.money(order.refundableMinor, order.currency);
-		if (order.status !== 'confirmed' && order.paidMinor === 0)
-			return t`Frees the held tickets. Nothing has been paid.`;
-		const freed = mailNote
-			? `${t`Frees the spots and invalidates the QR codes.`} ${mailNote}`
-			: t`Frees the spots, invalidates the QR codes and emails the guests.`;
-		return order.refundableMinor > 0
+/** Asks before an order is cancelled, and says what that does and does not do. */
+function CancelOrder(props: {
+	order: OrderDetail;
+	isSandbox: boolean;
+	isPending: boolean;
+	onClose: () => void;
+	onCancel: () => void;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { order, isSandbox } = props;
+	const mailNote = useMailNote({ isSandbox, addresses: addressesOf(order) });
+	const kept = formats.money(order.refundableMinor, order.currency);
+	const isUnpaid = order.status !== 'confirmed' && order.paidMinor === 0;
+	const freed = mailNote
+		? `${t`Frees the spots and invalidates the QR codes.`} ${mailNote}`
+		: t`Frees the spots, invalidates the QR codes and emails the guests.`;
+	const description =
+		order.refundableMinor > 0
 			? `${freed} ${t`No money goes back: to return ${kept}, refund the order instead.`}`
 			: freed;
-	}
+	return (
+		<ConfirmDialog
+			isOpen
+			onClose={props.onClose}
+			title={t`Cancel order ${order.code}?`}
+			description={isUnpaid ? t`Frees the held tickets. Nothing has been paid.` : description}
+			confirmLabel={t`Cancel order`}
+			cancelLabel={t`Keep it`}
+			isPending={props.isPending}
+			onConfirm={props.onCancel}
+		/>
+	);
 }
 
 /** What is open of the dialogs that move money. */

@@ -11,6 +11,8 @@ CREATE TABLE "due_bills" (
 );
 --> statement-breakpoint
 CREATE INDEX "due_bills_due_index" ON "due_bills" ("due_at");--> statement-breakpoint
+CREATE INDEX "due_bills_waiting_index" ON "due_bills" ("organisation_id") WHERE is_waiting;
+--> statement-breakpoint
 -- Bills of plans that were paid before bills were documents.
 INSERT INTO due_bills (organisation_id, id, kind, currency)
 SELECT p.organisation_id, p.id, 'plan', p.currency
