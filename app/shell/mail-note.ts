@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useSite } from './site.ts';
 
 /** What is written to: an event's people, or those of one order. */
-export interface MailedTo {
+interface MailedTo {
 	/** Organisations for trying out send nothing. */
 	isSandbox: boolean;
 	/** Of the people concerned; empty texts and undefined: none. Left out where people are many. */

@@ -24,8 +24,8 @@ export async function getIssuer(db: DbOrTx) {
 	return { name, address, countryCode, taxNumber, taxBasisPoints, taxNote };
 }
 
-export type Issuer = Awaited<ReturnType<typeof getIssuer>>;
-export type Recipient = Awaited<ReturnType<typeof getOrganisationSettings>>;
+type Issuer = Awaited<ReturnType<typeof getIssuer>>;
+type Recipient = Awaited<ReturnType<typeof getOrganisationSettings>>;
 
 /** What the operator has to enter before it can issue a document with a tax. */
 export const missingOfIssuer = (
