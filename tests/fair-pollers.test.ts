@@ -486,6 +486,24 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		},
 		disturb: { table: 'subscriptions', on: 'UPDATE' },
 	},
+	'subscriptions.issue-bills': {
+		async seed({ organisationId }) {
+			const id = newId();
+			await insert('due_bills', {
+				...{
+					organisation_id: organisationId,
+					id,
+					kind: 'fees',
+					month: '2020-01-01',
+					currency: 'EUR',
+					due_at: old,
+				},
+			});
+			return () => isThere('due_bills', 'id = $1 AND is_waiting', id);
+		},
+		disturb: { table: 'due_bills', on: 'UPDATE' },
+		times: 2,
+	},
 	'analytics.find-changes': {
 		async seed(user) {
 			const door = await makeScannedDoor(user);

@@ -76,6 +76,7 @@ const growing = [
 		'order_lines',
 		'documents',
 		'due_receipts',
+		'due_bills',
 		'donations',
 		'fundraiser_updates',
 		'fundraiser_pages',

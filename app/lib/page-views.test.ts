@@ -3,7 +3,7 @@ import { pageView } from '#shared/contracts/analytics.ts';
 import { createAddressRedactor } from '#shared/rules/page-address.ts';
 import { secretSegments } from '#shared/rules/routes.ts';
 import { createPageViewTracker, trackingRules } from './page-views.ts';
-import { isCountingOff } from './visit-counting.ts';
+import { isCountingAllowed, isCountingOff } from './visit-counting.ts';
 
 function setUp(options: { isOff?: boolean; kept?: { sentAt: number[] } } = {}) {
 	const kept = options.kept ?? { sentAt: [] };
@@ -96,4 +96,6 @@ test.each([
 	vi.stubGlobal('navigator', navigator);
 	vi.stubGlobal('localStorage', { getItem: () => stored });
 	expect(isCountingOff()).toBe(isOff);
+	// The switch in the footer says the same.
+	expect(isCountingAllowed()).toBe(!isOff);
 });

@@ -14,13 +14,8 @@ export function isCountingOff(key = SWITCH_KEY): boolean {
 	}
 }
 
-export function isCountingAllowed(): boolean {
-	try {
-		return localStorage.getItem(SWITCH_KEY) !== 'off';
-	} catch {
-		return true;
-	}
-}
+/** Whether visits of this browser are counted: what the browser forbids, the switch does not allow. */
+export const isCountingAllowed = (): boolean => !isCountingOff();
 
 /** Remembers on this device whether visits may be counted. */
 export function allowCounting(isAllowed: boolean): void {

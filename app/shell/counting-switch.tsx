@@ -18,7 +18,9 @@ export function CountingSwitch() {
 				toast({
 					description: isAllowed
 						? t`Your visits on this device are no longer counted.`
-						: t`Your visits are counted, without cookies and without your name.`,
+						: isCountingAllowed()
+							? t`Your visits are counted, without cookies and without your name.`
+							: t`Your browser asks sites not to track you, so your visits are not counted.`,
 				});
 			}}
 		>

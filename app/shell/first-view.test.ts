@@ -29,6 +29,7 @@ function load(
 	const document = Object.assign(new EventTarget(), {
 		referrer: 'https://elsewhere.example/scan/abc?q=ada',
 		prerendering: options.prerendering ?? false,
+		documentElement: { dataset: {} as Record<string, string> },
 	});
 	const storage = (entries: Map<string, string>) => ({
 		getItem(key: string) {
@@ -105,8 +106,12 @@ test.each([
 	['the switch', { switchedOff: true }],
 	['no connection', { navigator: { onLine: false } }],
 ])('%s: nothing is sent', (_, options) => {
-	const { sent, fetched } = load('https://foyer.test/', options);
+	const { sent, fetched, document } = load('https://foyer.test/', options);
 	expect([sent, fetched]).toEqual([[], []]);
+	// The footer does not say that visits are counted until its switch is there.
+	expect('uncounted' in document.documentElement.dataset).toBe(
+		!('navigator' in options && 'onLine' in options.navigator),
+	);
 });
 
 test('a browser that forbids storage counts for as long as the page lives, and does not fail', () => {

@@ -26,6 +26,7 @@ export function sendFirstView(
 	createTracker: typeof createPageViewTracker,
 	{ rules, redact, isOff, memory }: Given,
 ): void {
+	if (isOff()) document.documentElement.dataset.uncounted = '';
 	const track = createTracker({
 		...{ rules, redact, isOff, memory },
 		now: () => Date.now(),

@@ -59,7 +59,14 @@ function BottomLine() {
 					© {String(COPYRIGHT_YEAR)} {productName}
 				</Trans>
 			</p>
-			{parts ? <parts.CountingSwitch /> : null}
+			{parts ? (
+				<parts.CountingSwitch />
+			) : (
+				// The switch without its script; what it says is not known to be true of a visitor who opted out (first-view.ts).
+				<span className="in-data-uncounted:invisible px-1 py-1">
+					<Trans>Analytics: on</Trans>
+				</span>
+			)}
 			<div className="ms-auto flex items-center gap-3">
 				<LanguageSwitch />
 				<ThemeSwitch />

@@ -21,6 +21,7 @@ export const organisationTables = [
 	'due_receipts',
 	'refunded_tickets',
 	'plan_notices',
+	'due_bills',
 	'fee_months',
 	'subscriptions',
 	'balance_items',

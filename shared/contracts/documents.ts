@@ -57,8 +57,10 @@ export const listOwnDocuments = endpoint({
 	params: orderParams,
 	output: z.object({
 		data: z.array(document),
-		/** True: an invoice can be issued now. False also while the seller has not entered what invoices must say. */
+		/** True: an invoice can be issued now. */
 		canInvoice: z.boolean(),
+		/** True: no invoice can be issued until the seller has entered what invoices must say. */
+		isInvoiceWaiting: z.boolean(),
 		giftReceipt: giftReceiptOffer,
 	}),
 });

@@ -1,5 +1,6 @@
 import { z } from '../lib/z.ts';
 import { agreementIntervals } from '../rules/agreement-states.ts';
+import { particulars } from '../rules/particulars.ts';
 import { planIds, subscriptionStates } from '../rules/plans.ts';
 import { uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -44,6 +45,8 @@ export const subscription = z
 			z.object({ kind: z.literal('stripe'), publishableKey: z.string(), account: z.string().nullable() }),
 			z.object({ kind: z.literal('test'), fieldsUrl: z.string() }),
 		]),
+		/** What bills and invoices for fees must say of the organisation and it has not entered, and how many of them wait. */
+		billing: z.object({ missing: z.array(z.enum(particulars)), waiting: z.number().int() }),
 		/** What a person must do to finish a payment: confirm it at their bank. */
 		nextAction: z
 			.discriminatedUnion('kind', [
@@ -137,7 +140,7 @@ export const bill = z
 		currency: z.string(),
 		state: z.enum(['open', 'paid']),
 		paidAt: z.string().nullable(),
-		/** Its number; null: it was paid before bills were numbered, and gets one when its PDF is opened. */
+		/** Its number; null: it is not paid, or waits for details of the organisation or the operator. */
 		label: z.string().nullable(),
 		/** True: no real money moved. */
 		isTest: z.boolean(),
@@ -164,7 +167,7 @@ export const getBillFile = endpoint({
 	id: 'subscriptions.getBillFile',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/bills/{bill}/file',
-	summary: 'The invoice of the operator for a paid period of a plan, as PDF.',
+	summary: 'The invoice of the operator for a paid period of a plan, as PDF, once it is issued.',
 	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
 	limit: 'read',
 	isHiddenFromViewers: true,
@@ -206,6 +209,22 @@ export const updatePlanSetting = endpoint({
 	limit: 'write',
 	body: planSetting,
 	output: planSetting,
+});
+
+export const getBillReadiness = endpoint({
+	id: 'subscriptions.getBillReadiness',
+	method: 'GET',
+	path: '/api/admin/bills/readiness',
+	summary:
+		'What the operator has to enter before bills of plans and invoices for fees can be issued, by the law of its country. Until then they wait; what is paid and its tax are booked.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	output: z.object({
+		/** Empty too while the operator neither charges plans nor keeps fees. `taxReason`: no tax is charged, and no note says why. */
+		missing: z.array(z.enum(particulars)),
+		/** Documents that wait for it or for details of their recipients, 1,000 at most. */
+		waiting: z.number().int(),
+	}),
 });
 
 export const grantPlan = endpoint({

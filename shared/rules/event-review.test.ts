@@ -25,6 +25,7 @@ const good: ReviewFacts = {
 	isEmailVerified: true,
 	isOrganisationLocked: false,
 	takesMoney: false,
+	missingDetails: [],
 	tickets: [ticket],
 };
 const past = at('2026-12-31T10:00:00Z');
@@ -55,6 +56,10 @@ const cases: [expected: string[], change: Partial<ReviewFacts>][] = [
 	[[], { tickets: [paid], isExternal: true, refundPolicy: 'x' }],
 	[[], { tickets: [paid, ticket], takesMoney: true, refundPolicy: 'x' }],
 	[['no-refund-policy'], { tickets: [paid], takesMoney: true }],
+	[['no-seller-details'], { missingDetails: ['address', 'countryCode'] }],
+	[['no-tax-reason'], { missingDetails: ['taxReason'] }],
+	[['no-seller-details', 'no-tax-reason'], { missingDetails: ['taxNumber', 'taxReason'] }],
+	[[], { missingDetails: ['name', 'taxReason'], isExternal: true }],
 	[['no-description'], { description: ' ' }],
 	[['no-place'], { hasPlace: false }],
 	[['no-online-link'], { format: 'online', hasPlace: false }],

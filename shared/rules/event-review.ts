@@ -1,3 +1,5 @@
+import type { Particular } from './particulars.ts';
+
 /** What stands against publishing an event, and what its organiser may want to change before: pure, over what is known of it. */
 export interface ReviewFacts {
 	now: Date;
@@ -18,6 +20,8 @@ export interface ReviewFacts {
 	isOrganisationLocked: boolean;
 	/** Some way to pay is set up. */
 	takesMoney: boolean;
+	/** What receipts of what it sells must say and is not entered. */
+	missingDetails: readonly Particular[];
 	tickets: readonly {
 		kind: 'free' | 'paid' | 'donation' | 'add_on';
 		isClosed: boolean;
@@ -37,6 +41,8 @@ export const reviewBlockers = [
 ] as const;
 export const reviewAdvice = [
 	'some-unpayable',
+	'no-seller-details',
+	'no-tax-reason',
 	'no-description',
 	'no-place',
 	'no-online-link',
@@ -79,6 +85,8 @@ export function reviewEvent(facts: ReviewFacts): { blockers: ReviewBlocker[]; ad
 		'nothing-on-sale': !isExternal && !canBeHad,
 		'no-way-to-pay': lacking === 'everything',
 		'some-unpayable': lacking === 'something',
+		'no-seller-details': !isExternal && facts.missingDetails.some((field) => field !== 'taxReason'),
+		'no-tax-reason': !isExternal && facts.missingDetails.includes('taxReason'),
 		'no-description': facts.description.trim() === '',
 		'no-place': facts.format !== 'online' && !facts.hasPlace,
 		'no-online-link': facts.format !== 'in_person' && !facts.hasOnlineLink && !isExternal,

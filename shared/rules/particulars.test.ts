@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { missingParticulars, type Particular, type ParticularKind } from './particulars.ts';
+import {
+	missingOfRecipient,
+	missingParticulars,
+	type Particular,
+	type ParticularKind,
+} from './particulars.ts';
 
 const whole: Record<Particular, string> = {
 	name: 'Harbour Hall gGmbH',
@@ -48,4 +53,16 @@ test.each<[ParticularKind, string, object, Particular[]]>([
 	expect(missingParticulars(kind, { countryCode, ...about }, whole)).toEqual([]);
 	for (const field of needed)
 		expect(missingParticulars(kind, { countryCode, ...about }, { ...whole, [field]: null })).toEqual([field]);
+});
+
+test.each([
+	['DE', { address: ' ', countryCode: '' }, ['address', 'countryCode']],
+	['DE', { address: 'Pier 1', countryCode: '' }, ['countryCode']],
+	['GB', { address: '', countryCode: 'FR' }, ['address']],
+	['CH', {}, ['address', 'countryCode']],
+	['', {}, ['address', 'countryCode']],
+	['US', {}, []],
+	['FR', { address: 'Pier 1', countryCode: 'US' }, []],
+])('an invoice from %s to %j lacks %j', (country, given, missing) => {
+	expect(missingOfRecipient(country, given)).toEqual(missing);
 });

@@ -96,3 +96,16 @@ export function missingParticulars(
 	]);
 	return particulars.filter((field) => needed.has(field) && (given[field] ?? '').trim() === '');
 }
+
+/**
+ * What an invoice must say of the business that it is issued to and is not there: full name and address in the Union (article 226 (5)) and
+ * where taxes are of its kind. The name of an organisation is never missing.
+ * @param sellerCountry by whose law the invoice is issued
+ */
+export function missingOfRecipient(
+	sellerCountry: string,
+	given: Partial<Record<Particular, string | null>>,
+): Particular[] {
+	const needed: readonly Particular[] = sellerCountry === 'US' ? [] : ['address', 'countryCode'];
+	return needed.filter((field) => (given[field] ?? '').trim() === '');
+}

@@ -10,6 +10,8 @@ export const reviewSentences: Record<ReviewBlocker | ReviewAdvice, TranslatableM
 	'nothing-on-sale': message`No one can register: every ticket type is closed or its sales have ended.`,
 	'no-way-to-pay': message`Every ticket has a price, but no way to pay is set up. Connect a payment account, or allow bank transfer or payment at the door.`,
 	'some-unpayable': message`Some tickets have a price, but no way to pay is set up. They can’t be sold until there is one.`,
+	'no-seller-details': message`Receipts can’t be issued yet: details of your organisation are missing. Until they are there, buyers get a payment confirmation.`,
+	'no-tax-reason': message`Tickets are sold without tax, and nothing says why. Choose a reason at the ticket type: receipts wait for it.`,
 	'no-description': message`There is no description.`,
 	'no-place': message`There is no venue or city. Guests read “Location TBA”.`,
 	'no-online-link': message`There is no meeting link yet. Guests find it on their ticket.`,

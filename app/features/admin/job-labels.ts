@@ -33,6 +33,7 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'orders.remove-transfer-accounts': msg`Remove bank details that old orders were shown`,
 	'payments.details-changed': msg`Emails about changed bank details and payment accounts`,
 	'orders.forget-refund-accounts': msg`Remove bank details of buyers that are no longer needed`,
+	'subscriptions.issue-bills': msg`Issue plan bills and fee invoices that waited for details`,
 	'subscriptions.invoice-fees': msg`Invoice the fees of past months`,
 	'subscriptions.note-full-events': msg`Find events that reach the limit of their plan`,
 	'subscriptions.forget-notices': msg`Remove old notices about limits of plans`,

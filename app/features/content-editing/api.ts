@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { billReadinessKey } from '#app/features/plans/api.ts';
 import { api } from '#app/lib/api-client.ts';
 import { storeAnswer, useApiQuery } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
@@ -68,6 +69,9 @@ export function useSaveOperator() {
 	return useMutation({
 		mutationFn: ({ version, ...body }: content.Operator) =>
 			api.call(content.updateOperator, { body, ifMatch: match(version) }),
-		onSuccess: (saved) => storeAnswer(queries, ['admin', 'operator'], saved),
+		onSuccess: (saved) => {
+			storeAnswer(queries, ['admin', 'operator'], saved);
+			void queries.invalidateQueries({ queryKey: billReadinessKey });
+		},
 	});
 }

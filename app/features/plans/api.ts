@@ -91,9 +91,18 @@ export function useSavePlanSetting() {
 	const queries = useQueryClient();
 	return useMutation({
 		mutationFn: (areCharged: boolean) => api.call(contracts.updatePlanSetting, { body: { areCharged } }),
-		onSuccess: (setting) => storeAnswer(queries, settingKey, setting),
+		onSuccess: (setting) => {
+			storeAnswer(queries, settingKey, setting);
+			void queries.invalidateQueries({ queryKey: billReadinessKey });
+		},
 	});
 }
+
+/** Changes with what the operator says of itself. */
+export const billReadinessKey = ['bill-readiness'];
+
+/** What the operator has to enter before its bills can be issued. */
+export const useBillReadiness = () => useApiQuery(contracts.getBillReadiness, billReadinessKey);
 
 const grantedKey = (organisation: string) => ['plans', organisation, 'granted'] as const;
 

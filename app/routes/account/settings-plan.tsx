@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
 import { CardFields } from '#app/features/orders/checkout/card-fields.tsx';
 import { useEndPlan, usePassTime, useSubscription } from '#app/features/plans/api.ts';
+import { BillingCallout } from '#app/features/plans/components/billing-callout.tsx';
 import { ChooseCard } from '#app/features/plans/components/choose-card.tsx';
 import { PlanCard } from '#app/features/plans/components/plan-card.tsx';
 import { useAttempt } from '#app/lib/attempt.ts';
@@ -79,14 +80,18 @@ function Sections({ organisation }: { organisation: string }) {
 	if (!data) return <Skeleton className="h-screen" />;
 	if (!data.areCharged && data.state === 'none') {
 		return (
-			<Callout tone="success">
-				<Trans>Plans are not charged on this site. Everything is included.</Trans>
-			</Callout>
+			<>
+				<BillingCallout billing={data.billing} />
+				<Callout tone="success">
+					<Trans>Plans are not charged on this site. Everything is included.</Trans>
+				</Callout>
+			</>
 		);
 	}
 	const wanted = planIds.find((one) => one !== 'free' && one === search.get('plan')) ?? null;
 	return (
 		<>
+			<BillingCallout billing={data.billing} />
 			<PlanCard
 				subscription={data}
 				actions={<PlanActions organisation={organisation} subscription={data} confirmed={confirmed} />}

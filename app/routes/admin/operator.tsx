@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { SignUpCard } from '#app/features/admin/components/sign-up-card.tsx';
 import { useOperator, useSaveOperator } from '#app/features/content-editing/api.ts';
 import { OperatorDocumentsCard } from '#app/features/documents/components/operator-documents-card.tsx';
+import { OperatorReadiness } from '#app/features/plans/components/operator-readiness.tsx';
 import { PlanSettingCard } from '#app/features/plans/components/plan-setting-card.tsx';
 import { useCountryOptions } from '#app/lib/country-options.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
@@ -14,11 +15,11 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
+import type { Operator } from '#shared/contracts/content.ts';
 
 /** Who runs this installation, as the privacy policy, the terms and security.txt show it, and whether visitors may sign up. */
 export default function AdminOperatorPage() {
 	const { t } = useLingui();
-	const countries = useCountryOptions();
 	const operator = useOperator();
 	const save = useSaveOperator();
 	async function submit(event: FormEvent<HTMLFormElement>) {
@@ -49,6 +50,7 @@ export default function AdminOperatorPage() {
 		<section className="flex flex-col gap-4" aria-label={t`Operator`}>
 			<PageTitle title={t`Operator`} />
 			{operator.error || save.error ? <ErrorCallout error={save.error ?? operator.error} /> : null}
+			<OperatorReadiness />
 			<SignUpCard />
 			<PlanSettingCard />
 			<OperatorDocumentsCard />
@@ -58,9 +60,16 @@ export default function AdminOperatorPage() {
 			>
 				{found ? (
 					<form onSubmit={(event) => void submit(event)} className="flex max-w-xl flex-col gap-4">
-						<TextField label={t`Name`} name="name" defaultValue={found.name} maxLength={200} />
+						<TextField
+							label={t`Name`}
+							id="operator-name"
+							name="name"
+							defaultValue={found.name}
+							maxLength={200}
+						/>
 						<TextArea
 							label={t`Postal address`}
+							id="operator-address"
 							name="address"
 							defaultValue={found.address}
 							maxLength={1000}
@@ -90,41 +99,7 @@ export default function AdminOperatorPage() {
 							maxLength={300}
 							hint={t`An email or a link. Leave empty to use the email above.`}
 						/>
-						<Select
-							label={t`Country`}
-							name="countryCode"
-							defaultValue={found.countryCode}
-							placeholder={t`Not set`}
-							options={countries}
-							isOptional
-							hint={t`These last fields are for plan bills and fee invoices.`}
-						/>
-						<TextField
-							label={t`Tax ID / VAT number`}
-							name="taxNumber"
-							defaultValue={found.taxNumber}
-							isOptional
-							maxLength={60}
-						/>
-						<TextField
-							label={t`Tax rate of plans and fees`}
-							name="taxRate"
-							suffix="%"
-							inputMode="decimal"
-							pattern="[0-9]{1,2}([.,][0-9]{1,3})?|100"
-							defaultValue={
-								found.taxBasisPoints === 0 ? '' : String(Math.round(found.taxBasisPoints * 10) / 1_000)
-							}
-							isOptional
-							hint={t`Prices of plans and fees include it. Leave empty if you charge no tax.`}
-						/>
-						<TextField
-							label={t`Note on taxes`}
-							name="taxNote"
-							defaultValue={found.taxNote}
-							isOptional
-							maxLength={500}
-						/>
+						<InvoiceFields operator={found} />
 						<Button type="submit" isLoading={save.isPending} className="self-start">
 							<Trans>Save</Trans>
 						</Button>
@@ -134,5 +109,53 @@ export default function AdminOperatorPage() {
 				)}
 			</Card>
 		</section>
+	);
+}
+
+/** What bills and invoices for fees say of the operator, and the tax that prices contain. */
+function InvoiceFields({ operator }: { operator: Operator }) {
+	const { t } = useLingui();
+	const countries = useCountryOptions();
+	return (
+		<>
+			<Select
+				label={t`Country`}
+				id="operator-countryCode"
+				name="countryCode"
+				defaultValue={operator.countryCode}
+				placeholder={t`Not set`}
+				options={countries}
+				isOptional
+				hint={t`These last fields are for plan bills and fee invoices.`}
+			/>
+			<TextField
+				label={t`Tax ID / VAT number`}
+				id="operator-taxNumber"
+				name="taxNumber"
+				defaultValue={operator.taxNumber}
+				isOptional
+				maxLength={60}
+			/>
+			<TextField
+				label={t`Tax rate of plans and fees`}
+				name="taxRate"
+				suffix="%"
+				inputMode="decimal"
+				pattern="[0-9]{1,2}([.,][0-9]{1,3})?|100"
+				defaultValue={
+					operator.taxBasisPoints === 0 ? '' : String(Math.round(operator.taxBasisPoints * 10) / 1_000)
+				}
+				isOptional
+				hint={t`Prices of plans and fees include it. Leave empty if you charge no tax.`}
+			/>
+			<TextField
+				label={t`Note on taxes`}
+				id="operator-taxNote"
+				name="taxNote"
+				defaultValue={operator.taxNote}
+				isOptional
+				maxLength={500}
+			/>
+		</>
 	);
 }

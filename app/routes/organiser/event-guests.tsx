@@ -10,7 +10,7 @@ import { useAttempt } from '#app/lib/attempt.ts';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
-import { useSite } from '#app/shell/site.ts';
+import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { DebouncedSearchField } from '#app/ui/debounced-search-field.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -148,6 +148,7 @@ function Guests({ event }: { event: PublicEvent }) {
 				<GuestDialog
 					guest={edited === 'new' ? null : edited}
 					organisation={event.organisation?.id}
+					isSandbox={event.isSandbox}
 					ticketTypes={types.data?.data ?? []}
 					actions={actions}
 					answers={
@@ -170,7 +171,12 @@ function Guests({ event }: { event: PublicEvent }) {
 				/>
 			) : null}
 			{cancelled ? (
-				<CancelTicket guest={cancelled} cancel={actions.cancel} onClose={() => setCancelled(null)} />
+				<CancelTicket
+					guest={cancelled}
+					isSandbox={event.isSandbox}
+					cancel={actions.cancel}
+					onClose={() => setCancelled(null)}
+				/>
 			) : null}
 			{erasing.dialogs}
 		</section>
@@ -253,22 +259,23 @@ function NoGuests(props: {
 
 function CancelTicket(props: {
 	guest: Attendee;
+	isSandbox: boolean;
 	cancel: ReturnType<typeof useGuestActions>['cancel'];
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
-	const { hasEmail } = useSite();
 	const act = useAttempt();
-	const { guest, cancel, onClose } = props;
+	const { guest, isSandbox, cancel, onClose } = props;
+	const mailNote = useMailNote({ isSandbox, addresses: [guest.email] });
 	return (
 		<ConfirmDialog
 			isOpen
 			onClose={onClose}
 			title={t`Cancel ${guest.name}’s ticket?`}
 			description={
-				hasEmail && guest.email
-					? t`Frees the spot, invalidates the QR code and emails the guest.`
-					: t`Frees the spot and invalidates the QR code. The guest won’t get an email.`
+				mailNote
+					? `${t`Frees the spot and invalidates the QR code.`} ${mailNote}`
+					: t`Frees the spot, invalidates the QR code and emails the guest.`
 			}
 			confirmLabel={t`Cancel ticket`}
 			cancelLabel={t`Keep it`}

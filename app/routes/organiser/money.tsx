@@ -105,7 +105,7 @@ function Sections({ organisation }: { organisation: MoneyOrganisation }) {
 				<MoneyFigures balances={balances.data.data} />
 			)}
 			{mayRefund && (takesTransfers || settings.data?.takesMoneyAtDoor || owed.data?.length) ? (
-				<OwedRefundsCard organisation={id} />
+				<OwedRefundsCard organisation={id} isSandbox={organisation.isSandbox} />
 			) : null}
 			<DisputesCard {...shared} />
 			<PayoutsCard {...shared} />

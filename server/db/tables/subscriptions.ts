@@ -89,3 +89,28 @@ export const feeMonths = pgTable(
 	},
 	(t) => [organisationKey(t), uniqueIndex('fee_months_unique').on(t.organisationId, t.month)],
 );
+
+/**
+ * Documents of the operator that wait until the particulars of both sides are there; what they are about is booked. `plan`: the id is that of
+ * the paid period. `fees`: those of a month in one currency, whose tax is booked under the id meanwhile.
+ */
+export const dueBills = pgTable(
+	'due_bills',
+	{
+		...organisationRow(),
+		kind: text('kind', { enum: ['plan', 'fees'] }).notNull(),
+		/** Of fees: the first day of the month. */
+		month: date('month', { mode: 'string' }),
+		currency: text('currency').notNull(),
+		/** When it is tried: later, while particulars are missing. */
+		dueAt: instant('due_at').notNull().defaultNow(),
+		/** Particulars were missing when it was last tried. */
+		isWaiting: boolean('is_waiting').notNull().default(false),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		index('due_bills_due_index').on(t.dueAt),
+		index('due_bills_waiting_index').on(t.organisationId).where(sql`is_waiting`),
+	],
+);

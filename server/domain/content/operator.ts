@@ -4,6 +4,7 @@ import type { Services } from '#server/services.ts';
 import type { Operator } from '#shared/contracts/content.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import type { Placeholders } from '#shared/rules/rich-text.ts';
+import { retryWaitingBills } from '../subscriptions/due-bills.ts';
 
 const nobody: Operator = {
 	name: '',
@@ -42,6 +43,7 @@ export async function updateOperator(
 			.set({ ...input, version: sql`${operatorSettings.version} + 1`, updatedAt: services.clock.now() })
 			.where(eq(operatorSettings.id, 1))
 			.returning();
+		await retryWaitingBills(tx, null);
 		const {
 			id: _1,
 			updatedAt: _2,

@@ -32,7 +32,7 @@ export const ledgerChecks = [
 			FROM ledger_transfers WHERE debit = 'platform_fees' OR credit = 'platform_fees'
 			UNION ALL
 			SELECT source_kind, source_id, 0, CASE WHEN credit = 'fee_income' THEN amount_minor ELSE -amount_minor END
-			FROM ledger_transfers WHERE (debit = 'fee_income' OR credit = 'fee_income') AND source_kind <> 'fee_invoice') AS fees
+			FROM ledger_transfers WHERE (debit = 'fee_income' OR credit = 'fee_income') AND source_kind NOT IN ('fee_invoice', 'fee_month', 'fee_month_invoiced')) AS fees
 		GROUP BY 1, 2 HAVING sum(paid) <> sum(received)`,
 		(row) =>
 			`${row.source_kind} ${row.source_id} paid the platform ${row.paid}, the operator's books say ${row.received}`,

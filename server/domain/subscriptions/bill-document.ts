@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Tx } from '#server/db/client.ts';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { documents } from '#server/db/tables/documents.ts';
 import { agreementPeriods } from '#server/db/tables/payments.ts';
 import { taxRateOf } from '#server/db/tax-rate.ts';
 import type { Services } from '#server/services.ts';
@@ -10,10 +11,10 @@ import { planNames } from '#shared/rules/plans.ts';
 import type { DocumentRow } from '../documents/issue.ts';
 import { listDocumentsOf } from '../documents/queries.ts';
 import { OPERATOR_BOOKS, post } from '../ledger/post.ts';
-import { getAgreement, type PeriodRow } from '../payments/agreements/agreement-record.ts';
+import type { PeriodRow } from '../payments/agreements/agreement-record.ts';
 import { listPayments } from '../payments/queries.ts';
 import { getOrganisationSettings } from '../settings/queries.ts';
-import { getIssuer, issueOperatorDocument } from './operator-document.ts';
+import { getIssuer, isComplete, issueOperatorDocument } from './operator-document.ts';
 import { readChoice } from './queries.ts';
 
 /** Books a paid period of a plan as income of the operator, and the tax in it. A period that is booked stays as it is. */
@@ -51,11 +52,33 @@ async function readBooked(tx: Tx, period: PeriodRow): Promise<Omit<PlanTax, 'isR
 	return { netMinor: Number(row.net), taxMinor: Number(row.tax), basisPoints: row.rate };
 }
 
+/** Books by how much the tax of a bill that waited differs from what was booked with the payment, before the particulars were there. */
+async function correctTax(tx: Tx, period: PeriodRow, moreMinor: number, basisPoints: number): Promise<void> {
+	const [debit, credit] =
+		moreMinor > 0 ? (['plan_income', 'tax'] as const) : (['tax', 'plan_income'] as const);
+	await post(tx, [
+		{
+			organisationId: OPERATOR_BOOKS,
+			eventId: null,
+			...{ subjectId: period.id, sourceKind: 'bill_tax', sourceId: period.id, currency: period.currency },
+			transfers: [
+				{ kind: 'tax', debit, credit, amountMinor: Math.abs(moreMinor), taxBasisPoints: basisPoints },
+			],
+		},
+	]);
+}
+
 /**
- * The bill of a paid period: an invoice of the operator with the next number of the operator's own series, issued in the transaction of the
- * payment, or when it is first asked for where an older version took the payment. Asked for again, it is the same one.
+ * Issues the bill of a paid period: an invoice of the operator with the next number of the operator's own series. Once issued, it is the same
+ * one. A bill that waited has the tax of the particulars that it names.
+ * @returns null: particulars are missing
  */
-export async function openBill(services: Services, tx: Tx, period: PeriodRow): Promise<DocumentRow> {
+export async function issueBill(
+	services: Services,
+	tx: Tx,
+	period: PeriodRow,
+	{ hasWaited }: { hasWaited: boolean },
+): Promise<DocumentRow | null> {
 	const { organisationId, id: subjectId, currency } = period;
 	await tx.execute(sql`SELECT FROM agreement_periods WHERE organisation_id = ${organisationId} AND id = ${subjectId}
 		FOR NO KEY UPDATE`);
@@ -67,9 +90,16 @@ export async function openBill(services: Services, tx: Tx, period: PeriodRow): P
 		await readBooked(tx, period),
 		await listPayments(tx, { organisationId, subjectId }),
 	];
+	const grossMinor = booked.netMinor + booked.taxMinor;
+	const today = planTax(issuer, organisation, grossMinor);
+	const tax = hasWaited
+		? today
+		: { ...booked, isReverseCharge: booked.taxMinor === 0 && today.isReverseCharge };
+	if (!isComplete(issuer, organisation, tax)) return null;
+	await correctTax(tx, period, tax.taxMinor - booked.taxMinor, tax.basisPoints);
+	const { isReverseCharge, ...amounts } = tax;
 	const { plan, every } = readChoice(period.detail);
 	const name = planNames[plan];
-	const grossMinor = booked.netMinor + booked.taxMinor;
 	return issueOperatorDocument(services, tx, {
 		kind: 'invoice',
 		...{ issuer, organisation, subjectId, currency, title: message`${name} plan` },
@@ -77,11 +107,11 @@ export async function openBill(services: Services, tx: Tx, period: PeriodRow): P
 			{
 				text: every === 'year' ? message`${name} plan for a year` : message`${name} plan for a month`,
 				grossMinor,
-				...booked,
+				...amounts,
 			},
 		],
 		period,
-		isReverseCharge: booked.taxMinor === 0 && planTax(issuer, organisation, grossMinor).isReverseCharge,
+		isReverseCharge,
 		payments: payments
 			.filter(({ state }) => state === 'succeeded')
 			.map(({ method, capturedMinor, settledAt, createdAt }) => ({
@@ -94,23 +124,21 @@ export async function openBill(services: Services, tx: Tx, period: PeriodRow): P
 	});
 }
 
-/** The bill of a period of an organisation's plan. @throws not-found, also for a period that is not paid */
+/** The bill of a period of an organisation's plan. @throws not-found, also for one that is not issued yet */
 export async function getBill(
-	services: Services,
+	db: DbOrTx,
 	scope: { organisationId: string; billId: string },
 ): Promise<DocumentRow> {
-	return services.database.transaction(async (tx) => {
-		const [period] = await tx
-			.select()
-			.from(agreementPeriods)
-			.where(
-				and(
-					eq(agreementPeriods.organisationId, scope.organisationId),
-					eq(agreementPeriods.id, scope.billId),
-					eq(agreementPeriods.state, 'paid'),
-				),
-			);
-		if (!period || (await getAgreement(tx, period)).subjectKind !== 'plan') throw notFound('Bill');
-		return openBill(services, tx, period);
-	});
+	const [found] = await db
+		.select({ document: documents })
+		.from(agreementPeriods)
+		.innerJoin(
+			documents,
+			and(eq(documents.organisationId, OPERATOR_BOOKS), eq(documents.subjectId, agreementPeriods.id)),
+		)
+		.where(
+			and(eq(agreementPeriods.organisationId, scope.organisationId), eq(agreementPeriods.id, scope.billId)),
+		);
+	if (!found) throw notFound('Bill');
+	return found.document as DocumentRow;
 }

@@ -5,7 +5,8 @@ import { type Listener, listen } from '../facts.ts';
 import { databaseTime, getAgreement, getPeriod } from '../payments/agreements/agreement-record.ts';
 import { listPayments } from '../payments/queries.ts';
 import { requestRefund } from '../payments/refund.ts';
-import { openBill, postPlan } from './bill-document.ts';
+import { issueBill, postPlan } from './bill-document.ts';
+import { addWaitingBill, retryWaitingBills } from './due-bills.ts';
 import { readChoice } from './queries.ts';
 
 const dayMs = 86_400_000;
@@ -57,7 +58,15 @@ export const subscriptionListeners: Listener[] = [
 				services,
 			);
 			// Last: whoever issues the next number waits until this transaction ends.
-			await openBill(services, tx, period);
+			const { id, currency } = period;
+			if (!(await issueBill(services, tx, period, { hasWaited: false })))
+				await addWaitingBill(tx, { organisationId, id, kind: 'plan', month: null, currency });
+		},
+	}),
+	listen({
+		fact: 'settings.organisation-changed',
+		async inTransaction(tx, { organisationId }) {
+			if (organisationId !== null) await retryWaitingBills(tx, organisationId);
 		},
 	}),
 	listen({

@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts';
 import { subscriptionChecks } from './checks.ts';
 import { lapsePoller } from './end-lapsed.ts';
+import { billPoller } from './issue-due-bills.ts';
 import { subscriptionJobs } from './jobs.ts';
 import { subscriptionListeners } from './listeners.ts';
 import { subscriptionRoutes } from './routes.ts';
@@ -10,7 +11,7 @@ export const subscriptionsModule: Module = {
 	name: 'subscriptions',
 	routes: subscriptionRoutes,
 	listeners: subscriptionListeners,
-	pollers: [lapsePoller],
+	pollers: [lapsePoller, billPoller],
 	jobs: subscriptionJobs,
 	checks: subscriptionChecks,
 };

@@ -3,7 +3,8 @@ import { operatorSettings } from '#server/db/tables/content.ts';
 import { translateFor } from '#server/platform/messages.ts';
 import type { Services } from '#server/services.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
-import { isUnionVatNumber } from '#shared/rules/plan-tax.ts';
+import { missingOfRecipient, missingParticulars, type Particular } from '#shared/rules/particulars.ts';
+import { isUnionVatNumber, type PlanTax } from '#shared/rules/plan-tax.ts';
 import type { DocumentContent } from '../documents/content.ts';
 import { type DocumentRow, issueDocument } from '../documents/issue.ts';
 import { OPERATOR_BOOKS } from '../ledger/post.ts';
@@ -23,11 +24,34 @@ export async function getIssuer(db: DbOrTx) {
 	return { name, address, countryCode, taxNumber, taxBasisPoints, taxNote };
 }
 
+type Issuer = Awaited<ReturnType<typeof getIssuer>>;
+type Recipient = Awaited<ReturnType<typeof getOrganisationSettings>>;
+
+/** What the operator has to enter before it can issue a document with a tax. */
+export const missingOfIssuer = (
+	issuer: Issuer,
+	{ basisPoints, isReverseCharge }: Pick<PlanTax, 'basisPoints' | 'isReverseCharge'>,
+): Particular[] =>
+	missingParticulars(
+		'invoice',
+		{ countryCode: issuer.countryCode, isTaxed: basisPoints > 0, isUntaxed: basisPoints === 0 },
+		{ ...issuer, taxReason: isReverseCharge ? 'said' : issuer.taxNote },
+	);
+
+/** Whether a document of the operator to an organisation would say all that it must. */
+export const isComplete = (
+	issuer: Issuer,
+	organisation: Recipient,
+	tax: Pick<PlanTax, 'basisPoints' | 'isReverseCharge'>,
+): boolean =>
+	missingOfIssuer(issuer, tax).length === 0 &&
+	missingOfRecipient(issuer.countryCode, organisation).length === 0;
+
 /** What the operator writes to an organisation. Amounts in minor units, below 0 in a credit note. */
 export interface OperatorDocument {
 	kind: 'invoice' | 'credit_note';
-	issuer: Awaited<ReturnType<typeof getIssuer>>;
-	organisation: Awaited<ReturnType<typeof getOrganisationSettings>>;
+	issuer: Issuer;
+	organisation: Recipient;
 	subjectId: string;
 	currency: string;
 	title: TranslatableMessage;
@@ -76,7 +100,7 @@ export function issueOperatorDocument(
 			vatNumber: isUnionVatNumber(organisation) ? organisation.taxNumber : '',
 		},
 		content: {
-			seller: { ...seller, name: seller.name || services.config.productName },
+			seller,
 			lines: wanted.lines.map(({ text, grossMinor, netMinor, taxMinor, basisPoints }) => ({
 				...{ text: translate(text), quantity: 1, unitMinor: grossMinor, grossMinor, netMinor, taxMinor },
 				taxBasisPoints: basisPoints,

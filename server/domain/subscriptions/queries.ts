@@ -5,6 +5,7 @@ import { agreementPeriods, agreements } from '#server/db/tables/payments.ts';
 import type { Services } from '#server/services.ts';
 import type { PlanLimits } from '#shared/contracts/plan-limits.ts';
 import type { Bill, Subscription } from '#shared/contracts/subscriptions.ts';
+import { missingOfRecipient, type Particular } from '#shared/rules/particulars.ts';
 import { PLAN_CURRENCY, type PlanChoice, planIds, planOf, planPrice } from '#shared/rules/plans.ts';
 import { OPERATOR_BOOKS } from '../ledger/post.ts';
 import {
@@ -14,6 +15,9 @@ import {
 } from '../payments/agreements/agreement-record.ts';
 import { nextActionOf } from '../payments/payment-record.ts';
 import { listPayments } from '../payments/queries.ts';
+import { getOrganisationSettings } from '../settings/queries.ts';
+import { countWaitingBills } from './due-bills.ts';
+import { getIssuer, missingOfIssuer } from './operator-document.ts';
 import { arePlansCharged, findSubscription, getPlanState, isExpired, planIdOf } from './plan-state.ts';
 
 /** A plan and its interval, as an agreement names what it pays for: `pro/month`. */
@@ -81,8 +85,10 @@ export async function getSubscription(services: Services, organisationId: string
 	const isPaid = row?.state === 'active' || row?.state === 'ending' || row?.state === 'past_due';
 	const next = row && isPaid ? (row.changeTo ? readChoice(row.changeTo) : row) : null;
 	const limitOf = (limit: number | null) => (areCharged ? limit : null);
+	const billing = await readBilling(db, organisationId, areCharged && isPaid);
 	return {
 		areCharged,
+		billing,
 		plan: plan.id,
 		every: row && isPaid ? row.every : null,
 		state: row?.state ?? 'none',
@@ -104,6 +110,29 @@ export async function getSubscription(services: Services, organisationId: string
 		cardForm: services.gateway.browserConfig(null),
 		nextAction: waiting ? nextActionOf(waiting) : null,
 	};
+}
+
+/** What is missing of an organisation for the bills and invoices that it gets. @param isBilled it pays a plan */
+async function readBilling(
+	db: DbOrTx,
+	organisationId: string,
+	isBilled: boolean,
+): Promise<Subscription['billing']> {
+	const waiting = await countWaitingBills(db, organisationId);
+	if (!isBilled && waiting === 0) return { missing: [], waiting };
+	const { countryCode } = await getIssuer(db);
+	const organisation = await getOrganisationSettings(db, organisationId);
+	return { missing: missingOfRecipient(countryCode, organisation), waiting };
+}
+
+/** What is missing of the operator for what it issues: nothing while it issues nothing. */
+export async function getBillReadiness(db: DbOrTx): Promise<{ missing: Particular[]; waiting: number }> {
+	const waiting = await countWaitingBills(db, null);
+	const { rows } = await db.execute<{ n: number }>(sql`SELECT 1 AS n FROM fee_months LIMIT 1`);
+	if (waiting === 0 && rows.length === 0 && !(await arePlansCharged(db))) return { missing: [], waiting };
+	const issuer = await getIssuer(db);
+	const tax = { basisPoints: issuer.taxBasisPoints, isReverseCharge: false };
+	return { missing: missingOfIssuer(issuer, tax), waiting };
 }
 
 /** What a payer has to do, for their browser. */

@@ -18,7 +18,7 @@ import { endSubscription } from './commands/end-subscription.ts';
 import { settleOpenPayment } from './commands/settle-open-payment.ts';
 import { getFeeInvoice, listFeeInvoices } from './fees/queries.ts';
 import { arePlansCharged, findSubscription, planIdOf } from './plan-state.ts';
-import { getPlanLimits, getSubscription, listBills, presentAction } from './queries.ts';
+import { getBillReadiness, getPlanLimits, getSubscription, listBills, presentAction } from './queries.ts';
 
 const getGranted = async (services: Services, organisationId: string) => {
 	const row = await findSubscription(services.database.db, organisationId);
@@ -70,7 +70,9 @@ export const subscriptionRoutes: Route[] = [
 		);
 	}),
 	handle(contract.getBillFile, async ({ scope, params }, services) =>
-		documentFile(await getBill(services, { organisationId: scope.organisationId, billId: params.bill })),
+		documentFile(
+			await getBill(services.database.db, { organisationId: scope.organisationId, billId: params.bill }),
+		),
 	),
 	handle(fees.listFeeInvoices, ({ scope, query }, services) =>
 		listFeeInvoices(services.database.db, scope.organisationId, query),
@@ -91,6 +93,7 @@ export const subscriptionRoutes: Route[] = [
 		areCharged: await arePlansCharged(services.database.db),
 	})),
 	handle(contract.updatePlanSetting, ({ body }, services) => updatePlanSetting(services, body.areCharged)),
+	handle(contract.getBillReadiness, (_, services) => getBillReadiness(services.database.db)),
 	handle(contract.grantPlan, async ({ params, body }, services) => {
 		await grantPlan(services, params.organisation, body.plan);
 		return getGranted(services, params.organisation);

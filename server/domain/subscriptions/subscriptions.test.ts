@@ -7,6 +7,7 @@ import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.t
 import { makeEvent } from '#tests/factories/events.ts';
 import {
 	cardToken,
+	enterSellerDetails,
 	holdTickets,
 	makePricedEvent,
 	payByCard,
@@ -430,7 +431,7 @@ describe('a bill', () => {
 		const french = await makeUser(services);
 		await api.patch(
 			`/api/organisations/${french.organisationId}/settings`,
-			{ countryCode: 'FR', taxNumber: 'FR40303265045' },
+			{ address: '1 quai', countryCode: 'FR', taxNumber: 'FR40303265045' },
 			{ token: french.token },
 		);
 		await choose(french, { plan: 'pro' });
@@ -446,7 +447,9 @@ describe('a bill', () => {
 	});
 
 	test('that differs from the books is found', async () => {
+		await sayOperator({ countryCode: 'DE', taxNumber: 'DE123456789', taxBasisPoints: 1_900 });
 		const owner = await makeUser(services);
+		await enterSellerDetails(services, owner.organisationId);
 		await choose(owner, { plan: 'pro' });
 		const check = subscriptionChecks.find(({ name }) => name === 'subscriptions.bills-match-books');
 		expect(await check?.run(services)).toEqual([]);

@@ -45,6 +45,16 @@ test('a review names what stands against publishing, in order, and what tickets 
 		{ name: 'Standard', buyerPaysMinor: 0, organiserGetsMinor: 0 },
 		{ name: 'Seat', buyerPaysMinor: 2_500, organiserGetsMinor: 2_500, currency: 'EUR' },
 	]);
+	expect(codes(priced.body.advice)).toContain('no-seller-details');
+	await api.patch(
+		`/api/organisations/${owner.organisationId}/settings`,
+		{ address: 'Pier 1', countryCode: 'DE', taxNumber: 'DE123456789' },
+		as(owner),
+	);
+	const entered = codes((await api.get(`${path}/review`, as(owner))).body.advice);
+	expect(entered).not.toContain('no-seller-details');
+	// Without tax, the law of the Union wants a reason.
+	expect(entered).toContain('no-tax-reason');
 	await api.patch(path, { startsAt: '2020-01-01T10:00:00Z' }, as(owner));
 	const past = await api.get(`${path}/review`, as(owner));
 	expect(codes(past.body.blockers)).toEqual(['starts-in-past', 'nothing-on-sale']);

@@ -11,6 +11,7 @@ import { priceList } from '#shared/rules/pricing/price-list.ts';
 import { reviewSentences } from '#shared/rules/review-sentences.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';
+import { readMissingDetails } from './seller-details.ts';
 import {
 	databaseNow,
 	type EventStock,
@@ -35,6 +36,7 @@ export async function getReview(
 		WHERE organisation_id = ${scope.organisationId} AND suspended_at IS NOT NULL`);
 	const { blockers, advice } = reviewEvent({
 		...factsOf(event, stock),
+		missingDetails: (await readMissingDetails(services.database.db, scope)) ?? [],
 		isEmailVerified: viewer.isEmailVerified || !services.mailer.canSend,
 		isOrganisationLocked: rows.length > 0,
 	});

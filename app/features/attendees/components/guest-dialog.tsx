@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react';
 import { attendeeFieldLabels } from '#app/lib/attendee-field-labels.ts';
 import { PlanHint } from '#app/shell/plan-hint.tsx';
-import { useSite } from '#app/shell/site.ts';
+import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -29,6 +29,7 @@ export function GuestDialog(props: {
 	guest: Attendee | null;
 	/** Whose guests they are. */
 	organisation: string | undefined;
+	isSandbox: boolean;
 	ticketTypes: TicketType[];
 	actions: ReturnType<typeof useGuestActions>;
 	/** What the guest answered: another module's part, saved before the guest is. */
@@ -38,14 +39,14 @@ export function GuestDialog(props: {
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
-	const { hasEmail } = useSite();
+	const mailNote = useMailNote({ isSandbox: props.isSandbox });
 	const { guest, actions, onClose } = props;
 	const [name, setName] = useState(guest?.name ?? '');
 	const [email, setEmail] = useState(guest?.email ?? '');
 	const [details, setDetails] = useState(() => pickDetails(guest ?? {}));
 	const [ticketTypeId, setTicketTypeId] = useState(props.ticketTypes[0]?.id ?? '');
 	const [sendMail, setSendMail] = useState(true);
-	const isMailed = !guest && hasEmail && sendMail;
+	const isMailed = !guest && !mailNote && sendMail;
 	const mutation = guest ? actions.update : actions.add;
 	const problem = mutation.error instanceof AppError ? mutation.error : null;
 	const errorOf = (field: string) => problem?.details.find((detail) => detail.field === field)?.message;
@@ -125,7 +126,7 @@ export function GuestDialog(props: {
 					/>
 				)}
 				<DetailFields details={details} onChange={setDetails} errorOf={errorOf} />
-				{guest || email === '' || !hasEmail ? null : (
+				{guest || email === '' || mailNote ? null : (
 					<Checkbox
 						label={t`Email the ticket`}
 						checked={sendMail}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check, Ellipsis, Eraser, Mail, Pencil, Undo2, XCircle } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
-import { useSite } from '#app/shell/site.ts';
+import { useMailNote } from '#app/shell/mail-note.ts';
 import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
@@ -90,7 +90,7 @@ export function GuestTable(
 					header: t`Actions`,
 					isHeaderHidden: true,
 					align: 'end',
-					cell: (guest) => <GuestMenu guest={guest} may={may} {...props} />,
+					cell: (guest) => <GuestMenu guest={guest} may={may} isSandbox={props.event.isSandbox} {...props} />,
 				},
 			]}
 		/>
@@ -128,10 +128,12 @@ function GuestState({ guest, timeZone }: { guest: Attendee; timeZone: string }) 
 	);
 }
 
-function GuestMenu(props: GuestTableActions & { guest: Attendee; may: ReadonlySet<string> }) {
+function GuestMenu(
+	props: GuestTableActions & { guest: Attendee; may: ReadonlySet<string>; isSandbox: boolean },
+) {
 	const { t } = useLingui();
-	const { hasEmail } = useSite();
-	const { guest, may } = props;
+	const { guest, may, isSandbox } = props;
+	const mailNote = useMailNote({ isSandbox, addresses: [guest.email] });
 	const items: MenuItem[] = [];
 	if (guest.status === 'active' && may.has('check_ins.perform')) {
 		items.push(
@@ -143,7 +145,7 @@ function GuestMenu(props: GuestTableActions & { guest: Attendee; may: ReadonlySe
 	if (may.has('attendees.edit')) {
 		items.push({ id: 'edit', label: t`Edit`, icon: Pencil, onSelect: () => props.onEdit(guest) });
 		if (guest.status === 'active') {
-			if (guest.email && hasEmail) {
+			if (!mailNote) {
 				items.push({
 					id: 'resend',
 					label: t`Resend ticket`,

@@ -68,6 +68,14 @@ export function OrderDocuments(props: {
 					</Button>
 				) : null}
 			</div>
+			{found.isInvoiceWaiting ? (
+				<p className="text-sm text-muted">
+					<Trans>
+						An invoice can’t be issued yet: the organiser still has to enter details that it must show. You
+						can get it here once they have.
+					</Trans>
+				</p>
+			) : null}
 			{asking === 'gift-receipt' ? (
 				<GiftReceiptDialog
 					hasReceipt={found.giftReceipt === 'issued'}

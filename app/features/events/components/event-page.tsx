@@ -54,10 +54,7 @@ export function EventPage({
 	const { t } = useLingui();
 	const state = eventState(event, new Date(now));
 	const isUnusual =
-		isSoldOut ||
-		event.previousStartsAt !== null ||
-		event.previousPlace !== null ||
-		!(state === 'upcoming' || state === 'ongoing');
+		isSoldOut || event.previousStartsAt !== null || event.previousPlace !== null || state !== 'upcoming';
 	return (
 		<article
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[44rem]"

@@ -5,7 +5,7 @@ import { Callout } from '#app/ui/callout.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { eventState } from '#shared/rules/event-state.ts';
 
-/** What a reader must know before anything else: called off, put off, over, moved, sold out, not public yet. */
+/** What a reader must know before anything else: called off, put off, on, over, moved, sold out, not public yet. */
 export function EventStateNotice(props: {
 	event: PublicEvent;
 	now: string;
@@ -58,6 +58,13 @@ export function EventStateNotice(props: {
 	const before = event.previousStartsAt ? formats.dateTime(event.previousStartsAt, event.timeZone) : null;
 	return (
 		<>
+			{state === 'ongoing' ? (
+				<Callout tone="success">
+					<strong>
+						<Trans>Happening now</Trans>
+					</strong>
+				</Callout>
+			) : null}
 			{before ? (
 				<Callout tone="warning">
 					<Trans>New date. Previously {before}.</Trans>

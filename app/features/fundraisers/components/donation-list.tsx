@@ -116,6 +116,7 @@ export function DonationList(props: { event: PublicEvent; fundraiser: Fundraiser
 			) : null}
 			{isIssuing ? (
 				<IssueReceiptsDialog
+					isSandbox={event.isSandbox}
 					organisation={event.organisation?.id ?? ''}
 					event={event.id}
 					onClose={() => setIssuing(false)}
@@ -330,6 +331,7 @@ function Actions(props: { event: PublicEvent; fundraiser: Fundraiser; row: Donat
 			/>
 			{open === 'issuing' ? (
 				<DonationReceiptDialog
+					isSandbox={event.isSandbox}
 					organisation={event.organisation?.id ?? ''}
 					event={event.id}
 					donation={row}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { RecipientFields } from '#app/features/documents/api.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
+import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
@@ -16,11 +17,13 @@ import { downloadDonationReceipt } from '../api.ts';
 export function DonationReceiptDialog(props: {
 	organisation: string;
 	event: string;
+	isSandbox: boolean;
 	donation: Donation;
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
 	const { organisation, event, donation, onClose } = props;
+	const mailNote = useMailNote({ isSandbox: props.isSandbox, addresses: [donation.donorEmail] });
 	const keyOf = useKeyOf();
 	const isOffline = donation.source === 'offline';
 	const [over, setOver] = useState<'donation' | 'year'>(isOffline ? 'donation' : 'year');
@@ -53,9 +56,9 @@ export function DonationReceiptDialog(props: {
 			isDismissable={!form.isPending}
 			title={t`Donation receipt`}
 			description={
-				donation.donorEmail
-					? t`It’s issued at once and emailed to ${donation.donorEmail}. For another name or address, the earlier one is cancelled.`
-					: t`It’s issued at once. For another name or address, the earlier one is cancelled.`
+				mailNote
+					? `${t`It’s issued at once. For another name or address, the earlier one is cancelled.`} ${mailNote}`
+					: t`It’s issued at once and emailed to ${donation.donorEmail}. For another name or address, the earlier one is cancelled.`
 			}
 			footer={
 				<>

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { readError } from '#app/lib/read-error.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
+import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -25,9 +26,14 @@ interface Run {
 }
 
 /** Issues a receipt for each donation to an event that has none, a few at a time. */
-export function IssueReceiptsDialog(props: { organisation: string; event: string; onClose: () => void }) {
+export function IssueReceiptsDialog(props: {
+	organisation: string;
+	event: string;
+	isSandbox: boolean;
+	onClose: () => void;
+}) {
 	const { t } = useLingui();
-	const { event, onClose } = props;
+	const { event, isSandbox, onClose } = props;
 	const missing = useMissingReceipts(event);
 	const { run, issue, stop } = useRun(props);
 	const error = readError(missing);
@@ -72,7 +78,7 @@ export function IssueReceiptsDialog(props: { organisation: string; event: string
 			) : error ? (
 				<ErrorCallout error={error} onRetry={missing.refetch} />
 			) : missing.data ? (
-				<Offer {...missing.data} count={count} />
+				<Offer {...missing.data} count={count} isSandbox={isSandbox} />
 			) : (
 				<Skeleton className="h-16 w-full" />
 			)}
@@ -80,8 +86,10 @@ export function IssueReceiptsDialog(props: { organisation: string; event: string
 	);
 }
 
-function Offer({ canIssue, count, hasMore }: { canIssue: boolean; count: number; hasMore: boolean }) {
+function Offer(props: { canIssue: boolean; count: number; hasMore: boolean; isSandbox: boolean }) {
 	const { t } = useLingui();
+	const { canIssue, count, hasMore, isSandbox } = props;
+	const mailNote = useMailNote({ isSandbox });
 	if (!canIssue)
 		return (
 			<div className="flex flex-col items-start gap-3 text-sm">
@@ -97,7 +105,9 @@ function Offer({ canIssue, count, hasMore }: { canIssue: boolean; count: number;
 				{hasMore ? t`There are more; issue those next.` : null}
 			</p>
 			<p className="text-muted">
-				{t`Each receipt is issued to the donor’s name at once, and emailed where their email is known.`}
+				{mailNote
+					? `${t`Each receipt is issued to the donor’s name at once.`} ${mailNote}`
+					: t`Each receipt is issued to the donor’s name at once, and emailed where their email is known.`}
 			</p>
 		</div>
 	);

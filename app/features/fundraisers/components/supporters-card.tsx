@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
+import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -213,6 +214,8 @@ function StateButtons(props: { event: PublicEvent; page: ListedPage; onHide: (pa
 
 function HideDialog({ event, page, onClose }: { event: PublicEvent; page: ListedPage; onClose: () => void }) {
 	const { t } = useLingui();
+	const { isSandbox } = event;
+	const mailNote = useMailNote({ isSandbox, addresses: [page.ownerEmail] });
 	const moderate = useModeratePage(event.id);
 	const form = useFormCall({
 		labels: { reason: t`Reason` },
@@ -250,7 +253,7 @@ function HideDialog({ event, page, onClose }: { event: PublicEvent; page: Listed
 					rows={3}
 					maxLength={500}
 					dir="auto"
-					hint={t`${page.ownerEmail} gets it by email.`}
+					hint={mailNote ?? t`${page.ownerEmail} gets it by email.`}
 					error={form.errorOf('reason')}
 				/>
 			</Form>

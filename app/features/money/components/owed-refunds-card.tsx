@@ -7,6 +7,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { today } from '#app/lib/today.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
+import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -43,7 +44,8 @@ const wayLabels: Record<RefundWay, ReturnType<typeof msg>> = {
 };
 
 /** Refunds that no provider sends: to whom, where to, the file for the bank, and that they were sent. */
-export function OwedRefundsCard({ organisation }: { organisation: string }) {
+export function OwedRefundsCard(props: { organisation: string; isSandbox: boolean }) {
+	const { organisation, isSandbox } = props;
 	const { t, i18n } = useLingui();
 	const [state, setState] = useState<OwedRefund['state']>('to_send');
 	const refunds = useOwedRefunds(organisation, state);
@@ -86,6 +88,7 @@ export function OwedRefundsCard({ organisation }: { organisation: string }) {
 					<ul className="flex flex-col divide-y" aria-label={i18n._(stateLabels[state])}>
 						{rows.map((refund) => (
 							<RefundRow
+								isSandbox={isSandbox}
 								key={refund.id}
 								refund={refund}
 								isChosen={chosen.has(refund.id)}
@@ -119,6 +122,7 @@ export function OwedRefundsCard({ organisation }: { organisation: string }) {
 			</div>
 			{sending ? (
 				<SentDialog
+					isSandbox={isSandbox}
 					organisation={organisation}
 					refunds={sending}
 					onSent={() => setChosen(new Set())}
@@ -129,8 +133,14 @@ export function OwedRefundsCard({ organisation }: { organisation: string }) {
 	);
 }
 
-function RefundRow(props: { refund: OwedRefund; isChosen: boolean; onChoose: (isChosen: boolean) => void }) {
-	const { refund, isChosen, onChoose } = props;
+function RefundRow(props: {
+	refund: OwedRefund;
+	isSandbox: boolean;
+	isChosen: boolean;
+	onChoose: (isChosen: boolean) => void;
+}) {
+	const { refund, isSandbox, isChosen, onChoose } = props;
+	const mailNote = useMailNote({ isSandbox, addresses: [refund.buyer.email] });
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const { order, buyer, account, reference } = refund;
@@ -164,7 +174,11 @@ function RefundRow(props: { refund: OwedRefund; isChosen: boolean; onChoose: (is
 					</p>
 				) : refund.state === 'sent' ? null : (
 					<p className="text-muted">
-						<Trans>Bank details not entered yet. The buyer was asked by email.</Trans>
+						{mailNote ? (
+							<Trans>Bank details not entered yet. The buyer can enter them on their order page.</Trans>
+						) : (
+							<Trans>Bank details not entered yet. The buyer was asked by email.</Trans>
+						)}
 					</p>
 				)}
 				<p className="text-muted">
@@ -258,11 +272,14 @@ function Actions(props: {
 
 function SentDialog(props: {
 	organisation: string;
+	isSandbox: boolean;
 	refunds: OwedRefund[];
 	onSent: () => void;
 	onClose: () => void;
 }) {
 	const { organisation, refunds, onSent, onClose } = props;
+	const addresses = refunds.map(({ buyer }) => buyer.email);
+	const mailNote = useMailNote({ isSandbox: props.isSandbox, addresses });
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const keyOf = useKeyOf();
@@ -291,7 +308,11 @@ function SentDialog(props: {
 			onClose={onClose}
 			isDismissable={!recordSent.isPending}
 			title={t`Record ${sums.join(', ')} as sent`}
-			description={t`The refunds are booked, and each buyer gets an email. This can’t be undone.`}
+			description={
+				mailNote
+					? `${t`The refunds are booked. This can’t be undone.`} ${mailNote}`
+					: t`The refunds are booked, and each buyer gets an email. This can’t be undone.`
+			}
 			footer={
 				<>
 					<Button variant="outline" onClick={onClose} isDisabled={recordSent.isPending}>

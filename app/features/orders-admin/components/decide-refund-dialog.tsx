@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
+import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
@@ -19,6 +20,7 @@ import { ByHandNote } from './refund-dialog.tsx';
 /** Grants a request for a refund, in full or in part, or declines it with words for the buyer. */
 export function DecideRefundDialog(props: {
 	order: OrderDetail;
+	isSandbox: boolean;
 	request: RefundRequest;
 	verb: 'approve' | 'decline';
 	actions: Pick<ReturnType<typeof useOrderActions>, 'approveRequest' | 'declineRequest'>;
@@ -86,23 +88,12 @@ export function DecideRefundDialog(props: {
 					: t`The tickets stay valid.`
 			}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={isPending}>
-						<Trans>Close</Trans>
-					</Button>
-					<Button
-						type="submit"
-						form="decide-form"
-						tone={isApproval ? 'destructive' : 'neutral'}
-						isLoading={isPending}
-					>
-						{!isApproval
-							? t`Decline request`
-							: wrongAmount
-								? t`Refund`
-								: t`Refund ${money(amountMinor ?? 0)}`}
-					</Button>
-				</>
+				<Buttons
+					isApproval={isApproval}
+					amount={wrongAmount ? null : money(amountMinor ?? 0)}
+					isPending={isPending}
+					onClose={onClose}
+				/>
 			}
 		>
 			<form
@@ -121,18 +112,79 @@ export function DecideRefundDialog(props: {
 						error={isSent ? wrongAmount : undefined}
 					/>
 				) : null}
-				<TextArea
-					label={t`Message to the buyer`}
-					name="answer"
+				<AnswerField
+					order={order}
+					isSandbox={props.isSandbox}
 					isOptional={isApproval}
 					value={answer}
-					onChange={(event) => setAnswer(event.target.value)}
+					onChange={setAnswer}
 					error={!isApproval && isSent ? wrongAnswer : undefined}
-					maxLength={isApproval ? 500 : 1_000}
 				/>
-				{isApproval ? <ByHandNote order={order} amountMinor={wrongAmount ? 0 : (amountMinor ?? 0)} /> : null}
+				{isApproval ? (
+					<ByHandNote
+						order={order}
+						isSandbox={props.isSandbox}
+						amountMinor={wrongAmount ? 0 : (amountMinor ?? 0)}
+					/>
+				) : null}
 			</form>
 		</Dialog>
+	);
+}
+
+/** @param props.amount what goes back; null: not known */
+function Buttons(props: {
+	isApproval: boolean;
+	amount: string | null;
+	isPending: boolean;
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const { isApproval, amount, isPending, onClose } = props;
+	return (
+		<>
+			<Button variant="outline" onClick={onClose} isDisabled={isPending}>
+				<Trans>Close</Trans>
+			</Button>
+			<Button
+				type="submit"
+				form="decide-form"
+				tone={isApproval ? 'destructive' : 'neutral'}
+				isLoading={isPending}
+			>
+				{!isApproval ? t`Decline request` : amount === null ? t`Refund` : t`Refund ${amount}`}
+			</Button>
+		</>
+	);
+}
+
+/** Words for the buyer, with a decline why. */
+function AnswerField(props: {
+	order: OrderDetail;
+	isSandbox: boolean;
+	isOptional: boolean;
+	value: string;
+	onChange: (typed: string) => void;
+	error: string | undefined;
+}) {
+	const { t } = useLingui();
+	const { order, isSandbox, isOptional, value, onChange, error } = props;
+	const mailNote = useMailNote({ isSandbox, addresses: [order.buyer.email] });
+	return (
+		<TextArea
+			label={t`Message to the buyer`}
+			name="answer"
+			hint={
+				mailNote
+					? `${t`Shown on the buyer’s order page.`} ${mailNote}`
+					: t`Shown on the buyer’s order page and in the email.`
+			}
+			isOptional={isOptional}
+			value={value}
+			onChange={(event) => onChange(event.target.value)}
+			error={error}
+			maxLength={isOptional ? 500 : 1_000}
+		/>
 	);
 }
 

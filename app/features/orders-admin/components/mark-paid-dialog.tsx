@@ -4,6 +4,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { methodLabels } from '#app/lib/payment-labels.ts';
 import { today } from '#app/lib/today.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
+import { addressesOf, useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { DateField } from '#app/ui/date-field.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -32,6 +33,7 @@ interface Typed {
 /** Records money that came by transfer or at the door: how much, when and how. The last of it confirms the order. */
 export function MarkPaidDialog(props: {
 	order: OrderDetail;
+	isSandbox: boolean;
 	markPaid: ReturnType<typeof useOrderActions>['markPaid'];
 	onClose: () => void;
 }) {
@@ -40,6 +42,7 @@ export function MarkPaidDialog(props: {
 	const { order, markPaid, onClose } = props;
 	const { currency } = order;
 	const missing = missingMinor(order);
+	const mailNote = useMailNote({ isSandbox: props.isSandbox, addresses: addressesOf(order) });
 	const [typed, setTyped] = useState<Typed>(() => ({
 		method: order.terms === 'door' ? 'cash' : 'transfer',
 		amount: moneyToText(missing, currency),
@@ -84,7 +87,11 @@ export function MarkPaidDialog(props: {
 			onClose={onClose}
 			isDismissable={!markPaid.isPending}
 			title={t`Mark as paid`}
-			description={t`Missing: ${money(missing)}. Once all of it is there, the order is confirmed and the tickets are emailed.`}
+			description={
+				mailNote
+					? `${t`Missing: ${money(missing)}. Once all of it is there, the order is confirmed.`} ${mailNote}`
+					: t`Missing: ${money(missing)}. Once all of it is there, the order is confirmed and the tickets are emailed.`
+			}
 			footer={
 				<>
 					<Button variant="outline" onClick={onClose} isDisabled={markPaid.isPending}>

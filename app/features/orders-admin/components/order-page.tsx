@@ -6,7 +6,7 @@ import { useAttempt } from '#app/lib/attempt.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
-import { useSite } from '#app/shell/site.ts';
+import { addressesOf, useMailNote } from '#app/shell/mail-note.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -90,6 +90,7 @@ export function OrderPage(props: {
 				</div>
 				<OrderActions
 					order={order}
+					isSandbox={event.isSandbox}
 					may={may}
 					isReminding={actions.remind.isPending}
 					onRemind={remind}
@@ -131,34 +132,58 @@ export function OrderPage(props: {
 			</div>
 			<MoneyDialogs {...props} open={open} actions={actions} onClose={close} />
 			{open === 'cancel' ? (
-				<ConfirmDialog
-					isOpen
-					onClose={close}
-					title={t`Cancel order ${order.code}?`}
-					description={cancelText()}
-					confirmLabel={t`Cancel order`}
-					cancelLabel={t`Keep it`}
+				<CancelOrder
+					order={order}
+					isSandbox={event.isSandbox}
 					isPending={actions.cancel.isPending}
-					onConfirm={() =>
+					onClose={close}
+					onCancel={() =>
 						void attempt(actions.cancel.mutateAsync(undefined), t`Order ${order.code} cancelled`).then(close)
 					}
 				/>
 			) : null}
 		</article>
 	);
+}
 
-	function cancelText(): string {
-		const kept = formats.money(order.refundableMinor, order.currency);
-		if (order.status !== 'confirmed' && order.paidMinor === 0)
-			return t`Frees the held tickets. Nothing has been paid.`;
-		return order.refundableMinor > 0
-			? t`Frees the spots, invalidates the QR codes and emails the guests. No money goes back: to return ${kept}, refund the order instead.`
-			: t`Frees the spots, invalidates the QR codes and emails the guests.`;
-	}
+/** Asks before an order is cancelled, and says what that does and does not do. */
+function CancelOrder(props: {
+	order: OrderDetail;
+	isSandbox: boolean;
+	isPending: boolean;
+	onClose: () => void;
+	onCancel: () => void;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { order, isSandbox } = props;
+	const mailNote = useMailNote({ isSandbox, addresses: addressesOf(order) });
+	const kept = formats.money(order.refundableMinor, order.currency);
+	const isUnpaid = order.status !== 'confirmed' && order.paidMinor === 0;
+	const freed = mailNote
+		? `${t`Frees the spots and invalidates the QR codes.`} ${mailNote}`
+		: t`Frees the spots, invalidates the QR codes and emails the guests.`;
+	const description =
+		order.refundableMinor > 0
+			? `${freed} ${t`No money goes back: to return ${kept}, refund the order instead.`}`
+			: freed;
+	return (
+		<ConfirmDialog
+			isOpen
+			onClose={props.onClose}
+			title={t`Cancel order ${order.code}?`}
+			description={isUnpaid ? t`Frees the held tickets. Nothing has been paid.` : description}
+			confirmLabel={t`Cancel order`}
+			cancelLabel={t`Keep it`}
+			isPending={props.isPending}
+			onConfirm={props.onCancel}
+		/>
+	);
 }
 
 /** What is open of the dialogs that move money. */
 function MoneyDialogs(props: {
+	event: Pick<PublicEvent, 'isSandbox'>;
 	order: OrderDetail;
 	open: Act | null;
 	actions: ReturnType<typeof useOrderActions>;
@@ -167,11 +192,13 @@ function MoneyDialogs(props: {
 	onClose: () => void;
 }) {
 	const { order, open, actions, onClose: close } = props;
+	const { isSandbox } = props.event;
 	return (
 		<>
 			{open === 'refund' ? (
 				<RefundDialog
 					order={order}
+					isSandbox={isSandbox}
 					refund={actions.refund}
 					confirmed={props.confirmed}
 					onStale={props.onStale}
@@ -181,6 +208,7 @@ function MoneyDialogs(props: {
 			{(open === 'approve' || open === 'decline') && order.refundRequest ? (
 				<DecideDialog
 					order={order}
+					isSandbox={isSandbox}
 					request={order.refundRequest}
 					verb={open}
 					actions={actions}
@@ -190,7 +218,7 @@ function MoneyDialogs(props: {
 				/>
 			) : null}
 			{open === 'mark-paid' ? (
-				<MarkPaidDialog order={order} markPaid={actions.markPaid} onClose={close} />
+				<MarkPaidDialog order={order} isSandbox={isSandbox} markPaid={actions.markPaid} onClose={close} />
 			) : null}
 		</>
 	);
@@ -199,14 +227,15 @@ function MoneyDialogs(props: {
 /** What can be done about an order, as its state and the rights of who looks allow. */
 function OrderActions(props: {
 	order: OrderDetail;
+	isSandbox: boolean;
 	may: ReadonlySet<string>;
 	isReminding: boolean;
 	onRemind: () => void;
 	onOpen: (act: Act) => void;
 }) {
 	const { t } = useLingui();
-	const { hasEmail } = useSite();
 	const { order, may, onOpen } = props;
+	const mailNote = useMailNote({ isSandbox: props.isSandbox });
 	const canRefund = order.refundableMinor > 0 && may.has('refunds.make');
 	const canMarkPaid =
 		order.totalMinor > 0 &&
@@ -230,7 +259,7 @@ function OrderActions(props: {
 					variant="outline"
 					icon={Mail}
 					isLoading={props.isReminding}
-					disabledReason={hasEmail ? undefined : t`Email isn’t set up on this site.`}
+					disabledReason={mailNote ?? undefined}
 					onClick={props.onRemind}
 				>
 					{t`Send reminder`}

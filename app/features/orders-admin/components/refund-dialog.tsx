@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
+import { addressesOf, useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -29,6 +30,7 @@ import {
 /** Refunds an order: all that is left, tickets or an amount, and says what will stand afterwards. */
 export function RefundDialog(props: {
 	order: OrderDetail;
+	isSandbox: boolean;
 	refund: ReturnType<typeof useOrderActions>['refund'];
 	confirmed: Confirmed;
 	/** Reads the order again after a refusal: somebody else has refunded meanwhile. */
@@ -103,6 +105,7 @@ export function RefundDialog(props: {
 				<ErrorCallout error={refund.error} />
 				<WhatToRefund
 					order={order}
+					isSandbox={props.isSandbox}
 					choice={choice}
 					problem={isSent ? problem : null}
 					onChange={change}
@@ -121,7 +124,11 @@ export function RefundDialog(props: {
 					maxLength={500}
 					autoComplete="off"
 				/>
-				<RefundSum order={order} amountMinor={typeof amount === 'number' ? amount : 0} />
+				<RefundSum
+					order={order}
+					isSandbox={props.isSandbox}
+					amountMinor={typeof amount === 'number' ? amount : 0}
+				/>
 			</form>
 		</Dialog>
 	);
@@ -130,6 +137,7 @@ export function RefundDialog(props: {
 /** All that is left, tickets, the donation or an amount, and whether tickets are cancelled with it. */
 function WhatToRefund(props: {
 	order: OrderDetail;
+	isSandbox: boolean;
 	choice: RefundChoice;
 	problem: RefundProblem | null;
 	onChange: (part: Partial<RefundChoice>) => void;
@@ -141,6 +149,7 @@ function WhatToRefund(props: {
 	const money = (minor: number) => formats.money(minor, order.currency);
 	const tickets = refundableTickets(order);
 	const giftMinor = refundableGiftMinor(order);
+	const mailNote = useMailNote({ isSandbox: props.isSandbox, addresses: addressesOf(order) });
 	const problemTexts: Record<RefundProblem, string> = {
 		'no-ticket': t`Choose at least one ticket.`,
 		'no-amount': t`Enter an amount.`,
@@ -189,7 +198,11 @@ function WhatToRefund(props: {
 			{tickets.length > 0 && choice.kind !== 'gift' ? (
 				<Checkbox
 					label={choice.kind === 'tickets' ? t`Cancel these tickets` : t`Cancel all tickets of the order`}
-					hint={t`Frees the spots, invalidates the QR codes and emails the guests.`}
+					hint={
+						mailNote
+							? `${t`Frees the spots and invalidates the QR codes.`} ${mailNote}`
+							: t`Frees the spots, invalidates the QR codes and emails the guests.`
+					}
 					checked={choice.isCancelling}
 					onChange={(event) => change({ isCancelling: event.target.checked })}
 				/>
@@ -198,12 +211,14 @@ function WhatToRefund(props: {
 	);
 }
 
-function TicketsToRefund(props: {
+/** The tickets of an order to choose from, each with its code: guests of a buyer often have one name. */
+export function TicketsToRefund(props: {
 	order: OrderDetail;
 	choice: RefundChoice;
 	onChange: (part: Partial<RefundChoice>) => void;
 	problem: string;
 }) {
+	const { t } = useLingui();
 	const formats = useFormats();
 	const { order, choice, onChange, problem } = props;
 	return (
@@ -211,14 +226,21 @@ function TicketsToRefund(props: {
 			<legend className="sr-only">
 				<Trans>Tickets to refund</Trans>
 			</legend>
-			{refundableTickets(order).map((ticket) => (
+			{refundableTickets(order).map((ticket, index) => (
 				<Checkbox
 					key={ticket.id}
 					className="py-1.5"
 					label={
 						<>
-							<bdi>{ticket.name}</bdi> · <bdi>{ticket.ticketTypeName}</bdi> ·{' '}
+							<bdi>{ticket.name || t`Guest`}</bdi> · <bdi>{ticket.ticketTypeName}</bdi> ·{' '}
 							<Money>{formats.money(ticketMinor(order, ticket.id), order.currency)}</Money>
+							<span className="block text-compact text-muted">
+								{ticket.ticketCode ? (
+									<code className="[overflow-wrap:anywhere]">{ticket.ticketCode}</code>
+								) : (
+									t`Ticket ${String(index + 1)}`
+								)}
+							</span>
 						</>
 					}
 					checked={choice.attendeeIds.includes(ticket.id)}
@@ -239,7 +261,8 @@ function TicketsToRefund(props: {
 }
 
 /** What was received, what goes back and what will be left; what somebody has to return by hand. */
-function RefundSum({ order, amountMinor }: { order: OrderDetail; amountMinor: number }) {
+function RefundSum(props: { order: OrderDetail; isSandbox: boolean; amountMinor: number }) {
+	const { order, isSandbox, amountMinor } = props;
 	const { t } = useLingui();
 	const formats = useFormats();
 	const money = (minor: number) => formats.money(minor, order.currency);
@@ -270,22 +293,27 @@ function RefundSum({ order, amountMinor }: { order: OrderDetail; amountMinor: nu
 					</dd>
 				</div>
 			</dl>
-			<ByHandNote order={order} amountMinor={amountMinor} />
+			<ByHandNote order={order} isSandbox={isSandbox} amountMinor={amountMinor} />
 		</>
 	);
 }
 
 /** What of an amount somebody has to return, as no provider does. */
-export function ByHandNote({ order, amountMinor }: { order: OrderDetail; amountMinor: number }) {
+export function ByHandNote(props: { order: OrderDetail; isSandbox: boolean; amountMinor: number }) {
+	const { order, isSandbox, amountMinor } = props;
 	const formats = useFormats();
+	const mailNote = useMailNote({ isSandbox, addresses: [order.buyer.email] });
 	const byHand = byHandMinor(order, amountMinor);
 	if (byHand <= 0) return null;
 	return (
 		<Callout tone="warning" title={<Trans>Return {formats.money(byHand, order.currency)} yourself</Trans>}>
-			<Trans>
-				This money didn’t come by card, so it isn’t sent back automatically. The buyer is asked for their bank
-				account. Find the refund under Money, Refunds to send, and record it once you’ve sent it.
-			</Trans>
+			<Trans>This money didn’t come by card, so it isn’t sent back automatically.</Trans>{' '}
+			{mailNote ? (
+				<Trans>The buyer can enter their bank account on their order page. {mailNote}</Trans>
+			) : (
+				<Trans>The buyer is asked for their bank account.</Trans>
+			)}{' '}
+			<Trans>Find the refund under Money, Refunds to send, and record it once you’ve sent it.</Trans>
 		</Callout>
 	);
 }

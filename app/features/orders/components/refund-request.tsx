@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { publicApi } from '#app/lib/public-api.ts';
+import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { withdrawRefundRequest } from '#shared/contracts/refund-requests.ts';
@@ -14,6 +15,8 @@ export function RefundRequestNotice(props: { actions: ManagedOrderActions; manag
 	const { actions, manageToken } = props;
 	const { order } = actions;
 	const { isPending, error, act } = useOrderAction(() => {});
+	const { isSandbox } = order.event;
+	const mailNote = useMailNote({ isSandbox, addresses: [order.buyer.email] });
 	const request = order.refundRequest;
 	if (!request || order.status !== 'confirmed') return null;
 	const { organiserName } = order.event;
@@ -47,9 +50,15 @@ export function RefundRequestNotice(props: { actions: ManagedOrderActions; manag
 				</Button>
 			}
 		>
-			<Trans>
-				{organiserName} decides and we’ll email {order.buyer.email}. Your tickets stay valid until then.
-			</Trans>
+			{mailNote ? (
+				<Trans>
+					{organiserName} decides, and the answer is shown here. Your tickets stay valid until then.
+				</Trans>
+			) : (
+				<Trans>
+					{organiserName} decides and we’ll email {order.buyer.email}. Your tickets stay valid until then.
+				</Trans>
+			)}
 			<Problem>{error}</Problem>
 		</Callout>
 	);

@@ -41,6 +41,12 @@ export function BillsCard({ organisation }: { organisation: string }) {
 								<span className="text-muted">
 									{formats.shortDate(bill.startsAt, 'UTC')} – {formats.shortDate(bill.endsAt, 'UTC')}
 									{bill.label ? ` · ${bill.label}` : null}
+									{bill.state === 'paid' && !bill.label ? (
+										<>
+											{' · '}
+											<Trans>The invoice follows</Trans>
+										</>
+									) : null}
 								</span>
 							</span>
 							<span className="flex items-center gap-3 tabular-nums">
@@ -53,10 +59,10 @@ export function BillsCard({ organisation }: { organisation: string }) {
 									{bill.state === 'paid' ? <Trans>Paid</Trans> : <Trans>Due</Trans>}
 								</StatusBadge>
 								<span className="font-medium">{formats.money(bill.amountMinor, bill.currency)}</span>
-								{bill.state === 'paid' ? (
+								{bill.label ? (
 									<IconButton
 										icon={Download}
-										label={bill.label ? t`Download ${bill.label}` : t`Download bill`}
+										label={t`Download ${bill.label}`}
 										onClick={() => void attempt(downloadBill(organisation, bill))}
 									/>
 								) : null}

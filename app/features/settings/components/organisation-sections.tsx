@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Suspense, useMemo } from 'react';
 import { useCountryOptions } from '#app/lib/country-options.ts';
-import { latePart } from '#app/lib/optional-part.tsx';
+import { latePart, optionalPart } from '#app/lib/optional-part.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -15,6 +15,10 @@ import { useSettingsSection } from '../use-settings-section.ts';
 /** The list of zones is heavy; the rest of the page does not wait for it. */
 const TimeZoneField = latePart(() =>
 	import('#app/ui/time-zone-field.tsx').then((module) => module.TimeZoneField),
+);
+
+const RefundPolicyHint = optionalPart(() =>
+	import('#app/lib/refund-policy-hint.tsx').then((module) => module.RefundPolicyHint),
 );
 
 export interface OrganisationPart {
@@ -178,6 +182,7 @@ export function DefaultsSection({ saved, isEditable }: OrganisationPart) {
 				value={values.defaultRefundPolicy}
 				onChange={(change) => set({ defaultRefundPolicy: change.target.value })}
 				error={problem('defaultRefundPolicy')}
+				hint={<RefundPolicyHint text={values.defaultRefundPolicy} />}
 				maxLength={5_000}
 				dir="auto"
 				isOptional

@@ -52,13 +52,19 @@ describe('a buyer', () => {
 	test('gets the receipt of a paid order, once', async () => {
 		const event = await sell();
 		const held = await holdTickets(api, event, 2);
-		expect(await documentsOf(held)).toEqual({ data: [], canInvoice: false, giftReceipt: 'none' });
+		expect(await documentsOf(held)).toEqual({
+			data: [],
+			canInvoice: false,
+			isInvoiceWaiting: false,
+			giftReceipt: 'none',
+		});
 		expect((await askInvoice(held)).body.metadata).toMatchObject({ rule: 'nothing-to-invoice' });
 		await payByCard(api, held);
 		const answers = await Promise.all([documentsOf(held), documentsOf(held), documentsOf(held)]);
 		for (const { data } of answers) expect(data).toEqual(answers[0].data);
 		expect(answers[0]).toMatchObject({
 			canInvoice: true,
+			isInvoiceWaiting: false,
 			data: [
 				{
 					kind: 'receipt',

@@ -199,7 +199,7 @@ describe('without particulars', () => {
 		expect(text).toContain('It is not an invoice and not a receipt for taxes.');
 		expect(text).not.toContain('19 %');
 		const own = (await api.get(`/api/orders/${order.manageToken}/documents`)).body;
-		expect(own.canInvoice).toBe(false);
+		expect(own).toMatchObject({ canInvoice: false, isInvoiceWaiting: true });
 		const asked = await api.post(`/api/orders/${order.manageToken}/invoice`, {
 			company: 'Acme',
 			address: 'Road 2',

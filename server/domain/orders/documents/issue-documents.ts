@@ -51,14 +51,19 @@ type Prepared = Awaited<ReturnType<typeof prepare>>;
 export async function openDocuments(
 	services: Services,
 	scope: OrderScope,
-): Promise<{ documents: DocumentRow[]; canInvoice: boolean; giftReceipt: GiftReceiptOffer }> {
+): Promise<{
+	documents: DocumentRow[];
+	canInvoice: boolean;
+	isInvoiceWaiting: boolean;
+	giftReceipt: GiftReceiptOffer;
+}> {
 	const { documents, order, payments } = await withReceipt(services, scope);
 	const tx = services.database.db;
 	const giftReceipt = await giftReceiptOffer({ tx, services, documents, order, payments });
 	const isPaid = isInvoiceable(order, payments);
 	const canInvoice =
 		isPaid && (await prepare({ tx, services, order, payments })).missing('invoice').length === 0;
-	return { documents, canInvoice, giftReceipt };
+	return { documents, canInvoice, isInvoiceWaiting: isPaid && !canInvoice, giftReceipt };
 }
 
 async function withReceipt(

@@ -5,6 +5,7 @@ import { OPERATOR_BOOKS } from '#server/domain/ledger/post.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
+	enterSellerDetails,
 	holdTickets,
 	makePricedEvent,
 	type PricedEvent,
@@ -172,7 +173,7 @@ test('kept and given back in one month is one invoice with two lines; a business
 	const owner = await makeUser(services);
 	await api.patch(
 		`/api/organisations/${owner.organisationId}/settings`,
-		{ countryCode: 'FR', taxNumber: 'FR40303265045' },
+		{ address: '1 quai', countryCode: 'FR', taxNumber: 'FR40303265045' },
 		{ token: owner.token },
 	);
 	const event = await makePricedEvent(services, api, owner);
@@ -201,6 +202,7 @@ test('kept and given back in one month is one invoice with two lines; a business
 test('a month without fees is done, a demo organisation has no invoices, and what differs from the books is found', async () => {
 	const owner = await makeUser(services);
 	const demo = await makeUser(services);
+	await enterSellerDetails(services, owner.organisationId);
 	const event = await makePricedEvent(services, api, owner);
 	const demoEvent = await makePricedEvent(services, api, demo);
 	for (const one of [event, demoEvent]) {

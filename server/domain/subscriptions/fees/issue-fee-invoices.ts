@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { feeMonths } from '#server/db/tables/subscriptions.ts';
+import { taxRateOf } from '#server/db/tax-rate.ts';
 import type { DocumentRow } from '#server/domain/documents/issue.ts';
-import { OPERATOR_BOOKS, post } from '#server/domain/ledger/post.ts';
+import { type Entry, OPERATOR_BOOKS, post } from '#server/domain/ledger/post.ts';
 import { getOrganisationSettings } from '#server/domain/settings/queries.ts';
 import { findOnce, runFairly } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
@@ -10,7 +11,14 @@ import { message, type TranslatableMessage } from '#shared/errors/translatable-m
 import { newId } from '#shared/lib/ids.ts';
 import { planTax } from '#shared/rules/plan-tax.ts';
 import { taxWithin } from '#shared/rules/pricing/money.ts';
-import { getIssuer, issueOperatorDocument, type OperatorDocument } from '../operator-document.ts';
+import {
+	addWaitingBill,
+	type DueBill,
+	listWaitingMonths,
+	postponeBill,
+	removeDueBill,
+} from '../due-bills.ts';
+import { getIssuer, isComplete, issueOperatorDocument, type OperatorDocument } from '../operator-document.ts';
 import { readOpenInvoices } from './queries.ts';
 
 /** A month is over this long after it has ended: a transaction that posts in it may end a little later. */
@@ -36,7 +44,7 @@ type Parties = Pick<OperatorDocument, 'issuer' | 'organisation'>;
  * Invoices the fees that the operator kept from payments, for each organisation, month and currency, once the month is over; where more was
  * given back than kept, earlier invoices are credited. What is invoiced already stays as it is. Demo organisations and sandboxes have none.
  * @param now when it is, by the database unless a test says otherwise
- * @see docs/decisions/279-fee-invoices.md
+ * @see docs/decisions/279-fee-invoices.md, docs/decisions/396-bills-wait-for-particulars.md
  */
 export async function issueFeeInvoices(services: Services, now: SQL = sql`now()`): Promise<void> {
 	const { rows } = await services.database.db.execute<{ id: string }>(sql`
@@ -64,6 +72,9 @@ const isOpen = (organisationId: SQL, now: SQL): SQL => sql`t.occurred_at >= coal
 		SELECT (max(m.month) + interval '1 month') AT TIME ZONE 'UTC' FROM fee_months m WHERE m.organisation_id = ${organisationId}
 	), '-infinity') AND t.occurred_at < date_trunc('month', ${now} - ${settled}, 'UTC')`;
 
+const lockFees = (tx: Tx, organisationId: string) =>
+	tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`fee invoices ${organisationId}`}, 0))`);
+
 /** Invoices the earliest month that is open. False: there is none. */
 async function invoiceNextMonth(
 	services: Services,
@@ -72,9 +83,7 @@ async function invoiceNextMonth(
 	now: SQL,
 ): Promise<boolean> {
 	// Two who invoice the same organisation take turns: the second finds the month done.
-	await tx.execute(
-		sql`SELECT pg_advisory_xact_lock(hashtextextended(${`fee invoices ${organisationId}`}, 0))`,
-	);
+	await lockFees(tx, organisationId);
 	const { rows } = await tx.execute<{ month: string }>(sql`
 		SELECT date_trunc('month', t.occurred_at, 'UTC')::date::text AS month FROM ledger_transfers t
 		WHERE t.organisation_id = ${organisationId} AND ${isOpen(sql`${organisationId}::uuid`, now)}
@@ -86,17 +95,101 @@ async function invoiceNextMonth(
 	await tx.insert(feeMonths).values({ id, organisationId, month: month.month });
 	const fees = await addUpFees(tx, organisationId, month);
 	if (fees.length === 0) return true;
-	const parties: Parties = {
+	const parties = await readParties(tx, organisationId);
+	// Later months wait for earlier ones: what is given back is credited on their invoices.
+	if (isKnown(parties) && (await listWaitingMonths(tx, organisationId)).length === 0)
+		await issueMonth(services, tx, { id, month, parties, fees });
+	else await holdMonth(tx, { month, parties, fees });
+	return true;
+}
+
+async function readParties(tx: Tx, organisationId: string): Promise<Parties> {
+	return {
 		issuer: await getIssuer(tx),
 		organisation: await getOrganisationSettings(tx, organisationId),
 	};
+}
+
+/** Whether the particulars are there with which invoices can be issued. */
+const isKnown = ({ issuer, organisation }: Parties) =>
+	isComplete(issuer, organisation, planTax(issuer, organisation, 0));
+
+interface FeesOfMonth {
+	month: Month;
+	parties: Parties;
+	fees: Fees[];
+}
+
+async function issueMonth(
+	services: Services,
+	tx: Tx,
+	{ id, month, parties, fees }: FeesOfMonth & { id: string },
+): Promise<void> {
 	for (const ofCurrency of fees) {
 		const dueMinor = ofCurrency.keptMinor - ofCurrency.returnedMinor;
 		if (dueMinor > 0) await invoice(services, tx, { id, month, parties, fees: ofCurrency });
 		if (dueMinor < 0)
 			await credit(services, tx, { month, parties, currency: ofCurrency.currency, amountMinor: -dueMinor });
 	}
-	return true;
+}
+
+/** Books the tax of a month whose documents wait for particulars: it is owed by the time and not by the document. */
+async function holdMonth(tx: Tx, { month, parties, fees }: FeesOfMonth): Promise<void> {
+	const { issuer, organisation } = parties;
+	for (const { currency, keptMinor, returnedMinor } of fees) {
+		const dueMinor = keptMinor - returnedMinor;
+		if (dueMinor === 0) continue;
+		const id = newId();
+		await addWaitingBill(tx, {
+			...{ organisationId: organisation.id, id, currency },
+			...{ kind: 'fees', month: month.month },
+		});
+		const { taxMinor, basisPoints } = planTax(issuer, organisation, Math.abs(dueMinor));
+		await post(tx, [
+			taxEntry('fee_month', { id, currency, taxMinor: Math.sign(dueMinor) * taxMinor, basisPoints }),
+		]);
+	}
+}
+
+/**
+ * Issues the invoices for fees that waited, the earliest month first; the tax that was booked meanwhile is taken back, as that of the documents
+ * is booked with them. While particulars are missing, they go on waiting.
+ */
+export async function issueWaitingMonths(services: Services, tx: Tx, organisationId: string): Promise<void> {
+	await lockFees(tx, organisationId);
+	const waiting = await listWaitingMonths(tx, organisationId);
+	const parties = await readParties(tx, organisationId);
+	if (!isKnown(parties)) {
+		for (const bill of waiting) await postponeBill(tx, bill);
+		return;
+	}
+	for (const [firstDay, bills] of Map.groupBy(waiting, (bill) => bill.month ?? '')) {
+		const month = monthOf(firstDay);
+		const [of] = await tx
+			.select({ id: feeMonths.id })
+			.from(feeMonths)
+			.where(and(eq(feeMonths.organisationId, organisationId), eq(feeMonths.month, firstDay)));
+		if (!of) throw new Error(`the fees of ${firstDay} wait without their month`);
+		for (const bill of bills) {
+			await takeBackTax(tx, bill);
+			await removeDueBill(tx, bill);
+		}
+		const fees = await addUpFees(tx, organisationId, month);
+		await issueMonth(services, tx, { id: of.id, month, parties, fees });
+	}
+}
+
+async function takeBackTax(tx: Tx, { id, currency }: DueBill): Promise<void> {
+	const { rows } = await tx.execute<{ tax: string; rate: number | null }>(sql`
+		SELECT CASE WHEN credit = 'tax' THEN amount_minor ELSE -amount_minor END AS tax, ${sql.raw(taxRateOf('t'))} AS rate
+		FROM ledger_transfers t
+		WHERE organisation_id = ${OPERATOR_BOOKS} AND source_id = ${id} AND source_kind = 'fee_month'`);
+	await post(
+		tx,
+		rows.map(({ tax, rate }) =>
+			taxEntry('fee_month_invoiced', { id, currency, taxMinor: -Number(tax), basisPoints: rate ?? 0 }),
+		),
+	);
 }
 
 function monthOf(firstDay: string): Month {
@@ -175,18 +268,23 @@ const lineOf = (text: TranslatableMessage, grossMinor: number, taxMinor: number,
 	netMinor: grossMinor - taxMinor,
 });
 
-/** Fees are booked as income whole, when they are kept; the tax in them when it is certain: with the invoice. */
-async function postTax(tx: Tx, document: DocumentRow, basisPoints: number): Promise<void> {
-	const { id, currency, taxMinor } = document;
+/** Fees are booked as income whole, when they are kept; the tax in them when it is certain: with the invoice, or when the month is over. */
+function taxEntry(
+	sourceKind: 'fee_invoice' | 'fee_month' | 'fee_month_invoiced',
+	of: { id: string; currency: string; taxMinor: number; basisPoints: number },
+): Entry {
+	const { id, currency, taxMinor } = of;
 	const [debit, credit] = taxMinor > 0 ? (['fee_income', 'tax'] as const) : (['tax', 'fee_income'] as const);
-	await post(tx, [
-		{
-			organisationId: OPERATOR_BOOKS,
-			eventId: null,
-			...{ subjectId: id, sourceKind: 'fee_invoice', sourceId: id, currency },
-			transfers: [
-				{ kind: 'tax', debit, credit, amountMinor: Math.abs(taxMinor), taxBasisPoints: basisPoints },
-			],
-		},
-	]);
+	return {
+		organisationId: OPERATOR_BOOKS,
+		eventId: null,
+		...{ subjectId: id, sourceKind, sourceId: id, currency },
+		transfers: [
+			{ kind: 'tax', debit, credit, amountMinor: Math.abs(taxMinor), taxBasisPoints: of.basisPoints },
+		],
+	};
+}
+
+async function postTax(tx: Tx, { id, currency, taxMinor }: DocumentRow, basisPoints: number): Promise<void> {
+	await post(tx, [taxEntry('fee_invoice', { id, currency, taxMinor, basisPoints })]);
 }

@@ -41,6 +41,7 @@ export function findingsOf(draft: EventDraft, startsAt: Date, now: Date) {
 		isEmailVerified: true,
 		isOrganisationLocked: false,
 		takesMoney: true,
+		missingDetails: [],
 		tickets: tickets?.length ? tickets : [{ ...given, isUnlimited: brought === '' }],
 	});
 	return { blockers: blockers.map((code) => ({ code })), advice: advice.map((code) => ({ code })) };

@@ -1,9 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
+import { optionalPart } from '#app/lib/optional-part.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { listCurrencies } from '#shared/lib/currency-list.ts';
 import type { OfferSectionsProps } from './offer-sections.tsx';
+
+const RefundPolicyHint = optionalPart(() =>
+	import('#app/lib/refund-policy-hint.tsx').then((module) => module.RefundPolicyHint),
+);
 
 /** Of prices, until somebody chooses another. */
 export const DEFAULT_CURRENCY = 'EUR';
@@ -21,6 +26,7 @@ export function PolicyFields({ draft, onChange, problem }: Omit<OfferSectionsPro
 					value={draft.refundPolicy}
 					onChange={(event) => onChange({ refundPolicy: event.target.value })}
 					error={problem('refundPolicy')}
+					hint={<RefundPolicyHint text={draft.refundPolicy} />}
 					maxLength={5_000}
 					isOptional
 				/>

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { TellChoice } from '#app/features/events/changes-api.ts';
-import { useSite } from '#app/shell/site.ts';
+import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -23,7 +23,7 @@ export function ChangeSheet(props: {
 }) {
 	const { event, plan, isOutdated, isOpen, onAnswer } = props;
 	const { t } = useLingui();
-	const { hasEmail } = useSite();
+	const mailNote = useMailNote(event);
 	const texts = useChangeTexts(event);
 	const [notify, setNotify] = useState(plan.notifiesByDefault);
 	const [note, setNote] = useState('');
@@ -79,13 +79,7 @@ export function ChangeSheet(props: {
 						</div>
 						<Checkbox
 							label={t`Email them`}
-							hint={
-								hasEmail ? (
-									<When minutes={plan.notifiesAfterMinutes} />
-								) : (
-									t`Email isn’t set up on this site yet. Emails go out once it is.`
-								)
-							}
+							hint={mailNote ?? <When minutes={plan.notifiesAfterMinutes} />}
 							checked={notify}
 							onChange={(change) => setNotify(change.target.checked)}
 						/>

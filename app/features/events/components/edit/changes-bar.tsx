@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLatestChanges, useNotifyNow, useUndo } from '#app/features/events/changes-api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { ChangeSet } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
@@ -17,6 +18,7 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 	const formats = useFormats();
 	const zone = useViewerTimeZone() ?? event.timeZone;
 	const attempt = useAttempt();
+	const mailNote = useMailNote(event);
 	const [isSending, setIsSending] = useState(false);
 	const { data, refetch, dataUpdatedAt } = useLatestChanges(
 		event.id,
@@ -66,7 +68,9 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 		>
 			<p ref={status} role="status" tabIndex={-1} className="min-w-0 flex-1 basis-52">
 				{set.kind === 'cancel' ? (
-					<Cancelled set={set} isDue={isDue} zone={zone} />
+					<Cancelled set={set} isDue={isDue} isMailed={mailNote === null} zone={zone} />
+				) : mailNote && set.guests > 0 && isWaiting ? (
+					<Trans>Changed. {mailNote}</Trans>
 				) : isDue ? (
 					<Plural
 						value={set.guests}
@@ -94,7 +98,7 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 						{t`Undo`}
 					</Button>
 				) : null}
-				{canEmailNow && set.guests > 0 ? (
+				{canEmailNow && set.guests > 0 && !mailNote ? (
 					<Button size="sm" isLoading={notifyNow.isPending} onClick={() => void emailNow(set.id)}>
 						{t`Email them now`}
 					</Button>
@@ -105,11 +109,12 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 }
 
 /** That an event was cancelled, and until when it can be restored. */
-function Cancelled({ set, isDue, zone }: { set: ChangeSet; isDue: boolean; zone: string }) {
+function Cancelled(props: { set: ChangeSet; isDue: boolean; isMailed: boolean; zone: string }) {
+	const { set, isDue, isMailed, zone } = props;
 	const formats = useFormats();
 	const until = set.notifyAt === null ? '' : formats.time(set.notifyAt, zone);
 	if (isDue) return <Trans>Event cancelled.</Trans>;
-	if (set.guests === 0) return <Trans>Event cancelled. You can undo it until {until}.</Trans>;
+	if (set.guests === 0 || !isMailed) return <Trans>Event cancelled. You can undo it until {until}.</Trans>;
 	return (
 		<Plural
 			value={set.guests}

@@ -5,7 +5,7 @@ import { type EventStepName, useDeleteEvent, useEventStep } from '#app/features/
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useErrorToast } from '#app/lib/plan-limit.ts';
-import { useSite } from '#app/shell/site.ts';
+import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { SettingsRow } from '#app/ui/settings-row.tsx';
@@ -25,7 +25,7 @@ type Asked = Ending | 'unpublish' | 'delete' | null;
 /** What can be done to the event as a whole; only what its state allows is offered. */
 export function EventActions({ event, children }: { event: PublicEvent; children?: ReactNode }) {
 	const { t } = useLingui();
-	const { hasEmail } = useSite();
+	const mailNote = useMailNote(event);
 	const navigate = useNavigate();
 	const [asked, setAsked] = useState<Asked>(null);
 	const { step, take } = useSteps(event, () => setAsked(null));
@@ -90,9 +90,7 @@ export function EventActions({ event, children }: { event: PublicEvent; children
 				<ActionRow
 					title={t`Cancel event`}
 					description={
-						hasEmail
-							? t`Ends registration and emails all guests.`
-							: t`Ends registration. Email isn’t set up, so guests aren’t notified.`
+						mailNote ? `${t`Ends registration.`} ${mailNote}` : t`Ends registration and emails all guests.`
 					}
 					tone="destructive"
 					onClick={() => setAsked('cancel')}
@@ -203,7 +201,7 @@ function EndingDialog(props: {
 }) {
 	const { event, asked } = props;
 	const { t } = useLingui();
-	const { hasEmail } = useSite();
+	const mailNote = useMailNote(event);
 	const [message, setMessage] = useState('');
 	const types = useTicketTypes(event.id);
 	const guests = types.data && guestsOf(types.data.data);
@@ -227,7 +225,7 @@ function EndingDialog(props: {
 				value={message}
 				onChange={(change) => setMessage(change.target.value)}
 				maxLength={2_000}
-				hint={hasEmail ? t`Shown on the event page and in the email.` : t`Shown on the event page.`}
+				hint={mailNote ? t`Shown on the event page.` : t`Shown on the event page and in the email.`}
 				isOptional
 			/>
 		</ConfirmDialog>
@@ -237,7 +235,7 @@ function EndingDialog(props: {
 /** What postponing or cancelling does, and how many people it reaches. */
 function Consequence(props: { event: PublicEvent; isPostponed: boolean; guests: number | undefined }) {
 	const { event, isPostponed, guests } = props;
-	const { hasEmail } = useSite();
+	const mailNote = useMailNote(event);
 	const isSoon = Date.parse(event.startsAt) - Date.now() < NO_UNDO_MS;
 	return (
 		<>
@@ -250,8 +248,8 @@ function Consequence(props: { event: PublicEvent; isPostponed: boolean; guests: 
 			)}{' '}
 			{guests === 0 ? (
 				<Trans>No one has registered yet.</Trans>
-			) : !hasEmail ? (
-				<Trans>Email isn’t set up, so guests aren’t notified.</Trans>
+			) : mailNote ? (
+				mailNote
 			) : guests === undefined ? (
 				<Trans>We’ll email your guests.</Trans>
 			) : (

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { EventChanges } from '#app/features/events/api.ts';
 import { useRefusals } from '#app/features/events/changes-api.ts';
+import { optionalPart } from '#app/lib/optional-part.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { Select } from '#app/ui/select.tsx';
@@ -10,6 +11,10 @@ import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { listCurrencies } from '#shared/lib/currency-list.ts';
 import { useEventSection } from './use-event-section.tsx';
+
+const RefundPolicyHint = optionalPart(() =>
+	import('#app/lib/refund-policy-hint.tsx').then((module) => module.RefundPolicyHint),
+);
 
 function useSettings(event: PublicEvent) {
 	return useEventSection(
@@ -73,7 +78,7 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 				onChange={(change) => set({ refundPolicy: change.target.value })}
 				error={problem('refundPolicy')}
 				disabled={refusal('event.refund-policy') !== undefined}
-				hint={refusal('event.refund-policy')}
+				hint={refusal('event.refund-policy') ?? <RefundPolicyHint text={values.refundPolicy} />}
 				maxLength={5_000}
 				isOptional
 			/>

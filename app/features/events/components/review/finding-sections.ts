@@ -1,6 +1,6 @@
 import type { ReviewAdvice, ReviewBlocker } from '#shared/rules/event-review.ts';
 
-/** The part of the edit page where each finding is settled; `payments` is a page of its own. */
+/** The part of the edit page where each finding is settled; `payments` and `organisation` are pages of their own. */
 export const findingSections: Record<ReviewBlocker | ReviewAdvice, string> = {
 	'email-not-verified': '',
 	'organisation-locked': '',
@@ -9,6 +9,8 @@ export const findingSections: Record<ReviewBlocker | ReviewAdvice, string> = {
 	'nothing-on-sale': 'tickets',
 	'no-way-to-pay': 'payments',
 	'some-unpayable': 'payments',
+	'no-seller-details': 'organisation',
+	'no-tax-reason': 'tickets',
 	'no-description': 'page',
 	'no-place': 'place',
 	'no-online-link': 'place',

@@ -61,6 +61,10 @@ function FindingLine(props: Finding & { form: string; label: string; isBlocker?:
 					<Link to={paymentsPath} className="link">
 						<Trans>Set up payments</Trans>
 					</Link>
+				) : section === 'organisation' ? (
+					<Link to="/settings/organisation#organisation" className="link">
+						<Trans>Enter details</Trans>
+					</Link>
 				) : section ? (
 					<Link to={`${props.form}#${section}`} className="link">
 						<Trans>Change</Trans>

@@ -1,0 +1,55 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { useDeferredValue } from 'react';
+import { parseRefundPolicy, type RefundDeadline } from '#shared/rules/refund-policy.ts';
+
+/** What a buyer who cancels is given by a policy as it is typed, read by the same rule as theirs. */
+export function RefundPolicyHint(props: { text: string }) {
+	const text = useDeferredValue(props.text);
+	if (text.trim() === '') return <Trans>Without a policy, you decide on each request for a refund.</Trans>;
+	const steps = parseRefundPolicy(text);
+	if (!steps)
+		return (
+			<Trans>
+				You decide on each request for a refund: no amounts with deadlines were recognised in this text. For
+				example: “Full refund until 7 days before the event, half until 2 days before.”
+			</Trans>
+		);
+	return (
+		<>
+			{steps.map(({ percent, until }, index) => {
+				const deadline = <Deadline key="until" until={until} />;
+				return (
+					<span key={percent}>
+						{index > 0 ? (
+							<Trans>
+								Then {percent}% {deadline}.
+							</Trans>
+						) : percent === 100 ? (
+							<Trans>Buyers who cancel get everything back {deadline}.</Trans>
+						) : (
+							<Trans>
+								Buyers who cancel get {percent}% back {deadline}.
+							</Trans>
+						)}{' '}
+					</span>
+				);
+			})}
+			<Trans>After that, you decide on each request.</Trans>
+		</>
+	);
+}
+
+function Deadline({ until }: { until: RefundDeadline }) {
+	if (until === null) return <Trans>until the event starts</Trans>;
+	if ('hours' in until)
+		return (
+			<Plural
+				value={until.hours}
+				one="until # hour before the start"
+				other="until # hours before the start"
+			/>
+		);
+	return (
+		<Plural value={until.days} one="until the day before the start" other="until # days before the start" />
+	);
+}
