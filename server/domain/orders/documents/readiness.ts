@@ -26,7 +26,7 @@ export async function readReadiness(
 			(SELECT count(*)::int FROM (
 				SELECT FROM due_receipts WHERE organisation_id = ${organisationId} AND is_waiting LIMIT ${mostCounted}) w) AS waiting
 		FROM ticket_types t JOIN events e ON e.organisation_id = t.organisation_id AND e.id = t.event_id
-		WHERE t.organisation_id = ${organisationId} AND t.kind IN ('paid', 'add_on') AND NOT t.is_closed
+		WHERE t.organisation_id = ${organisationId} AND (t.kind IN ('paid', 'add_on') OR t.kind = 'donation' AND t.price_minor > 0) AND NOT t.is_closed
 			AND e.status IN ('draft', 'published', 'postponed') AND e.ends_at > now()`);
 	const { taxed, untaxed, unsaid, waiting = 0 } = rows[0] ?? {};
 	if (!taxed && !untaxed && waiting === 0) return { missing: [], waiting };
