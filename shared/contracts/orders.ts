@@ -284,6 +284,8 @@ export const managedOrder = order
 		quoteHash: z.string().nullable(),
 		/** How it will be paid; null: not chosen. */
 		terms: z.enum(orderTerms).nullable(),
+		/** With terms `door`: its places are held until `expiresAt` only, unless the buyer confirms their address by the link in their email. */
+		mustConfirmAddress: z.boolean(),
 		/** The ways to pay that are offered now; empty when nothing is to be paid. */
 		paymentMethods: z.array(z.enum(orderTerms)),
 		/** Where the money is to be sent; only with terms `transfer`. */
@@ -341,6 +343,23 @@ export const extendHold = endpoint({
 	access: { kind: 'order' },
 	limit: 'order',
 	params: orderParams,
+	output: managedOrder,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const confirmOrderAddress = endpoint({
+	id: 'orders.confirmAddress',
+	method: 'POST',
+	path: '/api/orders/{manageToken}/confirm-address',
+	summary:
+		'Confirm the email address of an order that is paid at the door, with the proof in its email. Its places are then held until the event ends.',
+	access: { kind: 'order' },
+	limit: 'order',
+	params: orderParams,
+	body: z.strictObject({
+		/** `confirm` in the address of the link. */
+		proof: z.string().min(1).max(100),
+	}),
 	output: managedOrder,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
@@ -486,7 +505,7 @@ export const payOrder = endpoint({
 	method: 'POST',
 	path: '/api/orders/{manageToken}/payments',
 	summary:
-		'Pay an order. With `card` the payment is made now, with a confirmation token of the card form; with `transfer` and `door` the order waits for the money.',
+		'Pay an order. With `card` the payment is made now, with a confirmation token of the card form; with `transfer` and `door` the order waits for the money. An email address and a network hold a limited number of unpaid places of an event.',
 	access: { kind: 'order' },
 	limit: 'order',
 	status: 201,

@@ -149,7 +149,7 @@ export const erasureListener: Listener = listen({
 			WHERE lower(o.buyer_email) = lower(${user.email}) AND r.organisation_id = o.organisation_id
 				AND r.event_id = o.event_id AND r.order_id = o.id`);
 		await tx.execute(sql`
-			UPDATE orders SET buyer_name = ${ERASED_NAME}, buyer_email = '', idempotency_key = NULL, updated_at = now()
+			UPDATE orders SET buyer_name = ${ERASED_NAME}, buyer_email = '', idempotency_key = NULL, held_from = NULL, updated_at = now()
 			WHERE lower(buyer_email) = lower(${user.email})`);
 		const facts = rows.map(({ organisation_id: organisationId }) => ({
 			name: 'orders.guest-erased' as const,
