@@ -4,6 +4,7 @@ import { declarationScopes, declarationWordings, POSTCODE } from '../rules/gift-
 import { dedicationKinds, orderLineKinds } from '../rules/order-lines.ts';
 import { orderFilters } from '../rules/order-money-state.ts';
 import { paymentMethods } from '../rules/payment-states.ts';
+import { freshRefundText } from '../rules/refund-limits.ts';
 import { refundRequestStates } from '../rules/refund-policy.ts';
 import {
 	attendeeDetail,
@@ -699,8 +700,7 @@ export const refundOrder = endpoint({
 	id: 'orders.refund',
 	method: 'POST',
 	path: '/api/events/{event}/orders/{order}/refunds',
-	summary:
-		'Refund an amount, tickets or the gift of a paid order, with or without cancelling the tickets. From 50,000 minor units on it needs a recent sign-in (403, rule confirm-sign-in), so an API key refunds less at once.',
+	summary: `Refund an amount, tickets or the gift of a paid order, with or without cancelling the tickets. A large refund needs a recent sign-in (403, rule confirm-sign-in), so an API key refunds less within an hour. Large is, in whole units: ${freshRefundText}.`,
 	access: { kind: 'organisation', action: 'refunds.make', via: 'event' },
 	limit: 'write',
 	status: 201,

@@ -10,7 +10,7 @@ import { chargeStep } from '#shared/lib/provider-amounts.ts';
 import { giftLeftMinor, type RefundableTicket, refundableByTicket } from '#shared/rules/order-money-state.ts';
 import { freshRefundMinor } from '#shared/rules/refund-limits.ts';
 import { refundShare } from '#shared/rules/refund-policy.ts';
-import { holdPayments } from '../documents/with-order.ts';
+import { holdMoney } from '../documents/with-order.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { readOwed, takeBack } from '../take-back.ts';
 import { noteTicketRefunds, readTicketRefunds } from '../ticket-refunds.ts';
@@ -51,8 +51,7 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 	await services.database.unitOfWork(async (unit) => {
 		const inUnit = { ...services, database: unit };
 		await unit.transaction(async (tx) => {
-			// Payments before orders, as everybody holds them.
-			await holdPayments(tx, scope);
+			await holdMoney(tx, scope);
 			await refundHeld(inUnit, tx, scope, input);
 		});
 		if (!input.isCancelling || isGiftAlone(input)) return;
