@@ -156,6 +156,7 @@ export interface LockedOrder {
 	status: Order['status'];
 	buyerEmail: string;
 	holdExtensions: number;
+	manageVersion: number;
 	totalMinor: number;
 	currency: string;
 }

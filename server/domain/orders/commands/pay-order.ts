@@ -143,7 +143,7 @@ function refuseUnpayable(order: OrderRecord, quoteHash: string): void {
 
 /** Keeps the places of an order while its card is charged. */
 async function holdWhilePaying(services: Services, scope: OrderScope, until: SQL): Promise<void> {
-	const { rows } = await services.database.db.execute(sql`
+	const { rows } = await services.database.db.execute<{ id: string }>(sql`
 		UPDATE orders o SET terms = 'card', expires_at = ${until}, updated_at = now()
 		WHERE ${isPending(scope)} RETURNING id`);
 	if (rows.length === 0) await refuseHold(services, scope);

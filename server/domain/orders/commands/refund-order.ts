@@ -45,7 +45,7 @@ export const requireFresh =
 /**
  * Refunds an amount, tickets or the rest of an order: takes what was sold back in lines and books, requests the refund of its payments, and
  * cancels the tickets when asked to, all in one transaction. The provider is asked by the worker.
- * @throws `more-than-paid`, `nothing-to-refund`, not-found for a ticket of another order
+ * @throws `more-than-paid`, `nothing-to-refund`, `payment-in-progress`, not-found for a ticket of another order
  */
 export async function refundOrder(services: Services, scope: OrderScope, input: RefundInput): Promise<void> {
 	await services.database.unitOfWork(async (unit) => {
@@ -62,10 +62,17 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 	});
 }
 
+const isUnderWay = ({ state }: { state: string }) =>
+	state === 'created' || state === 'requires_action' || state === 'processing';
+
 /** Refunds what is asked for; the caller holds the payments of the order. */
 async function refundHeld(services: Services, tx: Tx, scope: OrderScope, input: RefundInput): Promise<void> {
 	const order = await getOrder(services, scope);
-	const paid = (await listPayments(tx, { organisationId: scope.organisationId, subjectId: order.id }))
+	const payments = await listPayments(tx, { organisationId: scope.organisationId, subjectId: order.id });
+	// It charges what is missing beside what was paid before; nothing of that may go back until it is known what became of it.
+	if (order.confirmedAt === null && input.kind !== 'cancelled_event' && payments.some(isUnderWay))
+		throw ruleViolation('payment-in-progress', message`A card payment for this order is in progress.`);
+	const paid = payments
 		.filter((payment) => payment.state === 'succeeded')
 		.map((payment) => ({
 			payment,

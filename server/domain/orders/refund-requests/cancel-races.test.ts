@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
-import { holdTickets, makePricedEvent, type PricedEvent, payByCard } from '#tests/factories/money.ts';
+import {
+	holdTickets,
+	makePricedEvent,
+	markPaid,
+	type PricedEvent,
+	payByCard,
+	refundOrder,
+	settleAll,
+} from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
@@ -115,3 +123,31 @@ test('of a buyer and a member who cancel at once, one did it: a refund is made i
 	}
 	await expectInvariants(services);
 });
+
+test.each([
+	['paid', true, 'confirmed'],
+	['not paid', false, 'pending'],
+])(
+	'a part payment is not refunded while a card pays the rest; once that is %s it can be',
+	async (_, passes, status) => {
+		const order = await holdTickets(api, event, 3);
+		expect((await markPaid(api, event, order, { token, amountMinor: 1_000 })).status).toBe(200);
+		const begun = await payByCard(api, order, { number: '4000002500003155' });
+		expect(begun.body.payment).toMatchObject({ state: 'requires_action', amountMinor: 2_999 });
+		for (const body of [{}, { amountMinor: 1 }]) {
+			const refused = await refundOrder(api, event, order, { token, ...body });
+			expect([refused.status, refused.body.metadata?.rule]).toEqual([422, 'payment-in-progress']);
+		}
+		const { rows } = await database().pool.query(
+			`SELECT p.provider_id, a.provider_account FROM payments p JOIN payment_accounts a ON a.id = p.account_id WHERE p.id = $1`,
+			[begun.body.payment.id],
+		);
+		await services.testGateway?.endChallenge(rows[0].provider_account, rows[0].provider_id, passes);
+		await settleAll(services);
+		const { body } = await api.get(`/api/orders/${order.manageToken}`);
+		expect(body).toMatchObject({ status, dueMinor: passes ? 0 : 2_999 });
+		const refunded = await refundOrder(api, event, order, { token, amountMinor: 1_000 });
+		expect(refunded.status, JSON.stringify(refunded.body)).toBe(201);
+		await expectInvariants(services);
+	},
+);
