@@ -150,7 +150,7 @@ export function allInMinor(type: PricedType, terms: PricingTerms): number {
 export const giftPartMinor = (type: PricedType): number => giftPartOf({ type, eachMinor: priceNow(type) });
 
 /** Whether all of the price is a gift: nothing has to be given. */
-export const isGiftAlone = ({ kind, priceMinor }: Pick<PricedType, 'kind' | 'priceMinor'>): boolean =>
+const isGiftAlone = ({ kind, priceMinor }: Pick<PricedType, 'kind' | 'priceMinor'>): boolean =>
 	kind === 'donation' && priceMinor === 0;
 
 /** Whether tickets of a type are sold at a price, of which tax and the fee are taken. */
