@@ -74,7 +74,9 @@ test('a donation, an add-on and a free ticket in one order', async ({
 	// Two gifts of the suggested amount.
 	await expect(total).toHaveText('Continue to payment · €58.00');
 	const amount = box(page).getByLabel('Amount for each');
-	await expect(amount).toHaveAccessibleDescription('Minimum €5.00');
+	await expect(amount).toHaveAccessibleDescription(
+		'Minimum €5.00: the price of admission. What you add is a donation.',
+	);
 	await amount.fill('4,50');
 	await box(page).getByRole('button', { name: 'Register' }).click();
 	await expect(amount).toHaveAccessibleDescription(/The minimum is €5.00/);
@@ -84,7 +86,8 @@ test('a donation, an add-on and a free ticket in one order', async ({
 	await total.click();
 	await page.waitForURL(/\/checkout\//);
 	await expect(page.getByText('2 × Supporter')).toBeVisible();
-	await expect(page.getByText('€15.00')).toBeVisible();
+	await expect(page.getByText('€10.00')).toBeVisible();
+	await expect(page.getByText('Donation in the price of Supporter')).toBeVisible();
 });
 
 test('tickets that cost nothing are registered at once, beside others with a price', async ({

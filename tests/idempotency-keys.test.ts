@@ -559,6 +559,7 @@ const expectedRefusals = [
 	'orders.holdAgain',
 	'orders.markPaid',
 	'orders.refund',
+	'orders.confirmAddress',
 	'orders.createRefundRequest',
 	'orders.approveRefundRequest',
 	'orders.declineRefundRequest',

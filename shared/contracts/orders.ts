@@ -4,6 +4,7 @@ import { declarationScopes, declarationWordings, POSTCODE } from '../rules/gift-
 import { dedicationKinds, orderLineKinds } from '../rules/order-lines.ts';
 import { orderFilters } from '../rules/order-money-state.ts';
 import { paymentMethods } from '../rules/payment-states.ts';
+import { freshRefundText } from '../rules/refund-limits.ts';
 import { refundRequestStates } from '../rules/refund-policy.ts';
 import {
 	attendeeDetail,
@@ -284,6 +285,8 @@ export const managedOrder = order
 		quoteHash: z.string().nullable(),
 		/** How it will be paid; null: not chosen. */
 		terms: z.enum(orderTerms).nullable(),
+		/** With terms `door`: its places are held until `expiresAt` only, unless the buyer confirms their address by the link in their email. */
+		mustConfirmAddress: z.boolean(),
 		/** The ways to pay that are offered now; empty when nothing is to be paid. */
 		paymentMethods: z.array(z.enum(orderTerms)),
 		/** Where the money is to be sent; only with terms `transfer`. */
@@ -341,6 +344,23 @@ export const extendHold = endpoint({
 	access: { kind: 'order' },
 	limit: 'order',
 	params: orderParams,
+	output: managedOrder,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const confirmOrderAddress = endpoint({
+	id: 'orders.confirmAddress',
+	method: 'POST',
+	path: '/api/orders/{manageToken}/confirm-address',
+	summary:
+		'Confirm the email address of an order that is paid at the door, with the proof in its email. Its places are then held until the event ends.',
+	access: { kind: 'order' },
+	limit: 'order',
+	params: orderParams,
+	body: z.strictObject({
+		/** `confirm` in the address of the link. */
+		proof: z.string().min(1).max(100),
+	}),
 	output: managedOrder,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
@@ -486,7 +506,7 @@ export const payOrder = endpoint({
 	method: 'POST',
 	path: '/api/orders/{manageToken}/payments',
 	summary:
-		'Pay an order. With `card` the payment is made now, with a confirmation token of the card form; with `transfer` and `door` the order waits for the money.',
+		'Pay an order. With `card` the payment is made now, with a confirmation token of the card form; with `transfer` and `door` the order waits for the money. An email address and a network hold a limited number of unpaid places of an event.',
 	access: { kind: 'order' },
 	limit: 'order',
 	status: 201,
@@ -680,8 +700,7 @@ export const refundOrder = endpoint({
 	id: 'orders.refund',
 	method: 'POST',
 	path: '/api/events/{event}/orders/{order}/refunds',
-	summary:
-		'Refund an amount, tickets or the gift of a paid order, with or without cancelling the tickets. From 50,000 minor units on it needs a recent sign-in (403, rule confirm-sign-in), so an API key refunds less at once.',
+	summary: `Refund an amount, tickets or the gift of a paid order, with or without cancelling the tickets. A large refund needs a recent sign-in (403, rule confirm-sign-in), so an API key refunds less within an hour. Large is, in whole units: ${freshRefundText}.`,
 	access: { kind: 'organisation', action: 'refunds.make', via: 'event' },
 	limit: 'write',
 	status: 201,

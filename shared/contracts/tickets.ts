@@ -29,7 +29,7 @@ export const ticketType = z
 		name: z.string(),
 		description: z.string(),
 		kind: z.enum(ticketKinds),
-		/** Of a donation: the least that may be given. */
+		/** Of a donation: the least that may be given. It is the price of admission, with tax; what is given beyond it is a donation. */
 		priceMinor: z.number().int(),
 		/** Of a donation: what the form proposes. */
 		suggestedMinor: z.number().int().nullable(),

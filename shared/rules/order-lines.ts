@@ -1,7 +1,7 @@
 /**
  * What a line of a priced order is for. `gift`: given, not bought, so without tax. `cover`: what a donor adds for the card fees of their
- * gift. `service_fee`: the fee that the buyer bears. `surplus`: what the price of a ticket has above its fair value, a gift too; the `ticket`
- * line of the same type and tier is then the fair value.
+ * gift. `service_fee`: the fee that the buyer bears. `surplus`: what the price of a ticket has above its fair value, or
+ * above the minimum of a donation, a gift too; the `ticket` line of the same type and tier is then that value.
  */
 export const orderLineKinds = ['ticket', 'add_on', 'gift', 'cover', 'service_fee', 'surplus'] as const;
 export type OrderLineKind = (typeof orderLineKinds)[number];

@@ -39,9 +39,18 @@ const freshRefunds: Readonly<Record<string, number>> = {
 	ZAR: 9_000,
 };
 
+/** What other currencies than those named are measured by. */
+const otherRefunds = 500;
+
+/** The amounts from which on a refund is large, as a document says them: `500 of any other currency`. */
+export const freshRefundText: string = [
+	...Object.entries(freshRefunds).map(([currency, units]) => `${currency} ${units.toLocaleString('en')}`),
+	`${otherRefunds} of any other currency`,
+].join(', ');
+
 /**
  * Refunds from this amount on want a fresh sign-in, in minor units. It is reached by one refund, or by those of one member within an hour
  * together, in one currency. Refunds in bulk always want one.
  */
 export const freshRefundMinor = (currency: string): number =>
-	(freshRefunds[currency] ?? 500) * 10 ** currencyDigits(currency);
+	(freshRefunds[currency] ?? otherRefunds) * 10 ** currencyDigits(currency);

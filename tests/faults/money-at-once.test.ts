@@ -26,6 +26,8 @@ let services: Services;
 let api: TestApi;
 let event: PricedEvent;
 let token: string;
+/** A donation of at least 5.00, which is taxed. */
+let donationTypeId: string;
 beforeAll(async () => {
 	services = await createTestServices(database());
 	api = createTestApi(services);
@@ -36,7 +38,35 @@ beforeAll(async () => {
 		priceMinor: 1_333,
 		taxBasisPoints: 700,
 	});
+	const donation = {
+		name: 'Supporter',
+		kind: 'donation',
+		priceMinor: 500,
+		taxBasisPoints: 1_900,
+		capacity: 40_000,
+	};
+	const made = await api.post(`/api/events/${event.id}/ticket-types`, donation, { token });
+	donationTypeId = made.body.id;
+	const settings = `/api/organisations/${event.organisationId}/payment-settings`;
+	const ways = { takesCards: true, takesTransfers: false, takesMoneyAtDoor: true, transferDays: 5 };
+	const account = { transferHolder: '', transferIban: '', transferBic: '' };
+	const saved = await api.call('PUT', settings, { ...ways, ...account }, { token });
+	expect([made.status, saved.status]).toEqual([201, 200]);
 });
+
+/** Tickets at a price, or of a donation at its minimum or above. */
+async function hold(): Promise<Order> {
+	const quantity = chance.between(1, 5);
+	if (chance.next() < 0.7) return holdTickets(api, event, quantity);
+	const chosenMinor = chance.next() < 0.2 ? 500 : chance.between(501, 3_000);
+	const { status, body } = await api.post(`/api/events/${event.id}/orders`, {
+		buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
+		items: [{ ticketTypeId: donationTypeId, quantity, chosenMinor }],
+		hold: true,
+	});
+	expect(status, JSON.stringify(body)).toBe(201);
+	return { ...body, quoteHash: body.quote.hash };
+}
 
 type Order = Awaited<ReturnType<typeof holdTickets>>;
 interface Answer {
@@ -59,6 +89,12 @@ const operations: ((order: Order) => Promise<Answer>)[] = [
 	(order) => markPaid(api, event, order, { token, amountMinor: chance.between(1, 1_500) }),
 	(order) => markPaid(api, event, order, { token, amountMinor: order.totalMinor + chance.between(1, 900) }),
 	(order) => payByCard(api, order),
+	(order) =>
+		api.post(
+			`/api/orders/${order.manageToken}/payments`,
+			{ method: 'door', quoteHash: order.quoteHash },
+			{ headers: headers() },
+		),
 	(order) => refundOrder(api, event, order, { token, isCancelling: chance.next() < 0.5 }),
 	(order) => refundOrder(api, event, order, { token, amountMinor: chance.between(1, 2_000) }),
 	async (order) =>
@@ -131,16 +167,18 @@ async function differences(orderId: string): Promise<string[]> {
 		state: string;
 		reason: string;
 	}>(`SELECT id, payment_id, amount_minor::int AS amount, state, reason FROM refunds WHERE subject_id = $1`);
-	const lines = await read<{ quantity: number; gross: number; net: number; tax: number }>(
-		`SELECT quantity, gross_minor::int AS gross, net_minor::int AS net, tax_minor::int AS tax FROM order_lines WHERE order_id = $1`,
+	const lines = await read<{ kind: string; quantity: number; gross: number; net: number; tax: number }>(
+		`SELECT kind, quantity, gross_minor::int AS gross, net_minor::int AS net, tax_minor::int AS tax FROM order_lines WHERE order_id = $1`,
 	);
 	const tickets = await read<{ id: string; status: string; back: number }>(
 		`SELECT a.id, a.status, coalesce((SELECT sum(t.amount_minor)::int FROM refunded_tickets t WHERE t.attendee_id = a.id), 0) AS back
 		FROM attendees a WHERE a.order_id = $1 ORDER BY a.id`,
 	);
-	const [books] = await read<{ balance: number }>(
+	const [books] = await read<{ balance: number; gifts: number; tax: number }>(
 		`SELECT (coalesce(sum(amount_minor) FILTER (WHERE debit = 'buyer'), 0)
-			- coalesce(sum(amount_minor) FILTER (WHERE credit = 'buyer'), 0))::int AS balance
+			- coalesce(sum(amount_minor) FILTER (WHERE credit = 'buyer'), 0))::int AS balance,
+			coalesce(sum(CASE 'gifts' WHEN credit THEN amount_minor WHEN debit THEN -amount_minor END), 0)::int AS gifts,
+			coalesce(sum(CASE 'tax' WHEN credit THEN amount_minor WHEN debit THEN -amount_minor END), 0)::int AS tax
 		FROM ledger_transfers WHERE subject_id = $1`,
 	);
 	const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
@@ -175,7 +213,14 @@ async function differences(orderId: string): Promise<string[]> {
 	const kept = captured - useless - sum(payments.map((one) => one.excess));
 	if (order.sold) expect(kept === order.total, `${kept} was kept for it, it costs ${order.total}`);
 	expect(left >= 0, 'more was taken back than sold');
-	for (const one of lines) expect(one.gross === one.net + one.tax, 'a line does not add up');
+	for (const one of lines) {
+		expect(one.gross === one.net + one.tax, 'a line does not add up');
+		expect(one.kind !== 'surplus' || one.tax === 0, 'a gift is taxed');
+	}
+	const given = order.sold ? sum(lines.filter(({ kind }) => kind === 'surplus').map((one) => one.gross)) : 0;
+	const taxed = order.sold ? sum(lines.map((one) => one.tax)) : 0;
+	expect(books?.gifts === given, `the books have gifts of ${books?.gifts}, the lines of ${given}`);
+	expect(books?.tax === taxed, `the books have taxes of ${books?.tax}, the lines of ${taxed}`);
 	// Each ticket costs its part of what was sold: the largest part is the total by their number, rounded up.
 	const most = Math.ceil(order.total / tickets.length);
 	for (const ticket of tickets)
@@ -189,17 +234,19 @@ async function differences(orderId: string): Promise<string[]> {
 test('several do what they like with one order at once: nothing is booked twice, lost or refused with a fault', async () => {
 	const wrong: string[] = [];
 	const statuses = new Set<number>();
+	let made = 0;
 	for (let round = 0; round < rounds(40, 2_500); round += 1) {
 		// What becomes of a buyer's cancelling: all comes back, a part, or a member decides.
 		await database().pool.query(`UPDATE events SET refund_policy = $2 WHERE id = $1`, [
 			event.id,
 			chance.pick(['Full refund until 1 day before.', 'Half until 1 day before.', '']),
 		]);
-		const order = await holdTickets(api, event, chance.between(1, 5));
+		const order = await hold();
 		const done: string[] = [];
 		for (let step = 0; step < 4; step += 1) {
 			const together = Array.from({ length: chance.between(2, 3) }, () => chance.pick(operations));
 			const answers = await Promise.all(together.map((operation) => operation(order)));
+			made += answers.length;
 			for (const { status, body } of answers) {
 				statuses.add(status);
 				if (status >= 500) wrong.push(`${status} ${JSON.stringify(body)}`);
@@ -212,15 +259,17 @@ test('several do what they like with one order at once: nothing is booked twice,
 		if (round % 20 === 0) await settleAll(services);
 	}
 	await settleAll(services);
-	expect(wrong).toEqual([]);
+	expect(wrong, `differences after ${made} operations`).toEqual([]);
+	expect(made).toBeGreaterThan(rounds(40, 2_500) * 8);
 	expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 422]));
 	const { rows } = await database().pool.query(
 		`SELECT p.confirmed, p.held, count(a.id) FILTER (WHERE a.status = 'active')::int AS active,
 			count(a.id) FILTER (WHERE a.status = 'held')::int AS waiting
 		FROM ticket_types t JOIN capacity_pools p ON p.id = t.pool_id JOIN attendees a ON a.ticket_type_id = t.id
-		WHERE t.id = $1 GROUP BY p.confirmed, p.held`,
-		[event.ticketTypeId],
+		WHERE t.id IN ($1, $2) GROUP BY p.id, p.confirmed, p.held`,
+		[event.ticketTypeId, donationTypeId],
 	);
-	expect(rows).toEqual([expect.objectContaining({ confirmed: rows[0].active, held: rows[0].waiting })]);
+	expect(rows).toHaveLength(2);
+	for (const row of rows) expect(row).toMatchObject({ confirmed: row.active, held: row.waiting });
 	await expectInvariants(services);
 }, 3_600_000);

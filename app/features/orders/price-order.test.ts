@@ -77,8 +77,9 @@ describe('an order', () => {
 
 describe('the price of what is chosen', () => {
 	test('counts suggested amounts that nobody changed', () => {
-		expect(priceChoice(offer, { gift: 2 }, {})?.totalMinor).toBe(4000);
-		expect(priceChoice(offer, { gift: 2 }, { gift: '7' })?.totalMinor).toBe(1400);
+		// With the fee of its minimum, which the buyer bears.
+		expect(priceChoice(offer, { gift: 2 }, {})?.totalMinor).toBe(4126);
+		expect(priceChoice(offer, { gift: 2 }, { gift: '7' })?.totalMinor).toBe(1526);
 	});
 	test('is unknown while an amount cannot be read or is too small', () => {
 		expect(priceChoice(offer, { gift: 1 }, { gift: 'x' })).toBeNull();

@@ -113,8 +113,13 @@ test.each([
 
 test('only donations suggest an amount, only what is sold has tax', () => {
 	const typed = { ...values, suggested: '20', taxRate: '19' };
-	const body = (kind: TicketType['kind']) => bodyOf({ ...typed, kind }, event);
-	expect(body('donation')).toMatchObject({ suggestedMinor: 2000, taxBasisPoints: 0 });
+	const body = (kind: TicketType['kind'], part = {}) => bodyOf({ ...typed, ...part, kind }, event);
+	expect(body('donation')).toMatchObject({ suggestedMinor: 2000, taxBasisPoints: 1900 });
+	for (const price of ['', '0', '0,00'])
+		expect(body('donation', { price })).toMatchObject({ priceMinor: 0, taxBasisPoints: 0, taxReason: null });
+	const untaxed = { taxRate: '', taxReason: 'exempt' };
+	expect(body('donation', untaxed)).toMatchObject({ taxReason: 'exempt' });
+	expect(body('donation', { ...untaxed, price: '' })).toMatchObject({ taxReason: null });
 	expect(body('paid')).toMatchObject({ suggestedMinor: null, taxBasisPoints: 1900 });
 	expect(body('free')).toMatchObject({ priceMinor: 0, suggestedMinor: null, taxBasisPoints: 0 });
 });

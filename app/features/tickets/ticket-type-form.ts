@@ -5,6 +5,7 @@ import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
 import { admitsByDefault } from '#shared/rules/admission.ts';
 import { resolveWallTime, type WallTimeFit, wallTimeOf } from '#shared/rules/event-times.ts';
 import { type ChargeProblem, chargeProblem } from '#shared/rules/pricing/chargeable.ts';
+import { isSold } from '#shared/rules/pricing/quote.ts';
 import { type TierProblem, tierProblem } from '#shared/rules/pricing/tiers.ts';
 import type { TaxReason } from '#shared/rules/tax-reasons.ts';
 import type { TicketTypeChanges } from './api.ts';
@@ -182,19 +183,24 @@ export function pricesOf(values: TicketTypeValues, currency: string) {
 	const { kind, price, suggested, fairValue, taxRate } = values;
 	const read = (typed: string, has: boolean) =>
 		has && typed.trim() !== '' ? textToMoney(typed, currency) : 0;
+	const priceMinor = read(price, kind !== 'free');
 	return {
-		price: read(price, kind !== 'free'),
+		price: priceMinor,
 		suggested: read(suggested, kind === 'donation'),
 		fairValue: read(fairValue, kind === 'paid'),
-		taxBasisPoints: kind === 'paid' || kind === 'add_on' ? textToRate(taxRate) : 0,
+		taxBasisPoints: isSold({ kind, priceMinor: priceMinor ?? 0 }) ? textToRate(taxRate) : 0,
 	};
 }
 
 /** Basis points as a per cent. Divided as whole numbers, so that no digit comes of the division. */
 const rateToText = (basisPoints: number): string => String(Math.round(basisPoints * 10) / 1_000);
 /** Whether the form is of something that is sold without tax: its receipts say why. */
-export const sellsWithoutTax = ({ kind, taxRate }: TicketTypeValues): boolean =>
-	(kind === 'paid' || kind === 'add_on') && textToRate(taxRate) === 0;
+export const sellsWithoutTax = (values: TicketTypeValues, currency: string): boolean =>
+	sellsAtPrice(values, currency) && textToRate(values.taxRate) === 0;
+
+/** Whether the form is of something that has a price and so a tax. */
+export const sellsAtPrice = (values: TicketTypeValues, currency: string): boolean =>
+	isSold({ kind: values.kind, priceMinor: pricesOf(values, currency).price ?? 0 });
 
 /** `19`, `8,875 %` or `5.5`, as basis points; null when it is no rate between 0 and 100. Finer rates are rounded. */
 function textToRate(typed: string): number | null {
@@ -225,7 +231,7 @@ export function bodyOf(values: TicketTypeValues, event: { currency: string; time
 					}))
 				: [],
 		taxBasisPoints: taxBasisPoints ?? 0,
-		taxReason: sellsWithoutTax(values) ? values.taxReason || null : null,
+		taxReason: sellsWithoutTax(values, event.currency) ? values.taxReason || null : null,
 		capacity: values.capacity.trim() === '' ? null : parseStep(values.capacity),
 		sharedPoolId: values.sharedPoolId || null,
 		salesStartAt: instant(values.salesStart),

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { data, redirect } from 'react-router';
+import { DoorDetails } from '#app/features/orders/checkout/door-details.tsx';
 import { HoldClock } from '#app/features/orders/checkout/hold-clock.tsx';
 import { OrderSummary } from '#app/features/orders/checkout/order-summary.tsx';
 import { PaymentForm } from '#app/features/orders/checkout/payment-form.tsx';
@@ -22,7 +23,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	try {
 		const order = await serverClient({ context, request }).call(getManagedOrder, { params: { manageToken } });
 		if (order.status === 'confirmed') throw redirect(`/my-ticket/${manageToken}?new`);
-		return { order, hasReturned: new URL(request.url).searchParams.has('returned') };
+		const { searchParams } = new URL(request.url);
+		return { order, hasReturned: searchParams.has('returned'), proof: searchParams.get('confirm') };
 	} catch (error) {
 		if (!(error instanceof AppError)) throw error;
 		const { code, message, userMessage } = error;
@@ -80,13 +82,7 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 					<div className="flex min-w-0 flex-col gap-6 max-lg:order-last">
 						{waitsForMoney && order.terms === 'transfer' ? <TransferDetails order={order} /> : null}
 						{waitsForMoney && order.terms === 'door' ? (
-							<Callout tone="info" title={t`Pay at the door`}>
-								{hasTickets ? (
-									<Trans>Show your order there. Your tickets are valid once it is paid.</Trans>
-								) : (
-									<Trans>Show your order there. Your donation counts once it is paid.</Trans>
-								)}
-							</Callout>
+							<DoorDetails checkout={checkout} manageToken={params.manageToken} proof={loaderData.proof} />
 						) : null}
 						{isPending ? (
 							waitsForMoney ? (

@@ -73,6 +73,10 @@ export const orders = pgTable(
 		/** While pending: the instant the hold ends. */
 		expiresAt: instant('expires_at'),
 		holdExtensions: integer('hold_extensions').notNull().default(0),
+		/** The network from which places were held to be paid later, as a keyed hash of its own for each event (unpaid-places.ts). */
+		heldFrom: bytea('held_from'),
+		/** Its places are held for a day only, until the buyer confirms their address. */
+		mustConfirmAddress: boolean('must_confirm_address'),
 		confirmedAt: instant('confirmed_at'),
 		cancelledAt: instant('cancelled_at'),
 		createdBy: uuid('created_by'),

@@ -197,7 +197,7 @@ describe('a gift beside tickets', () => {
 
 describe('the thermometer', () => {
 	test('counts gifts that were given as the price of a ticket, also before there was one', async () => {
-		const event = await makePricedEvent(services, api, owner, { kind: 'donation', priceMinor: 1_000 });
+		const event = await makePricedEvent(services, api, owner, { kind: 'donation', priceMinor: 0 });
 		const give = async (chosenMinor: number) => {
 			const items = [{ ticketTypeId: event.ticketTypeId, quantity: 1, chosenMinor }];
 			const { body: quoted } = await api.post(`/api/events/${event.id}/quote`, { items });
@@ -284,7 +284,7 @@ describe('what an earlier version left', () => {
 		const event = await makeFundraiser(services, api, seller);
 		const made = await api.post(
 			`/api/events/${event.id}/ticket-types`,
-			{ name: 'Patron', kind: 'donation', priceMinor: 1_000, currency: 'EUR', capacity: 10 },
+			{ name: 'Patron', kind: 'donation', priceMinor: 0, currency: 'EUR', capacity: 10 },
 			{ token: seller.token },
 		);
 		expect(made.status, JSON.stringify(made.body)).toBe(201);

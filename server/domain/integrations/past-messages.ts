@@ -39,7 +39,7 @@ interface PastTable {
 }
 
 const gaveSomething = `EXISTS (SELECT FROM order_lines l WHERE l.organisation_id = r.organisation_id AND l.event_id = r.event_id
-	AND l.order_id = r.id AND l.kind = 'gift' AND l.gross_minor > 0)`;
+	AND l.order_id = r.id AND l.kind IN ('gift', 'surplus') AND l.gross_minor > 0)`;
 const ofOrder = {
 	from: 'orders r',
 	at: 'r.confirmed_at',

@@ -86,7 +86,7 @@ export async function readAmount(
 	return rows[0] ?? null;
 }
 
-/** What an order gave, in minor units: donations, and what ticket prices have above their fair value. */
+/** What an order gave, in minor units: donations, and what ticket prices have above their fair value or the minimum. */
 export async function readGivenMinor(
 	{ database }: Services,
 	scope: { organisationId: string; eventId: string; orderId: string },
@@ -94,7 +94,7 @@ export async function readGivenMinor(
 	const { rows } = await database.pool.query<{ minor: number }>({
 		name: 'integrations.given',
 		text: `SELECT coalesce(sum(gross_minor), 0)::float8 AS minor FROM order_lines
-			WHERE organisation_id = $1 AND event_id = $2 AND order_id = $3 AND kind = 'gift' AND gross_minor > 0`,
+			WHERE organisation_id = $1 AND event_id = $2 AND order_id = $3 AND kind IN ('gift', 'surplus') AND gross_minor > 0`,
 		values: [scope.organisationId, scope.eventId, scope.orderId],
 	});
 	return rows[0]?.minor ?? 0;

@@ -1,5 +1,6 @@
 import type { InvariantCheck } from '../module.ts';
 import { createQueryCheck as check } from '../query-check.ts';
+import { UNCONFIRMED_HOURS } from './unpaid-places.ts';
 
 interface PoolRow extends Record<string, unknown> {
 	id: string;
@@ -75,6 +76,14 @@ export const orderChecks: InvariantCheck[] = [
 			AND NOT EXISTS (SELECT FROM order_lines l WHERE l.organisation_id = o.organisation_id AND l.event_id = o.event_id
 				AND l.order_id = o.id AND l.kind = 'gift' AND l.ticket_type_id IS NULL)`,
 		(row) => `order ${row.id} is ${row.status} without a ticket`,
+	),
+	check<{ id: string; until: string }>(
+		'orders.unconfirmed-places-end',
+		'Places to be paid at the door are held for a day at most while the buyer has not confirmed their address.',
+		`SELECT id, expires_at AS until FROM orders WHERE status = 'pending' AND must_confirm_address
+			AND expires_at > updated_at + interval '${UNCONFIRMED_HOURS} hours 1 minute'`,
+		(row) =>
+			`order ${row.id} holds its places until ${row.until}, and its buyer has not confirmed their address`,
 	),
 	check<{ event_id: string; idempotency_key: string; n: number }>(
 		'orders.one-order-per-key',

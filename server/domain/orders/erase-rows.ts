@@ -65,6 +65,6 @@ export async function eraseRows(
 			state = CASE r.state WHEN 'open' THEN 'withdrawn' ELSE r.state END, decided_at = coalesce(r.decided_at, now())
 		WHERE ${ofEvent('r')} AND r.order_id = ${ofOrders}`);
 	await tx.execute(sql`
-		UPDATE orders o SET buyer_name = ${ERASED_NAME}, buyer_email = '', idempotency_key = NULL, request_hash = NULL, updated_at = now()
+		UPDATE orders o SET buyer_name = ${ERASED_NAME}, buyer_email = '', idempotency_key = NULL, request_hash = NULL, held_from = NULL, updated_at = now()
 		WHERE ${ofEvent('o')} AND o.id = ${ofOrders}`);
 }

@@ -29,7 +29,7 @@ export async function expireHoldsOf(
 	if (due.length === 0) return 0;
 	const ids = plainArray(due.map((row) => row.id));
 	await tx.execute(sql`
-		UPDATE orders SET status = 'expired', updated_at = now()
+		UPDATE orders SET status = 'expired', held_from = NULL, must_confirm_address = NULL, updated_at = now()
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ANY(${ids}::uuid[])`);
 	const { rows: freed } = await tx.execute<{ ticket_type_id: string }>(sql`
 		UPDATE attendees SET status = 'cancelled', updated_at = now(), version = version + 1

@@ -26,7 +26,7 @@ export interface AttendeeRecord extends Pick<Attendee, keyof typeof ticketColumn
 export type OrderLine = ManagedOrder['lines'][number] & { line: number };
 
 // Who bought is one field of the record; the others are for the statements that place orders and count them.
-const { buyerName, buyerEmail, idempotencyKey, requestHash, cameBy, createdBy, ...readable } =
+const { buyerName, buyerEmail, idempotencyKey, requestHash, cameBy, createdBy, heldFrom, ...readable } =
 	getColumns(orders);
 type OrderRow = { [K in keyof typeof readable]: (typeof orders.$inferSelect)[K] };
 
@@ -156,6 +156,7 @@ export interface LockedOrder {
 	status: Order['status'];
 	buyerEmail: string;
 	holdExtensions: number;
+	manageVersion: number;
 	totalMinor: number;
 	currency: string;
 }
@@ -166,10 +167,11 @@ export async function lockOrder(tx: Tx, scope: OrderScope): Promise<LockedOrder>
 		status: Order['status'];
 		buyer_email: string;
 		hold_extensions: number;
+		manage_version: number;
 		total_minor: string;
 		currency: string;
 	}>(sql`
-		SELECT status, buyer_email, hold_extensions, total_minor, currency FROM orders
+		SELECT status, buyer_email, hold_extensions, manage_version, total_minor, currency FROM orders
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${scope.orderId}
 		FOR UPDATE`);
 	const row = rows[0];
@@ -178,6 +180,7 @@ export async function lockOrder(tx: Tx, scope: OrderScope): Promise<LockedOrder>
 		status: row.status,
 		buyerEmail: row.buyer_email,
 		holdExtensions: row.hold_extensions,
+		manageVersion: row.manage_version,
 		totalMinor: Number(row.total_minor),
 		currency: row.currency,
 	};

@@ -42,6 +42,8 @@ export function presentManagedOrder(
 		lines: order.lines,
 		quoteHash: order.quoteHash,
 		terms: order.terms,
+		mustConfirmAddress:
+			order.status === 'pending' && order.terms === 'door' && order.mustConfirmAddress === true,
 		event: {
 			id: event.id,
 			slug: event.slug,

@@ -17,6 +17,7 @@ import { getAttendee } from './attendee-record.ts';
 import { orderCalendar } from './calendar.ts';
 import { addAttendee } from './commands/add-attendee.ts';
 import { cancelOrder, releaseHold } from './commands/cancel-order.ts';
+import { confirmAddress } from './commands/confirm-address.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
 import { editAttendee } from './commands/edit-attendee.ts';
 import { eraseGuest, previewErasure } from './commands/erase-guest.ts';
@@ -120,6 +121,10 @@ export const orderRoutes: Route[] = [
 	handle(contracts.getManagedOrder, ({ order }, services) => getManagedOrderView(services, order)),
 	handle(contracts.confirmOrder, async ({ order }, services) => {
 		await confirmOrder(services, order);
+		return getManagedOrderView(services, order);
+	}),
+	handle(contracts.confirmOrderAddress, async ({ order, body }, services) => {
+		await confirmAddress(services, order, body.proof);
 		return getManagedOrderView(services, order);
 	}),
 	handle(contracts.extendHold, async ({ order }, services) => {

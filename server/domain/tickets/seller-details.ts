@@ -15,7 +15,8 @@ export async function readMissingDetails(
 		SELECT bool_or(t.tax_basis_points > 0) AS taxed, bool_or(t.tax_basis_points = 0) AS untaxed,
 			bool_or(t.tax_basis_points = 0 AND t.tax_reason IS NULL) AS unsaid
 		FROM ticket_types t JOIN events e ON e.organisation_id = t.organisation_id AND e.id = t.event_id
-		WHERE t.organisation_id = ${organisationId} AND t.kind IN ('paid', 'add_on') AND NOT t.is_closed
+		WHERE t.organisation_id = ${organisationId} AND NOT t.is_closed
+			AND (t.kind IN ('paid', 'add_on') OR t.kind = 'donation' AND t.price_minor > 0)
 			AND ${eventId === null ? sql`e.status IN ('draft', 'published', 'postponed') AND e.ends_at > now()` : sql`e.id = ${eventId}`}`);
 	const { taxed, untaxed, unsaid } = rows[0] ?? {};
 	if (!taxed && !untaxed) return null;

@@ -9,6 +9,8 @@ export interface PaymentDueProps {
 	amounts: MailAmounts;
 	/** Where the money is to be sent; null: it is paid at the door. */
 	transfer: { holder: string; iban: string; bic: string; reference: string; until: Date } | null;
+	/** Until when the buyer must confirm their address, and the link that does it; null: the tickets are held until the event. */
+	confirm: { until: Date; link: string | null } | null;
 	manageLink: string | null;
 }
 
@@ -26,25 +28,46 @@ export const paymentDue: MailTemplate<PaymentDueProps> = {
 			reference: 'RF33CONF26K7QX2',
 			until: new Date('2031-05-01T18:00:00Z'),
 		},
+		confirm: null,
 		manageLink: 'https://foyer.example/my-ticket/sample',
 	},
-	render({ event, orderCode, amounts, transfer, manageLink }, mail) {
+	render({ event, orderCode, amounts, transfer, confirm, manageLink }, mail) {
 		const { t, formats } = mail;
 		const amount = formats.money(amounts.totalMinor, amounts.currency);
 		const values = { amount, event: event.title };
+		const confirmBy = confirm ? formats.dateTime(confirm.until, event.timeZone) : '';
 		return {
 			subject: transfer
 				? t(msg({ message: 'Transfer {amount} for {event}' }), values)
-				: t(msg({ message: 'Pay {amount} at the door: {event}' }), values),
+				: confirm
+					? t(msg({ message: 'Confirm your tickets for {event}' }), values)
+					: t(msg({ message: 'Pay {amount} at the door: {event}' }), values),
 			preheader: transfer
 				? t(msg({ message: 'Your tickets are held until {date}.' }), {
 						date: formats.dateTime(transfer.until, event.timeZone),
 					})
-				: t(msg({ message: 'Your tickets are held until the event.' })),
+				: confirm
+					? t(msg({ message: 'Confirm your email address by {date} to keep them.' }), { date: confirmBy })
+					: t(msg({ message: 'Your tickets are held until the event.' })),
 			heading: t(msg({ message: 'Your tickets are held' })),
 			hue: event.hue,
 			fromName: fromOrganiser(event, mail),
 			blocks: [
+				...(confirm
+					? [
+							{
+								kind: 'text' as const,
+								text: t(
+									msg({
+										message:
+											'Please confirm your email address by {date}: your tickets are then held until the event. Otherwise they are released.',
+									}),
+									{ date: confirmBy },
+								),
+							},
+							{ kind: 'button' as const, label: t(msg({ message: 'Keep my tickets' })), url: confirm.link },
+						]
+					: []),
 				{
 					kind: 'text',
 					text: transfer

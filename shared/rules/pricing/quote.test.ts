@@ -141,6 +141,49 @@ describe('a fair value', () => {
 	});
 });
 
+describe('a donation with a minimum', () => {
+	const supporter = type(1_000, 1_900, 'donation');
+	const shown = (by: PricingTerms, chosenMinor?: number, quantity = 1, one = supporter) =>
+		price(cartOf([one, quantity, chosenMinor]), by).lines.map(({ kind, unitMinor, taxMinor, grossMinor }) => [
+			...[kind, unitMinor, taxMinor, grossMinor],
+		]);
+
+	test('is sold at the minimum with tax, and what is given beyond it is a gift without', () => {
+		expect(shown(terms(), 2_500)).toEqual([
+			['ticket', 1_000, 160, 1_000],
+			['surplus', 1_500, 0, 1_500],
+		]);
+		expect(shown(terms({ pricesIncludeTax: false }), 2_500, 2)).toEqual([
+			['ticket', 1_190, 380, 2_380],
+			['surplus', 1_500, 0, 3_000],
+		]);
+		expect(shown(terms(), 1_001)).toEqual([
+			['ticket', 1_000, 160, 1_000],
+			['surplus', 1, 0, 1],
+		]);
+	});
+
+	test.each([[undefined], [1_000]])('of which no more is given (%s) is a sale alone', (chosenMinor) => {
+		expect(shown(terms(), chosenMinor, 3)).toEqual([['ticket', 1_000, 479, 3_000]]);
+	});
+
+	test('of nothing is a gift alone, without tax or fee', () => {
+		const free = type(0, 1_900, 'donation');
+		expect(shown(terms({ fee, feeBearer: 'buyer' }), 2_500, 1, free)).toEqual([['gift', 2_500, 0, 2_500]]);
+	});
+
+	test('bears the fee of the platform on the minimum', () => {
+		const [one] = cartOf([supporter, 2, 9_000])[0];
+		for (const feeBearer of ['organiser', 'buyer'] as const) {
+			const got = price(cartOf([supporter, 2, 9_000]), terms({ fee, feeBearer }));
+			expect(got.platformFeeMinor).toBe(2 * unitFee(1_000, fee, 'EUR'));
+			expect(got.totalMinor).toBe(18_000 + got.buyerFeeMinor);
+		}
+		expect(allInMinor(one!, terms({ fee, feeBearer: 'buyer' }))).toBe(1_000 + unitFee(1_000, fee, 'EUR'));
+		expect(allInMinor(one!, terms({ pricesIncludeTax: false }))).toBe(1_190);
+	});
+});
+
 /** Calculated by hand: lines as [kind, quantity, net, tax, gross], taxes as [rate, net, tax]. */
 describe('carts of countries', () => {
 	test.each<
@@ -168,11 +211,12 @@ describe('carts of countries', () => {
 				['ticket', 2, 4034, 766, 4800],
 				['ticket', 1, 0, 0, 0],
 				['add_on', 1, 1206, 84, 1290],
-				['gift', 1, 1000, 0, 1000],
+				['ticket', 1, 420, 80, 500],
+				['surplus', 1, 500, 0, 500],
 			],
 			[
 				[700, 1206, 84],
-				[1900, 4034, 766],
+				[1900, 4454, 846],
 			],
 		],
 		[

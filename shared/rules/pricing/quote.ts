@@ -10,11 +10,11 @@ import { type OpenTier, partsByPrice, priceNow } from './tiers.ts';
 export interface PricedType {
 	id: string;
 	kind: 'free' | 'paid' | 'donation' | 'add_on';
-	/** The price; of a donation, the least that may be given. */
+	/** The price; of a donation, the least that may be given: that is the price of admission, and what is given beyond it a gift. */
 	priceMinor: number;
 	/** Prices before the regular one that are open now, in their order. */
 	tiers?: readonly Pick<OpenTier, 'name' | 'priceMinor' | 'left'>[] | undefined;
-	/** Ignored for donations, which are gifts. */
+	/** Of a donation, the rate of its minimum; ignored without one. */
 	taxBasisPoints: number;
 	/** What a paid ticket is worth; the rest of its price is a gift. Null: it is sold for what it is worth. With tax where prices hold it. */
 	fairValueMinor?: number | null | undefined;
@@ -137,10 +137,9 @@ export function quote(
 }
 
 /**
- * What the next ticket of a type costs the buyer, all in: with tax, and with the fee where the buyer bears it. Of a donation, the minimum.
+ * What the next ticket of a type costs the buyer, all in: with tax, and with the fee where the buyer bears it. Of a donation, the least.
  */
 export function allInMinor(type: PricedType, terms: PricingTerms): number {
-	if (type.kind === 'donation') return type.priceMinor;
 	const eachMinor = priceNow(type);
 	const fee = terms.feeBearer === 'buyer' ? feeOf({ type, eachMinor }, terms) : 0;
 	const givenMinor = giftPartOf({ type, eachMinor });
@@ -150,9 +149,20 @@ export function allInMinor(type: PricedType, terms: PricingTerms): number {
 /** What of the price of the next ticket is a gift. */
 export const giftPartMinor = (type: PricedType): number => giftPartOf({ type, eachMinor: priceNow(type) });
 
-/** The price above the fair value, of a ticket that has one. */
-const giftPartOf = ({ type, eachMinor }: Pick<Item, 'type' | 'eachMinor'>): number =>
-	type.kind === 'paid' && type.fairValueMinor != null ? Math.max(0, eachMinor - type.fairValueMinor) : 0;
+/** Whether all of the price is a gift: nothing has to be given. */
+const isGiftAlone = ({ kind, priceMinor }: Pick<PricedType, 'kind' | 'priceMinor'>): boolean =>
+	kind === 'donation' && priceMinor === 0;
+
+/** Whether tickets of a type are sold at a price, of which tax and the fee are taken. */
+export const isSold = (type: Pick<PricedType, 'kind' | 'priceMinor'>): boolean =>
+	type.kind !== 'free' && !isGiftAlone(type);
+
+/** The price above the fair value of a ticket that has one, or above the minimum of a donation. */
+function giftPartOf({ type, eachMinor }: Pick<Item, 'type' | 'eachMinor'>): number {
+	if (type.kind !== 'paid' && (type.kind !== 'donation' || isGiftAlone(type))) return 0;
+	const worthMinor = type.kind === 'donation' ? type.priceMinor : (type.fairValueMinor ?? eachMinor);
+	return Math.max(0, eachMinor - worthMinor);
+}
 
 /** The fee of the platform for one ticket with a price: at most half of the price, in whole steps of the currency. */
 export function unitFee(priceMinor: number, fee: PlatformFee, currency: string): number {
@@ -179,8 +189,7 @@ function readCart(
 	for (const [line, { ticketTypeId, quantity, chosenMinor }] of cart.entries()) {
 		const type = types.find(({ id }) => id === ticketTypeId);
 		if (!type) return { rule: 'unknown-type', line };
-		const isGift = type.kind === 'donation';
-		if (isGift && (chosenMinor ?? type.priceMinor) < type.priceMinor)
+		if (type.kind === 'donation' && (chosenMinor ?? type.priceMinor) < type.priceMinor)
 			return { rule: 'below-minimum-amount', line, minimumMinor: type.priceMinor };
 		for (const part of partsOf(type, quantity, chosenMinor, items)) {
 			const problem = chargeProblem(part.eachMinor, currency);
@@ -230,8 +239,6 @@ interface Part {
 	taxBasisPoints: number;
 }
 
-const kindOfLine = { free: 'ticket', paid: 'ticket', donation: 'gift', add_on: 'add_on' } as const;
-
 /** What is sold, and beside it what is given with the price: the gift has no tax. */
 function itemParts(item: Item): Part[] {
 	const { type, quantity, eachMinor, tierName } = item;
@@ -240,9 +247,9 @@ function itemParts(item: Item): Part[] {
 	return [
 		{
 			...part,
-			kind: kindOfLine[type.kind],
+			kind: isGiftAlone(type) ? 'gift' : type.kind === 'add_on' ? 'add_on' : 'ticket',
 			eachMinor: eachMinor - givenMinor,
-			taxBasisPoints: eachMinor === 0 || type.kind === 'donation' ? 0 : type.taxBasisPoints,
+			taxBasisPoints: eachMinor === 0 || isGiftAlone(type) ? 0 : type.taxBasisPoints,
 		},
 		...(givenMinor > 0
 			? [{ ...part, kind: 'surplus' as const, eachMinor: givenMinor, taxBasisPoints: 0 }]
@@ -271,9 +278,7 @@ function giftParts(gift: CartGift | null, currency: string): Part[] {
 
 /** Of what is sold; a gift has no fee. */
 const feeOf = (item: Pick<Item, 'type' | 'eachMinor'>, terms: PricingTerms): number =>
-	terms.fee && (item.type.kind === 'paid' || item.type.kind === 'add_on')
-		? unitFee(item.eachMinor - giftPartOf(item), terms.fee, terms.currency)
-		: 0;
+	terms.fee && isSold(item.type) ? unitFee(item.eachMinor - giftPartOf(item), terms.fee, terms.currency) : 0;
 
 /** Calculates the tax once for each rate of the order and divides it among the parts of that rate. */
 function addTaxes(parts: Part[], terms: PricingTerms): Quote['taxes'] {
@@ -321,7 +326,11 @@ function toLine(part: Part, line: number, terms: PricingTerms): QuoteLine {
 }
 
 const byIdentity = (a: Part, b: Part): number =>
-	compare(a.ticketTypeId ?? '', b.ticketTypeId ?? '') || compare(a.kind, b.kind) || a.eachMinor - b.eachMinor;
+	compare(a.ticketTypeId ?? '', b.ticketTypeId ?? '') ||
+	compare(a.kind, b.kind) ||
+	a.eachMinor - b.eachMinor ||
+	// A donation with a minimum at two amounts is sold at the same price twice.
+	a.quantity - b.quantity;
 
 /** By code units, as in every engine and language. */
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -54,7 +54,7 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 		},
 		door: {
 			label: t`Pay at the door`,
-			description: hasTickets ? t`Your tickets are held until the event.` : '',
+			description: hasTickets ? t`You pay when you arrive.` : '',
 		},
 	};
 	if (method === undefined) {

@@ -89,7 +89,11 @@ export function DonationAmount(props: {
 				inputMode="decimal"
 				autoComplete="off"
 				suffix={type.currency}
-				hint={type.priceMinor > 0 ? t`Minimum ${least}` : undefined}
+				hint={
+					type.priceMinor > 0
+						? t`Minimum ${least}: the price of admission. What you add is a donation.`
+						: undefined
+				}
 				defaultValue={props.defaultValue ?? firstAmount(type)}
 				onChange={(changed) => props.onChange(changed.target.value)}
 				error={props.error}

@@ -16,6 +16,7 @@ import type { CapacityPool } from '../api.ts';
 import {
 	fitOf,
 	pricesOf,
+	sellsAtPrice,
 	sellsWithoutTax,
 	type TicketsEvent,
 	type TicketTypeField,
@@ -121,6 +122,11 @@ function PriceFields(props: FieldsProps) {
 						value={values.price}
 						onChange={(changed) => onChange({ price: changed.target.value })}
 						error={errorOf('priceMinor')}
+						hint={
+							values.kind === 'donation'
+								? t`Taxed as the price of admission. What guests add is a donation.`
+								: undefined
+						}
 						autoComplete="off"
 					/>
 				)}
@@ -138,7 +144,7 @@ function PriceFields(props: FieldsProps) {
 						autoComplete="off"
 					/>
 				) : null}
-				{values.kind === 'paid' || values.kind === 'add_on' ? (
+				{sellsAtPrice(values, event.currency) ? (
 					<TextField
 						id={idOf('taxBasisPoints')}
 						label={t`Tax rate`}
@@ -156,7 +162,9 @@ function PriceFields(props: FieldsProps) {
 						autoComplete="off"
 					/>
 				) : null}
-				{sellsWithoutTax(values) && !props.isBeforeSignIn ? <TaxReasonField {...props} /> : null}
+				{sellsWithoutTax(values, event.currency) && !props.isBeforeSignIn ? (
+					<TaxReasonField {...props} />
+				) : null}
 				{values.kind === 'paid' && (props.takesFairValues || values.fairValue !== '') ? (
 					<TextField
 						id={idOf('fairValueMinor')}
@@ -220,7 +228,7 @@ function PricePreview({ values, pricing }: FieldsProps) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const { price, fairValue, taxBasisPoints } = pricesOf(values, pricing.currency);
-	if (!price || taxBasisPoints === null || values.kind === 'donation') return null;
+	if (!price || taxBasisPoints === null) return null;
 	const fairValueMinor = fairValue || null;
 	const one = { id: 'one', kind: values.kind, priceMinor: price, taxBasisPoints, fairValueMinor };
 	const donatedMinor = giftPartMinor(one);
@@ -229,7 +237,7 @@ function PricePreview({ values, pricing }: FieldsProps) {
 	const money = (minor: number) => formats.money(minor, pricing.currency);
 	const taxMinor = sold.taxes.reduce((sum, tax) => sum + tax.taxMinor, 0);
 	const items = [
-		{ term: t`Buyer pays`, amount: sold.totalMinor },
+		{ term: values.kind === 'donation' ? t`Buyer pays at least` : t`Buyer pays`, amount: sold.totalMinor },
 		...(sold.platformFeeMinor > 0 ? [{ term: t`Platform fee`, amount: sold.platformFeeMinor }] : []),
 		{ term: t`You get`, amount: sold.totalMinor - sold.platformFeeMinor },
 		...(taxMinor > 0 ? [{ term: t`of which tax`, amount: taxMinor }] : []),

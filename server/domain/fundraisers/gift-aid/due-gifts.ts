@@ -22,14 +22,17 @@ export interface DueGift {
 
 /**
  * What a ticket with a fair value counts for beside its donation: all of its price where the value is a benefit that HMRC leaves out of
- * account, which is up to 25 % of a payment of £100, and of larger ones £25 and 5 % of the rest, at most £2,500.
+ * account, which is up to 25 % of a payment of £100, and of larger ones £25 and 5 % of the rest, at most £2,500. The minimum of a donation
+ * is no benefit beside a gift, but a price that had to be paid.
  */
 const smallBenefit = sql`coalesce((SELECT CASE WHEN b.value <= least(250000,
 		CASE WHEN b.value + d.amount_minor - d.refunded_minor <= 10000 THEN (b.value + d.amount_minor - d.refunded_minor) / 4
 			ELSE 2500 + (b.value + d.amount_minor - d.refunded_minor - 10000) / 20 END) THEN b.value END
 	FROM (SELECT sum(l.gross_minor)::bigint AS value FROM order_lines l
 		WHERE l.organisation_id = d.organisation_id AND l.event_id = d.event_id AND l.order_id = d.order_id
-			AND l.ticket_type_id = d.ticket_type_id AND l.kind = 'ticket') b WHERE b.value > 0), 0)`;
+			AND l.ticket_type_id = d.ticket_type_id AND l.kind = 'ticket'
+			AND NOT EXISTS (SELECT FROM ticket_types t
+				WHERE t.organisation_id = d.organisation_id AND t.id = d.ticket_type_id AND t.kind = 'donation')) b WHERE b.value > 0), 0)`;
 
 /** What of a donation is a gift today: nothing once it is refunded whole or its payment was charged back. */
 const claimable = sql`CASE WHEN d.refunded_minor >= d.amount_minor OR coalesce((SELECT true FROM payments p

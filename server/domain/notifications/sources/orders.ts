@@ -13,6 +13,7 @@ import {
 } from '#server/domain/orders/order-record.ts';
 import { getPaymentView } from '#server/domain/orders/payment-view.ts';
 import { findRefundRequestById } from '#server/domain/orders/refund-requests/rows.ts';
+import { addressProof } from '#server/domain/orders/unpaid-places.ts';
 import { findOwedQuestions } from '#server/domain/questions/queries.ts';
 import { eventCancelled } from '#server/emails/events/cancelled.ts';
 import { eventChanged } from '#server/emails/events/changed.ts';
@@ -331,6 +332,15 @@ export const paymentDueSource = source({
 			orderCode: order.code,
 			amounts,
 			transfer: transfer && { ...transfer, until: order.expiresAt ?? event.endsAt },
+			confirm:
+				order.terms === 'door' && order.mustConfirmAddress
+					? {
+							until: order.expiresAt ?? event.endsAt,
+							link:
+								manageLink &&
+								`${services.config.appUrl}/checkout/${manageTokenOf(services, order)}?confirm=${addressProof(services.secret, order)}`,
+						}
+					: null,
 			manageLink,
 		};
 	},

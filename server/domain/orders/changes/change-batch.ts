@@ -159,6 +159,9 @@ async function writeOrders(tx: Tx, scope: Scope, states: OrderState[]): Promise<
 		)
 		UPDATE orders o SET status = n.status, updated_at = now(),
 			expires_at = CASE n.status WHEN 'pending' THEN now() + interval '${sql.raw(String(HOLD_MINUTES))} minutes' END,
+			-- Held again, its way to pay is chosen again.
+			terms = CASE WHEN n.status <> 'pending' THEN terms END,
+			held_from = NULL, must_confirm_address = NULL,
 			confirmed_at = CASE WHEN n.is_confirmed THEN now() ELSE confirmed_at END,
 			cancelled_at = CASE WHEN n.is_cancelled THEN now() ELSE cancelled_at END
 		FROM unnest(${plainArray(orders.map((one) => one.id))}::uuid[], ${plainArray(orders.map((one) => one.status))}::text[],

@@ -45,11 +45,13 @@ async function checkTierPrices(services: Services, scope: OrderScope): Promise<v
 	if (!stock || ![...stock.types.values()].some(({ priceTiers }) => priceTiers.length > 0)) return;
 	const order = await getOrder(services, scope);
 	if (order.status !== 'expired') return;
-	const items = order.lines.flatMap(({ kind, ticketTypeId, quantity, unitMinor }, line) =>
-		ticketTypeId === null || kind === 'service_fee' || kind === 'surplus'
-			? []
-			: [{ ticketTypeId, quantity, line, ...(kind === 'gift' ? { chosenMinor: unitMinor } : {}) }],
-	);
+	const items = order.lines.flatMap(({ kind, ticketTypeId, quantity, unitMinor }, line) => {
+		const type = stock.types.get(ticketTypeId ?? '');
+		if (!type || kind === 'service_fee' || kind === 'surplus') return [];
+		const given = order.lines.find((one) => one.kind === 'surplus' && one.ticketTypeId === type.id);
+		const chosenMinor = kind === 'gift' ? unitMinor : type.priceMinor + (given?.unitMinor ?? 0);
+		return [{ ticketTypeId: type.id, quantity, line, ...(type.kind === 'donation' && { chosenMinor }) }];
+	});
 	const given = order.lines.find(({ kind, ticketTypeId }) => kind === 'gift' && ticketTypeId === null);
 	const gift = given && {
 		amountMinor: given.grossMinor,

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { type SQL, sql } from 'drizzle-orm';
 import type { EventWithOrganiser } from '#server/domain/events/event-rows.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
 import { openSavedMethod } from '#server/domain/payments/agreements/start-agreement.ts';
@@ -15,6 +14,7 @@ import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts'
 import { getWaysToPay } from '../payment-view.ts';
 import { canBeHad } from '../present.ts';
 import { writeTransferAccount } from '../transfer-account.ts';
+import { doorHold, limitUnpaidPlaces, networkHash } from '../unpaid-places.ts';
 import { manageTokenOf } from './place-order.ts';
 
 /** A press of "Pay". */
@@ -33,9 +33,10 @@ const longestMinutes = 60;
 
 /**
  * Pays an order, or says how it will be paid. With `card` the card is charged now; with `transfer` the order waits for the money for the
- * days that the organisation set, with `door` until the event ends.
+ * days that the organisation set, with `door` for a day, or until the event ends once the buyer has confirmed their address.
  * @returns the payment, null when none was made, and the event as it was read
- * @throws AppError `hold-ended`, `order-confirmed`, `price-changed`, `method-not-offered`; PAYMENT_* and the rules of `charge`
+ * @throws AppError `hold-ended`, `order-confirmed`, `price-changed`, `method-not-offered`,
+ *   `too-many-unpaid-places`; PAYMENT_* and the rules of `charge`
  */
 export async function payOrder(
 	services: Services,
@@ -61,11 +62,14 @@ export async function payOrder(
 		);
 	}
 	if (input.method !== 'card') {
-		const endsAt =
+		const hold =
 			input.method === 'door'
-				? event.endsAt.toISOString()
-				: sql`least(${event.endsAt.toISOString()}::timestamptz, now() + make_interval(days => ${settings.transferDays}))`;
-		await keepPlaces(services, scope, { terms: input.method, until: sql`${endsAt}::timestamptz`, settings });
+				? doorHold(services, event, order)
+				: {
+						mustConfirm: false,
+						until: sql`least(${event.endsAt.toISOString()}::timestamptz, now() + make_interval(days => ${settings.transferDays}))`,
+					};
+		await holdUnpaid(services, order, { terms: input.method, settings, address: input.address, ...hold });
 		return { payment: null, event };
 	}
 	if (input.confirmationToken === undefined) {
@@ -74,7 +78,7 @@ export async function payOrder(
 	if (!isRepeated) {
 		const atLeast = sql`greatest(o.expires_at, least(now() + make_interval(mins => ${payingMinutes}),
 			o.created_at + make_interval(mins => ${longestMinutes})))`;
-		await keepPlaces(services, scope, { terms: 'card', until: atLeast, settings });
+		await holdWhilePaying(services, scope, atLeast);
 	}
 	const saveFor = order.isMonthly ? await customerOf(services, order, account) : undefined;
 	const payment = await charge(services, {
@@ -137,44 +141,62 @@ function refuseUnpayable(order: OrderRecord, quoteHash: string): void {
 	}
 }
 
-const eventScope = ({ organisationId, eventId }: OrderScope) => ({ organisationId, eventId });
+/** Keeps the places of an order while its card is charged. */
+async function holdWhilePaying(services: Services, scope: OrderScope, until: SQL): Promise<void> {
+	const { rows } = await services.database.db.execute<{ id: string }>(sql`
+		UPDATE orders o SET terms = 'card', expires_at = ${until}, updated_at = now()
+		WHERE ${isPending(scope)} RETURNING id`);
+	if (rows.length === 0) await refuseHold(services, scope);
+}
 
-/** Notes how the order is paid, and until when its places are held. Not while a card payment is under way that says something else. */
-async function keepPlaces(
+/**
+ * Notes that an order is paid later, and until when its places are held; once the buyer has confirmed their address, no shorter. Not while a
+ * card payment is under way that says something else.
+ */
+async function holdUnpaid(
 	services: Services,
-	scope: OrderScope,
+	order: OrderRecord,
 	how: {
-		terms: 'card' | 'transfer' | 'door';
-		until: ReturnType<typeof sql>;
+		terms: 'transfer' | 'door';
+		until: SQL;
+		mustConfirm: boolean;
 		settings: Awaited<ReturnType<typeof getWaysToPay>>['settings'];
+		address: string;
 	},
 ): Promise<void> {
-	const { terms, until } = how;
-	const write = async (db: DbOrTx) => {
-		const { rows } = await db.execute<{ was: OrderRecord['terms'] }>(sql`
-			UPDATE orders o SET terms = ${terms}, expires_at = ${until}, updated_at = now()
-			FROM (SELECT id, terms AS was FROM orders WHERE organisation_id = ${scope.organisationId}
-				AND event_id = ${scope.eventId} AND id = ${scope.orderId} FOR UPDATE) AS before
-			WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId} AND o.id = before.id
-				AND o.status = 'pending' AND (${terms} = 'card' OR NOT EXISTS (
-					SELECT FROM payments p WHERE p.organisation_id = o.organisation_id AND p.subject_id = o.id
-						AND p.state IN ('created', 'requires_action', 'processing')))
-			RETURNING before.was`);
-		return rows;
-	};
-	const writeAndTell = async (tx: Tx) => {
-		const rows = await write(tx);
-		if (terms !== 'card' && rows.length > 0 && rows[0]?.was !== terms) {
-			const fact = { name: 'orders.payment-chosen' as const, payload: { orderId: scope.orderId, terms } };
+	const { organisationId, eventId } = order;
+	const scope = { organisationId, eventId, orderId: order.id };
+	const { terms, until, mustConfirm } = how;
+	const isConfirmed = sql`(${terms} = 'door' AND before.terms = 'door' AND before.must_confirm_address IS FALSE)`;
+	const isHeld = await services.database.transaction(async (tx) => {
+		const { rows } = await tx.execute<{ was: OrderRecord['terms']; was_counted: boolean }>(sql`
+			UPDATE orders o SET terms = ${terms}, updated_at = now(), held_from = ${networkHash(services, eventId, how.address)},
+				expires_at = CASE WHEN ${isConfirmed} THEN greatest(o.expires_at, ${until}) ELSE ${until} END,
+				must_confirm_address = ${mustConfirm} AND NOT ${isConfirmed}
+			FROM (SELECT id, terms, must_confirm_address, held_from IS NOT NULL AS was_counted FROM orders o
+				WHERE ${isPending(scope)} FOR UPDATE) AS before
+			WHERE ${isPending(scope)} AND NOT EXISTS (
+				SELECT FROM payments p WHERE p.organisation_id = o.organisation_id AND p.subject_id = o.id
+					AND p.state IN ('created', 'requires_action', 'processing'))
+			RETURNING before.terms AS was, before.was_counted`);
+		const [row] = rows;
+		if (!row) return false;
+		if (!row.was_counted) await limitUnpaidPlaces(services, tx, order);
+		if (row.was !== terms) {
+			const fact = { name: 'orders.payment-chosen' as const, payload: { orderId: order.id, terms } };
 			if (terms === 'transfer') await writeTransferAccount(tx, scope, how.settings);
-			await services.facts.publish(tx, { ...fact, ...eventScope(scope) }, services);
+			await services.facts.publish(tx, { ...fact, organisationId, eventId }, services);
 		}
-		return rows;
-	};
-	const { database } = services;
-	// Of a card its payment tells.
-	const kept = await (terms === 'card' ? write(database.db) : database.transaction(writeAndTell));
-	if (kept.length > 0) return;
+		return true;
+	});
+	if (!isHeld) await refuseHold(services, scope);
+}
+
+const isPending = ({ organisationId, eventId, orderId }: OrderScope) =>
+	sql`o.organisation_id = ${organisationId} AND o.event_id = ${eventId} AND o.id = ${orderId} AND o.status = 'pending'`;
+
+/** Says why the places of an order could not be held. @throws `hold-ended`, `payment-in-progress` */
+async function refuseHold(services: Services, scope: OrderScope): Promise<never> {
 	const { status } = await getOrder(services, scope);
 	if (status !== 'pending')
 		throw ruleViolation('hold-ended', message`Your hold has ended. Get the tickets again before you pay.`);

@@ -10,7 +10,7 @@ import { chargeStep } from '#shared/lib/provider-amounts.ts';
 import { giftLeftMinor, type RefundableTicket, refundableByTicket } from '#shared/rules/order-money-state.ts';
 import { freshRefundMinor } from '#shared/rules/refund-limits.ts';
 import { refundShare } from '#shared/rules/refund-policy.ts';
-import { holdPayments } from '../documents/with-order.ts';
+import { holdMoney } from '../documents/with-order.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { readOwed, takeBack } from '../take-back.ts';
 import { noteTicketRefunds, readTicketRefunds } from '../ticket-refunds.ts';
@@ -45,14 +45,13 @@ export const requireFresh =
 /**
  * Refunds an amount, tickets or the rest of an order: takes what was sold back in lines and books, requests the refund of its payments, and
  * cancels the tickets when asked to, all in one transaction. The provider is asked by the worker.
- * @throws `more-than-paid`, `nothing-to-refund`, not-found for a ticket of another order
+ * @throws `more-than-paid`, `nothing-to-refund`, `payment-in-progress`, not-found for a ticket of another order
  */
 export async function refundOrder(services: Services, scope: OrderScope, input: RefundInput): Promise<void> {
 	await services.database.unitOfWork(async (unit) => {
 		const inUnit = { ...services, database: unit };
 		await unit.transaction(async (tx) => {
-			// Payments before orders, as everybody holds them.
-			await holdPayments(tx, scope);
+			await holdMoney(tx, scope);
 			await refundHeld(inUnit, tx, scope, input);
 		});
 		if (!input.isCancelling || isGiftAlone(input)) return;
@@ -63,10 +62,17 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 	});
 }
 
+const isUnderWay = ({ state }: { state: string }) =>
+	state === 'created' || state === 'requires_action' || state === 'processing';
+
 /** Refunds what is asked for; the caller holds the payments of the order. */
 async function refundHeld(services: Services, tx: Tx, scope: OrderScope, input: RefundInput): Promise<void> {
 	const order = await getOrder(services, scope);
-	const paid = (await listPayments(tx, { organisationId: scope.organisationId, subjectId: order.id }))
+	const payments = await listPayments(tx, { organisationId: scope.organisationId, subjectId: order.id });
+	// It charges what is missing beside what was paid before; nothing of that may go back until it is known what became of it.
+	if (order.confirmedAt === null && input.kind !== 'cancelled_event' && payments.some(isUnderWay))
+		throw ruleViolation('payment-in-progress', message`A card payment for this order is in progress.`);
+	const paid = payments
 		.filter((payment) => payment.state === 'succeeded')
 		.map((payment) => ({
 			payment,

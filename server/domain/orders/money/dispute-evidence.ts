@@ -3,6 +3,7 @@ import { getWholeEvent } from '#server/domain/events/queries.ts';
 import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { formatsFor } from '#shared/lib/formats.ts';
+import { isDonated } from '#shared/rules/order-lines.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 
 interface Occurrence extends Record<string, unknown> {
@@ -61,7 +62,7 @@ export async function suggestEvidence(
 /** “2 tickets and a donation” */
 function soldOf(order: OrderRecord): string {
 	const tickets = order.attendees.length;
-	const hasGift = order.lines.some(({ kind }) => kind === 'gift');
+	const hasGift = order.lines.some(isDonated);
 	const parts = [
 		...(tickets > 0 ? [`${tickets} ${tickets === 1 ? 'ticket' : 'tickets'}`] : []),
 		...(hasGift ? ['a donation'] : []),

@@ -3,7 +3,7 @@ import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { cancelOrder } from '../commands/cancel-order.ts';
 import { refundOrder } from '../commands/refund-order.ts';
-import { holdPayments } from '../documents/with-order.ts';
+import { holdMoney } from '../documents/with-order.ts';
 import type { OrderScope } from '../order-record.ts';
 import { readCancellation } from './cancellation.ts';
 
@@ -16,8 +16,8 @@ export interface BuyerCancellation {
 }
 
 /**
- * Cancels tickets of a paid order for its buyer, with the refund that the policy of the event promises, in one transaction: refunds of the
- * organiser and others of the buyer wait for it, and find what it left. Tickets that are cancelled already change nothing.
+ * Cancels tickets of a paid order for its buyer, with the refund that the policy of the event promises, in one transaction: refunds and
+ * cancellations by the organiser and others of the buyer wait for it, and find what it left. Tickets that are cancelled already change nothing.
  * @throws `refund-needed`: a person decides; `refund-changed`: another amount comes back than the buyer saw; `event-ended`
  */
 export async function cancelByBuyer(
@@ -27,7 +27,7 @@ export async function cancelByBuyer(
 ): Promise<void> {
 	await services.database.unitOfWork(async (unit) => {
 		const inUnit = { ...services, database: unit };
-		await unit.transaction((tx) => holdPayments(tx, scope));
+		await unit.transaction((tx) => holdMoney(tx, scope));
 		const offer = await readCancellation(inUnit, scope, wanted.attendeeIds);
 		const { attendeeIds, refundMinor, percent } = offer;
 		if (attendeeIds.length === 0) return;

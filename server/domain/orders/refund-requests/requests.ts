@@ -8,7 +8,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { RefundRequestState } from '#shared/rules/refund-policy.ts';
 import { type RefundInput, refundOrder } from '../commands/refund-order.ts';
-import { holdPayments } from '../documents/with-order.ts';
+import { holdMoney } from '../documents/with-order.ts';
 import { getOrder, type OrderScope } from '../order-record.ts';
 import { readCancellation } from './cancellation.ts';
 import { findRefundRequestById, ofOrder } from './rows.ts';
@@ -21,14 +21,14 @@ export interface RequestScope extends OrderScope {
 /** Requests of one order, those that were withdrawn or declined among them. */
 const mostRequests = 5;
 
-/** What is done with the requests of an order one after the other: its payments are held, as refunds hold them. */
-function withPaymentsHeld<T>(
+/** What is done with the requests of an order one after the other: its money is held, as refunds hold it. */
+function withMoneyHeld<T>(
 	services: Services,
 	scope: OrderScope,
 	work: (inUnit: Services, unit: Database) => Promise<T>,
 ): Promise<T> {
 	return services.database.unitOfWork(async (unit) => {
-		await unit.transaction((tx) => holdPayments(tx, scope));
+		await unit.transaction((tx) => holdMoney(tx, scope));
 		return work({ ...services, database: unit }, unit);
 	});
 }
@@ -45,7 +45,7 @@ export async function createRefundRequest(
 ): Promise<void> {
 	const id = newId();
 	try {
-		await withPaymentsHeld(services, scope, async (inUnit, unit) => {
+		await withMoneyHeld(services, scope, async (inUnit, unit) => {
 			const { way, attendeeIds, priceMinor } = await readCancellation(inUnit, scope, wanted.attendeeIds);
 			if (way === 'refund')
 				throw ruleViolation(
@@ -80,7 +80,7 @@ export async function createRefundRequest(
 
 /** Takes an open request back. @throws not-found, `refund-request-decided` */
 export const withdrawRefundRequest = (services: Services, scope: RequestScope): Promise<void> =>
-	withPaymentsHeld(services, scope, (inUnit) => close(inUnit, scope, { state: 'withdrawn' }));
+	withMoneyHeld(services, scope, (inUnit) => close(inUnit, scope, { state: 'withdrawn' }));
 
 /** Declines an open request, with words for the buyer. @throws not-found, `refund-request-decided` */
 export const declineRefundRequest = (
@@ -88,7 +88,7 @@ export const declineRefundRequest = (
 	scope: RequestScope,
 	how: { answer: string; userId: string },
 ): Promise<void> =>
-	withPaymentsHeld(services, scope, (inUnit) =>
+	withMoneyHeld(services, scope, (inUnit) =>
 		close(inUnit, scope, { state: 'declined', answer: how.answer, decidedBy: how.userId }),
 	);
 
@@ -101,7 +101,7 @@ export const approveRefundRequest = (
 	scope: RequestScope,
 	how: Pick<RefundInput, 'amountMinor' | 'requireAmount'> & { answer: string; userId: string },
 ): Promise<void> =>
-	withPaymentsHeld(services, scope, async (inUnit, unit) => {
+	withMoneyHeld(services, scope, async (inUnit, unit) => {
 		const request = await findRefundRequestById(unit.db, scope, scope.requestId);
 		if (!request) throw notFound('Refund request');
 		if (request.state !== 'open') throw decided();
