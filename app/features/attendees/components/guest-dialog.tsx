@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react';
 import { attendeeFieldLabels } from '#app/lib/attendee-field-labels.ts';
-import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { useMailNote } from '#app/shell/mail-note.ts';
+import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
