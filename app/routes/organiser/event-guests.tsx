@@ -77,7 +77,6 @@ function Guests({ event }: { event: PublicEvent }) {
 	const narrowings = countFilters(filters);
 	const isNarrowed = narrowings > 0 || filters.q !== '';
 	const mayEdit = event.organisation?.permissions.includes('attendees.edit') ?? false;
-
 	const act = useAttempt();
 
 	return (
@@ -147,8 +146,7 @@ function Guests({ event }: { event: PublicEvent }) {
 			{edited ? (
 				<GuestDialog
 					guest={edited === 'new' ? null : edited}
-					organisation={event.organisation?.id}
-					isSandbox={event.isSandbox}
+					event={event}
 					ticketTypes={types.data?.data ?? []}
 					actions={actions}
 					answers={

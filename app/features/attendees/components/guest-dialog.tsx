@@ -11,6 +11,7 @@ import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
@@ -28,8 +29,7 @@ const askedFields: readonly AttendeeField[] = fieldsIn('registration');
 export function GuestDialog(props: {
 	guest: Attendee | null;
 	/** Whose guests they are. */
-	organisation: string | undefined;
-	isSandbox: boolean;
+	event: Pick<PublicEvent, 'organisation' | 'isSandbox'>;
 	ticketTypes: TicketType[];
 	actions: ReturnType<typeof useGuestActions>;
 	/** What the guest answered: another module's part, saved before the guest is. */
@@ -39,7 +39,7 @@ export function GuestDialog(props: {
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
-	const mailNote = useMailNote({ isSandbox: props.isSandbox });
+	const mailNote = useMailNote(props.event);
 	const { guest, actions, onClose } = props;
 	const [name, setName] = useState(guest?.name ?? '');
 	const [email, setEmail] = useState(guest?.email ?? '');
@@ -94,7 +94,7 @@ export function GuestDialog(props: {
 						{problem.userMessage}
 					</p>
 				) : null}
-				{guest ? null : <PlanHint organisation={props.organisation} need="attendeesPerEvent" />}
+				{guest ? null : <PlanHint organisation={props.event.organisation?.id} need="attendeesPerEvent" />}
 				<TextField
 					label={t`Name`}
 					name="name"
