@@ -14,7 +14,7 @@ export default function EventGuestsImportPage({ params }: Route.ComponentProps) 
 		<EventWorkspace event={params.event} title={t`Import guests`}>
 			{(event) =>
 				event.organisation?.permissions.includes('attendees.edit') ? (
-					<ImportGuests event={event.id} timeZone={event.timeZone} />
+					<ImportGuests event={event} />
 				) : (
 					<Callout tone="warning">
 						<Trans>Your role does not allow adding guests to this event.</Trans>

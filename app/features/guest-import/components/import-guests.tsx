@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { EventPlanHint } from '#app/shell/event-plan-hint.tsx';
-import { useSite } from '#app/shell/site.ts';
+import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { FileField } from '#app/ui/file-field.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { StatTile } from '#app/ui/stat-tile.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { AttendeeImport, ImportPreview } from '#shared/contracts/guest-import.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
@@ -29,7 +30,7 @@ const NAMED_TICKETS = 5;
 let files = 0;
 
 /** Bringing a guest list in: choose a file, look at what would happen, do it, and have an hour to take it back. */
-export function ImportGuests({ event, timeZone }: { event: string; timeZone: string }) {
+export function ImportGuests({ event: { id: event, timeZone, isSandbox } }: { event: PublicEvent }) {
 	const [chosen, setChosen] = useState<ChosenFile | null>(null);
 	const [done, setDone] = useState<AttendeeImport | null>(null);
 	return (
@@ -40,6 +41,7 @@ export function ImportGuests({ event, timeZone }: { event: string; timeZone: str
 				<Look
 					key={chosen.id}
 					event={event}
+					isSandbox={isSandbox}
 					chosen={chosen}
 					onOther={() => setChosen(null)}
 					onDone={(result) => {
@@ -56,7 +58,7 @@ export function ImportGuests({ event, timeZone }: { event: string; timeZone: str
 					}}
 				/>
 			)}
-			{chosen ? null : <PastImports event={event} timeZone={timeZone} onUndone={() => setDone(null)} />}
+			{chosen ? null : <PastImports {...{ event, timeZone, isSandbox }} onUndone={() => setDone(null)} />}
 		</div>
 	);
 }
@@ -81,11 +83,12 @@ function ChooseFile({ onFile, error }: { onFile: (file: File) => void; error?: s
 
 function Look(props: {
 	event: string;
+	isSandbox: boolean;
 	chosen: ChosenFile;
 	onOther: () => void;
 	onDone: (result: AttendeeImport) => void;
 }) {
-	const { event, chosen, onOther, onDone } = props;
+	const { event, isSandbox, chosen, onOther, onDone } = props;
 	const { t } = useLingui();
 	const [choices, setChoices] = useState<ImportChoices>({});
 	const preview = useImportPreview(event, chosen, choices);
@@ -137,7 +140,7 @@ function Look(props: {
 				ticketTypes={ticketTypes.data?.data ?? []}
 			/>
 			<RowTable preview={preview.data} />
-			<Commit event={event} file={chosen.file} choices={choices} preview={preview.data} onDone={onDone} />
+			<Commit {...{ event, isSandbox, choices, onDone }} file={chosen.file} preview={preview.data} />
 		</div>
 	);
 }
@@ -200,6 +203,7 @@ function ForeignTickets(props: {
 
 function Commit(props: {
 	event: string;
+	isSandbox: boolean;
 	file: File;
 	choices: ImportChoices;
 	preview: ImportPreview;
@@ -207,7 +211,7 @@ function Commit(props: {
 }) {
 	const { event, file, choices, preview, onDone } = props;
 	const { t } = useLingui();
-	const { hasEmail } = useSite();
+	const mailNote = useMailNote(props);
 	const { commit } = useImportActions(event);
 	const [sendMail, setSendMail] = useState(false);
 	const sentence = useRefusal();
@@ -220,7 +224,7 @@ function Commit(props: {
 					{sentence(commit.error)}
 				</Callout>
 			) : null}
-			{hasEmail ? (
+			{mailNote === null ? (
 				<Checkbox
 					label={t`Email the tickets to these guests`}
 					hint={t`No emails are sent unless you tick this.`}

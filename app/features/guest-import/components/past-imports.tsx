@@ -3,6 +3,7 @@ import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
@@ -12,10 +13,16 @@ import type { AttendeeImport } from '#shared/contracts/guest-import.ts';
 import { useImportActions, useImports } from '../api.ts';
 
 /** Previous imports; each can be undone for an hour. */
-export function PastImports(props: { event: string; timeZone: string; onUndone: () => void }) {
+export function PastImports(props: {
+	event: string;
+	timeZone: string;
+	isSandbox: boolean;
+	onUndone: () => void;
+}) {
 	const { event, timeZone, onUndone } = props;
 	const { t } = useLingui();
 	const formats = useFormats();
+	const mailNote = useMailNote(props);
 	const errorText = useErrorText();
 	const imports = useImports(event);
 	const { undo } = useImportActions(event);
@@ -62,7 +69,11 @@ export function PastImports(props: { event: string; timeZone: string; onUndone: 
 				isOpen={confirming !== null}
 				onClose={() => setConfirming(null)}
 				title={t`Undo this import?`}
-				description={t`Removes these guests and frees their spots. Checked-in guests stay; emailed guests are notified.`}
+				description={
+					mailNote
+						? t`Removes these guests and frees their spots. Checked-in guests stay. ${mailNote}`
+						: t`Removes these guests and frees their spots. Checked-in guests stay; emailed guests are notified.`
+				}
 				confirmLabel={t`Undo import`}
 				cancelLabel={t`Keep import`}
 				isPending={undo.isPending}
