@@ -170,6 +170,7 @@ test('every place that chooses an event uses the picker, and no list of events t
 	expect(reading.sort()).toEqual([
 		'features/events/api.ts',
 		'features/palette/command-palette.tsx',
+		'features/palette/search-events.ts',
 		'shell/event-search.ts',
 		'shell/member-events.ts',
 	]);

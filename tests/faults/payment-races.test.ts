@@ -135,8 +135,15 @@ describe('two tabs that pay one order, on two networks', () => {
 	});
 });
 
+/** Takes out all that `holdMoney` holds (server/domain/orders/documents/with-order.ts). */
+const holdsOfMoney: GuardCut[] = [
+	{ statement: "hashtextextended('payment of '", guard: 'pg_advisory_xact_lock(', without: 'abs(' },
+	...['SELECT FROM payments WHERE', 'SELECT FROM ledger_subjects', 'hold_extensions, manage_version'].map(
+		(statement) => ({ statement, guard: 'FOR UPDATE', without: '' }),
+	),
+];
+
 describe('two refunds of one payment that are more than it together', () => {
-	const hold = { statement: 'SELECT FROM payments WHERE', guard: 'FOR UPDATE' };
 	const request = 'update "payments" set "refunding_minor"';
 	const limit = '<= "payments"."captured_minor"';
 
@@ -156,9 +163,9 @@ describe('two refunds of one payment that are more than it together', () => {
 		await gate.open();
 		return (await Promise.all(answers)).map(({ status }) => status).sort();
 	}
-	/** Takes the hold of the payments out, so that both get as far as the statement that has the limit. */
+	/** Takes the holds out, so that both get as far as the statement that has the limit. */
 	const meeting = (gate: Gate, limited: string): GuardCut[] => [
-		{ ...hold, without: '' },
+		...holdsOfMoney,
 		{ statement: request, guard: limit, without: `${limited} + (SELECT 0 * count(${gate.pass}))` },
 	];
 
@@ -209,7 +216,6 @@ describe('two refunds of one gift beside a ticket', () => {
 		await gate.open();
 		return (await Promise.all(answers)).map(({ status }) => status).sort();
 	}
-	const hold = { statement: 'SELECT FROM payments WHERE', guard: 'FOR UPDATE', without: '' };
 	const limit = '<= "payments"."captured_minor"';
 	const meet = (gate: Gate): GuardCut => ({
 		statement: 'update "payments" set "refunding_minor"',
@@ -232,7 +238,7 @@ describe('two refunds of one gift beside a ticket', () => {
 	test('are stopped without the hold by the numbers of the lines alone', async () => {
 		await withServer(
 			guarded,
-			(gate) => [hold, meet(gate)],
+			(gate) => [...holdsOfMoney, meet(gate)],
 			async (world) => {
 				expect(await refundTwice(world, true)).toEqual([201, 500]);
 				await recoverPayments(world.services);
@@ -245,7 +251,7 @@ describe('two refunds of one gift beside a ticket', () => {
 		await unguarded.database.pool.query('ALTER TABLE order_lines DROP CONSTRAINT order_lines_pkey');
 		await withServer(
 			unguarded,
-			(gate) => [hold, meet(gate)],
+			(gate) => [...holdsOfMoney, meet(gate)],
 			(world) =>
 				expectToBreak('fundraisers.donations-match-books', world, async () => {
 					expect(await refundTwice(world, true)).toEqual([201, 201]);

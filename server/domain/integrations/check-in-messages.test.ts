@@ -100,12 +100,20 @@ test('a check-in whose transaction stays open is told when it is committed, howe
 	}
 	await look();
 	expect(await typesSent()).toEqual(['ticket.checked_in', 'ticket.checked_in']);
-	await query(`UPDATE check_in_feed SET sequence_at = sequence_at - interval '3 minutes'`);
-	for (let round = 0; round < 3; round += 1) await look();
-	const [feed] = await query(
-		'SELECT sequence_low >= (SELECT max(sequence) FROM check_ins) AS "isPast" FROM check_in_feed',
-	);
-	expect(feed).toEqual({ isPast: true });
+	// Transactions of other databases of the server count too: it is past once those have ended as well.
+	await expect
+		.poll(
+			async () => {
+				await query(`UPDATE check_in_feed SET sequence_at = sequence_at - interval '3 minutes'`);
+				await look();
+				const [feed] = await query(
+					'SELECT sequence_low >= (SELECT max(sequence) FROM check_ins) AS "isPast" FROM check_in_feed',
+				);
+				return feed;
+			},
+			{ timeout: 30_000 },
+		)
+		.toEqual({ isPast: true });
 	await scan(door, 2);
 	await look();
 	expect(await typesSent()).toHaveLength(3);

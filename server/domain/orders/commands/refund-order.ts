@@ -69,9 +69,6 @@ const isUnderWay = ({ state }: { state: string }) =>
 async function refundHeld(services: Services, tx: Tx, scope: OrderScope, input: RefundInput): Promise<void> {
 	const order = await getOrder(services, scope);
 	const payments = await listPayments(tx, { organisationId: scope.organisationId, subjectId: order.id });
-	// It charges what is missing beside what was paid before; nothing of that may go back until it is known what became of it.
-	if (order.confirmedAt === null && input.kind !== 'cancelled_event' && payments.some(isUnderWay))
-		throw ruleViolation('payment-in-progress', message`A card payment for this order is in progress.`);
 	const paid = payments
 		.filter((payment) => payment.state === 'succeeded')
 		.map((payment) => ({
@@ -89,6 +86,9 @@ async function refundHeld(services: Services, tx: Tx, scope: OrderScope, input: 
 		throw ruleViolation('more-than-paid', message`This is more than was paid and not yet refunded.`, {
 			refundableMinor,
 		});
+	// It charges what is missing beside what was paid before; nothing of that may go back until it is known what became of it.
+	if (order.confirmedAt === null && input.kind !== 'cancelled_event' && payments.some(isUnderWay))
+		throw ruleViolation('payment-in-progress', message`A card payment for this order is in progress.`);
 	if (input.requireAmount && input.userId !== null) {
 		const { organisationId } = scope;
 		const { currency } = order;
