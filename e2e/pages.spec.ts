@@ -283,13 +283,16 @@ function noteTexts(): void {
 		return found;
 	};
 	document.addEventListener('readystatechange', () => {
-		if (document.readyState === 'interactive') noted.texts.written = read();
+		const isUntouched = noted.texts.hydrated.length === 0;
+		if (document.readyState === 'interactive' && isUntouched) noted.texts.written = read();
 	});
 	// The document's element is not there yet.
 	new MutationObserver((_, observer) => {
 		if (document.documentElement?.dataset.hydrated === undefined) return;
 		observer.disconnect();
 		noted.texts.hydrated = read();
+		// The scripts do not wait for the end of the document: where they were first, nothing is there to compare.
+		if (document.readyState === 'loading') noted.texts.written = noted.texts.hydrated;
 	}).observe(document, {
 		subtree: true,
 		childList: true,
