@@ -144,7 +144,7 @@ test('a new build waits while somebody scans, takes over when the door is opened
 	await build.close();
 });
 
-test('a second page at the door lets a new build take over, and the first goes on scanning', async ({
+test('a second page at the door is opened while a new build waits: both go on, and know what the other decided', async ({
 	browser,
 	request,
 	createAccount,
@@ -157,9 +157,7 @@ test('a second page at the door lets a new build take over, and the first goes o
 	expect(await checkCode(first, ada!)).toContain('OK');
 	await deployBeside(first, door, build);
 	const second = await openDoor(context, door, 'Gate');
-	const taken = { isWaiting: false, hasNext: true, isControlled: true };
-	// The older worker is let go when it has been idle: mostly at once, at times after half a minute.
-	await expect.poll(() => workersOf(first, door.path), { timeout: 60_000 }).toEqual(taken);
+	// It lets the new build take over; whether the browser has let go of the older worker by now or does so in the middle, both go on.
 	await context.setOffline(true);
 	expect(await checkCode(first, bo!)).toContain('OK');
 	expect(await checkCode(second, cy!)).toContain('OK');
