@@ -13,7 +13,7 @@ import { newId } from '#shared/lib/ids.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeConnection, makeDelivery } from '#tests/factories/connections.ts';
 import { makeDoor } from '#tests/factories/door.ts';
-import { makeEvent } from '#tests/factories/events.ts';
+import { makeEvent, moveEvent } from '#tests/factories/events.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { holdTickets, makePricedEvent, payByCard, refundOrder } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
@@ -587,10 +587,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	'notifications.remind-guests': {
 		async seed(user) {
 			const door = await makeDoor({ services, api, owner: user }, { guests: 3 });
-			await query(
-				`UPDATE events SET starts_at = now() + interval '20 hours', ends_at = now() + interval '22 hours' WHERE id = $1`,
-				[door.event],
-			);
+			await moveEvent(services, door.event, { start: 20, end: 22 });
 			await query(`UPDATE orders SET confirmed_at = now() - interval '3 days' WHERE event_id = $1`, [
 				door.event,
 			]);

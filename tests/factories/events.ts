@@ -30,6 +30,24 @@ export async function makeEvent(
 	return getWholeEvent(services, scope);
 }
 
+/**
+ * Moves an event by its row, since no call takes a start in the past; its days follow, as they do in the product.
+ * @param hours from now, negative for the past
+ */
+export async function moveEvent(
+	{ database }: Pick<Services, 'database'>,
+	eventId: string,
+	hours: { start: number; end: number },
+): Promise<void> {
+	await database.pool.query(
+		`UPDATE events e SET starts_at = t.starts_at, ends_at = t.ends_at, starts_on = foyer_day(t.starts_at, e.time_zone),
+			ends_on = foyer_day(t.ends_at - interval '1 millisecond', e.time_zone)
+		FROM (SELECT now() + $2::float8 * interval '1 hour' AS starts_at, now() + $3::float8 * interval '1 hour' AS ends_at) t
+		WHERE e.id = $1`,
+		[eventId, hours.start, hours.end],
+	);
+}
+
 /** Ends the time in which edits of an event, and its cancelling, can be undone. */
 export async function endUndoTime(services: Services, eventId: string): Promise<void> {
 	await services.database.pool.query(

@@ -93,7 +93,7 @@ export function useDaysOfEvents(events: readonly string[]) {
 	return useQuery({
 		queryKey: ['days-of-events', events],
 		queryFn: async () => {
-			const days = { staleTime: refetchInterval };
+			const days = { staleTime: refetchInterval / 2 };
 			const found = await Promise.allSettled(
 				events.map(async (event) => ({
 					event,

@@ -8,6 +8,7 @@ import type { Services } from '#server/services.ts';
 import { datasetIds } from '#shared/rules/report-query.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
+import { moveEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { datasets } from './datasets/catalogue.ts';
@@ -709,11 +710,7 @@ describe('schedules', () => {
 
 	test('beside an event it is made once, where the event is by then; not beside one that is called off', async () => {
 		const beside = { kind: 'event', event: jazz.event, hours: -2 };
-		const move = (hours: number) =>
-			database().pool.query(
-				`UPDATE events SET starts_at = now() + $2 * interval '1 hour', ends_at = now() + ($2 + 3) * interval '1 hour' WHERE id = $1`,
-				[jazz.event, hours],
-			);
+		const move = (hours: number) => moveEvent(services, jazz.event, { start: hours, end: hours + 3 });
 		const setStatus = (status: string) =>
 			database().pool.query('UPDATE events SET status = $2 WHERE id = $1', [jazz.event, status]);
 		const sent = async () => (await mailsOf('reports/schedule')).length;

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { makeEvent } from '#tests/factories/events.ts';
+import { makeEvent, moveEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 
@@ -171,11 +171,7 @@ test('a link goes by mail, with its code and without its PIN; an ended one does 
 });
 
 describe('an event that has ended', () => {
-	const endedAgo = (hours: number) =>
-		database().pool.query(
-			`UPDATE events SET starts_at = now() - make_interval(hours => $2 + 2), ends_at = now() - make_interval(hours => $2) WHERE id = $1`,
-			[event, hours],
-		);
+	const endedAgo = (hours: number) => moveEvent(services, event, { start: -hours - 2, end: -hours });
 	const ruleOf = (answer: { status: number; body: { metadata?: { rule?: string } } }) => [
 		answer.status,
 		answer.body.metadata?.rule,

@@ -5,6 +5,7 @@ import type { Services } from '#server/services.ts';
 import type { Attention, FigureDay } from '#shared/contracts/figures.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
+import { moveEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { rollUp } from '#tests/support/figures.ts';
@@ -151,11 +152,7 @@ test('days in CSV are those of the answer', async () => {
 });
 
 test('no-shows are counted where the event is over and somebody came', async () => {
-	await query(
-		`UPDATE events SET starts_at = now() - interval '3 hours', ends_at = now() - interval '1 hour',
-		starts_on = current_date, ends_on = current_date WHERE id = ANY ($1::uuid[])`,
-		[[door.event, other.event]],
-	);
+	for (const { event } of [door, other]) await moveEvent(services, event, { start: -3, end: -1 });
 	const { body } = await read('/no-shows', owner, { event: door.event });
 	expect(body.data).toMatchObject([{ title: 'Regatta', tickets: 5, attended: 1, noShows: 4 }]);
 	expect(body.types).toMatchObject([{ tickets: 5, attended: 1, noShows: 4 }]);
@@ -452,10 +449,7 @@ test('the report of no-shows leaves out events that are still ahead', async () =
 		guestQrData: past.guests[0]?.code,
 		nonce: randomUUID(),
 	});
-	await query(
-		`UPDATE events SET starts_at = now() - interval '5 hours', ends_at = now() - interval '2 hours' WHERE id = $1`,
-		[past.event],
-	);
+	await moveEvent(services, past.event, { start: -5, end: -2 });
 	const ready = readyReports.find(({ key }) => key === 'no-shows');
 	const { body } = await api.post(
 		`/api/organisations/${host.organisationId}/report-preview`,

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { hashTicketCode, packId, unpackId } from '#shared/rules/door-hash.ts';
 import type { DoorGuest as Guest } from '#tests/factories/door.ts';
+import { moveEvent } from '#tests/factories/events.ts';
 import { scanOf, useDoorWorld } from '#tests/support/door-world.ts';
 
 const world = useDoorWorld();
@@ -128,10 +129,7 @@ describe('the end of a link', () => {
 	test('a day after the event the link ends by itself: nothing is given or checked in, earlier scans are taken in', async () => {
 		const door = await openDoor();
 		const [one, two] = door.guests as [Guest, Guest];
-		await database().pool.query(
-			`UPDATE events SET starts_at = now() - interval '3 days', ends_at = now() - interval '2 days' WHERE id = $1`,
-			[door.event],
-		);
+		await moveEvent(world.services, door.event, { start: -72, end: -48 });
 		expect(await feed(door)).toMatchObject({ link: { state: 'event_over' }, guests: [] });
 		expect((await world.api.get(`/api/staff-access/event/${door.token}`)).status).toBe(401);
 		expect((await world.api.get(`/api/staff-access/guests/${door.token}`)).status).toBe(401);

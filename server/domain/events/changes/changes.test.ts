@@ -5,7 +5,7 @@ import { factPoller } from '#server/jobs/fact-poller.ts';
 import { createMailer } from '#server/platform/mailer.ts';
 import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { makeEvent } from '#tests/factories/events.ts';
+import { makeEvent, moveEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts';
@@ -238,11 +238,7 @@ describe('guests', () => {
 		await work();
 		expect(server.received).toHaveLength(2);
 		server.received.length = 0;
-		await database().pool.query(
-			`UPDATE events SET starts_at = now() + interval '1 hour', ends_at = now() + interval '3 hours',
-				starts_on = current_date, ends_on = current_date + 1 WHERE id = $1`,
-			[event.id],
-		);
+		await moveEvent(services, event.id, { start: 1, end: 3 });
 		await apply({ venueName: 'Town Hall' });
 		await work();
 		expect(server.received).toHaveLength(2);
