@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { CreateEventScreen } from '#app/features/events/components/create/create-event-screen.tsx';
-import { FoldedFields } from '#app/features/events/components/create/folded-fields.tsx';
+import { OpenFields } from '#app/features/events/components/create/open-fields.tsx';
 import { currentSession, useSession } from '#app/lib/session.ts';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
@@ -74,7 +74,7 @@ export default function CustomEventPage() {
 			{/* One boundary around both: the first form stays until the sections are there, and takes every key until then. */}
 			<Suspense fallback={waiting}>
 				{event === '' ? (
-					<CreateEventScreen details={FoldedFields} long={long} />
+					<CreateEventScreen details={OpenFields} long={long} />
 				) : session.status === 'user' ? (
 					<LongForm
 						key={event}

@@ -1,20 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { CreateEventScreen } from '#app/features/events/components/create/create-event-screen.tsx';
+import { FoldedFields } from '#app/features/events/components/create/folded-fields.tsx';
 import { TemplateGallery } from '#app/features/templates/components/template-gallery.tsx';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
-import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { listTemplates } from '#shared/contracts/templates.ts';
 import type { Route } from './+types/templates';
-
-/** Folded away beside the gallery: it comes after the two fields above it. */
-const FoldedFields = lazyPart(
-	() =>
-		import('#app/features/events/components/create/folded-fields.tsx').then((module) => module.FoldedFields),
-	<Skeleton className="h-57 w-full" />,
-);
 
 export const headers = publicPageHeaders(300);
 export const handle = publicPageHandle();

@@ -13,7 +13,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { TemplateCard } from '#shared/contracts/templates.ts';
 import { coverHue } from '#shared/rules/cover/hues.ts';
-import type { FoldedFieldsProps } from './folded-fields.tsx';
+import type { DraftFieldsProps } from './group-fields.tsx';
 import type { LongStartProps } from './long-start.tsx';
 import type { OfferSectionsProps } from './offer-sections.tsx';
 import { type Draft, useDraft } from './use-draft.ts';
@@ -73,8 +73,8 @@ export type Gallery = (choice: { chosen: string; onUse: (card: TemplateCard) => 
  */
 export function CreateEventScreen(props: {
 	gallery?: Gallery;
-	/** Everything beyond title and start: `FoldedFields`, at once or a moment later. */
-	details: ComponentType<FoldedFieldsProps>;
+	/** Everything beyond title and start: `FoldedFields`, or `OpenFields` in the long form. */
+	details: ComponentType<DraftFieldsProps>;
 	long?: LongParts;
 	/** Beside the form instead of its preview: `DraftReview`. */
 	review?: PreviewPart;
@@ -239,7 +239,7 @@ function Fields(props: {
 	wishing: Wishing;
 	isLong: boolean;
 	long: LongParts | undefined;
-	Details: ComponentType<FoldedFieldsProps>;
+	Details: ComponentType<DraftFieldsProps>;
 }) {
 	const { errors, organiser, isLong, long, Details } = props;
 	const { form, draft, change, isReady } = props.typed;
@@ -292,7 +292,7 @@ function Fields(props: {
 				{isLong && !isReady ? (
 					<Skeleton className="h-dvh w-full" />
 				) : (
-					<Details draft={draft} onChange={change} problem={problem} isLong={isLong} />
+					<Details draft={draft} onChange={change} problem={problem} />
 				)}
 			</Form>
 			{long && isReady ? (
