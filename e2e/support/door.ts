@@ -14,15 +14,15 @@ export interface Door {
 	call: ReturnType<typeof apiOf>['call'];
 }
 
-/** Makes an event of today with these guests, each by an order of their own. */
+/** Makes an event that starts in an hour with these guests, each by an order of their own. */
 export async function makeDoor(
 	request: APIRequestContext,
 	account: Account,
 	names: readonly string[],
 	title = 'Night of the Harbour',
+	startsAt = new Date(Date.now() + 3_600_000).toISOString(),
 ): Promise<Door> {
 	const api = apiOf(request, account);
-	const startsAt = new Date(Date.now() + 3_600_000).toISOString();
 	const event = await api.sellingEvent({ title, startsAt });
 	for (const [index, name] of names.entries()) {
 		await api.call(
