@@ -110,6 +110,7 @@ export default [
 		route('money', 'routes/organiser/money.tsx'),
 		route('money/payouts/:payout', 'routes/organiser/money-payout.tsx'),
 		route('dashboard', 'routes/organiser/dashboard.tsx'),
+		route('dashboard/events', 'routes/organiser/events.tsx'),
 		route('notifications', 'routes/account/notices.tsx'),
 		route('settings', 'routes/account/settings.tsx', [
 			index('routes/account/settings-profile.tsx'),

@@ -1,12 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { LogOut } from 'lucide-react';
+import { useLingui } from '@lingui/react/macro';
+import { LogOut, Settings2 } from 'lucide-react';
 import { useId } from 'react';
+import { useMatches } from 'react-router';
 import { Bell } from '#app/features/notices/components/bell.tsx';
 import { Avatar } from '#app/ui/avatar.tsx';
-import { Icon } from '#app/ui/icon.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { avatarLinks } from './links.ts';
-import { MenuLink } from './shell-link.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { avatarLinks, type ShellLink } from './links.ts';
+import { MenuButton, MenuLink } from './shell-link.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 import { useLogOut } from './use-log-out.ts';
 
@@ -17,6 +19,7 @@ export function AvatarMenu({ user }: { user: CurrentUser }) {
 	const id = useId();
 	return (
 		<>
+			<ManageLink user={user} />
 			<Bell />
 			<div ref={box} className="relative max-md:hidden">
 				<button
@@ -40,8 +43,32 @@ export function AvatarMenu({ user }: { user: CurrentUser }) {
 	);
 }
 
+/** On a page of the user's own that the public reads: the way to its other side. */
+function ManageLink({ user }: { user: CurrentUser }) {
+	const { t } = useLingui();
+	const { event, organiser } = (useMatches().at(-1)?.loaderData ?? {}) as {
+		event?: Pick<PublicEvent, 'slug' | 'organiser'> | null;
+		organiser?: { slug: string };
+	};
+	const shown = event?.organiser ?? organiser;
+	// A member of chosen events need not be one of this event.
+	if (!shown || !user.organisations.some(({ slug, isLimited }) => slug === shown.slug && !isLimited))
+		return null;
+	return (
+		<ButtonLink
+			to={event ? `/events/${event.slug}/overview` : '/settings/organisation'}
+			variant="outline"
+			size="sm"
+			icon={Settings2}
+		>
+			{t`Manage`}
+		</ButtonLink>
+	);
+}
+
 /** Who is signed in and what is theirs; also the upper part of the mobile menu. */
-export function AccountPart({ user, onPress }: { user: CurrentUser; onPress: () => void }) {
+export function AccountPart(props: { user: CurrentUser; links?: readonly ShellLink[]; onPress: () => void }) {
+	const { user, links = avatarLinks, onPress } = props;
 	const { t } = useLingui();
 	const logOut = useLogOut();
 	const name = `${user.firstName} ${user.lastName}`.trim();
@@ -56,22 +83,20 @@ export function AccountPart({ user, onPress }: { user: CurrentUser; onPress: () 
 				<p className="truncate text-compact text-muted">{user.email}</p>
 			</div>
 			<nav aria-label={t`Account`} className="py-1.5">
-				{avatarLinks.map((link) => (
+				{links.map((link) => (
 					<MenuLink key={link.to} link={link} onPress={onPress} />
 				))}
 			</nav>
 			<div className="border-t pt-1.5">
-				<button
-					type="button"
-					onClick={() => {
+				<MenuButton
+					icon={LogOut}
+					isDirectional
+					label={t`Log out`}
+					onPress={() => {
 						onPress();
 						logOut();
 					}}
-					className="flex min-h-11 w-full items-center gap-2 rounded-md px-3 text-sm font-medium hover:bg-ink/6 md:min-h-9"
-				>
-					<Icon icon={LogOut} isDirectional />
-					<Trans>Log out</Trans>
-				</button>
+				/>
 			</div>
 		</>
 	);

@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro';
-import clsx from 'clsx';
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { latePart } from '#app/lib/optional-part.tsx';
@@ -36,14 +35,13 @@ export function Chrome({ children }: { children: ReactNode }) {
 				</Suspense>
 			) : null}
 			{hasNavigation ? <NavigationBar /> : null}
+			{/* Filled where somebody is signed in: route-guard.tsx. */}
+			{hasNavigation ? <div id="sections" /> : null}
 			{/* What is read after the page stands grows: there the footer waits below the window, so that it is never pushed. */}
 			<main
 				id="content"
 				tabIndex={-1}
-				className={clsx(
-					'flex flex-1 flex-col outline-none has-[>[data-read-late]]:min-h-[calc(100dvh-3.5rem)]',
-					hasFooter ? null : 'above-feedback',
-				)}
+				className="flex flex-1 flex-col outline-none has-[>[data-read-late]]:min-h-[calc(100dvh-3.5rem)]"
 			>
 				{children}
 			</main>

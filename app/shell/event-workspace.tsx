@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 import { useApiQuery } from '#app/lib/api-query.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
@@ -34,6 +35,7 @@ export function EventWorkspace(props: {
 }) {
 	const query = useOwnEvent(props.event);
 	const formats = useFormats();
+	const { t } = useLingui();
 	const error = readError(query);
 	if (error) return <ErrorScreen error={error} />;
 	if (!query.data) {
@@ -48,6 +50,7 @@ export function EventWorkspace(props: {
 	return (
 		<PageFrame
 			key="event"
+			breadcrumb={<Breadcrumb items={[{ label: t`Events`, to: '/dashboard/events' }]} />}
 			title={event.title}
 			documentTitle={`${props.title} · ${event.title}`}
 			badge={<EventStatus status={event.status} />}
@@ -72,18 +75,19 @@ function Ways({ event }: { event: PublicEvent }) {
 	const base = `/events/${key}`;
 	const ways = [
 		{ to: `${base}/overview`, label: t`Overview` },
-		{ to: `${base}/edit`, label: t`Edit` },
 		{ to: `${base}/guests`, label: t`Guests` },
 		...(event.organisation?.permissions.includes('orders.view')
 			? [{ to: `${base}/orders`, label: t`Orders` }]
 			: []),
+		{ to: `${base}/share`, label: t`Share` },
+		{ to: `${base}/door`, label: t`Check-in` },
 		...(event.organisation?.permissions.includes('money.view')
 			? [{ to: `${base}/money`, label: t`Money` }]
 			: []),
 		...(event.organisation?.permissions.some((one) => one === 'fundraiser.edit' || one === 'orders.view')
 			? [{ to: `${base}/fundraiser`, label: t`Fundraiser` }]
 			: []),
-		{ to: `${base}/door`, label: t`Check-in` },
+		{ to: `${base}/edit`, label: t`Edit` },
 	];
 	return <TabLinks label={t`Event`} items={ways} />;
 }

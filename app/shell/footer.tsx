@@ -52,7 +52,7 @@ function BottomLine() {
 	const { productName } = useSite();
 	const parts = useIdleParts();
 	return (
-		<div className="beside-feedback flex flex-wrap items-center gap-x-4 gap-y-3">
+		<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
 			<LogoMark size={20} />
 			<p>
 				<Trans>

@@ -1,10 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
+import { MessageSquareWarning, Search } from 'lucide-react';
 import { Suspense } from 'react';
+import { openFeedback } from '#app/features/feedback/widget-store.ts';
 import { latePart } from '#app/lib/optional-part.tsx';
 import type { Session } from '#app/lib/session.ts';
 import { Sheet } from '#app/ui/sheet.tsx';
-import { adminLink, createEventLink, guestLinks, loginLink, userLinks } from './links.ts';
-import { MenuLink } from './shell-link.tsx';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { adminLink, avatarLinks, createEventLink, guestLinks, loginLink, userLinks } from './links.ts';
+import { togglePalette } from './palette-store.ts';
+import { sectionsOf } from './sections.ts';
+import { MenuButton, MenuLink } from './shell-link.tsx';
 import { useSite } from './site.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -28,9 +33,16 @@ export function MobileSheet(props: { session: Session; isOpen: boolean; onClose:
 				{session.user ? (
 					<>
 						<Suspense>
-							<AccountPart user={session.user} onPress={onClose} />
+							<AccountPart user={session.user} links={linksOf(session.user)} onPress={onClose} />
 						</Suspense>
-						{session.user.isAdmin ? <MenuLink link={adminLink} onPress={onClose} /> : null}
+						<MenuButton
+							icon={Search}
+							label={t`Search`}
+							onPress={() => {
+								onClose();
+								void togglePalette();
+							}}
+						/>
 					</>
 				) : (
 					<nav aria-label={t`Main`}>
@@ -41,7 +53,28 @@ export function MobileSheet(props: { session: Session; isOpen: boolean; onClose:
 						)}
 					</nav>
 				)}
+				<MenuButton
+					icon={MessageSquareWarning}
+					label={t`Report a bug or request a feature`}
+					onPress={() => {
+						onClose();
+						void openFeedback();
+					}}
+				/>
 			</div>
 		</Sheet>
 	);
+}
+
+/** The entries of the account menu, where a section stands for the page that both name, and the sections that it lacks. */
+function linksOf(user: CurrentUser) {
+	const sections = sectionsOf(user);
+	const isSection = ({ to }: { to: string }) => sections.some((one) => one.to === to);
+	const own = avatarLinks.filter((link) => !isSection(link));
+	return [
+		...userLinks,
+		...sections,
+		...own.filter((link) => !userLinks.includes(link)),
+		...(user.isAdmin ? [adminLink] : []),
+	];
 }

@@ -1,15 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { openFeedback } from '#app/features/feedback/widget-store.ts';
-import type { CommandPalette } from '#app/features/palette/command-palette.tsx';
 import { useSession } from '#app/lib/session.ts';
+import { closePalette, paletteState, subscribeToPalette, togglePalette } from './palette-store.ts';
 
-/** Listens for Ctrl-K and Cmd-K while somebody is signed in; the palette is loaded when it is first asked for. */
+/** Shows the command menu, and listens for Ctrl-K and Cmd-K, while somebody is signed in. */
 export function PaletteKey() {
 	const { user } = useSession();
-	const [isOpen, setIsOpen] = useState(false);
-	const [Palette, setPalette] = useState<typeof CommandPalette | null>(null);
+	const { Palette, isOpen } = useSyncExternalStore(subscribeToPalette, paletteState);
 	useEffect(() => {
-		if (!user) return setIsOpen(false);
+		if (!user) return closePalette();
 		const onKey = (event: KeyboardEvent) => {
 			const isAsked =
 				(event.ctrlKey || event.metaKey) &&
@@ -18,13 +17,7 @@ export function PaletteKey() {
 				event.key.toLowerCase() === 'k';
 			if (!isAsked) return;
 			event.preventDefault();
-			import('#app/features/palette/command-palette.tsx').then(
-				(module) => {
-					setPalette(() => module.CommandPalette);
-					setIsOpen((was) => !was);
-				},
-				() => {},
-			);
+			void togglePalette();
 		};
 		document.addEventListener('keydown', onKey);
 		return () => document.removeEventListener('keydown', onKey);
@@ -33,7 +26,7 @@ export function PaletteKey() {
 		<Palette
 			user={user}
 			isOpen={isOpen}
-			onClose={() => setIsOpen(false)}
+			onClose={closePalette}
 			onFeedback={(type) => void openFeedback(type)}
 		/>
 	) : null;

@@ -1,12 +1,18 @@
+import { useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useHydrated } from '#app/lib/hydrated.ts';
+import { optionalPart } from '#app/lib/optional-part.tsx';
 import { useSession } from '#app/lib/session.ts';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
+import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { ErrorScreen } from './lazy-screens.tsx';
 import { signInPath } from './sign-in-path.ts';
 import { isLoggingOut } from './use-log-out.ts';
 import { Queries } from './with-queries.tsx';
+
+const SectionBars = optionalPart(() => import('./section-bars.tsx').then((module) => module.SectionBars));
 
 /** Pages behind the guard compute wall times. */
 export async function clientLoader() {
@@ -30,6 +36,7 @@ export default function RouteGuard() {
 		return (
 			<Queries>
 				<span data-read-late hidden />
+				<Sections user={session.user} />
 				<Outlet context={session.user} />
 			</Queries>
 		);
@@ -45,5 +52,21 @@ export default function RouteGuard() {
 				<Spinner size={32} />
 			</div>
 		</>
+	);
+}
+
+/** The bars stand before the content, so that the way to it passes them by. A page without the navigation bar has no place for them. */
+function Sections({ user }: { user: CurrentUser }) {
+	const { pathname } = useLocation();
+	const [place, setPlace] = useState<HTMLElement | null>(null);
+	// It comes and goes with the path.
+	useLayoutEffect(() => setPlace(document.getElementById('sections')), [pathname]);
+	if (!place || user.organisations.length === 0) return null;
+	return createPortal(
+		// Its room is there before its script, so that nothing moves.
+		<div className="md:h-11 md:border-b" data-print="hide">
+			<SectionBars user={user} />
+		</div>,
+		place,
 	);
 }

@@ -82,6 +82,7 @@ const newcomer: Omit<SitePage, 'who'>[] = [
 
 const organiser: Omit<SitePage, 'who'>[] = [
 	{ path: '/dashboard', title: /Dashboard/ },
+	{ path: '/dashboard/events', title: /Events/ },
 	{ path: '/qr-scanner', title: /QR Scanner/ },
 	{ path: '/qr-scanner/{code}', title: /./, isSheet: true },
 	{ path: '/money/documents', title: /Documents and reports/ },

@@ -116,6 +116,7 @@ export const routes = /* @__PURE__ */ defineRoutes({
 	'/money': { needsSignIn: true },
 	'/money/payouts/:payout': { needsSignIn: true },
 	'/dashboard': { needsSignIn: true },
+	'/dashboard/events': { needsSignIn: true },
 	'/notifications': { needsSignIn: true },
 	'/settings': { needsSignIn: true },
 	'/settings/organisation': { needsSignIn: true },

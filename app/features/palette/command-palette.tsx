@@ -6,6 +6,7 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef
 import { useNavigate } from 'react-router';
 import { api } from '#app/lib/api-client.ts';
 import { adminLink, avatarLinks, footerColumns, guestLinks, type ShellLink } from '#app/shell/links.ts';
+import { sectionsOf } from '#app/shell/sections.ts';
 import { setTheme } from '#app/shell/theme.ts';
 import { useLogOut } from '#app/shell/use-log-out.ts';
 import { Queries } from '#app/shell/with-queries.tsx';
@@ -22,9 +23,7 @@ const PAUSE_MS = 150;
 /** Signed-in pages that no menu names. */
 const furtherLinks: ShellLink[] = [
 	{ label: msg`Documents and reports`, to: '/money/documents' },
-	{ label: msg`Integrations`, to: '/integrations' },
 	{ label: msg`Developer Portal`, to: '/developer-portal' },
-	{ label: msg`Money`, to: '/money' },
 	{ label: msg`Payment account`, to: '/stripe-connect-demo' },
 ];
 
@@ -188,6 +187,7 @@ function useCommands(
 		const links: ShellLink[] = [
 			...avatarLinks,
 			...furtherLinks,
+			...sectionsOf(user),
 			...(user.isAdmin ? [adminLink, { label: msg`Feedback`, to: '/feedback-admin' as const }] : []),
 			...guestLinks,
 			...footerColumns.flatMap((column) => column.links),

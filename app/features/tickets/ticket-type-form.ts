@@ -14,6 +14,7 @@ import type { TicketTypeChanges } from './api.ts';
 export type TicketsEvent = Pick<PublicEvent, 'currency' | 'timeZone' | 'status'> & {
 	/** Missing: a draft in this browser alone. */
 	organisation?: { id: string } | undefined;
+	title?: string;
 };
 
 /** A ticket type as its form holds it: texts as typed, times as wall times of the event's zone. */

@@ -2,13 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Outlet, useOutletContext } from 'react-router';
 import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
+import { MoneyTabs } from '#app/features/money/components/money-tabs.tsx';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Select } from '#app/ui/select.tsx';
-import { TabLinks } from '#app/ui/tabs.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 
@@ -28,14 +27,7 @@ export default function MoneyLayout() {
 	const [id, setId] = useState(organisations[0]?.id);
 	const organisation = organisations.find((one) => one.id === id);
 	return (
-		<PageFrame
-			title={t`Documents and reports`}
-			actions={
-				<ButtonLink to="/stripe-connect-demo" variant="outline">
-					{t`Payment account`}
-				</ButtonLink>
-			}
-		>
+		<PageFrame title={t`Documents and reports`}>
 			{organisations.length > 1 ? (
 				<Select
 					label={t`Organisation`}
@@ -45,14 +37,7 @@ export default function MoneyLayout() {
 					className="max-w-md"
 				/>
 			) : null}
-			<TabLinks
-				label={t`Documents and reports`}
-				items={[
-					{ to: '/money', label: t`Overview`, isExact: true },
-					{ to: '/money/documents', label: t`Documents` },
-					{ to: '/money/reports', label: t`Reports` },
-				]}
-			/>
+			<MoneyTabs />
 			{organisation ? <SandboxNote of={organisation} /> : null}
 			{organisation ? (
 				<Outlet key={organisation.id} context={{ organisation, confirmed } satisfies MoneyContext} />

@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { usePayout } from '#app/features/money/api.ts';
 import { MoneyFrame } from '#app/features/money/components/money-frame.tsx';
 import { PayoutContent } from '#app/features/money/components/payout-content.tsx';
 import { readError } from '#app/lib/read-error.ts';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/money-payout';
 
@@ -12,14 +12,7 @@ import type { Route } from './+types/money-payout';
 export default function MoneyPayoutRoute({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	return (
-		<MoneyFrame
-			title={t`Payout`}
-			actions={
-				<ButtonLink to="/money" variant="outline">
-					<Trans>All money</Trans>
-				</ButtonLink>
-			}
-		>
+		<MoneyFrame title={t`Payout`} breadcrumb={<Breadcrumb items={[{ label: t`Money`, to: '/money' }]} />}>
 			{({ id }) => <Content key={id} organisation={id} payout={params.payout} />}
 		</MoneyFrame>
 	);

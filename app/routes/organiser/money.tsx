@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import {
 	useBankLines,
 	useDifferences,
@@ -15,7 +15,6 @@ import { useBalances, usePaymentAccount, usePaymentSettings } from '#app/feature
 import { readError } from '#app/lib/read-error.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -48,20 +47,7 @@ const FeeInvoicesCard = lazyPart(
 export default function MoneyRoute() {
 	const { t } = useLingui();
 	return (
-		<MoneyFrame
-			title={t`Money`}
-			description={t`What you have, what is on its way, and what needs you.`}
-			actions={
-				<div className="flex flex-wrap gap-2">
-					<ButtonLink to="/money/documents" variant="outline">
-						<Trans>Documents and reports</Trans>
-					</ButtonLink>
-					<ButtonLink to="/stripe-connect-demo" variant="outline">
-						<Trans>Payment account</Trans>
-					</ButtonLink>
-				</div>
-			}
-		>
+		<MoneyFrame title={t`Money`} description={t`What you have, what is on its way, and what needs you.`}>
 			{(organisation) => <Sections key={organisation.id} organisation={organisation} />}
 		</MoneyFrame>
 	);

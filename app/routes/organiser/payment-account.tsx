@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
 import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
+import { MoneyTabs } from '#app/features/money/components/money-tabs.tsx';
 import {
 	useBalances,
 	usePaymentAccount,
@@ -13,9 +14,10 @@ import { BalancesCard } from '#app/features/payments/components/balances-card.ts
 import { WaysSection } from '#app/features/payments/components/ways-section.tsx';
 import { usePlanSetting } from '#app/features/plans/api.ts';
 import { readError } from '#app/lib/read-error.ts';
+import { useCameFrom } from '#app/shell/came-from.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { BackLink } from '#app/ui/back-link.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
@@ -40,18 +42,14 @@ export default function PaymentAccountRoute() {
 	const [search] = useSearchParams();
 	const [id, setId] = useState(search.get('organisation') ?? organisations[0]?.id);
 	const organisation = organisations.find((one) => one.id === id) ?? organisations[0];
+	const from = useCameFrom();
 	return (
 		<PageFrame
 			title={t`Payment account`}
 			description={t`How you take money, and where it is.`}
-			actions={
-				organisation ? (
-					<ButtonLink to="/money/documents" variant="outline">
-						{t`Documents and reports`}
-					</ButtonLink>
-				) : null
-			}
+			breadcrumb={from ? <BackLink to={from.to}>{t`Back to ${from.title}`}</BackLink> : undefined}
 		>
+			{organisation ? <MoneyTabs /> : null}
 			{organisations.length > 1 ? (
 				<Select
 					label={t`Organisation`}

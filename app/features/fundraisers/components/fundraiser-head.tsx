@@ -3,6 +3,7 @@ import { ExternalLink, Eye } from 'lucide-react';
 import { useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { cameFrom } from '#app/shell/came-from.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -90,7 +91,12 @@ export function FundraiserHead(props: {
 						tone="warning"
 						isUrgent
 						action={
-							<ButtonLink to="/stripe-connect-demo" size="sm" variant="outline">
+							<ButtonLink
+								to="/stripe-connect-demo"
+								state={cameFrom(event.title, `/events/${event.slug}/fundraiser`)}
+								size="sm"
+								variant="outline"
+							>
 								{t`Set up payments`}
 							</ButtonLink>
 						}

@@ -7,6 +7,7 @@ import { Callout } from '#app/ui/callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
+import { MoneyTabs } from './money-tabs.tsx';
 
 export type MoneyOrganisation = CurrentUser['organisations'][number];
 
@@ -14,7 +15,8 @@ export type MoneyOrganisation = CurrentUser['organisations'][number];
 export function MoneyFrame(props: {
 	title: string;
 	description?: string;
-	actions?: ReactNode;
+	/** Instead of tabs, for a page below one of them. */
+	breadcrumb?: ReactNode;
 	children: (organisation: MoneyOrganisation) => ReactNode;
 }) {
 	const { t } = useLingui();
@@ -23,7 +25,8 @@ export function MoneyFrame(props: {
 	const organisations = user.organisations.filter((one) => !one.isLimited && memberCan(one, 'money.view'));
 	const organisation = organisations.find(({ id }) => id === search.get('organisation')) ?? organisations[0];
 	return (
-		<PageFrame title={props.title} description={props.description} actions={props.actions}>
+		<PageFrame title={props.title} description={props.description} breadcrumb={props.breadcrumb}>
+			{props.breadcrumb ? null : <MoneyTabs />}
 			{organisations.length > 1 ? (
 				<Select
 					label={t`Organisation`}

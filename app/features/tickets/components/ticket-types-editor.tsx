@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useRestart } from '#app/lib/use-restart.ts';
+import { cameFrom } from '#app/shell/came-from.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -123,7 +125,7 @@ export function TicketTypesView(props: ViewProps) {
 					</Button>
 				) : null}
 			</div>
-			{rows.some((type) => type.state === 'unavailable') ? <WaitsForPayments /> : null}
+			{rows.some((type) => type.state === 'unavailable') ? <WaitsForPayments event={event} /> : null}
 			{rows.length === 0 ? (
 				<EmptyState
 					drawing="ticket"
@@ -192,14 +194,22 @@ function OpenDialog(props: ViewProps & { open: Open | null; onClose: () => void 
 }
 
 /** Tickets have a price, and nothing yet takes money. */
-function WaitsForPayments() {
+function WaitsForPayments({ event }: { event: TicketsEvent }) {
 	const { t } = useLingui();
+	const { pathname } = useLocation();
 	return (
 		<Callout
 			tone="info"
 			title={t`Paid tickets can’t be sold yet`}
 			action={
-				<ButtonLink to="/stripe-connect-demo" variant="outline" size="sm">{t`Payment account`}</ButtonLink>
+				<ButtonLink
+					to="/stripe-connect-demo"
+					state={event.title ? cameFrom(event.title, pathname) : undefined}
+					variant="outline"
+					size="sm"
+				>
+					{t`Payment account`}
+				</ButtonLink>
 			}
 		>
 			<Trans>Choose first how you want to get paid. Until then guests see the name and price only.</Trans>

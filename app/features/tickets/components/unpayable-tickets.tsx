@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useLocation } from 'react-router';
 import { useFormats } from '#app/lib/format.ts';
+import { cameFrom } from '#app/shell/came-from.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
@@ -9,6 +11,7 @@ import { useTicketTypes } from '../api.ts';
 export default function UnpayableTickets({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const formats = useFormats();
+	const { pathname } = useLocation();
 	const types = useTicketTypes(event.id).data?.data ?? [];
 	const waiting = types.filter(({ state }) => state === 'unavailable');
 	if (waiting.length === 0) return null;
@@ -23,7 +26,12 @@ export default function UnpayableTickets({ event }: { event: PublicEvent }) {
 			title={isAll ? t`No one can register: there is no way to pay` : t`Some tickets can’t be sold`}
 			action={
 				permissions.includes('money.view') ? (
-					<ButtonLink to={`/stripe-connect-demo?organisation=${id}`} variant="outline" size="sm">
+					<ButtonLink
+						to={`/stripe-connect-demo?organisation=${id}`}
+						state={cameFrom(event.title, pathname)}
+						variant="outline"
+						size="sm"
+					>
 						{t`Set up payments`}
 					</ButtonLink>
 				) : undefined

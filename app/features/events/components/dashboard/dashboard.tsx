@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
@@ -13,6 +13,11 @@ import { memberCan } from '#shared/rules/permissions.ts';
 
 const OrganisationHome = lazyPart(
 	() => import('./organisation-home.tsx').then((module) => module.OrganisationHome),
+	<Skeleton className="h-screen w-full rounded-xl" />,
+);
+
+const EventsByView = lazyPart(
+	() => import('./events-by-view.tsx').then((module) => module.EventsByView),
 	<Skeleton className="h-screen w-full rounded-xl" />,
 );
 
@@ -30,11 +35,36 @@ function rememberedChoice(): string {
 /** The organiser's home: what comes next, what is left to set up, everything else in reach. */
 export function Dashboard({ user }: { user: CurrentUser }) {
 	const { t } = useLingui();
+	return (
+		<OrganisationPage user={user} title={t`Dashboard`}>
+			{(organisation) => <OrganisationHome key={organisation.id} user={user} organisation={organisation} />}
+		</OrganisationPage>
+	);
+}
+
+/** The events of an organisation by themselves, one press from anywhere. */
+export function EventsPage({ user }: { user: CurrentUser }) {
+	const { t } = useLingui();
+	return (
+		<OrganisationPage user={user} title={t`Events`}>
+			{(organisation) => <EventsByView key={organisation.id} organisation={organisation} isPage />}
+		</OrganisationPage>
+	);
+}
+
+/** The frame of what one organisation has, and the choice of it. */
+function OrganisationPage(props: {
+	user: CurrentUser;
+	title: string;
+	children: (organisation: CurrentUser['organisations'][number]) => ReactNode;
+}) {
+	const { user, title } = props;
+	const { t } = useLingui();
 	const [chosen, setChosen] = useState(rememberedChoice);
 	const organisation = user.organisations.find(({ id }) => id === chosen) ?? user.organisations[0];
 	if (!organisation) {
 		return (
-			<PageFrame title={t`Dashboard`}>
+			<PageFrame title={title}>
 				<EmptyState
 					drawing="door"
 					title={t`You’re not in an organisation yet`}
@@ -53,7 +83,7 @@ export function Dashboard({ user }: { user: CurrentUser }) {
 	}
 	return (
 		<PageFrame
-			title={t`Dashboard`}
+			title={title}
 			description={user.organisations.length > 1 ? undefined : organisation.name}
 			actions={
 				<>
@@ -75,7 +105,7 @@ export function Dashboard({ user }: { user: CurrentUser }) {
 			}
 		>
 			<SandboxNote of={organisation} />
-			<OrganisationHome key={organisation.id} user={user} organisation={organisation} />
+			{props.children(organisation)}
 		</PageFrame>
 	);
 }

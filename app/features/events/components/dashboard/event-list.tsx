@@ -26,6 +26,8 @@ interface Props {
 	mayCreate: boolean;
 	/** How many stand in each view. */
 	counts?: Record<DashboardView, number> | undefined;
+	/** The heading of the page says what it is. */
+	isPage?: boolean | undefined;
 }
 
 /** All events of an organisation: on and coming, drafts, over, put away; with a search over the words of each. */
@@ -41,7 +43,7 @@ export function EventList(props: Props) {
 	return (
 		<section aria-labelledby="events-title" className="flex flex-col gap-4">
 			<div className="flex flex-wrap items-center justify-between gap-3">
-				<h2 id="events-title" className="text-xl font-semibold">
+				<h2 id="events-title" className={props.isPage ? 'sr-only' : 'text-xl font-semibold'}>
 					<Trans>Events</Trans>
 				</h2>
 				<SearchField

@@ -1,20 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { FigureTiles, latestDay, useDashboard } from '#app/features/analytics/api.ts';
-import { type DashboardView, useFirstEvents } from '#app/features/events/api.ts';
+import { useFirstEvents } from '#app/features/events/api.ts';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { dashboardDays } from '#shared/contracts/figures.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { EventList } from './event-list.tsx';
+import { EventsByView } from './events-by-view.tsx';
 import { NeedsYou } from './needs-you.tsx';
 import { NextEvent } from './next-event.tsx';
 import { SetupChecklist } from './setup-checklist.tsx';
-
-const views = ['live', 'draft', 'past', 'archived'];
 
 /** One organisation on the dashboard: its next event, what is left to set up, and the list of its events. */
 export function OrganisationHome(props: {
@@ -23,9 +20,6 @@ export function OrganisationHome(props: {
 }) {
 	const { user, organisation } = props;
 	const { t } = useLingui();
-	const [search, setSearch] = useSearchParams();
-	const view = (views.includes(search.get('view') ?? '') ? search.get('view') : 'live') as DashboardView;
-	const q = search.get('q') ?? '';
 	const [days, setDays] = useState<(typeof dashboardDays)[number]>('30');
 	const any = useFirstEvents(organisation.id, 'all', 1);
 	const zones = (any.data?.data ?? []).map(({ timeZone }) => timeZone);
@@ -33,14 +27,6 @@ export function OrganisationHome(props: {
 	const home = query.data;
 	const isLoading = (query.isPending && !query.isError) || any.isPending;
 
-	function change(part: { view?: DashboardView; q?: string }) {
-		const params = new URLSearchParams(search);
-		for (const [name, value] of Object.entries({ view, q, ...part })) {
-			if (value === '' || (name === 'view' && value === 'live')) params.delete(name);
-			else params.set(name, value);
-		}
-		setSearch(params, { replace: true, preventScrollReset: true });
-	}
 	return (
 		<>
 			{isLoading ? (
@@ -85,15 +71,7 @@ export function OrganisationHome(props: {
 			)}
 			{/* Reads at once, and is shown once what stands above it has its height: nothing is pushed down. */}
 			<div hidden={isLoading}>
-				<EventList
-					organisation={organisation.id}
-					view={view}
-					q={q}
-					onView={(next) => change({ view: next })}
-					onSearch={(text) => change({ q: text })}
-					mayCreate={memberCan(organisation, 'events.create')}
-					counts={home?.counts}
-				/>
+				<EventsByView organisation={organisation} counts={home?.counts} />
 			</div>
 		</>
 	);

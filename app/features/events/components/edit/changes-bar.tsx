@@ -64,7 +64,7 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 		<section
 			aria-label={t`Latest change`}
 			data-bottom-bar="low"
-			className="floating sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg bg-raised px-4 py-3 text-sm shadow-float max-[45rem]:ps-14"
+			className="floating sticky bottom-[calc(1rem+var(--bottom-bar,0px))] z-20 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg bg-raised px-4 py-3 text-sm shadow-float"
 		>
 			<p ref={status} role="status" tabIndex={-1} className="min-w-0 flex-1 basis-52">
 				{set.kind === 'cancel' ? (
