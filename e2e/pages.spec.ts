@@ -218,55 +218,74 @@ async function offFrame(page: Page): Promise<string[]> {
 	return found;
 }
 
-/** Whether the page scrolls sideways on the narrowest screen, and what the round feedback button lies over at its end. */
+/** Whether the page scrolls sideways on the narrowest screen, and what floats over its text and controls at rest. */
 async function tooWide(page: Page): Promise<string[]> {
 	await page.setViewportSize({ width: 320, height: 640 });
 	const width = await page.evaluate(() => document.documentElement.scrollWidth);
 	const found = width > 320 ? [`${width} px wide at 320 px`] : [];
-	// A bar at the lower edge comes a frame after the page has moved, and a camera may still make the page longer.
-	let covered = '';
-	const lookAtEnd = async () => {
-		await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-		covered = await page.evaluate(coveredByButton);
-		return covered;
-	};
-	await expect
-		.poll(lookAtEnd)
-		.toBe('')
-		.catch(() => found.push(`the feedback button lies over "${covered}"`));
+	for (const width of [320, 390, 1440]) {
+		await page.setViewportSize({ width, height: heights[width] ?? 640 });
+		// A bar may lie over what goes on below it, but at the end nothing is left to scroll.
+		for (const [top, floating] of [
+			[0, '.feedback-button'],
+			[1e6, '.feedback-button, [data-bottom-bar]'],
+		] as const) {
+			// A bar at the lower edge comes a frame after the page has moved, and a camera may still make the page longer.
+			let covered = '';
+			const look = async () => {
+				await page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top);
+				covered = await page.evaluate(coveredBy, floating);
+				return covered;
+			};
+			await expect
+				.poll(look)
+				.toBe('')
+				.catch(() => found.push(`at ${width} px, ${top === 0 ? 'top' : 'end'}: ${covered}`));
+		}
+	}
 	return found;
 }
 
-/** The first text or control that the round button lies over, where the page stands; empty: none. */
-function coveredByButton(): string {
-	const button = document.querySelector('.feedback-button')?.getBoundingClientRect();
-	if (!button) return '';
-	if (button.left < 0 || button.width < 44 || button.bottom > innerHeight) return 'not wholly visible';
-	const isUnder = (box: DOMRect, owner: Element | null): boolean => {
-		const left = Math.max(box.left, button.left, 0);
-		const right = Math.min(box.right, button.right);
-		const top = Math.max(box.top, button.top);
-		const bottom = Math.min(box.bottom, button.bottom);
-		// A pixel is the edge of a box. What a scrolled strip has cut off is not there.
-		if (right - left <= 1 || bottom - top <= 1 || !owner) return false;
-		return document.elementsFromPoint((left + right) / 2, (top + bottom) / 2).includes(owner);
-	};
-	const texts = document.createTreeWalker(
-		document.querySelector('main')?.parentElement as Node,
-		NodeFilter.SHOW_TEXT,
-	);
-	for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-		if (!node.textContent?.trim()) continue;
-		const range = document.createRange();
-		range.selectNodeContents(node);
-		if ([...range.getClientRects()].some((box) => isUnder(box, node.parentElement))) return node.textContent;
-	}
-	for (const control of document.querySelectorAll(
-		':is(main, footer) :is(a, button, input, select, textarea)',
-	)) {
-		if (isUnder(control.getBoundingClientRect(), control)) return control.outerHTML.slice(0, 120);
+/** The first text or control that something floating lies over, where the page stands; empty: none. */
+function coveredBy(selector: string): string {
+	for (const floating of document.querySelectorAll(selector)) {
+		const found = underneath(floating);
+		if (found) return found;
 	}
 	return '';
+
+	function underneath(floating: Element): string {
+		const button = floating.getBoundingClientRect();
+		if (button.width === 0 || getComputedStyle(floating).position === 'static') return '';
+		if (button.left < 0 || button.bottom > innerHeight) return 'not wholly visible';
+		const isUnder = (box: DOMRect, owner: Element | null): boolean => {
+			const left = Math.max(box.left, button.left, 0);
+			const right = Math.min(box.right, button.right);
+			const top = Math.max(box.top, button.top);
+			const bottom = Math.min(box.bottom, button.bottom);
+			// A pixel is the edge of a box. What a scrolled strip has cut off is not there.
+			if (right - left <= 1 || bottom - top <= 1 || !owner) return false;
+			return document.elementsFromPoint((left + right) / 2, (top + bottom) / 2).includes(owner);
+		};
+		const texts = document.createTreeWalker(
+			document.querySelector('main')?.parentElement as Node,
+			NodeFilter.SHOW_TEXT,
+		);
+		for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+			if (!node.textContent?.trim() || floating.contains(node)) continue;
+			const range = document.createRange();
+			range.selectNodeContents(node);
+			if ([...range.getClientRects()].some((box) => isUnder(box, node.parentElement)))
+				return `${floating.className} lies over "${node.textContent}"`;
+		}
+		for (const control of document.querySelectorAll(
+			':is(main, footer) :is(a, button, input, select, textarea)',
+		)) {
+			if (!floating.contains(control) && isUnder(control.getBoundingClientRect(), control))
+				return `${floating.className} lies over ${control.outerHTML.slice(0, 120)}`;
+		}
+		return '';
+	}
 }
 
 /** What a page reads as the server wrote it, before any script ran, and as it is the moment after it has hydrated. */

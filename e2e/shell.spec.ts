@@ -192,6 +192,63 @@ test('Ctrl-K finds a page and goes there, for somebody signed in only', async ({
 	await expect(field).toHaveCount(0);
 });
 
+test('every section is two presses from the dashboard, says where one is, and search has a button', async ({
+	page,
+	createAccount,
+}) => {
+	await signInTab(page, await createAccount());
+	const sections = [
+		['Events', '/dashboard/events'],
+		['Analytics', '/analytics'],
+		['Reports', '/custom-reports'],
+		['Money', '/money'],
+		['Team', '/staff-management'],
+		['Integrations', '/integrations'],
+		['Developer', '/developer-portal'],
+	] as const;
+	for (const width of [1440, 390]) {
+		await page.setViewportSize({ width, height: 844 });
+		for (const [name, path] of sections) {
+			await page.goto('/dashboard');
+			const bar = page.getByRole('navigation', { name: 'Sections' });
+			const link = bar.getByRole('link', { name, exact: true });
+			await expect(bar).toBeVisible();
+			if (width === 1440 || name === 'Events' || name === 'Money') await link.click();
+			else {
+				await bar.getByRole('button', { name: 'More' }).click();
+				await page.getByRole('dialog').getByRole('link', { name, exact: true }).click();
+			}
+			await expect(page).toHaveURL(path);
+			await expect(page.getByRole('dialog')).toHaveCount(0);
+			await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+			if (width === 1440) await expect(link).toHaveAttribute('aria-current', 'page');
+		}
+	}
+	await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'More' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Search' }).click();
+	await expect(page.getByRole('combobox', { name: 'Command menu' })).toBeFocused();
+	await page.keyboard.press('Escape');
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.getByRole('button', { name: /^Search/ }).click();
+	await expect(page.getByRole('combobox', { name: 'Command menu' })).toBeFocused();
+	expect(await axeFindings(page)).toEqual([]);
+});
+
+test('the skip link passes the sections by', async ({ page, createAccount }) => {
+	await signInTab(page, await createAccount());
+	await page.goto('/analytics');
+	await expect(page.getByRole('link', { name: 'Analytics', exact: true })).toHaveAttribute(
+		'aria-current',
+		'page',
+	);
+	await page.getByRole('link', { name: 'Skip to content' }).focus();
+	await page.keyboard.press('Enter');
+	await expect(page.locator('#content')).toBeFocused();
+	await page.keyboard.press('Tab');
+	const isInside = () => page.evaluate(() => document.activeElement?.closest('#content') !== null);
+	expect(await isInside()).toBe(true);
+});
+
 test('a user who could not be read can be read again from the bar, or log out', async ({
 	page,
 	createAccount,

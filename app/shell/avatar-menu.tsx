@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { LogOut, Settings2 } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useMatches } from 'react-router';
 import { Bell } from '#app/features/notices/components/bell.tsx';
 import { Avatar } from '#app/ui/avatar.tsx';
@@ -67,7 +67,13 @@ function ManageLink({ user }: { user: CurrentUser }) {
 }
 
 /** Who is signed in and what is theirs; also the upper part of the mobile menu. */
-export function AccountPart(props: { user: CurrentUser; links?: readonly ShellLink[]; onPress: () => void }) {
+export function AccountPart(props: {
+	user: CurrentUser;
+	links?: readonly ShellLink[];
+	/** Rows above Log out. */
+	children?: ReactNode;
+	onPress: () => void;
+}) {
 	const { user, links = avatarLinks, onPress } = props;
 	const { t } = useLingui();
 	const logOut = useLogOut();
@@ -88,6 +94,7 @@ export function AccountPart(props: { user: CurrentUser; links?: readonly ShellLi
 				))}
 			</nav>
 			<div className="border-t pt-1.5">
+				{props.children}
 				<MenuButton
 					icon={LogOut}
 					isDirectional

@@ -9,9 +9,10 @@ import { AccountPart } from './avatar-menu.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { Footer } from './footer.tsx';
 import { userLinks } from './links.ts';
-import { MobileSheet } from './mobile-sheet.tsx';
+import { linksOf, MobileSheet } from './mobile-sheet.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 import { NotFound } from './not-found.tsx';
+import { sectionsOf } from './sections.ts';
 import { MenuLink } from './shell-link.tsx';
 
 /** The frame to the letter of section 2. That each entry leads to a page is checked by the type of `ShellLink.to`. */
@@ -124,9 +125,55 @@ test('the mobile menu has the same, for guests and for admins', () => {
 	const sheet = () => <MobileSheet session={session} isOpen onClose={() => {}} />;
 	expect(linksIn(draw(sheet()))).toEqual(guestEntries);
 	signIn({ isAdmin: true });
-	expect(linksIn(draw(sheet())).at(-1)).toEqual(admin);
 	session = { status: 'loading', user: null, error: null };
 	expect(linksIn(draw(sheet()))).toEqual([dashboard, createEvent, scanner]);
+});
+
+test('signed in, the mobile menu names each section once, and nothing that the rights do not open', () => {
+	const names = (more: object) => linksOf(user(more)).map(({ to }) => to);
+	const member = (role: string, more: object = {}) => ({
+		organisations: [{ role, isLimited: false, extra: [], denied: [], ...more }],
+	});
+	expect(names(member('owner'))).toEqual([
+		'/dashboard',
+		'/templates',
+		'/qr-scanner',
+		'/dashboard/events',
+		'/analytics',
+		'/custom-reports',
+		'/money',
+		'/staff-management',
+		'/integrations',
+		'/developer-portal',
+		'/settings',
+	]);
+	const own = ['/dashboard', '/templates', '/qr-scanner'];
+	// What the account menu has stays, whatever the rights: the page says what is missing.
+	const rest = ['/custom-reports', '/staff-management', '/settings'];
+	expect(names({})).toEqual([...own, ...rest]);
+	expect(names({ isAdmin: true })).toEqual([...own, ...rest, '/admin']);
+	expect(names(member('check_in'))).toEqual([...own, '/dashboard/events', ...rest]);
+	expect(names(member('check_in', { extra: ['money.view'] }))).toContain('/money');
+	expect(names(member('finance', { isLimited: true }))).not.toContain('/money');
+	expect(names(member('owner', { denied: ['money.view'] }))).toContain('/money');
+	expect(names(member('finance', { denied: ['money.view'] }))).not.toContain('/money');
+});
+
+test.each([
+	['/dashboard', undefined],
+	['/dashboard/events', '/dashboard/events'],
+	['/events/an-evening/guests/import', '/dashboard/events'],
+	['/events/an-evening', undefined],
+	['/custom-reports/new', '/custom-reports'],
+	['/money/payouts/4', '/money'],
+	['/stripe-connect-demo', '/money'],
+	['/moneybox', undefined],
+	['/settings', undefined],
+])('%s lies in %s', (path, section) => {
+	const all = sectionsOf(
+		user({ organisations: [{ role: 'owner', isLimited: false, extra: [], denied: [] }] }),
+	);
+	expect(all.filter(({ pages }) => pages.test(path)).map(({ to }) => to)).toEqual(section ? [section] : []);
 });
 
 test('guests see the full footer with its columns', () => {

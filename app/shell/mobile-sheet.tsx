@@ -22,6 +22,16 @@ export function MobileSheet(props: { session: Session; isOpen: boolean; onClose:
 	const { session, isOpen, onClose } = props;
 	const { t } = useLingui();
 	const { productName } = useSite();
+	const report = (
+		<MenuButton
+			icon={MessageSquareWarning}
+			label={t`Report a bug or request a feature`}
+			onPress={() => {
+				onClose();
+				void openFeedback();
+			}}
+		/>
+	);
 	return (
 		<Sheet isOpen={isOpen} onClose={onClose} title={productName} footer={<ThemeSwitch />}>
 			<div tabIndex={-1} data-autofocus className="-mx-3 -mt-2 outline-none">
@@ -31,19 +41,19 @@ export function MobileSheet(props: { session: Session; isOpen: boolean; onClose:
 					</Suspense>
 				) : null}
 				{session.user ? (
-					<>
-						<Suspense>
-							<AccountPart user={session.user} links={linksOf(session.user)} onPress={onClose} />
-						</Suspense>
-						<MenuButton
-							icon={Search}
-							label={t`Search`}
-							onPress={() => {
-								onClose();
-								void togglePalette();
-							}}
-						/>
-					</>
+					<Suspense>
+						<AccountPart user={session.user} links={linksOf(session.user)} onPress={onClose}>
+							<MenuButton
+								icon={Search}
+								label={t`Search`}
+								onPress={() => {
+									onClose();
+									void togglePalette();
+								}}
+							/>
+							{report}
+						</AccountPart>
+					</Suspense>
 				) : (
 					<nav aria-label={t`Main`}>
 						{(session.status === 'guest' ? [...guestLinks, loginLink, createEventLink] : userLinks).map(
@@ -53,21 +63,14 @@ export function MobileSheet(props: { session: Session; isOpen: boolean; onClose:
 						)}
 					</nav>
 				)}
-				<MenuButton
-					icon={MessageSquareWarning}
-					label={t`Report a bug or request a feature`}
-					onPress={() => {
-						onClose();
-						void openFeedback();
-					}}
-				/>
+				{session.user ? null : report}
 			</div>
 		</Sheet>
 	);
 }
 
 /** The entries of the account menu, where a section stands for the page that both name, and the sections that it lacks. */
-function linksOf(user: CurrentUser) {
+export function linksOf(user: CurrentUser) {
 	const sections = sectionsOf(user);
 	const isSection = ({ to }: { to: string }) => sections.some((one) => one.to === to);
 	const own = avatarLinks.filter((link) => !isSection(link));

@@ -1,6 +1,10 @@
 import { useOutletContext } from 'react-router';
 import { TaxReportSection } from '#app/features/ledger/components/tax-report.tsx';
+import { useBalances } from '#app/features/payments/api.ts';
+import { BalancesCard } from '#app/features/payments/components/balances-card.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import { memberCan } from '#shared/rules/permissions.ts';
 import type { MoneyContext } from './money-layout.tsx';
 
@@ -10,13 +14,20 @@ const GiftAidCards = lazyPart(
 	null,
 );
 
-/** /money/reports: tax by month, the journal, the closing of months, and Gift Aid of UK charities. */
+/** /money/reports: tax by month, the journal, the books, the closing of months, and Gift Aid of UK charities. */
 export default function MoneyReportsPage() {
 	const { organisation, confirmed } = useOutletContext<MoneyContext>();
 	const canManage = memberCan(organisation, 'money.manage');
 	return (
 		<TaxReportSection organisation={organisation.id} canClose={canManage} confirmed={confirmed}>
+			<Books organisation={organisation.id} />
 			<GiftAidCards organisation={organisation.id} isEditable={canManage} />
 		</TaxReportSection>
 	);
+}
+
+function Books({ organisation }: { organisation: string }) {
+	const balances = useBalances(organisation);
+	if (balances.error) return <ErrorCallout error={balances.error} onRetry={balances.refetch} />;
+	return balances.data ? <BalancesCard balances={balances.data.data} /> : <Skeleton className="h-48" />;
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
 import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
+import { MoneyFigures } from '#app/features/money/components/money-figures.tsx';
 import { MoneyTabs } from '#app/features/money/components/money-tabs.tsx';
 import {
 	useBalances,
@@ -10,7 +11,6 @@ import {
 	useRefreshAccount,
 } from '#app/features/payments/api.ts';
 import { AccountCard } from '#app/features/payments/components/account-card.tsx';
-import { BalancesCard } from '#app/features/payments/components/balances-card.tsx';
 import { WaysSection } from '#app/features/payments/components/ways-section.tsx';
 import { usePlanSetting } from '#app/features/plans/api.ts';
 import { readError } from '#app/lib/read-error.ts';
@@ -18,23 +18,27 @@ import { useCameFrom } from '#app/shell/came-from.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { BackLink } from '#app/ui/back-link.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { Card } from '#app/ui/card.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import type { ResultOf } from '#shared/contracts/endpoint.ts';
+import type { getBalances } from '#shared/contracts/ledger.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 
 const FeeCalculator = lazy(async () => ({
 	default: (await import('#app/features/pages/components/fee-calculator.tsx')).FeeCalculator,
 }));
-const TrialCard = lazy(async () => ({
-	default: (await import('#app/features/payments/components/trial-card.tsx')).TrialCard,
+const TestTools = lazy(async () => ({
+	default: (await import('#app/features/payments/components/test-tools.tsx')).TestTools,
 }));
 
 type Organisation = CurrentUser['organisations'][number];
 
-/** /stripe-connect-demo: the payment account of an organisation, the ways to pay and the books. */
+/** /stripe-connect-demo: the payment account of an organisation, the ways to pay and the payouts. */
 export default function PaymentAccountRoute() {
 	const { t } = useLingui();
 	const user = useOutletContext<CurrentUser>();
@@ -87,16 +91,41 @@ function Sections({ organisation }: { organisation: Organisation }) {
 	return (
 		<>
 			<AccountCard organisation={id} account={account.data} country="" {...{ isEditable, confirmed }} />
+			<WaysSection organisation={id} settings={settings.data} {...{ isEditable, confirmed }} />
+			<PayoutsCard organisation={id} balances={balances.data.data} />
+			<Estimate />
 			{account.data.isTest && account.data.state !== 'not_started' ? (
-				<Suspense fallback={<Skeleton className="h-96" />}>
-					<TrialCard organisation={id} isEditable={isEditable} takesCards={account.data.chargesEnabled} />
+				<Suspense fallback={<Skeleton className="h-12" />}>
+					<TestTools organisation={id} isEditable={isEditable} account={account.data} />
 				</Suspense>
 			) : null}
-			<WaysSection organisation={id} settings={settings.data} {...{ isEditable, confirmed }} />
-			<BalancesCard balances={balances.data.data} />
-			<Estimate />
 			{dialog}
 		</>
+	);
+}
+
+/** What waits at the provider and what has arrived, in short; the page of the organisation's money has the rest. */
+function PayoutsCard(props: { organisation: string; balances: ResultOf<typeof getBalances>['data'] }) {
+	const { organisation, balances } = props;
+	const { t } = useLingui();
+	return (
+		<Card
+			title={t`Payouts`}
+			description={t`The provider sends what you took by card to your bank account.`}
+			actions={
+				<ButtonLink to={`/money?organisation=${organisation}`} variant="outline" size="sm">
+					{t`All payouts`}
+				</ButtonLink>
+			}
+		>
+			{balances.length === 0 ? (
+				<p className="text-sm text-muted">
+					{t`Nothing was sold yet. Figures appear here with the first paid order.`}
+				</p>
+			) : (
+				<MoneyFigures balances={balances} />
+			)}
+		</Card>
 	);
 }
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useCountryOptions } from '#app/lib/country-options.ts';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
@@ -103,7 +103,9 @@ export function AccountCard(props: {
 								{account.state === 'not_started' ? t`Open an account` : t`Continue`}
 							</Button>
 						)}
-						{account.isTest ? <TestSteps state={account.state} act={act} /> : null}
+						{account.isTest && account.state !== 'enabled' ? (
+							<EnableStep state={account.state} act={act} />
+						) : null}
 						{account.state === 'not_started' ? null : (
 							<>
 								<Button
@@ -125,35 +127,18 @@ export function AccountCard(props: {
 						)}
 					</div>
 				) : null}
-				{account.state === 'enabled' ? (
-					<div>
-						<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>
-					</div>
-				) : null}
 			</div>
 		</Card>
 	);
 }
 
 /** What the provider would decide, by hand. */
-function TestSteps(props: { state: PaymentAccount['state']; act: ReturnType<typeof useTestAccount> }) {
-	const { state, act } = props;
+function EnableStep(props: { state: PaymentAccount['state']; act: ReturnType<typeof useTestAccount> }) {
 	const { t } = useLingui();
-	if (state === 'not_started') return null;
-	if (state !== 'enabled')
-		return (
-			<Button variant="outline" isLoading={act.isPending} onClick={() => act.mutate('enable')}>
-				{t`Enable now (test mode)`}
-			</Button>
-		);
+	if (props.state === 'not_started') return null;
 	return (
-		<>
-			<Button variant="outline" isLoading={act.isPending} onClick={() => act.mutate('needs_information')}>
-				{t`Ask for information (test mode)`}
-			</Button>
-			<Button variant="outline" isLoading={act.isPending} onClick={() => act.mutate('restrict')}>
-				{t`Restrict (test mode)`}
-			</Button>
-		</>
+		<Button variant="outline" isLoading={props.act.isPending} onClick={() => props.act.mutate('enable')}>
+			{t`Enable now (test mode)`}
+		</Button>
 	);
 }

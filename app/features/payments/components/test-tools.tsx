@@ -2,13 +2,12 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { catalogueText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
-import type { Trial } from '#shared/contracts/payments.ts';
+import type { PaymentAccount, Trial } from '#shared/contracts/payments.ts';
 import { isErrorCode } from '#shared/errors/catalogue.ts';
 import { type TrialAct, trialActs } from '#shared/rules/payment-states.ts';
-import { useRunTrial, useTrials } from '../api.ts';
+import { useRunTrial, useTestAccount, useTrials } from '../api.ts';
 import { TransferLines } from './transfer-lines.tsx';
 
 const acts: Record<TrialAct, { button: ReturnType<typeof msg>; text: ReturnType<typeof msg> }> = {
@@ -48,20 +47,45 @@ function useResult({ payment, disputeState, payoutState, act }: Trial): { tone: 
 	return { tone: 'success', text: t`Charged` };
 }
 
-/** Test mode: everything that can become of a charge, each with one press and its lines of the books beside it. */
-export function TrialCard(props: { organisation: string; isEditable: boolean; takesCards: boolean }) {
+/**
+ * Test mode, folded away: what the provider could decide about the account, and everything that can become of a charge, each with one
+ * press and its lines of the books beside it.
+ */
+export function TestTools(props: { organisation: string; isEditable: boolean; account: PaymentAccount }) {
+	const { organisation, isEditable, account } = props;
+	const act = useTestAccount(organisation);
+	const { t } = useLingui();
+	return (
+		<details className="rounded-lg border bg-surface">
+			<summary className="min-h-11 cursor-pointer px-5 py-3 text-base font-semibold">
+				<Trans>Test tools</Trans>
+			</summary>
+			{isEditable && account.chargesEnabled ? (
+				<div className="flex flex-wrap gap-3 px-5 pb-4">
+					<ErrorCallout error={act.error} className="w-full" />
+					<Button variant="outline" isLoading={act.isPending} onClick={() => act.mutate('needs_information')}>
+						{t`Ask for information (test mode)`}
+					</Button>
+					<Button variant="outline" isLoading={act.isPending} onClick={() => act.mutate('restrict')}>
+						{t`Restrict (test mode)`}
+					</Button>
+				</div>
+			) : null}
+			<p className="border-t px-5 pt-4 text-sm text-muted">
+				<Trans>Each press makes a charge of its own and runs it to its end. Nothing is sold by it.</Trans>
+			</p>
+			<Trials organisation={organisation} isEditable={isEditable} takesCards={account.chargesEnabled} />
+		</details>
+	);
+}
+
+function Trials(props: { organisation: string; isEditable: boolean; takesCards: boolean }) {
 	const { organisation, isEditable, takesCards } = props;
 	const trials = useTrials(organisation);
 	const run = useRunTrial(organisation);
 	return (
-		<Card
-			title={<Trans>Try it in test mode</Trans>}
-			description={
-				<Trans>Each press makes a charge of its own and runs it to its end. Nothing is sold by it.</Trans>
-			}
-			padding="none"
-		>
-			{trials.error ? <ErrorCallout error={trials.error} className="mx-5 mb-4" /> : null}
+		<>
+			{trials.error ? <ErrorCallout error={trials.error} className="mx-5 my-4" /> : null}
 			<ul>
 				{trialActs.map((act) => (
 					<TrialRow
@@ -77,7 +101,7 @@ export function TrialCard(props: { organisation: string; isEditable: boolean; ta
 					/>
 				))}
 			</ul>
-		</Card>
+		</>
 	);
 }
 
