@@ -206,10 +206,15 @@ test('every section is two presses from the dashboard, says where one is, and se
 		['Integrations', '/integrations'],
 		['Developer', '/developer-portal'],
 	] as const;
+	await page.goto('/settings');
 	for (const width of [1440, 390]) {
 		await page.setViewportSize({ width, height: 844 });
 		for (const [name, path] of sections) {
-			await page.goto('/dashboard');
+			await page
+				.getByRole('link', { name: width === 1440 ? 'Dashboard' : 'Home', exact: true })
+				.first()
+				.click();
+			await expect(page).toHaveURL('/dashboard');
 			const bar = page.getByRole('navigation', { name: 'Sections' });
 			const link = bar.getByRole('link', { name, exact: true });
 			await expect(bar).toBeVisible();
