@@ -1,4 +1,6 @@
+import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
+import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
 const list = [
@@ -102,4 +104,31 @@ test('an organiser erases a guest’s personal data, and sees before what stays'
 	await expect(page.getByRole('row', { name: /Erased person/ })).toBeVisible();
 	await expect(page.getByRole('row', { name: /Siobhán O’Brien/ })).toBeVisible();
 	await expect(page.getByText('Zoë Ångström')).toHaveCount(0);
+});
+
+test('on a phone a row says ticket and state, and checks its guest in', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const account = await createAccount();
+	const api = apiOf(request, account);
+	const event = await api.sellingEvent();
+	await api.importGuests(event.id, [
+		{ name: 'Zoë Ångström', email: 'zoe@guests.example' },
+		{ name: 'Lou Reed', email: 'lou@guests.example' },
+	]);
+	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.goto(`/events/${event.slug}/guests`);
+	await expect(page.getByText('2 guests · 0 in')).toBeVisible();
+	const row = page.getByRole('row').filter({ hasText: 'Lou Reed' });
+	await expect(row.getByText('Standard')).toBeVisible();
+	await row.getByRole('button', { name: 'Check in Lou Reed' }).click();
+	await expect(row.getByText(/^Checked in \d/)).toBeVisible();
+	await expect(page.getByText('2 guests · 1 in')).toBeVisible();
+	// Nothing of the table is cut off.
+	const box = page.getByRole('region', { name: 'Guests', exact: true });
+	expect(await box.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+	expect(await axeFindings(page)).toEqual([]);
 });

@@ -35,7 +35,7 @@ export default function RouteGuard() {
 	if (session.status === 'user') {
 		return (
 			<Queries>
-				<span data-read-late hidden />
+				<span data-read-late data-guarded hidden />
 				<Sections user={session.user} />
 				<Outlet context={session.user} />
 			</Queries>
@@ -47,7 +47,7 @@ export default function RouteGuard() {
 	}
 	return (
 		<>
-			<span data-read-late hidden />
+			<span data-read-late data-guarded hidden />
 			<div className="grid flex-1 place-content-center py-24">
 				<Spinner size={32} />
 			</div>
@@ -61,10 +61,9 @@ function Sections({ user }: { user: CurrentUser }) {
 	const [place, setPlace] = useState<HTMLElement | null>(null);
 	// It comes and goes with the path.
 	useLayoutEffect(() => setPlace(document.getElementById('sections')), [pathname]);
-	if (!place || user.organisations.length === 0) return null;
+	if (!place) return null;
 	return createPortal(
-		// Its room is there before its script, so that nothing moves.
-		<div className="md:h-11 md:border-b" data-print="hide">
+		<div className="contents" data-print="hide">
 			<SectionBars user={user} />
 		</div>,
 		place,

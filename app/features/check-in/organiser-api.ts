@@ -87,9 +87,10 @@ export function useDoorActions(event: string) {
 	};
 }
 
-export function useFigures(event: string) {
+export function useFigures(event: string, { enabled = true } = {}) {
 	return useApiQuery(getEventFigures, figuresKey(event), {
 		params: { event },
+		enabled,
 		refetchInterval: 30_000,
 	});
 }

@@ -1,12 +1,13 @@
-import { Plural, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { FileUp, ListFilter, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
 import { countFilters, noFilters, useGuestActions, useGuests } from '#app/features/attendees/api.ts';
-import { useCheckInLists, useLiveEvent } from '#app/features/check-in/organiser-api.ts';
+import { useCheckInLists, useFigures, useLiveEvent } from '#app/features/check-in/organiser-api.ts';
 import type { AnswersSaver } from '#app/features/questions/components/guest-answers.tsx';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
@@ -101,6 +102,7 @@ function Guests({ event }: { event: PublicEvent }) {
 					<GuestListMenu event={event} filters={filters} mayEdit={mayEdit} />
 				</div>
 			</div>
+			<GuestCount event={event} />
 			<div className="rounded-lg border border-hairline bg-surface">
 				<GuestTable
 					event={event}
@@ -178,6 +180,25 @@ function Guests({ event }: { event: PublicEvent }) {
 			) : null}
 			{erasing.dialogs}
 		</section>
+	);
+}
+
+/** How many there are in all and how many of them are in, whatever the list is narrowed to. Its room is there before it. */
+function GuestCount({ event }: { event: PublicEvent }) {
+	const formats = useFormats();
+	const seesDoor = event.organisation?.permissions.includes('check_ins.view') ?? false;
+	const { data } = useFigures(event.id, { enabled: seesDoor });
+	if (!seesDoor) return null;
+	return (
+		<p className="min-h-[1lh] text-sm text-muted tabular-nums">
+			{data ? (
+				<>
+					<Plural value={data.confirmed} one="# guest" other="# guests" />
+					{' · '}
+					<Trans>{formats.number(data.checkedIn)} in</Trans>
+				</>
+			) : null}
+		</p>
 	);
 }
 

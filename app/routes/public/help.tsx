@@ -50,6 +50,8 @@ export default function HelpPage({ loaderData, actionData }: Route.ComponentProp
 	const isAsking = useNavigation().state === 'loading';
 	const chip = (isCurrent: boolean) =>
 		`inline-flex min-h-9 items-center rounded-full border px-3.5 text-sm pointer-coarse:min-h-11 ${isCurrent ? 'border-ink bg-primary text-on-primary' : 'bg-surface hover:border-control'}`;
+	const isNarrowed = q !== '' || audience !== null;
+	const findTicket = <FindMyTicket answer={actionData} />;
 	return (
 		<div className="page-width flex w-full flex-col gap-10 py-10 md:py-16">
 			<PublicHead
@@ -57,7 +59,7 @@ export default function HelpPage({ loaderData, actionData }: Route.ComponentProp
 				description={t`Answers for visitors, organisers and check-in staff, and a way to find a lost ticket.`}
 				path="/help"
 				imageUrl={pictureOf('help')}
-				isHidden={q !== '' || audience !== null}
+				isHidden={isNarrowed}
 			/>
 			<header className="flex flex-col gap-6">
 				<h1 tabIndex={-1} className="title-event">
@@ -91,6 +93,8 @@ export default function HelpPage({ loaderData, actionData }: Route.ComponentProp
 					</ul>
 				</nav>
 			</header>
+			{/* What most visitors come for. */}
+			{isNarrowed ? null : findTicket}
 			{articles.length === 0 ? (
 				<EmptyState
 					drawing="lamp"
@@ -105,7 +109,7 @@ export default function HelpPage({ loaderData, actionData }: Route.ComponentProp
 						</div>
 					}
 				/>
-			) : q || audience ? (
+			) : isNarrowed ? (
 				<section aria-label={t`Articles`}>
 					<p role="status" className="pb-3 text-sm text-muted">
 						<Plural value={articles.length} one="# article" other="# articles" />
@@ -124,7 +128,7 @@ export default function HelpPage({ loaderData, actionData }: Route.ComponentProp
 					))}
 				</div>
 			)}
-			<FindMyTicket answer={actionData} />
+			{isNarrowed ? findTicket : null}
 			<p className="text-sm text-muted">
 				<Trans>
 					Nothing that fits?{' '}

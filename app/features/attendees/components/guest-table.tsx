@@ -3,6 +3,7 @@ import { Check, Ellipsis, Eraser, Mail, Pencil, Undo2, XCircle } from 'lucide-re
 import { useFormats } from '#app/lib/format.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
 import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
+import { Button } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#app/ui/menu.tsx';
@@ -58,6 +59,9 @@ export function GuestTable(
 							<p className="truncate text-compact text-muted" title={guest.email}>
 								{guest.email}
 							</p>
+							<p className="truncate text-compact text-muted md:hidden" dir="auto">
+								{guest.ticketTypeName}
+							</p>
 							<AttendeeTexts texts={listedFields.map((field) => guest[field])} />
 						</>
 					),
@@ -83,7 +87,20 @@ export function GuestTable(
 				{
 					id: 'state',
 					header: t`Status`,
-					cell: (guest) => <GuestState guest={guest} timeZone={event.timeZone} />,
+					cell: (guest) =>
+						mayCheckIn(guest, may) && !guest.checkedInAt ? (
+							<Button
+								size="sm"
+								variant="outline"
+								icon={Check}
+								aria-label={t`Check in ${guest.name}`}
+								onClick={() => props.onCheckIn(guest)}
+							>
+								{t`Check in`}
+							</Button>
+						) : (
+							<GuestState guest={guest} timeZone={event.timeZone} />
+						),
 				},
 				{
 					id: 'actions',
@@ -96,6 +113,9 @@ export function GuestTable(
 		/>
 	);
 }
+
+const mayCheckIn = (guest: Attendee, may: ReadonlySet<string>) =>
+	guest.status === 'active' && may.has('check_ins.perform');
 
 function GuestState({ guest, timeZone }: { guest: Attendee; timeZone: string }) {
 	const formats = useFormats();
@@ -135,13 +155,8 @@ function GuestMenu(
 	const { guest, may, isSandbox } = props;
 	const mailNote = useMailNote({ isSandbox, addresses: [guest.email] });
 	const items: MenuItem[] = [];
-	if (guest.status === 'active' && may.has('check_ins.perform')) {
-		items.push(
-			guest.checkedInAt
-				? { id: 'undo', label: t`Undo check-in`, icon: Undo2, onSelect: () => props.onUndo(guest) }
-				: { id: 'check-in', label: t`Check in`, icon: Check, onSelect: () => props.onCheckIn(guest) },
-		);
-	}
+	if (mayCheckIn(guest, may) && guest.checkedInAt)
+		items.push({ id: 'undo', label: t`Undo check-in`, icon: Undo2, onSelect: () => props.onUndo(guest) });
 	if (may.has('attendees.edit')) {
 		items.push({ id: 'edit', label: t`Edit`, icon: Pencil, onSelect: () => props.onEdit(guest) });
 		if (guest.status === 'active') {

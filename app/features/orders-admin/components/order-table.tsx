@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { Link, useNavigate } from 'react-router';
 import { useFormats } from '#app/lib/format.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
@@ -50,6 +50,12 @@ export function OrderTable(props: {
 							</p>
 							<p className="text-compact sm:hidden">
 								<OrderLink base={base} order={order} />
+								{order.attendeeCount > 1 ? (
+									<span className="text-muted">
+										{' · '}
+										<Plural value={order.attendeeCount} one="# ticket" other="# tickets" />
+									</span>
+								) : null}
 							</p>
 						</>
 					),
