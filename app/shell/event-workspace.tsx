@@ -77,6 +77,7 @@ function Ways({ event }: { event: PublicEvent }) {
 		...(event.organisation?.permissions.includes('orders.view')
 			? [{ to: `${base}/orders`, label: t`Orders` }]
 			: []),
+		{ to: `${base}/share`, label: t`Share` },
 		...(event.organisation?.permissions.includes('money.view')
 			? [{ to: `${base}/money`, label: t`Money` }]
 			: []),

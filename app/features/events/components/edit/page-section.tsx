@@ -1,7 +1,9 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { MarkdownField } from '#app/features/text-editing/components/markdown-field.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import { fillInsOf } from '#shared/rules/fill-ins.ts';
+import { FillIns } from '../fill-ins.tsx';
 import { useEventSection } from './use-event-section.tsx';
 
 /** The description in Markdown, and as the page will show it. */
@@ -9,6 +11,7 @@ export function PageSection({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const section = useEventSection(event, { description: event.description }, (changes) => changes);
 	const { values, set, problem } = section;
+	const fillIns = fillInsOf(values.description);
 	return (
 		<SectionCard size="lg" id="page" title={t`Description`} section={section}>
 			<MarkdownField
@@ -20,6 +23,12 @@ export function PageSection({ event }: { event: PublicEvent }) {
 				maxLength={50_000}
 				event={event.id}
 			/>
+			{fillIns.length > 0 ? (
+				<div className="text-sm">
+					<Trans>Still to fill in, from the template:</Trans>
+					<FillIns texts={fillIns} />
+				</div>
+			) : null}
 		</SectionCard>
 	);
 }
