@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { TrackingLinksCard } from '#app/features/analytics/components/tracking-links-card.tsx';
 import { ShareKit } from '#app/features/events/components/share/share-kit.tsx';
 import { shareSteps } from '#app/features/events/share-steps.ts';
 import { useStaffLinks } from '#app/features/staff/api.ts';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -14,6 +14,13 @@ import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-share';
 
+const TrackingLinksCard = lazyPart(
+	() =>
+		import('#app/features/analytics/components/tracking-links-card.tsx').then(
+			(module) => module.TrackingLinksCard,
+		),
+	<Skeleton className="h-52 w-full" />,
+);
 const UnpayableTickets = lazy(() => import('#app/features/tickets/components/unpayable-tickets.tsx'));
 
 /** What it says of tickets and helpers has its place from the beginning. */

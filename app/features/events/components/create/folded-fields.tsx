@@ -21,8 +21,8 @@ const GroupFields = lazyPart(
 /** Everything beyond title and start; good as it is, folded away. */
 export function FoldedFields(props: DraftFieldsProps) {
 	const { t } = useLingui();
-	const chosen = useChosen(props.draft);
 	const open = openLines(props.draft);
+	const chosen = useChosen(props.draft, open.place === 'no-online-link');
 	const fold = (group: DraftGroup, title: string, fields: string[]) => (
 		<Folded
 			title={title}
@@ -44,7 +44,7 @@ export function FoldedFields(props: DraftFieldsProps) {
 }
 
 /** What is chosen in each group, in a line. */
-function useChosen(draft: EventDraft): Record<DraftGroup, string> {
+function useChosen(draft: EventDraft, lacksLink: boolean): Record<DraftGroup, string> {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const endsAt = asIfUtc(proposedEnd(draft));
@@ -60,8 +60,9 @@ function useChosen(draft: EventDraft): Record<DraftGroup, string> {
 			: t`Free, unlimited`;
 	return {
 		times: [endsAt ? formats.time(endsAt, 'UTC') : t`Ends 2 h later`, city].filter(Boolean).join(' · '),
-		place:
-			draft.format === 'online'
+		place: lacksLink
+			? t`No meeting link yet`
+			: draft.format === 'online'
 				? t`Online`
 				: place || (draft.template ? t`As in the template` : t`Location TBA`),
 		page:

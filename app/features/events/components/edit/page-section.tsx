@@ -1,9 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
+import { CircleAlert } from 'lucide-react';
 import { MarkdownField } from '#app/features/text-editing/components/markdown-field.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { fillInsOf } from '#shared/rules/fill-ins.ts';
-import { FillIns } from '../fill-ins.tsx';
 import { useEventSection } from './use-event-section.tsx';
 
 /** The description in Markdown, and as the page will show it. */
@@ -24,10 +25,14 @@ export function PageSection({ event }: { event: PublicEvent }) {
 				event={event.id}
 			/>
 			{fillIns.length > 0 ? (
-				<div className="text-sm">
-					<Trans>Still to fill in, from the template:</Trans>
-					<FillIns texts={fillIns} />
-				</div>
+				<p className="flex items-center gap-2 text-sm">
+					<Icon icon={CircleAlert} className="text-warning" />
+					<Plural
+						value={fillIns.length}
+						one="# text in brackets is still to be filled in."
+						other="# texts in brackets are still to be filled in."
+					/>
+				</p>
 			) : null}
 		</SectionCard>
 	);

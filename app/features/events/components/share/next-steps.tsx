@@ -33,7 +33,7 @@ export function NextSteps({ event, steps }: { event: string; steps: readonly Sha
 			<h2 id="next-steps" className="text-base font-semibold">
 				<Trans>Next steps</Trans>
 			</h2>
-			<ul className="mt-3 grid gap-3 md:auto-cols-fr md:grid-flow-col">
+			<ul className="mt-3 grid gap-3 md:auto-cols-fr md:grid-flow-col md:gap-6">
 				{steps.map((step) => {
 					const { title, hint, path, icon } = texts[step];
 					return (

@@ -3,7 +3,6 @@ import { BriefcaseBusiness, Mail, MessageCircle, Share2 } from 'lucide-react';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import { canonicalPath } from '#shared/rules/event-paths.ts';
 import { type SharedEvent, type ShareTarget, shareLink, shareTargets } from '#shared/rules/share-links.ts';
 import { EventWhen } from '../event-when.tsx';
 
@@ -19,19 +18,19 @@ export function ShareCard(props: { event: PublicEvent; shared: SharedEvent; isNe
 	return (
 		<section
 			aria-labelledby="share-title"
-			className="event-theme grid items-center gap-6 rounded-xl border bg-surface p-4 md:p-6 lg:grid-cols-2 lg:gap-10"
+			className="event-theme grid overflow-clip rounded-xl border bg-surface lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]"
 			style={{ '--event-hue': event.themeHue }}
 		>
 			<img
 				src={event.cover.url}
 				srcSet={event.cover.srcSet || undefined}
-				sizes="(min-width: 64rem) 36rem, 100vw"
+				sizes="(min-width: 64rem) 40rem, 100vw"
 				alt={event.cover.isGenerated ? '' : event.cover.alt}
 				width={960}
 				height={540}
-				className="aspect-16/9 w-full rounded-lg bg-event-wash object-cover"
+				className="aspect-16/9 size-full bg-event-wash object-cover"
 			/>
-			<div className="flex min-w-0 flex-col gap-4">
+			<div className="flex min-w-0 flex-col justify-center gap-4 p-5 md:p-8">
 				<div>
 					<h2 id="share-title" className="title-page">
 						{isNew ? <Trans>Your event is live</Trans> : <Trans>Share your event</Trans>}
@@ -53,7 +52,7 @@ export function ShareCard(props: { event: PublicEvent; shared: SharedEvent; isNe
 				) : (
 					<CopyButton text={shared.url} label={t`Copy link`} size="lg" variant="primary" />
 				)}
-				<div className="grid gap-2 sm:grid-cols-3">
+				<div className="grid grid-cols-[repeat(auto-fit,minmax(6.25rem,1fr))] gap-1.5">
 					{shareTargets.map((target) => (
 						<ButtonLink
 							key={target}
@@ -62,17 +61,12 @@ export function ShareCard(props: { event: PublicEvent; shared: SharedEvent; isNe
 							{...(target === 'email' ? {} : { target: '_blank', rel: 'noreferrer' })}
 							variant="outline"
 							icon={icons[target]}
-							className="min-h-11"
+							className="min-h-11 px-1.5!"
 						>
 							{labels[target]}
 						</ButtonLink>
 					))}
 				</div>
-				<p className="text-sm">
-					<a href={canonicalPath(event)} className="link">
-						<Trans>View page</Trans>
-					</a>
-				</p>
 			</div>
 		</section>
 	);
