@@ -61,7 +61,7 @@ export function ShareCard(props: { event: PublicEvent; shared: SharedEvent; isNe
 							{...(target === 'email' ? {} : { target: '_blank', rel: 'noreferrer' })}
 							variant="outline"
 							icon={icons[target]}
-							className="min-h-11 px-1.5!"
+							className="min-h-11 px-1.5! text-compact! sm:text-sm!"
 						>
 							{labels[target]}
 						</ButtonLink>
