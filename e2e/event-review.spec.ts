@@ -169,6 +169,7 @@ test('publishing from anywhere asks about what is doubtful; what a template left
 test('what is red holds an event back wherever it is published', async ({ page, createAccount }) => {
 	const id = await makeDraft(page, await createAccount('Mo'), { startsAtLocal: `${inDays(-2)}T19:00` });
 	await page.goto(`/events/${id}/edit`);
+	await expect(page.getByText('Choose another one to publish.')).toBeVisible();
 	await page.getByRole('button', { name: 'Publish', exact: true }).click();
 	const asked = page.getByRole('dialog', { name: 'Not ready to publish' });
 	await expect(asked.getByText('The event starts in the past.').first()).toBeVisible();

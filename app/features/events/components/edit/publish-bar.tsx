@@ -35,7 +35,6 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 	async function publish() {
 		try {
 			const isFirst = event.publishedAt === null;
-			// What was doubtful was said when it was published first.
 			const outcome = await publishing.publish(event.id, isFirst ? [] : 'all');
 			if (outcome !== 'published') return;
 			if (isFirst) await navigate(`/events/${event.id}/share`, { state: { isNew: true } });
@@ -97,7 +96,11 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 					{isWaiting ? (
 						<Trans>Set a new date below, then republish.</Trans>
 					) : isPast ? (
-						<Trans>The date is in the past. Once published, the event shows as over.</Trans>
+						event.publishedAt === null ? (
+							<Trans>The date is in the past. Choose another one to publish.</Trans>
+						) : (
+							<Trans>The date is in the past. Once published, the event shows as over.</Trans>
+						)
 					) : plannedAt ? (
 						<Trans>It is published by itself on {plannedAt}.</Trans>
 					) : event.status === 'draft' ? (
