@@ -155,7 +155,7 @@ test('a forgotten password is replaced by the mail, by keyboard alone', async ({
 });
 
 /** From / to the end of the sign-up, as a visitor takes it; returns the screens it took and the fields that were typed. */
-async function publishAsVisitor(page: Page, email: string) {
+async function publishAsVisitor(page: Page, email: string, template?: string) {
 	const screens: string[] = [];
 	const fields: string[] = [];
 	const at = () => screens.push(new URL(page.url()).pathname);
@@ -169,8 +169,10 @@ async function publishAsVisitor(page: Page, email: string) {
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('What are you planning?');
 	await page.waitForURL('**/templates');
 	at();
+	if (template) await page.getByRole('button', { name: `Use ${template}` }).click();
 	await type('Title', 'Winter readings');
-	await type('Starts', `${inDays(30)}T19:30`);
+	// A template proposes it.
+	if (!template) await type('Starts', `${inDays(30)}T19:30`);
 	await page.getByRole('button', { name: 'Publish' }).click();
 	await page.waitForURL('**/signup?**');
 	at();
@@ -188,11 +190,12 @@ async function administratorOf(app: RunningApp): Promise<string> {
 	return makeAdministrator(app.url, link() ?? '');
 }
 
-test('without a mail server: from / to a published first event in 3 screens and 4 typed fields, and links to pass on', async ({
+test('without a mail server: from / to a published first event in 3 screens and 3 or 4 typed fields, and links to pass on', async ({
 	browser,
 }) => {
 	const app = await startApp();
-	const [person, office] = [
+	const [person, another, office] = [
+		await browser.newContext({ baseURL: app.url }),
 		await browser.newContext({ baseURL: app.url }),
 		await browser.newContext({ baseURL: app.url }),
 	];
@@ -202,6 +205,13 @@ test('without a mail server: from / to a published first event in 3 screens and 
 		await page.waitForURL(/\/events\/[0-9a-f-]{36}\/share$/);
 		expect(screens).toEqual(['/', '/templates', '/signup']);
 		expect(fields).toEqual(['Title', 'Starts', 'Email', 'Password']);
+		// With a template it is a field less, and what nothing in sight says is asked about on the way.
+		const other = await another.newPage();
+		const shorter = await publishAsVisitor(other, 'otto.winter@people.example', 'Open house');
+		await other.getByRole('dialog').getByRole('button', { name: 'Publish anyway' }).click();
+		await other.waitForURL(/\/events\/[0-9a-f-]{36}\/share$/);
+		expect(shorter.screens).toEqual(['/', '/templates', '/signup']);
+		expect(shorter.fields).toEqual(['Title', 'Email', 'Password']);
 		await page.goto('/events/winter-readings');
 		await expect(page.getByText('Nora Winter').first()).toBeVisible();
 		await page.goto('/forgot-password');
@@ -236,7 +246,7 @@ test('without a mail server: from / to a published first event in 3 screens and 
 		await visitor.context().close();
 	} finally {
 		// First: pages that are open ask on.
-		await Promise.all([person.close(), office.close()]);
+		await Promise.all([person.close(), another.close(), office.close()]);
 		await app.stop();
 	}
 });

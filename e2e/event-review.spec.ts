@@ -125,3 +125,108 @@ test('a draft typed signed out has its checklist, prices, audience and the page 
 	await expect(seat).toContainText('€24.00');
 	await expect(page.getByLabel('Title')).toHaveValue('Lantern walk');
 });
+
+test('publishing from anywhere asks about what is doubtful; what a template left is marked until it is filled in', async ({
+	page,
+	createAccount,
+}) => {
+	await signInAs(page, await createAccount('Ida'));
+	await page.goto('/create-event?template=meetup');
+	await expect(page.getByText('Template: Meetup')).toBeVisible();
+	await page.getByLabel('Title').fill('Night of the moths');
+	await page.getByRole('button', { name: 'Publish' }).click();
+	const asked = page.getByRole('dialog', { name: 'Before you publish' });
+	await expect(asked.getByText('[title, speaker]')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await asked.getByRole('link', { name: /Change.*The template left texts/ }).click();
+	await expect(page).toHaveURL(/\/edit#page$/);
+	const section = page.getByRole('region', { name: 'Description' });
+	await expect(section.getByText('1 text in brackets is still to be filled in.')).toBeVisible();
+	// In the editor it is marked where it is, twice.
+	await section.getByRole('textbox', { name: 'Description' }).focus();
+	const marks = section.locator('[contenteditable=true] .bg-warning-tint');
+	await expect(marks).toHaveText(['[title, speaker]', '[title, speaker]']);
+	expect(await axeFindings(page)).toEqual([]);
+	await section.getByRole('tab', { name: 'Markdown' }).click();
+	await section.getByRole('textbox', { name: 'Description' }).fill('Talk one: Moths of the harbour, Ida');
+	await expect(section.getByText('still to be filled in')).toBeHidden();
+	await section.getByRole('button', { name: 'Save' }).click();
+	await expect(section.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
+
+	await page.getByRole('button', { name: 'Publish', exact: true }).click();
+	await expect(asked.getByRole('listitem')).toHaveCount(1);
+	await expect(asked.getByText('There is no venue or city.').first()).toBeVisible();
+	await page.keyboard.press('Escape');
+	await expect(page.getByText('Draft: visible to your team only')).toBeVisible();
+	await page.getByRole('region', { name: 'Location' }).getByLabel('Venue').fill('Old barn');
+	await page.getByRole('region', { name: 'Location' }).getByRole('button', { name: 'Save' }).click();
+	await expect(page.getByText('Saved').first()).toBeVisible();
+	// Nothing is left to say: no press more.
+	await page.getByRole('button', { name: 'Publish', exact: true }).click();
+	await expect(page.getByRole('heading', { level: 2, name: 'Your event is live' })).toBeVisible();
+});
+
+test('what is red holds an event back wherever it is published', async ({ page, createAccount }) => {
+	const id = await makeDraft(page, await createAccount('Mo'), { startsAtLocal: `${inDays(-2)}T19:00` });
+	await page.goto(`/events/${id}/edit`);
+	await expect(page.getByText('Choose another one to publish.')).toBeVisible();
+	await page.getByRole('button', { name: 'Publish', exact: true }).click();
+	const asked = page.getByRole('dialog', { name: 'Not ready to publish' });
+	await expect(asked.getByText('The event starts in the past.').first()).toBeVisible();
+	await expect(asked.getByRole('button', { name: /^Publish/ })).toHaveCount(0);
+	await asked.getByRole('button', { name: 'Keep editing' }).click();
+	await expect(page.getByText('Draft: visible to your team only')).toBeVisible();
+});
+
+test('an event that is live is shared with one press, and its next steps go as they are taken', async ({
+	page,
+	createAccount,
+}) => {
+	const account = await createAccount('Ada');
+	const id = await makeDraft(page, account);
+	const call = (method: string, path: string, data?: object) =>
+		page.request.fetch(`/api/events/${id}${path}`, {
+			method,
+			headers: { authorization: `Bearer ${account.token}` },
+			...(data && { data }),
+		});
+	const { slug } = await (await call('POST', '/publish')).json();
+	await page.addInitScript(() => {
+		const shared: ShareData[] = [];
+		Object.assign(globalThis, { shared });
+		Object.assign(navigator, { share: async (data: ShareData) => void shared.push(data) });
+	});
+	await page.goto(`/events/${id}/share`);
+	await expect(page.getByRole('heading', { level: 2, name: 'Share your event' })).toBeVisible();
+	await expect(page.getByRole('link', { name: 'Share', exact: true })).toHaveAttribute(
+		'aria-current',
+		'page',
+	);
+	const steps = page.getByRole('region', { name: 'Next steps' }).getByRole('link');
+	await expect(steps).toHaveText([/Set a price/, /Write the description/, /Prepare check-in/]);
+	expect(await axeFindings(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Share', exact: true }).click();
+	const shared = await page.evaluate(() => (globalThis as unknown as { shared: ShareData[] }).shared);
+	expect(shared).toEqual([expect.objectContaining({ title: 'Lantern walk' })]);
+	expect(shared[0]?.url).toMatch(new RegExp(`/events/${slug}$`));
+	for (const [name, start] of [
+		['WhatsApp', 'https://wa.me/?text=Lantern%20walk'],
+		['Email', 'mailto:?subject=Lantern%20walk&body='],
+		['LinkedIn', 'https://www.linkedin.com/sharing/'],
+	] as const) {
+		const href = await page.getByRole('link', { name, exact: true }).getAttribute('href');
+		expect(href?.startsWith(start), name).toBe(true);
+		expect(decodeURIComponent(href ?? ''), name).toContain(
+			`/events/${slug}?utm_source=${name.toLowerCase()}`,
+		);
+	}
+
+	await call('PATCH', '', { description: 'Bring a lamp.' });
+	await call('POST', '/ticket-types', { name: 'Seat', priceMinor: 2_500 });
+	await page.reload();
+	await expect(steps).toHaveText([/Prepare check-in/]);
+	await call('POST', '/staff-links', { label: 'Gate' });
+	await page.reload();
+	await expect(page.getByRole('heading', { level: 2, name: 'Tracking links' })).toBeVisible();
+	await expect(steps).toHaveCount(0);
+});

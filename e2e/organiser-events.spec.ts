@@ -212,6 +212,7 @@ test('postponed, on again, cancelled with a message, copied', async ({ page, cre
 	const event = await makeEvent(page, account, { title: 'Storm concert' });
 	await page.goto(`/events/${event.id}/edit`);
 	await page.getByRole('button', { name: 'Publish' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Publish anyway' }).click();
 	await expect(page).toHaveURL(/\/share$/);
 	await page.goto(`/events/${event.id}/edit`);
 	await page.getByRole('button', { name: 'Postpone' }).click();

@@ -74,6 +74,7 @@ test('plans are charged, a limit is met, a plan is bought with a card, and ended
 		await page.goto(`/events/${draftId}/edit`);
 		await expect(page.getByRole('main').getByText('Your Free plan includes 3 live events')).toBeVisible();
 		await page.getByRole('button', { name: 'Publish' }).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Publish anyway' }).click();
 		await expect(page.locator('.toast[data-variant="upgrade"]')).toContainText(quota);
 		await expect(page.getByRole('main').getByRole('alert').filter({ hasText: quota })).toBeVisible();
 		expect(await axeFindings(page)).toEqual([]);
@@ -95,6 +96,7 @@ test('plans are charged, a limit is met, a plan is bought with a card, and ended
 
 		await page.goto(`/events/${draftId}/edit`);
 		await page.getByRole('button', { name: 'Publish' }).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Publish anyway' }).click();
 		await page.waitForURL(/\/share/);
 
 		await page.goto('/settings/plan');

@@ -102,6 +102,12 @@ test('signed out, by keyboard alone: the template survives the sign-in and is pu
 	await page.getByLabel('Email').fill(account.email);
 	await page.getByLabel('Password', { exact: true }).fill(account.password);
 	await page.getByRole('button', { name: 'Log in' }).click();
+	// What the template left to be filled in is not published in silence.
+	const asked = page.getByRole('dialog', { name: 'Before you publish' });
+	await expect(asked.getByText('[title, speaker]')).toBeVisible();
+	await expect(asked.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+	await page.keyboard.press('Tab');
+	await page.keyboard.press('Enter');
 	await expect(page).toHaveURL(/\/share$/);
 	const [, id] = /events\/([0-9a-f-]{36})\/share$/.exec(page.url()) ?? [];
 	const event = await (await page.request.get(`/api/events/${id}`)).json();
@@ -156,6 +162,7 @@ test('an event becomes a template, a newer version of it, and the next event', a
 	await own.getByRole('button', { name: 'Use Choir' }).click();
 	await page.getByLabel('Title').fill('Choir in spring');
 	await page.getByRole('button', { name: 'Publish' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Publish anyway' }).click();
 	await expect(page).toHaveURL(/\/share$/);
 	const { data } = await (await page.request.get('/api/events?q=choir+in+spring')).json();
 	expect(data[0]).toMatchObject({ venueName: 'Old barn', timeZone: 'Europe/Berlin' });

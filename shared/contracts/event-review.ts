@@ -10,6 +10,8 @@ export const eventReview = z
 		blockers: z.array(z.object({ code: z.enum(reviewBlockers), message: z.string() })),
 		/** What could be better. */
 		advice: z.array(z.object({ code: z.enum(reviewAdvice), message: z.string() })),
+		/** Texts in square brackets that the template left to be filled in; at most 20. */
+		fillIns: z.array(z.string()),
 		/** One of each ticket type that is offered. */
 		prices: z.array(
 			z.object({

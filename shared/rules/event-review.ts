@@ -11,6 +11,8 @@ export interface ReviewFacts {
 	/** It registers elsewhere and sells nothing here. */
 	isExternal: boolean;
 	description: string;
+	/** What its template left to be filled in (./fill-ins.ts). */
+	fillIns: readonly string[];
 	hasPicture: boolean;
 	coverAlt: string;
 	refundPolicy: string;
@@ -40,6 +42,7 @@ export const reviewBlockers = [
 	'no-way-to-pay',
 ] as const;
 export const reviewAdvice = [
+	'texts-to-fill-in',
 	'some-unpayable',
 	'no-seller-details',
 	'no-tax-reason',
@@ -84,6 +87,7 @@ export function reviewEvent(facts: ReviewFacts): { blockers: ReviewBlocker[]; ad
 		'starts-in-past': startsAt.getTime() <= now.getTime(),
 		'nothing-on-sale': !isExternal && !canBeHad,
 		'no-way-to-pay': lacking === 'everything',
+		'texts-to-fill-in': facts.fillIns.length > 0,
 		'some-unpayable': lacking === 'something',
 		'no-seller-details': !isExternal && facts.missingDetails.some((field) => field !== 'taxReason'),
 		'no-tax-reason': !isExternal && facts.missingDetails.includes('taxReason'),

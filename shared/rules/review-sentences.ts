@@ -9,6 +9,7 @@ export const reviewSentences: Record<ReviewBlocker | ReviewAdvice, TranslatableM
 	'starts-in-past': message`The event starts in the past. Choose another date.`,
 	'nothing-on-sale': message`No one can register: every ticket type is closed or its sales have ended.`,
 	'no-way-to-pay': message`Every ticket has a price, but no way to pay is set up. Connect a payment account, or allow bank transfer or payment at the door.`,
+	'texts-to-fill-in': message`The template left texts in brackets for you to fill in.`,
 	'some-unpayable': message`Some tickets have a price, but no way to pay is set up. They can’t be sold until there is one.`,
 	'no-seller-details': message`Receipts can’t be issued yet: details of your organisation are missing. Until they are there, buyers get a payment confirmation.`,
 	'no-tax-reason': message`Tickets are sold without tax, and nothing says why. Choose a reason at the ticket type: receipts wait for it.`,

@@ -13,8 +13,8 @@ const devicesKey = (event: string, link: string) => [...linksKey(event), link, '
 /** How often the list of devices is read while somebody looks at it. */
 const DEVICES_REFETCH_MS = 10_000;
 
-export function useStaffLinks(event: string) {
-	return useApiQuery(contracts.listStaffLinks, linksKey(event), { params: { event } });
+export function useStaffLinks(event: string, enabled = true) {
+	return useApiQuery(contracts.listStaffLinks, linksKey(event), { params: { event }, enabled });
 }
 
 /** The lists and gates that a link can be tied to; the same keys as at the door, so one reading serves both. */

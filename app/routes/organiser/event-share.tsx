@@ -2,13 +2,29 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { ShareKit } from '#app/features/events/components/share/share-kit.tsx';
+import { shareSteps } from '#app/features/events/share-steps.ts';
+import { useStaffLinks } from '#app/features/staff/api.ts';
+import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Callout } from '#app/ui/callout.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast-store.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-share';
 
+const TrackingLinksCard = lazyPart(
+	() =>
+		import('#app/features/analytics/components/tracking-links-card.tsx').then(
+			(module) => module.TrackingLinksCard,
+		),
+	<Skeleton className="h-52 w-full" />,
+);
 const UnpayableTickets = lazy(() => import('#app/features/tickets/components/unpayable-tickets.tsx'));
+
+/** What it says of tickets and helpers has its place from the beginning. */
+const waiting = <Skeleton className="h-dvh w-full" />;
 
 interface Arrival {
 	isNew?: boolean;
@@ -18,7 +34,6 @@ interface Arrival {
 /** Where publishing leads: the event is live, and here is how to tell people. */
 export default function EventSharePage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
-	const { appUrl } = useSite();
 	const arrival = (useLocation().state ?? {}) as Arrival;
 	const wasGreeted = useRef(false);
 	useEffect(() => {
@@ -28,20 +43,49 @@ export default function EventSharePage({ params }: Route.ComponentProps) {
 	}, [arrival.isNew, t]);
 	return (
 		<EventWorkspace event={params.event} title={t`Share`}>
-			{(event) => (
-				<div className="flex flex-col gap-6">
-					<Suspense fallback={null}>
-						<UnpayableTickets event={event} />
-					</Suspense>
-					{arrival.warning ? <Callout tone="warning">{arrival.warning}</Callout> : null}
-					{event.status === 'draft' ? (
-						<Callout tone="info">
-							<Trans>Links work for your team only until you publish.</Trans>
-						</Callout>
-					) : null}
-					<ShareKit event={event} origin={appUrl || location.origin} />
-				</div>
-			)}
+			{(event) => <Share event={event} arrival={arrival} />}
 		</EventWorkspace>
+	);
+}
+
+function Share({ event, arrival }: { event: PublicEvent; arrival: Arrival }) {
+	const { appUrl } = useSite();
+	const tickets = useTicketTypes(event.id);
+	const permissions = event.organisation?.permissions ?? [];
+	const staff = useStaffLinks(event.id, permissions.includes('staff_links.manage'));
+	if (tickets.isLoading || staff.isLoading) return waiting;
+	const steps = shareSteps(
+		{
+			event,
+			tickets: tickets.data?.data,
+			staffLinks: staff.data?.data.filter(({ revokedAt }) => revokedAt === null).length,
+		},
+		new Date(),
+	);
+	return (
+		<Suspense fallback={waiting}>
+			<UnpayableTickets event={event} />
+			{arrival.warning ? <Callout tone="warning">{arrival.warning}</Callout> : null}
+			{event.status === 'draft' ? (
+				<Callout tone="info">
+					<Trans>Links work for your team only until you publish.</Trans>
+				</Callout>
+			) : null}
+			<ShareKit
+				event={event}
+				origin={appUrl || location.origin}
+				isNew={Boolean(arrival.isNew) && event.status === 'published'}
+				steps={steps}
+				links={
+					event.organisation && permissions.includes('analytics.view') ? (
+						<TrackingLinksCard
+							organisation={event.organisation.id}
+							event={event.id}
+							mayEdit={permissions.includes('events.edit')}
+						/>
+					) : null
+				}
+			/>
+		</Suspense>
 	);
 }

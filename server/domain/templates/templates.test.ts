@@ -4,6 +4,7 @@ import { captureEvent } from '#server/domain/events/plan/event-plan.ts';
 import type { Services } from '#server/services.ts';
 import { type EventPlan, eventPlan } from '#shared/contracts/event-plan.ts';
 import { currencyCodes } from '#shared/lib/currency-list.ts';
+import { fillInsOf } from '#shared/rules/fill-ins.ts';
 import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
@@ -153,6 +154,20 @@ describe('ready templates', () => {
 			expect(published.status).toBe(200);
 		},
 	);
+
+	test('what is to be filled in is in brackets; no other text speaks to the organiser', () => {
+		const left = readyTemplates.filter((ready) => {
+			const { basics, policy } = planOfReady(ready, { t });
+			const texts = [basics.summary ?? '', basics.description ?? '', policy.refundPolicy ?? ''];
+			for (const text of texts)
+				expect(text, ready.key).not.toMatch(/\bhere it\b|\bSay (who|what|here)|: title,| here\.$/);
+			return fillInsOf(...texts).length > 0;
+		});
+		expect(left.map(({ key }) => key)).toEqual([
+			...['meetup', 'wedding', 'workshop', 'concert', 'conference', 'charity-run', 'webinar', 'course'],
+			...['club-night', 'book-launch', 'private-party'],
+		]);
+	});
 
 	test('times in the text and sales windows follow the start that was typed', async () => {
 		const made = await api.post(

@@ -296,3 +296,25 @@ test('a plan needs a draft, a time ahead of the database’s clock, and a verifi
 	);
 	expect([refused.status, refused.body.metadata.rule]).toEqual([422, 'email-not-verified']);
 });
+
+test('texts that a template left to be filled in are named until they are replaced, also as the editor writes them', async () => {
+	const user = await makeUser(services);
+	const made = await api.post(
+		'/api/events',
+		{ template: 'meetup', title: 'Night of the moths', startsAtLocal: '2031-05-02T19:00' },
+		as(user),
+	);
+	const path = `/api/events/${made.body.id}`;
+	const review = async () => (await api.get(`${path}/review`, as(user))).body;
+	const fresh = await review();
+	expect(codes(fresh.advice)).toEqual(['texts-to-fill-in', 'no-place']);
+	expect(fresh.fillIns).toEqual(['title, speaker']);
+	await api.patch(path, { description: made.body.description.replaceAll(/[[\]]/g, '\\$&') }, as(user));
+	expect((await review()).fillIns).toEqual(['title, speaker']);
+	const filled = made.body.description.replaceAll('[title, speaker]', 'Moths of the harbour, Ida');
+	await api.patch(path, { description: filled, summary: '[Who it is for]' }, as(user));
+	expect((await review()).fillIns).toEqual(['Who it is for']);
+	await api.patch(path, { summary: '' }, as(user));
+	expect(codes((await review()).advice)).toEqual(['no-place']);
+	expect((await review()).fillIns).toEqual([]);
+});

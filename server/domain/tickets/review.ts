@@ -7,6 +7,7 @@ import type { EventReview } from '#shared/contracts/event-review.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { lacksWayToPay, reviewEvent } from '#shared/rules/event-review.ts';
 import { hasNewDate } from '#shared/rules/event-state.ts';
+import { fillInsOf } from '#shared/rules/fill-ins.ts';
 import { priceList } from '#shared/rules/pricing/price-list.ts';
 import { reviewSentences } from '#shared/rules/review-sentences.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
@@ -22,6 +23,9 @@ import {
 	takesMoney,
 } from './stock.ts';
 
+/** So many texts to fill in are named. */
+const MOST_FILL_INS = 20;
+
 /** What stands against publishing an event, what could be better, and what its tickets cost. */
 export async function getReview(
 	services: Services,
@@ -34,8 +38,9 @@ export async function getReview(
 	const { rows } = await services.database.db.execute<{ one: number }>(sql`
 		SELECT 1 AS one FROM organisation_marks
 		WHERE organisation_id = ${scope.organisationId} AND suspended_at IS NOT NULL`);
+	const facts = factsOf(event, stock);
 	const { blockers, advice } = reviewEvent({
-		...factsOf(event, stock),
+		...facts,
 		missingDetails: (await readMissingDetails(services.database.db, scope)) ?? [],
 		isEmailVerified: viewer.isEmailVerified || !services.mailer.canSend,
 		isOrganisationLocked: rows.length > 0,
@@ -43,6 +48,7 @@ export async function getReview(
 	return {
 		blockers: blockers.map((code) => ({ code, message: viewer.t(reviewSentences[code]) })),
 		advice: advice.map((code) => ({ code, message: viewer.t(reviewSentences[code]) })),
+		fillIns: facts.fillIns.slice(0, MOST_FILL_INS),
 		prices: priceList(pricedTypes(stock, databaseNow(stock)), priceTermsOf(stock)),
 		publishAt: event.publishAt?.toISOString() ?? null,
 		publishError: event.publishError,
@@ -57,6 +63,7 @@ function factsOf(event: EventWithOrganiser, stock: EventStock) {
 		hasPlace: event.venueName !== '' || event.city !== '' || event.address !== '',
 		hasOnlineLink: event.onlineUrl !== '',
 		description: event.description,
+		fillIns: fillInsOf(event.title, event.summary, event.description, event.refundPolicy),
 		hasPicture: event.coverFile !== null,
 		coverAlt: event.coverAlt,
 		refundPolicy: event.refundPolicy,

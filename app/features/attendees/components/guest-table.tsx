@@ -50,7 +50,7 @@ export function GuestTable(
 					id: 'name',
 					header: t`Name`,
 					// All the room that the other columns leave: the list keeps its widths when guests arrive.
-					className: 'w-full max-w-32',
+					className: 'w-full max-w-32 max-sm:max-w-0',
 					cell: (guest) => (
 						<>
 							<p className="truncate font-medium" dir="auto" title={guest.name}>

@@ -20,6 +20,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { PICTURE, type TextNode } from '#shared/lib/markdown-tree.ts';
+import { FillInMarks } from '../fill-in-marks.ts';
 import { tryReadMarkdown } from '../markdown/read-markdown.ts';
 import { isSameText } from '../markdown/same-text.ts';
 import { writeMarkdown } from '../markdown/write-markdown.ts';
@@ -31,6 +32,8 @@ import type { RichTextEditor, RichTextEditorProps } from './rich-text-editor.tsx
 import type { Tool } from './tool-bar.tsx';
 
 export { openMarkdown };
+
+const extensions = [...markdownKit, FillInMarks];
 
 /** `www.example.org` and `me@example.org` are meant as addresses too. */
 function readTarget(typed: string): string | null {
@@ -122,7 +125,7 @@ export default function MarkdownEditor(props: {
 		<Editor
 			key={start.number}
 			label={props.label}
-			extensions={markdownKit}
+			extensions={extensions}
 			initial={start.tree}
 			onChange={(tree) => {
 				current.current = tree;

@@ -11,7 +11,7 @@ export const conference: ReadyTemplate = {
 	lengthMinutes: 2_040,
 	plan: ({ t, at }) => ({
 		summary: t(message`Two days of talks, workshops and the people you only know from the internet.`),
-		description: t(message`Two days, two tracks, one community. Say here what it is about and for whom.
+		description: t(message`Two days, two tracks, one community. [What it is about and for whom.]
 
 ## Day one
 
@@ -137,9 +137,9 @@ export const meetup: ReadyTemplate = {
 
 - **${at(-15)}** Doors open
 - **${at(0)}** Welcome
-- **${at(10)}** Talk one: title, speaker
+- **${at(10)}** Talk one: [title, speaker]
 - **${at(50)}** Break
-- **${at(65)}** Talk two: title, speaker
+- **${at(65)}** Talk two: [title, speaker]
 - **${at(100)}** Drinks and conversation
 
 First time here? Come and say hello at the entrance: we will introduce you to people.

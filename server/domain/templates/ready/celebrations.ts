@@ -30,7 +30,7 @@ export const wedding: ReadyTemplate = {
 
 **Gifts:** your company is enough. If you’d like to give something, we are saving for our honeymoon.
 
-**Where to stay:** add hotels near the venue here.`),
+**Where to stay:** [Hotels near the venue.]`),
 		visibility: 'unlisted',
 		refundPolicy: '',
 		tickets: [

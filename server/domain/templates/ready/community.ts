@@ -100,7 +100,7 @@ export const privateParty: ReadyTemplate = {
 	lengthMinutes: 360,
 	plan: ({ t, at }) => ({
 		summary: t(message`You are invited!`),
-		description: t(message`I am celebrating and would love to have you there.
+		description: t(message`I am celebrating [what you celebrate] and would love to have you there.
 
 - **${at(0)}** Arrive, drinks
 - **${at(60)}** Dinner from the grill
@@ -191,7 +191,7 @@ export const charityRun: ReadyTemplate = {
 	plan: ({ t, at }) => ({
 		summary: t(message`Run, walk or roll: every kilometre helps.`),
 		description:
-			t(message`Lace up for a good cause. The entry fees and all donations go to the project that you name here.
+			t(message`Lace up for a good cause. The entry fees and all donations go to [the project you run for].
 
 ## Schedule
 

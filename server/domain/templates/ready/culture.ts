@@ -12,7 +12,7 @@ export const concert: ReadyTemplate = {
 	lengthMinutes: 180,
 	plan: ({ t, at }) => ({
 		summary: t(message`Live on stage for one night only.`),
-		description: t(message`Say who plays, what they play and why no one should miss it.
+		description: t(message`[Who plays, what they play and why no one should miss it.]
 
 ## The evening
 
@@ -89,7 +89,7 @@ export const clubNight: ReadyTemplate = {
 	lengthMinutes: 420,
 	plan: ({ t, at }) => ({
 		summary: t(message`Two floors, one long night.`),
-		description: t(message`Tell people who plays and what it sounds like.
+		description: t(message`[Who plays and what it sounds like.]
 
 ## Line-up
 
@@ -159,7 +159,7 @@ export const bookLaunch: ReadyTemplate = {
 	lengthMinutes: 120,
 	plan: ({ t, at }) => ({
 		summary: t(message`Reading, conversation and a glass of wine to celebrate a new book.`),
-		description: t(message`Introduce the book in three sentences, and the author in two.
+		description: t(message`[The book in three sentences, and the author in two.]
 
 ## The evening
 

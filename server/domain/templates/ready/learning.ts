@@ -11,7 +11,7 @@ export const workshop: ReadyTemplate = {
 	lengthMinutes: 360,
 	plan: ({ t, at }) => ({
 		summary: t(message`A hands-on day in a small group. You go home with something you made.`),
-		description: t(message`After this workshop you can … (finish the sentence: it is what people buy).
+		description: t(message`After this workshop you can [finish the sentence: it is what people buy].
 
 ## The day
 
@@ -81,7 +81,7 @@ export const course: ReadyTemplate = {
 	lengthMinutes: 90,
 	plan: ({ t, at }) => ({
 		summary: t(message`Eight evenings, one small group, real progress.`),
-		description: t(message`Say what people can do after the last evening that they can’t do today.
+		description: t(message`[What people can do after the last evening that they can’t do today.]
 
 ## How it works
 
@@ -153,11 +153,11 @@ export const webinar: ReadyTemplate = {
 	lengthMinutes: 60,
 	plan: ({ t, at }) => ({
 		summary: t(message`One hour online: a practical talk, then your questions.`),
-		description: t(message`In one hour you learn …
+		description: t(message`In one hour you learn:
 
-- the first thing people can use tomorrow
-- the second thing
-- the mistake that most people make
+- [the first thing people can use tomorrow]
+- [the second thing]
+- [the mistake that most people make]
 
 ## Agenda
 
@@ -165,7 +165,7 @@ export const webinar: ReadyTemplate = {
 - **${at(5)}** Talk
 - **${at(40)}** Questions and answers
 
-**Who speaks:** name, role, and why they know.
+**Who speaks:** [name, role, and why they know]
 
 You find the meeting link on your ticket. It opens ten minutes before the start. Everyone who registers gets the recording.`),
 		format: 'online',

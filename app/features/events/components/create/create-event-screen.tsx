@@ -303,6 +303,7 @@ function Fields(props: {
 					isBusy={wish !== null && session.status === 'user'}
 				/>
 			) : null}
+			{props.wishing.dialog}
 			<Buttons isLong={isLong} wish={wish} isGuest={session.status === 'guest'} onAsk={ask} />
 			<noscript>
 				<p className="rounded-lg bg-warning-tint p-4">

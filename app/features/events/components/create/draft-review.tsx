@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { findingsOf } from '#app/features/events/draft-findings.ts';
 import { offerOfPlan } from '#app/features/events/draft-offer.ts';
 import { readTemplate } from '#app/features/events/read-template.ts';
 import type { EventDraft } from '#app/features/events/stored-draft.ts';
 import { usePlanSetting } from '#app/features/plans/api.ts';
 import { messageText } from '#app/lib/message-text.ts';
+import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import type { ReviewAdvice, ReviewBlocker } from '#shared/rules/event-review.ts';
 import { ticketFeeOf } from '#shared/rules/plans.ts';
 import { priceList } from '#shared/rules/pricing/price-list.ts';
@@ -12,7 +14,7 @@ import { openTiers } from '#shared/rules/pricing/tiers.ts';
 import { reviewSentences } from '#shared/rules/review-sentences.ts';
 import { Audience, Checklist, Prices } from '../review/review-parts.tsx';
 import { DraftGuestView, ShuffleCover, startOf } from './draft-guest-view.tsx';
-import { findingsOf, instantOf } from './draft-progress.tsx';
+import { endOf, instantOf } from './draft-progress.tsx';
 import { DEFAULT_CURRENCY } from './policy-fields.tsx';
 
 /** Where a draft of this browser is changed. */
@@ -24,8 +26,9 @@ export function DraftReview(props: { draft: EventDraft; onShuffle: () => void })
 	const now = new Date();
 	const given = instantOf(props.draft.startsAtLocal, props.draft.timeZone);
 	const startsAt = startOf(props.draft, now);
-	const draft = useWithOffer(props.draft, startsAt);
-	const { blockers, advice } = findingsOf(draft, startsAt, now);
+	const { draft, plan } = useWithOffer(props.draft, startsAt);
+	const times = { now, startsAt, endsAt: endOf(draft, startsAt) };
+	const { blockers, advice, fillIns } = findingsOf(draft, times, plan);
 	const said = <Code extends ReviewBlocker | ReviewAdvice>({ code }: { code: Code }) => ({
 		code,
 		message: messageText(i18n, reviewSentences[code]),
@@ -39,6 +42,7 @@ export function DraftReview(props: { draft: EventDraft; onShuffle: () => void })
 					...blockers.map(said),
 				]}
 				advice={advice.map(said)}
+				fillIns={fillIns}
 				form={FORM}
 			/>
 			<DraftPrices draft={draft} now={now} />
@@ -49,21 +53,22 @@ export function DraftReview(props: { draft: EventDraft; onShuffle: () => void })
 	);
 }
 
-/** The draft with what its template sells, where nothing else was typed. */
-function useWithOffer(draft: EventDraft, startsAt: Date): EventDraft {
+/** The draft with what its template sells, where nothing else was typed, and the plan of the template. */
+function useWithOffer(draft: EventDraft, startsAt: Date): { draft: EventDraft; plan?: EventPlan } {
 	const { template } = draft;
 	const { data } = useQuery({
 		queryKey: ['template', template],
 		queryFn: () => readTemplate(template),
-		enabled: template !== '' && draft.offer === null,
+		enabled: template !== '',
 	});
-	if (!data || draft.offer) return draft;
+	if (!data) return { draft };
+	if (draft.offer) return { draft, plan: data.plan };
 	const currency = data.plan.policy.currency ?? DEFAULT_CURRENCY;
 	const startsAtLocal = instantOf(draft.startsAtLocal, draft.timeZone)
 		? draft.startsAtLocal
 		: startsAt.toISOString().slice(0, 16);
 	const offer = offerOfPlan(data.plan, { startsAtLocal, timeZone: draft.timeZone }, currency);
-	return { ...draft, currency, offer };
+	return { draft: { ...draft, currency, offer }, plan: data.plan };
 }
 
 function DraftPrices({ draft, now }: { draft: EventDraft; now: Date }) {

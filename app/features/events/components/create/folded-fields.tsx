@@ -1,7 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { openLines } from '#app/features/events/draft-findings.ts';
 import { type EventDraft, proposedEnd } from '#app/features/events/stored-draft.ts';
 import { asIfUtc } from '#app/features/events/wall-time.ts';
 import { useFormats } from '#app/lib/format.ts';
@@ -20,9 +21,15 @@ const GroupFields = lazyPart(
 /** Everything beyond title and start; good as it is, folded away. */
 export function FoldedFields(props: DraftFieldsProps) {
 	const { t } = useLingui();
-	const chosen = useChosen(props.draft);
+	const open = openLines(props.draft);
+	const chosen = useChosen(props.draft, open.place === 'no-online-link');
 	const fold = (group: DraftGroup, title: string, fields: string[]) => (
-		<Folded title={title} chosen={chosen[group]} isForcedOpen={fields.some((name) => props.problem(name))}>
+		<Folded
+			title={title}
+			chosen={chosen[group]}
+			isLeftOpen={open[group] !== undefined}
+			isForcedOpen={fields.some((name) => props.problem(name))}
+		>
 			<GroupFields group={group} {...props} />
 		</Folded>
 	);
@@ -37,7 +44,7 @@ export function FoldedFields(props: DraftFieldsProps) {
 }
 
 /** What is chosen in each group, in a line. */
-function useChosen(draft: EventDraft): Record<DraftGroup, string> {
+function useChosen(draft: EventDraft, lacksLink: boolean): Record<DraftGroup, string> {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const endsAt = asIfUtc(proposedEnd(draft));
@@ -53,8 +60,9 @@ function useChosen(draft: EventDraft): Record<DraftGroup, string> {
 			: t`Free, unlimited`;
 	return {
 		times: [endsAt ? formats.time(endsAt, 'UTC') : t`Ends 2 h later`, city].filter(Boolean).join(' · '),
-		place:
-			draft.format === 'online'
+		place: lacksLink
+			? t`No meeting link yet`
+			: draft.format === 'online'
 				? t`Online`
 				: place || (draft.template ? t`As in the template` : t`Location TBA`),
 		page:
@@ -66,7 +74,15 @@ function useChosen(draft: EventDraft): Record<DraftGroup, string> {
 }
 
 /** A line that says what is chosen, and opens to change it. */
-function Folded(props: { title: string; chosen: string; isForcedOpen: boolean; children: ReactNode }) {
+function Folded(props: {
+	title: string;
+	chosen: string;
+	/** The checklist has something to say of it. */
+	isLeftOpen: boolean;
+	isForcedOpen: boolean;
+	children: ReactNode;
+}) {
+	const { t } = useLingui();
 	const [isOpen, setOpen] = useState(false);
 	const details = useRef<HTMLDetailsElement>(null);
 	// Opened before the script had come: the browser did it alone, and nobody told us.
@@ -84,6 +100,9 @@ function Folded(props: { title: string; chosen: string; isForcedOpen: boolean; c
 				<span className="min-w-0 flex-1 truncate text-end text-muted" dir="auto">
 					{props.chosen}
 				</span>
+				{props.isLeftOpen ? (
+					<Icon icon={CircleAlert} label={t`could be better`} className="text-warning" />
+				) : null}
 				<Icon icon={ChevronDown} className="text-muted transition-transform group-open:rotate-180" />
 			</summary>
 			<div className="pt-2 pb-6">{isShown ? props.children : null}</div>

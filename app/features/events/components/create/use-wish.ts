@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate, useSearchParams } from 'react-router';
-import { useCreateEvent, useEventStep, useRenameOrganisation } from '#app/features/events/api.ts';
+import { useCreateEvent, useRenameOrganisation } from '#app/features/events/api.ts';
+import { openLines } from '#app/features/events/draft-findings.ts';
 import { publishPath } from '#app/features/events/publish-path.ts';
 import {
 	blankDraft,
@@ -12,6 +13,7 @@ import {
 	forgetDraft,
 	keepDraft,
 } from '#app/features/events/stored-draft.ts';
+import { type Publishing, usePublish } from '#app/features/events/use-publish.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { formErrors } from '#app/lib/form-errors.ts';
 import { isPlanLimit, useErrorToast } from '#app/lib/plan-limit.ts';
@@ -46,7 +48,8 @@ export function useWish(
 	const [isQuiet, setQuiet] = useState(false);
 	const rename = useRenameOrganisation();
 	const create = useCreateEvent();
-	const goOn = useMade(created, isLong);
+	const { publish, dialog } = usePublish();
+	const goOn = useMade(created, isLong, publish);
 	const isRunning = useRef(false);
 
 	// Back from the sign-up: what was wished for there happens now, without another click.
@@ -135,16 +138,15 @@ export function useWish(
 		setQuiet(true);
 		setWish('draft');
 	}
-	return { wish, isOffline, isQuiet, ask, begin };
+	return { wish, isOffline, isQuiet, ask, begin, dialog };
 }
 
 /** Goes on with an event that was made: publishes it where that was wished, and opens its next page. */
-function useMade(created: Draft['created'], isLong: boolean) {
+function useMade(created: Draft['created'], isLong: boolean, publish: Publishing['publish']) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const showError = useErrorToast();
 	const navigate = useNavigate();
-	const { mutateAsync: act } = useEventStep();
 	return useCallback(
 		async (
 			made: { id: string; warnings?: { message: string }[] | undefined },
@@ -162,7 +164,10 @@ function useMade(created: Draft['created'], isLong: boolean) {
 				return navigate(`/events/${made.id}/edit`);
 			}
 			try {
-				await act({ event: made.id, step: 'publish' });
+				const lines = Object.values(openLines(draft)).filter((code) => code !== undefined);
+				const outcome = await publish(made.id, lines);
+				if (outcome === 'leave') return;
+				if (outcome === 'stay') return navigate(`/events/${made.id}/edit`);
 				return navigate(`/events/${made.id}/share`, { state: { isNew: true, warning: warning?.message } });
 			} catch (error) {
 				// The event is safe; the edit page says what is missing before it can be published.
@@ -171,7 +176,7 @@ function useMade(created: Draft['created'], isLong: boolean) {
 				return navigate(`/events/${made.id}/edit`);
 			}
 		},
-		[created, isLong, navigate, act, errorText, showError, t],
+		[created, isLong, navigate, publish, errorText, showError, t],
 	);
 }
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useEventStep } from '#app/features/events/api.ts';
+import { usePublish } from '#app/features/events/use-publish.tsx';
 import { usePublishError } from '#app/features/events/use-publish-error.ts';
 import { api } from '#app/lib/api-client.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
@@ -27,7 +27,7 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 	const navigate = useNavigate();
 	const { hasEmail } = useSite();
 	const formats = useFormats();
-	const step = useEventStep();
+	const publishing = usePublish();
 	const focusHeading = useHeadingFocus();
 	const [isSent, setSent] = useState(false);
 	const mayPublish = event.organisation?.permissions.includes('events.publish') ?? false;
@@ -35,7 +35,8 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 	async function publish() {
 		try {
 			const isFirst = event.publishedAt === null;
-			await step.mutateAsync({ event: event.id, step: 'publish' });
+			const outcome = await publishing.publish(event.id, isFirst ? [] : 'all');
+			if (outcome !== 'published') return;
 			if (isFirst) await navigate(`/events/${event.id}/share`, { state: { isNew: true } });
 			else {
 				focusHeading();
@@ -83,7 +84,7 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 								</ButtonLink>
 								<Button
 									onClick={() => void publish()}
-									isLoading={step.isPending}
+									isLoading={publishing.isPending}
 									disabledReason={isWaiting ? t`Set a new date first` : undefined}
 								>
 									{event.status === 'draft' ? t`Publish` : t`Republish`}
@@ -95,7 +96,11 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 					{isWaiting ? (
 						<Trans>Set a new date below, then republish.</Trans>
 					) : isPast ? (
-						<Trans>The date is in the past. Once published, the event shows as over.</Trans>
+						event.publishedAt === null ? (
+							<Trans>The date is in the past. Choose another one to publish.</Trans>
+						) : (
+							<Trans>The date is in the past. Once published, the event shows as over.</Trans>
+						)
 					) : plannedAt ? (
 						<Trans>It is published by itself on {plannedAt}.</Trans>
 					) : event.status === 'draft' ? (
@@ -104,10 +109,11 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 						<Trans>The new date is set. Republish to reopen registration.</Trans>
 					)}
 				</Callout>
-				{mayPublish && !step.error ? (
+				{mayPublish && !publishing.error ? (
 					<PlanHint organisation={event.organisation?.id} need="liveEvents" />
 				) : null}
-				{isPlanLimit(step.error) ? <ErrorCallout error={step.error} /> : null}
+				{isPlanLimit(publishing.error) ? <ErrorCallout error={publishing.error} /> : null}
+				{publishing.dialog}
 			</div>
 		);
 	}

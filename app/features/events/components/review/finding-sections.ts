@@ -8,6 +8,7 @@ export const findingSections: Record<ReviewBlocker | ReviewAdvice, string> = {
 	'starts-in-past': 'times',
 	'nothing-on-sale': 'tickets',
 	'no-way-to-pay': 'payments',
+	'texts-to-fill-in': 'page',
 	'some-unpayable': 'payments',
 	'no-seller-details': 'organisation',
 	'no-tax-reason': 'tickets',

@@ -1,53 +1,71 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import clsx from 'clsx';
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import { Link } from 'react-router';
+import type { Finding } from '#app/features/events/draft-findings.ts';
 import { paymentsPath } from '#app/features/events/payments-path.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { EventReview } from '#shared/contracts/event-review.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { ReviewAdvice, ReviewBlocker } from '#shared/rules/event-review.ts';
+import { FillIns } from '../fill-ins.tsx';
 import { findingSections } from './finding-sections.ts';
-
-interface Finding {
-	code: ReviewBlocker | ReviewAdvice | 'no-title' | 'no-start';
-	message: string;
-}
 
 /** The section of a form that settles a finding; empty: none does. */
 const sectionOf = (code: Finding['code']) =>
 	code === 'no-title' || code === 'no-start' ? 'basics' : findingSections[code];
 
-/** What stands against publishing an event and what could be better, each with a link to its section of the form at `form`. */
-export function Checklist(props: { blockers: Finding[]; advice: Finding[]; form: string }) {
-	const { t } = useLingui();
-	const { blockers, advice, form } = props;
+interface ChecklistProps {
+	blockers: Finding[];
+	advice: Finding[];
+	/** Texts that a template left to be filled in. */
+	fillIns: readonly string[];
+	/** Path of the form in which they are settled. */
+	form: string;
+	/** A link of the list is followed. */
+	onLeave?: () => void;
+}
+
+/** What stands against publishing an event and what could be better, each with a link to its section of the form. */
+export function Checklist(props: ChecklistProps) {
 	return (
 		<Card>
 			<h2 className="text-lg font-semibold">
 				<Trans>Checklist</Trans>
 			</h2>
-			<ul className="mt-3 flex flex-col gap-3 text-sm">
-				{blockers.map((finding) => (
-					<FindingLine key={finding.code} form={form} {...finding} label={t`Must be settled`} isBlocker />
-				))}
-				{advice.map((finding) => (
-					<FindingLine key={finding.code} form={form} {...finding} label={t`Advice`} />
-				))}
-				{blockers.length + advice.length === 0 ? (
-					<li className="flex gap-2.5">
-						<Icon icon={CircleCheck} className="mt-0.5 text-success" />
-						<Trans>Everything is ready.</Trans>
-					</li>
-				) : null}
-			</ul>
+			<FindingList {...props} className="mt-3" />
 		</Card>
 	);
 }
 
-function FindingLine(props: Finding & { form: string; label: string; isBlocker?: boolean }) {
+/** The lines of the checklist. */
+export function FindingList(props: ChecklistProps & { className?: string }) {
+	const { t } = useLingui();
+	const { blockers, advice, className, ...where } = props;
+	return (
+		<ul className={clsx('flex flex-col gap-3 text-sm', className)}>
+			{blockers.map((finding) => (
+				<FindingLine key={finding.code} {...where} {...finding} label={t`Must be settled`} isBlocker />
+			))}
+			{advice.map((finding) => (
+				<FindingLine key={finding.code} {...where} {...finding} label={t`Advice`} />
+			))}
+			{blockers.length + advice.length === 0 ? (
+				<li className="flex gap-2.5">
+					<Icon icon={CircleCheck} className="mt-0.5 text-success" />
+					<Trans>Everything is ready.</Trans>
+				</li>
+			) : null}
+		</ul>
+	);
+}
+
+function FindingLine(
+	props: Finding & Omit<ChecklistProps, 'blockers' | 'advice'> & { label: string; isBlocker?: boolean },
+) {
 	const section = sectionOf(props.code);
+	const { onLeave } = props;
 	return (
 		<li className="flex gap-2.5">
 			<Icon
@@ -58,19 +76,20 @@ function FindingLine(props: Finding & { form: string; label: string; isBlocker?:
 				<span className="sr-only">{props.label}: </span>
 				{props.message}{' '}
 				{section === 'payments' ? (
-					<Link to={paymentsPath} className="link">
+					<Link to={paymentsPath} onClick={onLeave} className="link">
 						<Trans>Set up payments</Trans>
 					</Link>
 				) : section === 'organisation' ? (
-					<Link to="/settings/organisation#organisation" className="link">
+					<Link to="/settings/organisation#organisation" onClick={onLeave} className="link">
 						<Trans>Enter details</Trans>
 					</Link>
 				) : section ? (
-					<Link to={`${props.form}#${section}`} className="link">
+					<Link to={`${props.form}#${section}`} onClick={onLeave} className="link">
 						<Trans>Change</Trans>
 						<span className="sr-only">: {props.message}</span>
 					</Link>
 				) : null}
+				{props.code === 'texts-to-fill-in' ? <FillIns texts={props.fillIns} /> : null}
 			</span>
 		</li>
 	);

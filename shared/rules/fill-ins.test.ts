@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { fillInsOf } from './fill-ins.ts';
+
+test.each([
+	['Talk one: [title, speaker]', ['title, speaker']],
+	// As the editor writes a bracket that is no link.
+	['Talk one: \\[title, speaker\\]', ['title, speaker']],
+	['[Wer spielt?] und [Wer spielt?]', ['Wer spielt?']],
+	['- [ the second thing ]\n- [the mistake]', ['the second thing', 'the mistake']],
+	['Read [our rules](https://example.org), [the map][harbour]\n\n[harbour]: https://example.org', []],
+	['![A picture](file.webp) [x] [1] [ab] [2 + 2 = 4] [a\nb c]', []],
+	['', []],
+])('%j leaves %j', (text, expected) => {
+	expect(fillInsOf(text)).toEqual(expected);
+});
+
+test('several texts are looked through in their order', () => {
+	expect(fillInsOf('[Name of the event]', 'ready', '[who plays]')).toEqual([
+		'Name of the event',
+		'who plays',
+	]);
+});
