@@ -70,7 +70,11 @@ export function huesOf(from: CoverSeed) {
 	return HUE_PAIRS[pairs ? pairs[place % pairs.length]! : place % HUE_PAIRS.length]!;
 }
 
-/** The hue of a cover's ground, 0 to 360: the event's own light on its page, ticket and mails. */
+/** Orange to yellow: dark enough to be read, they are brown and olive. */
+const isMurky = (hue: number) => hue > 45 && hue < 120;
+
+/** The hue of a cover, 0 to 360: the event's own light on its page, ticket and mails. That of the ground, where it stays a colour in text. */
 export function coverHue(from: CoverSeed): number {
-	return huesOf(from)[0];
+	const [ground, figure] = huesOf(from);
+	return isMurky(ground) ? figure : ground;
 }
