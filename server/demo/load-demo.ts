@@ -2,7 +2,6 @@ import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { insertAccount } from '../domain/accounts/insert-account.ts';
 import { hashPassword } from '../domain/accounts/password-hash.ts';
-import { recountMarked } from '../domain/analytics/figures/recount.ts';
 import { updateGiftReceiptSettings } from '../domain/documents/gift-settings.ts';
 import { updateOrganisationSettings } from '../domain/settings/commands/update-organisation-settings.ts';
 import type { Services } from '../services.ts';
@@ -27,7 +26,7 @@ interface Counts {
 
 /**
  * Loads the demo: three organisations with a year of events, visits, sales and gifts, a door that is open, and a team. Everything in it is
- * marked, so that `removeDemo` finds it again. Nobody is sent a mail.
+ * marked, so that `removeDemo` finds it again. Nobody is sent a mail. Its figures are counted by the worker, within seconds.
  * @throws a rule violation when it is here already
  */
 export async function loadDemo(services: Services): Promise<Counts> {
@@ -39,8 +38,6 @@ export async function loadDemo(services: Services): Promise<Counts> {
 			loadOrganisation(services, organisation, { passwordHash, firstPerson: index * peopleApart }),
 		),
 	);
-	// The figures of a year are there at once, not some minutes after the start.
-	await recountMarked(services);
 	return {
 		organisations: made.length,
 		events: made.reduce((sum, { events }) => sum + events, 0),
