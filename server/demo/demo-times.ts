@@ -28,7 +28,7 @@ export function spanOf(event: DemoEvent, now: Date): { startsAt: string; endsAt:
 const hours = [7, 8, 8, 9, 10, 11, 12, 12, 12, 13, 14, 15, 16, 17, 18, 18, 19, 19, 20, 20, 20, 21, 21, 22];
 
 function momentOf(random: Random, latest: number, timeZone: string): number {
-	const back = historyDays * random.between(0, 1) ** 2 * dayMs;
+	const back = historyDays * random.between(0, 1) ** 1.5 * dayMs;
 	const day = localDayOf(new Date(latest - back), timeZone);
 	const minutes = random.pick(hours) * 60 + random.whole(0, 59);
 	const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
