@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { wallTimeOf } from '#shared/rules/event-times.ts';
 import { type DemoEvent, demoContent } from './content.ts';
-import { spanOf } from './fill-organisation.ts';
+import { spanOf } from './demo-times.ts';
 import { sandboxContent } from './sandbox-content.ts';
 
 /** The demo may be loaded at any hour of any day: what an event says of its time holds then too. */

@@ -1,9 +1,13 @@
+import type { ReportInput } from '#server/domain/reports/commands/save-report.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { createEvent } from '#shared/contracts/event-creation.ts';
 import type { GiftReceiptInput } from '#shared/contracts/gift-receipts.ts';
 import type { createTicketType } from '#shared/contracts/tickets.ts';
 
+import type { OrganisationRole } from '#shared/rules/permissions.ts';
+import { brightsidePast, harbourPast, tidewaterPast } from './past-events.ts';
 import type { DemoFundraiser } from './raise-funds.ts';
+import type { DemoSource } from './visits.ts';
 
 /** Password of every demo sign-in; printed at the start while the demo is loaded. */
 export const demoPassword = 'welcome-to-foyer';
@@ -17,11 +21,18 @@ export interface DemoEvent {
 	starts: { inDays: number; at: string } | { inHours: number };
 	lastsHours: number;
 	/** The free "Standard" ticket that every event begins with. */
-	standard?: { name?: string; capacity?: number | null; salesStartInHours?: number };
+	standard?: { name?: string; capacity?: number | null; opensDaysBefore?: number };
 	ticketTypes?: BodyOf<typeof createTicketType>[];
+	/** Free of charge, on tickets without a price. */
 	guests: number;
+	/** Orders of the first ticket type with a price, paid by card, of one or two tickets; the first of them were refunded. */
+	sales?: { orders: number; refunds: number };
+	/** Addresses that were given out, and how people find them again. */
+	links?: { code: string; label: string }[];
 	/** How many of the guests are in. */
 	checkedIn?: number;
+	/** The label of the link by which helpers work at the door. */
+	door?: string;
 	fundraiser?: DemoFundraiser;
 	state: 'draft' | 'published' | 'cancelled' | 'postponed' | 'archived';
 }
@@ -36,6 +47,12 @@ export interface DemoOrganisation {
 		seller: { legalName: string; address: string; countryCode: string };
 		settings: GiftReceiptInput;
 	};
+	/** Members beside the owner; a role may reach one event alone, by its title. */
+	team?: { firstName: string; lastName: string; email: string; role: OrganisationRole; event?: string }[];
+	/** Saved for all members. */
+	reports?: Omit<ReportInput, 'sharing'>[];
+	/** Where visitors of its events come from. */
+	sources: DemoSource[];
 	events: DemoEvent[];
 }
 
@@ -44,13 +61,57 @@ const lisbon = { city: 'Lisbon', countryCode: 'PT', timeZone: 'Europe/Lisbon' };
 const leeds = { city: 'Leeds', countryCode: 'GB', timeZone: 'Europe/London' };
 const toronto = { city: 'Toronto', region: 'Ontario', countryCode: 'CA', timeZone: 'America/Toronto' };
 
-/** Three organisations and eleven events in every state that an event can have. */
+/** Three organisations with a year behind them, and events in every state that an event can have. */
 export const demoContent: DemoOrganisation[] = [
 	{
 		name: 'Harbour Lights',
 		takesCards: 'DE',
 		owner: { firstName: 'Marie', lastName: 'Petersen', email: 'marie@harbour-lights.example' },
+		team: [
+			{
+				...{ firstName: 'Jannis', lastName: 'Okoye', email: 'jannis@harbour-lights.example' },
+				role: 'event_manager',
+			},
+			{
+				...{ firstName: 'Leyla', lastName: 'Aydın', email: 'leyla@harbour-lights.example' },
+				role: 'finance',
+			},
+			{
+				...{ firstName: 'Mads', lastName: 'Kjær', email: 'mads@harbour-lights.example' },
+				role: 'marketing',
+			},
+			{
+				...{ firstName: 'Rosa', lastName: 'Winkler', email: 'rosa@harbour-lights.example' },
+				role: 'check_in',
+				event: 'Open Rehearsal: Harbour Choir',
+			},
+		],
+		reports: [
+			{
+				name: 'Money by event',
+				note: 'For the meeting with the harbour authority.',
+				chart: 'bar',
+				query: {
+					dataset: 'orders',
+					filters: [
+						{ column: 'orderStatus', is: 'is', values: ['confirmed'] },
+						{ column: 'total', is: 'at_least', values: [1] },
+					],
+					groups: ['event', 'currency'],
+					measures: ['orders', 'total', 'tax'],
+					...{ columns: [], order: [{ by: 'total', descending: true }], timeZone: 'Europe/Berlin' },
+				},
+			},
+		],
+		sources: [
+			{ weight: 5 },
+			{ weight: 3, source: 'instagram', medium: 'social', campaign: 'line-up' },
+			{ weight: 3, source: 'newsletter', medium: 'email', campaign: 'next-crossing' },
+			{ weight: 2, source: 'hamburg-harbour.example' },
+			{ weight: 1, source: 'facebook', medium: 'social' },
+		],
 		events: [
+			...harbourPast,
 			{
 				input: {
 					...hamburg,
@@ -89,7 +150,12 @@ export const demoContent: DemoOrganisation[] = [
 						capacity: null,
 					},
 				],
-				guests: 97,
+				guests: 82,
+				sales: { orders: 16, refunds: 1 },
+				links: [
+					{ code: 'pier7', label: 'Poster at the pier' },
+					{ code: 'radio', label: 'Harbour radio' },
+				],
 				state: 'published',
 			},
 			{
@@ -127,6 +193,7 @@ export const demoContent: DemoOrganisation[] = [
 				standard: { capacity: 90 },
 				guests: 64,
 				checkedIn: 41,
+				door: 'Door at the church',
 				state: 'published',
 			},
 			{
@@ -171,7 +238,14 @@ export const demoContent: DemoOrganisation[] = [
 			},
 		},
 		owner: { firstName: 'Inês', lastName: 'Carvalho', email: 'ines@brightside.example' },
+		sources: [
+			{ weight: 4 },
+			{ weight: 4, source: 'newsletter', medium: 'email', campaign: 'reading-rooms' },
+			{ weight: 2, source: 'ward-news.example' },
+			{ weight: 1, source: 'instagram', medium: 'social' },
+		],
 		events: [
+			...brightsidePast,
 			{
 				input: {
 					...lisbon,
@@ -218,6 +292,8 @@ export const demoContent: DemoOrganisation[] = [
 					},
 				],
 				guests: 12,
+				sales: { orders: 12, refunds: 0 },
+				links: [{ code: 'wards', label: 'Letter to the wards' }],
 				state: 'published',
 				fundraiser: {
 					page: {
@@ -288,7 +364,14 @@ export const demoContent: DemoOrganisation[] = [
 		name: 'Tidewater Tech',
 		takesCards: 'CA',
 		owner: { firstName: 'Devon', lastName: 'Clarke', email: 'devon@tidewater.example' },
+		sources: [
+			{ weight: 4 },
+			{ weight: 3, source: 'lake-developers.example' },
+			{ weight: 2, source: 'mastodon', medium: 'social' },
+			{ weight: 2, source: 'newsletter', medium: 'email', campaign: 'talks' },
+		],
 		events: [
+			...tidewaterPast,
 			{
 				input: {
 					...toronto,
@@ -320,7 +403,9 @@ export const demoContent: DemoOrganisation[] = [
 						capacity: 50,
 					},
 				],
-				guests: 88,
+				guests: 76,
+				sales: { orders: 12, refunds: 1 },
+				links: [{ code: 'meetup', label: 'Talk at the meetup' }],
 				state: 'published',
 			},
 			{
@@ -336,7 +421,7 @@ export const demoContent: DemoOrganisation[] = [
 				},
 				starts: { inDays: 22, at: '16:00' },
 				lastsHours: 1,
-				standard: { capacity: 25, salesStartInHours: 352 },
+				standard: { capacity: 25, opensDaysBefore: 7 },
 				guests: 0,
 				state: 'published',
 			},

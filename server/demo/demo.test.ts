@@ -2,6 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { organisationTables } from '#server/db/organisation-tables.ts';
 import { listDueGifts } from '#server/domain/fundraisers/gift-aid/due-gifts.ts';
 import { invariantChecks } from '#server/domain/modules.ts';
+import { planReport } from '#server/domain/reports/plan-query.ts';
+import { readSummary } from '#server/domain/reports/read-report.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
@@ -10,7 +12,7 @@ import { useTestDatabase } from '#tests/support/database.ts';
 import { rollUp } from '#tests/support/figures.ts';
 import { demoContent } from './content.ts';
 import { hasDemo, loadDemo } from './load-demo.ts';
-import { demoPerson } from './people.ts';
+import { demoPeople, demoPerson } from './people.ts';
 import { removeDemo } from './remove-demo.ts';
 
 const database = useTestDatabase();
@@ -27,13 +29,16 @@ beforeAll(async () => {
 	await rollUp(services);
 });
 
-test('the demo has three organisations, eleven events in all states and some hundreds of guests', async () => {
+test('the demo has three organisations, a year of events in all states and more than a thousand guests', async () => {
 	const loaded = await loadDemo(services);
-	expect(loaded).toMatchObject({ organisations: 3, events: 11 });
-	expect(loaded.guests).toBeGreaterThan(300);
+	expect(loaded).toMatchObject({ organisations: 3, events: 25 });
+	expect(loaded.guests).toBeGreaterThan(1_000);
 	const states = new Set(demoContent.flatMap(({ events }) => events.map(({ state }) => state)));
 	expect(states).toEqual(new Set(['draft', 'published', 'cancelled', 'postponed', 'archived']));
-	expect(await count("check_ins WHERE verdict = 'accepted'")).toBe(149);
+	const arrived = demoContent
+		.flatMap(({ events }) => events)
+		.reduce((sum, one) => sum + (one.checkedIn ?? 0), 0);
+	expect(await count("check_ins WHERE verdict = 'accepted'")).toBe(arrived);
 	expect(await hasDemo(services)).toBe(true);
 	for (const check of invariantChecks)
 		expect([check.name, await check.run(services)]).toEqual([check.name, []]);
@@ -43,8 +48,12 @@ test('its gala has raised money in every way, with receipts and Gift Aid to clai
 	const { rows } = await database().pool.query(
 		`SELECT raised_minor::int AS raised, offline_minor::int AS offline, matched_minor::int AS matched, donors FROM fundraisers`,
 	);
-	// 305.00 beside seats, and 55.00 of each of seven; sponsored by half up to 500.00.
-	expect(rows).toEqual([{ raised: 106_000, offline: 37_000, matched: 50_000, donors: 12 }]);
+	// 305.00 beside seats and 55.00 of each seat; sponsored by half up to 500.00.
+	const seats = await count(
+		"attendees a JOIN ticket_types t ON t.id = a.ticket_type_id WHERE t.name = 'Seat at the gala'",
+	);
+	expect(seats).toBeGreaterThan(20);
+	expect(rows).toEqual([{ raised: 67_500 + seats * 5_500, offline: 37_000, matched: 50_000, donors: 24 }]);
 	expect(await count("documents WHERE kind = 'gift_receipt'")).toBe(9);
 	expect(await count('fundraiser_pages WHERE raised_minor > 0')).toBe(4);
 	const [charity] = (await database().pool.query('SELECT organisation_id AS id FROM fundraisers')).rows;
@@ -65,6 +74,101 @@ test('its figures are those of its orders, day by day', async () => {
 		) AS o USING (scope_id, on_day)`);
 	expect(rows.length).toBeGreaterThan(50);
 	expect(rows.filter(({ said, counted }) => said !== counted)).toEqual([]);
+});
+
+test('its figures go back a year, with visits by source, tracking links and money taken and refunded', async () => {
+	await rollUp(services);
+	const months = await database().pool.query<{ month: string; visitors: number; orders: number }>(`
+		SELECT to_char(on_day, 'YYYY-MM') AS month, sum(visitors)::int AS visitors, sum(orders)::int AS orders
+		FROM event_day_figures WHERE scope_id = organisation_id AND currency = '' GROUP BY 1 ORDER BY 1`);
+	expect(months.rows.length).toBeGreaterThanOrEqual(12);
+	for (const { visitors, orders } of months.rows) expect(visitors).toBeGreaterThanOrEqual(orders);
+	const sources = await database().pool.query<{ source: string }>(
+		`SELECT DISTINCT source FROM event_day_sources WHERE orders > 0`,
+	);
+	expect(sources.rows.map(({ source }) => source)).toEqual(
+		expect.arrayContaining(['', 'newsletter', 'instagram']),
+	);
+	const byLink = await count(`tracking_links l WHERE EXISTS (
+		SELECT FROM event_day_sources s WHERE s.link = l.code AND s.scope_id = l.event_id AND s.visitors > 0)`);
+	expect(byLink).toBe(await count('tracking_links'));
+	expect(byLink).toBeGreaterThan(4);
+	const money = await database().pool.query(`
+		SELECT currency, sum(sold_minor)::int AS sold, sum(refunded_minor)::int AS refunded, max(on_day) - min(on_day) > 300 AS is_year
+		FROM event_day_figures WHERE scope_id = organisation_id AND currency IN ('EUR', 'CAD') GROUP BY 1 ORDER BY 1`);
+	for (const { sold, refunded, is_year } of money.rows) {
+		expect(sold).toBeGreaterThan(5 * refunded);
+		expect(refunded).toBeGreaterThan(0);
+		expect(is_year).toBe(true);
+	}
+	expect(money.rows).toHaveLength(2);
+});
+
+test('an event is on, with helpers at the door by a staff link and guests still to come', async () => {
+	const { rows } = await database().pool.query(`
+		SELECT e.title, l.label, l.last_used_at IS NOT NULL AS is_used,
+			(SELECT count(*)::int FROM check_ins c WHERE c.staff_link_id = l.id) AS arrived,
+			(SELECT count(*)::int FROM attendees a WHERE a.event_id = e.id AND a.status = 'active') AS guests
+		FROM staff_links l JOIN events e ON e.id = l.event_id AND now() BETWEEN e.starts_at AND e.ends_at`);
+	expect(rows).toEqual([
+		{
+			title: 'Open Rehearsal: Harbour Choir',
+			label: 'Door at the church',
+			is_used: true,
+			arrived: 41,
+			guests: 64,
+		},
+	]);
+});
+
+test('a team with four more roles, one of them for a single event, and a report for all of it', async () => {
+	const { rows } = await database().pool.query(`
+		SELECT m.role, u.email, cardinality(m.event_ids) AS events FROM memberships m JOIN users u ON u.id = m.user_id
+		JOIN organisations o ON o.id = m.organisation_id WHERE o.name = 'Harbour Lights' ORDER BY m.role`);
+	expect(rows.map(({ role, events }) => [role, events])).toEqual([
+		['check_in', 1],
+		['event_manager', null],
+		['finance', null],
+		['marketing', null],
+		['owner', null],
+	]);
+	expect(rows.every(({ email }) => email.endsWith('@harbour-lights.example'))).toBe(true);
+	const reports = await database().pool.query(
+		'SELECT organisation_id, owner_id, sharing, query FROM reports',
+	);
+	expect(reports.rows).toHaveLength(1);
+	const { organisation_id: organisationId, sharing, query } = reports.rows[0];
+	expect(sharing).toBe('organisation');
+	const rights = { organisationId, can: () => true, eventIds: null };
+	const plan = await planReport(services.database.db, query, rights);
+	expect(plan.leftOut).toEqual([]);
+	const summary = await readSummary(services, plan, { limit: 100 });
+	expect(summary.rows.length).toBe(5);
+});
+
+test('its guests have names of one language each and addresses that nobody can own', async () => {
+	const guests = await database().pool.query<{ name: string; email: string }>(
+		'SELECT name, email FROM attendees',
+	);
+	expect(guests.rows.filter(({ name }) => !/^\p{Lu}[\p{L}'’]+ \p{Lu}[\p{L}'’]+$/u.test(name))).toEqual([]);
+	expect(guests.rows.filter(({ email }) => email !== '' && !/@[a-z]+\.example$/.test(email))).toEqual([]);
+	const twice = `SELECT event_id, lower(buyer_email) FROM orders WHERE buyer_email <> '' GROUP BY 1, 2 HAVING count(*) > 1`;
+	expect(await count(`(${twice}) AS o`)).toBe(0);
+	// Some come again to the next event.
+	expect(new Set(guests.rows.map(({ name }) => name)).size).toBeLessThan(guests.rows.length);
+});
+
+test('money came when it was ordered: payments, refunds and books are as old as their orders', async () => {
+	const off = `ledger_transfers t JOIN orders o ON o.id = t.subject_id
+		WHERE t.occurred_at < o.confirmed_at OR t.occurred_at > o.confirmed_at + interval '6 days'`;
+	expect(await count(off)).toBe(0);
+	expect(await count("ledger_transfers WHERE occurred_at < now() - interval '300 days'")).toBeGreaterThan(20);
+	expect(await count("refunds WHERE state = 'succeeded'")).toBe(
+		demoContent.flatMap(({ events }) => events).reduce((sum, { sales }) => sum + (sales?.refunds ?? 0), 0),
+	);
+	expect(
+		await count('refunds r JOIN payments p ON p.id = r.payment_id WHERE r.created_at < p.created_at'),
+	).toBe(0);
 });
 
 test('its guests registered in the order in which lists show them', async () => {
@@ -91,6 +195,21 @@ test('it owes nobody a mail and is loaded once', async () => {
 	expect(await count('facts')).toBe(0);
 	expect(await count('mails')).toBe(0);
 	await expect(loadDemo(services)).rejects.toMatchObject({ metadata: { rule: 'demo-loaded' } });
+});
+
+test('it is the same when it is loaded again', async () => {
+	const read = async () =>
+		(
+			await database().pool.query(`
+				SELECT e.title, o.buyer_email, o.total_minor::int, o.status, o.came_by, o.confirmed_at::date AS on_day
+				FROM orders o JOIN events e ON e.id = o.event_id WHERE e.ends_at < now() OR o.total_minor > 0 ORDER BY 1, 2`)
+		).rows;
+	const first = await read();
+	await removeDemo(services);
+	await loadDemo(services);
+	const again = await read();
+	expect(again.length).toBeGreaterThan(800);
+	expect(again.map(({ on_day, ...row }) => row)).toEqual(first.map(({ on_day, ...row }) => row));
 });
 
 test('removing it leaves no row of it, and everything of others', async () => {
@@ -129,6 +248,7 @@ test('a table comes before those it points at', async () => {
 });
 
 test('people are all different', () => {
-	const people = Array.from({ length: 600 }, (_, n) => demoPerson(n));
-	expect(new Set(people.map(({ email }) => email)).size).toBe(600);
+	const people = Array.from({ length: demoPeople }, (_, n) => demoPerson(n));
+	expect(new Set(people.map(({ email }) => email)).size).toBe(demoPeople);
+	expect(demoPeople).toBeGreaterThan(1_500);
 });

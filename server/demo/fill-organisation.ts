@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { EventScope } from '#server/domain/event-scope.ts';
-import { localDayOf, resolveWallTime } from '#shared/rules/event-times.ts';
+import { eventPlan } from '#shared/contracts/event-plan.ts';
+import { createTrackingLink } from '../domain/analytics/commands/tracking-links.ts';
 import { markOrganisation } from '../domain/analytics/figures/marks.ts';
-import { admitTogether } from '../domain/check-in/scan/admit-scans.ts';
 import {
 	archiveEvent,
 	cancelEvent,
@@ -10,141 +9,38 @@ import {
 	publishEvent,
 } from '../domain/events/commands/change-status.ts';
 import { createEvent } from '../domain/events/commands/create-event.ts';
-import { placeGuests } from '../domain/orders/commands/place-guests.ts';
 import { openAccount, refreshAccount } from '../domain/payments/account.ts';
 import { findAccount } from '../domain/payments/queries.ts';
-import { createTicketType } from '../domain/tickets/commands/create-ticket-type.ts';
-import { updateTicketType } from '../domain/tickets/commands/update-ticket-type.ts';
 import type { Services } from '../services.ts';
 import type { DemoEvent } from './content.ts';
-import { demoPerson } from './people.ts';
+import { type DatedOrder, dateBack, moveEvent } from './date-back.ts';
+import { momentsBefore, spanOf } from './demo-times.ts';
+import { letGuestsIn } from './open-door.ts';
 import { raiseFunds } from './raise-funds.ts';
+import { ordersOf, sellTickets } from './sell-tickets.ts';
+import type { DemoSource } from './visits.ts';
 
-const hourMs = 3_600_000;
-/** Registrations lie this far back at the most, so that charts have a shape. */
-const historyDays = 21;
-
-const dayMs = 24 * hourMs;
-
-/** When it starts: at a wall time of its place, or for one that is on, on the full hour. */
-function startOf({ starts, input }: DemoEvent, now: Date): Date {
-	if ('inHours' in starts)
-		return new Date(Math.round((now.getTime() + starts.inHours * hourMs) / hourMs) * hourMs);
-	const day = localDayOf(new Date(now.getTime() + starts.inDays * dayMs), input.timeZone ?? 'UTC');
-	return new Date(resolveWallTime(`${day}T${starts.at}`, input.timeZone ?? 'UTC').instant);
-}
-
-/** From when to when an event of the demo is, if it is loaded now. */
-export function spanOf(event: DemoEvent, now: Date): { startsAt: string; endsAt: string } {
-	const start = startOf(event, now);
+/** The ticket types of an event, the free "Standard" ticket first, as a new event takes them. */
+function ticketsOf({ standard, ticketTypes = [] }: DemoEvent) {
+	const { name = 'Standard', capacity = null, opensDaysBefore } = standard ?? {};
+	const salesStart = opensDaysBefore === undefined ? null : { minutes: -opensDaysBefore * 24 * 60 };
+	const planned = ticketTypes.map(({ currency: _currency, ...type }, n) => ({ ...type, key: `type-${n}` }));
 	return {
-		startsAt: start.toISOString(),
-		endsAt: new Date(start.getTime() + event.lastsHours * hourMs).toISOString(),
+		tickets: eventPlan.shape.tickets.parse([{ key: 'standard', name, capacity, salesStart }, ...planned]),
+		...(ticketTypes[0]?.currency && { currency: ticketTypes[0].currency }),
 	};
 }
 
-async function offerTickets(
-	services: Services,
-	scope: EventScope,
-	event: DemoEvent,
-	now: Date,
-): Promise<{ free: string[]; last: string }> {
-	const { rows } = await services.database.pool.query<{ id: string }>(
-		'SELECT id FROM ticket_types WHERE organisation_id = $1 AND event_id = $2',
-		[scope.organisationId, scope.eventId],
+/** Ticket types that guests are on, and the one that is sold first. */
+async function readStock(services: Services, { organisationId, eventId }: EventScope) {
+	const { rows } = await services.database.pool.query<{ id: string; kind: string }>(
+		'SELECT id, kind FROM ticket_types WHERE organisation_id = $1 AND event_id = $2 ORDER BY position',
+		[organisationId, eventId],
 	);
-	const standard = rows[0];
-	if (standard && event.standard) {
-		const { name, capacity, salesStartInHours } = event.standard;
-		const salesStartAt =
-			salesStartInHours === undefined
-				? {}
-				: { salesStartAt: new Date(now.getTime() + salesStartInHours * hourMs).toISOString() };
-		await updateTicketType(services, scope, {
-			ticketTypeId: standard.id,
-			input: { ...(name && { name }), ...(capacity === undefined ? {} : { capacity }), ...salesStartAt },
-		});
-	}
-	const ids = standard ? [standard.id] : [];
-	let last = standard?.id ?? '';
-	for (const input of event.ticketTypes ?? []) {
-		const id = await createTicketType(services, scope, input);
-		last = id;
-		// Guests are free of charge; what has a price is there to be bought.
-		if (input.kind === 'free') ids.push(id);
-	}
-	return { free: ids, last };
-}
-
-/** Guests of one event; nobody gets a mail. @returns their tickets in the order of the list */
-async function inviteGuests(
-	services: Services,
-	scope: EventScope,
-	event: DemoEvent,
-	ticketTypeIds: string[],
-	firstPerson: number,
-): Promise<void> {
-	await services.database.transaction(async (tx) => {
-		await placeGuests(
-			services,
-			tx,
-			Array.from({ length: event.guests }, (_, n) => ({
-				...scope,
-				buyer: demoPerson(firstPerson + n),
-				items: [{ ticketTypeId: ticketTypeIds[n % ticketTypeIds.length] as string, quantity: 1 }],
-				isAnnounced: false,
-			})),
-		);
-		// A past: more registrations the nearer the day, at the latest before the start, in the order of their ids, as if they had come one
-		// by one.
-		await tx.execute(sql`
-			WITH numbered AS (
-				SELECT id, (row_number() OVER (ORDER BY id DESC) - random()) / count(*) OVER () AS age FROM orders
-				WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
-			)
-			UPDATE orders o SET created_at = past.at, confirmed_at = past.at
-			FROM (
-				SELECT n.id, least(now(), e.starts_at) - ${historyDays} * interval '1 day' * power(n.age, 2) AS at
-				FROM numbered n JOIN events e ON e.organisation_id = ${scope.organisationId} AND e.id = ${scope.eventId}
-			) AS past
-			WHERE past.id = o.id AND o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId}`);
-		await tx.execute(sql`
-			UPDATE attendees a SET created_at = o.created_at FROM orders o
-			WHERE o.id = a.order_id AND o.organisation_id = a.organisation_id AND o.event_id = a.event_id
-				AND a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId}`);
-	});
-}
-
-async function letIn(services: Services, scope: EventScope, count: number): Promise<void> {
-	if (count === 0) return;
-	const { rows } = await services.database.pool.query<{ id: string }>(
-		'SELECT id FROM attendees WHERE organisation_id = $1 AND event_id = $2 ORDER BY id LIMIT $3',
-		[scope.organisationId, scope.eventId, count],
-	);
-	for (const [index, { id }] of rows.entries()) {
-		await admitTogether(services, {
-			...scope,
-			listId: scope.eventId,
-			guest: { attendeeId: id },
-			staffLinkId: null,
-			userId: null,
-			gateId: null,
-			deviceId: null,
-			device: index % 3 === 0 ? 'Side entrance' : 'Main entrance',
-			nonce: `made-${id}`,
-			scannedAt: services.clock.now().toISOString(),
-		});
-	}
-	// Within two hours around the start, in the order of their scans, so that arrivals have a shape.
-	await services.database.pool.query(
-		`UPDATE check_ins c SET occurred_at = arrived.at FROM (
-			SELECT i.id, least(now(), e.starts_at - interval '40 minutes'
-				+ interval '2 hours' * power(row_number() OVER (ORDER BY i.sequence) / count(*) OVER ()::float8, 2)) AS at
-			FROM check_ins i JOIN events e ON e.organisation_id = i.organisation_id AND e.id = i.event_id
-			WHERE i.organisation_id = $1 AND i.event_id = $2
-		) AS arrived WHERE arrived.id = c.id AND c.organisation_id = $1 AND c.event_id = $2`,
-		[scope.organisationId, scope.eventId],
-	);
+	return {
+		free: rows.filter(({ kind }) => kind === 'free').map(({ id }) => id),
+		paid: rows.find(({ kind }) => kind === 'paid')?.id,
+	};
 }
 
 /** A payment account in test mode that takes cards at once; nothing where a real provider is set up. */
@@ -159,13 +55,13 @@ async function openTestAccount(
 	await refreshAccount(services, organisationId);
 }
 
-async function setState(services: Services, scope: EventScope, state: DemoEvent['state']): Promise<void> {
+/** Publishes it, so that it sells. */
+async function publish(services: Services, scope: EventScope, state: DemoEvent['state']): Promise<void> {
 	if (state === 'draft') return;
 	await publishEvent(services, scope, { isEmailVerified: true });
 	if (state === 'cancelled') await cancelEvent(services, scope, 'The hall was double-booked. We are sorry.');
 	if (state === 'postponed')
 		await postponeEvent(services, scope, 'We will write as soon as there is a new date.');
-	if (state === 'archived') await archiveEvent(services, scope);
 }
 
 /** What is put into an organisation, and for whom. */
@@ -175,39 +71,78 @@ interface Filling {
 	events: readonly DemoEvent[];
 	/** Number of its first guest among the invented people. */
 	firstPerson: number;
+	/** Where visitors of its events come from; without any, nobody looked. */
+	sources?: readonly DemoSource[];
 	/** The country of its payment account in test mode; without one it has none. */
 	takesCards?: string | undefined;
 	/** Of the payment account. */
 	email: string;
 }
 
+/** Guests of an event who come to the next one too: one in so many. */
+const regulars = 4;
+
 /** Makes events with tickets, guests and check-ins in an organisation. Nobody is sent a mail about a registration. */
 export async function fillOrganisation(
 	services: Services,
 	filling: Filling,
 ): Promise<{ events: number; guests: number }> {
-	const { organisationId, userId, events } = filling;
-	const now = services.clock.now();
+	const { database } = services;
+	const { rows } = await database.pool.query<{ now: Date }>('SELECT now()');
+	const now = rows[0]?.now as Date;
 	const counts = { events: 0, guests: 0 };
 	await openTestAccount(services, filling);
-	for (const event of events) {
-		const { eventId } = await createEvent(services, {
-			organisationId,
-			userId,
-			input: { ...event.input, ...spanOf(event, now) },
-		});
-		const scope = { organisationId, eventId };
-		const { free, last } = await offerTickets(services, scope, event, now);
-		await setState(services, scope, event.state);
-		if (event.guests > 0)
-			await inviteGuests(services, scope, event, free, filling.firstPerson + counts.guests);
-		await letIn(services, scope, event.checkedIn ?? 0);
-		const { fundraiser } = event;
-		if (fundraiser) await raiseFunds(services, scope, { fundraiser, userId, seatId: last });
+	let { firstPerson } = filling;
+	const dated: DatedOrder[] = [];
+	for (const event of filling.events) {
+		const { orders, moments, eventId } = await fillEvent(services, filling, { event, firstPerson, now });
 		counts.events += 1;
-		counts.guests += event.guests;
+		counts.guests += orders;
+		dated.push(...moments.map((at, index) => ({ eventId, n: index + 1, at })));
+		firstPerson += orders - Math.floor(orders / regulars);
 	}
+	await database.transaction((tx) => dateBack(tx, filling.organisationId, dated));
 	// The past was written as a whole, without the facts by which days are counted.
-	await markOrganisation(services, organisationId);
+	await markOrganisation(services, filling.organisationId);
 	return counts;
+}
+
+/** Makes one event. What is over sells its tickets ahead of its start as well, and is then moved to its day. */
+async function fillEvent(
+	services: Services,
+	{ organisationId, userId, sources = [] }: Filling,
+	{ event, firstPerson, now }: { event: DemoEvent; firstPerson: number; now: Date },
+): Promise<{ orders: number; moments: Date[]; eventId: string }> {
+	const { database } = services;
+	const span = spanOf(event, now);
+	const isSoldAhead = event.sales !== undefined && Date.parse(span.endsAt) < now.getTime();
+	const { eventId } = await createEvent(services, {
+		...{ organisationId, userId },
+		input: {
+			...{ ...ticketsOf(event), ...event.input },
+			...(isSoldAhead ? spanOf({ ...event, starts: { inHours: 24 } }, now) : span),
+		},
+	});
+	const scope = { organisationId, eventId };
+	const stock = await readStock(services, scope);
+	await publish(services, scope, event.state);
+	for (const link of event.links ?? [])
+		await createTrackingLink(
+			services,
+			{ organisationId, eventIds: null, userId },
+			{ ...link, event: eventId },
+		);
+	const orders = ordersOf(services, event);
+	const { fundraiser, links = [] } = event;
+	const gifts = services.testGateway ? (fundraiser?.gifts.length ?? 0) : 0;
+	const moments = momentsBefore(event, orders + gifts, now);
+	await sellTickets(services, scope, event, {
+		...{ stock, firstPerson, moments: moments.slice(0, orders), isOver: isSoldAhead, userId },
+		sources: sources.length > 0 ? [...sources, ...links.map(({ code }) => ({ link: code, weight: 2 }))] : [],
+	});
+	if (fundraiser) await raiseFunds(services, scope, { fundraiser, userId, seatId: stock.paid ?? '' });
+	if (isSoldAhead) await database.transaction((tx) => moveEvent(tx, scope, span));
+	if (event.state === 'archived') await archiveEvent(services, scope);
+	await letGuestsIn(services, scope, { count: event.checkedIn ?? 0, linkLabel: event.door, userId });
+	return { orders, moments, eventId };
 }

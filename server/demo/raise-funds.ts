@@ -5,14 +5,12 @@ import type {
 	saveFundraiser as fundraiserContract,
 	addMatch as matchContract,
 } from '#shared/contracts/fundraisers.ts';
-import { newId } from '#shared/lib/ids.ts';
 import { publishFundraiser } from '../domain/fundraisers/commands/change-state.ts';
 import { addMatch } from '../domain/fundraisers/commands/matches.ts';
 import { addDonation } from '../domain/fundraisers/commands/offline-donations.ts';
 import { saveFundraiser } from '../domain/fundraisers/commands/save-fundraiser.ts';
 import { issueDonationReceipt } from '../domain/fundraisers/receipts.ts';
 import { createPage } from '../domain/fundraisers/supporters/create-page.ts';
-import { payOrder } from '../domain/orders/commands/pay-order.ts';
 import { placeOrder } from '../domain/orders/commands/place-order.ts';
 import { issueGiftReceipt } from '../domain/orders/documents/gift-receipts.ts';
 import { mergeItems } from '../domain/orders/order-items.ts';
@@ -22,6 +20,7 @@ import { databaseNow } from '../domain/tickets/stock.ts';
 import { stockStore } from '../domain/tickets/stock-store.ts';
 import type { Services } from '../services.ts';
 import { demoPerson } from './people.ts';
+import { payByTestCard } from './sell-tickets.ts';
 
 type Gift = Pick<OrderGift, 'amountMinor'> & Partial<Omit<OrderGift, 'amountMinor' | 'giftAid'>>;
 
@@ -131,21 +130,6 @@ async function give(
 	if (price instanceof Error) throw price;
 	const quoteHash = price.hash;
 	const { id: orderId } = await placeOrder(services, { ...scope, buyer, items, gift, hold: true, quoteHash });
-	const card = await services.testGateway?.createConfirmationToken({
-		...{
-			number: '4242424242424242',
-			expMonth: 12,
-			expYear: services.clock.now().getUTCFullYear() + 3,
-			cvc: '123',
-		},
-	});
-	const paid = {
-		method: 'card' as const,
-		confirmationToken: card?.id,
-		quoteHash,
-		idempotencyKey: newId(),
-		address,
-	};
-	await payOrder(services, { ...scope, orderId }, paid);
+	await payByTestCard(services, { ...scope, orderId, quoteHash });
 	await issueGiftReceipt(services, { ...scope, orderId }, null);
 }

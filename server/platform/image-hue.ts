@@ -1,5 +1,10 @@
 import sharp from 'sharp';
 
+/** Chroma below which a pixel is grey: stone, skin in shadow, yellowed paper. */
+const LEAST_CHROMA = 0.05;
+/** Chroma of a picture on average below which it has no colour of its own. */
+const LEAST_COLOUR = 0.012;
+
 /**
  * The hue that a picture has most of, in degrees of OKLCH, so that a page can take its colour. Every pixel counts by how
  * colourful it is; greys say nothing.
@@ -17,12 +22,12 @@ export async function pictureHue(bytes: Uint8Array): Promise<number | null> {
 	let total = 0;
 	for (let i = 0; i + 2 < data.length; i += info.channels) {
 		const { chroma, hue } = toOklch(data[i]!, data[i + 1]!, data[i + 2]!);
-		if (chroma < 0.03) continue;
+		if (chroma < LEAST_CHROMA) continue;
 		weights[Math.floor(hue / 10) % 36]! += chroma;
 		total += chroma;
 	}
 	const pixels = data.length / info.channels;
-	if (total / pixels < 0.004) return null;
+	if (total / pixels < LEAST_COLOUR) return null;
 	// Neighbours count half, so that a colour on the border of two steps is not halved.
 	const smooth = weights.map((weight, i) => weight + (weights[(i + 1) % 36]! + weights[(i + 35) % 36]!) / 2);
 	return smooth.indexOf(Math.max(...smooth)) * 10 + 5;

@@ -3,8 +3,8 @@ import { drawContours } from './cover/contours.ts';
 import { drawDots } from './cover/dots.ts';
 import { type CoverSeed, HUE_PAIRS, huesOf, keyOf } from './cover/hues.ts';
 import { drawMesh } from './cover/mesh.ts';
-import { makePalette } from './cover/palette.ts';
-import { drawPoster } from './cover/poster.ts';
+import { type Light, makePalette } from './cover/palette.ts';
+import * as scenes from './cover/scenes.ts';
 import { SHORT_SIDE, type Sheet, tag } from './cover/sheet.ts';
 import { drawWeave } from './cover/weave.ts';
 import { hashText, randomFrom } from './seeded-random.ts';
@@ -14,17 +14,66 @@ import { hashText, randomFrom } from './seeded-random.ts';
  * preview image, wallet passes and calendars all draw from here, so an event looks the same everywhere.
  */
 
-/** The six ways to draw a cover. */
-export const COVER_FAMILIES = ['mesh', 'dots', 'weave', 'contours', 'arches', 'poster'] as const;
-export type CoverFamily = (typeof COVER_FAMILIES)[number];
-
-const DRAW: Record<CoverFamily, (sheet: Sheet) => string> = {
+const DRAW = {
 	mesh: drawMesh,
 	dots: drawDots,
 	weave: drawWeave,
 	contours: drawContours,
 	arches: drawArches,
-	poster: drawPoster,
+	record: scenes.drawRecord,
+	sound: scenes.drawSound,
+	slices: scenes.drawSlices,
+	table: scenes.drawTable,
+	lanes: scenes.drawLanes,
+	hills: scenes.drawHills,
+	orbits: scenes.drawOrbits,
+	books: scenes.drawBooks,
+	cutouts: scenes.drawCutouts,
+	beam: scenes.drawBeam,
+	petals: scenes.drawPetals,
+	bunting: scenes.drawBunting,
+	balloons: scenes.drawBalloons,
+	hearts: scenes.drawHearts,
+	town: scenes.drawTown,
+	ribbons: scenes.drawRibbons,
+	rays: scenes.drawRays,
+} as const satisfies Record<string, (sheet: Sheet) => string>;
+/** A way to draw a cover. */
+export type CoverFamily = keyof typeof DRAW;
+export const COVER_FAMILIES = Object.keys(DRAW) as CoverFamily[];
+
+const ANY: readonly CoverFamily[] = [
+	'mesh',
+	'dots',
+	'weave',
+	'contours',
+	'arches',
+	'cutouts',
+	'ribbons',
+	'rays',
+];
+/** Which of them belong to a category. */
+const FAMILIES_OF: Readonly<Record<string, readonly CoverFamily[]>> = {
+	technology: ['dots', 'weave', 'mesh', 'orbits'],
+	business: ['town', 'arches', 'weave'],
+	science: ['orbits', 'dots'],
+	education: ['books', 'orbits'],
+	arts: ['cutouts', 'mesh', 'arches'],
+	music: ['record', 'sound'],
+	film: ['beam'],
+	food: ['slices', 'table'],
+	sports: ['lanes', 'rays'],
+	health: ['petals', 'mesh'],
+	community: ['bunting', 'petals', 'balloons'],
+	charity: ['hearts', 'petals'],
+	family: ['balloons', 'bunting'],
+	fashion: ['ribbons', 'cutouts'],
+	hobbies: ['weave', 'cutouts', 'dots'],
+	outdoors: ['hills', 'contours'],
+	politics: ['rays', 'town'],
+	religion: ['arches', 'rays'],
+	seasonal: ['bunting', 'petals', 'rays'],
+	travel: ['hills', 'town'],
 };
 
 export interface CoverFormat {
@@ -35,9 +84,24 @@ export interface CoverFormat {
 	hasGrain?: boolean;
 }
 
-/** Which of the six families a seed draws. */
+/** Categories whose pictures are never of a night: on dark brown a balloon is sad. */
+const BRIGHT = [
+	'community',
+	'family',
+	'charity',
+	'food',
+	'health',
+	'education',
+	'hobbies',
+	'outdoors',
+	'seasonal',
+	'fashion',
+];
+
+/** How the cover of a seed is drawn. */
 export function coverFamily(from: CoverSeed): CoverFamily {
-	const families = from.day === undefined ? COVER_FAMILIES.slice(0, -1) : COVER_FAMILIES;
+	const { category = '' } = from;
+	const families = Object.hasOwn(FAMILIES_OF, category) ? FAMILIES_OF[category]! : ANY;
 	return families[hashText(`family\n${keyOf(from)}`) % families.length]!;
 }
 
@@ -61,6 +125,7 @@ function sheetFor(
 	key: string,
 	format: { width: number; height: number },
 	hues: readonly [number, number],
+	lights?: readonly Light[],
 ): Sheet {
 	const ratio = Math.max(0.25, Math.min(4, format.width / format.height)) || 1;
 	const random = randomFrom(key);
@@ -68,14 +133,15 @@ function sheetFor(
 		width: Math.round(ratio >= 1 ? SHORT_SIDE * ratio : SHORT_SIDE),
 		height: Math.round(ratio >= 1 ? SHORT_SIDE : SHORT_SIDE / ratio),
 		random,
-		palette: makePalette(random, hues),
+		palette: makePalette(random, hues, lights && random.pick(lights)),
 		id: `c${hashText(key).toString(36)}`,
 	};
 }
 
 /** An event's cover as an SVG document, under 12 kB, without text, scripts or references outside itself. */
 export function makeCover(from: CoverSeed, format: CoverFormat): string {
-	const sheet: Sheet = { ...sheetFor(keyOf(from), format, huesOf(from)), day: from.day };
+	const lights = BRIGHT.includes(from.category ?? '') ? (['day', 'dyed'] as const) : undefined;
+	const sheet = sheetFor(keyOf(from), format, huesOf(from), lights);
 	return wrap(format, sheet, DRAW[coverFamily(from)](sheet), format.hasGrain);
 }
 

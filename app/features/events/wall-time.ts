@@ -14,9 +14,3 @@ export function asIfUtc(local: string): string | null {
 	const ms = Date.parse(`${local}Z`);
 	return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
-
-/** Day of the month of a wall time. */
-export function dayOf(local: string): number | undefined {
-	const day = Number(local.slice(8, 10));
-	return day >= 1 && day <= 31 ? day : undefined;
-}

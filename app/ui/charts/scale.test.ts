@@ -22,3 +22,10 @@ test('a line goes from edge to edge', () => {
 	expect(linePath([null, 5, 10, null, 0], 10)).toBe('M25 50L50 0M100 100h1');
 	expect(linePath([null], 10)).toBe('');
 });
+
+test('nothing but zeros is no line', () => {
+	expect(linePath([0, 0, 0], 1)).toBe('');
+	expect(linePath([0, null, 0], 10)).toBe('');
+	expect(linePath([0], 10)).toBe('');
+	expect(linePath([0, 0, 1], 1)).toBe('M0 100L50 100L100 0');
+});

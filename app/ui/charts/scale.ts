@@ -9,9 +9,10 @@ export function niceScale(max: number, ticks = 4): { top: number; steps: number[
 
 /**
  * The path of a line through values that are evenly spread over 0 to 100, 100 being the bottom; one value is a level line, and the
- * line is interrupted where there is none.
+ * line is interrupted where there is none. Nothing but zeros is no line: it would lie on the axis and say nothing.
  */
 export function linePath(values: readonly (number | null)[], top: number): string {
+	if (!values.some(Boolean)) return '';
 	const [only] = values;
 	if (values.length === 1) return only === null ? '' : linePath([only as number, only as number], top);
 	const last = Math.max(values.length - 1, 1);

@@ -4,7 +4,7 @@ import { command } from '../command.ts';
 
 export const demoLoadCommand = command({
 	name: 'demo load',
-	summary: 'Load three organisations, eleven events in all states and some hundreds of guests.',
+	summary: 'Load three organisations with a year of events, guests, sales and gifts.',
 	async run({ services, print }) {
 		const { organisations, events, guests } = await loadDemo(await services());
 		print(`Loaded ${organisations} organisations, ${events} events, ${guests} guests.`);

@@ -3,15 +3,14 @@ import { type CoverSeed, coverHue } from '#shared/rules/cover/hues.ts';
 import { hashText } from '#shared/rules/seeded-random.ts';
 import type { EventRow } from './event-rows.ts';
 
-type SeedFields = Pick<EventRow, 'id' | 'category' | 'coverSeed' | 'startsOn'>;
+type SeedFields = Pick<EventRow, 'id' | 'category' | 'coverSeed'>;
 type CoverFields = SeedFields & Pick<EventRow, 'coverFile' | 'coverAlt' | 'themeHue'>;
 
-/** What the generated cover of an event is drawn from: its id or the organiser's shuffle, its category, its day. */
+/** What the generated cover of an event is drawn from: its id or the organiser's shuffle and its category. */
 export function coverSeedOf(event: SeedFields): Required<CoverSeed> {
 	return {
 		seed: event.coverSeed || event.id,
 		category: event.category,
-		day: Number(event.startsOn.slice(8)),
 	};
 }
 
@@ -26,9 +25,9 @@ export function presentCover(event: CoverFields) {
 			isGenerated: false,
 		};
 	}
-	const { seed, category, day } = coverSeedOf(event);
+	const { seed, category } = coverSeedOf(event);
 	return {
-		url: `/covers/${event.id}.svg?v=${hashText(`${seed} ${category} ${day}`).toString(36)}`,
+		url: `/covers/${event.id}.svg?v=${hashText(`${seed} ${category}`).toString(36)}`,
 		srcSet: '',
 		alt: '',
 		isGenerated: true,

@@ -6,8 +6,6 @@ import { LruCache } from '../events/files/lru-cache.ts';
 
 const cached = new LruCache<string>(200);
 const size = { width: 800, height: 450 };
-/** The day on which the cover of a template is drawn; that of an event shows its own. */
-const day = 14;
 
 /** Where the cover of a template is: a picture made of nothing but its address. */
 export const templateCoverUrl = (seed: string, category: string) =>
@@ -21,7 +19,7 @@ export function mountTemplateCovers(app: Hono): void {
 		const category = c.req.query('category') ?? 'other';
 		if (seed === '' || seed.length > 60 || !(eventCategories as readonly string[]).includes(category))
 			return noSuchFile();
-		const from = { seed, category, day };
+		const from = { seed, category };
 		const body = await cached.get(JSON.stringify(from), async () => makeCover(from, size));
 		return answerBytes(c.req.raw, { body, type: 'image/svg+xml', cacheControl: FOR_EVER });
 	});

@@ -9,7 +9,7 @@ import { loadFontsFor } from './fonts.ts';
 import { type PreviewInput, renderPreview } from './render.ts';
 import { createPreviewImages } from './store.ts';
 
-const cover = makeCover({ seed: 'preview', category: 'music', day: 21 }, { width: 1200, height: 630 });
+const cover = makeCover({ seed: 'preview', category: 'music' }, { width: 1200, height: 630 });
 const input: PreviewInput = {
 	title: 'Riverside Night Market',
 	date: 'Saturday, November 21, 2026',

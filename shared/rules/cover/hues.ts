@@ -6,8 +6,6 @@ import { hashText } from '../seeded-random.ts';
 export interface CoverSeed {
 	seed: string;
 	category?: string;
-	/** Day of the month at the event's place, 1 to 31. Without it the family of big numerals is not used. */
-	day?: number;
 }
 
 /** What a seed and a category come to: one text, one picture. */
@@ -41,12 +39,42 @@ export const HUE_PAIRS: readonly (readonly [ground: number, figure: number])[] =
 	[345, 275],
 ];
 
+/** Which pairs belong to a category: what a concert looks like is not what a run looks like. Others take any. */
+const PAIRS_OF: Readonly<Record<string, readonly number[]>> = {
+	technology: [8, 12, 14, 15, 16, 17],
+	business: [10, 12, 15, 17, 18],
+	science: [12, 14, 16, 19, 20],
+	education: [5, 9, 10, 13, 18],
+	arts: [0, 2, 13, 21, 22, 23],
+	music: [16, 19, 20, 21, 22, 23],
+	film: [0, 2, 16, 17, 19],
+	food: [0, 1, 5, 7, 9],
+	sports: [0, 7, 8, 13, 15, 17],
+	health: [8, 9, 10, 11, 12],
+	community: [0, 2, 13, 18, 22, 23],
+	charity: [0, 2, 22, 23],
+	family: [1, 7, 13, 18, 22],
+	fashion: [0, 2, 21, 22, 23],
+	hobbies: [7, 9, 11, 14, 20],
+	outdoors: [7, 8, 9, 10, 11],
+	politics: [0, 15, 16, 17],
+	religion: [10, 17, 18, 20],
+	seasonal: [0, 1, 10, 21],
+	travel: [8, 12, 13, 14, 18],
+};
+
 /** The two hues that a cover is mixed from. */
 export function huesOf(from: CoverSeed) {
-	return HUE_PAIRS[hashText(`hue\n${keyOf(from)}`) % HUE_PAIRS.length]!;
+	const place = hashText(`hue\n${keyOf(from)}`);
+	const pairs = Object.hasOwn(PAIRS_OF, from.category ?? '') ? PAIRS_OF[from.category ?? ''] : undefined;
+	return HUE_PAIRS[pairs ? pairs[place % pairs.length]! : place % HUE_PAIRS.length]!;
 }
 
-/** The hue of a cover's ground, 0 to 360: the event's own light on its page, ticket and mails. */
+/** Orange to yellow: dark enough to be read, they are brown and olive. */
+const isMurky = (hue: number) => hue > 45 && hue < 120;
+
+/** The hue of a cover, 0 to 360: the event's own light on its page, ticket and mails. That of the ground, where it stays a colour in text. */
 export function coverHue(from: CoverSeed): number {
-	return huesOf(from)[0];
+	const [ground, figure] = huesOf(from);
+	return isMurky(ground) ? figure : ground;
 }

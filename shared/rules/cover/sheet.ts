@@ -9,8 +9,6 @@ export interface Sheet {
 	palette: Palette;
 	/** A name for definitions that no other picture on the same page has. */
 	id: string;
-	/** Day of the month, 1 to 31, when the picture belongs to a date. */
-	day?: number;
 }
 
 export const SHORT_SIDE = 600;

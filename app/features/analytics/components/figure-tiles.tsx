@@ -15,7 +15,8 @@ function useChangeText(): (now: number, before: number | undefined) => string | 
 	const { t } = useLingui();
 	const formats = useFormats();
 	return (now, before) => {
-		if (before === undefined) return undefined;
+		// Before the first day there was nothing to be compared with.
+		if (!before) return undefined;
 		const share = changeOf(now, before);
 		const was = formats.number(before);
 		if (share === null || share === 0) return t`${was} before`;
@@ -80,8 +81,10 @@ function NetTile({ figures, to }: { figures: Figures; to?: string }) {
 	const texts = useMetricTexts();
 	const formats = useFormats();
 	const { current, compared } = figures;
-	const before = (currency: string) =>
-		compared?.money.find((one) => one.currency === currency)?.netMinor ?? 0;
+	const before = current.money.flatMap(({ currency }) => {
+		const netMinor = compared?.money.find((one) => one.currency === currency)?.netMinor ?? 0;
+		return netMinor === 0 ? [] : formats.money(netMinor, currency);
+	});
 	return (
 		<StatTile
 			label={texts.net.label}
@@ -95,16 +98,7 @@ function NetTile({ figures, to }: { figures: Figures; to?: string }) {
 					</span>
 				)
 			}
-			detail={
-				compared && current.money.length > 0
-					? formats.list(
-							current.money.map(({ currency }) => {
-								const amount = formats.money(before(currency), currency);
-								return t`${amount} before`;
-							}),
-						)
-					: undefined
-			}
+			detail={before.length > 0 ? formats.list(before.map((amount) => t`${amount} before`)) : undefined}
 			{...(to && { to })}
 		/>
 	);

@@ -256,9 +256,9 @@ function WaitingAndEmpty() {
 }
 
 const SAMPLES: CoverSeed[] = [
-	{ seed: 'a1', category: 'music', day: 21 },
-	{ seed: 'b7', category: 'technology', day: 13 },
-	{ seed: 'c3', category: 'food', day: 14 },
+	{ seed: 'a1', category: 'music' },
+	{ seed: 'b7', category: 'technology' },
+	{ seed: 'c3', category: 'food' },
 ];
 
 function EventSample() {
@@ -277,7 +277,7 @@ function EventSample() {
 							src={`data:image/svg+xml,${encodeURIComponent(makeCover(from, { width: 480, height: 270, hasGrain: true }))}`}
 						/>
 						<div className="flex items-start gap-3 px-1">
-							<DateTile date={`2026-11-${from.day}`} timeZone="UTC" />
+							<DateTile date="2026-11-21" timeZone="UTC" />
 							<div className="min-w-0">
 								<p className="font-semibold">Riverside Night Market</p>
 								<p className="text-sm text-event-ink">Saturday, 19:30</p>

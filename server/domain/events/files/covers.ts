@@ -10,13 +10,13 @@ const size = { width: 1200, height: 675 };
 
 const readSeed = {
 	name: 'events.cover-seed',
-	text: `SELECT e.id, e.category, e.cover_seed AS "coverSeed", e.starts_on::text AS "startsOn"
+	text: `SELECT e.id, e.category, e.cover_seed AS "coverSeed"
 		FROM names n JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.target_id
 		WHERE n.kind = 'event' AND n.name = $1`,
 };
 
 /**
- * GET /covers/{id}.svg: the generated cover. It is made of the id, the category and the day of the month, and tells nothing
+ * GET /covers/{id}.svg: the generated cover. It is made of the id and the category, and tells nothing
  * else, so drafts have theirs too: pictures are asked for without a token.
  */
 export async function answerCover(services: Services, request: Request, name: string): Promise<Response> {
@@ -26,7 +26,6 @@ export async function answerCover(services: Services, request: Request, name: st
 		id: string;
 		category: string;
 		coverSeed: string | null;
-		startsOn: string;
 	}>({ ...readSeed, values: [id.toLowerCase()] });
 	const row = rows[0];
 	if (!row) return noSuchFile();

@@ -8,8 +8,8 @@ import { type PlaceOrderInput, toSaleOrder } from './place-order.ts';
 const chunk = 500;
 
 /**
- * Takes many orders in a transaction of the caller, all or none: for imports and demo content. They keep only the number of places,
- * as an organiser's orders do. After the transaction, call `stockStore(services).forget(eventId)`.
+ * Takes many orders in a transaction of the caller, all or none: for imports and demo content. Without a mode of their own
+ * they keep only the number of places, as an organiser's orders do; those of mode `public` with a price are held until they are paid. After the transaction, call `stockStore(services).forget(eventId)`.
  * @returns the tickets of each order
  * @throws the refusal of the first order that cannot be taken
  */
@@ -22,7 +22,7 @@ export async function placeGuests(
 	for (let from = 0; from < inputs.length; from += chunk) {
 		const orders = inputs
 			.slice(from, from + chunk)
-			.map((input) => toSaleOrder({ ...input, mode: 'organiser' }));
+			.map((input) => toSaleOrder({ mode: 'organiser', ...input }));
 		const { results } = await sellInside(services, tx, orders);
 		for (const result of results) {
 			if (result instanceof Error) throw result;

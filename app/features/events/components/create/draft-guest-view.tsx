@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { Shuffle } from 'lucide-react';
 import { useMemo } from 'react';
 import { type EventDraft, proposedEnd } from '#app/features/events/stored-draft.ts';
-import { dayOf } from '#app/features/events/wall-time.ts';
 import MarkdownPreview from '#app/features/text-editing/components/markdown-preview.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { coverHue } from '#shared/rules/cover/hues.ts';
@@ -20,11 +19,10 @@ export const startOf = (draft: EventDraft, now: Date): Date =>
 export function DraftGuestView({ draft }: { draft: EventDraft }) {
 	const { t } = useLingui();
 	const { coverSeed: seed, category, startsAtLocal, venueName: name, address, city, description } = draft;
-	const day = dayOf(startsAtLocal);
 	const url = useMemo(() => {
-		const svg = makeCover({ seed, category, ...(day ? { day } : {}) }, { width: 960, height: 540 });
+		const svg = makeCover({ seed, category }, { width: 960, height: 540 });
 		return `data:image/svg+xml,${encodeURIComponent(svg)}`;
-	}, [seed, category, day]);
+	}, [seed, category]);
 	const startsAt = startOf(draft, new Date());
 	const endsAt = instantOf(proposedEnd(draft), draft.timeZone) ?? startsAt;
 	return (

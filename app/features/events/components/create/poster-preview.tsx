@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Shuffle } from 'lucide-react';
 import { type EventDraft, proposedEnd } from '#app/features/events/stored-draft.ts';
-import { asIfUtc, dayOf } from '#app/features/events/wall-time.ts';
+import { asIfUtc } from '#app/features/events/wall-time.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
@@ -22,7 +22,7 @@ export function PosterPreview({ draft, onShuffle }: { draft: EventDraft; onShuff
 		<section aria-label={t`Preview`} className="flex flex-col gap-5">
 			<div className="relative">
 				<CoverPreview
-					from={{ seed: draft.coverSeed, category: draft.category, day: dayOf(draft.startsAtLocal) }}
+					from={{ seed: draft.coverSeed, category: draft.category }}
 					className="aspect-16/9 w-full rounded-xl bg-event-wash object-cover shadow-lift"
 				/>
 				<span className="absolute end-3 bottom-3">
