@@ -93,6 +93,7 @@ test('leaving and logging out with scans that wait are asked about; they go out 
 	const { token } = await again.json();
 	await page.evaluate((fresh) => localStorage.setItem('token', fresh), token);
 	await page.goto(`/qr-scanner/${code}`);
+	await page.getByRole('button', { name: 'Arrived 1' }).click();
 	await expect(page.getByRole('button', { name: 'Undo check-in of Ada' })).toBeVisible();
 	await expect.poll(() => waitingOn(page)).toBe(0);
 	const { call } = apiOf(request, { ...account, token });

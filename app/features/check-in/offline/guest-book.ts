@@ -199,23 +199,20 @@ export class GuestBook {
 	/**
 	 * Guests that fit what was typed, those who are not in apart from those who are.
 	 * @param seen earlier `arrivals`: who was not in by then keeps their row among those to come, so that no row moves under a finger
-	 * @param mostKept if more rows than this would be kept, none is
+	 * @param mostKept if more rows than this would be kept, none is; nor where nobody is still to come
 	 */
 	findByArrival(typed: string, listId: string, seen: Uint8Array, mostKept: number): GuestsByArrival {
 		const found = this.#found(typed);
 		const isIn = this.arrivals(listId);
 		const isKept = (position: number) => isIn[position] === 1 && seen[position] === 0;
-		const kept = found.filter(isKept).length;
-		const keeps = kept <= mostKept ? isKept : () => false;
-		const isArrived = (position: number) => isIn[position] === 1 && !keeps(position);
-		const arrived = found.filter(isArrived);
+		const arrivedCount = found.filter((position) => isIn[position] === 1).length;
+		const keepsRows = arrivedCount < found.length && found.filter(isKept).length <= mostKept;
+		const isApart = (position: number) => isIn[position] === 1 && !(keepsRows && isKept(position));
+		const toCome = found.filter((position) => !isApart(position));
 		return {
-			toCome: this.#rows(
-				found.filter((position) => !isArrived(position)),
-				listId,
-			),
-			arrived: this.#rows(arrived, listId),
-			arrivedCount: arrived.length + (kept <= mostKept ? kept : 0),
+			toCome: this.#rows(toCome, listId),
+			arrived: this.#rows(found.filter(isApart), listId),
+			arrivedCount,
 			count: found.length,
 		};
 	}
