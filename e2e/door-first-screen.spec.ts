@@ -101,6 +101,7 @@ test('overview and check-in tab lead into the scanner of this device, staff link
 	for (const path of ['overview', 'door']) {
 		await page.goto(`/events/${door.eventId}/${path}`);
 		const start = page.getByRole('link', { name: 'Start check-in' });
+		await expect(start).toBeVisible();
 		if (path === 'door') {
 			const links = page.getByRole('button', { name: 'New staff link' });
 			expect((await start.boundingBox())!.y).toBeLessThan((await links.boundingBox())!.y);

@@ -31,7 +31,7 @@ export interface ScanCardProps {
 
 /** In reach of a thumb, also where the card with its picture is longer than the screen. */
 const STOP_KEY = {
-	className: 'min-h-16 max-lg:sticky max-lg:bottom-3 max-lg:z-10',
+	className: 'sticky bottom-3 z-10 min-h-16',
 	'data-bottom-bar': 'low',
 };
 
@@ -96,12 +96,15 @@ export function ScanCard({ door, scanner, signals, session, view }: ScanCardProp
 			</div>
 			{/* Folded away, not taken away: the camera needs the size of its picture to start, and what it says needs its place. */}
 			<div className={clsx(!isShown && '-mb-3 h-0 overflow-hidden')}>
-				<Scanner scanner={scanner} className="mx-auto max-w-[56dvh] md:max-lg:portrait:max-w-[40dvh]" />
+				<Scanner
+					scanner={scanner}
+					className="mx-auto max-w-[56dvh] md:max-lg:portrait:max-w-[40dvh] lg:max-w-[38dvh]"
+				/>
 			</div>
 			<PartyBar door={door} />
 			{snapshot.problem ? <CameraNotice problem={snapshot.problem} /> : null}
 			{isOn ? (
-				<Button size="lg" variant="secondary" icon={Square} onClick={() => controller.stop()} {...STOP_KEY}>
+				<Button size="lg" variant="outline" icon={Square} onClick={() => controller.stop()} {...STOP_KEY}>
 					<Trans>Stop Scanner</Trans>
 				</Button>
 			) : (
