@@ -40,7 +40,7 @@ export function useGuestFinder({ access, info, door, view, onFound }: GuestFinde
 	useEffect(() => {
 		if (inView) onFound(inView);
 	}, [inView, onFound]);
-	const onDevice = useGuestsByArrival(view, q, door.highlightedId);
+	const { guests: onDevice, ...fold } = useGuestsByArrival(view, q, door.highlightedId);
 	const { book, list } = view;
 	const found = useMemo(() => {
 		if (!known || onDevice.count > 0) return onDevice;
@@ -52,6 +52,7 @@ export function useGuestFinder({ access, info, door, view, onFound }: GuestFinde
 		q,
 		isSearching: typed.trim() !== '',
 		found,
+		...fold,
 		/** How many the server has found so far. */
 		loaded: known?.length ?? 0,
 		onBare: setBare,
@@ -65,15 +66,30 @@ export type GuestFinder = ReturnType<typeof useGuestFinder>;
 
 /**
  * The guests of the device's list, those to come apart from those who are in. Rows change places only where nobody is about to press
- * one: with another search, and below the verdict of the next check-in here. Until then whoever comes in keeps their row.
+ * one: with another search, when those who are in are unfolded, and below the verdict of the next check-in here. Until then whoever
+ * comes in keeps their row.
  */
-function useGuestsByArrival(view: SessionView, q: string, highlightedId: string | null): GuestsByArrival {
+function useGuestsByArrival(view: SessionView, q: string, highlightedId: string | null) {
 	const { book, bookVersion, list } = view;
 	const listId = list?.id ?? '';
+	const [isUnfolded, setUnfolded] = useState(false);
 	const [lastIn, setLastIn] = useState(highlightedId);
-	if (highlightedId !== null && highlightedId !== lastIn) setLastIn(highlightedId);
-	const seen = useMemo(() => book.arrivals(listId, lastIn), [book, listId, q, lastIn]);
-	return useMemo(() => book.findByArrival(q, listId, seen, MOST_KEPT), [book, bookVersion, listId, q, seen]);
+	/** Let in here last: highlighted where their row was. */
+	const [keptId, setKeptId] = useState(highlightedId);
+	if (highlightedId !== null && highlightedId !== lastIn) {
+		setLastIn(highlightedId);
+		setKeptId(isUnfolded ? null : highlightedId);
+	}
+	const seen = useMemo(() => book.arrivals(listId, keptId), [book, listId, q, lastIn, keptId, isUnfolded]);
+	const guests = useMemo(
+		() => book.findByArrival(q, listId, seen, MOST_KEPT),
+		[book, bookVersion, listId, q, seen],
+	);
+	const fold = () => {
+		setUnfolded(!isUnfolded);
+		setKeptId(null);
+	};
+	return { guests, isUnfolded, fold };
 }
 
 function byArrival(people: readonly DoorPerson[]): GuestsByArrival {

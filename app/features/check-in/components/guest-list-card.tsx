@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { ChevronDown, Search, Undo2 } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -96,7 +96,9 @@ export function GuestListCard({ info, door, search }: GuestListCardProps) {
 			) : null}
 			{/* A search has an answer, whoever is in; and where nobody is still to come, those who are in are the list. */}
 			{arrivedCount === 0 ? null : q === '' && toCome.length > 0 ? (
-				<Arrived count={arrivedCount}>{arrived.length > 0 ? list(t`Arrived`, arrived) : null}</Arrived>
+				<Arrived count={arrivedCount} isOpen={search.isUnfolded} onFold={search.fold}>
+					{arrived.length > 0 ? list(t`Arrived`, arrived) : null}
+				</Arrived>
 			) : arrived.length > 0 ? (
 				<>
 					<GroupHeading count={arrivedCount}>{t`Arrived`}</GroupHeading>
@@ -124,9 +126,9 @@ function GroupHeading({ count, children }: { count: number; children: string }) 
 }
 
 /** Those who are in: of use now and then, in the way of those who wait. */
-function Arrived({ count, children }: { count: number; children: ReactNode }) {
+function Arrived(props: { count: number; isOpen: boolean; onFold(): void; children: ReactNode }) {
+	const { count, isOpen, onFold, children } = props;
 	const { t } = useLingui();
-	const [isOpen, setOpen] = useState(false);
 	const content = useId();
 	return (
 		<>
@@ -135,7 +137,7 @@ function Arrived({ count, children }: { count: number; children: ReactNode }) {
 					type="button"
 					aria-expanded={isOpen}
 					aria-controls={content}
-					onClick={() => setOpen(!isOpen)}
+					onClick={onFold}
 					className="flex min-h-12 w-full items-center gap-2 rounded-md border border-hairline px-3 text-sm font-medium hover:bg-sunken"
 				>
 					{t`Arrived`} <Count value={count} />
