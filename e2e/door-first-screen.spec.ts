@@ -144,7 +144,6 @@ test('at every size the door begins with the search and the camera’s key, with
 		NAMES.slice(0, 12),
 		'A rather long title of an evening at the harbour',
 	);
-	await door.call('post', `/api/events/${door.eventId}/gates`, { name: 'North gate' });
 	const { code } = await door.call('get', `/api/events/${door.eventId}`);
 	const context = await browser.newContext({ baseURL: process.env.E2E_URL ?? '' });
 	await context.addInitScript(sumShifts);
