@@ -12,7 +12,14 @@ export const journeysOf: Record<string, string[]> = {
 	'api-docs': ['developer-portal'],
 	attendees: ['main-job', 'import-guests', 'organiser-events'],
 	'check-in': [
-		...['door-conflicts', 'door-entrance', 'door-keeping', 'door-leaving', 'door-offline'],
+		...[
+			'door-conflicts',
+			'door-entrance',
+			'door-first-screen',
+			'door-keeping',
+			'door-leaving',
+			'door-offline',
+		],
 		...['door-places', 'door-questions', 'door-screen', 'door-store', 'main-job'],
 	],
 	content: ['administration', 'event-page'],

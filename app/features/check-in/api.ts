@@ -28,6 +28,8 @@ export interface DoorAccess {
 	/** Names the door in the query cache. */
 	id: string;
 	kind: 'staff' | 'member';
+	/** The page from which one comes to the door. */
+	backTo: string;
 	load(signal: AbortSignal): Promise<StaffEvent>;
 	/** A page of those who fit, in the order of their names. */
 	search(q: string, cursor: string, signal: AbortSignal): Promise<GuestPage>;
@@ -74,7 +76,7 @@ const memberEndpoints = {
 };
 
 /** What the two ways to a door differ in. */
-interface DoorWay extends Pick<DoorAccess, 'id' | 'kind' | 'download' | 'stream'> {
+interface DoorWay extends Pick<DoorAccess, 'id' | 'kind' | 'backTo' | 'download' | 'stream'> {
 	params: { token: string } | { event: string };
 	/** Whether calls are sent with the token of the person who is signed in. */
 	hasBearer: boolean;
@@ -113,6 +115,7 @@ export function useStaffDoor(token: string): DoorAccess {
 			...sent,
 			id: `staff:${token}`,
 			kind: 'staff',
+			backTo: `/staff-access/${encodeURIComponent(token)}`,
 			endpoints: staffEndpoints,
 			find: (query, signal) => api.call(contracts.searchStaffGuests, { ...sent, query, signal }),
 			download: (what) =>
@@ -131,6 +134,7 @@ export function useMemberDoor(event: string): DoorAccess {
 		return openDoor({
 			id: `member:${event}`,
 			kind: 'member',
+			backTo: `/events/${encodeURIComponent(event)}/overview`,
 			params,
 			hasBearer: true,
 			endpoints: memberEndpoints,

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { RecentCheckIns } from '#app/features/check-in/components/live-figures.tsx';
+import { StartCheckIn } from '#app/features/check-in/components/start-check-in.tsx';
 import { useDoorConflicts, useFigures, useLiveEvent } from '#app/features/check-in/organiser-api.ts';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
@@ -72,11 +73,14 @@ function Door({ event }: { event: PublicEvent }) {
 	];
 	const selected = (items.find(({ id }) => id === search.get('tab')) ?? items[0])?.id;
 	return (
-		<Tabs
-			label={t`Check-in`}
-			items={items}
-			{...(selected && { selected })}
-			onSelect={(tab) => setSearch({ tab }, { replace: true, preventScrollReset: true })}
-		/>
+		<>
+			<StartCheckIn event={event} />
+			<Tabs
+				label={t`Check-in`}
+				items={items}
+				{...(selected && { selected })}
+				onSelect={(tab) => setSearch({ tab }, { replace: true, preventScrollReset: true })}
+			/>
+		</>
 	);
 }

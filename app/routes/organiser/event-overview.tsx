@@ -5,7 +5,9 @@ import {
 	RecentCheckIns,
 	RegistrationsChart,
 } from '#app/features/check-in/components/live-figures.tsx';
+import { StartCheckIn } from '#app/features/check-in/components/start-check-in.tsx';
 import { useFigures, useLiveEvent } from '#app/features/check-in/organiser-api.ts';
+import { nextStep } from '#app/features/events/next-step.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -24,6 +26,7 @@ export default function EventOverviewPage({ params }: Route.ComponentProps) {
 					<Suspense fallback={null}>
 						<UnpayableTickets event={event} />
 					</Suspense>
+					{nextStep(event, undefined, new Date()) === 'door' ? <StartCheckIn event={event} /> : null}
 					<Overview event={event} />
 				</>
 			)}

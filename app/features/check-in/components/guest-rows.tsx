@@ -30,19 +30,20 @@ const MOST_ASKED = 50;
 
 /** The rows in view of a list of any length. */
 export function GuestRows({
+	label,
 	rows: guests,
 	onEnd,
 	onBare,
 	loaded,
 	...props
 }: RowProps & {
+	label: string;
 	rows: Rows;
 	onEnd(): void;
 	/** The list stands still, and these guests in view have no address on this device. */
 	onBare(ids: readonly string[]): void;
 	loaded: number;
 }) {
-	const { t } = useLingui();
 	const scroller = useRef<HTMLElement>(null);
 	const [undoing, setUndoing] = useState<DoorPerson | null>(null);
 	const rows = useVirtualizer({
@@ -74,7 +75,7 @@ export function GuestRows({
 				className="max-h-96 overflow-y-auto overscroll-contain rounded-md border border-hairline"
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
 				tabIndex={0}
-				aria-label={t`Guests`}
+				aria-label={label}
 			>
 				<ul className="relative" style={{ blockSize: rows.getTotalSize() }}>
 					{rows.getVirtualItems().map((item) => {

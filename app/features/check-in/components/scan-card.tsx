@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import clsx from 'clsx';
 import { ScanLine, Square, Volume2, VolumeX } from 'lucide-react';
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef } from 'react';
 import { CAMERA_ERROR_TITLE, cameraMessage } from '#app/features/scanner/camera/camera-errors.ts';
 import { CameraNotice } from '#app/features/scanner/components/camera-notice.tsx';
-import { ImageScan } from '#app/features/scanner/components/image-scan.tsx';
 import { Scanner } from '#app/features/scanner/components/scanner.tsx';
 import {
+	type ScannerHandle,
 	useKeepAwake,
 	useKeyReader,
 	useScanner,
@@ -13,7 +14,6 @@ import {
 } from '#app/features/scanner/use-scanner.ts';
 import { Button } from '#app/ui/button.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { DoorSession } from '../offline/door-session.ts';
 import type { SessionView } from '../offline/session-view.ts';
@@ -23,20 +23,20 @@ import { PlaceControls } from './place-controls.tsx';
 
 export interface ScanCardProps {
 	door: Door;
+	scanner: ScannerHandle;
 	signals: ReturnType<typeof useScanSignals>;
 	session: DoorSession;
 	view: SessionView;
 }
 
-/** In reach of a thumb, also where the card is longer than the screen. */
-const KEY = {
-	className: 'min-h-16 max-lg:sticky max-lg:bottom-3 max-lg:z-10',
+/** In reach of a thumb, also where the card with its picture is longer than the screen. */
+const STOP_KEY = {
+	className: 'sticky bottom-3 z-10 min-h-16',
 	'data-bottom-bar': 'low',
 };
 
-/** The card with the camera: start, stop, status, and the ways to check in without a camera. */
-export function ScanCard({ door, signals, session, view }: ScanCardProps) {
-	const { t } = useLingui();
+/** The door's scanner: camera, image files and hardware readers. @param isEnabled whether this device may scan */
+export function useDoorScanner(door: Door, isEnabled: boolean) {
 	const { scan } = door;
 	const onCode = useCallback((text: string) => scan(text), [scan]);
 	const scanner = useScanner({
@@ -52,40 +52,59 @@ export function ScanCard({ door, signals, session, view }: ScanCardProps) {
 			}
 		},
 	});
-	const { controller, snapshot } = scanner;
+	const { controller } = scanner;
 	// A try that the network lost may be made again with the code still in front of the camera.
 	const hasFailed = door.verdict?.kind === 'error' && door.verdict.verdict === null;
 	useEffect(() => {
 		if (hasFailed) controller.forgetCodes();
 	}, [hasFailed, controller]);
+	useKeyReader(onCode, isEnabled);
+	return { scanner, onCode };
+}
+
+/** The card with the camera: a strip with its key, and the picture while it runs. */
+export function ScanCard({ door, scanner, signals, session, view }: ScanCardProps) {
+	const { t } = useLingui();
+	const { controller, snapshot } = scanner;
 	const isOn = snapshot.state !== 'not-started';
-	useKeyReader(onCode);
+	const isShown = isOn || snapshot.isStarting;
 	useKeepAwake(isOn);
 	const title = useId();
 	const card = useRef<HTMLElement>(null);
+	useEffect(() => {
+		// A phone shows the camera and its keys at once, not what stands above them.
+		if (isShown && matchMedia('(width < 64rem)').matches) card.current?.scrollIntoView();
+	}, [isShown]);
 	return (
 		<section
 			ref={card}
 			aria-labelledby={title}
-			className="rounded-lg border border-hairline bg-surface flex flex-col gap-4 p-4 md:p-5"
+			className="flex min-w-0 flex-col gap-3 rounded-lg border border-hairline bg-surface p-3 md:p-5 lg:col-start-1 lg:row-start-2"
 		>
 			<div className="flex items-center justify-between gap-3">
-				<h2 id={title} className="text-lg font-medium">
-					<Trans>QR Code Scanner</Trans>
-				</h2>
+				<div>
+					<h2 id={title} className="text-lg leading-snug font-medium">
+						<Trans>QR Code Scanner</Trans>
+					</h2>
+					<StatusMessage door={door} isOn={isOn} />
+				</div>
 				<IconButton
 					icon={signals.isMuted ? VolumeX : Volume2}
 					label={signals.isMuted ? t`Turn sound on` : t`Turn sound off`}
 					onClick={() => signals.setMuted(!signals.isMuted)}
 				/>
 			</div>
-			<PlaceControls door={door} session={session} view={view} />
-			<Scanner scanner={scanner} className="mx-auto max-w-[56dvh] md:max-lg:portrait:max-w-[40dvh]" />
+			{/* Folded away, not taken away: the camera needs the size of its picture to start, and what it says needs its place. */}
+			<div className={clsx(!isShown && '-mb-3 h-0 overflow-hidden')}>
+				<Scanner
+					scanner={scanner}
+					className="mx-auto max-w-[56dvh] md:max-lg:portrait:max-w-[40dvh] lg:max-w-[38dvh]"
+				/>
+			</div>
 			<PartyBar door={door} />
-			<StatusMessage door={door} isOn={isOn} />
 			{snapshot.problem ? <CameraNotice problem={snapshot.problem} /> : null}
 			{isOn ? (
-				<Button size="lg" variant="secondary" icon={Square} onClick={() => controller.stop()} {...KEY}>
+				<Button size="lg" variant="outline" icon={Square} onClick={() => controller.stop()} {...STOP_KEY}>
 					<Trans>Stop Scanner</Trans>
 				</Button>
 			) : (
@@ -93,19 +112,16 @@ export function ScanCard({ door, signals, session, view }: ScanCardProps) {
 					size="lg"
 					icon={ScanLine}
 					isLoading={snapshot.isStarting}
-					{...KEY}
+					className="min-h-16"
 					onClick={() => {
 						signals.unlock();
 						controller.start();
-						// A phone shows the camera and its keys at once, not what stands above them.
-						if (matchMedia('(width < 64rem)').matches) card.current?.scrollIntoView();
 					}}
 				>
 					<Trans>Start Scanning</Trans>
 				</Button>
 			)}
-			<TypedCode onCode={onCode} isPending={door.isPending} />
-			{scanner.scanTypes.includes('file') ? <ImageScan scanner={scanner} onCode={onCode} /> : null}
+			<PlaceControls door={door} session={session} view={view} />
 		</section>
 	);
 }
@@ -116,38 +132,8 @@ function StatusMessage({ door, isOn }: { door: Door; isOn: boolean }) {
 		? t`Checking the ticket…`
 		: (door.verdict?.message ?? (isOn ? t`Point the camera at a ticket's QR code.` : t`The camera is off.`));
 	return (
-		<p className="min-h-6 text-sm text-muted" data-testid="scan-status">
+		<p className="min-h-5 text-sm text-muted" data-testid="scan-status">
 			{text}
 		</p>
-	);
-}
-
-/** For a broken camera or a crumpled print: the code under the QR, typed. */
-function TypedCode({ onCode, isPending }: { onCode: (text: string) => void; isPending: boolean }) {
-	const { t } = useLingui();
-	const [code, setCode] = useState('');
-	return (
-		<form
-			className="flex items-end gap-2"
-			onSubmit={(event) => {
-				event.preventDefault();
-				if (code.trim() === '') return;
-				onCode(code);
-				setCode('');
-			}}
-		>
-			<TextField
-				className="min-w-0 flex-1"
-				label={t`Ticket code`}
-				value={code}
-				onChange={(event) => setCode(event.target.value)}
-				autoCapitalize="characters"
-				autoComplete="off"
-				spellCheck={false}
-			/>
-			<Button type="submit" variant="outline" isLoading={isPending}>
-				{t`Check in`}
-			</Button>
-		</form>
 	);
 }

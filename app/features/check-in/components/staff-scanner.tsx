@@ -1,9 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { ArrowLeft } from 'lucide-react';
+import { useLayoutEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { useScanSignals } from '#app/features/scanner/use-scanner.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useHydrated } from '#app/lib/hydrated.ts';
 import { Badge } from '#app/ui/badge.tsx';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { Icon } from '#app/ui/icon.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { isStaffToken } from '#shared/rules/staff-tokens.ts';
 import { type DoorAccess, isRefused, useDoorData, useLiveDoor, useMemberDoor, useStaffDoor } from '../api.ts';
@@ -11,17 +15,19 @@ import { type DoorInfo, doorInfo } from '../door-info.ts';
 import type { DoorSession } from '../offline/door-session.ts';
 import type { SessionView } from '../offline/session-view.ts';
 import { useDoor } from '../use-door.ts';
+import { useGuestFinder } from '../use-guest-finder.ts';
 import { useDoorSession } from '../use-session.ts';
 import { AccessDenied, IncompleteLink } from './access-denied.tsx';
 import { DoorFiles } from './door-files.tsx';
 import { DoorNotices } from './door-notices.tsx';
 import { DoorStatus } from './door-status.tsx';
 import { EmergencyCard } from './emergency-card.tsx';
-import { GuestListCard } from './guest-list-card.tsx';
+import { GuestListCard, GuestSearchField, UndoBar } from './guest-list-card.tsx';
 import { NoNetwork } from './no-network.tsx';
 import { OfflineCard } from './offline-card.tsx';
+import { OtherWays } from './other-ways.tsx';
 import { QuestionSheet } from './question-sheet.tsx';
-import { ScanCard } from './scan-card.tsx';
+import { ScanCard, useDoorScanner } from './scan-card.tsx';
 import { VerdictScreen } from './verdict-screen.tsx';
 
 /** The staff scanner of section 2 of the specification, behind a token in the path. */
@@ -49,7 +55,8 @@ function DoorScanner({ access, token }: { access: DoorAccess; token: string | nu
 		changed: (isRemote) => session.scheduleSync(isRemote),
 	});
 	const { data } = event;
-	useEffect(() => {
+	// Before anything is painted: the list has its height from the start.
+	useLayoutEffect(() => {
 		if (data) session.takeScreen(data);
 	}, [session, data]);
 	// Once the list is here a failing refetch does not take it away; only the end of the link does.
@@ -96,19 +103,30 @@ function DoorScreen({ access, info, session, view }: DoorScreenProps) {
 	const door = useDoor(access, session, timeZone, give);
 	const { undoable } = door;
 	const mayUndo = info.abilities.includes('undo');
+	const mayScan = info.abilities.includes('scan');
+	const maySearch = info.abilities.includes('search');
+	const { scanner, onCode } = useDoorScanner(door, mayScan);
+	const search = useGuestFinder({ access, info, door, view, onFound: session.merge });
+	// Names are told to those who may search.
+	const guests = maySearch ? <GuestListCard info={info} door={door} search={search} /> : null;
 	return (
-		<div data-door className="page-width flex w-full flex-col gap-3 py-3 md:gap-5 md:py-8">
-			<DoorHeader info={info} view={view} />
+		<div data-door className="page-width flex w-full flex-col gap-3 py-3 md:gap-5 md:py-6">
+			<DoorHeader access={access} info={info} view={view} />
 			<Tiles stats={info.stats} />
 			<DoorNotices session={session} view={view} timeZone={timeZone} />
-			<div className="grid items-start gap-5 lg:grid-cols-2">
-				<div className="flex min-w-0 flex-col gap-5">
-					{info.abilities.includes('scan') ? (
-						<ScanCard door={door} signals={signals} session={session} view={view} />
+			<div className="grid items-start gap-3 md:gap-5 lg:grid-cols-2 lg:grid-rows-[auto_auto_1fr]">
+				{maySearch ? <GuestSearchField search={search} /> : null}
+				{/* What was searched for stands right below; the order of the page is the one that is seen. */}
+				{search.isSearching ? guests : null}
+				{mayScan ? (
+					<ScanCard door={door} scanner={scanner} signals={signals} session={session} view={view} />
+				) : null}
+				{search.isSearching ? null : guests}
+				<div className="flex min-w-0 flex-col gap-3 md:gap-5 lg:col-start-1 lg:row-start-3">
+					{undoable && mayUndo && !maySearch ? (
+						<UndoBar name={undoable.guestName} onUndo={() => void door.undo(undoable)} />
 					) : null}
-				</div>
-				<div className="flex min-w-0 flex-col gap-5">
-					<GuestListCard access={access} info={info} door={door} view={view} onFound={session.merge} />
+					{mayScan ? <OtherWays scanner={scanner} onCode={onCode} isPending={door.isPending} /> : null}
 					<OfflineCard session={session} view={view} />
 					{access.download && info.abilities.includes('export') ? (
 						<DoorFiles download={access.download} />
@@ -131,16 +149,32 @@ function DoorScreen({ access, info, session, view }: DoorScreenProps) {
 	);
 }
 
-function DoorHeader({ info, view }: { info: DoorInfo; view: SessionView }) {
+function DoorHeader({ access, info, view }: { access: DoorAccess; info: DoorInfo; view: SessionView }) {
+	const { t } = useLingui();
 	const formats = useFormats();
 	const { event } = info;
 	return (
-		<header className="flex flex-col gap-1 md:gap-2">
-			<div className="flex items-start justify-between gap-3">
+		<header className="flex flex-col gap-1">
+			<div className="flex items-center gap-2">
+				<Link
+					to={access.backTo}
+					className={buttonStyle({
+						variant: 'ghost',
+						isSquare: true,
+						className: '-ms-2.5 min-h-11 min-w-11',
+					})}
+				>
+					<Icon icon={ArrowLeft} size={20} isDirectional />
+					<span className="sr-only">
+						{access.kind === 'member' ? t`Back to ${event.title}` : t`Back to staff access`}
+					</span>
+				</Link>
 				<Badge variant="secondary">
 					<Trans>Staff Scanner</Trans>
 				</Badge>
-				<DoorStatus view={view} timeZone={event.timeZone} />
+				<div className="ms-auto">
+					<DoorStatus view={view} timeZone={event.timeZone} />
+				</div>
 			</div>
 			<h1 className="title-page door-title [overflow-wrap:anywhere]" dir="auto">
 				{event.title}

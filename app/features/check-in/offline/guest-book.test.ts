@@ -79,6 +79,39 @@ describe('the guest book', () => {
 		expect(whole.find('example', 'main').length).toBe(1);
 	});
 
+	test('who is in stands apart from who is to come; a row that was seen keeps its place', () => {
+		const book = new GuestBook(true);
+		const at = (ms: number) => ({ firstInMs: ms, insideSinceMs: ms, device: '' });
+		book.put(['Ada', 'Bo', 'Cy', 'Di', 'Zoe'].map((name) => storedGuest(name, { id: name })));
+		book.setPresence('main', 'Bo', at(1));
+		const split = (typed = '', seen = book.arrivals('main'), mostKept = 20) => {
+			const { toCome, arrived, arrivedCount, count } = book.findByArrival(typed, 'main', seen, mostKept);
+			return [names(toCome), names(arrived), arrivedCount, count];
+		};
+		expect(split()).toEqual([['Ada', 'Cy', 'Di', 'Zoe'], ['Bo'], 1, 5]);
+		expect(split('b')).toEqual([[], ['Bo'], 1, 1]);
+		// By another device, by the server's answer, by this device.
+		const seen = book.arrivals('main');
+		book.setPresence('main', 'Ada', at(2));
+		book.settle('main', 'Cy', at(3));
+		book.mark('main', 'Di', at(4));
+		expect(split('', seen)).toEqual([['Ada', 'Cy', 'Di', 'Zoe'], ['Bo'], 4, 5]);
+		expect(split('', seen, 2)).toEqual([['Zoe'], ['Ada', 'Bo', 'Cy', 'Di'], 4, 5]);
+		expect(split()).toEqual([['Zoe'], ['Ada', 'Bo', 'Cy', 'Di'], 4, 5]);
+		expect(split('', book.arrivals('main', 'Di'))).toEqual([['Di', 'Zoe'], ['Ada', 'Bo', 'Cy'], 4, 5]);
+		// Where nobody is still to come, there is nothing to keep a row in.
+		expect(split('d', seen)).toEqual([[], ['Ada', 'Di'], 2, 2]);
+		// Taken back here, whatever the server still says.
+		book.mark('main', 'Ada', NEVER_IN);
+		expect(split()).toEqual([['Ada', 'Zoe'], ['Bo', 'Cy', 'Di'], 3, 5]);
+		// Who joins the list later has no row that was seen.
+		book.put([storedGuest('Eve', { id: 'Eve' })]);
+		book.setPresence('main', 'Eve', at(5));
+		expect(split('', seen)).toEqual([['Ada', 'Cy', 'Di', 'Zoe'], ['Bo', 'Eve'], 4, 6]);
+		// Another list is another matter.
+		expect(book.findByArrival('', 'lounge', book.arrivals('lounge'), 20).arrivedCount).toBe(0);
+	});
+
 	test('100 000 guests: a letter looks at each once, the next letter only at what is left', () => {
 		const book = new GuestBook(true);
 		book.put(

@@ -7,6 +7,18 @@ export interface GuestRows {
 	at(index: number): DoorPerson;
 }
 
+/** Those who fit a search, by whether they are in. */
+export interface GuestsByArrival {
+	/** Who is not in, by name, and those who came in too lately to lose their row. */
+	toCome: GuestRows;
+	/** Who else is in, by name. */
+	arrived: GuestRows;
+	/** Of all who are in, kept rows among them. */
+	arrivedCount: number;
+	/** Whoever fits, in or not. */
+	count: number;
+}
+
 /**
  * The guest list in memory: found by id, by the hash of a code, by what somebody types. What this device did and the server
  * does not know yet lies over what the server says, so that news from other doors never hide it.
@@ -166,9 +178,53 @@ export class GuestBook {
 
 	/** Guests that fit what was typed, by name; a view that reads a guest only when a row shows it. */
 	find(typed: string, listId: string): GuestRows {
-		const order = this.#ordered();
-		const found = typed.trim() === '' ? order : this.#inOrder(this.#search.search(typed), order);
+		return this.#rows(this.#found(typed), listId);
+	}
+
+	/** Who is in at a list, by position. @param exceptId somebody who counts as not in */
+	arrivals(listId: string, exceptId: string | null = null): Uint8Array {
+		const isIn = new Uint8Array(this.#guests.length);
+		const note = (id: string, { firstInMs }: Presence) => {
+			const position = this.#byId.get(id);
+			if (position !== undefined) isIn[position] = firstInMs > 0 ? 1 : 0;
+		};
+		// The later ones know better.
+		for (const [id, presence] of this.#presences.get(listId) ?? []) note(id, presence);
+		for (const [id, { presence }] of this.#answers.get(listId) ?? []) note(id, presence);
+		for (const [id, presence] of this.#marks.get(listId) ?? []) note(id, presence);
+		if (exceptId !== null) note(exceptId, NEVER_IN);
+		return isIn;
+	}
+
+	/**
+	 * Guests that fit what was typed, those who are not in apart from those who are.
+	 * @param seen earlier `arrivals`: who was not in by then keeps their row among those to come, so that no row moves under a finger
+	 * @param mostKept if more rows than this would be kept, none is; nor where nobody is still to come
+	 */
+	findByArrival(typed: string, listId: string, seen: Uint8Array, mostKept: number): GuestsByArrival {
+		const found = this.#found(typed);
+		const isIn = this.arrivals(listId);
+		const isKept = (position: number) => isIn[position] === 1 && seen[position] === 0;
+		const arrivedCount = found.filter((position) => isIn[position] === 1).length;
+		const keepsRows = arrivedCount < found.length && found.filter(isKept).length <= mostKept;
+		const isApart = (position: number) => isIn[position] === 1 && !(keepsRows && isKept(position));
+		const toCome = found.filter((position) => !isApart(position));
+		return {
+			toCome: this.#rows(toCome, listId),
+			arrived: this.#rows(found.filter(isApart), listId),
+			arrivedCount,
+			count: found.length,
+		};
+	}
+
+	#rows(found: Int32Array, listId: string): GuestRows {
 		return { length: found.length, at: (index) => this.#shown(this.#guests[found[index]!]!, listId) };
+	}
+
+	/** Positions of those who fit, by name. */
+	#found(typed: string): Int32Array {
+		const order = this.#ordered();
+		return typed.trim() === '' ? order : this.#inOrder(this.#search.search(typed), order);
 	}
 
 	/** Those who may come, by name. A list as the server sends it is in that order already, which a sort sees at once. */

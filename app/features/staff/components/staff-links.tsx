@@ -76,7 +76,7 @@ export function StaffLinks({ event, isPart = false }: { event: LinkedEvent; isPa
 		setOpen({ act: 'new', link: null });
 	};
 	const newLink = isClosed ? null : (
-		<Button icon={Plus} onClick={start} {...(isPart ? { variant: 'outline', size: 'sm' } : {})}>
+		<Button icon={Plus} onClick={start} variant="outline" {...(isPart && { size: 'sm' })}>
 			{t`New staff link`}
 		</Button>
 	);

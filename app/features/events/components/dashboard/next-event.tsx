@@ -14,7 +14,8 @@ import type { Dashboard } from '#shared/contracts/figures.ts';
 import { eventState } from '#shared/rules/event-state.ts';
 
 /** The event that comes next: how long, how full, what it brought in, and the one thing to do now. */
-export function NextEvent({ event }: { event: NonNullable<Dashboard['next']> }) {
+export function NextEvent(props: { event: NonNullable<Dashboard['next']>; mayCheckIn: boolean }) {
+	const { event, mayCheckIn } = props;
 	const formats = useFormats();
 	const now = new Date();
 	const when = formats.when(event);
@@ -54,7 +55,7 @@ export function NextEvent({ event }: { event: NonNullable<Dashboard['next']> }) 
 					{figures && event.status !== 'draft' ? <Taken {...figures} /> : null}
 					<NetRevenue event={event} />
 					<div className="flex flex-wrap gap-2">
-						<StepButton event={event} step={step} />
+						<StepButton event={event} step={step} mayCheckIn={mayCheckIn} />
 						<ButtonLink to={`/events/${event.id}/edit`} variant="outline">
 							<Trans>Edit</Trans>
 						</ButtonLink>
@@ -129,19 +130,23 @@ function Taken({ confirmed, capacity }: { confirmed: number; capacity: number | 
 	);
 }
 
-function StepButton({ event, step }: { event: EventCard; step: NextStep }) {
+function StepButton(props: { event: EventCard; step: NextStep; mayCheckIn: boolean }) {
+	const { event, step, mayCheckIn } = props;
 	const { t } = useLingui();
-	const steps: Record<NextStep, { label: string; path: string; icon: LucideIcon }> = {
-		publish: { label: t`Continue setup`, path: 'edit', icon: Rocket },
-		reschedule: { label: t`Set new date`, path: 'edit#times', icon: CalendarClock },
-		share: { label: t`Share event`, path: 'share', icon: Share2 },
-		guests: { label: t`View guests`, path: 'guests', icon: Users },
-		door: { label: t`Start check-in`, path: 'door', icon: ScanLine },
-		review: { label: t`View results`, path: 'overview', icon: BarChart3 },
+	const base = `/events/${event.id}`;
+	const steps: Record<NextStep, { label: string; to: string; icon: LucideIcon }> = {
+		publish: { label: t`Continue setup`, to: `${base}/edit`, icon: Rocket },
+		reschedule: { label: t`Set new date`, to: `${base}/edit#times`, icon: CalendarClock },
+		share: { label: t`Share event`, to: `${base}/share`, icon: Share2 },
+		guests: { label: t`View guests`, to: `${base}/guests`, icon: Users },
+		door: mayCheckIn
+			? { label: t`Start check-in`, to: `/qr-scanner/${event.code}`, icon: ScanLine }
+			: { label: t`Check-in`, to: `${base}/door?tab=live`, icon: ScanLine },
+		review: { label: t`View results`, to: `${base}/overview`, icon: BarChart3 },
 	};
-	const { label, path, icon } = steps[step];
+	const { label, to, icon } = steps[step];
 	return (
-		<ButtonLink to={`/events/${event.id}/${path}`} icon={icon}>
+		<ButtonLink to={to} icon={icon}>
 			{label}
 		</ButtonLink>
 	);

@@ -34,7 +34,9 @@ export function OrganisationHome(props: {
 			) : (
 				<>
 					<ErrorCallout error={query.error} onRetry={query.refetch} />
-					{home?.next ? <NextEvent event={home.next} /> : null}
+					{home?.next ? (
+						<NextEvent event={home.next} mayCheckIn={memberCan(organisation, 'check_ins.perform')} />
+					) : null}
 					{any.data && home && memberCan(organisation, 'events.create') ? (
 						<SetupChecklist
 							user={user}
