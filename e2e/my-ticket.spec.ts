@@ -306,7 +306,8 @@ test('the link of a ticket is copied, and sent by the device or by email', async
 			value: async (data: object) => Object.assign(window, { shared: data }),
 		});
 	});
-	const noted = (name: string) => page.evaluate((key) => (window as never)[key], name);
+	const noted = (name: string) =>
+		page.evaluate((key) => (window as unknown as Record<string, unknown>)[key], name);
 	await page.goto(`/my-ticket/${token}`);
 	const url = new URL(`/my-ticket/${token}`, page.url()).href;
 	await page.getByRole('button', { name: 'Copy link' }).click();

@@ -121,7 +121,7 @@ function Stub(props: {
 							className="needs-script flex min-h-8 cursor-pointer items-center gap-1.5 rounded-md text-compact text-muted after:absolute after:inset-0 hover:text-ink print:hidden"
 							onClick={props.onShow}
 						>
-							<Icon icon={Maximize2} size={14} />
+							<Icon icon={Maximize2} size={16} />
 							<Trans>Full screen</Trans>
 						</button>
 					</div>
