@@ -78,6 +78,8 @@ test('a test card is one press away, and becomes a token when the page around as
 }) => {
 	const { frame, sent, said, say } = fields;
 	await expect(frame.getByText('Test mode', { exact: true })).toBeVisible();
+	await expect(frame.getByRole('button', { name: 'Insufficient funds' })).toBeHidden();
+	await frame.getByText('Test mode', { exact: true }).click();
 	await frame.getByRole('button', { name: 'Insufficient funds' }).click();
 	await expect(frame.getByLabel('Card number')).toHaveValue('4000 0000 0000 9995');
 	await say('submit');
@@ -119,9 +121,10 @@ test('any other number is never sent, and the field says why', async ({ fields }
 
 test('the keyboard reaches everything, and axe finds nothing, light and dark', async ({ fields }) => {
 	const { page, frame } = fields;
+	await frame.getByText('Test mode').click();
 	await frame.getByLabel('Card number').focus();
 	const reached: string[] = [];
-	for (let i = 0; i < 8; i += 1) {
+	for (let i = 0; i < 9; i += 1) {
 		reached.push(
 			await frame.evaluate(() => document.activeElement?.id || document.activeElement?.textContent || ''),
 		);
@@ -131,6 +134,7 @@ test('the keyboard reaches everything, and axe finds nothing, light and dark', a
 		'number',
 		'expiry',
 		'cvc',
+		'Test mode',
 		'Succeeds',
 		'Always asks for 3-D Secure',
 		'Declined',
@@ -139,10 +143,28 @@ test('the keyboard reaches everything, and axe finds nothing, light and dark', a
 	]);
 	for (const scheme of ['light', 'dark']) {
 		const own = await fields.open(scheme);
+		await own.getByText('Test mode').click();
 		await own.getByText('More test cards').click();
 		await own.getByLabel('Card number').fill('1');
 		await own.getByLabel('Expiry date').focus();
 		await expect(own.getByText('Only test card numbers work here. Choose one below.')).toBeVisible();
 		expect(await axeFindings(page)).toEqual([]);
 	}
+});
+
+test('takes the colours of the page around it, also later, and what was typed stays', async ({ fields }) => {
+	const frame = await fields.open('dark');
+	const colour = () => frame.evaluate(() => getComputedStyle(document.body).color);
+	const dark = await colour();
+	await frame.getByLabel('Card number').fill('4242');
+	await fields.page.evaluate(() =>
+		document
+			.querySelector('iframe')
+			?.contentWindow?.postMessage(
+				{ target: 'test-card-fields', type: 'theme', scheme: 'light' },
+				location.origin,
+			),
+	);
+	await expect.poll(colour).not.toBe(dark);
+	await expect(frame.getByLabel('Card number')).toHaveValue('4242');
 });

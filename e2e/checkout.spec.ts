@@ -48,6 +48,42 @@ test('a declined card keeps the order, the next one pays it, and the tickets are
 	await page.waitForURL(/\/my-ticket\//);
 });
 
+test('on a phone all of it is one screen: what, for whom, how it comes back, and the button; the hold is extended at its end only', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const { api, event, hold } = await makePricedEvent(request, await createAccount());
+	await api.call('patch', `/api/events/${event.id}`, {
+		refundPolicy: 'Full refund until 7 days before the event.',
+	});
+	const { manageToken } = await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Mary Shelley']);
+	await page.clock.install();
+	await page.setViewportSize({ width: 390, height: 844 });
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme });
+		await page.goto(`/checkout/${manageToken}`);
+		await expect(fields(page).getByLabel('Card number')).toBeVisible();
+		await expect(fields(page).getByRole('button', { name: 'Succeeds' })).toBeHidden();
+		await expect(page.getByRole('button', { name: 'Pay €24.00' })).toBeInViewport({ ratio: 1 });
+		await expect(page.getByText('For Mary Shelley, sent to ada@people.example')).toBeInViewport();
+		await expect(page.getByText(/^Full refund until \d/)).toBeInViewport();
+		await expect(page.locator('#summary + div img')).toBeInViewport();
+		expect(await axeFindings(page)).toEqual([]);
+	}
+	expect(await page.evaluate(() => window.scrollY)).toBe(0);
+	await expect(page.getByRole('contentinfo').getByRole('navigation')).toHaveCount(0);
+	const extend = page.getByRole('button', { name: 'Extend by 15 minutes' });
+	await expect(page.getByRole('timer')).toHaveText(/1[0-5]:\d\d$/);
+	await expect(extend).toBeHidden();
+	await page.clock.fastForward('12:30');
+	await expect(page.getByRole('timer')).toHaveText(/[0-2]:\d\d$/);
+	await extend.click();
+	await expect(extend).toBeHidden();
+	await page.getByRole('link', { name: 'Back to Night of the Harbour' }).click();
+	await expect(page).toHaveURL(new RegExp(`${event.path}$`));
+});
+
 test('the bank asks for a confirmation, and the buyer comes back to their tickets', async ({
 	page,
 	request,

@@ -212,3 +212,112 @@ test('one ticket a sheet, its code at least 35 mm wide; readable in the dark; no
 	await expect(page.getByText('This event was cancelled')).toBeVisible();
 	await expect(codes).toHaveCount(0);
 });
+
+test('at a phone’s size the code is in the first screen; pressed, it has a white screen that stays on, and every ticket is a swipe away', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+}) => {
+	const event = await apiOf(request, await createAccount()).sellingEvent();
+	const names = ['Ada', 'Charles', 'Mary'];
+	const token = await order(request, event, { name: 'Ada', email: freshEmail(), quantity: 3, names });
+	await page.addInitScript(() => {
+		const seen = window as unknown as { locks: number };
+		seen.locks = 0;
+		Object.defineProperty(navigator, 'wakeLock', {
+			value: {
+				async request() {
+					seen.locks += 1;
+					return {
+						released: false,
+						async release() {
+							seen.locks -= 1;
+						},
+					};
+				},
+			},
+		});
+	});
+	const locks = () => page.evaluate(() => (window as unknown as { locks: number }).locks);
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+	await page.goto('/events');
+	await page.goto(`/my-ticket/${token}?new`);
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re in, Ada');
+	const code = page.getByRole('img', { name: 'QR code of the ticket for Ada', exact: true });
+	await expect(code.first()).toBeInViewport({ ratio: 1 });
+	// Whole, also above a bar at the lower edge.
+	const box = await code.first().boundingBox();
+	expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(844 - 56);
+
+	const screen = page.getByRole('dialog');
+	// The button lies over the code.
+	const press = () => page.mouse.click(195, (box?.y ?? 0) + 20);
+	await press();
+	await expect(screen).toBeVisible();
+	await expect(screen.getByRole('img', { name: /for Ada$/ })).toBeInViewport({ ratio: 1 });
+	expect(await screen.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+	await expect(screen.locator('> div')).toHaveCSS(
+		'background-color',
+		/^(?:lab\(100 0 0\)|rgb\(255, 255, 255\)|oklch\(1 0 0\))$/,
+	);
+	await expect.poll(locks).toBe(1);
+	expect(await axeFindings(page)).toEqual([]);
+	await page.keyboard.press('ArrowRight');
+	await expect(screen.getByRole('img', { name: /for Charles$/ })).toBeInViewport({ ratio: 1 });
+	await expect(screen.getByRole('img', { name: /for Ada$/ })).not.toBeInViewport();
+	await page.keyboard.press('Escape');
+	await expect(screen).toHaveCount(0);
+	await expect.poll(locks).toBe(0);
+
+	// "Back" closes it, also without a connection, and the next "back" leaves the page.
+	await page.context().setOffline(true);
+	await page
+		.getByRole('article', { name: 'Ticket for Mary' })
+		.getByRole('button', { name: 'Full screen' })
+		.click();
+	await expect(screen.getByRole('img', { name: /for Mary$/ })).toBeInViewport({ ratio: 1 });
+	await page.goBack();
+	await expect(screen).toHaveCount(0);
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re in, Ada');
+	await page.context().setOffline(false);
+	await page.evaluate(() => window.scrollTo(0, 0));
+	await press();
+	await screen.getByRole('img', { name: /for Ada$/ }).click();
+	await expect(screen).toHaveCount(0);
+	await page.goBack();
+	await expect(page).toHaveURL(/\/events$/);
+});
+
+test('the link of a ticket is copied, and sent by the device or by email', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+}) => {
+	const event = await apiOf(request, await createAccount()).sellingEvent();
+	const token = await order(request, event, { name: 'Ada', email: freshEmail() });
+	await page.addInitScript(() => {
+		Object.defineProperty(navigator, 'clipboard', {
+			value: { writeText: async (text: string) => Object.assign(window, { copied: text }) },
+		});
+		Object.defineProperty(navigator, 'share', {
+			value: async (data: object) => Object.assign(window, { shared: data }),
+		});
+	});
+	const noted = (name: string) =>
+		page.evaluate((key) => (window as unknown as Record<string, unknown>)[key], name);
+	await page.goto(`/my-ticket/${token}`);
+	const url = new URL(`/my-ticket/${token}`, page.url()).href;
+	await page.getByRole('button', { name: 'Copy link' }).click();
+	await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+	expect(await noted('copied')).toBe(url);
+	const send = page.getByRole('link', { name: 'Send link' });
+	// Where there is no sharing, and without script: the email program.
+	expect(await send.getAttribute('href')).toBe(
+		`mailto:?subject=${encodeURIComponent('Your ticket: Night of the Harbour')}&body=${encodeURIComponent(url)}`,
+	);
+	await send.click();
+	await expect.poll(() => noted('shared')).toEqual({ title: 'Your ticket: Night of the Harbour', url });
+});

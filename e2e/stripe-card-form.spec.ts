@@ -69,7 +69,14 @@ test('is told account, amount in its own units and methods, and gives a confirma
 			amount: 50_000,
 			currency: 'isk',
 			allowedPaymentMethodTypes: ['card', 'ideal'],
-			appearance: { theme: 'stripe' },
+			appearance: expect.objectContaining({
+				theme: 'stripe',
+				variables: expect.objectContaining({
+					borderRadius: '8px',
+					colorBackground: 'rgb(255, 255, 255)',
+					colorText: expect.stringMatching(/^rgb\(\d+, \d+, \d+\)$/),
+				}),
+			}),
 		},
 	]);
 	expect(await axeFindings(page)).toEqual([]);

@@ -59,6 +59,8 @@ const shown = z.object({
 	themeHue: z.number(),
 	/** Lowest price on offer in minor units; null when nothing is on offer here. */
 	minPriceMinor: z.number().nullable(),
+	/** Highest price on offer; null when nothing is on offer here. */
+	maxPriceMinor: z.number().nullable(),
 	currency: z.string(),
 	isExternal: z.boolean(),
 	organiser: z.object({ name: z.string(), slug: z.string() }),

@@ -262,6 +262,10 @@ export const managedOrder = order
 			coverUrl: z.string(),
 			themeHue: z.number(),
 			organiserName: z.string(),
+			/** As the organiser wrote it. */
+			refundPolicy: z.string(),
+			/** What the policy gives back of a ticket that is cancelled now; null: a person decides, or it has passed. */
+			refund: z.object({ percent: z.number().int(), until: z.string() }).nullable(),
 			/** Of a sandbox: nothing of it is real. */
 			isSandbox: z.boolean(),
 		}),

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { checkScanTypes, type ScanType, STAFF_SCAN } from '#app/features/scanner/scan-config.ts';
 import type { ScanFormat } from '#app/features/scanner/scan-formats.ts';
-import { keepAwake } from './aids/keep-awake.ts';
+import { keepAwake } from '#app/lib/keep-awake.ts';
 import { listenForKeyReader } from './aids/key-reader.ts';
 import { ScanSignals } from './aids/signals.ts';
 import { type ControllerOptions, ScannerController, type ScannerSnapshot } from './scanner-controller.ts';

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
-import { data, redirect } from 'react-router';
+import { data, Link, redirect } from 'react-router';
 import { DoorDetails } from '#app/features/orders/checkout/door-details.tsx';
 import { HoldClock } from '#app/features/orders/checkout/hold-clock.tsx';
 import { OrderSummary } from '#app/features/orders/checkout/order-summary.tsx';
@@ -13,6 +14,7 @@ import { PageTitle } from '#app/shell/page-title.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { getManagedOrder } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/checkout-order';
@@ -62,11 +64,18 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[32rem]"
 			style={{ '--event-hue': event.themeHue }}
 		>
-			<div className="page-width flex flex-col gap-8 py-6 md:py-10">
+			<div className="page-width flex flex-col gap-4 py-3 md:gap-8 md:py-10" data-small-footer>
 				<PageTitle title={t`Checkout: ${event.title}`} />
 				<meta name="robots" content="noindex" />
 				<SandboxNote of={event} />
-				<header className="flex flex-col gap-2">
+				<header className="flex flex-col">
+					<Link
+						to={eventPath}
+						className="flex min-h-8 max-w-full items-center gap-1 self-start text-sm text-muted hover:text-ink"
+					>
+						<Icon icon={ArrowLeft} isDirectional size={16} />
+						<span className="truncate" dir="auto">{t`Back to ${event.title}`}</span>
+					</Link>
 					<h1 tabIndex={-1} className="title-page">
 						{!waitsForMoney ? (
 							<Trans>Checkout</Trans>
@@ -78,7 +87,7 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 					</h1>
 					{isPending && !waitsForMoney ? <HoldClock checkout={checkout} /> : null}
 				</header>
-				<div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
+				<div className="grid items-start gap-4 md:gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
 					<div className="flex min-w-0 flex-col gap-6 max-lg:order-last">
 						{waitsForMoney && order.terms === 'transfer' ? <TransferDetails order={order} /> : null}
 						{waitsForMoney && order.terms === 'door' ? (

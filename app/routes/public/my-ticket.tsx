@@ -1,12 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Pencil } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { data, useNavigate } from 'react-router';
+import { data, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
 import { documentsState, hasDocuments } from '#app/features/documents/order-state.ts';
 import { OrderFacts } from '#app/features/orders/components/order-facts.tsx';
 import { OrderNotice } from '#app/features/orders/components/order-notice.tsx';
 import { SentTo } from '#app/features/orders/components/sent-to.tsx';
 import { type Ticket, TicketCard } from '#app/features/orders/components/ticket-card.tsx';
+import { TicketLink } from '#app/features/orders/components/ticket-link.tsx';
 import { correctBuyer } from '#app/features/orders/remembered-buyer.ts';
 import { type ManagedOrderActions, useManagedOrder } from '#app/features/orders/use-managed-order.ts';
 import { firstPart } from '#app/lib/optional-part.tsx';
@@ -58,6 +59,9 @@ const CancelDialog = lazyDialog(() =>
 const ChangeEmailDialog = lazyDialog(() =>
 	import('#app/features/orders/components/order-dialogs.tsx').then((module) => module.ChangeEmailDialog),
 );
+const TicketScreen = lazyDialog(() =>
+	import('#app/features/orders/components/ticket-screen.tsx').then((module) => module.TicketScreen),
+);
 /** Only an order whose buyer has asked for a refund has it. */
 const RefundRequestNotice = lazyPart(
 	() =>
@@ -80,12 +84,24 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	}
 }
 
+/** What covers the page, and the mark of an arrival, change the address's history alone: a ticket is shown without a connection. */
+export function shouldRevalidate({
+	currentUrl,
+	nextUrl,
+	defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+	return currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate;
+}
+
 export function headers() {
 	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
 }
 
 /** Without a ticket, all of them are to be cancelled. */
-type Asked = { kind: 'cancel'; ticket: Ticket | null } | { kind: 'rename' | 'change-email' };
+type Asked =
+	| { kind: 'cancel'; ticket: Ticket | null }
+	| { kind: 'show'; ticket: Ticket }
+	| { kind: 'rename' | 'change-email' };
 
 /** An order of a donation without tickets. */
 const isGiftAlone = ({ attendees }: ManagedOrder) => attendees.length === 0;
@@ -113,7 +129,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[32rem] print:bg-none"
 			style={{ '--event-hue': event.themeHue }}
 		>
-			<div className="page-width flex flex-col gap-8 py-6 md:py-10">
+			<div className="page-width flex flex-col gap-5 py-4 md:gap-8 md:py-10">
 				<PageTitle
 					title={isGiftAlone(order) ? t`Your donation: ${event.title}` : t`Your ticket: ${event.title}`}
 				/>
@@ -145,7 +161,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						{isGiftAlone(order) ? (
 							<OrderSummary order={order} />
 						) : (
-							<Tickets actions={actions} isNew={isNew} onAsk={setAsked} />
+							<Tickets actions={actions} isNew={isNew} manageToken={params.manageToken} onAsk={setAsked} />
 						)}
 					</div>
 					<div className="flex min-w-0 flex-col gap-8 print:hidden">
@@ -193,6 +209,9 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 				{asked?.kind === 'rename' ? (
 					<NamesDialog tickets={liveTickets(order)} onRename={actions.rename} onClose={close} />
 				) : null}
+				{asked?.kind === 'show' ? (
+					<TicketScreen tickets={liveTickets(order)} first={asked.ticket} onClose={close} />
+				) : null}
 				{asked?.kind === 'cancel' ? (
 					<CancelDialog
 						ticket={asked.ticket}
@@ -227,7 +246,7 @@ function Heading(props: { actions: ManagedOrderActions; isNew: boolean; onChange
 	const count = liveTickets(order).length;
 	const isConfirmed = order.status === 'confirmed';
 	return (
-		<header className="flex flex-col gap-3 print:hidden">
+		<header className="flex flex-col gap-1 md:gap-3 print:hidden">
 			<h1 tabIndex={-1} className="title-page [overflow-wrap:anywhere]">
 				{isGiftAlone(order) ? (
 					isConfirmed ? (
@@ -266,7 +285,12 @@ function MonthlyDonation({ agreementToken }: { agreementToken: string }) {
 	);
 }
 
-function Tickets(props: { actions: ManagedOrderActions; isNew: boolean; onAsk: (asked: Asked) => void }) {
+function Tickets(props: {
+	actions: ManagedOrderActions;
+	isNew: boolean;
+	manageToken: string;
+	onAsk: (asked: Asked) => void;
+}) {
 	const { t } = useLingui();
 	const { order } = props.actions;
 	const { event } = order;
@@ -282,7 +306,11 @@ function Tickets(props: { actions: ManagedOrderActions; isNew: boolean; onAsk: (
 				onCancel={
 					order.canCancel && live.length > 1 ? (ticket) => props.onAsk({ kind: 'cancel', ticket }) : undefined
 				}
+				onShow={(ticket) => props.onAsk({ kind: 'show', ticket })}
 			/>
+			{live.length > 0 && isUsable ? (
+				<TicketLink manageToken={props.manageToken} title={event.title} />
+			) : null}
 			{live.length > 0 && isUsable ? (
 				<Button
 					variant="outline"

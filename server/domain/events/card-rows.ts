@@ -22,6 +22,7 @@ export interface CardRow {
 	cover_seed: string | null;
 	theme_hue: number | null;
 	min_price_minor: string | null;
+	max_price_minor: string | null;
 	currency: string;
 	external_url: string;
 	published_at: Date | null;
@@ -45,5 +46,5 @@ const isSoldOut = `(e.status = 'published' AND e.external_url = '' AND coalesce(
 
 export const cardColumns = `e.id, e.organisation_id, e.slug, e.code, e.title, e.summary, e.category, e.format, e.status,
 	e.city, e.country_code, e.venue_name, e.time_zone, e.starts_at, e.ends_at, e.starts_on::text, e.is_all_day, e.cover_file, e.cover_alt,
-	e.cover_seed, e.theme_hue, e.min_price_minor, e.currency, e.external_url, e.published_at,
+	e.cover_seed, e.theme_hue, e.min_price_minor, e.max_price_minor, e.currency, e.external_url, e.published_at,
 	o.name AS organiser_name, o.slug AS organiser_slug, ${isSoldOut} AS is_sold_out`;

@@ -32,6 +32,7 @@ export function presentCardRow(row: CardRow): EventCard {
 		coverSeed: row.cover_seed,
 		themeHue: row.theme_hue,
 		minPriceMinor: row.min_price_minor === null ? null : Number(row.min_price_minor),
+		maxPriceMinor: row.max_price_minor === null ? null : Number(row.max_price_minor),
 		currency: row.currency,
 		externalUrl: row.external_url,
 		organiserName: row.organiser_name,
@@ -63,6 +64,7 @@ type CardFields = Pick<
 	| 'coverSeed'
 	| 'themeHue'
 	| 'minPriceMinor'
+	| 'maxPriceMinor'
 	| 'currency'
 	| 'externalUrl'
 	| 'organiserName'
@@ -90,6 +92,7 @@ function presentCard(event: CardFields): Omit<EventCard, 'isSoldOut'> {
 		cover: presentCover(event),
 		themeHue: themeHueOf(event),
 		minPriceMinor: event.minPriceMinor,
+		maxPriceMinor: event.maxPriceMinor,
 		currency: event.currency,
 		isExternal: event.externalUrl !== '',
 		organiser: { name: event.organiserName, slug: event.organiserSlug },

@@ -121,6 +121,7 @@ describe('who sees an event', () => {
 					'isExternal',
 					'isOrganiserVerified',
 					'isSandbox',
+					'maxPriceMinor',
 					'minPriceMinor',
 				],
 				...[

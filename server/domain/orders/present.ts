@@ -1,4 +1,5 @@
 import type { ManagedOrder, Order } from '#shared/contracts/orders.ts';
+import { decideRefund } from '#shared/rules/refund-policy.ts';
 import { presentCover, themeHueOf } from '../events/cover-of.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import type { OrderRecord } from './order-record.ts';
@@ -64,6 +65,8 @@ export function presentManagedOrder(
 			coverUrl: presentCover(event).url,
 			themeHue: themeHueOf(event),
 			organiserName: event.organiserName,
+			refundPolicy: event.refundPolicy,
+			refund: presentRefund(event, now),
 			isSandbox: event.isSandbox,
 		},
 		// A donation alone is given.
@@ -78,6 +81,14 @@ export function presentManagedOrder(
 			order.holdExtensions === 0 &&
 			(order.terms === null || order.terms === 'card'),
 	};
+}
+
+/** What the refund policy of an event promises to those who cancel now. */
+function presentRefund(event: EventWithOrganiser, now: Date): ManagedOrder['event']['refund'] {
+	const decision = decideRefund({ ...event, now });
+	return decision.way === 'refund'
+		? { percent: decision.percent, until: decision.until.toISOString() }
+		: null;
 }
 
 /** Whether what is ordered for an event can be had: it is published and not over. */

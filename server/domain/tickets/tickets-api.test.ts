@@ -99,6 +99,13 @@ describe('a ticket type', () => {
 		const { body: paid } = await api.post(types(event.id), { name: 'Seat', priceMinor: 1_500 }, asOwner());
 		expect(paid).toMatchObject({ kind: 'paid', state: 'unavailable' });
 		expect(await minPriceOf(event.id)).toBe(0);
+		const { body: listed } = await api.get(
+			`/api/events?organiser=${(await api.get(`/api/events/${event.id}`)).body.organiser.slug}`,
+		);
+		expect(listed.data.find(({ id }: { id: string }) => id === event.id)).toMatchObject({
+			minPriceMinor: 0,
+			maxPriceMinor: 1_500,
+		});
 		const { body } = await api.get(types(event.id));
 		await api.patch(`${types(event.id)}/${body.data[0].id}`, { isHidden: true }, asOwner());
 		expect(await minPriceOf(event.id)).toBe(1_500);

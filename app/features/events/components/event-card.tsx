@@ -4,6 +4,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
 import type { EventCard as Card } from '#shared/contracts/events.ts';
+import { priceRange } from '#shared/rules/price-range.ts';
 
 /** An event in a list: its cover, when, where, by whom, from how much. The whole card is one link. */
 export function EventCard({ event, isEager = false }: { event: Card; isEager?: boolean }) {
@@ -69,13 +70,13 @@ function CardPlace({ event }: { event: Card }) {
 function CardBadge({ event }: { event: Card }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const { minPriceMinor } = event;
+	const { minPriceMinor, maxPriceMinor, currency } = event;
 	let word = '';
 	if (event.status === 'cancelled') word = t`Cancelled`;
 	else if (event.status === 'postponed') word = t`Postponed`;
 	else if (event.isSoldOut) word = t`Sold out`;
-	else if (minPriceMinor === 0) word = t`Free`;
-	else if (minPriceMinor !== null) word = t`From ${formats.money(minPriceMinor, event.currency)}`;
+	else if (minPriceMinor !== null && maxPriceMinor !== null)
+		word = priceRange({ minPriceMinor, maxPriceMinor, currency }, formats, t`Free`);
 	if (word === '') return null;
 	const isOff = event.status === 'cancelled' || event.status === 'postponed';
 	return (

@@ -6,6 +6,8 @@ import { clock, useCountdown } from '../use-countdown.ts';
 import type { Checkout } from './use-checkout.ts';
 
 const WARN_MS = 2 * 60_000;
+/** Before that there is time, and nothing to decide. */
+const EXTEND_MS = 3 * 60_000;
 
 /** How long the tickets are still held, said aloud once when little is left, and extended once. */
 export function HoldClock({ checkout }: { checkout: Checkout }) {
@@ -21,7 +23,7 @@ export function HoldClock({ checkout }: { checkout: Checkout }) {
 	const isShort = leftMs !== null && leftMs <= WARN_MS;
 	const until = order.expiresAt ? formats.time(order.expiresAt, zone ?? order.event.timeZone) : '';
 	return (
-		<div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+		<div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
 			<p role="timer" className={isShort ? 'text-warning' : 'text-muted'}>
 				{order.attendees.length === 0 ? null : leftMs === null ? (
 					<Trans>Your tickets are held until {until}</Trans>
@@ -32,7 +34,7 @@ export function HoldClock({ checkout }: { checkout: Checkout }) {
 			<p role="status" className="sr-only">
 				{isShort ? t`Less than two minutes left.` : ''}
 			</p>
-			{order.canExtend ? (
+			{order.canExtend && leftMs !== null && leftMs <= EXTEND_MS ? (
 				<Button
 					variant="ghost"
 					size="sm"

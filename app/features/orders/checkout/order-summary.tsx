@@ -28,17 +28,27 @@ export function OrderSummary({ order }: { order: ManagedOrder }) {
 	return (
 		<section
 			aria-labelledby="summary"
-			className="flex flex-col gap-4 rounded-xl border border-hairline bg-surface p-5"
+			className="flex flex-col gap-3 rounded-xl border border-hairline bg-surface p-4 md:p-5"
 		>
-			<h2 id="summary" className="text-lg font-semibold">
+			<h2 id="summary" className="sr-only">
 				<Trans>Your order</Trans>
 			</h2>
-			<p className="text-sm text-muted [overflow-wrap:anywhere]">
-				<span className="font-medium text-ink">{event.title}</span>
-				<br />
-				{formats.dateTime(event.startsAt, event.timeZone)}
-			</p>
-			<ul className="flex flex-col gap-2 text-sm">
+			<div className="flex items-center gap-3">
+				<img
+					src={event.coverUrl}
+					alt=""
+					width={64}
+					height={48}
+					className="h-12 w-16 flex-none rounded-lg bg-event-wash object-cover"
+				/>
+				<p className="min-w-0 text-sm text-muted">
+					<span className="line-clamp-2 text-base font-medium text-ink [overflow-wrap:anywhere]" dir="auto">
+						{event.title}
+					</span>
+					{formats.dateTime(event.startsAt, event.timeZone)}
+				</p>
+			</div>
+			<ul className="flex flex-col gap-1.5 text-sm">
 				{lines.map((line) => (
 					<li
 						key={`${line.kind} ${line.ticketTypeId} ${line.tierName} ${line.unitMinor}`}
@@ -70,6 +80,41 @@ export function OrderSummary({ order }: { order: ManagedOrder }) {
 					</p>
 				))}
 			</div>
+			{order.attendees.length > 0 ? <Recipient order={order} /> : null}
 		</section>
+	);
+}
+
+/** Who gets the tickets, and what comes back when they are cancelled. */
+function Recipient({ order }: { order: ManagedOrder }) {
+	const formats = useFormats();
+	const { attendees, buyer, event } = order;
+	const names = attendees.map(({ name }) => name).join(', ');
+	const { refund } = event;
+	const until = refund ? formats.dateTime(refund.until, event.timeZone) : '';
+	const percent = refund ? formats.percent(refund.percent / 100) : '';
+	return (
+		<div className="flex flex-col gap-0.5 text-compact text-muted">
+			<p className="line-clamp-2 [overflow-wrap:anywhere]">
+				<Trans>
+					For <bdi>{names}</bdi>, sent to <bdi>{buyer.email}</bdi>
+				</Trans>
+			</p>
+			<p className="line-clamp-2 [overflow-wrap:anywhere]">
+				{refund?.percent === 100 ? (
+					<Trans>Full refund until {until}</Trans>
+				) : refund ? (
+					<Trans>
+						{percent} refund until {until}
+					</Trans>
+				) : event.refundPolicy ? (
+					<Trans>
+						Refunds: <bdi>{event.refundPolicy}</bdi>
+					</Trans>
+				) : (
+					<Trans>Refunds: ask {event.organiserName}</Trans>
+				)}
+			</p>
+		</div>
 	);
 }

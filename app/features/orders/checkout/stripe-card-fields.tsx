@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type {
+	Appearance,
 	Stripe,
 	StripeElementLocale,
 	StripeElements,
@@ -28,7 +29,7 @@ interface FieldsProps {
 
 /** As Stripe's form is told. https://docs.stripe.com/js/elements_object/create_without_intent */
 function optionsOf(purpose: CardPurpose): StripeElementsOptionsMode {
-	const appearance = { theme: isDark() ? ('night' as const) : ('stripe' as const) };
+	const appearance = appearanceOf(document.documentElement);
 	const currency = purpose.currency.toLowerCase();
 	if (purpose.mode === 'setup')
 		return { mode: 'setup', currency, allowedPaymentMethodTypes: ['card'], appearance };
@@ -136,8 +137,44 @@ export function StripeCardFields(props: FieldsProps) {
 	);
 }
 
-/** Whether the page is dark, by choice or by the system. */
-function isDark(): boolean {
-	const { theme } = document.documentElement.dataset;
-	return theme ? theme === 'dark' : window.matchMedia('(prefers-color-scheme: dark)').matches;
+/** The page's own colours, corners and type, as Stripe's form takes them. https://docs.stripe.com/elements/appearance-api */
+function appearanceOf(root: HTMLElement): Appearance {
+	const style = getComputedStyle(root);
+	const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+	// Stripe reads no oklch: a painted point gives every colour as numbers.
+	const colour = (token: string) => {
+		if (!paint) return '';
+		paint.fillStyle = style.getPropertyValue(token);
+		paint.fillRect(0, 0, 1, 1);
+		const [red, green, blue] = paint.getImageData(0, 0, 1, 1).data;
+		return `rgb(${red}, ${green}, ${blue})`;
+	};
+	const line = `1px solid ${colour('--control')}`;
+	return {
+		theme: style.colorScheme === 'dark' ? 'night' : 'stripe',
+		labels: 'above',
+		variables: {
+			fontFamily: style.fontFamily,
+			fontSizeBase: '16px',
+			borderRadius: '8px',
+			colorPrimary: colour('--ink'),
+			colorBackground: colour('--surface'),
+			colorText: colour('--ink'),
+			colorTextSecondary: colour('--muted'),
+			colorTextPlaceholder: colour('--muted'),
+			colorDanger: colour('--danger'),
+			gridRowSpacing: '12px',
+			gridColumnSpacing: '12px',
+		},
+		rules: {
+			'.Label': { fontSize: '14px', fontWeight: '500' },
+			'.Input': { border: line, boxShadow: 'none', padding: '10px 12px' },
+			'.Input:focus': {
+				border: line,
+				outline: `2px solid ${colour('--ink')}`,
+				outlineOffset: '2px',
+				boxShadow: 'none',
+			},
+		},
+	};
 }

@@ -1,20 +1,34 @@
 import { useLingui } from '@lingui/react/macro';
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useHydrated } from '#app/lib/hydrated.ts';
+import { useTheme } from '#app/shell/theme.ts';
+import interLatin from '#app/ui/fonts/inter-latin.woff2?url';
 import type { CardForm } from './card-form.ts';
 
 const source = 'test-card-fields';
+/** Of the frame with nothing wrong in it and the test cards folded. */
+const HEIGHT = 215;
 
 /** The card form of the built-in gateway, in a frame: what is typed there never reaches this page. */
 export function TestCardFields(props: { url: string; formRef: Ref<CardForm>; onSubmit: () => void }) {
 	const { url, formRef, onSubmit } = props;
-	const { t } = useLingui();
+	const { t, i18n } = useLingui();
 	const frame = useRef<HTMLIFrameElement>(null);
 	const answer = useRef<((token: string | null) => void) | null>(null);
-	const [height, setHeight] = useState(360);
+	const [height, setHeight] = useState(HEIGHT);
 	const isHydrated = useHydrated();
-	const send = (type: string) =>
-		frame.current?.contentWindow?.postMessage({ target: source, type }, window.location.origin);
+	const theme = useTheme();
+	// The first colours are in its address; later ones are told, so that what was typed stays.
+	const address = useMemo(() => {
+		if (!isHydrated) return undefined;
+		const scheme = document.documentElement.dataset.theme ?? 'system';
+		return `${url}?${new URLSearchParams({ scheme, lang: i18n.locale, font: interLatin })}`;
+	}, [isHydrated, url, i18n.locale]);
+	const send = (type: string, more: object = {}) =>
+		frame.current?.contentWindow?.postMessage({ target: source, type, ...more }, window.location.origin);
+	useEffect(() => {
+		if (theme) send('theme', { scheme: theme });
+	});
 
 	useEffect(() => {
 		const listen = (event: MessageEvent) => {
@@ -42,13 +56,15 @@ export function TestCardFields(props: { url: string; formRef: Ref<CardForm>; onS
 	}));
 
 	return (
-		<iframe
-			ref={frame}
-			// With the script: the frame says its height once, to somebody who listens.
-			src={isHydrated ? url : undefined}
-			title={t`Card details`}
-			className="w-full rounded-lg border border-hairline bg-surface"
-			style={{ height }}
-		/>
+		<div className="rounded-xl border border-hairline bg-surface p-3">
+			<iframe
+				ref={frame}
+				// With the script: the frame says its height once, to somebody who listens.
+				src={address}
+				title={t`Card details`}
+				className="block w-full"
+				style={{ height }}
+			/>
+		</div>
 	);
 }

@@ -55,8 +55,8 @@ export function SentTo({ actions, onChange }: { actions: ManagedOrderActions; on
 		);
 	}
 	return (
-		<div className="flex flex-col gap-1">
-			<p className="text-lg [overflow-wrap:anywhere]">
+		<div className="flex flex-col md:gap-1">
+			<p className="md:text-lg [overflow-wrap:anywhere]">
 				{event.isSandbox ? (
 					<Trans>
 						Emails to <strong className="font-semibold">{email}</strong> stay in the sandbox

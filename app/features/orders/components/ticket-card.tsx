@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Maximize2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { useFormats, useViewerStart } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { PlaceLink } from '#app/ui/place-link.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import type { ManagedOrder } from '#shared/contracts/orders.ts';
@@ -20,6 +22,7 @@ export function TicketCard(props: {
 	isNew: boolean;
 	/** Undefined where tickets cannot be cancelled one by one. */
 	onCancel: ((ticket: Ticket) => void) | undefined;
+	onShow: (ticket: Ticket) => void;
 }) {
 	const { t } = useLingui();
 	const { tickets, order, isNew, onCancel } = props;
@@ -31,7 +34,7 @@ export function TicketCard(props: {
 			data-new={isNew || undefined}
 		>
 			<div className="ticket-head">
-				<div className="h-20 overflow-hidden rounded-t-xl bg-event-wash print:hidden">
+				<div className="h-12 overflow-hidden rounded-t-xl bg-event-wash md:h-20 print:hidden">
 					{event.coverUrl ? (
 						<img src={event.coverUrl} alt="" width={400} height={80} className="size-full object-cover" />
 					) : null}
@@ -41,7 +44,7 @@ export function TicketCard(props: {
 			{tickets.map((ticket, index) => (
 				<article
 					key={ticket.id}
-					className="ticket-stub px-5 pt-5 pb-4"
+					className="ticket-stub px-5 pt-4 pb-4"
 					aria-label={t`Ticket for ${ticket.name}`}
 				>
 					{index > 0 ? (
@@ -57,6 +60,7 @@ export function TicketCard(props: {
 						place={index + 1}
 						count={tickets.length}
 						onCancel={onCancel && (() => onCancel(ticket))}
+						onShow={() => props.onShow(ticket)}
 					/>
 				</article>
 			))}
@@ -72,6 +76,7 @@ function Stub(props: {
 	place: number;
 	count: number;
 	onCancel: (() => void) | undefined;
+	onShow: () => void;
 }) {
 	const { t } = useLingui();
 	const formats = useFormats();
@@ -79,17 +84,19 @@ function Stub(props: {
 	const place = formats.number(props.place);
 	const all = formats.number(count);
 	return (
-		<div className="flex flex-col items-center gap-3">
+		<div className="flex flex-col items-center gap-2">
 			<div className="w-full">
-				{count > 1 ? (
-					<p className="text-sm font-medium text-event-ink tabular-nums">
-						<Trans>
-							{place} of {all}
-						</Trans>
-					</p>
-				) : null}
-				<p className="text-lg font-semibold [overflow-wrap:anywhere]" dir="auto">
-					{ticket.name}
+				<p className="flex items-baseline justify-between gap-4">
+					<span className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]" dir="auto">
+						{ticket.name}
+					</span>
+					{count > 1 ? (
+						<span className="flex-none text-sm font-medium text-event-ink tabular-nums">
+							<Trans>
+								{place} of {all}
+							</Trans>
+						</span>
+					) : null}
 				</p>
 				<p className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
 					<span className="[overflow-wrap:anywhere]" dir="auto">
@@ -100,14 +107,23 @@ function Stub(props: {
 			</div>
 			{code ? (
 				<>
-					<div className="rounded-lg bg-code-ground p-1">
+					{/* A press anywhere on the code is one of the button. */}
+					<div className="relative flex flex-col items-center gap-1">
 						<QrCode
 							value={code}
 							ecc={TICKET_QR.ecc}
 							quietZoneModules={TICKET_QR.quietZoneModules}
 							label={t`QR code of the ticket for ${ticket.name}`}
-							className={count > 1 ? 'ticket-qr w-48' : 'ticket-qr w-64'}
+							className="ticket-qr w-64"
 						/>
+						<button
+							type="button"
+							className="needs-script flex min-h-8 cursor-pointer items-center gap-1.5 rounded-md text-compact text-muted after:absolute after:inset-0 hover:text-ink print:hidden"
+							onClick={props.onShow}
+						>
+							<Icon icon={Maximize2} size={16} />
+							<Trans>Full screen</Trans>
+						</button>
 					</div>
 					<p className="text-center font-mono text-sm leading-relaxed" dir="ltr">
 						<bdi>{formatTicketCode(code)}</bdi>
@@ -135,9 +151,9 @@ function TicketFacts({ event }: { event: ManagedOrder['event'] }) {
 	const when = formats.when(event);
 	const zone = when.time ? formats.zone(event.startsAt, event.timeZone) : '';
 	return (
-		<div className="flex items-start gap-3 px-5 pt-4 pb-6 print:px-0">
+		<div className="flex items-start gap-3 px-5 pt-4 pb-5 print:px-0">
 			<DateTile date={event.startsAt} timeZone={event.timeZone} />
-			<div className="flex min-w-0 flex-col gap-1 text-sm">
+			<div className="flex min-w-0 flex-col gap-0.5 text-sm md:gap-1">
 				<h2 className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]" dir="auto">
 					<Link to={`/events/${event.slug}`} className="hover:underline">
 						{event.title}

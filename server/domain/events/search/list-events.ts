@@ -144,7 +144,7 @@ async function readRank(
 /** Columns of events that a card is made of. */
 const branchColumns = `id, organisation_id, slug, code, title, summary, category, format, status, city, country_code,
 	venue_name, time_zone, starts_at, ends_at, starts_on, is_all_day, cover_file, cover_alt, cover_seed, theme_hue, min_price_minor,
-	currency, external_url, published_at`;
+	max_price_minor, currency, external_url, published_at`;
 
 /** How many a list without words has in all, as far as that is counted. */
 async function countEvents(services: Services, filters: EventFilters, now: Date): Promise<number> {

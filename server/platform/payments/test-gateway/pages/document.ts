@@ -51,7 +51,7 @@ ${script ? html`<script type="module">${raw(script)}</script>` : ''}
 		"default-src 'none'",
 		`style-src ${named(style)}`,
 		script ? `script-src ${named(script)}` : '',
-		script ? "connect-src 'self'" : '',
+		script ? "connect-src 'self'; font-src 'self'" : '',
 		`form-action ${["'self'", ...(options.formTargets ?? [])].join(' ')}`,
 		"base-uri 'none'",
 		"frame-ancestors 'self'",

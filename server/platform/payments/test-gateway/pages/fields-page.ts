@@ -30,7 +30,6 @@ export async function fieldsPage(
 <p class="error" id="${id}-error" aria-live="polite" hidden></p>
 </div>`;
 	const body = html`<div class="frame">
-<p class="note"><strong>${translate(message`Test mode`)}</strong> ${translate(message`No real card is charged. Choose a test card.`)}</p>
 <form novalidate>
 <div class="fields">
 ${field('number', translate(message`Card number`), { autocomplete: 'cc-number', placeholder: '4242 4242 4242 4242', wide: true, max: 23 })}
@@ -39,6 +38,9 @@ ${field('cvc', translate(message`Security code`), { autocomplete: 'cc-csc', plac
 </div>
 <button type="submit" hidden></button>
 </form>
+<details>
+<summary>${translate(message`Test mode`)}</summary>
+<p class="hint">${translate(message`No real card is charged. Choose a test card.`)}</p>
 <div role="group" aria-label="${translate(message`Test cards`)}">
 <div class="row">${testCards.filter(isMain).map(button)}</div>
 <details>
@@ -46,6 +48,7 @@ ${field('cvc', translate(message`Security code`), { autocomplete: 'cc-csc', plac
 <div class="row">${testCards.filter((card) => !isMain(card)).map(button)}</div>
 </details>
 </div>
+</details>
 <p class="hint" id="chosen" role="status"></p>
 ${embedJson({
 	numbers: testCards.map(({ number }) => number),

@@ -4,13 +4,15 @@
 //   ready | resize { height } | change { isComplete } | submit (Enter was pressed)
 //   token { id } | invalid { field } | failed
 // From the parent: { target: 'test-card-fields', type } with
-//   submit (make a token) | focus | clear
+//   submit (make a token) | focus | clear | theme { scheme: light, dark or system }
+// Its address names the colours (`scheme`), the language (`lang`) and the font (`font`, a file of this origin) of the page around it.
 const data = JSON.parse(document.getElementById('data').textContent);
 const numbers = new Set(data.numbers);
 const form = document.querySelector('form');
 const [number, expiry, cvc] = ['number', 'expiry', 'cvc'].map((id) => document.getElementById(id));
 const fields = [number, expiry, cvc];
 const origin = window.location.origin;
+const font = new URLSearchParams(window.location.search).get('font');
 let isBusy = false;
 
 const send = (message) => window.parent.postMessage({ source: 'test-card-fields', ...message }, origin);
@@ -136,12 +138,23 @@ document.addEventListener('click', (event) => {
 window.addEventListener('message', ({ data: message, origin: from, source }) => {
 	if (from !== origin || source !== window.parent || message?.target !== 'test-card-fields') return;
 	if (message.type === 'submit') submit();
+	if (message.type === 'theme') document.documentElement.dataset.scheme = message.scheme;
 	if (message.type === 'focus') number.focus();
 	if (message.type === 'clear') {
 		form.reset();
 		for (const field of fields) showProblem(field, '');
 	}
 });
+
+if (font?.startsWith('/')) {
+	// The form is there before it, and without it.
+	new FontFace('Inter', `url(${JSON.stringify(new URL(font, origin).href)})`, { weight: '100 900' })
+		.load()
+		.then(
+			(face) => document.fonts.add(face),
+			() => {},
+		);
+}
 
 new ResizeObserver(() => send({ type: 'resize', height: document.documentElement.offsetHeight })).observe(
 	document.body,
