@@ -8,7 +8,8 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { avatarLinks, type ShellLink } from './links.ts';
-import { MenuButton, MenuLink } from './shell-link.tsx';
+import { MenuButton } from './menu-button.tsx';
+import { MenuLink } from './shell-link.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 import { useLogOut } from './use-log-out.ts';
 

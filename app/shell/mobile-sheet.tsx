@@ -7,9 +7,10 @@ import type { Session } from '#app/lib/session.ts';
 import { Sheet } from '#app/ui/sheet.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { adminLink, avatarLinks, createEventLink, guestLinks, loginLink, userLinks } from './links.ts';
+import { MenuButton } from './menu-button.tsx';
 import { togglePalette } from './palette-store.ts';
 import { sectionsOf } from './sections.ts';
-import { MenuButton, MenuLink } from './shell-link.tsx';
+import { MenuLink } from './shell-link.tsx';
 import { useSite } from './site.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react';
 import clsx from 'clsx';
 import { NavLink } from 'react-router';
 import { useHasToken } from '#app/lib/session.ts';
-import { Icon, type LucideIcon } from '#app/ui/icon.tsx';
 import { type ShellLink, targetOf } from './links.ts';
 
 /** One link of the navigation bar. */
@@ -41,24 +40,5 @@ export function MenuLink({ link, onPress }: { link: ShellLink; onPress?: () => v
 		>
 			{i18n._(link.label)}
 		</NavLink>
-	);
-}
-
-/** A row of a menu that does something. */
-export function MenuButton(props: {
-	icon: LucideIcon;
-	label: string;
-	isDirectional?: boolean;
-	onPress: () => void;
-}) {
-	return (
-		<button
-			type="button"
-			onClick={props.onPress}
-			className="flex min-h-11 w-full items-center gap-2 rounded-md px-3 text-start text-sm font-medium hover:bg-ink/6 md:min-h-9"
-		>
-			<Icon icon={props.icon} isDirectional={props.isDirectional} />
-			{props.label}
-		</button>
 	);
 }

@@ -7,7 +7,6 @@ import {
 	useOwedRefunds,
 	usePayouts,
 } from '#app/features/money/api.ts';
-import { DisputesCard } from '#app/features/money/components/disputes-card.tsx';
 import { MoneyFigures } from '#app/features/money/components/money-figures.tsx';
 import { MoneyFrame, type MoneyOrganisation } from '#app/features/money/components/money-frame.tsx';
 import { PayoutsCard } from '#app/features/money/components/payouts-card.tsx';
@@ -19,6 +18,11 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { memberCan } from '#shared/rules/permissions.ts';
+
+const DisputesCard = lazyPart(
+	() => import('#app/features/money/components/disputes-card.tsx').then((module) => module.DisputesCard),
+	<Skeleton className="h-48" />,
+);
 
 const DifferencesCard = lazyPart(
 	() =>

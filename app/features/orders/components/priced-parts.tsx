@@ -6,6 +6,7 @@ import { Callout } from '#app/ui/callout.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
+import { priceRange } from '#shared/rules/price-range.ts';
 import { allInMinor, giftPartMinor } from '#shared/rules/pricing/quote.ts';
 import { firstAmount, priceChoice } from '../price-order.ts';
 import { fieldNames } from '../registration-answer.ts';
@@ -63,10 +64,13 @@ export function TierNote({
 	return <p className="text-compact text-muted">{notes.join(' · ')}</p>;
 }
 
-/** The same amount alone, for the head of the box. */
-export function PriceAlone({ type, pricing }: { type: TicketType; pricing: PricingTerms }) {
+/** The amounts alone, from the cheapest ticket to the dearest, for the head of the box and the bar. */
+export function PriceAlone({ types, pricing }: Offer) {
+	const { t } = useLingui();
 	const formats = useFormats();
-	return formats.money(allInMinor(type, pricing), type.currency);
+	const prices = types.map((type) => allInMinor(type, pricing));
+	const range = { minPriceMinor: Math.min(...prices), maxPriceMinor: Math.max(...prices) };
+	return priceRange({ ...range, currency: types[0]?.currency ?? '' }, formats, t`Free`);
 }
 
 /** What somebody gives for each ticket of a donation. */

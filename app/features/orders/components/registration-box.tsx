@@ -51,7 +51,7 @@ export function RegistrationBox(props: RegistrationBoxProps) {
 	// Whoever has begun keeps the form and what is in it, whatever happens to the tickets meanwhile.
 	const [hasBegun, setHasBegun] = useState(actionData !== undefined);
 	const { t } = useLingui();
-	const price = useOnePrice(offer);
+	const price = usePrice(offer);
 	const verb = hasPrice(offered) ? t`Get tickets` : t`Register`;
 	const isPreview = event.status === 'draft';
 	const isPaused = event.status === 'postponed';
@@ -131,18 +131,15 @@ function mayHold(eventId: string): boolean {
 	}
 }
 
-/** The price, where there is only one; several stand beside their types. */
-function useOnePrice({ types, pricing }: Offer): ReactNode {
+/** What coming costs, tax and fee in it, from the cheapest ticket to the dearest. A donation has no price to say. */
+function usePrice({ types, pricing }: Offer): ReactNode {
 	const { t } = useLingui();
-	const [first, ...others] = ticketsIn(types);
-	const isOther = (type: TicketType) =>
-		type.priceMinor !== first?.priceMinor || type.tiers[0]?.priceMinor !== first.tiers[0]?.priceMinor;
-	if (!first || first.kind === 'donation' || others.some(isOther)) return null;
-	if (first.priceMinor === 0) return t`Free`;
-	if (others.some((type) => type.taxBasisPoints !== first.taxBasisPoints)) return null;
+	const tickets = ticketsIn(types);
+	if (!tickets[0] || tickets.some(({ kind }) => kind === 'donation')) return null;
+	if (!hasPrice(tickets)) return t`Free`;
 	return (
 		<Suspense>
-			<PriceAlone type={first} pricing={pricing} />
+			<PriceAlone types={tickets} pricing={pricing} />
 		</Suspense>
 	);
 }
