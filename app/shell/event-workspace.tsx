@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useApiQuery } from '#app/lib/api-query.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
-import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
@@ -50,7 +49,14 @@ export function EventWorkspace(props: {
 	return (
 		<PageFrame
 			key="event"
-			breadcrumb={<Breadcrumb items={[{ label: t`Events`, to: '/dashboard/events' }]} />}
+			breadcrumb={
+				<Link
+					to="/dashboard/events"
+					className="self-start rounded-sm py-1 text-compact text-muted hover:text-ink hover:underline"
+				>
+					{t`All events`}
+				</Link>
+			}
 			title={event.title}
 			documentTitle={`${props.title} · ${event.title}`}
 			badge={<EventStatus status={event.status} />}

@@ -57,7 +57,7 @@ function SectionRow({ user }: { user: CurrentUser }) {
 					<Trans>Search</Trans>
 				</span>
 				<span aria-hidden="true" className="max-lg:hidden">
-					<Kbd>{/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</Kbd>
+					<Kbd>{/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : t`Ctrl K`}</Kbd>
 				</span>
 			</button>
 		</div>

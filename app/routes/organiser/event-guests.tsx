@@ -76,7 +76,6 @@ function Guests({ event }: { event: PublicEvent }) {
 	useLiveEvent(event.id);
 	const rows = guests.data ?? [];
 	const narrowings = countFilters(filters);
-	const isNarrowed = narrowings > 0 || filters.q !== '';
 	const mayEdit = event.organisation?.permissions.includes('attendees.edit') ?? false;
 	const act = useAttempt();
 
@@ -111,7 +110,7 @@ function Guests({ event }: { event: PublicEvent }) {
 					empty={
 						<NoGuests
 							guests={guests}
-							onClear={isNarrowed ? () => setFilters(noFilters) : null}
+							onClear={narrowings > 0 || filters.q ? () => setFilters(noFilters) : null}
 							importPath={mayEdit ? importPath(event) : null}
 							onAdd={() => setEdited('new')}
 						/>

@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
 import { noOrderFilters, useOrders } from '#app/features/orders-admin/api.ts';
 import { OrderFilterSelect } from '#app/features/orders-admin/components/order-filter-select.tsx';
+import { OrdersExport } from '#app/features/orders-admin/components/orders-export.tsx';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
@@ -13,12 +14,6 @@ import { ShowMore } from '#app/ui/show-more.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { type OrderFilter, orderFilters } from '#shared/rules/order-money-state.ts';
 import type { Route } from './+types/event-orders';
-
-const OrdersExport = lazyPart(
-	() =>
-		import('#app/features/orders-admin/components/orders-export.tsx').then((module) => module.OrdersExport),
-	<span className="h-10 w-full sm:w-80" />,
-);
 
 const OrderTable = lazyPart(() =>
 	import('#app/features/orders-admin/components/order-table.tsx').then((module) => module.OrderTable),
