@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { axeFindings } from './support/axe.ts';
+import { caretToEnd } from './support/caret.ts';
 import { type Account, expect, test } from './support/test.ts';
 import { turnOnTwoFactor } from './support/two-factor.ts';
 
@@ -90,8 +91,7 @@ async function seeTestedCards(page: Page): Promise<void> {
 /** A picture needs words; it is uploaded, and stands in the text where the cursor was. */
 async function addPicture(page: Page): Promise<void> {
 	const text = page.getByRole('textbox', { name: 'Text' });
-	await text.click();
-	await page.keyboard.press('ControlOrMeta+End');
+	await caretToEnd(page, text);
 	await page.getByRole('button', { name: 'Image' }).click();
 	const dialog = page.getByRole('dialog', { name: 'Add an image' });
 	await dialog
@@ -120,8 +120,7 @@ async function writeText(page: Page): Promise<void> {
 		.getByRole('link', { name: /^about/i })
 		.click();
 	const text = page.getByRole('textbox', { name: 'Text' });
-	await text.click();
-	await page.keyboard.press('ControlOrMeta+End');
+	await caretToEnd(page, text);
 	await page.keyboard.press('Enter');
 	await page.getByRole('button', { name: 'Bold' }).click();
 	await page.keyboard.type('Written in the journey');

@@ -89,7 +89,7 @@ test('the tax report of a month, its journal, and the closing of a month that is
 	await signInAs(page, account);
 	await page.goto('/money/documents');
 	await expect(page.getByText('No documents yet')).toBeVisible();
-	await page.getByRole('link', { name: 'Reports' }).click();
+	await page.getByRole('navigation', { name: 'Money' }).getByRole('link', { name: 'Reports' }).click();
 	await expect(page.getByText('Nothing was sold or refunded in this month.')).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 

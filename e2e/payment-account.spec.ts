@@ -71,7 +71,7 @@ test('from an event whose tickets cannot be paid for to the account and back, an
 	await page.goto(event.path);
 	await page.getByRole('link', { name: 'Manage' }).click();
 	await expect(page).toHaveURL(`/events/${event.slug}/overview`);
-	await expect(page.getByRole('navigation', { name: 'Sections' }).getByText('Events')).toHaveAttribute(
+	await expect(page.getByRole('navigation', { name: 'Organiser' }).getByText('Events')).toHaveAttribute(
 		'aria-current',
 		'true',
 	);

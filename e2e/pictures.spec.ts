@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { axeFindings } from './support/axe.ts';
+import { caretToEnd } from './support/caret.ts';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
 import { expect, test } from './support/test.ts';
@@ -34,7 +35,7 @@ test('a picture is added to a description by keyboard, with its alt text, also a
 	const text = section.locator('[contenteditable=true]');
 	await section.getByRole('textbox', { name: 'Description' }).focus();
 	await expect(text).toBeFocused();
-	await page.keyboard.press('ControlOrMeta+End');
+	await caretToEnd(page, text);
 
 	const tool = section.getByRole('button', { name: 'Picture' });
 	await tool.focus();
@@ -153,8 +154,7 @@ test('where no event is yet the editor has no pictures, and whoever types in it 
 	await page.keyboard.type('Come **early** for');
 	await page.getByLabel('Title').fill('Night of the moths');
 	const isCreating = page.waitForRequest('**/api/events');
-	await editor.focus();
-	await page.keyboard.press('ControlOrMeta+End');
+	await caretToEnd(page, editor);
 	await isCreating;
 	create.resolve();
 	await page.keyboard.type(' the lamps - and the moths - with a coat', { delay: 60 });

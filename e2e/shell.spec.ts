@@ -215,7 +215,7 @@ test('every section is two presses from the dashboard, says where one is, and se
 				.first()
 				.click();
 			await expect(page).toHaveURL('/dashboard');
-			const bar = page.getByRole('navigation', { name: 'Sections' });
+			const bar = page.getByRole('navigation', { name: 'Organiser' });
 			const link = bar.getByRole('link', { name, exact: true });
 			await expect(bar).toBeVisible();
 			if (width === 1440 || name === 'Events' || name === 'Money') await link.click();
@@ -229,7 +229,7 @@ test('every section is two presses from the dashboard, says where one is, and se
 			if (width === 1440) await expect(link).toHaveAttribute('aria-current', 'page');
 		}
 	}
-	await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'More' }).click();
+	await page.getByRole('navigation', { name: 'Organiser' }).getByRole('button', { name: 'More' }).click();
 	await page.getByRole('dialog').getByRole('button', { name: 'Search' }).click();
 	await expect(page.getByRole('combobox', { name: 'Command menu' })).toBeFocused();
 	await page.keyboard.press('Escape');

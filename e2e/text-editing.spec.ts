@@ -1,4 +1,5 @@
 import { axeFindings } from './support/axe.ts';
+import { caretToEnd } from './support/caret.ts';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
 import { expect, test } from './support/test.ts';
@@ -28,16 +29,7 @@ test('a description is written with formats and by keyboard, and shown on the pa
 	await expect(text).toBeFocused();
 	await expect(section.getByRole('textbox', { name: 'Description' })).toHaveText('Forty stalls.');
 
-	// ProseMirror sets its own selection once more in the first moments after it got the focus, which undoes a key of that moment:
-	// the cursor is where it is when it stays there.
-	await expect(async () => {
-		await page.keyboard.press('ControlOrMeta+End');
-		const offset = page.evaluate(async () => {
-			await new Promise((resolve) => setTimeout(resolve, 200));
-			return getSelection()?.anchorOffset;
-		});
-		expect(await offset).toBe('Forty stalls.'.length);
-	}).toPass();
+	await caretToEnd(page, text);
 	await page.keyboard.press('Enter');
 	await page.keyboard.type('## Food');
 	await page.keyboard.press('Enter');
@@ -66,8 +58,7 @@ test('a description is written with formats and by keyboard, and shown on the pa
 	await expect(text.getByRole('link', { name: 'https://www.example.org/map' })).toBeVisible();
 
 	// Pasted structure comes in through the list of what a description may have.
-	await text.focus();
-	await page.keyboard.press('ControlOrMeta+End');
+	await caretToEnd(page, text);
 	await text.evaluate((element) => {
 		const data = new DataTransfer();
 		data.setData(

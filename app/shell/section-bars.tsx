@@ -31,7 +31,7 @@ function SectionRow({ user }: { user: CurrentUser }) {
 	return (
 		<div className="page-width flex h-full items-stretch gap-3 max-md:hidden">
 			<nav
-				aria-label={t`Sections`}
+				aria-label={t`Organiser`}
 				className="tab-strip -ms-3 flex min-w-0 flex-1 items-stretch overflow-x-auto [scrollbar-width:none]"
 			>
 				{sectionsOf(user).map(({ to, label, pages }) => (
@@ -82,7 +82,7 @@ function BottomBar({ user }: { user: CurrentUser }) {
 	return (
 		<>
 			<nav
-				aria-label={t`Sections`}
+				aria-label={t`Organiser`}
 				data-bottom-bar="sections"
 				className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-t bg-paper pb-[env(safe-area-inset-bottom)] md:hidden"
 			>
