@@ -23,7 +23,8 @@ test('two fields and one press lead to the checkout, and the event’s page lead
 	const { api, event } = await makePricedEvent(request, await createAccount());
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.goto(event.path);
-	await expect(box(page).getByText('€24.00')).toBeVisible();
+	await expect(box(page).getByText('Free – €24.00')).toBeVisible();
+	await expect(box(page).getByText('€24.00', { exact: true })).toBeVisible();
 	await expect(box(page).getByText('incl. 19% tax')).toBeVisible();
 	await quantity(page, 'Seat').fill('2');
 	await fill(page, freshEmail('ada'));
