@@ -1,5 +1,6 @@
 import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
+import { openPart } from './support/edit-page.ts';
 import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
@@ -21,15 +22,16 @@ test('a published event is moved by keyboard: the sheet says whom it concerns, u
 	await signInAs(page, account);
 	await page.goto(`/events/${event.id}/edit`);
 
-	const place = page.getByRole('region', { name: 'Location' });
+	const place = await openPart(page, 'Location');
+	const waiting = page.getByRole('region', { name: 'Unpublished changes' });
 	const sheet = page.getByRole('dialog');
 	const bar = page.getByRole('region', { name: 'Latest change' });
-	/** Types another venue and saves, by keyboard alone. */
+	/** Types another venue and publishes it, by keyboard alone. */
 	async function move(venue: string) {
 		await place.getByLabel('Venue').focus();
 		await page.keyboard.press('ControlOrMeta+a');
 		await page.keyboard.type(venue);
-		await page.keyboard.press('Enter');
+		await waiting.getByRole('button', { name: 'Publish changes' }).press('Enter');
 		await expect(sheet.getByText('1 guest is concerned')).toBeVisible();
 	}
 
@@ -43,10 +45,10 @@ test('a published event is moved by keyboard: the sheet says whom it concerns, u
 	await page.keyboard.press('Escape');
 	await expect(sheet).toBeHidden();
 	await expect(place.getByLabel('Venue')).toHaveValue('Harbour Hall');
-	await expect(place.getByText('Unsaved changes')).toBeVisible();
+	await expect(waiting).toContainText('1 change isn’t published yet');
 
 	// Saved, and undone before anybody is told.
-	await place.getByRole('button', { name: 'Save' }).press('Enter');
+	await waiting.getByRole('button', { name: 'Publish changes' }).press('Enter');
 	await sheet.getByRole('button', { name: 'Change event' }).press('Enter');
 	await expect(bar).toContainText('Changed. 1 guest is emailed at');
 	await bar.getByRole('button', { name: 'Undo' }).press('Enter');
@@ -72,7 +74,7 @@ test('a published event is moved by keyboard: the sheet says whom it concerns, u
 	// Sent: what was a time is past, and undoing is told as another change.
 	await expect(bar.getByRole('status')).toHaveText('Changed.');
 
-	const history = page.getByRole('region', { name: 'History' });
+	const history = await openPart(page, 'History');
 	await expect(history.getByRole('listitem').filter({ hasText: 'Town Hall' }).first()).toContainText('Ida');
 	await expect(history.getByText('Undone')).toBeVisible();
 
@@ -83,6 +85,7 @@ test('a published event is moved by keyboard: the sheet says whom it concerns, u
 	});
 	await api.call('post', `/api/events/${event.id}/gates`, { name: 'North' });
 	await page.reload();
+	await openPart(page, 'History');
 	const rows = history.getByRole('listitem');
 	await expect(rows.filter({ hasText: 'Upper deck: Check-in list added' }).first()).toBeVisible();
 	await expect(rows.filter({ hasText: 'Upper deck: Opens' }).first()).toContainText('2030');

@@ -3,6 +3,7 @@ import { axeFindings } from './support/axe.ts';
 import { caretToEnd } from './support/caret.ts';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
+import { openPart } from './support/edit-page.ts';
 import { expect, test } from './support/test.ts';
 
 const draw = (background: string) =>
@@ -31,7 +32,7 @@ test('a picture is added to a description by keyboard, with its alt text, also a
 	});
 	const { id } = await answer.json();
 	await page.goto(`/events/${id}/edit`);
-	const section = page.getByRole('region', { name: 'Description' });
+	const section = await openPart(page, 'Description');
 	const text = section.locator('[contenteditable=true]');
 	await section.getByRole('textbox', { name: 'Description' }).focus();
 	await expect(text).toBeFocused();

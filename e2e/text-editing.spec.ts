@@ -2,6 +2,7 @@ import { axeFindings } from './support/axe.ts';
 import { caretToEnd } from './support/caret.ts';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
+import { openPart, untilSaved } from './support/edit-page.ts';
 import { expect, test } from './support/test.ts';
 
 /** A description is written with formats, as Markdown, and pasted; the page shows it as the editor does. */
@@ -22,7 +23,7 @@ test('a description is written with formats and by keyboard, and shown on the pa
 	});
 	const { id } = await answer.json();
 	await page.goto(`/events/${id}/edit`);
-	const section = page.getByRole('region', { name: 'Description' });
+	const section = await openPart(page, 'Description');
 	// The editor takes the place of the text area, with the focus and the cursor.
 	const text = section.locator('[contenteditable=true]');
 	await section.getByRole('textbox', { name: 'Description' }).focus();
@@ -84,10 +85,7 @@ test('a description is written with formats and by keyboard, and shown on the pa
 	await source.fill('https\\://example.org is no link here.');
 	await section.getByRole('tab', { name: 'Write' }).click();
 	await expect(section.getByText(/the editor would change/)).toBeVisible();
-	await section.getByRole('textbox', { name: 'Description' }).fill(written);
-	// As long as a hand presses: the editor that takes the place of the text area moves no button from under it.
-	await section.getByRole('button', { name: 'Save' }).click({ delay: 300 });
-	await expect(section.getByText('Saved', { exact: true })).toBeVisible();
+	await untilSaved(page, () => section.getByRole('textbox', { name: 'Description' }).fill(written));
 	await expect(text.locator('li strong')).toHaveText('Waffles');
 
 	expect(

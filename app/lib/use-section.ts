@@ -33,6 +33,12 @@ export interface Section<V extends object> {
 	conflictDetails?: ReactNode;
 	warnings: readonly string[];
 	save: () => Promise<void>;
+	/** Changed fields that `save` leaves alone: they are published together with those of other sections. */
+	held: Partial<V>;
+	/** Takes part in a save of the held fields: shows what it says of them, and lets go of what it saved. */
+	publish: (work: Promise<unknown>) => Promise<void>;
+	/** Throws away the held fields. */
+	discardHeld: () => void;
 	/** Throws away what was typed. */
 	reset: () => void;
 	/** After a conflict: the colleague's version, and what was typed here is gone; or what was typed here over theirs. */
@@ -52,6 +58,8 @@ export function useSection<V extends object>(source: {
 	write: (touched: Partial<V>, all: V, version: number) => Promise<readonly string[] | undefined>;
 	/** Fields whose value is a list of rows, each with errors of its own: `amounts.2`. */
 	rows?: readonly (string & keyof V)[];
+	/** Whether a field waits until it is published with others; left out: none does. */
+	isHeld?: ((name: string & keyof V) => boolean) | undefined;
 	/** Reads the values anew. */
 	reload: () => Promise<{ version: number }>;
 }): Section<V> {
@@ -66,7 +74,12 @@ export function useSection<V extends object>(source: {
 	const [warnings, setWarnings] = useState<readonly string[]>([]);
 
 	const values = { ...saved, ...touched };
-	const changed = (Object.keys(touched) as (keyof V)[]).filter((name) => !isSame(touched[name], saved[name]));
+	const isHeld = (name: string) => source.isHeld?.(name as string & keyof V) ?? false;
+	const differing = (Object.keys(touched) as (string & keyof V)[]).filter(
+		(name) => !isSame(touched[name], saved[name]),
+	);
+	const changed = differing.filter((name) => !isHeld(name));
+	const held = pick(touched, (name) => isHeld(name) && differing.includes(name as string & keyof V));
 	const isDirty = changed.length > 0;
 	useEffect(() => {
 		if (savedAt === 0) return;
@@ -103,9 +116,20 @@ export function useSection<V extends object>(source: {
 	}
 	// With what the server takes away, since somebody may be about to type behind it.
 	const sinceSent = (before: Partial<V>): Partial<V> => ({
-		...Object.fromEntries(Object.entries(before).filter(([, value]) => hasOuterBlank(value))),
+		...pick(before, (name, value) => isHeld(name) || hasOuterBlank(value)),
 		...typedSince(before, touched),
 	});
+	async function publish(work: Promise<unknown>) {
+		const named = work.catch((cause: unknown) => {
+			// What it says of no field of this section is said by whoever publishes.
+			const isOurs = formErrors(cause, names, errorText).some(({ name }) => name !== undefined);
+			throw isOurs ? cause : new SaveCancelled();
+		});
+		await run(
+			() => named,
+			(before) => ({ ...pick(before, (name) => !isHeld(name)), ...typedSince(before, touched) }),
+		);
+	}
 
 	const isConflict = isVersionConflict(error);
 	const names = [...Object.keys(saved), ...(source.rows ?? []).flatMap((name) => rowNames(values, name))];
@@ -127,6 +151,12 @@ export function useSection<V extends object>(source: {
 		isOffline: isNetworkError(error),
 		warnings,
 		save: () => run(() => write(version), sinceSent),
+		held,
+		publish,
+		discardHeld: () => {
+			setTouched((before) => pick(before, (name) => !isHeld(name)));
+			setError(null);
+		},
 		reset: () => {
 			setTouched({});
 			setError(null);
@@ -135,6 +165,9 @@ export function useSection<V extends object>(source: {
 		saveMine: () => run(async () => write((await reload()).version), sinceSent),
 	};
 }
+
+const pick = <V extends object>(values: Partial<V>, test: (name: string, value: unknown) => boolean) =>
+	Object.fromEntries(Object.entries(values).filter(([name, value]) => test(name, value))) as Partial<V>;
 
 const rowNames = <V extends object>(values: V, name: string & keyof V): string[] =>
 	(values[name] as unknown[]).map((_, row) => `${name}.${row}`);

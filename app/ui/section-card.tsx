@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Section } from '#app/lib/use-section.ts';
 import { Button } from './button.tsx';
 import { Callout } from './callout.tsx';
-import { Card } from './card.tsx';
+import { FoldableCard } from './foldable-card.tsx';
 import { Form } from './form.tsx';
 import { Icon } from './icon.tsx';
 
@@ -14,6 +14,8 @@ export function SectionCard<V extends object>(props: {
 	id: string;
 	title: string;
 	description?: ReactNode;
+	/** What is chosen in it, in a line: said beside the title where sections are folded (`FoldedCards`). */
+	chosen?: ReactNode;
 	section: Section<V>;
 	/** Of the heading. */
 	size?: 'md' | 'lg';
@@ -42,12 +44,13 @@ export function SectionCard<V extends object>(props: {
 		? section.errors.filter(({ name }) => name === undefined && !section.isOffline)
 		: section.errors;
 	return (
-		<Card
+		<FoldableCard
 			id={id}
-			aria-label={title}
-			title={<span className={size === 'lg' ? 'text-lg' : undefined}>{title}</span>}
+			title={title}
 			description={description}
-			className="scroll-mt-24"
+			size={size}
+			chosen={props.chosen}
+			isNeeded={section.isConflict || section.errors.length > 0}
 		>
 			<Form
 				id={`section-${id}`}
@@ -123,6 +126,6 @@ export function SectionCard<V extends object>(props: {
 					</p>
 				</div>
 			</Form>
-		</Card>
+		</FoldableCard>
 	);
 }

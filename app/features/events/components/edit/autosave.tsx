@@ -17,7 +17,13 @@ import { useAfterTyping } from './use-after-typing.ts';
 const SETTLE_MS = 50;
 
 /** An incomplete one is wrong or harmful: an address is reserved, a password replaces the one before. Saved once the field is left. */
-const wholeFields = new Set(['slug', 'password', 'externalUrl', 'onlineUrl', 'point']);
+export const wholeFields: ReadonlySet<string> = new Set([
+	'slug',
+	'password',
+	'externalUrl',
+	'onlineUrl',
+	'point',
+]);
 
 export type SavingState = 'saved' | 'waiting' | 'saving' | 'offline' | 'refused' | 'conflict';
 
@@ -50,7 +56,7 @@ function stateOf(section: Section<never>): SavingState {
 	return section.isDirty ? 'waiting' : 'saved';
 }
 
-/** Sections inside save themselves after typing: for drafts, which no guest sees yet. */
+/** Sections inside save themselves after typing; what a published event holds back waits (held-changes.tsx). */
 export function AutosaveProvider({ event, children }: { event: string; children: ReactNode }) {
 	const [states, setStates] = useState<Readonly<Record<string, SavingState>>>({});
 	const sections = useRef(new Map<string, Section<never>>());
@@ -127,6 +133,7 @@ export function useAutosave<V extends object>(section: Section<V>, saved: V): Se
 	/** Names of the fields that this page keeps on the device; another tab may keep others. */
 	const kept = useRef<string[]>([]);
 	const newest = useRef(changed);
+	const waiting = useRef<object>(section.held);
 
 	const restore = useRef(section.set);
 	const fieldNames = names.join();
@@ -142,12 +149,15 @@ export function useAutosave<V extends object>(section: Section<V>, saved: V): Se
 		return () => {
 			autosave.put(name, null);
 			// Leaving by a link was confirmed as a loss. After the end of a session the page is opened again, with what was typed.
-			if (currentSession().status === 'user') noteUnsaved(autosave.event, {}, kept.current);
+			// What waits to be published stays, and is in its fields again when the page is opened.
+			if (currentSession().status === 'user')
+				noteUnsaved(autosave.event, { ...waiting.current }, kept.current);
 		};
 	}, [autosave, name]);
 
 	useLayoutEffect(() => {
 		newest.current = changed;
+		waiting.current = section.held;
 		autosave?.put(name, section as unknown as Section<never>);
 	});
 	useEffect(() => {

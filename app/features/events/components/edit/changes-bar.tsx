@@ -7,6 +7,8 @@ import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { ChangeSet } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import { useHeldCount } from './held-changes.tsx';
+import { isSavedAsTyped } from './saved-as-typed.ts';
 
 const UNDO_MS = 600_000;
 /** While the worker takes up a change whose emails are due. */
@@ -27,7 +29,8 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 	const undo = useUndo(event.id);
 	const notifyNow = useNotifyNow(event.id);
 	const [now, setNow] = useState(0);
-	const set = data?.data[0];
+	const set = data?.data.find((one) => !isQuiet(one));
+	const isCovered = useHeldCount() > 0;
 	const isWaiting = set?.notify === true && set.notifiedAt === null && set.state === 'applied';
 	const endsAt = set ? Date.parse(set.createdAt) + UNDO_MS : 0;
 	useEffect(() => {
@@ -58,7 +61,13 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 		if (!(await attempt(notifyNow.mutateAsync(id), t`Guests are being emailed`))) isPressed.current = false;
 	}
 	const isYoung = now > 0 && now < endsAt;
-	if (!set || set.kind === 'undo' || set.state !== 'applied' || !(isWaiting || (isYoung && set.canUndo)))
+	if (
+		isCovered ||
+		!set ||
+		set.kind === 'undo' ||
+		set.state !== 'applied' ||
+		!(isWaiting || (isYoung && set.canUndo))
+	)
 		return null;
 	return (
 		<section
@@ -107,6 +116,12 @@ export function ChangesBar({ event }: { event: PublicEvent }) {
 		</section>
 	);
 }
+
+/** What saves itself while somebody types needs no word; the history has its Undo. */
+const isQuiet = ({ kind, changes }: ChangeSet) =>
+	kind === 'edit' &&
+	changes.length > 0 &&
+	changes.every(({ path }) => path.startsWith('event.') && isSavedAsTyped(path.slice('event.'.length)));
 
 /** That an event was cancelled, and until when it can be restored. */
 function Cancelled(props: { set: ChangeSet; isDue: boolean; isMailed: boolean; zone: string }) {

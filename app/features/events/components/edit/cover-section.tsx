@@ -39,6 +39,7 @@ export function CoverSection({ event }: { event: PublicEvent }) {
 			id="cover"
 			title={t`Cover`}
 			description={t`Sets your page’s colour. Best at 16:9, 1600 px or wider.`}
+			chosen={event.cover.isGenerated ? t`Generated cover` : t`Uploaded image`}
 			section={section}
 			hasSave={!event.cover.isGenerated}
 		>

@@ -1,12 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { FoldedCards } from '#app/ui/foldable-card.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import { SavingLine } from '../long/saving-line.tsx';
 import { ChangeSheetProvider } from './ask-about-change.tsx';
+import { AutosaveProvider } from './autosave.tsx';
 import { BasicsSection } from './basics-section.tsx';
 import { ChangesBar } from './changes-bar.tsx';
 import { CoverSection } from './cover-section.tsx';
 import { EventActions } from './event-actions.tsx';
+import { HeldChangesBar, HeldChangesProvider } from './held-changes.tsx';
 import { HistorySection } from './history-section.tsx';
 import { PageSection } from './page-section.tsx';
 import { PlaceSection } from './place-section.tsx';
@@ -15,7 +19,10 @@ import { SettingsSection } from './settings-section.tsx';
 import { TimesSection } from './times-section.tsx';
 import { UnsavedGuard } from './unsaved.tsx';
 
-/** Everything of an event on one page, section by section, each with its own Save. */
+/**
+ * Everything of an event on one page, section by section, folded but for the first. Texts save themselves; what guests may have to
+ * be told of is published together.
+ */
 export function EditEvent(props: {
 	event: PublicEvent;
 	user: CurrentUser;
@@ -41,7 +48,7 @@ export function EditEvent(props: {
 	];
 	return (
 		<UnsavedGuard>
-			<ChangeSheetProvider event={event}>
+			<Providers event={event}>
 				<div className="grid items-start gap-8 lg:grid-cols-[11rem_minmax(0,1fr)]">
 					<nav aria-label={t`Sections`} className="sticky top-24 hidden lg:block">
 						<ul className="flex flex-col">
@@ -61,24 +68,42 @@ export function EditEvent(props: {
 						<PublishBar event={event} user={user} />
 						{mayEdit ? (
 							<>
+								<div className="sticky top-16 z-10 -my-2 border-b border-hairline bg-paper py-2">
+									<SavingLine savedAt={event.updatedAt} />
+								</div>
 								<BasicsSection event={event} />
-								<TimesSection event={event} />
-								<PlaceSection event={event} />
-								<PageSection event={event} />
-								<CoverSection event={event} />
-								<SettingsSection event={event} />
+								<FoldedCards>
+									<TimesSection event={event} />
+									<PlaceSection event={event} />
+									<PageSection event={event} />
+									<CoverSection event={event} />
+									<SettingsSection event={event} />
+								</FoldedCards>
 							</>
 						) : null}
 						<EventActions event={event}>{actions}</EventActions>
 						{mayEdit ? (
 							<>
-								<HistorySection event={event} />
+								<FoldedCards>
+									<HistorySection event={event} />
+								</FoldedCards>
 								<ChangesBar event={event} />
+								<HeldChangesBar event={event} />
 							</>
 						) : null}
 					</div>
 				</div>
-			</ChangeSheetProvider>
+			</Providers>
 		</UnsavedGuard>
+	);
+}
+
+function Providers({ event, children }: { event: PublicEvent; children: ReactNode }) {
+	return (
+		<AutosaveProvider event={event.id}>
+			<HeldChangesProvider>
+				<ChangeSheetProvider event={event}>{children}</ChangeSheetProvider>
+			</HeldChangesProvider>
+		</AutosaveProvider>
 	);
 }

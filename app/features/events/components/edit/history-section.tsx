@@ -3,7 +3,7 @@ import { useHistory, useUndo } from '#app/features/events/changes-api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { FoldableCard } from '#app/ui/foldable-card.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Time } from '#app/ui/time.tsx';
@@ -16,13 +16,7 @@ export function HistorySection({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useHistory(event.id);
 	return (
-		<Card
-			id="history"
-			aria-label={t`History`}
-			title={<span className="text-lg">{t`History`}</span>}
-			description={t`Changes of the last 400 days`}
-			className="scroll-mt-24"
-		>
+		<FoldableCard id="history" title={t`History`} size="lg" chosen={t`Changes of the last 400 days`}>
 			{data ? (
 				data.length === 0 ? (
 					<p className="text-muted">
@@ -48,7 +42,7 @@ export function HistorySection({ event }: { event: PublicEvent }) {
 				<Skeleton className="h-40 w-full" />
 			)}
 			<ShowMore hasMore={hasNextPage} isLoading={isFetchingNextPage} onMore={() => void fetchNextPage()} />
-		</Card>
+		</FoldableCard>
 	);
 }
 

@@ -14,7 +14,13 @@ export function PageSection({ event }: { event: PublicEvent }) {
 	const { values, set, problem } = section;
 	const fillIns = fillInsOf(values.description);
 	return (
-		<SectionCard size="lg" id="page" title={t`Description`} section={section}>
+		<SectionCard
+			size="lg"
+			id="page"
+			title={t`Description`}
+			chosen={values.description.slice(0, 80) || t`Add description`}
+			section={section}
+		>
 			<MarkdownField
 				label={t`Description`}
 				name="description"

@@ -38,6 +38,7 @@ export function PlaceSection({ event }: { event: PublicEvent }) {
 			if (at === undefined) return changes;
 			return { ...changes, latitude: at?.latitude ?? null, longitude: at?.longitude ?? null };
 		},
+		({ point }) => readPoint(point) !== undefined,
 	);
 	const refusal = useRefusals(event)('event.place');
 	const { values, set, problem } = section;
@@ -58,6 +59,11 @@ export function PlaceSection({ event }: { event: PublicEvent }) {
 			size="lg"
 			id="place"
 			title={t`Location`}
+			chosen={
+				values.format === 'online'
+					? t`Online`
+					: [values.venueName, values.city].filter(Boolean).join(', ') || t`Location TBA`
+			}
 			section={isPointWrong ? { ...section, isDirty: false } : section}
 		>
 			{refusal ? <p className="text-sm text-muted">{refusal}</p> : null}

@@ -17,6 +17,7 @@ import { toast } from '#app/ui/toast-store.ts';
 import { type CurrentUser, resendVerification } from '#shared/contracts/accounts.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { hasNewDate } from '#shared/rules/event-state.ts';
+import { useSavingState } from './autosave.tsx';
 import { useHeadingFocus } from './use-heading-focus.ts';
 
 /** Where the event stands, and the one step that leads on. */
@@ -28,12 +29,15 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 	const { hasEmail } = useSite();
 	const formats = useFormats();
 	const publishing = usePublish();
+	const { saveAll } = useSavingState();
 	const focusHeading = useHeadingFocus();
 	const [isSent, setSent] = useState(false);
 	const mayPublish = event.organisation?.permissions.includes('events.publish') ?? false;
 
 	async function publish() {
 		try {
+			// What was typed just before is a part of it. What could not be saved is said where it is.
+			if (!(await saveAll())) return;
 			const isFirst = event.publishedAt === null;
 			const outcome = await publishing.publish(event.id, isFirst ? [] : 'all');
 			if (outcome !== 'published') return;

@@ -43,9 +43,16 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const section = useSettings(event);
 	const refusal = useRefusals(event);
+	const visibilities = useVisibilities();
 	const { values, set, problem } = section;
 	return (
-		<SectionCard size="lg" id="settings" title={t`Settings`} section={section}>
+		<SectionCard
+			size="lg"
+			id="settings"
+			title={t`Settings`}
+			chosen={visibilities.find((one) => one.value === values.visibility)?.label}
+			section={section}
+		>
 			<VisibilityFields event={event} section={section} />
 			<TextField
 				label={t`Event URL`}
@@ -87,9 +94,28 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 	);
 }
 
+function useVisibilities() {
+	const { t } = useLingui();
+	return [
+		{ value: 'public', label: t`Public`, description: t`Listed on this site and in search engines` },
+		{ value: 'unlisted', label: t`Unlisted`, description: t`Anyone with the link can see it` },
+		{
+			value: 'password',
+			label: t`Password-protected`,
+			description: t`Visitors must enter the password`,
+		},
+		{
+			value: 'invite_only',
+			label: t`Invite only`,
+			description: t`The page is hidden; you add the guests`,
+		},
+	];
+}
+
 /** Who sees the event, and the password where it takes one. */
 function VisibilityFields({ event, section: { values, set, problem } }: SettingsPart) {
 	const { t } = useLingui();
+	const visibilities = useVisibilities();
 	const hasPassword = event.organisation?.hasPassword ?? false;
 	return (
 		<>
@@ -100,24 +126,7 @@ function VisibilityFields({ event, section: { values, set, problem } }: Settings
 				value={values.visibility}
 				onChange={(change) => set({ visibility: change.currentTarget.value as PublicEvent['visibility'] })}
 				error={problem('visibility')}
-				options={[
-					{
-						value: 'public',
-						label: t`Public`,
-						description: t`Listed on this site and in search engines`,
-					},
-					{ value: 'unlisted', label: t`Unlisted`, description: t`Anyone with the link can see it` },
-					{
-						value: 'password',
-						label: t`Password-protected`,
-						description: t`Visitors must enter the password`,
-					},
-					{
-						value: 'invite_only',
-						label: t`Invite only`,
-						description: t`The page is hidden; you add the guests`,
-					},
-				]}
+				options={visibilities}
 			/>
 			{values.visibility === 'password' ? (
 				<TextField

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EventChanges } from '#app/features/events/api.ts';
 import { useRefusals } from '#app/features/events/changes-api.ts';
+import { asIfUtc } from '#app/features/events/wall-time.ts';
 import { useApiQuery } from '#app/lib/api-query.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { DateTimeField } from '#app/ui/date-time-field.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
@@ -49,6 +51,7 @@ export function TimesSection({ event }: { event: PublicEvent }) {
 		}
 		return changes;
 	});
+	const formats = useFormats();
 	const refusal = useRefusals(event)('event.times');
 	const { values, set, problem } = section;
 	const kind = values.isAllDay ? 'date' : 'datetime';
@@ -61,6 +64,11 @@ export function TimesSection({ event }: { event: PublicEvent }) {
 			title={t`Date and time`}
 			description={
 				event.status === 'published' ? t`If you reschedule, the page also shows the old date.` : undefined
+			}
+			chosen={
+				values.isAllDay
+					? formats.date(asIfUtc(values.startsAtLocal) ?? event.startsAt, 'UTC')
+					: formats.dateTime(asIfUtc(values.startsAtLocal) ?? event.startsAt, 'UTC')
 			}
 			section={section}
 			isEditable={refusal === undefined}

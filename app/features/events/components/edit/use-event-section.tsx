@@ -1,17 +1,16 @@
 import { useId } from 'react';
 import { type EventChanges, useReloadEvent, useSaveEvent } from '#app/features/events/api.ts';
-import { planChanges, useApplyChanges } from '#app/features/events/changes-api.ts';
-import { SaveCancelled, type Section, useSection } from '#app/lib/use-section.ts';
-import type { ChangePlan } from '#shared/contracts/event-changes.ts';
+import { type Section, useSection } from '#app/lib/use-section.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import { AppError } from '#shared/errors/app-error.ts';
-import { useAskAboutChange } from './ask-about-change.tsx';
 import { useAutosave } from './autosave.tsx';
 import { ChangesSince } from './changes-since.tsx';
+import { useHeldChanges } from './held-changes.tsx';
+import { isSavedAsTyped } from './saved-as-typed.ts';
 import { useUnsaved } from './unsaved.tsx';
 
 /**
- * A section of the edit page. Where guests may be concerned, what a save does to them is shown first.
+ * A section of the edit page, which saves itself after typing. Of a published event, fields of which guests may have to be told wait
+ * until they are published together.
  * @param saved the section's values as they are in the event
  * @param toChanges what to send for the touched values
  */
@@ -19,48 +18,35 @@ export function useEventSection<V extends object>(
 	event: PublicEvent,
 	saved: V,
 	toChanges: (touched: Partial<V>, all: V) => EventChanges,
+	/** False: what was typed cannot be sent. */
+	isComplete: (values: V) => boolean = () => true,
 ): Section<V> {
 	const { mutateAsync: save } = useSaveEvent(event);
-	const { mutateAsync: apply } = useApplyChanges(event);
-	const ask = useAskAboutChange();
 	const reload = useReloadEvent(event);
-
-	/** Saves after the organiser has seen what it does, and shows it again when that is another by then. */
-	async function saveAsPlanned(changes: EventChanges, version: number): Promise<PublicEvent> {
-		for (let isOutdated = false; ; isOutdated = true) {
-			const plan = await planChanges(event.id, changes, version);
-			const choice = isWorthAsking(plan) ? await ask(plan, isOutdated) : { notify: false, note: '' };
-			if (!choice) throw new SaveCancelled();
-			try {
-				return (await apply({ changes, version, planHash: plan.planHash, choice })).event;
-			} catch (error) {
-				if (!(error instanceof AppError && error.metadata.rule === 'plan-outdated')) throw error;
-			}
-		}
-	}
+	const isShown = event.publishedAt !== null;
 
 	const section = useSection({
 		saved,
 		version: event.version,
 		reload,
+		isHeld: isShown ? (name) => !isSavedAsTyped(name) : undefined,
 		async write(touched, all, version) {
-			const changes = toChanges(touched, all);
-			const hasGuests = event.publishedAt !== null;
-			const { warnings } = hasGuests
-				? await saveAsPlanned(changes, version)
-				: await save({ changes, version });
+			const { warnings } = await save({ changes: toChanges(touched, all), version });
 			return warnings?.map(({ message }) => message);
 		},
 	});
-	useUnsaved(useId(), section.isDirty);
+	// The device keeps what waits to be published, except a password.
+	useUnsaved(useId(), section.isDirty || 'password' in section.held);
+	const heldNames = Object.keys(section.held);
+	useHeldChanges({
+		count: heldNames.length,
+		changes: heldNames.length === 0 ? {} : toChanges(section.held, section.values),
+		isComplete: isComplete(section.values),
+		publish: section.publish,
+		discard: section.discardHeld,
+	});
 	return {
 		...useAutosave(section, saved),
 		conflictDetails: section.isConflict ? <ChangesSince event={event} /> : undefined,
 	};
-}
-
-/** Guests are told of it unless the organiser says otherwise, or would be glad of a mail; or it is refused. */
-function isWorthAsking(plan: ChangePlan): boolean {
-	if (plan.isRefused || plan.notifiesByDefault) return true;
-	return plan.guests > 0 && plan.effects.some(({ field }) => field === 'onlineUrl');
 }

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { isSavedAsTyped } from './saved-as-typed.ts';
+
+test('texts save themselves; what guests may be told of, addresses and unknown fields wait', () => {
+	for (const field of ['summary', 'category', 'tags', 'description', 'coverAlt'])
+		expect(isSavedAsTyped(field), field).toBe(true);
+	const waiting = [
+		...['title', 'startsAtLocal', 'endsAtLocal', 'timeZone', 'isAllDay', 'venueName', 'city', 'point'],
+		...[
+			'onlineUrl',
+			'visibility',
+			'password',
+			'slug',
+			'externalUrl',
+			'refundPolicy',
+			'currency',
+			'feeBearer',
+		],
+	];
+	for (const field of waiting) expect(isSavedAsTyped(field), field).toBe(false);
+});
