@@ -16,7 +16,7 @@ test('an organiser with donation receipts sets the fair value of a ticket', asyn
 	});
 	expect(saved.status(), await saved.text()).toBe(200);
 	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
-	await page.goto(`/events/${event.slug}/edit#tickets`);
+	await page.goto(`/events/${event.slug}/tickets`);
 	await page.getByRole('button', { name: 'Edit Seat' }).click();
 	const dialog = page.getByRole('dialog');
 	const field = dialog.getByLabel('Fair value');

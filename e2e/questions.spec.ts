@@ -16,7 +16,7 @@ test('an organiser writes questions, puts them in order and meets the change of 
 	const api = apiOf(request, account);
 	const event = await api.sellingEvent();
 	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
-	await page.goto(`/events/${event.id}/edit#questions`);
+	await page.goto(`/events/${event.id}/tickets#questions`);
 	const section = page.getByRole('region', { name: 'Questions' });
 	const dialog = page.getByRole('dialog');
 	const rows = section.locator('[data-row]');
@@ -170,7 +170,7 @@ test('a guest answers after the ticket is safe, changes an answer; the organiser
 	expect(text).toContain('+351 21 111 1111');
 
 	// Removed with words about what is kept, and asked again.
-	await page.goto(`/events/${event.id}/edit#questions`);
+	await page.goto(`/events/${event.id}/tickets#questions`);
 	const section = page.getByRole('region', { name: 'Questions' });
 	const rows = section.locator('[data-row]');
 	await section.getByRole('button', { name: 'Remove Your phone' }).click();

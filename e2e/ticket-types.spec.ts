@@ -19,7 +19,7 @@ test('types are added, edited, put in order, shared, closed and deleted', async 
 		items: [{ ticketTypeId: event.standardId, quantity: 3 }],
 	});
 	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
-	await page.goto(`/events/${event.id}/edit#tickets`);
+	await page.goto(`/events/${event.id}/tickets`);
 	const section = page.getByRole('region', { name: 'Tickets' });
 	const dialog = page.getByRole('dialog');
 	const rows = section.locator('[data-type]');
@@ -107,7 +107,7 @@ test('price tiers are set, checked where they are typed and shown in their order
 	const event = await api.sellingEvent();
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
-	await page.goto(`/events/${event.id}/edit#tickets`);
+	await page.goto(`/events/${event.id}/tickets`);
 	const section = page.getByRole('region', { name: 'Tickets' });
 	const dialog = page.getByRole('dialog');
 	await section.getByRole('button', { name: 'Add ticket type' }).click();

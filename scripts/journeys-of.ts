@@ -28,8 +28,8 @@ export const journeysOf: Record<string, string[]> = {
 	documents: ['documents', 'gift-receipts'],
 	'error-log': ['administration', 'faults'],
 	events: [
-		...['custom-event', 'event-changes', 'event-page', 'event-review', 'find-events'],
-		...['first-touch', 'main-job', 'organiser-events', 'pictures'],
+		...['custom-event', 'event-changes', 'event-page', 'event-review', 'event-workspace'],
+		...['find-events', 'first-touch', 'main-job', 'organiser-events', 'pictures'],
 	],
 	feedback: ['feedback'],
 	fundraisers: ['fundraiser', 'fundraiser-organiser', 'gift-aid', 'offline-donations', 'supporters'],

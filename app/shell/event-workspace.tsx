@@ -68,13 +68,19 @@ export function EventWorkspace(props: {
 			}
 		>
 			<SandboxNote of={event} />
-			<Ways event={event} />
+			<EventTabs event={event} />
 			{props.children(event)}
 		</PageFrame>
 	);
 }
 
-function Ways({ event }: { event: PublicEvent }) {
+/** Whether this member edits what the event itself offers; with external registration it offers nothing. */
+export function hasTicketsTab(event: Pick<PublicEvent, 'externalUrl' | 'organisation'>): boolean {
+	return event.externalUrl === '' && (event.organisation?.permissions.includes('tickets.edit') ?? false);
+}
+
+/** The pages of an event that this member may open, as tabs. */
+export function EventTabs({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	// As the page was opened, by name or by id: only then does the bar know where it stands.
 	const { event: key = event.id } = useParams();
@@ -85,6 +91,7 @@ function Ways({ event }: { event: PublicEvent }) {
 		...(event.organisation?.permissions.includes('orders.view')
 			? [{ to: `${base}/orders`, label: t`Orders` }]
 			: []),
+		...(hasTicketsTab(event) ? [{ to: `${base}/tickets`, label: t`Tickets` }] : []),
 		{ to: `${base}/share`, label: t`Share` },
 		{ to: `${base}/door`, label: t`Check-in` },
 		...(event.organisation?.permissions.includes('money.view')

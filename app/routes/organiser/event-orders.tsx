@@ -88,7 +88,7 @@ function Orders({ event }: { event: PublicEvent }) {
 								action={
 									<div className="flex flex-wrap justify-center gap-2">
 										{permissions.includes('tickets.edit') ? (
-											<ButtonLink to={`/events/${key}/edit#tickets`} variant="outline">
+											<ButtonLink to={`/events/${key}/tickets`} variant="outline">
 												{t`Edit tickets`}
 											</ButtonLink>
 										) : null}

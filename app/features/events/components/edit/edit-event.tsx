@@ -15,16 +15,14 @@ import { SettingsSection } from './settings-section.tsx';
 import { TimesSection } from './times-section.tsx';
 import { UnsavedGuard } from './unsaved.tsx';
 
-/** Everything of an event on one page, section by section, each with its own Save. `tickets` and `questions` are other modules' sections. */
+/** Everything of an event on one page, section by section, each with its own Save. */
 export function EditEvent(props: {
 	event: PublicEvent;
 	user: CurrentUser;
-	tickets?: ReactNode;
-	questions?: ReactNode;
 	/** What can be done with the event beside its own steps. */
 	actions?: ReactNode;
 }) {
-	const { event, user, tickets, questions, actions } = props;
+	const { event, user, actions } = props;
 	const { t } = useLingui();
 	const mayEdit = event.organisation?.permissions.includes('events.edit') ?? false;
 	const sections = [
@@ -33,12 +31,6 @@ export function EditEvent(props: {
 					{ id: 'basics', label: t`Basics` },
 					{ id: 'times', label: t`Date and time` },
 					{ id: 'place', label: t`Location` },
-				]
-			: []),
-		...(tickets ? [{ id: 'tickets', label: t`Tickets` }] : []),
-		...(questions ? [{ id: 'questions', label: t`Questions` }] : []),
-		...(mayEdit
-			? [
 					{ id: 'page', label: t`Description` },
 					{ id: 'cover', label: t`Cover` },
 					{ id: 'settings', label: t`Settings` },
@@ -72,12 +64,6 @@ export function EditEvent(props: {
 								<BasicsSection event={event} />
 								<TimesSection event={event} />
 								<PlaceSection event={event} />
-							</>
-						) : null}
-						{tickets}
-						{questions}
-						{mayEdit ? (
-							<>
 								<PageSection event={event} />
 								<CoverSection event={event} />
 								<SettingsSection event={event} />

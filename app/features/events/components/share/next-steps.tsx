@@ -12,7 +12,7 @@ export function NextSteps({ event, steps }: { event: string; steps: readonly Sha
 		price: {
 			title: t`Set a price or a limit`,
 			hint: t`Tickets are free and unlimited now.`,
-			path: 'edit#tickets',
+			path: 'tickets',
 			icon: Tag,
 		},
 		description: {

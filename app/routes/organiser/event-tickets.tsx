@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { EventWorkspace, hasTicketsTab } from '#app/shell/event-workspace.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { Route } from './+types/event-tickets';
+
+const Offer = lazyPart(
+	async () => {
+		const [{ TicketTypesEditor }, { QuestionsEditor }] = await Promise.all([
+			import('#app/features/tickets/components/ticket-types-editor.tsx'),
+			import('#app/features/questions/components/questions-editor.tsx'),
+		]);
+		return function Offer({ event }: { event: PublicEvent }) {
+			const { hash } = useLocation();
+			// The part that was asked for was not there when the page was arrived at.
+			useEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash]);
+			return (
+				<div className="flex max-w-form flex-col gap-6">
+					<TicketTypesEditor event={event} />
+					{hasTicketsTab(event) ? <QuestionsEditor event={event} /> : null}
+				</div>
+			);
+		};
+	},
+	<Skeleton className="h-dvh w-full" />,
+);
+
+/** /events/:event/tickets: what an event offers, the capacity that its tickets share, and what it asks its guests. */
+export default function EventTicketsPage({ params }: Route.ComponentProps) {
+	const { t } = useLingui();
+	return (
+		<EventWorkspace event={params.event} title={t`Tickets`}>
+			{(event) =>
+				event.externalUrl === '' ? (
+					<Offer key={event.id} event={event} />
+				) : (
+					<EmptyState
+						drawing="ticket"
+						title={t`Visitors register elsewhere`}
+						description={
+							<Trans>
+								This event sends visitors to <bdi className="break-all">{event.externalUrl}</bdi>, so it has
+								no tickets of its own here.
+							</Trans>
+						}
+						action={
+							<ButtonLink to={`/events/${params.event}/edit#settings`} variant="outline">
+								<Trans>External registration</Trans>
+							</ButtonLink>
+						}
+					/>
+				)
+			}
+		</EventWorkspace>
+	);
+}
