@@ -3,11 +3,12 @@ import type { Step } from './run-steps.ts';
 
 /** The checks of a source tree, in the order in which `npm test` runs them. */
 
-const staticSteps: Step[] = [
-	{ title: 'Types', command: ['npm', 'run', '--silent', 'typecheck'] },
-	{ title: 'Lint and format', command: ['biome', 'check', '.'] },
-	{ title: 'Unused files, exports and dependencies', command: ['knip'] },
-];
+const types: Step = { title: 'Types', command: ['npm', 'run', '--silent', 'typecheck'] };
+const lint: Step = {
+	title: 'Lint and format',
+	command: ['biome', 'check', '.'],
+	beside: { title: 'Unused files, exports and dependencies', command: ['knip'] },
+};
 
 /** A run of Vitest with these arguments; what fails runs again one file after the other. */
 export const vitestStep = (title: string, args: string[], env: Record<string, string> = {}): Step => {
@@ -44,7 +45,7 @@ export const playwrightStep = (
 	};
 };
 
-/** What the journeys need: made while the unit tests run. */
+/** What the journeys need: made while the types are checked, which takes one core. */
 export const build: Step = {
 	title: 'Chromium and the built app',
 	command: ['node', 'scripts/ensure.mjs', 'journeys'],
@@ -53,12 +54,13 @@ export const build: Step = {
 const unitTests = (args: string[] = []) => vitestStep('Unit, API and architecture tests', args);
 
 /** Everything that needs no browser. */
-export const checkSteps: Step[] = [...staticSteps, unitTests()];
+export const checkSteps: Step[] = [types, lint, unitTests()];
 
 /** Everything: what a change must pass before it is in. */
 export const allSteps: Step[] = [
-	...staticSteps,
-	{ ...unitTests(), beside: build },
+	{ ...types, beside: build },
+	lint,
+	unitTests(),
 	playwrightStep('Journeys in the browser', 'journeys'),
 	playwrightStep('Journeys with a camera', 'camera'),
 ];
@@ -66,7 +68,8 @@ export const allSteps: Step[] = [
 /** What a change since a commit can have broken, as far as its files tell: for work in progress. */
 export function stepsSince(tests: string[], journeys: string[]): Step[] {
 	return [
-		...staticSteps,
+		types,
+		lint,
 		...(tests.length > 0 ? [unitTests(tests)] : []),
 		...(journeys.length > 0 ? [build, playwrightStep('Journeys of what changed', 'journeys', journeys)] : []),
 	];

@@ -1,7 +1,7 @@
 import { useOutletContext } from 'react-router';
 import { TaxReportSection } from '#app/features/ledger/components/tax-report.tsx';
+import { BalancesCard } from '#app/features/money/components/balances-card.tsx';
 import { useBalances } from '#app/features/payments/api.ts';
-import { BalancesCard } from '#app/features/payments/components/balances-card.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';

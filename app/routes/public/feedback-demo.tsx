@@ -32,8 +32,8 @@ export default function FeedbackDemoPage() {
 				title={<Trans>Report a bug or request a feature</Trans>}
 				description={
 					<Trans>
-						The round button in the lower corner opens a panel that you can move and minimise while you look
-						at the page.
+						The feedback button at the lower edge of every page opens a panel that you can move and minimise
+						while you look at the page.
 					</Trans>
 				}
 			/>

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { closeFeedback, subscribeToWidget, widgetState } from '../widget-store.ts';
 
-/** Holds the widget's panel, on whatever page; the round button stands in the frame of the page. */
+/** Holds the widget's panel, on whatever page; its button stands in the frame of the page. */
 export function FeedbackHost() {
 	const { panel: Panel, isOpen, type } = useSyncExternalStore(subscribeToWidget, widgetState, widgetState);
 	useEffect(() => {

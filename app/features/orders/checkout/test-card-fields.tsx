@@ -9,6 +9,9 @@ const source = 'test-card-fields';
 /** Of the frame with nothing wrong in it and the test cards folded. */
 const HEIGHT = 215;
 
+const post = (frame: HTMLIFrameElement | null, message: object) =>
+	frame?.contentWindow?.postMessage({ target: source, ...message }, window.location.origin);
+
 /** The card form of the built-in gateway, in a frame: what is typed there never reaches this page. */
 export function TestCardFields(props: { url: string; formRef: Ref<CardForm>; onSubmit: () => void }) {
 	const { url, formRef, onSubmit } = props;
@@ -24,11 +27,9 @@ export function TestCardFields(props: { url: string; formRef: Ref<CardForm>; onS
 		const scheme = document.documentElement.dataset.theme ?? 'system';
 		return `${url}?${new URLSearchParams({ scheme, lang: i18n.locale, font: interLatin })}`;
 	}, [isHydrated, url, i18n.locale]);
-	const send = (type: string, more: object = {}) =>
-		frame.current?.contentWindow?.postMessage({ target: source, type, ...more }, window.location.origin);
 	useEffect(() => {
-		if (theme) send('theme', { scheme: theme });
-	});
+		if (theme) post(frame.current, { type: 'theme', scheme: theme });
+	}, [theme]);
 
 	useEffect(() => {
 		const listen = (event: MessageEvent) => {
@@ -51,7 +52,7 @@ export function TestCardFields(props: { url: string; formRef: Ref<CardForm>; onS
 					answer.current = null;
 					resolve(token);
 				};
-				send('submit');
+				post(frame.current, { type: 'submit' });
 			}),
 	}));
 

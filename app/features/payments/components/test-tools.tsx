@@ -8,7 +8,7 @@ import type { PaymentAccount, Trial } from '#shared/contracts/payments.ts';
 import { isErrorCode } from '#shared/errors/catalogue.ts';
 import { type TrialAct, trialActs } from '#shared/rules/payment-states.ts';
 import { useRunTrial, useTestAccount, useTrials } from '../api.ts';
-import { TransferLines } from './transfer-lines.tsx';
+import { TrialLines } from './trial-lines.tsx';
 
 const acts: Record<TrialAct, { button: ReturnType<typeof msg>; text: ReturnType<typeof msg> }> = {
 	charge: { button: msg`Charge a card`, text: msg`A test card pays. The provider keeps its fee.` },
@@ -49,7 +49,7 @@ function useResult({ payment, disputeState, payoutState, act }: Trial): { tone: 
 
 /**
  * Test mode, folded away: what the provider could decide about the account, and everything that can become of a charge, each with one
- * press and its lines of the books beside it.
+ * press and what it did to the money at the provider beside it.
  */
 export function TestTools(props: { organisation: string; isEditable: boolean; account: PaymentAccount }) {
 	const { organisation, isEditable, account } = props;
@@ -136,13 +136,13 @@ function TrialRow(props: {
 			</div>
 			<div className="flex min-w-0 flex-col gap-2" aria-live="polite">
 				{error ? <ErrorCallout error={error} /> : null}
-				{trial ? <TrialResult trial={trial} label={name} /> : null}
+				{trial ? <TrialResult trial={trial} /> : null}
 			</div>
 		</li>
 	);
 }
 
-function TrialResult({ trial, label }: { trial: Trial; label: string }) {
+function TrialResult({ trial }: { trial: Trial }) {
 	const { tone, text } = useResult(trial);
 	return (
 		<>
@@ -152,10 +152,10 @@ function TrialResult({ trial, label }: { trial: Trial; label: string }) {
 				<StatusBadge tone={tone}>{text}</StatusBadge>
 			)}
 			{trial.transfers.length > 0 ? (
-				<TransferLines transfers={trial.transfers} label={label} />
+				<TrialLines transfers={trial.transfers} />
 			) : (
 				<p className="text-compact text-muted">
-					<Trans>Nothing is written into the books.</Trans>
+					<Trans>No money moved.</Trans>
 				</p>
 			)}
 		</>

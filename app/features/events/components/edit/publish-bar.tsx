@@ -23,7 +23,7 @@ import { useHeadingFocus } from './use-heading-focus.ts';
 /** Where the event stands, and the one step that leads on. */
 export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentUser }) {
 	const { t } = useLingui();
-	const showError = usePublishError();
+	const showError = usePublishError(event);
 	const attempt = useAttempt();
 	const navigate = useNavigate();
 	const { hasEmail } = useSite();

@@ -22,7 +22,7 @@ export function PublishCard({ event, review }: { event: PublicEvent; review: Eve
 	const { t } = useLingui();
 	const formats = useFormats();
 	const attempt = useAttempt();
-	const showError = usePublishError();
+	const showError = usePublishError(event);
 	const navigate = useNavigate();
 	const step = useEventStep();
 	const schedule = useSchedule(event.id);

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { Finding } from '#app/features/events/draft-findings.ts';
 import { paymentsPath } from '#app/features/events/payments-path.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { cameFrom } from '#app/shell/came-from.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { EventReview } from '#shared/contracts/event-review.ts';
@@ -23,6 +24,8 @@ interface ChecklistProps {
 	fillIns: readonly string[];
 	/** Path of the form in which they are settled. */
 	form: string;
+	/** The event's title, for the way back from the payment account. */
+	title?: string;
 	/** A link of the list is followed. */
 	onLeave?: () => void;
 }
@@ -76,7 +79,12 @@ function FindingLine(
 				<span className="sr-only">{props.label}: </span>
 				{props.message}{' '}
 				{section === 'payments' ? (
-					<Link to={paymentsPath} onClick={onLeave} className="link">
+					<Link
+						to={paymentsPath}
+						state={props.title ? cameFrom(props.title, props.form) : undefined}
+						onClick={onLeave}
+						className="link"
+					>
 						<Trans>Set up payments</Trans>
 					</Link>
 				) : section === 'organisation' ? (

@@ -48,7 +48,7 @@ export function ReviewScreen({ event: reference }: { event: string }) {
 			<div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
 				<div className="flex min-w-0 flex-col gap-6 lg:col-start-2 lg:row-start-1">
 					<PublishCard event={event} review={review.data} />
-					<Checklist {...review.data} form={form} />
+					<Checklist {...review.data} form={form} title={event.title} />
 					<Prices prices={review.data.prices} />
 					<Audience visibility={event.visibility} form={form} />
 				</div>

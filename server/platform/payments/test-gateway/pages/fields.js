@@ -146,14 +146,13 @@ window.addEventListener('message', ({ data: message, origin: from, source }) => 
 	}
 });
 
-if (font?.startsWith('/')) {
+const fontUrl = font && URL.canParse(font, origin) ? new URL(font, origin) : null;
+if (fontUrl?.origin === origin) {
 	// The form is there before it, and without it.
-	new FontFace('Inter', `url(${JSON.stringify(new URL(font, origin).href)})`, { weight: '100 900' })
-		.load()
-		.then(
-			(face) => document.fonts.add(face),
-			() => {},
-		);
+	new FontFace('Inter', `url(${JSON.stringify(fontUrl.href)})`, { weight: '100 900' }).load().then(
+		(face) => document.fonts.add(face),
+		() => {},
+	);
 }
 
 new ResizeObserver(() => send({ type: 'resize', height: document.documentElement.offsetHeight })).observe(
