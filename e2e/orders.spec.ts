@@ -97,7 +97,7 @@ test('one ticket is refunded from its own row, three screens from the dashboard;
 	await signInAs(page, account);
 	await page.goto('/dashboard');
 	let screens = 0;
-	await page.getByRole('heading', { name: 'Night of the Harbour' }).getByRole('link').click();
+	await page.getByRole('heading', { name: event.title }).getByRole('link').click();
 	await expect(page).toHaveURL(/\/overview$/);
 	screens += 1;
 	await page.getByRole('link', { name: 'Guests', exact: true }).first().click();

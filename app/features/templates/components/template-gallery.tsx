@@ -67,7 +67,7 @@ export function TemplateGallery(props: {
 					value={typed}
 					onChange={(event) => setTyped(event.target.value)}
 				/>
-				<fieldset className="flex gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap">
+				<fieldset className="flex min-w-0 gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap">
 					<legend className="sr-only">{t`Purpose`}</legend>
 					{[null, ...templatePurposes].map((one) => (
 						<Button
