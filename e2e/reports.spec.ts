@@ -196,8 +196,6 @@ test('the answers to a question are a column, a filter and a group; what was del
 	await page.getByRole('button', { name: 'Edit report' }).press('Enter');
 	const sheet = page.getByRole('dialog', { name: 'What the report shows' });
 	await expect(sheet.getByRole('radio', { name: 'Single rows' })).toBeChecked();
-	await expect(sheet.getByRole('combobox', { name: 'Time zone' })).toBeVisible();
-	expect(await axeFindings(page)).toEqual([]);
 	await sheet.getByRole('textbox', { name: `Value of ${named}` }).fill('Every');
 	await sheet.getByRole('button', { name: 'Show report' }).press('Enter');
 	await expect(sheet).toBeHidden();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
+import { signInAs } from './support/door.ts';
 import { type Account, expect, test } from './support/test.ts';
 
 /** The settings and the bell: sections saved one by one, two tabs at once, a logo, what is told and read. */
