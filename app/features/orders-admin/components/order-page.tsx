@@ -66,6 +66,10 @@ export function OrderPage(props: {
 		actions.markPaid.reset();
 	};
 
+	const refundTicket = (id: string) => {
+		setTicket(id);
+		setOpen('refund');
+	};
 	const remind = () =>
 		void attempt(
 			actions.remind.mutateAsync(undefined),
@@ -117,14 +121,7 @@ export function OrderPage(props: {
 						order={order}
 						guestsPath={`${base}/guests`}
 						maySeeGuests={may.has('attendees.view')}
-						onRefund={
-							may.has('refunds.make')
-								? (id) => {
-										setTicket(id);
-										setOpen('refund');
-									}
-								: undefined
-						}
+						onRefund={may.has('refunds.make') ? refundTicket : undefined}
 					/>
 				</div>
 				<div className="flex min-w-0 flex-col gap-6">
