@@ -29,7 +29,7 @@ export const journeysOf: Record<string, string[]> = {
 	'error-log': ['administration', 'faults'],
 	events: [
 		...['custom-event', 'event-changes', 'event-page', 'event-review', 'find-events'],
-		...['first-touch', 'main-job', 'organiser-events', 'pictures'],
+		...['event-overview', 'first-touch', 'main-job', 'organiser-events', 'pictures'],
 	],
 	feedback: ['feedback'],
 	fundraisers: ['fundraiser', 'fundraiser-organiser', 'gift-aid', 'offline-donations', 'supporters'],
