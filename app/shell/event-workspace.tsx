@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ExternalLink } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { useApiQuery } from '#app/lib/api-query.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { PageSkeleton, Skeleton } from '#app/ui/skeleton.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import { TabLinks } from '#app/ui/tabs.tsx';
 import { getEvent, type PublicEvent } from '#shared/contracts/events.ts';
@@ -30,8 +30,6 @@ export function EventWorkspace(props: {
 	event: string;
 	/** What this page is, for the document's title. */
 	title: string;
-	/** What its content is shaped like. */
-	waiting?: ComponentProps<typeof PageSkeleton>['of'];
 	children: (event: PublicEvent) => ReactNode;
 }) {
 	const query = useOwnEvent(props.event);
@@ -41,9 +39,8 @@ export function EventWorkspace(props: {
 	if (error) return <ErrorScreen error={error} />;
 	if (!query.data) {
 		return (
-			<div key="waiting" className="page-width flex flex-col gap-6 py-6 md:py-8">
-				<WorkspaceHead />
-				<PageSkeleton of={props.waiting ?? 'rows'} />
+			<div key="waiting" className="m-auto py-24">
+				<Spinner size={32} />
 			</div>
 		);
 	}
@@ -74,19 +71,6 @@ export function EventWorkspace(props: {
 			<Ways event={event} />
 			{props.children(event)}
 		</PageFrame>
-	);
-}
-
-/** As high as the way back, title, date, button and tabs. */
-function WorkspaceHead() {
-	return (
-		<span className="flex flex-col gap-3">
-			<Skeleton className="h-7 w-20" />
-			<Skeleton className="h-10 w-72 max-w-full" />
-			<Skeleton className="h-6 w-40" />
-			<Skeleton className="h-10 w-36 md:hidden" />
-			<Skeleton className="mt-6 h-11 w-full" />
-		</span>
 	);
 }
 

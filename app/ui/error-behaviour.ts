@@ -1,10 +1,10 @@
-import { fieldId } from './field.tsx';
+import { correctionOf, fieldId } from './field.tsx';
 
 /** An entry of a summary of errors. */
 export interface Entry {
 	name?: string | undefined;
-	/** Of this error since the last sending: the same one that comes back has another. */
-	key: string;
+	/** What it says, of which field. */
+	text: string;
 }
 
 /** The errors of each form that have had the focus. */
@@ -18,8 +18,8 @@ function focusTarget(id: string): HTMLElement | null {
 }
 
 /** The entries that are there for the first time: only they move the focus. */
-export function newEntries(entries: readonly Entry[], before: readonly string[]): Entry[] {
-	return entries.filter(({ key }) => !before.includes(key));
+export function newEntries(keys: readonly string[], before: readonly string[]): string[] {
+	return keys.filter((key) => !before.includes(key));
 }
 
 /**
@@ -32,15 +32,13 @@ export function followErrors(props: {
 	scope: string;
 	entries: readonly Entry[];
 	keepsFocus: boolean;
-	onCorrected: (keys: string[]) => void;
+	onCorrected: (texts: string[]) => void;
 }): () => void {
 	const { box, scope, entries, keepsFocus, onCorrected } = props;
 	const form = document.getElementById(scope) ?? box;
-	const added = newEntries(entries, known.get(form) ?? []);
-	known.set(
-		form,
-		entries.map(({ key }) => key),
-	);
+	const keys = entries.map(({ text }) => correctionOf(text));
+	const added = newEntries(keys, known.get(form) ?? []);
+	known.set(form, keys);
 	if (added.length > 0 && !keepsFocus) {
 		const name = entries.find((entry) => entry.name)?.name;
 		((name && focusTarget(fieldId(scope, name))) || box).focus();
@@ -58,7 +56,7 @@ export function followErrors(props: {
 		const corrected = entries.filter(
 			({ name }) => name && document.getElementById(fieldId(scope, name))?.contains(target as Node),
 		);
-		if (corrected.length > 0) onCorrected(corrected.map(({ key }) => key));
+		if (corrected.length > 0) onCorrected(corrected.map(({ text }) => text));
 	};
 	box.addEventListener('click', jump);
 	form.addEventListener('input', note);

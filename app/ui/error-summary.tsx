@@ -28,9 +28,9 @@ export function ErrorSummary(props: {
 	const box = useRef<HTMLDivElement>(null);
 	const [corrected, setCorrected] = useState<string[]>([]);
 	const open = errors
-		.map((error) => ({ ...error, key: correctionOf(`${error.name}:${error.message}`) }))
-		.filter(({ key }) => !corrected.includes(key));
-	const fingerprint = open.map(({ name, message }) => `${name}:${message}`).join('\n');
+		.map((error) => ({ ...error, text: `${error.name}:${error.message}` }))
+		.filter(({ text }) => !corrected.includes(correctionOf(text)));
+	const fingerprint = open.map(({ text }) => text).join('\n');
 	useEffect(() => {
 		if (!fingerprint) return;
 		let isOver = false;
@@ -38,7 +38,8 @@ export function ErrorSummary(props: {
 		void import('./error-behaviour.ts').then(
 			({ followErrors }) => {
 				if (isOver || !box.current) return;
-				const onCorrected = (keys: string[]) => setCorrected((before) => [...before, ...keys]);
+				const onCorrected = (texts: string[]) =>
+					setCorrected((before) => [...before, ...texts.map(correctionOf)]);
 				end = followErrors({ box: box.current, scope, entries: open, keepsFocus, onCorrected });
 			},
 			// Without a connection the summary is still read out.
@@ -62,7 +63,7 @@ export function ErrorSummary(props: {
 			</p>
 			<ul className="mt-2 flex flex-col gap-1 ps-7">
 				{open.map((error) => (
-					<li key={error.key}>
+					<li key={error.text}>
 						{error.name ? (
 							<a href={`#${fieldId(scope, error.name)}`} className="underline underline-offset-2">
 								{error.message}

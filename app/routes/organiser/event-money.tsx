@@ -16,7 +16,7 @@ import type { Route } from './+types/event-money';
 export default function EventMoneyPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	return (
-		<EventWorkspace event={params.event} title={t`Money`} waiting="figures">
+		<EventWorkspace event={params.event} title={t`Money`}>
 			{(event) => <Content event={event} base={`/events/${params.event}`} />}
 		</EventWorkspace>
 	);

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { Radio, Share2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useEventDays } from '#app/features/analytics/api.ts';
 import { RecentCheckIns, RegistrationsChart } from '#app/features/check-in/components/live-figures.tsx';
@@ -118,12 +117,7 @@ function During({ event, figures, isLive }: PartProps & { isLive: boolean }) {
 			<div className="grid items-start gap-8 lg:grid-cols-2">
 				<div className="flex min-w-0 flex-col gap-4">
 					<Arrivals figures={figures} />
-					<ButtonLink
-						to={`/events/${event.id}/door?tab=live`}
-						variant="outline"
-						icon={Radio}
-						className="self-start"
-					>
+					<ButtonLink to={`/events/${event.id}/door?tab=live`} variant="outline" className="self-start">
 						{t`View live figures`}
 					</ButtonLink>
 				</div>
@@ -151,11 +145,7 @@ function NobodyYet({ event }: { event: PublicEvent }) {
 			drawing="ticket"
 			title={t`No registrations yet`}
 			description={t`Share the event to get the first ones.`}
-			action={
-				<ButtonLink to={`/events/${event.id}/share`} icon={Share2}>
-					{t`Share event`}
-				</ButtonLink>
-			}
+			action={<ButtonLink to={`/events/${event.id}/share`}>{t`Share event`}</ButtonLink>}
 		/>
 	);
 }

@@ -13,7 +13,7 @@ const EventOverview = lazyPart(
 export default function EventOverviewPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	return (
-		<EventWorkspace event={params.event} title={t`Overview`} waiting="figures">
+		<EventWorkspace event={params.event} title={t`Overview`}>
 			{(event) => <EventOverview event={event} />}
 		</EventWorkspace>
 	);

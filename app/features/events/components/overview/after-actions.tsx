@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { BarChart3, Copy } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useEventStep } from '#app/features/events/api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
@@ -27,12 +26,12 @@ export default function AfterActions({ event }: { event: PublicEvent }) {
 			</p>
 			<div className="mt-4 flex flex-wrap gap-3">
 				{may('events.create') ? (
-					<Button icon={Copy} isLoading={step.isPending} onClick={() => void duplicate()}>
+					<Button isLoading={step.isPending} onClick={() => void duplicate()}>
 						{t`Duplicate event`}
 					</Button>
 				) : null}
 				{may('analytics.view') ? (
-					<ButtonLink to={`/analytics?event=${event.id}`} variant="outline" icon={BarChart3}>
+					<ButtonLink to={`/analytics?event=${event.id}`} variant="outline">
 						{t`View analytics`}
 					</ButtonLink>
 				) : null}

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { Rocket } from 'lucide-react';
 import { useReview } from '#app/features/events/review-api.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -20,9 +19,7 @@ export default function DraftOverview({ event }: { event: PublicEvent }) {
 			description={t`Guests can’t see this event yet.`}
 			actions={
 				mayPublish ? (
-					<ButtonLink to={`/event-review?event=${event.id}`} icon={Rocket}>
-						{t`Review and publish`}
-					</ButtonLink>
+					<ButtonLink to={`/event-review?event=${event.id}`}>{t`Review and publish`}</ButtonLink>
 				) : undefined
 			}
 		>
