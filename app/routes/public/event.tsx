@@ -41,7 +41,7 @@ const ExternalRegistration = latePart(() => elsewhere().then((module) => module.
 const ofFundraiser = () => import('#app/features/orders/fundraiser-parts.ts');
 const DonationBox = firstPart('donation', () => ofFundraiser().then((module) => module.DonationBox));
 const FundraiserStory = firstPart('donation', () => ofFundraiser().then((module) => module.FundraiserStory));
-const SupporterHead = latePart(() => ofFundraiser().then((module) => module.SupporterHead));
+const FundraiserHead = latePart(() => ofFundraiser().then((module) => module.FundraiserHead));
 
 prepareFormats();
 
@@ -232,16 +232,16 @@ function Shown(
 					) : null
 				}
 				intro={
-					shownPage ? (
+					fundraiser ? (
 						<Suspense>
-							<SupporterHead supporter={shownPage} path={`/register/${event.slug}`} />
+							<FundraiserHead {...{ event, fundraiser, supporter, now }} />
 						</Suspense>
 					) : null
 				}
 				lead={
 					fundraiser ? (
 						<Suspense>
-							<FundraiserStory event={event} fundraiser={fundraiser} supporter={supporter} />
+							<FundraiserStory {...{ event, fundraiser, supporter, now }} />
 						</Suspense>
 					) : null
 				}
@@ -249,7 +249,7 @@ function Shown(
 					<Suspense>
 						{fundraiser ? (
 							<DonationBox
-								{...{ event, fundraiser, ticketTypes, pricing, actionData, now }}
+								{...{ event, fundraiser, ticketTypes, pricing, actionData }}
 								supporter={shownPage}
 							/>
 						) : (

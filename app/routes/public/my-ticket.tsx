@@ -45,6 +45,10 @@ const RefundAccount = lazyPart(
 const HoldPanel = firstPart('hold-title', () =>
 	import('#app/features/orders/components/hold-panel.tsx').then((module) => module.HoldPanel),
 );
+/** Only a donation alone has it. */
+const GiftThanks = firstPart('gift-thanks', () =>
+	import('#app/features/orders/components/gift-thanks.tsx').then((module) => module.GiftThanks),
+);
 /** Tickets say themselves what was bought; a donation alone has none. */
 const OrderSummary = lazyPart(
 	() => import('#app/features/orders/checkout/order-summary.tsx').then((module) => module.OrderSummary),
@@ -156,6 +160,11 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						) : isHold ? (
 							<Suspense>
 								<HoldPanel actions={actions} />
+							</Suspense>
+						) : null}
+						{isGiftAlone(order) && order.status === 'confirmed' ? (
+							<Suspense>
+								<GiftThanks order={order} isNew={isNew} />
 							</Suspense>
 						) : null}
 						{isGiftAlone(order) ? (
@@ -309,7 +318,11 @@ function Tickets(props: {
 				onShow={(ticket) => props.onAsk({ kind: 'show', ticket })}
 			/>
 			{live.length > 0 && isUsable ? (
-				<TicketLink manageToken={props.manageToken} title={event.title} />
+				<TicketLink
+					path={`/my-ticket/${props.manageToken}`}
+					subject={t`Your ticket: ${event.title}`}
+					note={<Trans>Whoever has this link can show and change your tickets.</Trans>}
+				/>
 			) : null}
 			{live.length > 0 && isUsable ? (
 				<Button

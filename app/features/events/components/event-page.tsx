@@ -41,7 +41,7 @@ export function EventPage({
 	descriptionId: string;
 	now: string;
 	registration: ReactNode;
-	/** Comes before `registration`, also on a phone. */
+	/** Comes before when and where, and before `registration`, also on a phone. */
 	intro?: ReactNode;
 	/** Comes before everything else that is said of the event. */
 	lead?: ReactNode;
@@ -55,6 +55,8 @@ export function EventPage({
 	const state = eventState(event, new Date(now));
 	const isUnusual =
 		isSoldOut || event.previousStartsAt !== null || event.previousPlace !== null || state !== 'upcoming';
+	// Nothing can be had here: what else there is comes early.
+	const isClosed = isSoldOut || state === 'ended' || state === 'cancelled';
 	return (
 		<article
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[44rem]"
@@ -69,6 +71,7 @@ export function EventPage({
 				<div className="grid items-start gap-8 min-[45rem]:grid-cols-[minmax(0,1fr)_18rem] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
 					<div className="flex min-w-0 flex-col gap-8">
 						<Poster event={event} />
+						{intro}
 						<section aria-label={t`When and where`} className="flex flex-col gap-5">
 							<EventWhen event={event} />
 							<EventWhere event={event} />
@@ -77,7 +80,6 @@ export function EventPage({
 								<ShareEvent event={event} />
 							</div>
 						</section>
-						{intro}
 					</div>
 					<aside
 						// Below the navigation bar, where the page has one.
@@ -87,6 +89,7 @@ export function EventPage({
 						{registration}
 					</aside>
 					<div className="flex min-w-0 flex-col gap-8 min-[45rem]:col-start-1">
+						{isClosed ? moreEvents : null}
 						{lead}
 						<HostedBy event={event} />
 						{event.descriptionHtml ? (
@@ -129,7 +132,7 @@ export function EventPage({
 						) : null}
 					</div>
 				</div>
-				{moreEvents}
+				{isClosed ? null : moreEvents}
 			</div>
 		</article>
 	);
