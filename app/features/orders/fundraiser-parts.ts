@@ -1,3 +1,3 @@
 /** What the page of a live fundraiser has beside that of an event, in one file. */
 export { DonationBox } from './components/donation-box.tsx';
-export { FundraiserHead, FundraiserStory } from './components/fundraiser-story.tsx';
+export { FundraiserStory } from './components/fundraiser-story.tsx';

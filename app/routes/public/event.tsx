@@ -41,7 +41,6 @@ const ExternalRegistration = latePart(() => elsewhere().then((module) => module.
 const ofFundraiser = () => import('#app/features/orders/fundraiser-parts.ts');
 const DonationBox = firstPart('donation', () => ofFundraiser().then((module) => module.DonationBox));
 const FundraiserStory = firstPart('donation', () => ofFundraiser().then((module) => module.FundraiserStory));
-const FundraiserHead = latePart(() => ofFundraiser().then((module) => module.FundraiserHead));
 
 prepareFormats();
 
@@ -234,7 +233,7 @@ function Shown(
 				intro={
 					fundraiser ? (
 						<Suspense>
-							<FundraiserHead {...{ event, fundraiser, supporter, now }} />
+							<FundraiserStory {...{ event, fundraiser, supporter, now }} isHead />
 						</Suspense>
 					) : null
 				}
@@ -248,10 +247,7 @@ function Shown(
 				registration={
 					<Suspense>
 						{fundraiser ? (
-							<DonationBox
-								{...{ event, fundraiser, ticketTypes, pricing, actionData }}
-								supporter={shownPage}
-							/>
+							<DonationBox {...{ event, fundraiser, supporter, ticketTypes, pricing, actionData }} />
 						) : (
 							<Registration
 								{...{ event, ticketTypes, pricing, actionData, eventAccess, now }}

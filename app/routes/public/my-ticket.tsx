@@ -164,7 +164,10 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						) : null}
 						{isGiftAlone(order) && order.status === 'confirmed' ? (
 							<Suspense>
-								<GiftThanks order={order} isNew={isNew} />
+								<GiftThanks
+									{...{ order, isNew }}
+									share={<TicketLink path={`/register/${event.slug}`} subject={event.title} />}
+								/>
 							</Suspense>
 						) : null}
 						{isGiftAlone(order) ? (

@@ -53,8 +53,7 @@ export function EventPage({
 }) {
 	const { t } = useLingui();
 	const state = eventState(event, new Date(now));
-	const isUnusual =
-		isSoldOut || event.previousStartsAt !== null || event.previousPlace !== null || state !== 'upcoming';
+	const isUnusual = isSoldOut || event.previousStartsAt || event.previousPlace || state !== 'upcoming';
 	// Nothing can be had here: what else there is comes early.
 	const isClosed = isSoldOut || state === 'ended' || state === 'cancelled';
 	return (

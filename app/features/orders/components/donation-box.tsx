@@ -16,8 +16,8 @@ import { RegisterBar } from './register-bar.tsx';
 export function DonationBox(props: {
 	event: PublicEvent;
 	fundraiser: Fundraiser;
-	/** Whose page the donation counts for too. */
-	supporter: SupporterPage | null;
+	/** Whose page the donation counts for too; `gone`: it is not public. */
+	supporter: SupporterPage | 'gone' | null;
 	ticketTypes: TicketType[];
 	pricing: PricingTerms;
 	actionData: RegistrationResult | undefined;
@@ -43,7 +43,7 @@ export function DonationBox(props: {
 			<DonationForm
 				event={event}
 				fundraiser={fundraiser}
-				supporter={props.supporter}
+				supporter={props.supporter === 'gone' ? null : props.supporter}
 				offer={{ types: offeredOf(live.types), pricing: live.pricing }}
 				actionData={props.actionData}
 				onShowAll={live.refresh}

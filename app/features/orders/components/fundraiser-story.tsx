@@ -21,8 +21,13 @@ interface Props {
 	now: string;
 }
 
+/** What is said of a fundraiser around its form: with `isHead` what comes before it. */
+export function FundraiserStory({ isHead = false, ...props }: Props & { isHead?: boolean }) {
+	return isHead ? <Head {...props} /> : <Rest {...props} />;
+}
+
 /** What comes before the form: how far it has come and what it is for, or, on the page of a supporter, their goal and words. */
-export function FundraiserHead({ event, fundraiser, supporter, now }: Props) {
+function Head({ event, fundraiser, supporter, now }: Props) {
 	const { t } = useLingui();
 	return (
 		<>
@@ -46,7 +51,7 @@ export function FundraiserHead({ event, fundraiser, supporter, now }: Props) {
 }
 
 /** What comes after the form: who raises money in their own name, news, and who gave already. */
-export function FundraiserStory({ event, fundraiser, now, ...props }: Props) {
+function Rest({ event, fundraiser, now, ...props }: Props) {
 	const { timeZone } = event;
 	const supporter = props.supporter === 'gone' ? null : props.supporter;
 	return (

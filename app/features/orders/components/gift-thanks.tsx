@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { publicApi } from '#app/lib/public-api.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { type Fundraiser, getFundraiser } from '#shared/contracts/fundraisers.ts';
 import type { ManagedOrder } from '#shared/contracts/orders.ts';
-import { TicketLink } from './ticket-link.tsx';
 
 /** After a donation alone: what the donor said, how far the fundraiser has come by it, and ways to others and back. */
-export function GiftThanks({ order, isNew }: { order: ManagedOrder; isNew: boolean }) {
+export function GiftThanks(props: { order: ManagedOrder; isNew: boolean; share: ReactNode }) {
+	const { order, isNew } = props;
 	const { t } = useLingui();
 	const { event } = order;
 	const path = `/register/${event.slug}`;
@@ -30,7 +30,7 @@ export function GiftThanks({ order, isNew }: { order: ManagedOrder; isNew: boole
 				<h2 className="text-sm font-medium">
 					<Trans>Invite others to donate</Trans>
 				</h2>
-				<TicketLink path={path} subject={event.title} />
+				{props.share}
 			</div>
 			<ButtonLink to={path} variant="outline" className="self-start">{t`Back to the fundraiser`}</ButtonLink>
 		</section>
