@@ -42,10 +42,13 @@ test('a donation alone: a declined card keeps it, the next one pays it', async (
 	await bar.click();
 	await expect(box(page).getByRole('button', { name: /^Continue/ })).toBeVisible();
 	await expect(box(page).getByRole('radio', { name: '€20.00' })).toBeInViewport();
-	const rows = await Promise.all(
-		['€20.00', '€50.00', '€100.00'].map((name) => top(box(page).getByRole('radio', { name }))),
-	);
-	expect(new Set(rows).size).toBe(1);
+	// The page scrolls smoothly.
+	await expect(async () => {
+		const rows = await Promise.all(
+			['€20.00', '€50.00', '€100.00'].map((name) => top(box(page).getByRole('radio', { name }))),
+		);
+		expect(new Set(rows).size).toBe(1);
+	}).toPass();
 	await expect(box(page).getByRole('textbox', { name: 'Other amount' })).toBeHidden();
 	await expect(page.getByText('No donations yet. Be the first.')).toBeVisible();
 

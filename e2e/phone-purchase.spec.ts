@@ -29,6 +29,10 @@ test('a paid ticket on a phone is three screens, each with its button in the fir
 	const { api, event } = await makePricedEvent(request, await createAccount());
 	// One ticket type alone: nothing is to be chosen.
 	await api.call('delete', `/api/events/${event.id}/ticket-types/${event.standardId}`);
+	await api.call('patch', `/api/events/${event.id}`, {
+		summary:
+			'An evening of songs from four harbours, with the choir, a brass band and supper on the old ferry.',
+	});
 	const screens: string[] = [];
 	page.on('framenavigated', (frame) => {
 		if (frame === page.mainFrame()) screens.push(new URL(frame.url()).pathname.split('/')[1] ?? '');
