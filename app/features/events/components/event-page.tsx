@@ -53,9 +53,9 @@ export function EventPage({
 }) {
 	const { t } = useLingui();
 	const state = eventState(event, new Date(now));
-	const isUnusual = isSoldOut || event.previousStartsAt || event.previousPlace || state !== 'upcoming';
 	// Nothing can be had here: what else there is comes early.
-	const isClosed = isSoldOut || state === 'ended' || state === 'cancelled';
+	const isClosed = isSoldOut || (state !== 'upcoming' && state !== 'ongoing');
+	const isUnusual = isClosed || state !== 'upcoming' || event.previousStartsAt || event.previousPlace;
 	return (
 		<article
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[44rem]"
@@ -88,7 +88,7 @@ export function EventPage({
 						{registration}
 					</aside>
 					<div className="flex min-w-0 flex-col gap-8 min-[45rem]:col-start-1">
-						{isClosed ? moreEvents : null}
+						{isClosed && moreEvents}
 						{lead}
 						<HostedBy event={event} />
 						{event.descriptionHtml ? (
@@ -131,7 +131,7 @@ export function EventPage({
 						) : null}
 					</div>
 				</div>
-				{isClosed ? null : moreEvents}
+				{!isClosed && moreEvents}
 			</div>
 		</article>
 	);
