@@ -150,7 +150,7 @@ export default function EventRoute({ loaderData, actionData, params }: Route.Com
 	if (event && pricing)
 		return (
 			<Shown
-				key={supporter && supporter !== 'gone' ? supporter.id : event.id}
+				key={(supporter !== 'gone' && supporter?.id) || event.id}
 				event={event}
 				ticketTypes={ticketTypes}
 				pricing={pricing}
@@ -224,7 +224,7 @@ function Shown(
 				isSoldOut={isSoldOut}
 				ownBar={props.ownBar}
 				moreEvents={
-					props.moreEvents.length > 0 ? (
+					props.moreEvents[0] ? (
 						<Suspense>
 							<MoreEvents event={event} events={props.moreEvents} />
 						</Suspense>

@@ -53,9 +53,9 @@ export function EventPage({
 }) {
 	const { t } = useLingui();
 	const state = eventState(event, new Date(now));
-	// Nothing can be had here: what else there is comes early.
-	const isClosed = isSoldOut || (state !== 'upcoming' && state !== 'ongoing');
-	const isUnusual = isClosed || state !== 'upcoming' || event.previousStartsAt || event.previousPlace;
+	// Little or nothing can be had here: what else there is comes early.
+	const isClosed = isSoldOut || state !== 'upcoming';
+	const isUnusual = isClosed || event.previousStartsAt || event.previousPlace;
 	return (
 		<article
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[44rem]"
@@ -64,9 +64,7 @@ export function EventPage({
 			<div className="page-width flex flex-col gap-8 py-6 md:py-10">
 				{event.isSandbox ? <SandboxNote of={event} /> : null}
 				{ownBar}
-				{isUnusual ? (
-					<EventStateNotice {...{ event, now, isSoldOut }} hasMoreEvents={moreEvents !== null} />
-				) : null}
+				{isUnusual && <EventStateNotice {...{ event, now, isSoldOut }} hasMoreEvents={moreEvents !== null} />}
 				<div className="grid items-start gap-8 min-[45rem]:grid-cols-[minmax(0,1fr)_18rem] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
 					<div className="flex min-w-0 flex-col gap-8">
 						<Poster event={event} />
