@@ -162,16 +162,8 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 								<HoldPanel actions={actions} />
 							</Suspense>
 						) : null}
-						{isGiftAlone(order) && order.status === 'confirmed' ? (
-							<Suspense>
-								<GiftThanks
-									{...{ order, isNew }}
-									share={<TicketLink path={`/register/${event.slug}`} subject={event.title} />}
-								/>
-							</Suspense>
-						) : null}
 						{isGiftAlone(order) ? (
-							<OrderSummary order={order} />
+							<Donation order={order} isNew={isNew} />
 						) : (
 							<Tickets actions={actions} isNew={isNew} manageToken={params.manageToken} onAsk={setAsked} />
 						)}
@@ -276,6 +268,24 @@ function Heading(props: { actions: ManagedOrderActions; isNew: boolean; onChange
 			</h1>
 			{isConfirmed ? <SentTo actions={props.actions} onChange={props.onChangeEmail} /> : null}
 		</header>
+	);
+}
+
+/** A donation without tickets: the thanks once it is paid, then what was given. */
+function Donation({ order, isNew }: { order: ManagedOrder; isNew: boolean }) {
+	const { slug, title } = order.event;
+	return (
+		<>
+			{order.status === 'confirmed' ? (
+				<Suspense>
+					<GiftThanks
+						{...{ order, isNew }}
+						share={<TicketLink path={`/register/${slug}`} subject={title} />}
+					/>
+				</Suspense>
+			) : null}
+			<OrderSummary order={order} />
+		</>
 	);
 }
 
