@@ -46,6 +46,7 @@ export const journeysOf: Record<string, string[]> = {
 		'checkout',
 		'fair-value',
 		'my-ticket',
+		'phone-purchase',
 		'priced-registration',
 		'register',
 	],
