@@ -94,6 +94,18 @@ test('sold out is said first, with other events of the host, until a spot is fre
 	const notice = page.getByText('This event is sold out.');
 	await expect(notice).toBeVisible();
 	expect((await notice.boundingBox())?.y).toBeLessThan((await edges(page, cover)).y);
+	await expect(page.getByRole('link', { name: /^Follow / })).toHaveAttribute(
+		'href',
+		/^\/organisers\/.*#follow$/,
+	);
+	// They come before what is said of the event, and the bar of a phone leads on.
+	expect((await edges(page, '#more-events')).y).toBeLessThan((await edges(page, '#host')).y);
+	const onward = page.getByRole('link', { name: 'See other events' });
+	await expect(onward).toBeHidden();
+	await page.setViewportSize({ width: 390, height: 844 });
+	await expect(onward).toBeInViewport({ ratio: 1 });
+	await expect(onward).toHaveAttribute('href', /^\/organisers\//);
+	await page.setViewportSize({ width: 1280, height: 720 });
 	await page.getByRole('link', { name: /^More events by/ }).click();
 	await expect(page.getByRole('link', { name: 'Morning of the Harbour' })).toBeInViewport();
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
 import { makeFundraiser, makePricedEvent } from './support/money.ts';
@@ -27,8 +27,29 @@ test('a donation alone: a declined card keeps it, the next one pays it', async (
 	const fundraiser = await makeFundraiser(request, await createAccount());
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.goto(fundraiser.page);
-	await expect(box(page).getByText('raised of €1,000.00')).toBeVisible();
+	await expect(page.getByText('raised of €1,000.00')).toBeVisible();
 	await expect(page.getByText('new roof')).toBeVisible();
+	// Goal and story come before the form, and the way to it stays in sight.
+	const top = async (of: Locator) => (await of.boundingBox())?.y ?? 0;
+	expect(await top(page.getByText('raised of €1,000.00'))).toBeLessThan(
+		await top(page.getByText('new roof')),
+	);
+	expect(await top(page.getByText('new roof'))).toBeLessThan(await top(box(page)));
+	const bar = page.getByRole('button', { name: 'Donate' });
+	await expect(bar).toBeInViewport({ ratio: 1 });
+	await expect(page.getByText('0% raised')).toBeInViewport();
+	expect(await axeFindings(page)).toEqual([]);
+	await bar.click();
+	await expect(box(page).getByRole('button', { name: /^Continue/ })).toBeVisible();
+	await expect(box(page).getByRole('radio', { name: '€20.00' })).toBeInViewport();
+	// The page scrolls smoothly.
+	await expect(async () => {
+		const rows = await Promise.all(
+			['€20.00', '€50.00', '€100.00'].map((name) => top(box(page).getByRole('radio', { name }))),
+		);
+		expect(new Set(rows).size).toBe(1);
+	}).toPass();
+	await expect(box(page).getByRole('textbox', { name: 'Other amount' })).toBeHidden();
 	await expect(page.getByText('No donations yet. Be the first.')).toBeVisible();
 
 	const total = box(page).getByRole('button', { name: /^Continue/ });
@@ -56,6 +77,18 @@ test('a donation alone: a declined card keeps it, the next one pays it', async (
 	await page.waitForURL(/\/my-ticket\//);
 	await expect(page.getByRole('heading', { name: 'Thank you, Ada' })).toBeVisible();
 	await expect(page.getByRole('main').getByText('€51.80')).toBeVisible();
+	await expect(page.getByText(/^Confirmation sent to/)).toBeVisible();
+	const thanks = page.getByRole('region', { name: 'Your support' });
+	await expect(thanks.getByText('For the roof')).toBeVisible();
+	await expect(thanks.getByText('In honour of Charles')).toBeVisible();
+	await expect(thanks.getByText('Ada Lovelace')).toBeVisible();
+	await expect(thanks.getByText('€50.00 raised of €1,000.00')).toBeVisible();
+	await expect(thanks.getByRole('progressbar', { name: 'Raised' })).toHaveAttribute('aria-valuenow', '5000');
+	expect(await top(thanks)).toBeLessThan(await top(page.getByRole('region', { name: 'Your order' })));
+	await expect(thanks.getByRole('link', { name: 'Back to the fundraiser' })).toHaveAttribute(
+		'href',
+		fundraiser.page,
+	);
 	expect(await axeFindings(page)).toEqual([]);
 
 	// The page is served from the cache for some seconds, and shown once more by a browser that has it.
@@ -66,7 +99,7 @@ test('a donation alone: a declined card keeps it, the next one pays it', async (
 		await page.goto(fundraiser.page);
 		await expect(page.getByText('In honour of Charles')).toBeVisible({ timeout: 2_000 });
 	}).toPass();
-	await expect(box(page).getByText('5% of the goal')).toBeVisible();
+	await expect(page.getByText('5% of the goal')).toBeVisible();
 	await expect(page.getByText('For the roof')).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 });
@@ -87,7 +120,7 @@ test('a donation that comes in while somebody looks is in the total and in the l
 	});
 	await page.clock.fastForward(20_500);
 	await expect(page.getByText('Grace Hopper')).toBeVisible();
-	await expect(box(page).getByText('25% of the goal')).toBeVisible();
+	await expect(page.getByText('25% of the goal')).toBeVisible();
 });
 
 test('another amount with a ticket is one payment, by keyboard alone', async ({

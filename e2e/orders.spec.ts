@@ -83,6 +83,56 @@ test('two tickets are found, one is refunded, then the rest with its tickets', a
 	await expect(row).toContainText('Refunded');
 });
 
+test('one ticket is refunded from its own row, three screens from the dashboard; on a phone', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	await page.setViewportSize({ width: 390, height: 844 });
+	const account = await createAccount();
+	const { event, hold, payByCard } = await makePricedEvent(request, account);
+	await payByCard(
+		await hold({ name: 'Grace Hopper', email: 'grace@people.example' }, ['Grace Hopper', 'Alan Kay']),
+	);
+	await signInAs(page, account);
+	await page.goto('/dashboard');
+	let screens = 0;
+	await page.getByRole('heading', { name: event.title }).getByRole('link').click();
+	await expect(page).toHaveURL(/\/overview$/);
+	screens += 1;
+	await page.getByRole('link', { name: 'Guests', exact: true }).first().click();
+	const row = page.getByRole('row', { name: /Alan Kay/ });
+	await expect(row).toBeVisible();
+	screens += 1;
+	await row.getByRole('button', { name: 'Actions for Alan Kay' }).click();
+	await page.getByRole('menuitem', { name: 'Refund ticket…' }).click();
+	const dialog = page.getByRole('dialog', { name: /^Refund order/ });
+	await expect(dialog.getByRole('checkbox', { name: /Alan Kay/ })).toBeChecked();
+	await expect(dialog.getByRole('checkbox', { name: /Grace Hopper/ })).not.toBeChecked();
+	screens += 1;
+	expect(await axeFindings(page, { inside: 'dialog' })).toEqual([]);
+	await dialog.getByRole('button', { name: 'Refund €24.00' }).click();
+	await expect(dialog).toBeHidden();
+	await expect(row).toContainText('Cancelled');
+	expect(screens).toBeLessThanOrEqual(3);
+
+	// What stays paid is refunded from the row of its ticket in the order, too.
+	const other = page.getByRole('row', { name: /Grace Hopper/ });
+	await expect(other).toContainText('Check in');
+	await page.goto(`${event.path}/orders`);
+	await page
+		.getByRole('row', { name: /Grace Hopper/ })
+		.getByRole('link')
+		.click();
+	const article = page.getByRole('article', { name: /^Order/ });
+	await expect(article.getByRole('button', { name: 'Actions for Alan Kay' })).toHaveCount(0);
+	await article.getByRole('button', { name: 'Actions for Grace Hopper' }).click();
+	await page.getByRole('menuitem', { name: 'Refund ticket…' }).click();
+	await dialog.getByRole('button', { name: 'Refund €24.00' }).click();
+	await expect(dialog).toBeHidden();
+	await expect(article.getByRole('button', { name: 'Actions for Grace Hopper' })).toHaveCount(0);
+});
+
 test('a transfer is recorded as paid; on a phone', async ({ page, request, createAccount }) => {
 	await page.setViewportSize({ width: 390, height: 844 });
 	const account = await createAccount();

@@ -67,11 +67,15 @@ test('a draft that was typed signed out: what is missing is said; it survives si
 	const summary = page.getByRole('main').getByRole('alert');
 	await expect(summary).toContainText('Please fix 2 things');
 	await expect(page.getByLabel('Title')).toBeFocused();
-	await page.getByLabel('Title').fill(title);
+	// What is corrected leaves the list, and whoever types stays where they are.
+	await page.getByLabel('Title').pressSequentially(title);
+	await expect(page.getByLabel('Title')).toHaveValue(title);
+	await expect(page.getByLabel('Title')).toBeFocused();
+	await expect(summary).toContainText('Please fix one thing');
 	await page.getByRole('button', { name: 'Publish' }).click();
 	await expect(summary).toContainText('Please fix one thing');
-	await expect(page.getByLabel('Title')).toHaveValue(title);
 	await page.getByLabel('Starts').fill(`${inDays(10)}T10:00`);
+	await expect(summary).toBeHidden();
 	await page.getByText('Location', { exact: true }).click();
 	await page.getByLabel(/^City/).fill('Ghent');
 	await page.reload();

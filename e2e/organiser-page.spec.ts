@@ -38,6 +38,7 @@ test('an organiser writes a page, a visitor finds it, follows and confirms', asy
 		.getByRole('link')
 		.click();
 	await expect(visitor).toHaveURL(/\/organisers\//);
+	await expect(visitor.getByRole('heading', { name: 'About' })).toBeVisible();
 	await expect(visitor.locator('strong', { hasText: 'by the water' })).toBeVisible();
 	await expect(visitor.getByRole('link', { name: 'Harbour concert' })).toBeVisible();
 	expect(await axeFindings(visitor)).toEqual([]);

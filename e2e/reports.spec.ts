@@ -190,6 +190,17 @@ test('the answers to a question are a column, a filter and a group; what was del
 	// A long question widens no page.
 	await page.setViewportSize({ width: 390, height: 844 });
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+	// On a phone the answer is in the first screen and what it asks in a sheet; it follows what is changed there.
+	await expect(preview.getByRole('row', { name: /Grace/ })).toBeInViewport();
+	await expect(page.getByRole('region', { name: 'What the report shows' })).toHaveCount(0);
+	await page.getByRole('button', { name: 'Edit report' }).press('Enter');
+	const sheet = page.getByRole('dialog', { name: 'What the report shows' });
+	await expect(sheet.getByRole('radio', { name: 'Single rows' })).toBeChecked();
+	await sheet.getByRole('textbox', { name: `Value of ${named}` }).fill('Every');
+	await sheet.getByRole('button', { name: 'Show report' }).press('Enter');
+	await expect(sheet).toBeHidden();
+	await expect(preview.getByRole('row', { name: /Ada/ })).toBeInViewport();
+	await expect(page.getByRole('button', { name: 'Edit report' })).toBeFocused();
 	await page.setViewportSize({ width: 1280, height: 720 });
 	await page.getByRole('button', { name: `Remove filter ${named}` }).press('Enter');
 	await page.getByRole('radio', { name: 'Single rows' }).focus();

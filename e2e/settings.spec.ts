@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
+import { signInAs } from './support/door.ts';
 import { type Account, expect, test } from './support/test.ts';
 
 /** The settings and the bell: sections saved one by one, two tabs at once, a logo, what is told and read. */
@@ -102,6 +103,45 @@ test('the bell counts what is new, the list leads there, and one kind is turned 
 	await expect(inApp).not.toBeChecked();
 	await expect(byMail).not.toBeChecked();
 	expect(await axeFindings(page)).toEqual([]);
+});
+
+test('settings use the width: their pages at the side of a wide screen, in a row on a phone', async ({
+	page,
+	createAccount,
+}) => {
+	await signInAs(page, await createAccount());
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.goto('/settings/security');
+	const list = page.getByRole('navigation', { name: 'Settings', exact: true });
+	const boxes = async () => {
+		const links = [list.getByRole('link', { name: 'Profile' }), list.getByRole('link', { name: 'My data' })];
+		const [first, last] = await Promise.all(links.map((link) => link.boundingBox()));
+		if (!first || !last) throw new Error('no links');
+		return { first, last };
+	};
+	const card = page.locator('main section').first();
+	await expect(card).toBeVisible();
+	const wide = await boxes();
+	expect(wide.last.x).toBe(wide.first.x);
+	expect(wide.last.y).toBeGreaterThan(wide.first.y + 100);
+	const side = await card.boundingBox();
+	expect(side?.x).toBeGreaterThan(wide.first.x + 200);
+	expect(side?.width).toBeGreaterThan(800);
+
+	await page.goto('/integrations');
+	await page
+		.getByRole('navigation', { name: 'On this page' })
+		.getByRole('link', { name: 'Exports and API' })
+		.click();
+	await expect(page.getByRole('heading', { name: 'Exports and API' })).toBeInViewport();
+
+	await page.setViewportSize({ width: 390, height: 844 });
+	await expect(page.getByRole('navigation', { name: 'On this page' })).toBeHidden();
+	await page.goto('/settings/security');
+	await expect(card).toBeVisible();
+	const narrow = await boxes();
+	expect(narrow.last.y).toBe(narrow.first.y);
+	expect((await card.boundingBox())?.width).toBeGreaterThan(340);
 });
 
 test('without a connection nothing is lost and nothing hangs; then the account is deleted, and its owner is at the start', async ({

@@ -183,6 +183,23 @@ test('a link names a template; another start from scratch leaves it', async ({ p
 	await expect(page.getByText('Template:')).toBeHidden();
 });
 
+test('on a phone the gallery is at most 4,000 px high, and what is chosen is previewed beside the form', async ({
+	page,
+}) => {
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.goto('/templates');
+	await expect(page.getByRole('article')).toHaveCount(18);
+	expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4_000);
+	await page.getByRole('button', { name: 'Use Meetup' }).click();
+	const preview = page.getByRole('region', { name: 'Preview', exact: true });
+	await expect(preview).toContainText('Meetup');
+	await page.getByLabel('Title').fill('Night of the moths');
+	await expect(preview).toContainText('Night of the moths');
+	await expectAccessible(page, 'dark');
+	await page.setViewportSize({ width: 320, height: 700 });
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
 test('the cards stay where they are when the fonts come late', async ({ page }) => {
 	const fonts = Promise.withResolvers<void>();
 	await page.route(/\.woff2$/, async (route) => {

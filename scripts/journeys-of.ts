@@ -28,7 +28,7 @@ export const journeysOf: Record<string, string[]> = {
 	documents: ['documents', 'gift-receipts'],
 	'error-log': ['administration', 'faults'],
 	events: [
-		...['custom-event', 'event-changes', 'event-page', 'event-review', 'event-workspace'],
+		...['custom-event', 'event-changes', 'event-overview', 'event-page', 'event-review', 'event-workspace'],
 		...['find-events', 'first-touch', 'main-job', 'organiser-events', 'pictures'],
 	],
 	feedback: ['feedback'],
@@ -46,6 +46,7 @@ export const journeysOf: Record<string, string[]> = {
 		'checkout',
 		'fair-value',
 		'my-ticket',
+		'phone-purchase',
 		'priced-registration',
 		'register',
 	],

@@ -1,4 +1,6 @@
 /** What a page needs only once somebody does something: loaded at the first touch, key or pointer. See idle-loaded.ts. */
+import '#app/ui/error-behaviour.ts';
+
 export { FeedbackHost } from '#app/features/feedback/components/feedback-host.tsx';
 export { startConsoleBuffer } from '#app/features/feedback/console-buffer.ts';
 export { openFeedback } from '#app/features/feedback/widget-store.ts';

@@ -4,7 +4,6 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { catalogueText } from '#app/lib/error-text.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 
 function subscribe(listener: () => void) {
 	window.addEventListener('online', listener);
@@ -31,13 +30,11 @@ export function OfflineNotice() {
 	useEffect(() => {
 		if (isOnline) return;
 		const stay = (event: MouseEvent) => {
-			if (!leadsToAnotherScreen(event)) return;
-			event.preventDefault();
-			toast({ description: text, variant: 'warning' });
+			if (leadsToAnotherScreen(event)) event.preventDefault();
 		};
 		document.addEventListener('click', stay, true);
 		return () => document.removeEventListener('click', stay, true);
-	}, [isOnline, text]);
+	}, [isOnline]);
 	const isShown = !isOnline && !OWN_INDICATOR.test(pathname);
 	return (
 		<div

@@ -24,7 +24,7 @@ export function ThemeSwitch() {
 					title={label}
 					className={clsx(
 						'hit-area relative grid size-7 place-content-center rounded-full text-muted',
-						'has-checked:bg-ink/9 has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent hover:text-ink',
+						'has-checked:bg-ink/9 has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus hover:text-ink',
 					)}
 				>
 					<input

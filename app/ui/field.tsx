@@ -34,8 +34,8 @@ export const showErrorsAgain = () => {
 };
 globalThis.document?.addEventListener('submit', showErrorsAgain, true);
 
-/** An error that was corrected since something was sent. */
-const correctionOf = (error: ReactNode) => `${sends} ${error}`;
+/** What an error is known by once it was corrected: the same one is another after the next sending. */
+export const correctionOf = (error: ReactNode) => `${sends} ${error}`;
 
 /**
  * Ids and ARIA attributes that tie a control to its label, hint and error. The error goes as soon as the control is changed, and is

@@ -49,7 +49,7 @@ export function FileField(props: FileFieldProps) {
 				}}
 				className={clsx(
 					'relative flex flex-col items-center gap-2 rounded-lg border border-dashed p-6 text-center text-sm transition-colors',
-					'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent',
+					'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus',
 					isOver ? 'border-accent bg-accent-tint' : 'border-control hover:bg-sunken',
 					ids.error && 'border-danger',
 					isDisabled && 'opacity-50',

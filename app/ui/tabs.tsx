@@ -14,6 +14,10 @@ const STRIP = 'tab-strip relative flex gap-5 overflow-x-auto border-b [scrollbar
 const TAB =
 	'relative -mb-px flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-0.5 text-sm whitespace-nowrap text-muted transition-colors hover:text-ink aria-selected:border-ink aria-selected:font-medium aria-selected:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink';
 
+/** From 1024 px the strip stands at the side of what it leads to, one line a page (SectionColumns). */
+const SIDE_STRIP = 'lg:flex-col lg:gap-0 lg:overflow-visible lg:border-b-0 lg:mask-none lg:animate-none';
+const SIDE_TAB = 'lg:mb-0 lg:border-s-2 lg:border-b-0 lg:ps-3';
+
 function Count({ children }: { children: ReactNode }) {
 	return <span className="rounded-full bg-ink/7 px-1.5 text-xs tabular-nums">{children}</span>;
 }
@@ -95,6 +99,8 @@ export function Tabs(props: {
 export function TabLinks(props: {
 	label: string;
 	items: readonly { to: string; label: ReactNode; count?: ReactNode; isExact?: boolean }[];
+	/** One line a page at the side of a wide screen. */
+	isSide?: boolean;
 	className?: string;
 }) {
 	const strip = useRef<HTMLElement>(null);
@@ -105,9 +111,18 @@ export function TabLinks(props: {
 		if (count > 0) present?.scrollIntoView({ block: 'nearest', inline: 'center' });
 	}, [count]);
 	return (
-		<nav ref={strip} aria-label={props.label} className={clsx(STRIP, props.className)}>
+		<nav
+			ref={strip}
+			aria-label={props.label}
+			className={clsx(STRIP, props.isSide && SIDE_STRIP, props.className)}
+		>
 			{props.items.map((item) => (
-				<NavLink key={item.to} to={item.to} end={item.isExact} className={TAB}>
+				<NavLink
+					key={item.to}
+					to={item.to}
+					end={item.isExact}
+					className={clsx(TAB, props.isSide && SIDE_TAB)}
+				>
 					{item.label}
 					{item.count === undefined ? null : <Count>{item.count}</Count>}
 				</NavLink>

@@ -10,7 +10,7 @@ import {
 	TriangleAlert,
 	X,
 } from 'lucide-react';
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -39,15 +39,31 @@ const NONE: readonly Toast[] = [];
 /** Failures interrupt a screen reader, the rest waits its turn. */
 const isUrgent = (toast: Toast) => toast.variant === 'destructive' || toast.variant === 'warning';
 
+/** Whether the page says it already, in an error beside a field or on a line of its own. */
+function isSaid(text: string, toaster: Element | null): boolean {
+	return [...document.querySelectorAll('[role="alert"], [role="status"]')].some(
+		(place) => !toaster?.contains(place) && place.checkVisibility() && place.textContent.includes(text),
+	);
+}
+
 /**
  * Where toasts appear; one per document. A modal dialog makes everything outside it inert and silent, so the toaster moves
  * into the topmost one while it is open, and shows itself in the top layer above it.
  */
 export function Toaster() {
-	const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => NONE);
+	const all = useSyncExternalStore(subscribeToToasts, currentToasts, () => NONE);
+	const [repeated, setRepeated] = useState(0);
 	const { t } = useLingui();
 	const box = useRef<HTMLElement>(null);
 	const home = useRef<Element>(null);
+	const toasts = all.filter(({ id }) => id !== repeated);
+	const latest = all.at(-1);
+
+	// Once what came with the toast is there, and before it is painted. One with a title says more than the page.
+	useLayoutEffect(() => {
+		if (latest?.description && !latest.title && isSaid(latest.description, box.current))
+			setRepeated(latest.id);
+	}, [latest]);
 
 	// Before paint, and back home before React takes it out again: React removes an element from where it put it.
 	useLayoutEffect(() => {

@@ -270,6 +270,14 @@ export const managedOrder = order
 			isSandbox: z.boolean(),
 		}),
 		lines: z.array(orderLine),
+		/** What the donor said with the gift of the order; null: it has none beside its tickets. */
+		gift: z
+			.object({
+				anonymous: z.boolean(),
+				message: z.string(),
+				honour: z.object({ kind: z.enum(dedicationKinds), name: z.string() }).nullable(),
+			})
+			.nullable(),
 		/** The gift of the order is given each month: the order is paid by card, which is saved. */
 		isMonthly: z.boolean(),
 		/** Opens /agreements/{token}, where the donor changes or stops their monthly gift; null until it has begun. */

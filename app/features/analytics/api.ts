@@ -82,7 +82,8 @@ const eventDays = (event: string) => ({
 });
 
 /** All days of an event. */
-export const useEventDays = (event: string) => useQuery({ ...eventDays(event), ...shared });
+export const useEventDays = (event: string, enabled = true) =>
+	useQuery({ ...eventDays(event), ...shared, enabled });
 
 /**
  * All days of several events by id, without those that cannot be had at the moment. One query, as `useQueries` is weight that every page of

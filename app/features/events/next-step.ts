@@ -1,11 +1,9 @@
 import type { EventCard } from '#shared/contracts/events.ts';
 import { eventState } from '#shared/rules/event-state.ts';
+import { eventPhase } from './event-phase.ts';
 
 /** The one thing that the organiser of an event would do next. */
 export type NextStep = 'publish' | 'reschedule' | 'share' | 'guests' | 'door' | 'review';
-
-/** From two hours before the start the door is what matters. */
-const doorFromMs = 2 * 3_600_000;
 
 /**
  * @param confirmed registrations so far; undefined while they are not known, or for whoever may not see them
@@ -19,7 +17,7 @@ export function nextStep(
 	if (state === 'draft') return 'publish';
 	if (state === 'postponed') return 'reschedule';
 	if (state === 'ended' || state === 'cancelled' || state === 'archived') return 'review';
-	if (state === 'ongoing' || Date.parse(event.startsAt) - now.getTime() <= doorFromMs) return 'door';
+	if (eventPhase(event, now) === 'during') return 'door';
 	return confirmed === 0 || confirmed === undefined ? 'share' : 'guests';
 }
 

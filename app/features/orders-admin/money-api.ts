@@ -10,8 +10,8 @@ import type { EventFigure } from '#shared/rules/event-figures.ts';
 const moneyKey = (event: string) => [...figuresKey(event), 'money'] as const;
 
 /** What an event brought in, by currency. */
-export function useEventMoney(event: string) {
-	return useApiQuery(contracts.getEventMoney, moneyKey(event), { params: { event } });
+export function useEventMoney(event: string, enabled = true) {
+	return useApiQuery(contracts.getEventMoney, moneyKey(event), { params: { event }, enabled });
 }
 
 /** The rows behind one of its figures. */

@@ -1,4 +1,3 @@
 /** What the page of a live fundraiser has beside that of an event, in one file. */
 export { DonationBox } from './components/donation-box.tsx';
 export { FundraiserStory } from './components/fundraiser-story.tsx';
-export { SupporterHead } from './supporters/supporter-head.tsx';

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { FileUp, ListFilter, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useParams } from 'react-router';
 import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
 import { countFilters, noFilters, useGuestActions, useGuests } from '#app/features/attendees/api.ts';
 import { useCheckInLists, useFigures, useLiveEvent } from '#app/features/check-in/organiser-api.ts';
@@ -18,6 +19,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { TicketType } from '#shared/contracts/tickets.ts';
 import type { Route } from './+types/event-guests';
 
 const GuestTable = lazyPart(() =>
@@ -46,6 +48,10 @@ const EraseDialog = lazyDialog(() =>
 	import('#app/features/attendees/components/erase-dialog.tsx').then((module) => module.EraseDialog),
 );
 
+const RefundTicket = lazyDialog(() =>
+	import('#app/features/orders-admin/components/refund-ticket.tsx').then((module) => module.RefundTicket),
+);
+
 const ConfirmDialog = lazyDialog(() =>
 	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
@@ -70,8 +76,7 @@ function Guests({ event }: { event: PublicEvent }) {
 	const actions = useGuestActions(event.id);
 	const [isFiltering, setFiltering] = useState(false);
 	const [edited, setEdited] = useState<Attendee | 'new' | null>(null);
-	const [cancelled, setCancelled] = useState<Attendee | null>(null);
-	const erasing = useErasing(event.id, actions.erase);
+	const asking = useGuestDialogs(event, actions);
 	const answers = useRef<AnswersSaver>(null);
 	useLiveEvent(event.id);
 	const rows = guests.data ?? [];
@@ -116,8 +121,10 @@ function Guests({ event }: { event: PublicEvent }) {
 						/>
 					}
 					onEdit={setEdited}
-					onCancel={setCancelled}
-					onErase={erasing.begin}
+					onCancel={asking.cancel}
+					onErase={asking.erase}
+					onRefund={asking.refund}
+					isPaid={isPaidTicket(types.data?.data ?? [])}
 					onResend={(guest) =>
 						void act(actions.resend.mutateAsync(guest.id), t`Resending ${guest.name}’s ticket`)
 					}
@@ -169,15 +176,7 @@ function Guests({ event }: { event: PublicEvent }) {
 					}}
 				/>
 			) : null}
-			{cancelled ? (
-				<CancelTicket
-					guest={cancelled}
-					isSandbox={event.isSandbox}
-					cancel={actions.cancel}
-					onClose={() => setCancelled(null)}
-				/>
-			) : null}
-			{erasing.dialogs}
+			{asking.dialogs}
 		</section>
 	);
 }
@@ -201,25 +200,57 @@ function GuestCount({ event }: { event: PublicEvent }) {
 	);
 }
 
-/** The dialogs in which a guest's personal data is erased, and how they are opened. */
-function useErasing(event: string, erase: ReturnType<typeof useGuestActions>['erase']) {
-	const [guest, setGuest] = useState<Attendee | null>(null);
+/** Guests of a priced ticket type who bought it themselves; what was really paid, its order says. */
+const isPaidTicket = (types: readonly TicketType[]) => {
+	const priced = new Set(types.filter(({ kind }) => kind !== 'free').map(({ id }) => id));
+	return ({ status, source, ticketTypeId }: Attendee) =>
+		status === 'active' && source !== 'manual' && source !== 'import' && priced.has(ticketTypeId);
+};
+
+/** The dialogs that take something back: a ticket, its money or a guest's personal data. */
+function useGuestDialogs(
+	event: PublicEvent,
+	{ cancel, erase }: Pick<ReturnType<typeof useGuestActions>, 'cancel' | 'erase'>,
+) {
+	const { event: key = event.id } = useParams();
+	const [cancelled, setCancelled] = useState<Attendee | null>(null);
+	const [erased, setErased] = useState<Attendee | null>(null);
+	const [refunded, setRefunded] = useState<Attendee | null>(null);
 	const { confirmed, dialog } = useConfirmed();
 	const dialogs = (
 		<>
-			{guest ? (
+			{cancelled ? (
+				<CancelTicket
+					guest={cancelled}
+					isSandbox={event.isSandbox}
+					cancel={cancel}
+					onClose={() => setCancelled(null)}
+				/>
+			) : null}
+			{erased ? (
 				<EraseDialog
-					event={event}
-					guest={guest}
+					event={event.id}
+					guest={erased}
 					erase={erase}
 					confirmed={confirmed}
-					onClose={() => setGuest(null)}
+					onClose={() => setErased(null)}
+				/>
+			) : null}
+			{refunded ? (
+				<RefundTicket
+					event={event.id}
+					isSandbox={event.isSandbox}
+					order={refunded.orderId}
+					orderPath={`/events/${key}/orders/${refunded.orderId}`}
+					ticket={refunded.id}
+					confirmed={confirmed}
+					onClose={() => setRefunded(null)}
 				/>
 			) : null}
 			{dialog}
 		</>
 	);
-	return { begin: setGuest, dialogs };
+	return { cancel: setCancelled, erase: setErased, refund: setRefunded, dialogs };
 }
 
 /** In place of the rows: the list failed, nobody matches, or nobody is there yet. */

@@ -7,7 +7,7 @@ import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
+import { PageSkeleton } from '#app/ui/skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { eventFigures } from '#shared/rules/event-figures.ts';
 import type { Route } from './+types/event-money';
@@ -29,7 +29,7 @@ function Content({ event, base }: { event: PublicEvent; base: string }) {
 	const money = useEventMoney(event.id);
 	const error = readError(money);
 	if (error) return <ErrorScreen error={error} />;
-	if (!money.data) return <Spinner size={24} className="m-8" />;
+	if (!money.data) return <PageSkeleton of="figures" />;
 	const { data, isTest } = money.data;
 	return (
 		<div className="flex flex-col gap-6">

@@ -5,7 +5,7 @@ import { readError } from '#app/lib/read-error.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
+import { PageSkeleton } from '#app/ui/skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-order';
 
@@ -33,7 +33,7 @@ function Order({ event, base, id }: { event: PublicEvent; base: string; id: stri
 	const { confirmed, dialog } = useConfirmed();
 	const error = readError(order);
 	if (error) return <ErrorScreen error={error} />;
-	if (!order.data) return <Spinner size={24} className="m-8" />;
+	if (!order.data) return <PageSkeleton of="rows" />;
 	return (
 		<>
 			<OrderPage

@@ -10,7 +10,6 @@ export default function IntegrationsRoute() {
 	const { confirmed, dialog } = useConfirmed();
 	return (
 		<PageFrame
-			isForm
 			title={t`Integrations`}
 			description={t`Connect your events to calendars, websites and other tools.`}
 		>

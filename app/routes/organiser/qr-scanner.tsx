@@ -18,7 +18,7 @@ export default function QrScannerPage() {
 	const live = useMemberEvents('live');
 	const { events } = live;
 	return (
-		<PageFrame isForm title={t`QR Scanner`} description={t`Choose an event to scan`}>
+		<PageFrame title={t`QR Scanner`} description={t`Choose an event to scan`}>
 			{live.isPending ? <Spinner size={24} className="m-8" /> : null}
 			{live.isError ? (
 				<EmptyState
@@ -33,17 +33,21 @@ export default function QrScannerPage() {
 					action={<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>}
 				/>
 			) : null}
-			<ul className="flex flex-col gap-2">
-				{events?.map((event) => (
-					<EventRow key={event.id} event={event} />
-				))}
-			</ul>
-			<ShowMore
-				hasMore={live.hasNextPage}
-				isLoading={live.isFetchingNextPage}
-				onMore={() => void live.fetchNextPage()}
-			/>
-			{events?.[0] ? <RecentScans event={nearest(events)} /> : null}
+			<div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+				<div className="flex min-w-0 flex-col gap-6">
+					<ul className="flex flex-col gap-2">
+						{events?.map((event) => (
+							<EventRow key={event.id} event={event} />
+						))}
+					</ul>
+					<ShowMore
+						hasMore={live.hasNextPage}
+						isLoading={live.isFetchingNextPage}
+						onMore={() => void live.fetchNextPage()}
+					/>
+				</div>
+				{events?.[0] ? <RecentScans event={nearest(events)} /> : null}
+			</div>
 		</PageFrame>
 	);
 }

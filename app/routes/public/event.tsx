@@ -41,7 +41,6 @@ const ExternalRegistration = latePart(() => elsewhere().then((module) => module.
 const ofFundraiser = () => import('#app/features/orders/fundraiser-parts.ts');
 const DonationBox = firstPart('donation', () => ofFundraiser().then((module) => module.DonationBox));
 const FundraiserStory = firstPart('donation', () => ofFundraiser().then((module) => module.FundraiserStory));
-const SupporterHead = latePart(() => ofFundraiser().then((module) => module.SupporterHead));
 
 prepareFormats();
 
@@ -151,7 +150,7 @@ export default function EventRoute({ loaderData, actionData, params }: Route.Com
 	if (event && pricing)
 		return (
 			<Shown
-				key={supporter && supporter !== 'gone' ? supporter.id : event.id}
+				key={(supporter !== 'gone' && supporter?.id) || event.id}
 				event={event}
 				ticketTypes={ticketTypes}
 				pricing={pricing}
@@ -225,33 +224,30 @@ function Shown(
 				isSoldOut={isSoldOut}
 				ownBar={props.ownBar}
 				moreEvents={
-					props.moreEvents.length > 0 ? (
+					props.moreEvents[0] ? (
 						<Suspense>
 							<MoreEvents event={event} events={props.moreEvents} />
 						</Suspense>
 					) : null
 				}
 				intro={
-					shownPage ? (
+					fundraiser ? (
 						<Suspense>
-							<SupporterHead supporter={shownPage} path={`/register/${event.slug}`} />
+							<FundraiserStory {...{ event, fundraiser, supporter, now }} isHead />
 						</Suspense>
 					) : null
 				}
 				lead={
 					fundraiser ? (
 						<Suspense>
-							<FundraiserStory event={event} fundraiser={fundraiser} supporter={supporter} />
+							<FundraiserStory {...{ event, fundraiser, supporter, now }} />
 						</Suspense>
 					) : null
 				}
 				registration={
 					<Suspense>
 						{fundraiser ? (
-							<DonationBox
-								{...{ event, fundraiser, ticketTypes, pricing, actionData, now }}
-								supporter={shownPage}
-							/>
+							<DonationBox {...{ event, fundraiser, supporter, ticketTypes, pricing, actionData }} />
 						) : (
 							<Registration
 								{...{ event, ticketTypes, pricing, actionData, eventAccess, now }}

@@ -45,6 +45,10 @@ const RefundAccount = lazyPart(
 const HoldPanel = firstPart('hold-title', () =>
 	import('#app/features/orders/components/hold-panel.tsx').then((module) => module.HoldPanel),
 );
+/** Only a donation alone has it. */
+const GiftThanks = firstPart('gift-thanks', () =>
+	import('#app/features/orders/components/gift-thanks.tsx').then((module) => module.GiftThanks),
+);
 /** Tickets say themselves what was bought; a donation alone has none. */
 const OrderSummary = lazyPart(
 	() => import('#app/features/orders/checkout/order-summary.tsx').then((module) => module.OrderSummary),
@@ -159,7 +163,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 							</Suspense>
 						) : null}
 						{isGiftAlone(order) ? (
-							<OrderSummary order={order} />
+							<Donation order={order} isNew={isNew} />
 						) : (
 							<Tickets actions={actions} isNew={isNew} manageToken={params.manageToken} onAsk={setAsked} />
 						)}
@@ -267,6 +271,24 @@ function Heading(props: { actions: ManagedOrderActions; isNew: boolean; onChange
 	);
 }
 
+/** A donation without tickets: the thanks once it is paid, then what was given. */
+function Donation({ order, isNew }: { order: ManagedOrder; isNew: boolean }) {
+	const { slug, title } = order.event;
+	return (
+		<>
+			{order.status === 'confirmed' ? (
+				<Suspense>
+					<GiftThanks
+						{...{ order, isNew }}
+						share={<TicketLink path={`/register/${slug}`} subject={title} />}
+					/>
+				</Suspense>
+			) : null}
+			<OrderSummary order={order} />
+		</>
+	);
+}
+
 function MonthlyDonation({ agreementToken }: { agreementToken: string }) {
 	const { t } = useLingui();
 	return (
@@ -309,7 +331,11 @@ function Tickets(props: {
 				onShow={(ticket) => props.onAsk({ kind: 'show', ticket })}
 			/>
 			{live.length > 0 && isUsable ? (
-				<TicketLink manageToken={props.manageToken} title={event.title} />
+				<TicketLink
+					path={`/my-ticket/${props.manageToken}`}
+					subject={t`Your ticket: ${event.title}`}
+					note={<Trans>Whoever has this link can show and change your tickets.</Trans>}
+				/>
 			) : null}
 			{live.length > 0 && isUsable ? (
 				<Button

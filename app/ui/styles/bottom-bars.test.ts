@@ -69,6 +69,7 @@ test('every bar at the lower edge carries the mark', () => {
 			'content-editor.tsx',
 			'door-ready.tsx',
 			'register-bar.tsx',
+			'sale-notice.tsx',
 			'scan-card.tsx',
 			'section-bars.tsx',
 		]),

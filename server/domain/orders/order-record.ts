@@ -33,6 +33,8 @@ type OrderRow = { [K in keyof typeof readable]: (typeof orders.$inferSelect)[K] 
 /** An order with its tickets, for answers, mails and other modules: the columns of its row, and what belongs to it. */
 export interface OrderRecord extends OrderRow {
 	buyer: { name: string; email: string };
+	/** What was said with its gift; null: it has none beside its tickets. */
+	gift: ManagedOrder['gift'];
 	/** Its gift is given each month. */
 	isMonthly: boolean;
 	lines: OrderLine[];
@@ -77,12 +79,22 @@ const isMonthly = `CASE WHEN o.total_minor = 0 THEN false ELSE coalesce((SELECT 
 	WHERE l.organisation_id = o.organisation_id AND l.event_id = o.event_id AND l.order_id = o.id AND l.kind = 'gift'
 		AND l.details->>'monthly' = 'true' LIMIT 1), false) END`;
 
+// An erased gift has no details.
+const giftOf = `CASE WHEN o.total_minor = 0 THEN NULL ELSE (SELECT ${jsonObject({
+	anonymous: `coalesce((l.details->>'anonymous')::bool, true)`,
+	message: `coalesce(l.details->>'message', '')`,
+	honour: `CASE WHEN l.details->'honour'->>'name' <> '' THEN l.details->'honour' END`,
+} satisfies Record<keyof NonNullable<ManagedOrder['gift']>, string>)} FROM order_lines l
+	WHERE l.organisation_id = o.organisation_id AND l.event_id = o.event_id AND l.order_id = o.id AND l.kind = 'gift'
+		AND l.ticket_type_id IS NULL ORDER BY l.line LIMIT 1) END`;
+
 const orderColumns: Record<keyof Row['order'], string> = {
 	...(Object.fromEntries(Object.entries(readable).map(([field, { name }]) => [field, `o.${name}`])) as Record<
 		keyof OrderRow,
 		string
 	>),
 	buyer: jsonObject({ name: 'o.buyer_name', email: 'o.buyer_email' }),
+	gift: giftOf,
 	isMonthly,
 	lines: linesOf,
 };

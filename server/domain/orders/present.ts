@@ -41,6 +41,7 @@ export function presentManagedOrder(
 		...presentOrder(order),
 		...payment,
 		lines: order.lines,
+		gift: order.gift,
 		quoteHash: order.quoteHash,
 		terms: order.terms,
 		mustConfirmAddress:

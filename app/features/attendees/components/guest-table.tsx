@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Check, Ellipsis, Eraser, Mail, Pencil, Undo2, XCircle } from 'lucide-react';
+import { Banknote, Check, Ellipsis, Eraser, Mail, Pencil, Undo2, XCircle } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
 import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
@@ -16,6 +16,7 @@ export interface GuestTableActions {
 	onEdit: (guest: Attendee) => void;
 	onCancel: (guest: Attendee) => void;
 	onErase: (guest: Attendee) => void;
+	onRefund: (guest: Attendee) => void;
 	onResend: (guest: Attendee) => void;
 	onCheckIn: (guest: Attendee) => void;
 	onUndo: (guest: Attendee) => void;
@@ -28,6 +29,8 @@ export function GuestTable(
 	props: GuestTableActions & {
 		event: PublicEvent;
 		guests: Attendee[];
+		/** Whether money may have been paid for the ticket. */
+		isPaid: (guest: Attendee) => boolean;
 		empty: React.ReactNode;
 		isLoading: boolean;
 	},
@@ -149,7 +152,12 @@ function GuestState({ guest, timeZone }: { guest: Attendee; timeZone: string }) 
 }
 
 function GuestMenu(
-	props: GuestTableActions & { guest: Attendee; may: ReadonlySet<string>; isSandbox: boolean },
+	props: GuestTableActions & {
+		guest: Attendee;
+		isPaid: (guest: Attendee) => boolean;
+		may: ReadonlySet<string>;
+		isSandbox: boolean;
+	},
 ) {
 	const { t } = useLingui();
 	const { guest, may, isSandbox } = props;
@@ -168,18 +176,28 @@ function GuestMenu(
 					onSelect: () => props.onResend(guest),
 				});
 			}
-			items.push('separator', {
-				id: 'cancel',
-				label: t`Cancel ticket`,
-				icon: XCircle,
-				tone: 'destructive',
-				onSelect: () => props.onCancel(guest),
-			});
 		}
 	}
+	const dangers: MenuItem[] = [];
+	if (may.has('refunds.make') && props.isPaid(guest)) {
+		dangers.push({
+			id: 'refund',
+			label: t`Refund ticket…`,
+			icon: Banknote,
+			onSelect: () => props.onRefund(guest),
+		});
+	}
+	if (may.has('attendees.edit') && guest.status === 'active') {
+		dangers.push({
+			id: 'cancel',
+			label: t`Cancel ticket`,
+			icon: XCircle,
+			tone: 'destructive',
+			onSelect: () => props.onCancel(guest),
+		});
+	}
 	if (may.has('attendees.erase')) {
-		if (guest.status !== 'active' && items.length > 0) items.push('separator');
-		items.push({
+		dangers.push({
 			id: 'erase',
 			label: t`Erase personal data…`,
 			icon: Eraser,
@@ -187,6 +205,8 @@ function GuestMenu(
 			onSelect: () => props.onErase(guest),
 		});
 	}
+	if (items.length > 0 && dangers.length > 0) items.push('separator');
+	items.push(...dangers);
 	if (items.length === 0) return null;
 	return (
 		<Menu

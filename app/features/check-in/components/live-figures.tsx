@@ -2,46 +2,9 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Radio } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
-import { StatTile } from '#app/ui/stat-tile.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { Verdict } from '#shared/contracts/check-in.ts';
 import type { EventFigures } from '#shared/contracts/guest-list.ts';
-
-/** Sold, held, inside. A dash where there is nothing to count yet. */
-export function FigureTiles({ figures, guestsTo }: { figures: EventFigures; guestsTo: string }) {
-	const { t } = useLingui();
-	const formats = useFormats();
-	const { capacity, confirmed, checkedIn, totalAttendees } = figures;
-	return (
-		<div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-			<StatTile
-				label={t`Tickets`}
-				value={formats.number(confirmed)}
-				detail={
-					capacity === null ? t`no limit` : t`of ${plural(capacity, { one: '# spot', other: '# spots' })}`
-				}
-				definition={t`Tickets of confirmed registrations. One registration can include several.`}
-				to={guestsTo}
-			/>
-			<StatTile
-				label={t`Pending (in checkout)`}
-				value={formats.number(figures.held)}
-				definition={t`Tickets reserved for unfinished orders.`}
-			/>
-			<StatTile
-				label={t`Checked in`}
-				value={formats.number(checkedIn)}
-				definition={t`Guests with a valid ticket who are checked in.`}
-				to={`${guestsTo}?checkedIn=true`}
-			/>
-			<StatTile
-				label={t`Check-in rate`}
-				value={totalAttendees === 0 ? null : formats.percent(checkedIn / totalAttendees)}
-				definition={t`Checked in, as a share of all guests.`}
-			/>
-		</div>
-	);
-}
 
 /** The latest scans with their verdicts. */
 export function RecentCheckIns(props: { figures: EventFigures; timeZone: string; isLive: boolean }) {

@@ -34,7 +34,7 @@ export function ContentTextEditor(props: {
 	const [request, setRequest] = useState<ImageRequest | null>(null);
 	const put = useRef((_: ImageAttributes) => {});
 	return (
-		<div className="rounded-md border border-control bg-surface focus-within:outline-2 focus-within:outline-accent">
+		<div className="rounded-md border border-control bg-surface focus-within:outline-2 focus-within:outline-focus">
 			<props.Editor
 				label={props.label}
 				extensions={extensions}

@@ -41,7 +41,7 @@ export function EventPage({
 	descriptionId: string;
 	now: string;
 	registration: ReactNode;
-	/** Comes before `registration`, also on a phone. */
+	/** Comes before when and where, and before `registration`, also on a phone. */
 	intro?: ReactNode;
 	/** Comes before everything else that is said of the event. */
 	lead?: ReactNode;
@@ -53,8 +53,9 @@ export function EventPage({
 }) {
 	const { t } = useLingui();
 	const state = eventState(event, new Date(now));
-	const isUnusual =
-		isSoldOut || event.previousStartsAt !== null || event.previousPlace !== null || state !== 'upcoming';
+	// Little or nothing can be had here: what else there is comes early.
+	const isClosed = isSoldOut || state !== 'upcoming';
+	const isUnusual = isClosed || event.previousStartsAt || event.previousPlace;
 	return (
 		<article
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[44rem]"
@@ -63,12 +64,11 @@ export function EventPage({
 			<div className="page-width flex flex-col gap-8 py-6 md:py-10">
 				{event.isSandbox ? <SandboxNote of={event} /> : null}
 				{ownBar}
-				{isUnusual ? (
-					<EventStateNotice {...{ event, now, isSoldOut }} hasMoreEvents={moreEvents !== null} />
-				) : null}
+				{isUnusual && <EventStateNotice {...{ event, now, isSoldOut }} hasMoreEvents={moreEvents !== null} />}
 				<div className="grid items-start gap-8 min-[45rem]:grid-cols-[minmax(0,1fr)_18rem] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
 					<div className="flex min-w-0 flex-col gap-8">
 						<Poster event={event} />
+						{intro}
 						<section aria-label={t`When and where`} className="flex flex-col gap-5">
 							<EventWhen event={event} />
 							<EventWhere event={event} />
@@ -77,7 +77,6 @@ export function EventPage({
 								<ShareEvent event={event} />
 							</div>
 						</section>
-						{intro}
 					</div>
 					<aside
 						// Below the navigation bar, where the page has one.
@@ -87,6 +86,7 @@ export function EventPage({
 						{registration}
 					</aside>
 					<div className="flex min-w-0 flex-col gap-8 min-[45rem]:col-start-1">
+						{isClosed && moreEvents}
 						{lead}
 						<HostedBy event={event} />
 						{event.descriptionHtml ? (
@@ -129,7 +129,7 @@ export function EventPage({
 						) : null}
 					</div>
 				</div>
-				{moreEvents}
+				{!isClosed && moreEvents}
 			</div>
 		</article>
 	);

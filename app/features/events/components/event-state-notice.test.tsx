@@ -29,7 +29,7 @@ test.each([
 	['2027-02-01T18:59:59Z', ''],
 	[startsAt, 'Happening now'],
 	['2027-02-01T20:59:59Z', 'Happening now'],
-	[endsAt, 'This event is over.'],
+	[endsAt, 'This event is over. Browse EventsFollow Harbour Hall'],
 ])('at %s: %j', (now, said) => {
 	expect(noticeAt(now)).toBe(said);
 });
@@ -41,4 +41,9 @@ test('an event that is on is said beside what else is to be known, and one that 
 	);
 	for (const status of ['cancelled', 'postponed', 'draft'] as const)
 		expect(noticeAt(during, { status })).not.toContain('Happening now');
+});
+
+test.each(['cancelled', 'published'])('one that nobody can come to leads to the next: %s', (status) => {
+	const said = noticeAt(status === 'published' ? endsAt : startsAt, { status } as Partial<PublicEvent>);
+	expect(said).toContain('Follow Harbour Hall');
 });

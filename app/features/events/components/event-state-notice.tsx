@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { useFormats } from '#app/lib/format.ts';
+import { useSite } from '#app/shell/site.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { eventState } from '#shared/rules/event-state.ts';
@@ -23,7 +24,7 @@ export function EventStateNotice(props: {
 				<strong>
 					<Trans>This event was cancelled.</Trans>
 				</strong>
-				{message}
+				{message} <Elsewhere {...props} />
 			</Callout>
 		);
 	}
@@ -51,7 +52,7 @@ export function EventStateNotice(props: {
 	if (state === 'ended') {
 		return (
 			<Callout tone="info">
-				<Trans>This event is over.</Trans>
+				<Trans>This event is over.</Trans> <Elsewhere {...props} />
 			</Callout>
 		);
 	}
@@ -80,17 +81,33 @@ export function EventStateNotice(props: {
 					<strong>
 						<Trans>This event is sold out.</Trans>
 					</strong>{' '}
-					{props.hasMoreEvents ? (
-						<a href="#more-events" className="link">
-							<Trans>More events by {event.organiser.name}</Trans>
-						</a>
-					) : (
-						<Link to="/events" className="link">
-							<Trans>Browse Events</Trans>
-						</Link>
-					)}
+					<Elsewhere {...props} />
 				</Callout>
 			) : null}
 		</>
+	);
+}
+
+/** Where an event leads that nobody can come to any more: other events, and word of the next one. */
+function Elsewhere({ event, hasMoreEvents }: { event: PublicEvent; hasMoreEvents: boolean }) {
+	const { hasEmail } = useSite();
+	const { name, slug } = event.organiser;
+	return (
+		<span className="mt-1 flex flex-wrap gap-x-4 [&>a]:inline-flex [&>a]:min-h-8 [&>a]:items-center">
+			{hasMoreEvents ? (
+				<a href="#more-events" className="link">
+					<Trans>More events by {name}</Trans>
+				</a>
+			) : (
+				<Link to="/events" className="link">
+					<Trans>Browse Events</Trans>
+				</Link>
+			)}
+			{hasEmail && event.status !== 'draft' ? (
+				<Link to={`/organisers/${slug}#follow`} className="link">
+					<Trans>Follow {name}</Trans>
+				</Link>
+			) : null}
+		</span>
 	);
 }

@@ -68,6 +68,8 @@ export function ConnectionsSection(props: {
 
 	return (
 		<Card
+			id="webhooks"
+			className="scroll-mt-24"
 			title={<Trans>Webhooks and chats</Trans>}
 			description={
 				<Trans>

@@ -13,6 +13,8 @@ export function OtherWays() {
 	return (
 		<>
 			<Card
+				id="seo"
+				className="scroll-mt-24"
 				title={<Trans>SEO and link previews</Trans>}
 				description={<Trans>Public event details only; no guest data.</Trans>}
 			>
@@ -29,6 +31,8 @@ export function OtherWays() {
 				</SettingsRow>
 			</Card>
 			<Card
+				id="exports"
+				className="scroll-mt-24"
 				title={<Trans>Exports and API</Trans>}
 				description={<Trans>Includes guest data; team permissions apply.</Trans>}
 			>
@@ -73,6 +77,8 @@ export function Feeds({ name, slug }: { name: string; slug: string }) {
 	const news = `${appUrl}/feeds/${slug}.atom`;
 	return (
 		<Card
+			id="feeds"
+			className="scroll-mt-24"
 			title={<Trans>{name} feeds</Trans>}
 			description={
 				<Trans>Your public events, for anyone with the link. Drafts and unlisted events are left out.</Trans>

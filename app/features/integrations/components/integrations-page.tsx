@@ -4,6 +4,7 @@ import type { Confirmed } from '#app/lib/confirmed.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { SectionColumns, SectionLinks } from '#app/ui/section-columns.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
@@ -25,8 +26,15 @@ export function IntegrationsPage({ user, confirmed }: { user: CurrentUser; confi
 	const [id, setId] = useState(user.organisations[0]?.id);
 	const organisation = user.organisations.find((one) => one.id === id);
 	if (!organisation) return <EmptyState drawing="door" title={t`You’re not in an organisation yet`} />;
+	const mayManage = memberCan(organisation, 'integrations.manage');
+	const sections = [
+		...(mayManage ? [{ id: 'webhooks', label: t`Webhooks and chats` }] : []),
+		...(organisation.isSandbox ? [] : [{ id: 'feeds', label: t`Feeds` }]),
+		{ id: 'seo', label: t`SEO and link previews` },
+		{ id: 'exports', label: t`Exports and API` },
+	];
 	return (
-		<div className="flex flex-col gap-6">
+		<SectionColumns side={<SectionLinks label={t`On this page`} items={sections} />}>
 			{user.organisations.length > 1 ? (
 				<Select
 					label={t`Organisation`}
@@ -37,7 +45,7 @@ export function IntegrationsPage({ user, confirmed }: { user: CurrentUser; confi
 				/>
 			) : null}
 			<SandboxNote of={organisation} />
-			{memberCan(organisation, 'integrations.manage') ? (
+			{mayManage ? (
 				<ConnectionsSection
 					key={organisation.id}
 					organisation={organisation.id}
@@ -47,6 +55,6 @@ export function IntegrationsPage({ user, confirmed }: { user: CurrentUser; confi
 			) : null}
 			{organisation.isSandbox ? null : <Feeds name={organisation.name} slug={organisation.slug} />}
 			<OtherWays />
-		</div>
+		</SectionColumns>
 	);
 }

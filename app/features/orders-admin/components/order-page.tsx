@@ -54,16 +54,22 @@ export function OrderPage(props: {
 	const actions = useOrderActions(event.id, order.id);
 	const attempt = useAttempt();
 	const [open, setOpen] = useState<Act | null>(null);
+	const [ticket, setTicket] = useState<string>();
 	const may = new Set(event.organisation?.permissions ?? []);
 	const isPriced = order.totalMinor > 0;
 	const close = () => {
 		setOpen(null);
+		setTicket(undefined);
 		actions.refund.reset();
 		actions.approveRequest.reset();
 		actions.declineRequest.reset();
 		actions.markPaid.reset();
 	};
 
+	const refundTicket = (id: string) => {
+		setTicket(id);
+		setOpen('refund');
+	};
 	const remind = () =>
 		void attempt(
 			actions.remind.mutateAsync(undefined),
@@ -111,7 +117,12 @@ export function OrderPage(props: {
 			<div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
 				<div className="flex min-w-0 flex-col gap-6">
 					{isPriced ? <OrderLines order={order} /> : null}
-					<OrderPeople order={order} guestsPath={`${base}/guests`} maySeeGuests={may.has('attendees.view')} />
+					<OrderPeople
+						order={order}
+						guestsPath={`${base}/guests`}
+						maySeeGuests={may.has('attendees.view')}
+						onRefund={may.has('refunds.make') ? refundTicket : undefined}
+					/>
 				</div>
 				<div className="flex min-w-0 flex-col gap-6">
 					<Card
@@ -130,7 +141,7 @@ export function OrderPage(props: {
 					{isPriced && may.has('money.view') ? props.documents : null}
 				</div>
 			</div>
-			<MoneyDialogs {...props} open={open} actions={actions} onClose={close} />
+			<MoneyDialogs {...props} open={open} ticket={ticket} actions={actions} onClose={close} />
 			{open === 'cancel' ? (
 				<CancelOrder
 					order={order}
@@ -186,6 +197,8 @@ function MoneyDialogs(props: {
 	event: Pick<PublicEvent, 'isSandbox'>;
 	order: OrderDetail;
 	open: Act | null;
+	/** The one that a refund begins with. */
+	ticket: string | undefined;
 	actions: ReturnType<typeof useOrderActions>;
 	confirmed: Confirmed;
 	onStale: () => void;
@@ -198,6 +211,7 @@ function MoneyDialogs(props: {
 			{open === 'refund' ? (
 				<RefundDialog
 					order={order}
+					ticket={props.ticket}
 					isSandbox={isSandbox}
 					refund={actions.refund}
 					confirmed={props.confirmed}

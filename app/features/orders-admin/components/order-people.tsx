@@ -1,13 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Banknote, Ellipsis } from 'lucide-react';
 import { Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
+import { Menu } from '#app/ui/menu.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
+import { ticketMinor } from '../refund-choice.ts';
 
-/** The people of an order with their tickets; each leads to the guest list. */
-export function OrderPeople(props: { order: OrderDetail; guestsPath: string; maySeeGuests: boolean }) {
+/** The people of an order with their tickets; each leads to the guest list, and a paid one is refunded from its row. */
+export function OrderPeople(props: {
+	order: OrderDetail;
+	guestsPath: string;
+	maySeeGuests: boolean;
+	/** Without the right to: none. */
+	onRefund?: ((ticket: string) => void) | undefined;
+}) {
 	const { t } = useLingui();
-	const { order, guestsPath, maySeeGuests } = props;
+	const { order, guestsPath, maySeeGuests, onRefund } = props;
 	const states: Record<OrderDetail['attendees'][number]['status'], { tone: StatusTone; label: string }> = {
 		held: { tone: 'pending', label: t`On hold` },
 		active: { tone: 'success', label: t`Valid` },
@@ -42,9 +52,26 @@ export function OrderPeople(props: { order: OrderDetail; guestsPath: string; may
 							</p>
 						</div>
 						<StatusBadge tone={states[one.status].tone}>{states[one.status].label}</StatusBadge>
+						{onRefund && order.refundableMinor > 0 && ticketMinor(order, one.id) > 0 ? (
+							<TicketMenu name={one.name || t`Guest`} onRefund={() => onRefund(one.id)} />
+						) : null}
 					</li>
 				))}
 			</ul>
 		</Card>
+	);
+}
+
+function TicketMenu({ name, onRefund }: { name: string; onRefund: () => void }) {
+	const { t } = useLingui();
+	return (
+		<Menu
+			label={t`Actions for ${name}`}
+			align="end"
+			items={[{ id: 'refund', label: t`Refund ticket…`, icon: Banknote, onSelect: onRefund }]}
+			trigger={(trigger) => (
+				<IconButton {...trigger} icon={Ellipsis} label={t`Actions for ${name}`} size="sm" />
+			)}
+		/>
 	);
 }

@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
+import { OrderPeople } from './order-people.tsx';
 import { RefundDialog, TicketsToRefund } from './refund-dialog.tsx';
 
 vi.mock('#app/ui/dialog.tsx', () => ({ Dialog: ({ children }: { children: ReactNode }) => children }));
@@ -68,10 +69,14 @@ const orderOf = (changes: object = {}) =>
 		...{ refunds: [], ticketRefunds: [], refundRequest: null, ...changes },
 	}) as unknown as OrderDetail;
 
-const dialogText = (order: OrderDetail, where: { isSandbox?: boolean; hasEmail?: boolean } = {}) =>
+const dialogText = (
+	order: OrderDetail,
+	where: { isSandbox?: boolean; hasEmail?: boolean; ticket?: string } = {},
+) =>
 	textOf(
 		<RefundDialog
 			order={order}
+			ticket={where.ticket}
 			isSandbox={where.isSandbox ?? false}
 			refund={{ error: null, isPending: false } as never}
 			confirmed={async () => undefined as never}
@@ -131,4 +136,23 @@ test('equal tickets are told apart by their codes', () => {
 	const text = textOf(<TicketsToRefund order={order} choice={choice} onChange={() => {}} problem="" />);
 	for (const part of ['Ada Lovelace · Seat', 'CODE-1', 'Guest · Seat', 'CODE-2', 'Ticket 3'])
 		expect(text).toContain(part);
+});
+
+test('a refund from the row of a ticket begins with that ticket', () => {
+	const text = dialogText(orderOf(), { ticket: '2' });
+	expect(text).toContain('Cancel these tickets');
+	expect(text).toContain('This refund -€12.00');
+	expect(dialogText(orderOf())).toContain('This refund -€36.00');
+});
+
+test('a ticket is refunded from its row where the right and the money are there', () => {
+	const rows = (order: OrderDetail, onRefund?: () => void) =>
+		textOf(<OrderPeople order={order} guestsPath="/guests" maySeeGuests onRefund={onRefund} />);
+	const order = orderOf({
+		attendees: [ticket('1'), ticket('2', { name: 'Alan Kay', ticketTypeId: 'free', ticketTypeName: 'Free' })],
+	});
+	expect(rows(order, () => {})).toContain('Refund ticket…');
+	expect(rows(order, () => {}).split('Refund ticket…')).toHaveLength(2);
+	expect(rows(order)).not.toContain('Refund ticket…');
+	expect(rows(orderOf({ refundableMinor: 0 }), () => {})).not.toContain('Refund ticket…');
 });

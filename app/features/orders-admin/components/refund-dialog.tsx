@@ -30,6 +30,8 @@ import {
 /** Refunds an order: all that is left, tickets or an amount, and says what will stand afterwards. */
 export function RefundDialog(props: {
 	order: OrderDetail;
+	/** The ticket that is chosen at first; without it, everything that is left. */
+	ticket?: string | undefined;
 	isSandbox: boolean;
 	refund: ReturnType<typeof useOrderActions>['refund'];
 	confirmed: Confirmed;
@@ -43,8 +45,8 @@ export function RefundDialog(props: {
 	const money = (minor: number) => formats.money(minor, order.currency);
 	const tickets = refundableTickets(order);
 	const [choice, setChoice] = useState<RefundChoice>({
-		kind: 'all',
-		attendeeIds: [],
+		kind: props.ticket ? 'tickets' : 'all',
+		attendeeIds: props.ticket ? [props.ticket] : [],
 		gift: false,
 		amount: '',
 		isCancelling: tickets.length > 0,

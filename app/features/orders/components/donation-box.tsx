@@ -1,4 +1,6 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { useFormats } from '#app/lib/format.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Fundraiser } from '#shared/contracts/fundraisers.ts';
 import type { SupporterPage } from '#shared/contracts/supporter-pages.ts';
@@ -8,24 +10,28 @@ import { offeredOf } from '../sale-lines.ts';
 import { useLiveFundraiser } from '../use-live-fundraiser.ts';
 import { useLiveTypes } from '../use-live-types.ts';
 import { DonationForm } from './donation-form.tsx';
-import { Thermometer } from './thermometer.tsx';
+import { RegisterBar } from './register-bar.tsx';
 
-/** Giving, in place on the page of the fundraiser: the thermometer, the amount, two fields, one button. */
+/** Giving, in place on the page of the fundraiser: the amount, two fields, one button; on a phone the way here stays in sight. */
 export function DonationBox(props: {
 	event: PublicEvent;
 	fundraiser: Fundraiser;
-	/** Whose page the donation counts for too. */
-	supporter: SupporterPage | null;
+	/** Whose page the donation counts for too; `gone`: it is not public. */
+	supporter: SupporterPage | 'gone' | null;
 	ticketTypes: TicketType[];
 	pricing: PricingTerms;
 	actionData: RegistrationResult | undefined;
-	now: string;
 }) {
 	const { event, ticketTypes, pricing } = props;
 	const fundraiser = useLiveFundraiser(props.fundraiser);
 	const live = useLiveTypes(event.id, { types: ticketTypes, pricing });
+	const { t } = useLingui();
+	const formats = useFormats();
+	const box = useRef<HTMLElement>(null);
+	const percent = formats.number(Math.floor((fundraiser.raisedMinor / fundraiser.goalMinor) * 100));
 	return (
 		<section
+			ref={box}
 			id="register"
 			aria-labelledby="register-title"
 			className="flex scroll-mt-20 flex-col gap-5 rounded-xl border border-hairline bg-surface p-5 shadow-lift"
@@ -33,11 +39,11 @@ export function DonationBox(props: {
 			<h2 id="register-title" className="text-lg font-semibold">
 				<Trans>Donate</Trans>
 			</h2>
-			<Thermometer fundraiser={fundraiser} endsAt={event.endsAt} now={props.now} />
+			<RegisterBar box={box} price={t`${percent}% raised`} verb={t`Donate`} />
 			<DonationForm
 				event={event}
 				fundraiser={fundraiser}
-				supporter={props.supporter}
+				supporter={props.supporter === 'gone' ? null : props.supporter}
 				offer={{ types: offeredOf(live.types), pricing: live.pricing }}
 				actionData={props.actionData}
 				onShowAll={live.refresh}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import clsx from 'clsx';
 import { useFormats } from '#app/lib/format.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
@@ -24,33 +25,59 @@ export function AmountFields(props: {
 	const formats = useFormats();
 	const { fundraiser, choice, errors } = props;
 	const { presetsMinor, presetTexts, currency } = fundraiser;
+	const hasChips = presetsMinor.length > 0 || props.hasTickets;
+	const made = presetsMinor.flatMap((minor, index) => {
+		const text = presetTexts[index];
+		return text ? [{ minor, amount: formats.money(minor, currency), text }] : [];
+	});
 	return (
-		<>
+		<div className="group/amount flex flex-col gap-3">
 			<input type="hidden" name="currency" value={currency} />
-			{presetsMinor.length > 0 || props.hasTickets ? (
+			{hasChips ? (
 				<RadioGroup
 					label={t`Amount`}
 					name={giftNames.choice}
-					look="cards"
+					look="chips"
 					value={choice}
 					onChange={(changed) => props.onChoice(changed.target.value)}
 					options={[
-						...presetsMinor.map((minor, index) => ({
+						...presetsMinor.map((minor) => ({
 							value: String(minor),
 							label: formats.money(minor, currency),
-							description: presetTexts[index] || undefined,
 						})),
 						{ value: 'other', label: t`Other amount` },
 						...(props.hasTickets ? [{ value: 'none', label: t`No donation` }] : []),
 					]}
 					error={errors[giftNames.choice]}
+					hint={
+						made.length > 0 ? (
+							<span className="flex flex-col gap-0.5">
+								{made.map(({ minor, amount, text }) => (
+									<span
+										key={minor}
+										className={clsx(
+											'[overflow-wrap:anywhere]',
+											choice === String(minor) && 'font-medium text-ink',
+										)}
+									>
+										{amount}: <bdi>{text}</bdi>
+									</span>
+								))}
+							</span>
+						) : undefined
+					}
 				/>
 			) : (
 				<input type="hidden" name={giftNames.choice} value="other" />
 			)}
-			{/* Without script every field is there. */}
+			{/* By style, so that it works without script too. */}
 			<TextField
 				label={presetsMinor.length > 0 ? t`Other amount` : t`Amount`}
+				className={
+					hasChips && !errors[giftNames.amount]
+						? 'not-group-has-[[value=other]:checked]/amount:hidden'
+						: undefined
+				}
 				name={giftNames.amount}
 				inputMode="decimal"
 				autoComplete="off"
@@ -62,7 +89,7 @@ export function AmountFields(props: {
 				}}
 				error={errors[giftNames.amount]}
 			/>
-		</>
+		</div>
 	);
 }
 

@@ -69,6 +69,7 @@ export function DonationForm(props: {
 			preventScrollReset
 		>
 			{supporter ? <SupporterNote supporter={supporter} currency={currency} /> : null}
+			{fundraiser.takesMonthly ? <MonthlyChoice defaultValue={typed?.gift?.every} /> : null}
 			<AmountFields
 				fundraiser={fundraiser}
 				hasTickets={hasTickets}
@@ -78,7 +79,6 @@ export function DonationForm(props: {
 				onTyped={setAmount}
 				errors={errors}
 			/>
-			{fundraiser.takesMonthly ? <MonthlyChoice defaultValue={typed?.gift?.every} /> : null}
 			<DonorFields
 				amountMinor={amountMinor}
 				fundraiser={fundraiser}

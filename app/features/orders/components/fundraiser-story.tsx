@@ -4,26 +4,31 @@ import { SanitisedHtml } from '#app/lib/sanitised-html.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import type { Fundraiser } from '#shared/contracts/fundraisers.ts';
 import type { SupporterPage } from '#shared/contracts/supporter-pages.ts';
+import { SupporterHead } from '../supporters/supporter-head.tsx';
 import { Supporters } from '../supporters/supporters.tsx';
 import { DonorWall } from './donor-wall.tsx';
 import { FundraiserUpdates } from './fundraiser-updates.tsx';
+import { Thermometer } from './thermometer.tsx';
 
 /** Of the element that holds the story; see `useDocumentText`. */
 export const storyKey = (eventId: string) => `story-${eventId}`;
 
-/** What the money is for, who gave already, and who raises money in their own name. */
-export function FundraiserStory(props: {
-	event: { slug: string; timeZone: string };
+interface Props {
+	event: { slug: string; timeZone: string; endsAt: string };
 	fundraiser: Fundraiser;
 	/** Whose page is shown; null: none was asked for; `gone`: it is not public. */
 	supporter: SupporterPage | 'gone' | null;
-}) {
+	now: string;
+}
+
+/** What is said of a fundraiser around its form: with `isHead` what comes before it. */
+export function FundraiserStory({ isHead = false, ...props }: Props & { isHead?: boolean }) {
+	return isHead ? <Head {...props} /> : <Rest {...props} />;
+}
+
+/** What comes before the form: how far it has come and what it is for, or, on the page of a supporter, their goal and words. */
+function Head({ event, fundraiser, supporter, now }: Props) {
 	const { t } = useLingui();
-	const { event, fundraiser } = props;
-	const { timeZone } = event;
-	const supporter = props.supporter === 'gone' ? null : props.supporter;
-	const id = storyKey(fundraiser.eventId);
-	const html = useDocumentText(id, fundraiser.storyHtml);
 	return (
 		<>
 			{fundraiser.state === 'live' ? null : (
@@ -31,11 +36,41 @@ export function FundraiserStory(props: {
 					<Trans>Only your team sees this. Donations open once the fundraiser is live.</Trans>
 				</Callout>
 			)}
-			{props.supporter === 'gone' ? (
+			{supporter === 'gone' ? (
 				<Callout tone="info">
 					<Trans>This supporter’s page isn’t available. You can still donate to the fundraiser.</Trans>
 				</Callout>
 			) : null}
+			{supporter && supporter !== 'gone' ? (
+				<SupporterHead supporter={supporter} path={`/register/${event.slug}`} />
+			) : (
+				<Cause {...{ event, fundraiser, now }} />
+			)}
+		</>
+	);
+}
+
+/** What comes after the form: who raises money in their own name, news, and who gave already. */
+function Rest({ event, fundraiser, now, ...props }: Props) {
+	const { timeZone } = event;
+	const supporter = props.supporter === 'gone' ? null : props.supporter;
+	return (
+		<>
+			{supporter ? <Cause {...{ event, fundraiser, now }} /> : null}
+			<Supporters fundraiser={fundraiser} slug={event.slug} supporter={supporter} />
+			{supporter ? null : <FundraiserUpdates fundraiser={fundraiser} timeZone={timeZone} />}
+			<DonorWall key={supporter?.id} {...{ fundraiser, timeZone, supporter }} />
+		</>
+	);
+}
+
+/** The goal, and what the money is for. */
+function Cause({ event, fundraiser, now }: Pick<Props, 'event' | 'fundraiser' | 'now'>) {
+	const id = storyKey(fundraiser.eventId);
+	const html = useDocumentText(id, fundraiser.storyHtml);
+	return (
+		<>
+			<Thermometer fundraiser={fundraiser} endsAt={event.endsAt} now={now} />
 			{html ? (
 				<section aria-labelledby="story" className="flex flex-col gap-3">
 					<h2 id="story" className="text-xl font-semibold">
@@ -49,9 +84,6 @@ export function FundraiserStory(props: {
 					/>
 				</section>
 			) : null}
-			<Supporters fundraiser={fundraiser} slug={event.slug} supporter={supporter} />
-			{supporter ? null : <FundraiserUpdates fundraiser={fundraiser} timeZone={timeZone} />}
-			<DonorWall key={supporter?.id} {...{ fundraiser, timeZone, supporter }} />
 		</>
 	);
 }

@@ -9,11 +9,12 @@ export function MonthlyChoice({ defaultValue }: { defaultValue: string | undefin
 		<RadioGroup
 			label={t`How often`}
 			name={giftNames.every}
-			look="cards"
+			look="switch"
+			hint={t`Monthly is by card, until you stop.`}
 			defaultValue={defaultValue === 'month' ? 'month' : 'once'}
 			options={[
 				{ value: 'once', label: t`Once` },
-				{ value: 'month', label: t`Monthly`, description: t`By card, until you stop.` },
+				{ value: 'month', label: t`Monthly` },
 			]}
 		/>
 	);

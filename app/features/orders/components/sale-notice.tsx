@@ -3,6 +3,7 @@ import { Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { useHydrated } from '#app/lib/hydrated.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { SaleSummary } from '../sale-lines.ts';
@@ -33,9 +34,12 @@ export function SaleNotice({ event, summary }: { event: PublicEvent; summary: Sa
 			</Callout>
 		),
 		sold_out: (
-			<Callout tone="warning" title={t`Sold out`}>
-				<Trans>All spots are taken. Check back: cancelled spots reappear here.</Trans>
-			</Callout>
+			<>
+				<Callout tone="warning" title={t`Sold out`}>
+					<Trans>All spots are taken. Check back: cancelled spots reappear here.</Trans>
+				</Callout>
+				<SoldOutBar event={event} />
+			</>
 		),
 		unavailable: (
 			<Callout title={t`Not on sale`}>
@@ -59,4 +63,20 @@ export function SaleNotice({ event, summary }: { event: PublicEvent; summary: Sa
 		);
 	}
 	return notices[summary.state] ?? null;
+}
+
+/** On a phone, in the place of the bar that leads to the form: nothing can be had here, so it leads on. */
+function SoldOutBar({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	return (
+		<div
+			data-bottom-bar="narrow"
+			className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-hairline bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] min-[45rem]:hidden print:hidden"
+		>
+			<span className="flex-none font-medium">{t`Sold out`}</span>
+			<ButtonLink to={`/organisers/${event.organiser.slug}`} size="lg" tone="event" className="grow">
+				{t`See other events`}
+			</ButtonLink>
+		</div>
+	);
 }

@@ -18,7 +18,7 @@ export function SentTo({ actions, onChange }: { actions: ManagedOrderActions; on
 	const { hasEmail } = useSite();
 	const { manageToken = '' } = useParams();
 	const [isSending, setSending] = useState(false);
-	const { buyer, event } = actions.order;
+	const { buyer, event, attendees } = actions.order;
 	const { email } = buyer;
 	async function resend() {
 		if (isSending) return;
@@ -60,6 +60,10 @@ export function SentTo({ actions, onChange }: { actions: ManagedOrderActions; on
 				{event.isSandbox ? (
 					<Trans>
 						Emails to <strong className="font-semibold">{email}</strong> stay in the sandbox
+					</Trans>
+				) : attendees.length === 0 ? (
+					<Trans>
+						Confirmation sent to <strong className="font-semibold">{email}</strong>
 					</Trans>
 				) : (
 					<Trans>

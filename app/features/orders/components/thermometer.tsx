@@ -3,12 +3,13 @@ import { useFormats } from '#app/lib/format.ts';
 import { Money } from '#app/ui/money.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import type { Fundraiser } from '#shared/contracts/fundraisers.ts';
+import { useLiveFundraiser } from '../use-live-fundraiser.ts';
 
 const DAY_MS = 86_400_000;
 
 /** What was raised of the goal, from how many, and how long there is still. */
 export function Thermometer(props: { fundraiser: Fundraiser; endsAt: string; now: string }) {
-	const { fundraiser } = props;
+	const fundraiser = useLiveFundraiser(props.fundraiser);
 	const { t } = useLingui();
 	const formats = useFormats();
 	const { raisedMinor, offlineMinor, matchedMinor, matchReceivedMinor, goalMinor, currency, donors } =

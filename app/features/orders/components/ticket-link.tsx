@@ -1,18 +1,24 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Send } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useHydrated } from '#app/lib/hydrated.ts';
 import { useSite } from '#app/shell/site.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 
-/** The way back to this page, for another device or whoever holds a ticket: on the clipboard, by the device's share sheet, or by email. */
-export function TicketLink({ manageToken, title }: { manageToken: string; title: string }) {
+/** A link to pass on, as to a ticket for whoever holds it: on the clipboard, by the device's share sheet, or by email. */
+export function TicketLink(props: {
+	path: string;
+	/** Of the email or message that the link is sent with. */
+	subject: string;
+	/** What whoever has it can do. */
+	note?: ReactNode;
+}) {
+	const { path, subject, note } = props;
 	const { t } = useLingui();
 	const { appUrl } = useSite();
 	const isHydrated = useHydrated();
-	const url = `${appUrl || (isHydrated ? location.origin : '')}/my-ticket/${manageToken}`;
-	const subject = t`Your ticket: ${title}`;
+	const url = `${appUrl || (isHydrated ? location.origin : '')}${path}`;
 	const share = (event: MouseEvent) => {
 		if (!navigator.share) return;
 		event.preventDefault();
@@ -33,9 +39,7 @@ export function TicketLink({ manageToken, title }: { manageToken: string; title:
 					{t`Send link`}
 				</ButtonLink>
 			</div>
-			<p className="text-compact text-muted">
-				<Trans>Whoever has this link can show and change your tickets.</Trans>
-			</p>
+			{note ? <p className="text-compact text-muted">{note}</p> : null}
 		</div>
 	);
 }

@@ -109,7 +109,7 @@ function Zoom({ scanner: { controller, snapshot } }: { scanner: ScannerHandle })
 /** The browser's own list under an icon: the picture has no room for the names. */
 function CameraPicker({ scanner: { controller, snapshot } }: { scanner: ScannerHandle }) {
 	return (
-		<label className="relative ms-auto grid size-12 shrink-0 place-items-center rounded-md border border-edge bg-surface outline-accent outline-offset-2 focus-within:outline-2">
+		<label className="relative ms-auto grid size-12 shrink-0 place-items-center rounded-md border border-edge bg-surface outline-focus outline-offset-2 focus-within:outline-2">
 			<Icon icon={SwitchCamera} size={20} />
 			<span className="sr-only">
 				<Trans>Camera</Trans>

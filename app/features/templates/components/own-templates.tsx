@@ -11,7 +11,7 @@ import type { TemplateCard } from '#shared/contracts/templates.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { useArchiveTemplate, useOwnTemplates } from '../api.ts';
 import { RenameDialog } from './rename-dialog.tsx';
-import { TemplateTile } from './template-tile.tsx';
+import { TemplateTile, tileGrid } from './template-tile.tsx';
 
 /** The templates that the user's organisations saved, to use, rename and archive. */
 export function OwnTemplates(props: {
@@ -51,7 +51,7 @@ export function OwnTemplates(props: {
 					</Trans>
 				</p>
 			) : (
-				<ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+				<ul className={tileGrid}>
 					{own.map((card) => (
 						<li key={card.id} className="min-w-0">
 							<TemplateTile

@@ -7,7 +7,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import type { TemplateCard } from '#shared/contracts/templates.ts';
 import { type TemplatePurpose, templatePurposes } from '#shared/rules/template-purposes.ts';
 import { usePurposeLabels } from '../purpose-labels.ts';
-import { TemplateTile } from './template-tile.tsx';
+import { TemplateTile, tileGrid } from './template-tile.tsx';
 
 /** The place of the own templates until they are there, as high as they are where none was saved. Unseen without a token. */
 const ownWaiting = <span className="skeleton in-data-session:block hidden h-23 sm:h-17.5" />;
@@ -67,12 +67,13 @@ export function TemplateGallery(props: {
 					value={typed}
 					onChange={(event) => setTyped(event.target.value)}
 				/>
-				<fieldset className="flex flex-wrap gap-2">
+				<fieldset className="flex min-w-0 gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:flex-wrap">
 					<legend className="sr-only">{t`Purpose`}</legend>
 					{[null, ...templatePurposes].map((one) => (
 						<Button
 							key={one}
 							size="sm"
+							className="shrink-0"
 							variant={purpose === one ? 'primary' : 'outline'}
 							aria-pressed={purpose === one}
 							onClick={() => setPurpose(one)}
@@ -97,7 +98,7 @@ export function TemplateGallery(props: {
 						>{t`Clear filters`}</Button>
 					</div>
 				) : (
-					<ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+					<ul className={tileGrid}>
 						{shown.map((card, index) => (
 							<li key={card.id} className="min-w-0">
 								<TemplateTile

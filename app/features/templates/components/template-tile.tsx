@@ -7,7 +7,10 @@ import { Icon } from '#app/ui/icon.tsx';
 import type { TemplateCard } from '#shared/contracts/templates.ts';
 import { coverHue } from '#shared/rules/cover/hues.ts';
 
-/** A template in the gallery: its cover, what it is for, what it brings. */
+/** Two small tiles a row on a phone, so that the gallery is a few screens long. */
+export const tileGrid = 'grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-3';
+
+/** A template in the gallery: its cover and name; beyond a phone also what it is for and what it brings, as its preview says. */
 export function TemplateTile(props: {
 	card: TemplateCard;
 	isChosen: boolean;
@@ -37,27 +40,27 @@ export function TemplateTile(props: {
 					className="size-full object-cover"
 				/>
 				{isChosen ? (
-					<span className="absolute end-3 top-3 grid size-8 place-content-center rounded-full bg-primary text-on-primary">
+					<span className="absolute end-2 top-2 grid size-8 sm:end-3 sm:top-3 place-content-center rounded-full bg-primary text-on-primary">
 						<Icon icon={Check} />
 					</span>
 				) : null}
 			</div>
-			<div className="flex flex-1 flex-col gap-2 p-4">
+			<div className="flex flex-1 flex-col gap-2 p-2.5 sm:p-4">
 				<div className="flex items-start gap-2">
-					<h3 className="min-w-0 flex-1 text-base font-medium [overflow-wrap:anywhere]" dir="auto">
+					<h3 className="min-w-0 flex-1 text-sm font-medium sm:text-base [overflow-wrap:anywhere]" dir="auto">
 						{card.name}
 					</h3>
 					{menu}
 				</div>
 				{card.hint ? (
-					<p className="text-sm text-muted" dir="auto">
+					<p className="text-sm text-muted max-sm:hidden" dir="auto">
 						{card.hint}
 					</p>
 				) : null}
-				<p className="text-sm">
+				<p className="text-sm max-sm:hidden">
 					<Brings card={card} />
 				</p>
-				<div className="mt-auto flex flex-wrap gap-2 pt-2">
+				<div className="mt-auto flex flex-wrap gap-x-1 gap-y-2 sm:gap-x-2 sm:pt-2">
 					<Button
 						size="sm"
 						variant={isChosen ? 'primary' : 'outline'}

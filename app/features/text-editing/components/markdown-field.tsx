@@ -173,7 +173,7 @@ function WritePanel(props: MarkdownFieldProps) {
 				</p>
 			) : null}
 			<div
-				className="flex flex-col rounded-md border border-control bg-surface focus-within:outline-2 focus-within:outline-accent"
+				className="flex flex-col rounded-md border border-control bg-surface focus-within:outline-2 focus-within:outline-focus"
 				onPointerEnter={() => void prepare()}
 			>
 				{rich ? (

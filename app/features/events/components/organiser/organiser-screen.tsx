@@ -18,16 +18,17 @@ export function OrganiserScreen(props: {
 	const { hasEmail } = useSite();
 	const answerOf = (intent: string) => (answer?.intent === intent ? answer : undefined);
 	return (
-		<div className="page-width grid w-full gap-x-16 gap-y-10 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
+		<div className="page-width grid w-full items-start gap-x-16 gap-y-10 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
 			<div className="flex min-w-0 flex-col gap-10">
 				<Head organiser={organiser} />
-				<Events organiser={organiser} />
+				<Upcoming organiser={organiser} />
 			</div>
 			<aside className="flex min-w-0 flex-col gap-6">
 				{hasEmail ? <FollowForm organiser={organiser} answer={answerOf('follow')} /> : null}
 				<Elsewhere organiser={organiser} />
 				{organiser.takesMessages ? <MessageForm organiser={organiser} answer={answerOf('message')} /> : null}
 			</aside>
+			<Past organiser={organiser} />
 		</div>
 	);
 }
@@ -65,51 +66,59 @@ function Head({ organiser }: { organiser: OrganiserPage }) {
 				</div>
 			</div>
 			{organiser.aboutHtml ? (
-				<SanitisedHtml
-					dir="auto"
-					className="prose max-w-measure [overflow-wrap:anywhere]"
-					html={organiser.aboutHtml}
-				/>
+				<section aria-labelledby="about" className="flex flex-col gap-2">
+					<h2 id="about" className="text-xl font-semibold">
+						<Trans>About</Trans>
+					</h2>
+					<SanitisedHtml
+						dir="auto"
+						className="prose max-w-measure [overflow-wrap:anywhere]"
+						html={organiser.aboutHtml}
+					/>
+				</section>
 			) : null}
 		</header>
 	);
 }
 
-function Events({ organiser }: { organiser: OrganiserPage }) {
-	const { upcoming, past, hasMore, slug } = organiser;
+function Upcoming({ organiser }: { organiser: OrganiserPage }) {
+	const { upcoming, hasMore, slug } = organiser;
 	const { hasEmail } = useSite();
 	return (
-		<>
-			<section aria-labelledby="upcoming" className="flex flex-col gap-5">
-				<h2 id="upcoming" className="text-xl font-semibold">
-					<Trans>Upcoming events</Trans>
-				</h2>
-				{upcoming.length > 0 ? (
-					<EventGrid events={upcoming} />
-				) : (
-					<p className="text-muted">
-						{hasEmail ? (
-							<Trans>No dates at the moment. Follow to be notified of the next one.</Trans>
-						) : (
-							<Trans>No dates at the moment.</Trans>
-						)}
-					</p>
-				)}
-				{hasMore ? (
-					<Link to={`/events?organiser=${slug}`} className="link self-start">
-						<Trans>See all events</Trans>
-					</Link>
-				) : null}
-			</section>
-			{past.length > 0 ? (
-				<section aria-labelledby="past" className="flex flex-col gap-5">
-					<h2 id="past" className="text-xl font-semibold">
-						<Trans>Past events</Trans>
-					</h2>
-					<EventGrid events={past} isBelow />
-				</section>
+		<section aria-labelledby="upcoming" className="flex flex-col gap-5">
+			<h2 id="upcoming" className="text-xl font-semibold">
+				<Trans>Upcoming events</Trans>
+			</h2>
+			{upcoming.length > 0 ? (
+				<EventGrid events={upcoming} />
+			) : (
+				<p className="text-muted">
+					{hasEmail ? (
+						<Trans>No dates at the moment. Follow to be notified of the next one.</Trans>
+					) : (
+						<Trans>No dates at the moment.</Trans>
+					)}
+				</p>
+			)}
+			{hasMore ? (
+				<Link to={`/events?organiser=${slug}`} className="link self-start">
+					<Trans>See all events</Trans>
+				</Link>
 			) : null}
-		</>
+		</section>
+	);
+}
+
+/** What is over, below everything that can still be done, over the whole width. */
+function Past({ organiser: { past } }: { organiser: OrganiserPage }) {
+	if (past.length === 0) return null;
+	return (
+		<section aria-labelledby="past" className="flex min-w-0 flex-col gap-5 lg:col-span-2">
+			<h2 id="past" className="text-xl font-semibold">
+				<Trans>Past events</Trans>
+			</h2>
+			<EventGrid events={past} isBelow />
+		</section>
 	);
 }
 

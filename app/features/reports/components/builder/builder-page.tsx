@@ -80,7 +80,7 @@ export function BuilderPage(props: {
 function Waiting() {
 	return (
 		<div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-			<Skeleton className="h-[36rem]" />
+			<Skeleton className="h-[36rem] max-lg:hidden" />
 			<Skeleton className="h-96" />
 		</div>
 	);

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useBlocker, useNavigate } from 'react-router';
 import { usePreview, useReportActions } from '#app/features/reports/api.ts';
@@ -23,6 +24,7 @@ import { ReportTable } from '../report-table.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { QueryEditor } from './query-editor.tsx';
 
+const Sheet = lazyDialog(() => import('#app/ui/sheet.tsx').then((module) => module.Sheet));
 const SaveDialog = lazyDialog(() => import('./save-dialog.tsx').then((module) => module.SaveDialog));
 const ShareDialog = lazyDialog(() => import('./share-dialog.tsx').then((module) => module.ShareDialog));
 const ScheduleDialog = lazyDialog(() =>
@@ -32,7 +34,12 @@ const ScheduleDialog = lazyDialog(() =>
 /** A pause in typing after which the preview follows. */
 const PREVIEW_MS = 400;
 
-/** Builds a report: the fields on one side, what they give on the other. */
+type Opened = 'edit' | 'save' | 'copy' | 'share' | 'schedule';
+
+/**
+ * Builds a report: the fields on one side, what they give on the other. On a narrow screen the answer comes first and the
+ * fields are in a sheet.
+ */
 export function ReportBuilder(props: {
 	organisation: string;
 	datasets: readonly Dataset[];
@@ -48,7 +55,7 @@ export function ReportBuilder(props: {
 	const { organisation, datasets, report, start } = props;
 	const [draft, setDraft] = useState<ReportDraft>(() => draftOf(start.query, start.chart));
 	const [saved, setSaved] = useState(() => JSON.stringify(draftOf(start.query, start.chart)));
-	const [dialog, setDialog] = useState<'save' | 'copy' | 'share' | 'schedule' | null>(null);
+	const [dialog, setDialog] = useState<Opened | null>(null);
 	const actions = useReportActions(organisation);
 	const query = queryOf(draft);
 	const isChanged = JSON.stringify(draft) !== saved;
@@ -82,36 +89,33 @@ export function ReportBuilder(props: {
 		showSaved();
 	}
 
+	const editor = (
+		<QueryEditor organisation={organisation} datasets={datasets} draft={draft} onChange={setDraft} />
+	);
 	return (
 		<div className="flex flex-col gap-6">
-			<div className="flex flex-wrap items-center gap-2">
-				{props.canManage ? (
-					<>
-						<Button onClick={() => setDialog(canSave ? 'save' : 'copy')} isDisabled={!query}>
-							{canSave ? t`Save` : t`Save a copy`}
-						</Button>
-						{report ? (
-							<>
-								{canSave ? (
-									<Button variant="outline" onClick={() => setDialog('copy')} isDisabled={!query}>
-										{t`Save a copy`}
-									</Button>
-								) : null}
-								<Button variant="outline" onClick={() => setDialog('schedule')}>{t`Schedule`}</Button>
-								<Button variant="outline" onClick={() => setDialog('share')}>{t`Share link`}</Button>
-							</>
-						) : null}
-					</>
-				) : null}
+			<Toolbar
+				report={report}
+				canManage={props.canManage}
+				canSave={canSave}
+				isReady={query !== null}
+				isChanged={isChanged}
+				onOpen={setDialog}
+			>
 				<ExportMenu organisation={organisation} query={query} name={report?.name ?? start.name} />
-				<span role="status" className="text-sm text-muted">
-					{isChanged ? t`Not saved` : null}
-				</span>
-			</div>
+			</Toolbar>
 			<div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-				<section aria-label={t`What the report shows`} className="rounded-lg border bg-surface p-4">
-					<QueryEditor organisation={organisation} datasets={datasets} draft={draft} onChange={setDraft} />
-				</section>
+				{/* Once on the page: its radio buttons are one group. */}
+				{dialog === 'edit' ? (
+					<div className="max-lg:hidden" />
+				) : (
+					<section
+						aria-label={t`What the report shows`}
+						className="rounded-lg border bg-surface p-4 max-lg:hidden"
+					>
+						{editor}
+					</section>
+				)}
 				<Preview
 					organisation={organisation}
 					query={query}
@@ -119,6 +123,7 @@ export function ReportBuilder(props: {
 					onClearFilters={() => setDraft({ ...draft, query: { ...draft.query, filters: [] } })}
 				/>
 			</div>
+			{dialog === 'edit' ? <EditorSheet onClose={close}>{editor}</EditorSheet> : null}
 			{dialog === 'save' || dialog === 'copy' ? (
 				<SaveDialog
 					report={dialog === 'save' ? report : null}
@@ -148,6 +153,69 @@ export function ReportBuilder(props: {
 				onConfirm={() => blocker.proceed?.()}
 			/>
 		</div>
+	);
+}
+
+/** What is done with the report as a whole; on a narrow screen also the way to its fields. */
+function Toolbar(props: {
+	report: Report | null;
+	canManage: boolean;
+	canSave: boolean;
+	/** The fields make a report. */
+	isReady: boolean;
+	isChanged: boolean;
+	onOpen: (what: Opened) => void;
+	children: ReactNode;
+}) {
+	const { t } = useLingui();
+	const { report, canSave, isReady, onOpen } = props;
+	return (
+		<div className="flex flex-wrap items-center gap-2">
+			{props.canManage ? (
+				<Button onClick={() => onOpen(canSave ? 'save' : 'copy')} isDisabled={!isReady}>
+					{canSave ? t`Save` : t`Save a copy`}
+				</Button>
+			) : null}
+			<Button
+				variant="outline"
+				icon={SlidersHorizontal}
+				aria-haspopup="dialog"
+				className="lg:hidden"
+				onClick={() => onOpen('edit')}
+			>
+				{t`Edit report`}
+			</Button>
+			{props.canManage && report ? (
+				<>
+					{canSave ? (
+						<Button variant="outline" onClick={() => onOpen('copy')} isDisabled={!isReady}>
+							{t`Save a copy`}
+						</Button>
+					) : null}
+					<Button variant="outline" onClick={() => onOpen('schedule')}>{t`Schedule`}</Button>
+					<Button variant="outline" onClick={() => onOpen('share')}>{t`Share link`}</Button>
+				</>
+			) : null}
+			{props.children}
+			<span role="status" className="text-sm text-muted">
+				{props.isChanged ? t`Not saved` : null}
+			</span>
+		</div>
+	);
+}
+
+/** The fields of the report over the answer. */
+function EditorSheet({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+	const { t } = useLingui();
+	return (
+		<Sheet
+			isOpen
+			onClose={onClose}
+			title={t`What the report shows`}
+			footer={<Button onClick={onClose}>{t`Show report`}</Button>}
+		>
+			{children}
+		</Sheet>
 	);
 }
 

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { eventPhase } from './event-phase.ts';
+
+const event = {
+	status: 'published' as const,
+	startsAt: '2027-05-01T18:00:00Z',
+	endsAt: '2027-05-01T20:00:00Z',
+};
+
+test.each([
+	['draft', '2027-05-01T19:00:00Z', 'draft'],
+	['published', '2027-05-01T15:59:59Z', 'before'],
+	['published', '2027-05-01T16:00:00Z', 'during'],
+	['published', '2027-05-01T19:59:59Z', 'during'],
+	['published', '2027-05-01T20:00:00Z', 'after'],
+	['postponed', '2027-05-01T19:00:00Z', 'before'],
+	['postponed', '2027-06-01T00:00:00Z', 'before'],
+	['cancelled', '2027-04-01T00:00:00Z', 'after'],
+	['archived', '2027-04-01T00:00:00Z', 'before'],
+	['archived', '2027-06-01T00:00:00Z', 'after'],
+] as const)('%s at %s: %s', (status, now, phase) => {
+	expect(eventPhase({ ...event, status }, new Date(now))).toBe(phase);
+});

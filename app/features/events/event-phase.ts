@@ -1,0 +1,20 @@
+import type { EventCard } from '#shared/contracts/events.ts';
+import { eventState } from '#shared/rules/event-state.ts';
+
+/** What an event is about for its organiser: being prepared, selling, letting guests in, or what came of it. */
+export type EventPhase = 'draft' | 'before' | 'during' | 'after';
+
+/** Guests arrive ahead of the start. */
+const ARRIVALS_FROM_MS = 2 * 3_600_000;
+
+/** The phase at a moment: `during` is from two hours before the start until the end; a cancelled event is over at once. */
+export function eventPhase(event: Pick<EventCard, 'status' | 'startsAt' | 'endsAt'>, now: Date): EventPhase {
+	// Archived says where it is listed, not whether it took place.
+	const status = event.status === 'archived' ? 'published' : event.status;
+	const state = eventState({ ...event, status }, now);
+	if (state === 'draft') return 'draft';
+	if (state === 'ended' || state === 'cancelled') return 'after';
+	if (state === 'postponed') return 'before';
+	const isNear = Date.parse(event.startsAt) - now.getTime() <= ARRIVALS_FROM_MS;
+	return state === 'ongoing' || isNear ? 'during' : 'before';
+}

@@ -1,0 +1,69 @@
+import { correctionOf, fieldId } from './field.tsx';
+
+/** An entry of a summary of errors. */
+export interface Entry {
+	name?: string | undefined;
+	/** What it says, of which field. */
+	text: string;
+}
+
+/** The errors of each form that have had the focus. */
+const known = new WeakMap<HTMLElement, readonly string[]>();
+
+/** The control with this id, or the first one inside it (a date is several). */
+function focusTarget(id: string): HTMLElement | null {
+	const element = document.getElementById(id);
+	const controls = 'input, select, textarea, button, [tabindex="0"], [contenteditable]';
+	return element?.matches(controls) ? element : (element?.querySelector<HTMLElement>(controls) ?? element);
+}
+
+/** The entries that are there for the first time: only they move the focus. */
+export function newEntries(keys: readonly string[], before: readonly string[]): string[] {
+	return keys.filter((key) => !before.includes(key));
+}
+
+/**
+ * Moves the focus to the first field of new errors, or to the summary where they are of no field; leads from an entry to its field; and
+ * says of which fields something was changed since. Loaded with the first touch of a page: nothing was sent before.
+ * @returns ends it
+ */
+export function followErrors(props: {
+	box: HTMLElement;
+	scope: string;
+	entries: readonly Entry[];
+	keepsFocus: boolean;
+	onCorrected: (texts: string[]) => void;
+}): () => void {
+	const { box, scope, entries, keepsFocus, onCorrected } = props;
+	const form = document.getElementById(scope) ?? box;
+	const keys = entries.map(({ text }) => correctionOf(text));
+	const added = newEntries(keys, known.get(form) ?? []);
+	known.set(form, keys);
+	if (added.length > 0 && !keepsFocus) {
+		const name = entries.find((entry) => entry.name)?.name;
+		((name && focusTarget(fieldId(scope, name))) || box).focus();
+	}
+	const jump = (event: Event) => {
+		const link =
+			event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#"]') : null;
+		const field = link && focusTarget(decodeURIComponent(link.hash.slice(1)));
+		if (!field) return;
+		event.preventDefault();
+		field.scrollIntoView({ block: 'center' });
+		field.focus({ preventScroll: true });
+	};
+	const note = ({ target }: Event) => {
+		const corrected = entries.filter(
+			({ name }) => name && document.getElementById(fieldId(scope, name))?.contains(target as Node),
+		);
+		if (corrected.length > 0) onCorrected(corrected.map(({ text }) => text));
+	};
+	box.addEventListener('click', jump);
+	form.addEventListener('input', note);
+	form.addEventListener('change', note);
+	return () => {
+		box.removeEventListener('click', jump);
+		form.removeEventListener('input', note);
+		form.removeEventListener('change', note);
+	};
+}

@@ -1,0 +1,61 @@
+import { axeFindings } from './support/axe.ts';
+import { signInAs } from './support/door.ts';
+import { apiOf } from './support/selling.ts';
+import { expect, test } from './support/test.ts';
+
+/** The overview of an event shows what its phase is about. */
+
+const hour = 3_600_000;
+
+test('a draft has its checklist, then come sales, arrivals and what came of it', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const account = await createAccount('Phases');
+	const api = apiOf(request, account);
+	const event = await api.call('post', '/api/events', {
+		title: 'Harvest supper',
+		startsAtLocal: '2031-09-20T18:00',
+		endsAtLocal: '2031-09-20T22:00',
+		timeZone: 'UTC',
+	});
+	await signInAs(page, account);
+	const main = page.getByRole('main');
+	const path = `/events/${event.id}/overview`;
+
+	await page.goto(path);
+	await expect(main.getByRole('link', { name: 'Review and publish' })).toBeVisible();
+	await expect(main.getByRole('heading', { name: 'Checklist' })).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+
+	await api.call('post', `/api/events/${event.id}/publish`);
+	await page.goto(path);
+	await expect(main.getByRole('heading', { name: 'Next steps' })).toBeVisible();
+	await expect(main.getByRole('link', { name: 'Share event' })).toBeVisible();
+	await expect(main.getByRole('link', { name: 'Start check-in' })).toHaveCount(0);
+	await expect(main.getByRole('heading', { name: 'Recent check-ins' })).toHaveCount(0);
+	expect(await axeFindings(page)).toEqual([]);
+
+	await api.importGuests(event.id, [
+		{ name: 'Ada Ames', email: 'ada@people.example' },
+		{ name: 'Bo Boyd', email: 'bo@people.example' },
+	]);
+	await page.goto(path);
+	await expect(main.getByRole('heading', { name: 'Tickets by type' })).toBeVisible();
+
+	const start = Date.parse('2031-09-20T18:00:00Z');
+	await page.clock.setFixedTime(start - hour);
+	await page.goto(path);
+	await expect(main.getByRole('link', { name: 'Start check-in' })).toBeVisible();
+	await expect(main.getByText('of 2 checked in')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+
+	await page.clock.setFixedTime(start + 5 * hour);
+	await page.goto(path);
+	await expect(main.getByRole('heading', { name: 'What’s next' })).toBeVisible();
+	await expect(main.getByRole('link', { name: 'Start check-in' })).toHaveCount(0);
+	expect(await axeFindings(page)).toEqual([]);
+	await main.getByRole('button', { name: 'Duplicate event' }).click();
+	await expect(page).toHaveURL(/\/events\/(?!.*overview)[0-9a-f-]{36}\/edit$/);
+});
