@@ -25,16 +25,18 @@ export function newEntries(keys: readonly string[], before: readonly string[]): 
 /**
  * Moves the focus to the first field of new errors, or to the summary where they are of no field; leads from an entry to its field; and
  * says of which fields something was changed since. Loaded with the first touch of a page: nothing was sent before.
- * @returns ends it
+ * @param props.over ends it
  */
 export function followErrors(props: {
-	box: HTMLElement;
+	box: HTMLElement | null;
 	scope: string;
 	entries: readonly Entry[];
 	keepsFocus: boolean;
-	onCorrected: (texts: string[]) => void;
-}): () => void {
-	const { box, scope, entries, keepsFocus, onCorrected } = props;
+	setCorrected: (add: (before: string[]) => string[]) => void;
+	over: AbortSignal;
+}): void {
+	const { box, scope, entries, keepsFocus, setCorrected, over } = props;
+	if (!box || over.aborted) return;
 	const form = document.getElementById(scope) ?? box;
 	const keys = entries.map(({ text }) => correctionOf(text));
 	const added = newEntries(keys, known.get(form) ?? []);
@@ -56,14 +58,10 @@ export function followErrors(props: {
 		const corrected = entries.filter(
 			({ name }) => name && document.getElementById(fieldId(scope, name))?.contains(target as Node),
 		);
-		if (corrected.length > 0) onCorrected(corrected.map(({ text }) => text));
+		if (corrected.length > 0)
+			setCorrected((before) => [...before, ...corrected.map(({ text }) => correctionOf(text))]);
 	};
-	box.addEventListener('click', jump);
-	form.addEventListener('input', note);
-	form.addEventListener('change', note);
-	return () => {
-		box.removeEventListener('click', jump);
-		form.removeEventListener('input', note);
-		form.removeEventListener('change', note);
-	};
+	box.addEventListener('click', jump, { signal: over });
+	form.addEventListener('input', note, { signal: over });
+	form.addEventListener('change', note, { signal: over });
 }

@@ -33,22 +33,14 @@ export function ErrorSummary(props: {
 	const fingerprint = open.map(({ text }) => text).join('\n');
 	useEffect(() => {
 		if (!fingerprint) return;
-		let isOver = false;
-		let end = () => {};
+		const over = new AbortController();
 		void import('./error-behaviour.ts').then(
-			({ followErrors }) => {
-				if (isOver || !box.current) return;
-				const onCorrected = (texts: string[]) =>
-					setCorrected((before) => [...before, ...texts.map(correctionOf)]);
-				end = followErrors({ box: box.current, scope, entries: open, keepsFocus, onCorrected });
-			},
+			({ followErrors }) =>
+				followErrors({ box: box.current, scope, entries: open, keepsFocus, setCorrected, over: over.signal }),
 			// Without a connection the summary is still read out.
 			() => {},
 		);
-		return () => {
-			isOver = true;
-			end();
-		};
+		return () => over.abort();
 	}, [fingerprint, scope, keepsFocus]);
 	if (open.length === 0) return null;
 	return (
@@ -71,14 +63,11 @@ export function ErrorSummary(props: {
 						) : (
 							<>
 								{error.message}
-								{error.link ? (
-									<>
-										{' '}
-										<Link to={error.link.to} className="font-semibold underline underline-offset-2">
-											{error.link.label}
-										</Link>
-									</>
-								) : null}
+								{error.link && (
+									<Link to={error.link.to} className="ms-1 font-semibold underline underline-offset-2">
+										{error.link.label}
+									</Link>
+								)}
 							</>
 						)}
 					</li>

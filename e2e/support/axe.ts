@@ -61,7 +61,8 @@ async function runAxe({
 	still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important; }');
 	document.adoptedStyleSheets.push(still);
 	// In a part that is folded away an animation stays as it was.
-	const isSeen = ({ effect }: Animation) => (effect as KeyframeEffect | null)?.target?.checkVisibility() ?? true;
+	const isSeen = ({ effect }: Animation) =>
+		(effect as KeyframeEffect | null)?.target?.checkVisibility() ?? true;
 	// Colours are those of the next picture.
 	do await new Promise(requestAnimationFrame);
 	while (document.getAnimations().some((one) => one.playState === 'running' && isSeen(one)));

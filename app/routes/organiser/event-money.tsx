@@ -7,7 +7,7 @@ import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PageSkeleton } from '#app/ui/skeleton.tsx';
+import { PageSkeleton } from '#app/ui/page-skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { eventFigures } from '#shared/rules/event-figures.ts';
 import type { Route } from './+types/event-money';

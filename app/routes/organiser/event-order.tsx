@@ -5,7 +5,7 @@ import { readError } from '#app/lib/read-error.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
-import { PageSkeleton } from '#app/ui/skeleton.tsx';
+import { PageSkeleton } from '#app/ui/page-skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-order';
 

@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro';
+import type { ComponentProps } from 'react';
 import { useParams } from 'react-router';
-import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
 import { noOrderFilters, useOrders } from '#app/features/orders-admin/api.ts';
 import { OrderFilterSelect } from '#app/features/orders-admin/components/order-filter-select.tsx';
 import { OrdersExport } from '#app/features/orders-admin/components/orders-export.tsx';
@@ -19,9 +19,22 @@ const OrderTable = lazyPart(() =>
 	import('#app/features/orders-admin/components/order-table.tsx').then((module) => module.OrderTable),
 );
 
-const BulkRefunds = lazyPart(() =>
-	import('#app/features/orders-admin/components/bulk-refunds.tsx').then((module) => module.BulkRefunds),
-);
+/** Refunds to all, with the question for a recent sign-in; only a cancelled event has them. */
+const BulkRefunds = lazyPart(async () => {
+	const [{ BulkRefunds }, { useConfirmed }] = await Promise.all([
+		import('#app/features/orders-admin/components/bulk-refunds.tsx'),
+		import('#app/features/accounts/components/security/confirm-sign-in.tsx'),
+	]);
+	return function ConfirmedBulkRefunds(props: Omit<ComponentProps<typeof BulkRefunds>, 'confirmed'>) {
+		const { confirmed, dialog } = useConfirmed();
+		return (
+			<>
+				<BulkRefunds {...props} confirmed={confirmed} />
+				{dialog}
+			</>
+		);
+	};
+});
 
 export default function EventOrdersPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
@@ -42,11 +55,10 @@ function Orders({ event }: { event: PublicEvent }) {
 	const orders = useOrders(event.id, filters);
 	const rows = orders.data ?? [];
 	const permissions = event.organisation?.permissions ?? [];
-	const { confirmed, dialog } = useConfirmed();
 	return (
 		<section className="flex flex-col gap-4" aria-label={t`Order list`}>
 			{event.status === 'cancelled' && permissions.includes('money.manage') ? (
-				<BulkRefunds event={event.id} base={`/events/${key}/orders`} confirmed={confirmed} />
+				<BulkRefunds event={event.id} base={`/events/${key}/orders`} />
 			) : null}
 			<div className="flex flex-wrap items-end gap-2">
 				<DebouncedSearchField
@@ -110,7 +122,6 @@ function Orders({ event }: { event: PublicEvent }) {
 					) : undefined
 				}
 			/>
-			{dialog}
 		</section>
 	);
 }

@@ -18,7 +18,7 @@ import { useStaffLinks } from '#app/features/staff/api.ts';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PageSkeleton } from '#app/ui/skeleton.tsx';
+import { PageSkeleton } from '#app/ui/page-skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { EventFigures } from '#shared/contracts/guest-list.ts';
 

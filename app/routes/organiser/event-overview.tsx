@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
-import { PageSkeleton } from '#app/ui/skeleton.tsx';
+import { PageSkeleton } from '#app/ui/page-skeleton.tsx';
 import type { Route } from './+types/event-overview';
 
 const EventOverview = lazyPart(

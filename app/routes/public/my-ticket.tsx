@@ -273,17 +273,16 @@ function Heading(props: { actions: ManagedOrderActions; isNew: boolean; onChange
 
 /** A donation without tickets: the thanks once it is paid, then what was given. */
 function Donation({ order, isNew }: { order: ManagedOrder; isNew: boolean }) {
-	const { slug, title } = order.event;
 	return (
 		<>
-			{order.status === 'confirmed' ? (
+			{order.status === 'confirmed' && (
 				<Suspense>
 					<GiftThanks
 						{...{ order, isNew }}
-						share={<TicketLink path={`/register/${slug}`} subject={title} />}
+						share={<TicketLink path={`/register/${order.event.slug}`} subject={order.event.title} />}
 					/>
 				</Suspense>
-			) : null}
+			)}
 			<OrderSummary order={order} />
 		</>
 	);

@@ -93,7 +93,7 @@ function Elsewhere({ event, hasMoreEvents }: { event: PublicEvent; hasMoreEvents
 	const { hasEmail } = useSite();
 	const { name, slug } = event.organiser;
 	return (
-		<span className="mt-1 flex flex-wrap gap-x-4 [&>a]:inline-flex [&>a]:min-h-8 [&>a]:items-center">
+		<span className="mt-1 flex flex-wrap gap-4">
 			{hasMoreEvents ? (
 				<a href="#more-events" className="link">
 					<Trans>More events by {name}</Trans>
@@ -103,7 +103,7 @@ function Elsewhere({ event, hasMoreEvents }: { event: PublicEvent; hasMoreEvents
 					<Trans>Browse Events</Trans>
 				</Link>
 			)}
-			{hasEmail && event.status !== 'draft' ? (
+			{hasEmail ? (
 				<Link to={`/organisers/${slug}#follow`} className="link">
 					<Trans>Follow {name}</Trans>
 				</Link>

@@ -54,21 +54,16 @@ export function SentTo({ actions, onChange }: { actions: ManagedOrderActions; on
 			</div>
 		);
 	}
+	const address = <strong className="font-semibold">{email}</strong>;
 	return (
 		<div className="flex flex-col md:gap-1">
 			<p className="md:text-lg [overflow-wrap:anywhere]">
 				{event.isSandbox ? (
-					<Trans>
-						Emails to <strong className="font-semibold">{email}</strong> stay in the sandbox
-					</Trans>
+					<Trans>Emails to {address} stay in the sandbox</Trans>
 				) : attendees.length === 0 ? (
-					<Trans>
-						Confirmation sent to <strong className="font-semibold">{email}</strong>
-					</Trans>
+					<Trans>Confirmation sent to {address}</Trans>
 				) : (
-					<Trans>
-						Ticket sent to <strong className="font-semibold">{email}</strong>
-					</Trans>
+					<Trans>Ticket sent to {address}</Trans>
 				)}
 			</p>
 			<p className="needs-script flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
