@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 import {
+	Circle,
 	CircleAlert,
 	CircleCheck,
-	CircleDashed,
 	CircleDot,
 	CircleX,
 	Info,
@@ -16,7 +16,7 @@ export type StatusTone = 'neutral' | 'pending' | 'live' | 'success' | 'warning' 
 
 const LOOKS: Record<StatusTone, { className: string; icon: LucideIcon }> = {
 	neutral: { className: 'bg-ink/7 text-ink', icon: CircleDot },
-	pending: { className: 'bg-ink/7 text-muted', icon: CircleDashed },
+	pending: { className: 'bg-ink/7 text-muted', icon: Circle },
 	live: { className: 'bg-accent-tint text-accent', icon: Radio },
 	success: { className: 'bg-success-tint text-success', icon: CircleCheck },
 	warning: { className: 'bg-warning-tint text-warning', icon: CircleAlert },

@@ -146,19 +146,15 @@ export const action = (args: Route.ActionArgs) => placeOrderAction(args);
 export default function EventRoute({ loaderData, actionData, params }: Route.ComponentProps) {
 	const { pathname, search } = useLocation();
 	const isPreview = pathname.startsWith('/register/') && new URLSearchParams(search).has('preview');
-	const { event, ticketTypes, pricing, moreEvents, fundraiser, supporter, isLocked, now } = loaderData;
+	const { event, pricing, supporter, isLocked, now } = loaderData;
 	if (event && pricing)
 		return (
 			<Shown
+				{...loaderData}
 				key={(supporter !== 'gone' && supporter?.id) || event.id}
 				event={event}
-				ticketTypes={ticketTypes}
 				pricing={pricing}
-				moreEvents={moreEvents}
-				fundraiser={fundraiser}
-				supporter={supporter}
 				actionData={actionData}
-				now={now}
 				isFindable={event.visibility === 'public'}
 			/>
 		);

@@ -317,7 +317,6 @@ function Tickets(props: {
 	const { event } = order;
 	const live = liveTickets(order);
 	const gone = order.attendees.filter((ticket) => ticket.status === 'cancelled');
-	const isUsable = event.status !== 'cancelled';
 	return (
 		<section aria-label={t`Tickets`} className="flex flex-col gap-4">
 			<TicketCard
@@ -329,27 +328,25 @@ function Tickets(props: {
 				}
 				onShow={(ticket) => props.onAsk({ kind: 'show', ticket })}
 			/>
-			{live.length > 0 && isUsable ? (
-				<TicketLink
-					path={`/my-ticket/${props.manageToken}`}
-					subject={t`Your ticket: ${event.title}`}
-					note={<Trans>Whoever has this link can show and change your tickets.</Trans>}
-				/>
-			) : null}
-			{live.length > 0 && isUsable ? (
-				<Button
-					variant="outline"
-					icon={Pencil}
-					className="needs-script self-start print:hidden"
-					onClick={() => props.onAsk({ kind: 'rename' })}
-				>
-					<Plural value={live.length} one="Edit name" other="Edit names" />
-				</Button>
-			) : null}
-			{live.length > 0 && isUsable ? (
-				<p className="max-w-100 text-sm text-muted print:hidden">
-					<Trans>Turn up your brightness at the door. A screenshot or printout works too.</Trans>
-				</p>
+			{live.length > 0 && event.status !== 'cancelled' ? (
+				<>
+					<TicketLink
+						path={`/my-ticket/${props.manageToken}`}
+						subject={t`Your ticket: ${event.title}`}
+						note={<Trans>Whoever has this link can show and change your tickets.</Trans>}
+					/>
+					<Button
+						variant="outline"
+						icon={Pencil}
+						className="needs-script self-start print:hidden"
+						onClick={() => props.onAsk({ kind: 'rename' })}
+					>
+						<Plural value={live.length} one="Edit name" other="Edit names" />
+					</Button>
+					<p className="max-w-100 text-sm text-muted print:hidden">
+						<Trans>Turn up your brightness at the door. A screenshot or printout works too.</Trans>
+					</p>
+				</>
 			) : null}
 			{gone.length > 0 ? (
 				<ul className="flex max-w-100 flex-col gap-1 text-sm text-muted print:hidden">
