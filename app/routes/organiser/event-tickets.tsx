@@ -9,26 +9,37 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-tickets';
 
-const Offer = lazyPart(
-	async () => {
-		const [{ TicketTypesEditor }, { QuestionsEditor }] = await Promise.all([
-			import('#app/features/tickets/components/ticket-types-editor.tsx'),
-			import('#app/features/questions/components/questions-editor.tsx'),
-		]);
-		return function Offer({ event }: { event: PublicEvent }) {
-			const { hash } = useLocation();
-			// The part that was asked for was not there when the page was arrived at.
-			useEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash]);
-			return (
-				<div className="flex max-w-form flex-col gap-6">
-					<TicketTypesEditor event={event} />
-					{hasTicketsTab(event) ? <QuestionsEditor event={event} /> : null}
-				</div>
-			);
-		};
-	},
-	<Skeleton className="h-dvh w-full" />,
-);
+const waiting = <Skeleton className="h-dvh w-full" />;
+
+const Offer = lazyPart(async () => {
+	const [{ TicketTypesEditor }, { QuestionsEditor }, tickets, questions] = await Promise.all([
+		import('#app/features/tickets/components/ticket-types-editor.tsx'),
+		import('#app/features/questions/components/questions-editor.tsx'),
+		import('#app/features/tickets/api.ts'),
+		import('#app/features/questions/api.ts'),
+	]);
+	return function Offer({ event }: { event: PublicEvent }) {
+		const { hash } = useLocation();
+		const read = [
+			tickets.useTicketTypes(event.id),
+			tickets.useCapacityPools(event.id),
+			questions.useQuestions(event.id),
+		];
+		// One part that is read late would push the next.
+		const isPending = read.some((one) => one.isPending);
+		// The part that was asked for was not there when the page was arrived at.
+		useEffect(() => {
+			if (!isPending) document.getElementById(hash.slice(1))?.scrollIntoView();
+		}, [hash, isPending]);
+		if (isPending) return waiting;
+		return (
+			<div className="flex max-w-form flex-col gap-6">
+				<TicketTypesEditor event={event} />
+				{hasTicketsTab(event) ? <QuestionsEditor event={event} /> : null}
+			</div>
+		);
+	};
+}, waiting);
 
 /** /events/:event/tickets: what an event offers, the capacity that its tickets share, and what it asks its guests. */
 export default function EventTicketsPage({ params }: Route.ComponentProps) {

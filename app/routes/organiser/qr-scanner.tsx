@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
+import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
 import type { EventCard } from '#shared/contracts/events.ts';
 
 /** Choose the event whose door this is; the one that is nearest in time stands first. */
@@ -19,7 +19,13 @@ export default function QrScannerPage() {
 	const { events } = live;
 	return (
 		<PageFrame title={t`QR Scanner`} description={t`Choose an event to scan`}>
-			{live.isPending ? <Spinner size={24} className="m-8" /> : null}
+			{live.isPending ? (
+				<SkeletonGroup className="flex flex-col gap-2">
+					{Array.from({ length: 6 }, (_, index) => (
+						<Skeleton key={index} className="h-16" />
+					))}
+				</SkeletonGroup>
+			) : null}
 			{live.isError ? (
 				<EmptyState
 					title={t`Couldn’t load your events.`}
@@ -33,21 +39,23 @@ export default function QrScannerPage() {
 					action={<ButtonLink to="/create-event">{t`Create Event`}</ButtonLink>}
 				/>
 			) : null}
-			<div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-				<div className="flex min-w-0 flex-col gap-6">
-					<ul className="flex flex-col gap-2">
-						{events?.map((event) => (
-							<EventRow key={event.id} event={event} />
-						))}
-					</ul>
-					<ShowMore
-						hasMore={live.hasNextPage}
-						isLoading={live.isFetchingNextPage}
-						onMore={() => void live.fetchNextPage()}
-					/>
+			{events?.[0] ? (
+				<div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+					<div className="flex min-w-0 flex-col gap-6">
+						<ul className="flex flex-col gap-2">
+							{events?.map((event) => (
+								<EventRow key={event.id} event={event} />
+							))}
+						</ul>
+						<ShowMore
+							hasMore={live.hasNextPage}
+							isLoading={live.isFetchingNextPage}
+							onMore={() => void live.fetchNextPage()}
+						/>
+					</div>
+					<RecentScans event={nearest(events)} />
 				</div>
-				{events?.[0] ? <RecentScans event={nearest(events)} /> : null}
-			</div>
+			) : null}
 		</PageFrame>
 	);
 }

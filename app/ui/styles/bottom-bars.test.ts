@@ -68,6 +68,7 @@ test('every bar at the lower edge carries the mark', () => {
 			'changes-bar.tsx',
 			'content-editor.tsx',
 			'door-ready.tsx',
+			'held-changes.tsx',
 			'register-bar.tsx',
 			'sale-notice.tsx',
 			'scan-card.tsx',
