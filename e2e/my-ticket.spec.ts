@@ -271,7 +271,14 @@ test('at a phone’s size the code is in the first screen; pressed, it has a whi
 	await expect(screen).toHaveCount(0);
 	await expect.poll(locks).toBe(0);
 
-	// "Back" closes it, also without a connection, and the next "back" leaves the page.
+	// "Back" closes it, also without a connection, and the next "back" leaves the page. Dialogs are loaded while the page rests.
+	const loaded = () =>
+		page.evaluate(
+			() =>
+				performance.getEntriesByType('resource').filter(({ name }) => /(names|cancel)-dialog/.test(name))
+					.length,
+		);
+	await expect.poll(loaded).toBeGreaterThanOrEqual(2);
 	await page.context().setOffline(true);
 	await page
 		.getByRole('article', { name: 'Ticket for Mary' })
