@@ -27,7 +27,7 @@ test('a donor adds Gift Aid by keyboard; the charity claims it once', async ({
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.goto(`/register/${event.id}`);
 	const box = page.getByRole('region', { name: 'Donate' });
-	const amount = box.getByRole('radio').first();
+	const amount = box.getByRole('radio', { name: '£40.00' });
 	await amount.focus();
 	await page.keyboard.press('Space');
 	await expect(amount).toBeChecked();

@@ -98,7 +98,7 @@ for (const { path, width, late, before, after } of [
 		await page.setViewportSize({ width, height: 900 });
 		const letIn = await keepBack(page, late);
 		await page.goto(path);
-		await expect(page.getByText(before).first()).toBeVisible();
+		await expect(page.getByText(before).filter({ visible: true }).first()).toBeVisible();
 		await expect(page.locator('.skeleton').first()).toBeVisible();
 		await page.evaluate(countShift);
 		letIn();

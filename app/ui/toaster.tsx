@@ -59,9 +59,9 @@ export function Toaster() {
 	const toasts = all.filter(({ id }) => id !== repeated);
 	const latest = all.at(-1);
 
-	// Once what came with the toast is there, and before it is painted. One with a title says more than the page.
+	// Once what came with the toast is there, and before it is painted. One with a title or a press says more than the page.
 	useLayoutEffect(() => {
-		if (latest?.description && !latest.title && isSaid(latest.description, box.current))
+		if (latest?.description && !latest.title && !latest.action && isSaid(latest.description, box.current))
 			setRepeated(latest.id);
 	}, [latest]);
 
