@@ -5,7 +5,7 @@ import { CallRefusal } from './call-refusal.ts';
 import { createQueryClient } from './query-client.ts';
 import { retryOnce } from './retry-once.ts';
 import { createTokenStore } from './token-store.ts';
-import { userQuery } from './user-query.ts';
+import { endSession, userQuery } from './user-query.ts';
 
 beforeEach(() => {
 	vi.useFakeTimers();
@@ -124,4 +124,16 @@ test('what is written without a connection fails at once, and is not sent unseen
 	});
 	await expect(write.mutate()).rejects.toThrow('no connection');
 	onlineManager.setOnline(true);
+});
+
+test('logging out forgets what was typed and not saved, and nothing else', async () => {
+	const stored: Record<string, unknown> = { 'event-unsaved:a': '{}', rememberMe: 'true' };
+	Object.defineProperty(stored, 'removeItem', { value: (key: string) => delete stored[key] });
+	vi.stubGlobal('localStorage', stored);
+	vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 204 })));
+	const ended = endSession();
+	expect(Object.keys(stored)).toEqual(['rememberMe']);
+	await vi.advanceTimersByTimeAsync(10_000);
+	await ended;
+	vi.unstubAllGlobals();
 });

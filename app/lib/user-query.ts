@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { type ApiClient, api } from './api-client.ts';
 import { CallRefusal } from './call-refusal.ts';
 import { queryClientHere } from './query-client.ts';
+import { UNSAVED_PREFIX } from './token-store.ts';
 
 /** Figures of the user query (sections 7 and 9). */
 export const userQueryTimes = {
@@ -90,7 +91,12 @@ export function loadUser(): Promise<CurrentUser> {
 	return queryClientHere().fetchQuery(userQuery());
 }
 
-/** Ends the session on the server, as far as it can be reached. */
+/** Ends the session on the server, as far as it can be reached, and forgets what was typed and not saved: the device may be shared. */
 export async function endSession(): Promise<void> {
+	try {
+		for (const key of Object.keys(localStorage)) if (key.startsWith(UNSAVED_PREFIX)) localStorage.removeItem(key);
+	} catch {
+		// A browser that forbids storage keeps nothing.
+	}
 	await api.call(logout).catch(() => {});
 }

@@ -39,10 +39,12 @@ const NONE: readonly Toast[] = [];
 /** Failures interrupt a screen reader, the rest waits its turn. */
 const isUrgent = (toast: Toast) => toast.variant === 'destructive' || toast.variant === 'warning';
 
-/** Whether the page says it already, in an error beside a field or on a line of its own. */
+const places = ':is([role="alert"], [role="status"])';
+
+/** Whether the page says just that already, in an error beside a field or on a line of its own. */
 function isSaid(text: string, toaster: Element | null): boolean {
-	return [...document.querySelectorAll('[role="alert"], [role="status"]')].some(
-		(place) => !toaster?.contains(place) && place.checkVisibility() && place.textContent.includes(text),
+	return [...document.querySelectorAll(`${places}, ${places} *`)].some(
+		(place) => place.textContent.trim() === text && !toaster?.contains(place) && place.checkVisibility(),
 	);
 }
 

@@ -1,3 +1,5 @@
+import { UNSAVED_PREFIX } from '#app/lib/token-store.ts';
+
 /**
  * What was typed into a draft and did not reach the server yet: fields by name, kept on this device until they are saved. A browser
  * that forbids storage keeps nothing, and nothing breaks.
@@ -5,7 +7,7 @@
 type Fields = Record<string, unknown>;
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const keyOf = (event: string) => `event-unsaved:${event}`;
+const keyOf = (event: string) => UNSAVED_PREFIX + event;
 /** Never written down in the browser. */
 const secrets = new Set(['password']);
 

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
 import { SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useBlocker, useNavigate } from 'react-router';
 import { usePreview, useReportActions } from '#app/features/reports/api.ts';
@@ -207,6 +207,12 @@ function Toolbar(props: {
 /** The fields of the report over the answer. */
 function EditorSheet({ onClose, children }: { onClose: () => void; children: ReactNode }) {
 	const { t } = useLingui();
+	// A window that has room for the fields beside the answer shows them there.
+	useEffect(() => {
+		const wide = matchMedia('(width >= 64rem)');
+		wide.addEventListener('change', onClose);
+		return () => wide.removeEventListener('change', onClose);
+	}, [onClose]);
 	return (
 		<Sheet
 			isOpen
