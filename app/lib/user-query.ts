@@ -94,7 +94,8 @@ export function loadUser(): Promise<CurrentUser> {
 /** Ends the session on the server, as far as it can be reached, and forgets what was typed and not saved: the device may be shared. */
 export async function endSession(): Promise<void> {
 	try {
-		for (const key of Object.keys(localStorage)) if (key.startsWith(UNSAVED_PREFIX)) localStorage.removeItem(key);
+		for (const key of Object.keys(localStorage))
+			if (key.startsWith(UNSAVED_PREFIX)) localStorage.removeItem(key);
 	} catch {
 		// A browser that forbids storage keeps nothing.
 	}
