@@ -51,6 +51,7 @@ export const longParts = (seed: string): Record<string, Step[]> => ({
 				FULL_WALK: '1',
 			},
 		),
+		vitestStep('Pages in the pseudo-locale', ['tests/messages.test.ts'], { FULL_WALK: '1' }),
 	],
 	faults: [faultsOf('Faults', others, seed)],
 	money: [
