@@ -12,10 +12,10 @@ import { expect, test } from './support/test.ts';
  * 320 px, and whether what a public page says stays when it hydrates. tests/site-pages.test.ts holds the list against the routes.
  * Errors and reports of the content policy fail it through the fixture `faults`.
  *
- * Each page is looked at at one width and in one theme; by their places in the list the pages meet them all. Each is loaded on a phone
- * as well, which is where most people read them. `FULL_WALK=1`
- * (`npm run test:long -- pages`) looks at aliases too, each page at every width in both themes, and on a phone whose answers come
- * late and in any order; has the public pages read by people who are signed in; and hydrates them in three languages.
+ * Each page is loaded on a phone, which is where most people read them, and looked at by axe at one width and in one theme; by their
+ * places in the list the pages meet them all. `FULL_WALK=1` (`npm run test:long -- pages`) looks at aliases too, loads each page at
+ * every width, looks at it in both themes, and loads it on a phone whose answers come late and in any order; has the public pages read
+ * by people who are signed in; and hydrates them in three languages.
  */
 const isFull = process.env.FULL_WALK === '1';
 const everybody = ['guest', 'newcomer', 'organiser', 'admin'] as const;
@@ -38,7 +38,7 @@ const longestMs = isFull ? 3_600_000 : 1_200_000;
 const walked = sitePages.filter(({ isAgain }) => isFull || !isAgain);
 const pagesOf = (who: SitePage['who']) => walked.filter((one) => one.who === who);
 
-/** At which sizes a page is loaded, and in which themes each of them is looked at. */
+/** At which sizes and in which themes a page is looked at by axe. */
 function looksAt(one: SitePage): { sizes: Size[]; themes: readonly Theme[] } {
 	if (isFull) return { sizes, themes };
 	const pages = pagesOf(one.who);
@@ -148,36 +148,30 @@ async function faultsOf(page: Page, { title }: SitePage): Promise<string[]> {
 	return found;
 }
 
-/** Loads a page at each of its sizes, and looks at it there; text says what is wrong. */
+/** Loads a page and looks at it at each of its sizes; text says what is wrong. */
 async function look(page: Page, site: Site, one: SitePage): Promise<string[]> {
 	const path = addressIn(site.world, one);
 	const found: string[] = [];
 	const { sizes, themes } = looksAt(one);
 	for (const size of sizes) {
-		await page.setViewportSize(size);
+		const loaded = isFull ? size : phone;
+		await page.setViewportSize(loaded);
 		await page.emulateMedia({ colorScheme: themes[0] as Theme, reducedMotion: 'reduce' });
 		const response = await page.goto(path);
 		if (response?.status() !== (one.status ?? 200)) found.push(`status ${response?.status()}`);
 		await settled(page);
-		found.push(...(await faultsOf(page, one)).map((what) => `at ${size.width} px: ${what}`));
+		found.push(...(await faultsOf(page, one)).map((what) => `at ${loaded.width} px: ${what}`));
+		await page.setViewportSize(size);
+		await settled(page);
 		for (const theme of themes) {
 			await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
 			found.push(...(await axeFindings(page)).map((what) => `${theme} at ${size.width} px: ${what}`));
 		}
 	}
 	if (isFull) found.push(...(await movementWhenSlow(page, site, one)));
-	else if (sizes[0]?.width !== phone.width) found.push(...(await onPhone(page, site, one)));
 	if (needsSignIn(one) && !one.isSheet) found.push(...(await offFrame(page)));
 	found.push(...(await tooWide(page)));
 	return found;
-}
-
-/** Loads the page again on a phone: it renders there, and nothing moves. */
-async function onPhone(page: Page, site: Site, one: SitePage): Promise<string[]> {
-	await page.setViewportSize(phone);
-	await page.goto(addressIn(site.world, one));
-	await settled(page);
-	return (await faultsOf(page, one)).map((what) => `on a phone: ${what}`);
 }
 
 /** Loads the page again on a phone, each answer up to 700 ms later; fonts excepted, which are another matter. */
