@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Money } from '#app/ui/money.tsx';
 
-/** On a phone, while the form is out of sight: the one thing to do, always under the thumb. */
+/** On a phone, while the button of the form is out of sight: the one thing to do, always under the thumb. */
 export function RegisterBar(props: {
 	/** What the bar leads to. */
 	box: RefObject<HTMLElement | null>;
@@ -13,13 +13,13 @@ export function RegisterBar(props: {
 	const { box, price, verb } = props;
 	const [isAway, setAway] = useState(false);
 	useEffect(() => {
-		const element = box.current;
-		if (!element) return;
+		const button = box.current?.querySelector('[type=submit]');
+		if (!button) return;
 		const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false), {
-			// Seen means more than its upper edge.
+			// In sight means above the bar, too.
 			rootMargin: '0px 0px -120px 0px',
 		});
-		observer.observe(element);
+		observer.observe(button);
 		return () => observer.disconnect();
 	}, [box]);
 	if (!isAway) return null;
