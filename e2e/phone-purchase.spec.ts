@@ -44,6 +44,8 @@ test('a paid ticket on a phone is three screens, each with its button in the fir
 	const box = page.locator('#register');
 	await box.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
 	await box.getByLabel('Email', { exact: true }).fill(freshEmail('ada'));
+	await expect(box.getByRole('button', { name: /^Continue/ })).toBeInViewport({ ratio: 1 });
+	await expect(bar).toHaveCount(0);
 	await box.getByRole('button', { name: /^Continue/ }).click();
 
 	await page.waitForURL(/\/checkout\//);
