@@ -128,7 +128,7 @@ export const listChanges = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/changes',
 	summary:
-		'List what was changed about an event, by whom and when, newest first. What a member saves of the same fields within ten minutes, without guests being told, is one change. Kept for 400 days.',
+		'List what was changed about an event, by whom and when, newest first. What a member saves of the same fields within ten minutes, without guests being notified, is one change. Kept for 400 days.',
 	access,
 	limit: 'read',
 	params: eventParams,

@@ -165,15 +165,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						{isGiftAlone(order) || (
 							<Tickets actions={actions} isNew={isNew} manageToken={params.manageToken} onAsk={setAsked} />
 						)}
-						{order.gift && order.status === 'confirmed' ? (
-							<Suspense>
-								<GiftThanks
-									{...{ order, isNew }}
-									share={<TicketLink path={`/register/${event.slug}`} subject={event.title} />}
-								/>
-							</Suspense>
-						) : null}
-						{isGiftAlone(order) && <OrderSummary order={order} />}
+						<Donation order={order} isNew={isNew} />
 					</div>
 					<div className="flex min-w-0 flex-col gap-8 print:hidden">
 						{isGiftAlone(order) ? null : <OrderFacts order={order} manageToken={params.manageToken} />}
@@ -275,6 +267,23 @@ function Heading(props: { actions: ManagedOrderActions; isNew: boolean; onChange
 			</h1>
 			{isConfirmed ? <SentTo actions={props.actions} onChange={props.onChangeEmail} /> : null}
 		</header>
+	);
+}
+
+/** The thanks for a donation once it is paid; without tickets, then what was given. */
+function Donation({ order, isNew }: { order: ManagedOrder; isNew: boolean }) {
+	return (
+		<>
+			{order.gift && order.status === 'confirmed' && (
+				<Suspense>
+					<GiftThanks
+						{...{ order, isNew }}
+						share={<TicketLink path={`/register/${order.event.slug}`} subject={order.event.title} />}
+					/>
+				</Suspense>
+			)}
+			{isGiftAlone(order) && <OrderSummary order={order} />}
+		</>
 	);
 }
 
