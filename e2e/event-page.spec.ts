@@ -90,6 +90,7 @@ test('sold out is said first, with other events of the host, until a spot is fre
 		items: [{ ticketTypeId: event.standardId, quantity: 1 }],
 	});
 	await api.sellingEvent({ title: 'Morning of the Harbour' });
+	const later = await api.sellingEvent({ startsAt: new Date(Date.now() + 21 * 86_400_000).toISOString() });
 	await page.goto(event.path);
 	const notice = page.getByText('This event is sold out.');
 	await expect(notice).toBeVisible();
@@ -100,6 +101,12 @@ test('sold out is said first, with other events of the host, until a spot is fre
 	);
 	// They come before what is said of the event, and the bar of a phone leads on.
 	expect((await edges(page, '#more-events')).y).toBeLessThan((await edges(page, '#host')).y);
+	// The same event at another date comes before other events, though it is later than they are.
+	const dates = page.getByRole('region', { name: 'Other dates' });
+	await expect(dates.getByRole('link', { name: event.title })).toHaveAttribute('href', later.path);
+	const others = page.getByRole('region', { name: /^More events by/ });
+	expect((await dates.boundingBox())?.y).toBeLessThan((await others.boundingBox())?.y ?? 0);
+	await expect(others.getByRole('link', { name: event.title })).toHaveCount(0);
 	const onward = page.getByRole('link', { name: 'See other events' });
 	await expect(onward).toBeHidden();
 	await page.setViewportSize({ width: 390, height: 844 });

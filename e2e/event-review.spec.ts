@@ -166,9 +166,14 @@ test('publishing from anywhere asks about what is doubtful; what a template left
 });
 
 test('what is red holds an event back wherever it is published', async ({ page, createAccount }) => {
-	const id = await makeDraft(page, await createAccount('Mo'), { startsAtLocal: `${inDays(-2)}T19:00` });
+	const begun = { startsAtLocal: `${inDays(-2)}T19:00`, endsAtLocal: `${inDays(2)}T19:00` };
+	const id = await makeDraft(page, await createAccount('Mo'), begun);
 	await page.goto(`/events/${id}/edit`);
-	await expect(page.getByText('Choose another one to publish.')).toBeVisible();
+	// Begun, not over: the page says what the press would say, with the way to the date.
+	const way = page.getByRole('link', { name: /^Change.*The event starts in the past/ });
+	await way.click();
+	await expect(page).toHaveURL(/#times$/);
+	await expect(page.getByRole('group', { name: 'Starts' })).toBeInViewport();
 	await page.getByRole('button', { name: 'Publish', exact: true }).click();
 	const asked = page.getByRole('dialog', { name: 'Not ready to publish' });
 	await expect(asked.getByText('The event starts in the past.').first()).toBeVisible();

@@ -155,6 +155,14 @@ test('another amount with a ticket is one payment, by keyboard alone', async ({
 	await pay(page, '4242424242424242');
 	await page.waitForURL(/\/my-ticket\//);
 	await expect(page.getByRole('heading', { name: 'You’re in, Ada' })).toBeVisible();
+	// The ticket first, then the same thanks as for a donation alone.
+	const thanks = page.getByRole('region', { name: 'Your support' });
+	await expect(thanks.getByText('€12.50 raised of €1,000.00')).toBeVisible();
+	await expect(thanks.getByText('Ada Lovelace')).toBeVisible();
+	await expect(thanks.getByRole('button', { name: 'Copy link' })).toBeVisible();
+	const top = async (of: Locator) => (await of.boundingBox())?.y ?? 0;
+	expect(await top(page.getByRole('region', { name: 'Tickets' }))).toBeLessThan(await top(thanks));
+	expect(await axeFindings(page)).toEqual([]);
 });
 
 test('a form in which only a ticket was chosen charges the ticket alone, on every page that sells', async ({

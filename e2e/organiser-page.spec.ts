@@ -1,5 +1,7 @@
 import { axeFindings } from './support/axe.ts';
+import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
+import { apiOf } from './support/selling.ts';
 import { caller } from './support/site-world.ts';
 import { expect, test } from './support/test.ts';
 
@@ -53,4 +55,28 @@ test('an organiser writes a page, a visitor finds it, follows and confirms', asy
 	expect(await axeFindings(visitor)).toEqual([]);
 	await page.reload();
 	await expect(page.getByText(email)).toBeVisible();
+});
+
+test('cards of past events are as wide as those of coming ones', async ({ page, request, createAccount }) => {
+	const api = apiOf(request, await createAccount());
+	let organiser = '';
+	for (const [title, day] of [
+		['Harbour concert', inDays(20)],
+		['First concert', inDays(-20)],
+		['Second concert', inDays(-30)],
+	]) {
+		const values = { title, startsAtLocal: `${day}T19:30`, timeZone: 'Europe/Berlin' };
+		const event = await api.call('post', '/api/events', values);
+		organiser = event.organiser.slug;
+		await api.call('post', `/api/events/${event.id}/publish`);
+	}
+	for (const width of [390, 768, 1024, 1440]) {
+		await page.setViewportSize({ width, height: 900 });
+		await page.goto(`/organisers/${organiser}`);
+		const widthIn = async (name: string) => {
+			const card = page.getByRole('region', { name }).getByRole('article').first();
+			return (await card.boundingBox())?.width;
+		};
+		expect(await widthIn('Past events'), `${width}`).toBeCloseTo((await widthIn('Upcoming events')) ?? 0, 0);
+	}
 });

@@ -29,10 +29,6 @@ test('a paid ticket on a phone is three screens, each with its button in the fir
 	const { api, event } = await makePricedEvent(request, await createAccount());
 	// One ticket type alone: nothing is to be chosen.
 	await api.call('delete', `/api/events/${event.id}/ticket-types/${event.standardId}`);
-	await api.call('patch', `/api/events/${event.id}`, {
-		summary:
-			'An evening of songs from four harbours, with the choir, a brass band and supper on the old ferry.',
-	});
 	const screens: string[] = [];
 	page.on('framenavigated', (frame) => {
 		if (frame === page.mainFrame()) screens.push(new URL(frame.url()).pathname.split('/')[1] ?? '');
@@ -40,10 +36,15 @@ test('a paid ticket on a phone is three screens, each with its button in the fir
 	await page.setViewportSize({ width: 390, height: 844 });
 
 	await page.goto(event.path);
+	// Without a summary the upper edge of the form is in sight, its button is not.
+	await expect(page.locator('#register')).toBeInViewport();
 	const bar = page.getByRole('button', { name: 'Get tickets' });
 	await expect(bar).toBeInViewport({ ratio: 1 });
 	await bar.click();
 	const box = page.locator('#register');
+	// It leads to the form, and goes once the button of the form is in sight.
+	await expect(box.getByRole('button', { name: /^Continue/ })).toBeInViewport({ ratio: 1 });
+	await expect(bar).toHaveCount(0);
 	await box.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
 	await box.getByLabel('Email', { exact: true }).fill(freshEmail('ada'));
 	await box.getByRole('button', { name: /^Continue/ }).click();

@@ -127,7 +127,8 @@ export const listChanges = endpoint({
 	id: 'events.listChanges',
 	method: 'GET',
 	path: '/api/events/{event}/changes',
-	summary: 'List what was changed about an event, by whom and when, newest first. Kept for 400 days.',
+	summary:
+		'List what was changed about an event, by whom and when, newest first. What a member saves of the same fields within ten minutes, without guests being notified, is one change. Kept for 400 days.',
 	access,
 	limit: 'read',
 	params: eventParams,

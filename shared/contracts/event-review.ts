@@ -12,6 +12,8 @@ export const eventReview = z
 		advice: z.array(z.object({ code: z.enum(reviewAdvice), message: z.string() })),
 		/** Texts in square brackets that the template left to be filled in; at most 20. */
 		fillIns: z.array(z.string()),
+		/** The same in ticket types and questions; at most 20. */
+		offerFillIns: z.array(z.string()),
 		/** One of each ticket type that is offered. */
 		prices: z.array(
 			z.object({

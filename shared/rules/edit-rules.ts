@@ -157,6 +157,12 @@ export const eventFieldChanges = {
 
 export type EventField = keyof typeof eventFieldChanges;
 
+/** Whether the table allows a change of a column whoever has a ticket: nobody is told of it, so it may be saved while it is typed. */
+export function isFreelyEdited(field: string): boolean {
+	const change = (eventFieldChanges as Readonly<Record<string, EditChange>>)[field];
+	return change !== undefined && editRules[change].sold === 'allowed';
+}
+
 /** Fields that guests know, and are told of when an edit is told at all. */
 export const guestFields: readonly EventField[] = [
 	'title',

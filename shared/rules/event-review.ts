@@ -13,6 +13,10 @@ export interface ReviewFacts {
 	description: string;
 	/** What its template left to be filled in (./fill-ins.ts). */
 	fillIns: readonly string[];
+	/** The same of ticket types and questions. */
+	offerFillIns: readonly string[];
+	/** The title is the name of a template that comes with the product. */
+	isTemplateTitle: boolean;
 	hasPicture: boolean;
 	coverAlt: string;
 	refundPolicy: string;
@@ -42,7 +46,9 @@ export const reviewBlockers = [
 	'no-way-to-pay',
 ] as const;
 export const reviewAdvice = [
+	'template-title',
 	'texts-to-fill-in',
+	'offer-to-fill-in',
 	'some-unpayable',
 	'no-seller-details',
 	'no-tax-reason',
@@ -87,7 +93,9 @@ export function reviewEvent(facts: ReviewFacts): { blockers: ReviewBlocker[]; ad
 		'starts-in-past': startsAt.getTime() <= now.getTime(),
 		'nothing-on-sale': !isExternal && !canBeHad,
 		'no-way-to-pay': lacking === 'everything',
+		'template-title': facts.isTemplateTitle,
 		'texts-to-fill-in': facts.fillIns.length > 0,
+		'offer-to-fill-in': facts.offerFillIns.length > 0,
 		'some-unpayable': lacking === 'something',
 		'no-seller-details': !isExternal && facts.missingDetails.some((field) => field !== 'taxReason'),
 		'no-tax-reason': !isExternal && facts.missingDetails.includes('taxReason'),

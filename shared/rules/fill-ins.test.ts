@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillInsOf } from './fill-ins.ts';
+import { fillInsOf, offerFillInsOf } from './fill-ins.ts';
 
 test.each([
 	['Talk one: [title, speaker]', ['title, speaker']],
@@ -19,4 +19,22 @@ test('several texts are looked through in their order', () => {
 		'Name of the event',
 		'who plays',
 	]);
+});
+
+test('of what is sold and asked every text is looked through', () => {
+	expect(
+		offerFillInsOf([
+			{
+				name: 'Tour of [the place]',
+				description: 'With [who leads it]',
+				priceTiers: [{ name: '[first days]' }],
+			},
+			{
+				label: 'Which [instrument]?',
+				help: 'Such as [an example]',
+				choices: [{ label: '[first choice]' }, { label: 'None' }],
+			},
+			{ name: 'Standard' },
+		]),
+	).toEqual(['the place', 'who leads it', 'first days', 'instrument', 'an example', 'first choice']);
 });

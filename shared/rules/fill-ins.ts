@@ -18,7 +18,29 @@ export const findFillIns = (text: string): FillIn[] =>
 		}))
 		.filter((one) => /\p{L}{2}/u.test(one.text));
 
+/** What guests read of a ticket type or a question. */
+export interface OfferTexts {
+	name?: string;
+	description?: string;
+	priceTiers?: readonly { name: string }[];
+	label?: string;
+	help?: string;
+	choices?: readonly { label: string }[];
+}
+
 /** The same of several texts, in their order, each once. */
 export const fillInsOf = (...texts: readonly string[]): string[] => [
 	...new Set(texts.flatMap(findFillIns).map(({ text }) => text)),
 ];
+
+/** What is left to fill in of ticket types and questions, each once. */
+export const offerFillInsOf = (offer: readonly OfferTexts[]): string[] =>
+	fillInsOf(
+		...offer.flatMap(
+			({ name = '', description = '', priceTiers = [], label = '', help = '', choices = [] }) => [
+				...[name, description, label, help],
+				...priceTiers.map((tier) => tier.name),
+				...choices.map((choice) => choice.label),
+			],
+		),
+	);

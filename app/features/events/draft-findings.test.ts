@@ -31,3 +31,31 @@ test('what the template left to be filled in is found until something else was t
 	expect(of({ description: 'Moths, by Ida' }).fillIns).toEqual([]);
 	expect(of({ description: 'Moths, by Ida' }).advice).not.toContainEqual({ code: 'texts-to-fill-in' });
 });
+
+test('a title left as the name of a ready template is found; one’s own template may be a series by that name', () => {
+	const startsAt = new Date('2031-05-02T17:30:00Z');
+	const times = { now: new Date('2031-01-01T00:00:00Z'), startsAt, endsAt: startsAt };
+	const codes = (change: Partial<EventDraft>) =>
+		findingsOf({ ...typed, ...change }, times).advice.map(({ code }) => code);
+	expect(codes({ ...meetup, title: ' Meetup ' })).toContain('template-title');
+	expect(codes(meetup)).not.toContain('template-title');
+	expect(codes({ ...own, title: 'Meetup' })).not.toContain('template-title');
+	expect(codes({ title: 'Meetup' })).not.toContain('template-title');
+});
+
+test('tickets and questions of a draft are looked through too', () => {
+	const startsAt = new Date('2031-05-02T17:30:00Z');
+	const offer = {
+		tickets: [
+			{ id: 'a', name: 'Tour of [the place]', organiser: { priceTiers: [{ name: '[first days]' }] } },
+		],
+		pools: [],
+		questions: [{ id: 'b', label: 'Which [instrument]?', choices: [] }],
+	} as unknown as EventDraft['offer'];
+	const found = findingsOf(
+		{ ...typed, offer },
+		{ now: new Date('2031-01-01T00:00:00Z'), startsAt, endsAt: startsAt },
+	);
+	expect(found.offerFillIns).toEqual(['the place', 'first days', 'instrument']);
+	expect(found.advice).toContainEqual({ code: 'offer-to-fill-in' });
+});

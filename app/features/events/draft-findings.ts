@@ -1,7 +1,7 @@
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { type ReviewAdvice, type ReviewBlocker, reviewEvent } from '#shared/rules/event-review.ts';
-import { fillInsOf } from '#shared/rules/fill-ins.ts';
+import { fillInsOf, offerFillInsOf } from '#shared/rules/fill-ins.ts';
 import type { EventDraft } from './stored-draft.ts';
 
 interface DraftTimes {
@@ -31,6 +31,11 @@ export function findingsOf(draft: EventDraft, times: DraftTimes, plan?: EventPla
 		refundPolicy: draft.refundPolicy || (plan?.policy.refundPolicy ?? brought),
 	};
 	const fillIns = fillInsOf(draft.title, texts.summary, texts.description, texts.refundPolicy);
+	const { tickets: types = [], questions = [] } = draft.offer ?? {};
+	const offerFillIns = offerFillInsOf([
+		...types.map((type) => ({ ...type, priceTiers: type.organiser?.priceTiers })),
+		...questions,
+	]);
 	const { blockers, advice } = reviewEvent({
 		...times,
 		format: draft.format,
@@ -42,6 +47,9 @@ export function findingsOf(draft: EventDraft, times: DraftTimes, plan?: EventPla
 		isExternal: false,
 		...texts,
 		fillIns,
+		offerFillIns,
+		// A template of one's own may be a series by that name.
+		isTemplateTitle: brought !== '' && !isUuid(draft.template) && draft.title.trim() === brought,
 		hasPicture: false,
 		coverAlt: '',
 		needsNewDate: false,
@@ -55,6 +63,7 @@ export function findingsOf(draft: EventDraft, times: DraftTimes, plan?: EventPla
 		blockers: blockers.map((code) => ({ code })),
 		advice: advice.map((code) => ({ code })),
 		fillIns,
+		offerFillIns,
 	};
 }
 

@@ -18,3 +18,10 @@ export function eventPhase(event: Pick<EventCard, 'status' | 'startsAt' | 'endsA
 	const isNear = Date.parse(event.startsAt) - now.getTime() <= ARRIVALS_FROM_MS;
 	return state === 'ongoing' || isNear ? 'during' : 'before';
 }
+
+/** The next moment at which the clock alone may change the phase, in milliseconds; null: none is ahead. */
+export function nextPhaseChange(event: Pick<EventCard, 'startsAt' | 'endsAt'>, nowMs: number): number | null {
+	const start = Date.parse(event.startsAt);
+	const moments = [start - ARRIVALS_FROM_MS, start, Date.parse(event.endsAt)];
+	return moments.find((moment) => moment > nowMs) ?? null;
+}

@@ -56,7 +56,7 @@ async function confirm(
 	show: (question: Question | null) => void,
 ): Promise<PublishAnswer> {
 	if (inSight === 'all') return 'publish';
-	const { blockers, advice, fillIns } = await api.call(reviewEvent, { params: { event } });
+	const { blockers, advice, ...texts } = await api.call(reviewEvent, { params: { event } });
 	const isNew = advice.some(({ code }) => !inSight.includes(code));
 	// Refused by the server, which remembers the draft: the link of its email publishes it.
 	const isHeld = blockers.some(({ code }) => code !== 'email-not-verified');
@@ -65,7 +65,7 @@ async function confirm(
 	const answer = await new Promise<PublishAnswer>((onAnswer) =>
 		show({
 			Dialog: PublishDialog,
-			review: { blockers: isHeld ? blockers : [], advice, fillIns },
+			review: { blockers: isHeld ? blockers : [], advice, ...texts },
 			form: `/events/${event}/edit`,
 			onAnswer,
 		}),

@@ -13,6 +13,7 @@ import { useFigures, useLiveEvent } from '#app/features/check-in/organiser-api.t
 import { NextSteps } from '#app/features/events/components/share/next-steps.tsx';
 import { type EventPhase, eventPhase } from '#app/features/events/event-phase.ts';
 import { shareSteps } from '#app/features/events/share-steps.ts';
+import { usePhaseClock } from '#app/features/events/use-phase-clock.ts';
 import { useEventMoney } from '#app/features/orders-admin/money-api.ts';
 import { useStaffLinks } from '#app/features/staff/api.ts';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
@@ -24,6 +25,9 @@ import type { EventFigures } from '#shared/contracts/guest-list.ts';
 
 const UnpayableTickets = lazy(() => import('#app/features/tickets/components/unpayable-tickets.tsx'));
 const DraftOverview = lazy(() => import('#app/features/events/components/overview/draft-overview.tsx'));
+const PostponedOverview = lazy(
+	() => import('#app/features/events/components/overview/postponed-overview.tsx'),
+);
 const AfterActions = lazy(() => import('#app/features/events/components/overview/after-actions.tsx'));
 
 const waiting = <PageSkeleton of="figures" />;
@@ -36,7 +40,8 @@ interface PartProps {
 /** What matters before, during and after an event; shown once all of it is there, so that nothing moves when a part comes. */
 export function EventOverview({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
-	const phase = eventPhase(event, new Date());
+	const now = usePhaseClock(event);
+	const phase = eventPhase(event, now);
 	const figures = useFigures(event.id);
 	const { isLive } = useLiveEvent(event.id);
 	const { money, days, tickets, staff } = useFacts(event, phase);
@@ -51,6 +56,7 @@ export function EventOverview({ event }: { event: PublicEvent }) {
 	}
 	const part = { event, figures: figures.data };
 	const earned = { money: money.data, base: `/events/${event.id}` };
+	const isPostponed = event.status === 'postponed';
 	const hasSold = figures.data.confirmed > 0;
 	const views = days.data?.data.reduce((sum, one) => sum + one.views, 0) ?? 0;
 	const sales =
@@ -69,8 +75,9 @@ export function EventOverview({ event }: { event: PublicEvent }) {
 				) : null}
 				{phase === 'before' ? (
 					<>
+						{isPostponed ? <PostponedOverview event={event} /> : null}
 						{sales}
-						{hasSold ? null : <NobodyYet event={event} />}
+						{hasSold || isPostponed ? null : <NobodyYet event={event} />}
 						<NextSteps
 							event={event.id}
 							steps={shareSteps(
@@ -79,7 +86,7 @@ export function EventOverview({ event }: { event: PublicEvent }) {
 									tickets: tickets.data?.data,
 									staffLinks: staff.data?.data.filter(({ revokedAt }) => revokedAt === null).length,
 								},
-								new Date(),
+								now,
 							)}
 						/>
 						{hasSold ? <Registrations figures={figures.data} /> : null}

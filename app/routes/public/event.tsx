@@ -3,6 +3,7 @@ import { data, redirect, useLocation } from 'react-router';
 import { EventPage } from '#app/features/events/components/event-page.tsx';
 import { EventTags } from '#app/features/events/components/event-tags.tsx';
 import { eventJsonLd } from '#app/features/events/json-ld.ts';
+import { otherDatesFirst } from '#app/features/events/other-dates.ts';
 import {
 	RegistrationBox,
 	type RegistrationBoxProps,
@@ -49,6 +50,8 @@ export const handle = publicPageHandle(['tickets', 'preview', 'for']);
 
 /** How many other events of the organiser are shown. */
 const MOST_MORE = 3;
+/** How many are looked through for other dates of an event that nobody can come to any more. */
+const MOST_DATES = 24;
 
 interface Loaded {
 	event: PublicEvent | null;
@@ -115,7 +118,12 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 		// Without script, a link leads to the ticket types that this document has no room for.
 		const first = Number(searchParams.get('tickets')) || 0;
 		const ticketTypes = typesOfPage(types, types[first] ? first : 0);
-		const moreEvents = coming.filter(({ id }) => id !== event.id).slice(0, MOST_MORE);
+		const isClosed =
+			eventState(event, new Date(now)) !== 'upcoming' ||
+			(!event.externalUrl && summariseSale(offeredOf(types)).state === 'sold_out');
+		const query = { organiser: event.organiser.slug, limit: String(MOST_DATES) };
+		const candidates = isClosed ? (await api.call(listEvents, { query })).data : coming;
+		const moreEvents = otherDatesFirst(event, candidates).slice(0, MOST_MORE);
 		const descriptionHtml = setDocumentText(context, textKey(event), event.descriptionHtml);
 		// The page shows the HTML; what was typed is for the editor.
 		const shown = { ...event, description: '', descriptionHtml };

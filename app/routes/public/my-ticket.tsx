@@ -45,7 +45,7 @@ const RefundAccount = lazyPart(
 const HoldPanel = firstPart('hold-title', () =>
 	import('#app/features/orders/components/hold-panel.tsx').then((module) => module.HoldPanel),
 );
-/** Only a donation alone has it. */
+/** Only an order with a donation has it. */
 const GiftThanks = firstPart('gift-thanks', () =>
 	import('#app/features/orders/components/gift-thanks.tsx').then((module) => module.GiftThanks),
 );
@@ -162,11 +162,10 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 								<HoldPanel actions={actions} />
 							</Suspense>
 						) : null}
-						{isGiftAlone(order) ? (
-							<Donation order={order} isNew={isNew} />
-						) : (
+						{isGiftAlone(order) || (
 							<Tickets actions={actions} isNew={isNew} manageToken={params.manageToken} onAsk={setAsked} />
 						)}
+						<Donation order={order} isNew={isNew} />
 					</div>
 					<div className="flex min-w-0 flex-col gap-8 print:hidden">
 						{isGiftAlone(order) ? null : <OrderFacts order={order} manageToken={params.manageToken} />}
@@ -271,11 +270,11 @@ function Heading(props: { actions: ManagedOrderActions; isNew: boolean; onChange
 	);
 }
 
-/** A donation without tickets: the thanks once it is paid, then what was given. */
+/** The thanks for a donation once it is paid; without tickets, then what was given. */
 function Donation({ order, isNew }: { order: ManagedOrder; isNew: boolean }) {
 	return (
 		<>
-			{order.status === 'confirmed' && (
+			{order.gift && order.status === 'confirmed' && (
 				<Suspense>
 					<GiftThanks
 						{...{ order, isNew }}
@@ -283,7 +282,7 @@ function Donation({ order, isNew }: { order: ManagedOrder; isNew: boolean }) {
 					/>
 				</Suspense>
 			)}
-			<OrderSummary order={order} />
+			{isGiftAlone(order) && <OrderSummary order={order} />}
 		</>
 	);
 }

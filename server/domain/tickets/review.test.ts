@@ -318,3 +318,30 @@ test('texts that a template left to be filled in are named until they are replac
 	expect(codes((await review()).advice)).toEqual(['no-place']);
 	expect((await review()).fillIns).toEqual([]);
 });
+
+test('a title that is a template’s name, and brackets in tickets and questions, are found until they are changed', async () => {
+	const user = await makeUser(services);
+	const made = await api.post(
+		'/api/events',
+		{ template: 'concert', title: 'Concert', startsAtLocal: '2031-05-02T19:00' },
+		as(user),
+	);
+	const path = `/api/events/${made.body.id}`;
+	const review = async () => (await api.get(`${path}/review`, as(user))).body;
+	expect(codes((await review()).advice)).toContain('template-title');
+	expect((await review()).offerFillIns).toEqual([]);
+	await api.patch(path, { title: 'Concert of the harbour' }, as(user));
+	expect(codes((await review()).advice)).not.toContain('template-title');
+	const type = await api.post(`${path}/ticket-types`, { name: 'Seat in [which row]' }, as(user));
+	const question = await api.post(
+		`${path}/questions`,
+		{ label: 'Which [instrument]?', kind: 'text' },
+		as(user),
+	);
+	expect([type.status, question.status]).toEqual([201, 201]);
+	expect(codes((await review()).advice)).toContain('offer-to-fill-in');
+	expect((await review()).offerFillIns).toEqual(['which row', 'instrument']);
+	await api.patch(`${path}/ticket-types/${type.body.id}`, { isClosed: true }, as(user));
+	await api.delete(`${path}/questions/${question.body.id}`, as(user));
+	expect((await review()).offerFillIns).toEqual([]);
+});

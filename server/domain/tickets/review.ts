@@ -7,11 +7,12 @@ import type { EventReview } from '#shared/contracts/event-review.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { lacksWayToPay, reviewEvent } from '#shared/rules/event-review.ts';
 import { hasNewDate } from '#shared/rules/event-state.ts';
-import { fillInsOf } from '#shared/rules/fill-ins.ts';
+import { fillInsOf, type OfferTexts, offerFillInsOf } from '#shared/rules/fill-ins.ts';
 import { priceList } from '#shared/rules/pricing/price-list.ts';
 import { reviewSentences } from '#shared/rules/review-sentences.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';
+import { isReadyName } from '../templates/ready/index.ts';
 import { readMissingDetails } from './seller-details.ts';
 import {
 	databaseNow,
@@ -39,8 +40,11 @@ export async function getReview(
 		SELECT 1 AS one FROM organisation_marks
 		WHERE organisation_id = ${scope.organisationId} AND suspended_at IS NOT NULL`);
 	const facts = factsOf(event, stock);
+	const offerFillIns = offerFillInsOf(await readOfferTexts(services, scope));
 	const { blockers, advice } = reviewEvent({
 		...facts,
+		offerFillIns,
+		isTemplateTitle: isReadyName(event.title, viewer.t),
 		missingDetails: (await readMissingDetails(services.database.db, scope)) ?? [],
 		isEmailVerified: viewer.isEmailVerified || !services.mailer.canSend,
 		isOrganisationLocked: rows.length > 0,
@@ -49,10 +53,24 @@ export async function getReview(
 		blockers: blockers.map((code) => ({ code, message: viewer.t(reviewSentences[code]) })),
 		advice: advice.map((code) => ({ code, message: viewer.t(reviewSentences[code]) })),
 		fillIns: facts.fillIns.slice(0, MOST_FILL_INS),
+		offerFillIns: offerFillIns.slice(0, MOST_FILL_INS),
 		prices: priceList(pricedTypes(stock, databaseNow(stock)), priceTermsOf(stock)),
 		publishAt: event.publishAt?.toISOString() ?? null,
 		publishError: event.publishError,
 	};
+}
+
+/** What guests read of what is sold and asked. Questions are to the right of tickets: they come as a part of the event. */
+async function readOfferTexts(services: Services, scope: EventScope): Promise<OfferTexts[]> {
+	return services.database.transaction(async (tx) => {
+		const texts: OfferTexts[] = [];
+		for (const { name, rows } of services.eventParts) {
+			if (name !== 'tickets' && name !== 'questions') continue;
+			for (const { values } of (await rows?.read(tx, scope))?.values() ?? [])
+				if (!values.archivedAt && !values.isClosed) texts.push(values);
+		}
+		return texts;
+	});
 }
 
 function factsOf(event: EventWithOrganiser, stock: EventStock) {

@@ -35,7 +35,7 @@ function textOf(part: ReactNode): string {
 test('sales: what has no figure has no tile', () => {
 	const tiles = { figures, base: '/events/x', viewsTo: '/analytics' };
 	expect(textOf(<SalesTiles {...tiles} money={nothing} views={0} />)).not.toMatch(/revenue|views/i);
-	expect(textOf(<SalesTiles {...tiles} money={undefined} views={0} />)).toMatch(/Tickets.*110.*no limit/);
+	expect(textOf(<SalesTiles {...tiles} money={undefined} views={0} />)).toMatch(/Tickets.*110.*No limit/);
 	const full = textOf(<SalesTiles {...tiles} money={euro(12_300, 0)} views={412} />);
 	expect(full).toMatch(/Net revenue.*123\.00.*Page views.*412/);
 });

@@ -52,7 +52,7 @@ function TicketTile({ figures, base }: Pick<PhaseFigures, 'figures' | 'base'>) {
 	const formats = useFormats();
 	const { capacity, confirmed, held } = figures;
 	const limit =
-		capacity === null ? t`no limit` : t`of ${plural(capacity, { one: '# spot', other: '# spots' })}`;
+		capacity === null ? t`No limit` : t`of ${plural(capacity, { one: '# spot', other: '# spots' })}`;
 	const pending = formats.number(held);
 	return (
 		<StatTile
@@ -72,7 +72,7 @@ function NetTile({ money, base }: Omit<PhaseFigures, 'figures'>) {
 		<StatTile
 			label={t`Net revenue`}
 			value={<Sums money={money.data} of="netMinor" />}
-			detail={money.isTest ? t`Test mode` : t`after refunds, tax and fees`}
+			detail={money.isTest ? t`Test mode` : t`After refunds, tax and fees`}
 			to={`${base}/money`}
 		/>
 	);

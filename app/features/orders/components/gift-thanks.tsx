@@ -7,7 +7,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { type Fundraiser, getFundraiser } from '#shared/contracts/fundraisers.ts';
 import type { ManagedOrder } from '#shared/contracts/orders.ts';
 
-/** After a donation alone: what the donor said, how far the fundraiser has come by it, and ways to others and back. */
+/** After a donation, also one beside tickets: what the donor said, how far the fundraiser has come by it, and ways to others and back. */
 export function GiftThanks(props: { order: ManagedOrder; isNew: boolean; share: ReactNode }) {
 	const { order, isNew } = props;
 	const { t } = useLingui();

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Money } from '#app/ui/money.tsx';
 
-/** On a phone, while the form is out of sight: the one thing to do, always under the thumb. */
+/** On a phone, while the button of the form is out of sight: the one thing to do, always under the thumb. */
 export function RegisterBar(props: {
 	/** What the bar leads to. */
 	box: RefObject<HTMLElement | null>;
@@ -13,28 +13,31 @@ export function RegisterBar(props: {
 	const { box, price, verb } = props;
 	const [isAway, setAway] = useState(false);
 	useEffect(() => {
-		const element = box.current;
-		if (!element) return;
-		const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false), {
-			// Seen means more than its upper edge.
-			rootMargin: '0px 0px -120px 0px',
+		const observer = new IntersectionObserver(([entry]) => setAway(!entry?.isIntersecting), {
+			// In sight means above the bar, too.
+			rootMargin: '0px 0px -120px',
 		});
-		observer.observe(element);
+		const button = box.current?.querySelector('[type=submit]');
+		if (button) observer.observe(button);
 		return () => observer.disconnect();
 	}, [box]);
 	if (!isAway) return null;
 	const go = () => {
-		box.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
-		box.current
-			?.querySelector<HTMLElement>('input:not([type=hidden], [role=spinbutton])')
-			?.focus({ preventScroll: true });
+		const form = box.current as HTMLElement;
+		const { top, bottom } = form.getBoundingClientRect();
+		// Whoever is in the form goes on to its button, others to its first field.
+		const isOutside = top > 99 || bottom < 0;
+		if (isOutside) form.scrollIntoView({ behavior: 'smooth' });
+		form
+			.querySelector<HTMLElement>(isOutside ? 'input:not([type=hidden], [role=spinbutton])' : '[type=submit]')
+			?.focus({ preventScroll: isOutside });
 	};
 	return (
 		<div
 			data-bottom-bar="narrow"
 			className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-hairline bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] min-[45rem]:hidden print:hidden"
 		>
-			{price ? <Money className="font-medium">{price}</Money> : null}
+			{price && <Money className="font-medium">{price}</Money>}
 			<Button size="lg" tone="event" onClick={go} className="grow">
 				{verb}
 			</Button>

@@ -5,6 +5,7 @@ import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
 import type { Author } from './author.ts';
+import { mergeIntoRecent } from './merge-typed.ts';
 import { readRows } from './parts.ts';
 import { compareRows, type RowChange } from './rows.ts';
 import {
@@ -28,6 +29,8 @@ interface SetOptions {
 	undoOf?: string;
 	/** Left out: nobody is told. */
 	telling?: Telling | undefined;
+	/** Whether it may have been saved while its author types: one entry of the history for what is typed within minutes. */
+	isTyped?: boolean;
 }
 
 const rowsOfStatement = 500;
@@ -36,7 +39,7 @@ const rowsOfStatement = 500;
  * Writes the history of an edit in its transaction, and settles what guests are told of it. The event is locked, and its row is as the
  * edit left it.
  * @param before the event's row before the edit
- * @returns the id of the change set; null when nothing changed
+ * @returns the id of the change set, which may be the author's recent one; null when nothing changed
  */
 export async function insertChangeSet(
 	tx: Tx,
@@ -54,6 +57,10 @@ export async function insertChangeSet(
 	const summary = await settleAnnouncement(tx, scope, { changes, questions }, guests > 0);
 	const addresses = questionsIn(summary).length > 0 ? await countBuyers(tx, scope) : guests;
 	const notify = isCancelled || Object.keys(summary).length > 0;
+	if (options.isTyped && !notify) {
+		const merged = await mergeIntoRecent(tx, scope, { by, changes, eventVersion: after.version });
+		if (merged) return merged;
+	}
 	const id = newId();
 	const { organisationId, eventId } = scope;
 	const earliest = before.startsAt < after.startsAt ? before.startsAt : after.startsAt;

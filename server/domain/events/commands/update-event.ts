@@ -14,6 +14,7 @@ import {
 	type EditState,
 	type EventField,
 	eventFieldChanges,
+	isFreelyEdited,
 	judgeEdit,
 	refusalOf,
 	type Verdict,
@@ -72,7 +73,9 @@ export interface EditOutcome {
 export async function updateEvent(services: Services, how: EventEdit): Promise<EditOutcome> {
 	const passwordHash = await hashOf(how.input);
 	return onSlugTaken(() =>
-		services.database.transaction((tx) => editEvent(services, tx, { ...how, passwordHash })),
+		services.database.transaction((tx) =>
+			editEvent(services, tx, { ...how, passwordHash, mayBeTyped: true }),
+		),
 	);
 }
 
@@ -92,12 +95,14 @@ export async function onSlugTaken<T>(work: () => Promise<T>): Promise<T> {
  * `updateEvent` in the transaction of a caller.
  * @param how.check is called with the effects before anything is written, and may refuse them; false: nothing is written. Without it the
  * first refused field refuses the edit.
+ * @param how.mayBeTyped whether the author may be in the middle of typing; false where a press of a button published it
  */
 export async function editEvent(
 	services: Services,
 	tx: Tx,
 	how: EventEdit & {
 		passwordHash: string | null | undefined;
+		mayBeTyped?: boolean;
 		check?: (effects: FieldEffect[], version: number) => Promise<boolean>;
 	},
 ): Promise<EditOutcome> {
@@ -127,6 +132,9 @@ export async function editEvent(
 		before: row,
 		changes: compareRows(rows, await readRows(services, tx, scope)),
 		telling: how.telling ?? { notify: effects.some(({ verdict }) => verdict === 'notice'), note: '' },
+		isTyped:
+			how.mayBeTyped === true &&
+			(row.status === 'draft' || effects.every(({ field }) => isFreelyEdited(field))),
 	});
 	return { version: row.version + 1, effects, warnings, changeSetId };
 }

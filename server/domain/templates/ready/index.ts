@@ -1,3 +1,4 @@
+import type { Translator } from '#server/platform/messages.ts';
 import { conference, market, meetup } from './business.ts';
 import { gala, reunion, wedding } from './celebrations.ts';
 import { charityRun, membersMeeting, privateParty, schoolFair, sportsDay } from './community.ts';
@@ -26,5 +27,9 @@ export const readyTemplates: readonly ReadyTemplate[] = [
 	privateParty,
 	membersMeeting,
 ];
+
+/** Whether a title is the name of one, as its reader knows it. */
+export const isReadyName = (title: string, t: Translator): boolean =>
+	readyTemplates.some(({ name }) => [name.text, t(name)].includes(title.trim()));
 
 export const findReady = (key: string) => readyTemplates.find((ready) => ready.key === key);

@@ -28,7 +28,7 @@ export function DraftReview(props: { draft: EventDraft; onShuffle: () => void })
 	const startsAt = startOf(props.draft, now);
 	const { draft, plan } = useWithOffer(props.draft, startsAt);
 	const times = { now, startsAt, endsAt: endOf(draft, startsAt) };
-	const { blockers, advice, fillIns } = findingsOf(draft, times, plan);
+	const { blockers, advice, ...texts } = findingsOf(draft, times, plan);
 	const said = <Code extends ReviewBlocker | ReviewAdvice>({ code }: { code: Code }) => ({
 		code,
 		message: messageText(i18n, reviewSentences[code]),
@@ -42,7 +42,7 @@ export function DraftReview(props: { draft: EventDraft; onShuffle: () => void })
 					...blockers.map(said),
 				]}
 				advice={advice.map(said)}
-				fillIns={fillIns}
+				{...texts}
 				form={FORM}
 			/>
 			<DraftPrices draft={draft} now={now} />

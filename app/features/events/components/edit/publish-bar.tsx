@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { usePublish } from '#app/features/events/use-publish.tsx';
 import { usePublishError } from '#app/features/events/use-publish-error.ts';
 import { api } from '#app/lib/api-client.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { messageText } from '#app/lib/message-text.ts';
 import { isPlanLimit } from '#app/lib/plan-limit.ts';
 import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { useSite } from '#app/shell/site.ts';
@@ -17,6 +18,7 @@ import { toast } from '#app/ui/toast-store.ts';
 import { type CurrentUser, resendVerification } from '#shared/contracts/accounts.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { hasNewDate } from '#shared/rules/event-state.ts';
+import { reviewSentences } from '#shared/rules/review-sentences.ts';
 import { useSavingState } from './autosave.tsx';
 import { useHeadingFocus } from './use-heading-focus.ts';
 
@@ -71,7 +73,9 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 		);
 	}
 	if (event.status === 'draft' || event.status === 'postponed') {
-		const isPast = new Date(event.endsAt) < new Date();
+		const isFirst = event.publishedAt === null;
+		// What goes out for the first time must not have begun, as the review says.
+		const isPast = new Date(isFirst ? event.startsAt : event.endsAt) <= new Date();
 		const { publishAt } = event.organisation ?? {};
 		const plannedAt = publishAt ? formats.dateTime(publishAt, event.timeZone) : null;
 		const isWaiting = event.status === 'postponed' && !hasNewDate(event);
@@ -100,8 +104,8 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 					{isWaiting ? (
 						<Trans>Set a new date below, then republish.</Trans>
 					) : isPast ? (
-						event.publishedAt === null ? (
-							<Trans>The date is in the past. Choose another one to publish.</Trans>
+						isFirst ? (
+							<StartInPast />
 						) : (
 							<Trans>The date is in the past. Once published, the event shows as over.</Trans>
 						)
@@ -134,4 +138,19 @@ export function PublishBar({ event, user }: { event: PublicEvent; user: CurrentU
 		);
 	}
 	return null;
+}
+
+/** As the review says it, with the way to the date. */
+function StartInPast() {
+	const { i18n } = useLingui();
+	const sentence = messageText(i18n, reviewSentences['starts-in-past']);
+	return (
+		<>
+			{sentence}{' '}
+			<Link to="#times" className="link">
+				<Trans>Change</Trans>
+				<span className="sr-only">: {sentence}</span>
+			</Link>
+		</>
+	);
 }

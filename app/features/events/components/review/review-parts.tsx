@@ -22,6 +22,8 @@ interface ChecklistProps {
 	advice: Finding[];
 	/** Texts that a template left to be filled in. */
 	fillIns: readonly string[];
+	/** The same in ticket types and questions. */
+	offerFillIns: readonly string[];
 	/** Path of the form in which they are settled. */
 	form: string;
 	/** The event's title, for the way back from the payment account. */
@@ -98,6 +100,7 @@ function FindingLine(
 					</Link>
 				) : null}
 				{props.code === 'texts-to-fill-in' ? <FillIns texts={props.fillIns} /> : null}
+				{props.code === 'offer-to-fill-in' ? <FillIns texts={props.offerFillIns} /> : null}
 			</span>
 		</li>
 	);

@@ -30,7 +30,7 @@ export function NextSteps({ event, steps }: { event: string; steps: readonly Sha
 	};
 	return (
 		<section aria-labelledby="next-steps" className="print:hidden">
-			<h2 id="next-steps" className="text-base font-semibold">
+			<h2 id="next-steps" className="text-lg font-medium">
 				<Trans>Next steps</Trans>
 			</h2>
 			<ul className="mt-3 grid gap-3 md:auto-cols-fr md:grid-flow-col md:gap-6">
