@@ -16,9 +16,9 @@ import { shareSteps } from '#app/features/events/share-steps.ts';
 import { useEventMoney } from '#app/features/orders-admin/money-api.ts';
 import { useStaffLinks } from '#app/features/staff/api.ts';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PageSkeleton } from '#app/ui/page-skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { EventFigures } from '#shared/contracts/guest-list.ts';
 
@@ -26,7 +26,7 @@ const UnpayableTickets = lazy(() => import('#app/features/tickets/components/unp
 const DraftOverview = lazy(() => import('#app/features/events/components/overview/draft-overview.tsx'));
 const AfterActions = lazy(() => import('#app/features/events/components/overview/after-actions.tsx'));
 
-const waiting = <PageSkeleton of="figures" />;
+const waiting = <RouteSkeleton />;
 
 interface PartProps {
 	event: PublicEvent;
