@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 
-/** What comes: tiles above charts, a list or table, fields under their labels, or a picture above parts. */
+/** What comes: tiles above charts, a list or table, fields under their labels, or a picture above tiles. */
 export type PageShape = 'figures' | 'rows' | 'form' | 'hero';
 
 /**

@@ -70,12 +70,15 @@ export default function NoticesPage() {
 				isLoading={notices.isFetchingNextPage}
 				onMore={() => void notices.fetchNextPage()}
 			/>
-			<p className="flex flex-wrap items-center justify-center gap-x-3 text-sm text-muted">
-				<Trans>Kept for 90 days</Trans>
-				<ButtonLink to="/settings/notifications" variant="ghost" size="sm">
-					<Trans>Notification settings</Trans>
-				</ButtonLink>
-			</p>
+			{/* Below the list, which would push it down. */}
+			{notices.isPending ? null : (
+				<p className="flex flex-wrap items-center justify-center gap-x-3 text-sm text-muted">
+					<Trans>Kept for 90 days</Trans>
+					<ButtonLink to="/settings/notifications" variant="ghost" size="sm">
+						<Trans>Notification settings</Trans>
+					</ButtonLink>
+				</p>
+			)}
 		</PageFrame>
 	);
 }

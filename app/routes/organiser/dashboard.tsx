@@ -3,7 +3,7 @@ import { Dashboard } from '#app/features/events/components/dashboard/dashboard.t
 import type { ShapedPage } from '#app/shell/route-skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 
-export const handle = { shape: 'figures' } satisfies ShapedPage;
+export const handle = { shape: 'hero' } satisfies ShapedPage;
 
 export default function DashboardPage() {
 	return <Dashboard user={useOutletContext<CurrentUser>()} />;
