@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setupI18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
+import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
@@ -11,7 +12,7 @@ import { PageWaiting, RouteSkeleton } from './route-skeleton.tsx';
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 const app = join(import.meta.dirname, '..');
 
-function waitingAt(path: string, shape?: PageShape, Component = PageWaiting): string {
+function waitingAt(path: string, shape?: PageShape, Component: () => ReactNode = PageWaiting): string {
 	const pattern = path.replace(/^\/events\/\w+/, '/events/:event');
 	const Stub = createRoutesStub([{ path: pattern, Component, ...(shape && { handle: { shape } }) }]);
 	return renderToString(
@@ -34,7 +35,7 @@ test('a page without a word of its shape is a list; that of an event has its nam
 	const html = waitingAt('/events/fair/guests');
 	expect(html).toContain('data-shape="rows"');
 	expect(html).toContain('data-head="event"');
-	expect(waitingAt('/events/fair/guests', undefined, RouteSkeleton)).not.toContain('data-head');
+	expect(waitingAt('/events/fair/guests', undefined, () => <RouteSkeleton />)).not.toContain('data-head');
 });
 
 test('it is busy, and says so once', () => {
