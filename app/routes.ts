@@ -9,7 +9,7 @@ const hasStyleguide = process.env.NODE_ENV !== 'production' || process.env.FOYER
  * - bare: pages that strangers open first (/, /events, event pages, information). They are rendered whole by the server,
  *   read nothing through queries in the browser, and stay light;
  * - in layout('shell/with-queries.tsx'): public pages that use queries (sign-in, scanner, checkout);
- * - in layout('shell/route-guard.tsx'): pages behind a sign-in. The guard shows the spinner, redirects to /login,
+ * - in layout('shell/route-guard.tsx'): pages behind a sign-in. The guard shows the page's shape, redirects to /login,
  *   brings the query cache and Temporal, and hands the user down: useOutletContext<CurrentUser>().
  */
 export default [

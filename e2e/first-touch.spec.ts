@@ -25,7 +25,7 @@ test('no public page names a script for the browser to fetch before it has paint
 		expect(html, path).toContain('foyerEarly');
 		expect(html, path).not.toMatch(/<link[^>]*modulepreload|<script[^>]*\ssrc=|^import /m);
 	}
-	// A page that is a spinner without its script has it in front.
+	// A page that is a mere shape without its script has it in front.
 	expect(await (await request.get('/dashboard')).text()).toMatch(/<link[^>]*modulepreload/);
 });
 

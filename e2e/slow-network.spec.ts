@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
 /** What a person sees whose network takes seconds: the old screen with a sign of life, and never a white one. */
@@ -104,6 +105,48 @@ for (const { path, width, late, before, after } of [
 		letIn();
 		await expect(page.getByText(after)).toBeVisible();
 		await expect(page.locator('.skeleton')).toHaveCount(0);
+		expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThanOrEqual(
+			0.02,
+		);
+	});
+
+for (const { path, shape, after } of [
+	{ path: '/dashboard', shape: 'hero', after: 'Night of the Harbour' },
+	{ path: '/dashboard/events', shape: 'rows', after: 'Night of the Harbour' },
+	{ path: '/events/{event}/guests', shape: 'rows', after: 'Ida Rhodes' },
+	{ path: '/events/{event}/orders', shape: 'rows', after: 'Ida Rhodes' },
+	{ path: '/events/{event}/overview', shape: 'figures', after: 'Next steps' },
+	{ path: '/events/{event}/edit', shape: 'form', after: 'Description' },
+	{ path: '/events/{event}/share', shape: 'hero', after: 'WhatsApp' },
+	{ path: '/custom-reports', shape: 'rows', after: 'Ready-made' },
+	{ path: '/notifications', shape: 'rows', after: 'Kept for 90 days' },
+	{ path: '/settings', shape: 'form', after: 'First name' },
+])
+	test(`${path} has its shape on a phone until it is read, and nothing moves then`, async ({
+		page,
+		request,
+		createAccount,
+	}) => {
+		const account = await createAccount('Lena');
+		const api = apiOf(request, account);
+		const event = await api.sellingEvent();
+		await api.call('post', `/api/events/${event.id}/orders`, {
+			buyer: { name: 'Ida Rhodes', email: 'ida@people.example' },
+			items: [{ ticketTypeId: event.standardId, quantity: 1 }],
+			hold: false,
+		});
+		await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+		await page.addInitScript(countShift);
+		await page.setViewportSize({ width: 390, height: 844 });
+		const letIn = await keepBack(page, /\/api\//);
+		await page.goto(path.replace('{event}', event.id));
+		const main = page.locator('main');
+		await expect(main.locator(`[data-shape="${shape}"]`)).toBeVisible();
+		await expect(main.locator('[aria-busy="true"]')).toHaveText('Loading');
+		await expect(main.locator('.animate-spin')).toHaveCount(0);
+		letIn();
+		await expect(main.getByText(after).filter({ visible: true }).first()).toBeVisible();
+		await expect(page.locator('.page-skeleton')).toHaveCount(0);
 		expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThanOrEqual(
 			0.02,
 		);

@@ -6,13 +6,13 @@ import { useApiQuery } from '#app/lib/api-query.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
 import { StatusBadge, type StatusTone } from '#app/ui/status-badge.tsx';
 import { TabLinks } from '#app/ui/tabs.tsx';
 import { getEvent, type PublicEvent } from '#shared/contracts/events.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { ErrorScreen } from './lazy-screens.tsx';
 import { PageFrame } from './page-frame.tsx';
+import { PageWaiting } from './route-skeleton.tsx';
 import { SandboxNote } from './sandbox-note.tsx';
 
 export const eventKey = (event: string) => ['event', event] as const;
@@ -37,13 +37,7 @@ export function EventWorkspace(props: {
 	const { t } = useLingui();
 	const error = readError(query);
 	if (error) return <ErrorScreen error={error} />;
-	if (!query.data) {
-		return (
-			<div key="waiting" className="m-auto py-24">
-				<Spinner size={32} />
-			</div>
-		);
-	}
+	if (!query.data) return <PageWaiting key="waiting" />;
 	const event = query.data;
 	if (!event.organisation) return <ErrorScreen error={notFound('Event')} />;
 	return (

@@ -10,8 +10,9 @@ type Load<Props> = () => Promise<ComponentType<Props>>;
  * A part of a page that comes after its frame: asked for as soon as the page's own file has run, beside whatever data the
  * page waits for, and shown when it is there. For what is heavy and not needed to see where one is. If it cannot be had,
  * the screen of errors has "Try again" and the way home.
+ * @param waiting stands in its place, of its shape and about its height: <RouteSkeleton /> where it is the page's content
  */
-export function lazyPart<Props extends object>(load: Load<Props>, waiting: ReactNode = <Waiting />) {
+export function lazyPart<Props extends object>(load: Load<Props>, waiting: ReactNode) {
 	return part(load, waiting, 0);
 }
 
@@ -42,14 +43,6 @@ function part<Props extends object>(load: Load<Props>, waiting: ReactNode, restM
 			</Suspense>
 		);
 	};
-}
-
-function Waiting() {
-	return (
-		<div className="m-auto py-24">
-			<Spinner size={32} />
-		</div>
-	);
 }
 
 function WaitingOver() {

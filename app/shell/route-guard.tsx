@@ -5,9 +5,9 @@ import { useHydrated } from '#app/lib/hydrated.ts';
 import { optionalPart } from '#app/lib/optional-part.tsx';
 import { useSession } from '#app/lib/session.ts';
 import { ensureTemporal } from '#app/lib/temporal.ts';
-import { Spinner } from '#app/ui/spinner.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { ErrorScreen } from './lazy-screens.tsx';
+import { PageWaiting } from './route-skeleton.tsx';
 import { signInPath } from './sign-in-path.ts';
 import { isLoggingOut } from './use-log-out.ts';
 import { Queries } from './with-queries.tsx';
@@ -25,8 +25,8 @@ export function shouldRevalidate() {
 }
 
 /**
- * The layout around every page that needs a sign-in: a spinner while the user is loading, to /login without one, and back
- * from there. The server knows no token, so it renders the spinner.
+ * The layout around every page that needs a sign-in: the page's shape while the user is loading, to /login without one,
+ * and back from there. The server knows no token, so it renders the shape.
  */
 export default function RouteGuard() {
 	const isHydrated = useHydrated();
@@ -48,9 +48,7 @@ export default function RouteGuard() {
 	return (
 		<>
 			<span data-read-late data-guarded hidden />
-			<div className="grid flex-1 place-content-center py-24">
-				<Spinner size={32} />
-			</div>
+			<PageWaiting />
 		</>
 	);
 }

@@ -1,24 +1,23 @@
-import { Skeleton, SkeletonGroup } from './skeleton.tsx';
+import { useLingui } from '@lingui/react/macro';
+
+/** What comes: tiles above charts, a list or table, fields under their labels, or a picture above tiles. */
+export type PageShape = 'figures' | 'rows' | 'form' | 'hero';
 
 /**
- * What stands in the place of a page's content: `figures` for tiles above two charts, `rows` for a list or table. Of about the height of
- * what comes.
+ * What stands in the place of a page's content, of about its height; components.css lays its bars out by their shape.
+ * @param head what stands above it: the name of a page, or of an event with its tabs
  */
-export function PageSkeleton({ of }: { of: 'figures' | 'rows' }) {
-	const isList = of === 'rows';
+export function PageSkeleton({ of, head }: { of: PageShape; head?: 'page' | 'event' }) {
+	const { t } = useLingui();
 	return (
-		<SkeletonGroup className="flex w-full flex-col gap-6">
-			<span className={isList ? 'flex flex-col gap-2' : 'grid grid-cols-2 gap-3 md:grid-cols-4'}>
-				{Array.from({ length: isList ? 8 : 4 }, (_, index) => (
-					<Skeleton key={index} className={isList ? 'h-14' : 'h-28'} />
+		<div role="status" aria-busy="true" className="page-skeleton">
+			<span className="sr-only">{t`Loading`}</span>
+			{head ? <span className="skeleton" data-head={head} /> : null}
+			<span data-shape={of}>
+				{Array.from({ length: 8 }, (_, bar) => (
+					<span key={bar} className="skeleton" />
 				))}
 			</span>
-			{isList ? null : (
-				<span className="grid gap-8 lg:grid-cols-2">
-					<Skeleton className="h-72" />
-					<Skeleton className="h-72" />
-				</span>
-			)}
-		</SkeletonGroup>
+		</div>
 	);
 }

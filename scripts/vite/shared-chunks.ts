@@ -40,6 +40,9 @@ const isFacts = (id: string, root: string) =>
 /** Choosing tickets and sending the form, without what other forms of orders use too. */
 const isRegistration = (id: string, root: string) =>
 	id.startsWith(`${root}/app/features/orders/`) && !/\/(?:remembered-buyer\.ts|email-field\.tsx)$/.test(id);
+/** What frames a signed-in page, before and after it is read. */
+const isPageFrame = (id: string) =>
+	/\/app\/(?:shell\/(?:page-frame|route-skeleton)|ui\/page-(?:header|skeleton))\.tsx$/.test(id);
 /** Parts that many pages share: components, helpers, rules, icons. */
 const isPart = (id: string, root: string) =>
 	isIcon(id) ||
@@ -104,6 +107,7 @@ export function sharedChunks(root: string) {
 			...group('registration', 4, (id, graph) => kit(graph).has(id) && isRegistration(id, root)),
 			minShareCount: 2,
 		},
+		group('page-frame', 4, (id) => isPageFrame(id)),
 		group('event-icons', 3, (id, graph) => isIcon(id) && kit(graph).has(id)),
 		group('finding', 3, (id, graph) => isIcon(id) && finding(graph).has(id)),
 		group('managed-icons', 3, (id, graph) => isIcon(id) && managed(graph).has(id)),

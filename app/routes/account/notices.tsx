@@ -4,12 +4,12 @@ import { useNotices, useReadNotices } from '#app/features/notices/api.ts';
 import { NoticeRow } from '#app/features/notices/components/notice-row.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 
 /** What stands under the bell, the newest first. */
@@ -41,7 +41,7 @@ export default function NoticesPage() {
 			}
 		>
 			<ErrorCallout error={notices.error} />
-			{notices.isPending ? <Skeleton className="h-64" /> : null}
+			{notices.isPending ? <RouteSkeleton /> : null}
 			{notices.data ? (
 				<Card padding="none">
 					{rows.length > 0 ? (
@@ -70,12 +70,15 @@ export default function NoticesPage() {
 				isLoading={notices.isFetchingNextPage}
 				onMore={() => void notices.fetchNextPage()}
 			/>
-			<p className="flex flex-wrap items-center justify-center gap-x-3 text-sm text-muted">
-				<Trans>Kept for 90 days</Trans>
-				<ButtonLink to="/settings/notifications" variant="ghost" size="sm">
-					<Trans>Notification settings</Trans>
-				</ButtonLink>
-			</p>
+			{/* Below the list, which would push it down. */}
+			{notices.isPending ? null : (
+				<p className="flex flex-wrap items-center justify-center gap-x-3 text-sm text-muted">
+					<Trans>Kept for 90 days</Trans>
+					<ButtonLink to="/settings/notifications" variant="ghost" size="sm">
+						<Trans>Notification settings</Trans>
+					</ButtonLink>
+				</p>
+			)}
 		</PageFrame>
 	);
 }

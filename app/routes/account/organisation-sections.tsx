@@ -10,8 +10,8 @@ import {
 	SellerSection,
 } from '#app/features/settings/components/organisation-sections.tsx';
 import { readError } from '#app/lib/read-error.ts';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 
@@ -21,7 +21,7 @@ export function Sections({ organisation }: { organisation: CurrentUser['organisa
 	const changes = useOrganisationChanges(organisation.id);
 	const error = readError(settings);
 	if (error) return <ErrorCallout error={error} onRetry={settings.refetch} />;
-	if (!settings.data) return <Skeleton className="h-64" />;
+	if (!settings.data) return <RouteSkeleton />;
 	const part = {
 		saved: { data: settings.data, ...changes },
 		isEditable: memberCan(organisation, 'organisation.edit'),

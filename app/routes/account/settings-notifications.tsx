@@ -1,4 +1,7 @@
 import { NotificationsCard } from '#app/features/settings/components/notifications-card.tsx';
+import type { ShapedPage } from '#app/shell/route-skeleton.tsx';
+
+export const handle = { shape: 'form' } satisfies ShapedPage;
 
 export default function NotificationSettings() {
 	return <NotificationsCard />;

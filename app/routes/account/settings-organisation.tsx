@@ -2,13 +2,19 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useOutletContext } from 'react-router';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import type { SettingsContext } from './settings.tsx';
 
+export const handle = { shape: 'form' } satisfies ShapedPage;
+
 // All of them at once: a section that came before the one above it would move.
-const Sections = lazyPart(() => import('./organisation-sections.tsx').then((module) => module.Sections));
+const Sections = lazyPart(
+	() => import('./organisation-sections.tsx').then((module) => module.Sections),
+	<RouteSkeleton />,
+);
 
 export default function OrganisationSettingsPage() {
 	const { t } = useLingui();

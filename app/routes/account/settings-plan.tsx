@@ -10,6 +10,7 @@ import { useAttempt } from '#app/lib/attempt.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -20,6 +21,8 @@ import type { Subscription } from '#shared/contracts/subscriptions.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { planIds } from '#shared/rules/plans.ts';
 import type { SettingsContext } from './settings.tsx';
+
+export const handle = { shape: 'form' } satisfies ShapedPage;
 
 const BillsCard = lazyPart(
 	() => import('#app/features/plans/components/bills-card.tsx').then((module) => module.BillsCard),
@@ -77,7 +80,7 @@ function Sections({ organisation }: { organisation: string }) {
 	const error = readError(subscription);
 	if (error) return <ErrorCallout error={error} onRetry={subscription.refetch} />;
 	const { data } = subscription;
-	if (!data) return <Skeleton className="h-screen" />;
+	if (!data) return <RouteSkeleton />;
 	if (!data.areCharged && data.state === 'none') {
 		return (
 			<>

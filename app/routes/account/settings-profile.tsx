@@ -2,14 +2,16 @@ import { useOutletContext } from 'react-router';
 import { useProfile } from '#app/features/settings/api.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { SettingsContext } from './settings.tsx';
+
+export const handle = { shape: 'form' } satisfies ShapedPage;
 
 const ProfileSections = lazyPart(
 	() =>
 		import('#app/features/settings/components/profile-sections.tsx').then((module) => module.ProfileSections),
-	<Skeleton className="h-64" />,
+	<RouteSkeleton />,
 );
 
 export default function ProfileSettings() {
@@ -17,6 +19,6 @@ export default function ProfileSettings() {
 	const profile = useProfile();
 	const error = readError(profile);
 	if (error) return <ErrorCallout error={error} onRetry={profile.refetch} />;
-	if (!profile.data) return <Skeleton className="h-64" />;
+	if (!profile.data) return <RouteSkeleton />;
 	return <ProfileSections profile={profile.data} email={user.email} />;
 }

@@ -4,14 +4,19 @@ import { PasswordCard } from '#app/features/accounts/components/security/passwor
 import { useSecurity } from '#app/features/accounts/security.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { SettingsContext } from './settings.tsx';
 
-const TwoFactorCard = lazyPart(() =>
-	import('#app/features/accounts/components/security/two-factor-card.tsx').then(
-		(module) => module.TwoFactorCard,
-	),
+export const handle = { shape: 'form' } satisfies ShapedPage;
+
+const TwoFactorCard = lazyPart(
+	() =>
+		import('#app/features/accounts/components/security/two-factor-card.tsx').then(
+			(module) => module.TwoFactorCard,
+		),
+	<Skeleton className="h-56" />,
 );
 
 const ProviderCard = lazyPart(
@@ -22,10 +27,12 @@ const ProviderCard = lazyPart(
 	null,
 );
 
-const SessionsCard = lazyPart(() =>
-	import('#app/features/accounts/components/security/sessions-card.tsx').then(
-		(module) => module.SessionsCard,
-	),
+const SessionsCard = lazyPart(
+	() =>
+		import('#app/features/accounts/components/security/sessions-card.tsx').then(
+			(module) => module.SessionsCard,
+		),
+	<Skeleton className="h-56" />,
 );
 
 /** How somebody signs in, and where they are signed in. */
@@ -34,7 +41,7 @@ export default function SecuritySettings() {
 	const security = useSecurity();
 	const error = readError(security);
 	if (error) return <ErrorCallout error={error} onRetry={security.refetch} />;
-	if (!security.data) return <Skeleton className="h-64" />;
+	if (!security.data) return <RouteSkeleton />;
 	const parts = { security: security.data, confirmed };
 	return (
 		<div className="flex flex-col gap-6">

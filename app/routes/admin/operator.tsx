@@ -7,6 +7,7 @@ import { OperatorReadiness } from '#app/features/plans/components/operator-readi
 import { PlanSettingCard } from '#app/features/plans/components/plan-setting-card.tsx';
 import { useCountryOptions } from '#app/lib/country-options.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
+import type { ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
@@ -16,6 +17,8 @@ import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { Operator } from '#shared/contracts/content.ts';
+
+export const handle = { shape: 'form' } satisfies ShapedPage;
 
 /** Who runs this installation, as the privacy policy, the terms and security.txt show it, and whether visitors may sign up. */
 export default function AdminOperatorPage() {

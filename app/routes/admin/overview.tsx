@@ -4,6 +4,7 @@ import { useOverview } from '#app/features/admin/overview-api.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
+import type { ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -11,6 +12,8 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
 import { StatTile } from '#app/ui/stat-tile.tsx';
 import type { AdminOverview } from '#shared/contracts/admin.ts';
+
+export const handle = { shape: 'figures' } satisfies ShapedPage;
 
 const DemoNotice = lazyPart(
 	() => import('#app/features/admin/components/demo-notice.tsx').then((module) => module.DemoNotice),

@@ -5,6 +5,7 @@ import { useAllPayments, usePaymentFigures } from '#app/features/admin/payments-
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { methodLabels, paymentLabels } from '#app/lib/payment-labels.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import type { ShapedPage } from '#app/shell/route-skeleton.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton, SkeletonGroup } from '#app/ui/skeleton.tsx';
@@ -12,6 +13,8 @@ import { StatTile } from '#app/ui/stat-tile.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import { Time } from '#app/ui/time.tsx';
 import type { AdminPayment } from '#shared/contracts/admin-payments.ts';
+
+export const handle = { shape: 'figures' } satisfies ShapedPage;
 
 const PaymentSheet = lazyDialog(() =>
 	import('#app/features/admin/components/payment-sheet.tsx').then((module) => module.PaymentSheet),

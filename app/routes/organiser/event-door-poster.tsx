@@ -4,9 +4,11 @@ import { StaffPoster } from '#app/features/staff/components/staff-poster.tsx';
 import { useOwnEvent } from '#app/shell/event-workspace.tsx';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
+import { PageWaiting, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/event-door-poster';
+
+export const handle = { shape: 'hero' } satisfies ShapedPage;
 
 /** A staff link on one sheet. */
 export default function EventDoorPosterPage({ params }: Route.ComponentProps) {
@@ -17,11 +19,7 @@ export default function EventDoorPosterPage({ params }: Route.ComponentProps) {
 	const error = event.error ?? links.error;
 	if (error) return <ErrorScreen error={error} />;
 	if (!event.data || !links.data || places.isPending) {
-		return (
-			<div className="m-auto py-24">
-				<Spinner size={32} />
-			</div>
-		);
+		return <PageWaiting />;
 	}
 	const link = links.data.data.find((one) => one.id === params.staffLink);
 	if (!link || link.revokedAt) return <ErrorScreen error={notFound('Staff link')} />;

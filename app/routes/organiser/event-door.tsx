@@ -6,12 +6,14 @@ import { useDoorConflicts, useFigures, useLiveEvent } from '#app/features/check-
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-door';
 
-const LiveDoor = lazyPart(() =>
-	import('#app/features/check-in/components/door-figures.tsx').then((module) => module.LiveDoor),
+const LiveDoor = lazyPart(
+	() => import('#app/features/check-in/components/door-figures.tsx').then((module) => module.LiveDoor),
+	<RouteSkeleton />,
 );
 
 const ConflictList = lazyPart(
@@ -19,11 +21,13 @@ const ConflictList = lazyPart(
 	null,
 );
 
-const StaffLinks = lazyPart(() =>
-	import('#app/features/staff/components/staff-links.tsx').then((module) => module.StaffLinks),
+const StaffLinks = lazyPart(
+	() => import('#app/features/staff/components/staff-links.tsx').then((module) => module.StaffLinks),
+	<RouteSkeleton />,
 );
-const DoorPlaces = lazyPart(() =>
-	import('#app/features/check-in/components/door-places.tsx').then((module) => module.DoorPlaces),
+const DoorPlaces = lazyPart(
+	() => import('#app/features/check-in/components/door-places.tsx').then((module) => module.DoorPlaces),
+	<RouteSkeleton />,
 );
 
 /** Validity of links and lists is typed as wall time of the event. */

@@ -2,11 +2,15 @@ import { useLingui } from '@lingui/react/macro';
 import { Navigate, useLocation, useOutletContext } from 'react-router';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import type { Route } from './+types/event-edit';
 
-const EditEvent = lazyPart(() =>
-	import('#app/features/events/components/edit/edit-event.tsx').then((module) => module.EditEvent),
+export const handle = { shape: 'form' } satisfies ShapedPage;
+
+const EditEvent = lazyPart(
+	() => import('#app/features/events/components/edit/edit-event.tsx').then((module) => module.EditEvent),
+	<RouteSkeleton />,
 );
 
 const SaveAsTemplate = lazyPart(

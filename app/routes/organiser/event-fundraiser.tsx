@@ -6,11 +6,14 @@ import { readError } from '#app/lib/read-error.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
+import type { ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-fundraiser';
+
+export const handle = { shape: 'hero' } satisfies ShapedPage;
 
 const FundraiserForm = lazyPart(
 	() =>

@@ -1,11 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import type { Route } from './+types/event-guests-import';
 
-const ImportGuests = lazyPart(() =>
-	import('#app/features/guest-import/components/import-guests.tsx').then((module) => module.ImportGuests),
+export const handle = { shape: 'form' } satisfies ShapedPage;
+
+const ImportGuests = lazyPart(
+	() =>
+		import('#app/features/guest-import/components/import-guests.tsx').then((module) => module.ImportGuests),
+	<RouteSkeleton />,
 );
 
 export default function EventGuestsImportPage({ params }: Route.ComponentProps) {

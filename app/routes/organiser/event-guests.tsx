@@ -13,6 +13,7 @@ import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { useMailNote } from '#app/shell/mail-note.ts';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { DebouncedSearchField } from '#app/ui/debounced-search-field.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -22,8 +23,9 @@ import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import type { Route } from './+types/event-guests';
 
-const GuestTable = lazyPart(() =>
-	import('#app/features/attendees/components/guest-table.tsx').then((module) => module.GuestTable),
+const GuestTable = lazyPart(
+	() => import('#app/features/attendees/components/guest-table.tsx').then((module) => module.GuestTable),
+	<RouteSkeleton />,
 );
 
 const GuestListMenu = lazyPart(

@@ -5,12 +5,14 @@ import { useEventMoney } from '#app/features/orders-admin/money-api.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
+import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PageSkeleton } from '#app/ui/page-skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { eventFigures } from '#shared/rules/event-figures.ts';
 import type { Route } from './+types/event-money';
+
+export const handle = { shape: 'figures' } satisfies ShapedPage;
 
 /** /events/:event/money: what an event brought in; every figure opens its rows. */
 export default function EventMoneyPage({ params }: Route.ComponentProps) {
@@ -29,7 +31,7 @@ function Content({ event, base }: { event: PublicEvent; base: string }) {
 	const money = useEventMoney(event.id);
 	const error = readError(money);
 	if (error) return <ErrorScreen error={error} />;
-	if (!money.data) return <PageSkeleton of="figures" />;
+	if (!money.data) return <RouteSkeleton />;
 	const { data, isTest } = money.data;
 	return (
 		<div className="flex flex-col gap-6">

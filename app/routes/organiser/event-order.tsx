@@ -5,18 +5,22 @@ import { readError } from '#app/lib/read-error.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
-import { PageSkeleton } from '#app/ui/page-skeleton.tsx';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-order';
 
-const OrderPage = lazyPart(() =>
-	import('#app/features/orders-admin/components/order-page.tsx').then((module) => module.OrderPage),
+const OrderPage = lazyPart(
+	() => import('#app/features/orders-admin/components/order-page.tsx').then((module) => module.OrderPage),
+	<RouteSkeleton />,
 );
 
-const DocumentsOfOrder = lazyPart(() =>
-	import('#app/features/documents/components/documents-of-order.tsx').then(
-		(module) => module.DocumentsOfOrder,
-	),
+const DocumentsOfOrder = lazyPart(
+	() =>
+		import('#app/features/documents/components/documents-of-order.tsx').then(
+			(module) => module.DocumentsOfOrder,
+		),
+	<Skeleton className="h-24" />,
 );
 
 export default function EventOrderPage({ params }: Route.ComponentProps) {
@@ -33,7 +37,7 @@ function Order({ event, base, id }: { event: PublicEvent; base: string; id: stri
 	const { confirmed, dialog } = useConfirmed();
 	const error = readError(order);
 	if (error) return <ErrorScreen error={error} />;
-	if (!order.data) return <PageSkeleton of="rows" />;
+	if (!order.data) return <RouteSkeleton />;
 	return (
 		<>
 			<OrderPage

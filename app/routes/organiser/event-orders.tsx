@@ -7,6 +7,7 @@ import { OrdersExport } from '#app/features/orders-admin/components/orders-expor
 import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { DebouncedSearchField } from '#app/ui/debounced-search-field.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -15,26 +16,30 @@ import type { PublicEvent } from '#shared/contracts/events.ts';
 import { type OrderFilter, orderFilters } from '#shared/rules/order-money-state.ts';
 import type { Route } from './+types/event-orders';
 
-const OrderTable = lazyPart(() =>
-	import('#app/features/orders-admin/components/order-table.tsx').then((module) => module.OrderTable),
+const OrderTable = lazyPart(
+	() => import('#app/features/orders-admin/components/order-table.tsx').then((module) => module.OrderTable),
+	<RouteSkeleton />,
 );
 
 /** Refunds to all, with the question for a recent sign-in; only a cancelled event has them. */
-const BulkRefunds = lazyPart(async () => {
-	const [{ BulkRefunds }, { useConfirmed }] = await Promise.all([
-		import('#app/features/orders-admin/components/bulk-refunds.tsx'),
-		import('#app/features/accounts/components/security/confirm-sign-in.tsx'),
-	]);
-	return function ConfirmedBulkRefunds(props: Omit<ComponentProps<typeof BulkRefunds>, 'confirmed'>) {
-		const { confirmed, dialog } = useConfirmed();
-		return (
-			<>
-				<BulkRefunds {...props} confirmed={confirmed} />
-				{dialog}
-			</>
-		);
-	};
-});
+const BulkRefunds = lazyPart(
+	async () => {
+		const [{ BulkRefunds }, { useConfirmed }] = await Promise.all([
+			import('#app/features/orders-admin/components/bulk-refunds.tsx'),
+			import('#app/features/accounts/components/security/confirm-sign-in.tsx'),
+		]);
+		return function ConfirmedBulkRefunds(props: Omit<ComponentProps<typeof BulkRefunds>, 'confirmed'>) {
+			const { confirmed, dialog } = useConfirmed();
+			return (
+				<>
+					<BulkRefunds {...props} confirmed={confirmed} />
+					{dialog}
+				</>
+			);
+		};
+	},
+	<RouteSkeleton />,
+);
 
 export default function EventOrdersPage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();

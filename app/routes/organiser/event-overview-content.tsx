@@ -17,9 +17,9 @@ import { usePhaseClock } from '#app/features/events/use-phase-clock.ts';
 import { useEventMoney } from '#app/features/orders-admin/money-api.ts';
 import { useStaffLinks } from '#app/features/staff/api.ts';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PageSkeleton } from '#app/ui/page-skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { EventFigures } from '#shared/contracts/guest-list.ts';
 
@@ -30,7 +30,7 @@ const PostponedOverview = lazy(
 );
 const AfterActions = lazy(() => import('#app/features/events/components/overview/after-actions.tsx'));
 
-const waiting = <PageSkeleton of="figures" />;
+const waiting = <RouteSkeleton />;
 
 interface PartProps {
 	event: PublicEvent;

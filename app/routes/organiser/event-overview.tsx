@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
-import { PageSkeleton } from '#app/ui/page-skeleton.tsx';
+import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import type { Route } from './+types/event-overview';
+
+export const handle = { shape: 'figures' } satisfies ShapedPage;
 
 const EventOverview = lazyPart(
 	() => import('./event-overview-content.tsx').then((module) => module.EventOverview),
-	<PageSkeleton of="figures" />,
+	<RouteSkeleton />,
 );
 
 /** /events/:event/overview: what matters before, during and after an event. */

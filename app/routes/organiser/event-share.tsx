@@ -7,12 +7,15 @@ import { useStaffLinks } from '#app/features/staff/api.ts';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-share';
+
+export const handle = { shape: 'hero' } satisfies ShapedPage;
 
 const TrackingLinksCard = lazyPart(
 	() =>
@@ -24,7 +27,7 @@ const TrackingLinksCard = lazyPart(
 const UnpayableTickets = lazy(() => import('#app/features/tickets/components/unpayable-tickets.tsx'));
 
 /** What it says of tickets and helpers has its place from the beginning. */
-const waiting = <Skeleton className="h-dvh w-full" />;
+const waiting = <RouteSkeleton />;
 
 interface Arrival {
 	isNew?: boolean;

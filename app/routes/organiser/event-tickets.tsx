@@ -3,13 +3,15 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { EventWorkspace, hasTicketsTab } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-tickets';
 
-const waiting = <Skeleton className="h-dvh w-full" />;
+export const handle = { shape: 'form' } satisfies ShapedPage;
+
+const waiting = <RouteSkeleton />;
 
 const Offer = lazyPart(async () => {
 	const [{ TicketTypesEditor }, { QuestionsEditor }, tickets, questions] = await Promise.all([

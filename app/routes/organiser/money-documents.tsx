@@ -10,10 +10,10 @@ import {
 } from '#app/features/documents/components/seller-details-callout.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { documentKinds } from '#shared/rules/document-kinds.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
@@ -33,7 +33,7 @@ export default function MoneyDocumentsPage() {
 	const isFiltered = Object.values(filters).some(Boolean);
 	// What is missing stands above the list, and would push it down.
 	const isReadinessKnown = !useDocumentReadiness(organisation.id).isPending;
-	if (!isReadinessKnown) return <Skeleton className="h-dvh w-full rounded-lg" />;
+	if (!isReadinessKnown) return <RouteSkeleton />;
 	return (
 		<section className="flex flex-col gap-4" aria-label={t`Document list`}>
 			<SellerDetailsCallout organisation={organisation.id} />

@@ -4,8 +4,8 @@ import { MoneyFrame } from '#app/features/money/components/money-frame.tsx';
 import { PayoutContent } from '#app/features/money/components/payout-content.tsx';
 import { readError } from '#app/lib/read-error.ts';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/money-payout';
 
 /** /money/payouts/:payout: what one payout is made of. */
@@ -23,7 +23,7 @@ function Content({ organisation, payout }: { organisation: string; payout: strin
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	const error = readError(query);
 	if (error) return <ErrorScreen error={error} />;
-	if (!query.data) return <Skeleton className="h-96" />;
+	if (!query.data) return <RouteSkeleton />;
 	const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
 	return (
 		<PayoutContent

@@ -3,10 +3,13 @@ import { TaxReportSection } from '#app/features/ledger/components/tax-report.tsx
 import { BalancesCard } from '#app/features/money/components/balances-card.tsx';
 import { useBalances } from '#app/features/payments/api.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import type { ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { memberCan } from '#shared/rules/permissions.ts';
 import type { MoneyContext } from './money-layout.tsx';
+
+export const handle = { shape: 'figures' } satisfies ShapedPage;
 
 const GiftAidCards = lazyPart(
 	() =>

@@ -13,11 +13,14 @@ import { PayoutsCard } from '#app/features/money/components/payouts-card.tsx';
 import { useBalances, usePaymentAccount, usePaymentSettings } from '#app/features/payments/api.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { memberCan } from '#shared/rules/permissions.ts';
+
+export const handle = { shape: 'figures' } satisfies ShapedPage;
 
 const DisputesCard = lazyPart(
 	() => import('#app/features/money/components/disputes-card.tsx').then((module) => module.DisputesCard),
@@ -78,7 +81,7 @@ function Sections({ organisation }: { organisation: MoneyOrganisation }) {
 	const error = readError(balances);
 	if (error) return <ErrorCallout error={error} onRetry={balances.refetch} />;
 	// All at once, so that nothing moves when the slowest of them arrives.
-	if (!balances.data || isWaiting) return <Skeleton className="h-screen" />;
+	if (!balances.data || isWaiting) return <RouteSkeleton />;
 	return (
 		<>
 			{account.data?.isTest ? (

@@ -16,6 +16,7 @@ import { usePlanSetting } from '#app/features/plans/api.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { useCameFrom } from '#app/shell/came-from.ts';
 import { PageFrame } from '#app/shell/page-frame.tsx';
+import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { BackLink } from '#app/ui/back-link.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -28,6 +29,8 @@ import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import type { ResultOf } from '#shared/contracts/endpoint.ts';
 import type { getBalances } from '#shared/contracts/ledger.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
+
+export const handle = { shape: 'form' } satisfies ShapedPage;
 
 const FeeCalculator = lazy(async () => ({
 	default: (await import('#app/features/pages/components/fee-calculator.tsx')).FeeCalculator,
@@ -87,7 +90,7 @@ function Sections({ organisation }: { organisation: Organisation }) {
 	const error = readError(account) ?? readError(settings) ?? readError(balances);
 	if (error) return <ErrorCallout error={error} onRetry={account.refetch} />;
 	// What comes below waits with the sections, and the footer stays below the window: nothing moves.
-	if (!account.data || !settings.data || !balances.data) return <Skeleton className="h-screen" />;
+	if (!account.data || !settings.data || !balances.data) return <RouteSkeleton />;
 	return (
 		<>
 			<AccountCard organisation={id} account={account.data} country="" {...{ isEditable, confirmed }} />

@@ -6,14 +6,14 @@ import { TeamSection } from '#app/features/team/components/team-section.tsx';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Select } from '#app/ui/select.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 
-const waiting = <Skeleton className="h-96" />;
+const waiting = <RouteSkeleton />;
 // When a link begins and ends is typed as wall time of its event.
 const AccessLinks = lazyPart(
 	() =>

@@ -40,13 +40,19 @@ const Preview = lazyPart(() => loadDraft().then((module) => module.DraftPreview)
 
 const long = { Start: LongStart, Progress: DraftProgress, Offer, Preview };
 
-const TicketTypesEditor = lazyPart(() =>
-	import('#app/features/tickets/components/ticket-types-editor.tsx').then(
-		(module) => module.TicketTypesEditor,
-	),
+const TicketTypesEditor = lazyPart(
+	() =>
+		import('#app/features/tickets/components/ticket-types-editor.tsx').then(
+			(module) => module.TicketTypesEditor,
+		),
+	<Skeleton className="h-56" />,
 );
-const QuestionsEditor = lazyPart(() =>
-	import('#app/features/questions/components/questions-editor.tsx').then((module) => module.QuestionsEditor),
+const QuestionsEditor = lazyPart(
+	() =>
+		import('#app/features/questions/components/questions-editor.tsx').then(
+			(module) => module.QuestionsEditor,
+		),
+	<Skeleton className="h-56" />,
 );
 
 /** /custom-event: every field of an event. It begins in the browser, and goes on with a draft event: ?event=… */

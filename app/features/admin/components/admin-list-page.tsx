@@ -2,11 +2,13 @@ import type { ReactNode } from 'react';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import type { AdminListProps, List, AdminList as LoadedList } from './admin-list.tsx';
 
 // Loaded later, for rows and filters of any kind still.
-const AdminList = lazyPart(() =>
-	import('./admin-list.tsx').then((module) => module.AdminList<unknown, object>),
+const AdminList = lazyPart(
+	() => import('./admin-list.tsx').then((module) => module.AdminList<unknown, object>),
+	<RouteSkeleton />,
 ) as unknown as typeof LoadedList;
 
 /** A list of the administration: search and filters, which stand in the address, rows page by page, and the detail of one. */

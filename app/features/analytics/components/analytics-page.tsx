@@ -5,6 +5,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { useEventNames } from '#app/shell/event-search.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -141,7 +142,7 @@ function OrganisationFigures(props: {
 		return (
 			<>
 				{bar}
-				<Skeleton className="h-dvh w-full rounded-lg" />
+				<RouteSkeleton />
 			</>
 		);
 	return (

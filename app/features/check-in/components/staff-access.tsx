@@ -4,6 +4,7 @@ import { useHydrated } from '#app/lib/hydrated.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isStaffToken } from '#shared/rules/staff-tokens.ts';
@@ -26,7 +27,10 @@ const CameraCheck = lazyPart(
 );
 
 /** Fetched only by those who come in. */
-const DoorReady = lazyPart(() => import('./door-ready.tsx').then((module) => module.DoorReady));
+const DoorReady = lazyPart(
+	() => import('./door-ready.tsx').then((module) => module.DoorReady),
+	<Skeleton className="h-96" />,
+);
 
 /**
  * Where volunteers come in: by the short code of their link, typed, scanned or in the address, with its PIN when it has one. The

@@ -5,11 +5,11 @@ import { useAttempt } from '#app/lib/attempt.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { ApiKey } from '#shared/contracts/developer.ts';
 import type { MemberRights } from '#shared/rules/permissions.ts';
 import { useApiKeyActions, useApiKeys } from '../api.ts';
@@ -42,7 +42,7 @@ export function KeysSection(props: { organisation: string; maker: MemberRights; 
 		close();
 	}
 
-	if (found.isPending) return <Skeleton className="h-96" />;
+	if (found.isPending) return <RouteSkeleton />;
 	if (error) return <ErrorCallout error={error} onRetry={found.refetch} />;
 	const start = (
 		<Button icon={Plus} onClick={() => setOpen({ act: 'new', key: null })}>

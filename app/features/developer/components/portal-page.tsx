@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Select } from '#app/ui/select.tsx';
@@ -10,11 +11,18 @@ import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { KeysSection } from './keys-section.tsx';
 
-const ApiGuide = lazyPart(() => import('./api-guide.tsx').then((module) => module.ApiGuide));
-const RequestLog = lazyPart(() => import('./request-log.tsx').then((module) => module.RequestLog));
+const ApiGuide = lazyPart(
+	() => import('./api-guide.tsx').then((module) => module.ApiGuide),
+	<RouteSkeleton />,
+);
+const RequestLog = lazyPart(
+	() => import('./request-log.tsx').then((module) => module.RequestLog),
+	<RouteSkeleton />,
+);
 
-const SandboxSection = lazyPart(() =>
-	import('./sandbox-section.tsx').then((module) => module.SandboxSection),
+const SandboxSection = lazyPart(
+	() => import('./sandbox-section.tsx').then((module) => module.SandboxSection),
+	<RouteSkeleton />,
 );
 
 /** API keys of an organisation, the calls made with them, its sandbox, and how to call the API. */

@@ -6,7 +6,7 @@ import { useHasToken } from '#app/lib/session.ts';
 import { NotFound } from '#app/shell/lazy-screens.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
+import { PageSkeleton } from '#app/ui/page-skeleton.tsx';
 import { EVENT_ACCESS_HEADER, getEvent, type PublicEvent, unlockEvent } from '#shared/contracts/events.ts';
 import { type Fundraiser, getFundraiser } from '#shared/contracts/fundraisers.ts';
 import { listTicketTypes, type PricingTerms, type TicketType } from '#shared/contracts/tickets.ts';
@@ -83,7 +83,13 @@ export function OwnEvent({
 	}
 
 	if (found) return children(found);
-	if (isAsking) return <Spinner size={32} className="m-auto my-24" />;
+	if (isAsking) {
+		return (
+			<div className="page-width py-6">
+				<PageSkeleton of="hero" />
+			</div>
+		);
+	}
 	if (!isLocked) return <NotFound />;
 	return (
 		<>

@@ -1,9 +1,13 @@
 import { atOnce } from '#app/lib/doing.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { EditedQuestion, QuestionActions, QuestionBody } from '../api.ts';
 
-const QuestionsView = lazyPart(() => import('./questions-editor.tsx').then((module) => module.QuestionsView));
+const QuestionsView = lazyPart(
+	() => import('./questions-editor.tsx').then((module) => module.QuestionsView),
+	<Skeleton className="h-56" />,
+);
 
 /** A question of a draft that is in this browser alone, as a server would answer it. Fields that a stored draft lacks get their defaults. */
 function draftQuestion(id: string, set: QuestionBody): EditedQuestion {

@@ -5,11 +5,11 @@ import { useReportLabels } from '#app/features/reports/labels.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { readError } from '#app/lib/read-error.ts';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { ReportRun } from '#shared/contracts/reports.ts';
 import { downloadRun, useRuns } from '../api.ts';
@@ -20,7 +20,7 @@ export function FileList({ organisation }: { organisation: string }) {
 	const runs = useRuns(organisation);
 	const error = readError(runs);
 	if (error) return <ErrorCallout error={error} onRetry={runs.refetch} />;
-	if (!runs.data) return <Skeleton className="h-64" />;
+	if (!runs.data) return <RouteSkeleton />;
 	if (runs.data.length === 0)
 		return (
 			<EmptyState

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { readError } from '#app/lib/read-error.ts';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu } from '#app/ui/menu.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Report } from '#shared/contracts/reports.ts';
 import { useDatasets, useReportActions, useReports } from '../api.ts';
 
@@ -24,7 +24,7 @@ export function ReportList({ organisation, canManage }: { organisation: string; 
 	const error = readError(saved) ?? readError(catalogue);
 	if (error)
 		return <ErrorCallout error={error} onRetry={() => Promise.all([saved.refetch(), catalogue.refetch()])} />;
-	if (!saved.data || !catalogue.data) return <Skeleton className="h-96" />;
+	if (!saved.data || !catalogue.data) return <RouteSkeleton />;
 	const reports = saved.data.data;
 	const to = (id: string) => `/custom-reports/${id}?organisation=${organisation}`;
 	const row = (report: Report) => (

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -12,7 +13,10 @@ import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { ReportList } from './report-list.tsx';
 
-const FileList = lazyPart(() => import('./file-list.tsx').then((module) => module.FileList));
+const FileList = lazyPart(
+	() => import('./file-list.tsx').then((module) => module.FileList),
+	<RouteSkeleton />,
+);
 
 /** Reports of an organisation, and the files made of them. */
 export function ReportsPage({ user }: { user: CurrentUser }) {

@@ -7,6 +7,7 @@ import type { Confirmed } from '#app/lib/confirmed.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { readUserAgain } from '#app/lib/session.ts';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
@@ -51,7 +52,7 @@ export function TeamSection(props: {
 	const close = () => setOpen(null);
 	const error = readError(members);
 	if (error) return <ErrorCallout error={error} onRetry={members.refetch} />;
-	if (!members.data || (mayManage && invitations.isPending)) return <Skeleton className="h-96" />;
+	if (!members.data || (mayManage && invitations.isPending)) return <RouteSkeleton />;
 	const invited = invitations.data ?? [];
 
 	/** Where no email can be sent, the links are shown to pass on. */

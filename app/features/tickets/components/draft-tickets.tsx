@@ -1,13 +1,15 @@
 import { atOnce } from '#app/lib/doing.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CapacityPool, TicketType } from '#shared/contracts/tickets.ts';
 import { admitsByDefault } from '#shared/rules/admission.ts';
 import type { NewTicketType, TicketActions, TicketTypeChanges } from '../api.ts';
 
 /** From the file of the editor: what two files share, all pages load. */
-const TicketTypesView = lazyPart(() =>
-	import('./ticket-types-editor.tsx').then((module) => module.TicketTypesView),
+const TicketTypesView = lazyPart(
+	() => import('./ticket-types-editor.tsx').then((module) => module.TicketTypesView),
+	<Skeleton className="h-56" />,
 );
 
 interface Offered {

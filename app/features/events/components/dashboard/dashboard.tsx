@@ -3,22 +3,22 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Select } from '#app/ui/select.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 
 const OrganisationHome = lazyPart(
 	() => import('./organisation-home.tsx').then((module) => module.OrganisationHome),
-	<Skeleton className="h-screen w-full rounded-xl" />,
+	<RouteSkeleton />,
 );
 
 const EventsByView = lazyPart(
 	() => import('./events-by-view.tsx').then((module) => module.EventsByView),
-	<Skeleton className="h-screen w-full rounded-xl" />,
+	<RouteSkeleton />,
 );
 
 const CHOICE_KEY = 'organisation';

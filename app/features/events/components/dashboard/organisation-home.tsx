@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { FigureTiles, latestDay, useDashboard } from '#app/features/analytics/api.ts';
 import { useFirstEvents } from '#app/features/events/api.ts';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { dashboardDays } from '#shared/contracts/figures.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
@@ -30,7 +30,7 @@ export function OrganisationHome(props: {
 	return (
 		<>
 			{isLoading ? (
-				<Skeleton className="h-screen w-full rounded-xl" />
+				<RouteSkeleton />
 			) : (
 				<>
 					<ErrorCallout error={query.error} onRetry={query.refetch} />
