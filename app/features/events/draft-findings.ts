@@ -42,8 +42,9 @@ export function findingsOf(draft: EventDraft, times: DraftTimes, plan?: EventPla
 		isExternal: false,
 		...texts,
 		fillIns,
-		hasPicture: false,
-		coverAlt: '',
+		hasPicture: draft.picture !== '',
+		// The server takes the title where nothing is said.
+		coverAlt: draft.coverAlt || draft.title,
 		needsNewDate: false,
 		isEmailVerified: true,
 		isOrganisationLocked: false,

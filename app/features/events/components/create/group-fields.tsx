@@ -12,6 +12,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { type EventCategory, eventCategories } from '#shared/rules/event-categories.ts';
 import { useCategoryLabels } from '../category-label.ts';
+import { PictureFields } from './picture-fields.tsx';
 
 // The list of zones comes with its own library: only for those who look for another zone.
 const TimeZoneField = latePart(() =>
@@ -43,7 +44,13 @@ interface GroupProps extends DraftFieldsProps {
 	isLong?: boolean;
 }
 
-const groups = { times: EndFields, place: PlaceFields, page: PageFields, settings: AudienceFields };
+const groups = {
+	times: EndFields,
+	place: PlaceFields,
+	page: PageFields,
+	cover: PictureFields,
+	settings: AudienceFields,
+};
 export type DraftGroup = keyof typeof groups;
 
 /** The fields of one group. */

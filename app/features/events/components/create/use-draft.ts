@@ -56,6 +56,7 @@ export function useDraft() {
 
 	function startOver() {
 		forgetDraft();
+		if (draft.picture) void import('../../draft-picture.ts').then((module) => module.forgetPicture());
 		setDraft(emptyDraft());
 		setRestored(false);
 	}
