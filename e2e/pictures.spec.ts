@@ -225,6 +225,15 @@ test('a picture for the cover is chosen while creating, before there is an accou
 	await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 	await expect(cover).toHaveAttribute('src', /^\/files\/|^http/);
 	await expect(section.getByRole('button', { name: 'Remove image' })).toBeVisible();
+	// A picture without colour gives ink.
+	const light = section.locator('.event-theme');
+	const read = (element: Element) =>
+		['--event', '--primary'].map((name) => getComputedStyle(element).getPropertyValue(name));
+	expect(new Set(await light.evaluate(read)).size).toBe(2);
+	await section
+		.getByLabel('Upload image')
+		.setInputFiles({ name: 'fog.jpg', mimeType: 'image/jpeg', buffer: await draw('#9a9a9a') });
+	await expect.poll(async () => new Set(await light.evaluate(read)).size).toBe(1);
 	// Nothing of it is left for the next draft.
 	const left = await page.evaluate(
 		() =>

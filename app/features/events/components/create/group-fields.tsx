@@ -12,7 +12,6 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { type EventCategory, eventCategories } from '#shared/rules/event-categories.ts';
 import { useCategoryLabels } from '../category-label.ts';
-import { PictureFields } from './picture-fields.tsx';
 
 // The list of zones comes with its own library: only for those who look for another zone.
 const TimeZoneField = latePart(() =>
@@ -24,6 +23,11 @@ const ClockNotes = lazy(async () => {
 	const [module] = await Promise.all([import('../edit/clock-notes.tsx'), ensureTemporal()]);
 	return { default: module.ClockNotes };
 });
+
+const PictureFields = lazyPart(
+	() => import('./picture-fields.tsx').then((module) => module.PictureFields),
+	<Skeleton className="h-34 w-full" />,
+);
 
 const MarkdownField = lazyPart(
 	() =>

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { forgetPicture, keepPicture } from '#app/features/events/draft-picture.ts';
+import { forgetPicture, keepPicture, useDraftPicture } from '#app/features/events/draft-picture.ts';
 import { newCoverSeed } from '#app/features/events/stored-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { CoverFileField } from '../cover-file-field.tsx';
-import { DraftCover } from './draft-cover.tsx';
 import type { DraftFieldsProps } from './group-fields.tsx';
 
 type Problem = 'unreadable' | 'not-kept';
@@ -16,6 +15,7 @@ export function PictureFields({ draft, onChange, problem }: DraftFieldsProps) {
 	const { t } = useLingui();
 	const [fault, setFault] = useState<Problem | null>(null);
 	const [isReading, setReading] = useState(false);
+	const picture = useDraftPicture(draft.picture);
 
 	async function choose(file: File) {
 		setReading(true);
@@ -35,9 +35,13 @@ export function PictureFields({ draft, onChange, problem }: DraftFieldsProps) {
 	return (
 		<>
 			{draft.picture ? (
-				<div className="flex flex-col gap-3">
-					<DraftCover draft={draft} className="aspect-16/9 w-full rounded-lg bg-event-wash object-cover" />
-					<Button variant="outline" icon={Trash2} onClick={remove} className="self-start">
+				<div className="flex flex-wrap items-center gap-4">
+					<img
+						src={picture ?? undefined}
+						alt=""
+						className="aspect-16/9 w-44 rounded-md bg-event-wash object-cover"
+					/>
+					<Button variant="outline" icon={Trash2} onClick={remove}>
 						{t`Remove image`}
 					</Button>
 				</div>
