@@ -56,7 +56,8 @@ export function useDraft() {
 
 	function startOver() {
 		forgetDraft();
-		if (draft.picture) void import('../../draft-picture.ts').then((module) => module.forgetPicture());
+		if (draft.picture)
+			void import('#app/features/events/draft-picture.ts').then((module) => module.forgetPicture());
 		setDraft(emptyDraft());
 		setRestored(false);
 	}
