@@ -219,6 +219,8 @@ async function tooWide(page: Page): Promise<string[]> {
 	const found = width > 320 ? [`${width} px wide at 320 px`] : [];
 	for (const width of [320, 390, 1440]) {
 		await page.setViewportSize({ width, height: heights[width] ?? 640 });
+		const cut = await page.evaluate(cutOff);
+		if (cut) found.push(`at ${width} px ${cut}`);
 		// A bar may lie over what goes on below it, but at the end nothing is left to scroll.
 		for (const [top, floating] of [
 			[0, '.feedback-button'],
@@ -238,6 +240,27 @@ async function tooWide(page: Page): Promise<string[]> {
 		}
 	}
 	return found;
+}
+
+/**
+ * The first box with text that nobody can read to its end; empty: none. A table that is too wide scrolls in a box that is reached by
+ * keyboard and fades where it goes on; a cell that ends in three dots has the whole text as its title.
+ */
+function cutOff(): string {
+	for (const box of document.querySelectorAll<HTMLElement>('main *')) {
+		if (box.scrollWidth <= box.clientWidth + 1 || box.clientWidth < 2 || !box.textContent?.trim()) continue;
+		if (!box.checkVisibility() || box.closest('[aria-hidden=true]')) continue;
+		const { overflowX, textOverflow } = getComputedStyle(box);
+		const is = `${box.outerHTML.slice(0, 120)} "${box.textContent.trim().slice(0, 40)}"`;
+		if (['auto', 'scroll'].includes(overflowX)) {
+			if (box.querySelector('table') && !box.matches('.scroll-box[tabindex="0"]'))
+				return `a table scrolls in ${is}`;
+		} else if (overflowX !== 'visible') {
+			if (textOverflow !== 'ellipsis') return `a part is cut off: ${is}`;
+			if (box.closest('td, th') && !box.closest('[title]')) return `a cell is cut off: ${is}`;
+		}
+	}
+	return '';
 }
 
 /** The first text or control that something floating lies over, where the page stands; empty: none. */

@@ -164,3 +164,86 @@ test('where no event is yet the editor has no pictures, and whoever types in it 
 	await expect(editor).toHaveText('Come early for the lamps - and the moths - with a coat');
 	await expect(page.getByRole('button', { name: 'Picture' })).toBeVisible();
 });
+
+test('a picture for the cover is chosen while creating, before there is an account, and is the cover of the event', async ({
+	page,
+	createAccount,
+}) => {
+	const account = await createAccount('Ida');
+	await page.goto('/create-event');
+	await page.getByLabel('Title').fill('Winter market');
+	await page.getByLabel('Starts').fill(`${inDays(30)}T10:00`);
+	const line = page.locator('details').filter({ hasText: 'Generated cover' });
+	await line.locator('summary').press('Enter');
+	const choose = page.getByLabel('Upload image');
+	await choose.setInputFiles({ name: 'list.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+	await expect(page.getByText('Use a JPEG, PNG, WebP, AVIF or GIF up to 10 MB.')).toBeVisible();
+	await choose.setInputFiles({
+		name: 'broken.png',
+		mimeType: 'image/png',
+		buffer: Buffer.from('no picture'),
+	});
+	await expect(page.getByText('We couldn’t read this image. Try another file.')).toBeVisible();
+	const chooser = page.waitForEvent('filechooser');
+	await choose.press('Enter');
+	await (await chooser).setFiles({
+		name: 'stalls.jpg',
+		mimeType: 'image/jpeg',
+		buffer: await draw('#2a53b4'),
+	});
+	await page.getByRole('button', { name: 'Remove image' }).press('Enter');
+	await expect(page.getByRole('button', { name: 'Shuffle cover' })).toBeVisible();
+	await choose.setInputFiles({
+		name: 'stalls.jpg',
+		mimeType: 'image/jpeg',
+		buffer: await draw('#b4532a'),
+	});
+	await page.getByLabel('Alt text').fill('Stalls in the snow');
+	await expect(page.getByRole('button', { name: 'Shuffle cover' })).toHaveCount(0);
+	expect(await axeFindings(page)).toEqual([]);
+
+	// It waits in this browser: across a reload, and the sign-in.
+	await page.reload();
+	const preview = page.getByRole('region', { name: 'Preview' }).getByAltText('Stalls in the snow');
+	await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1500);
+	await page.getByRole('button', { name: 'Save as draft' }).click();
+	await expect(page).toHaveURL(/\/signup/);
+	await page
+		.getByRole('tab', { name: 'Log in' })
+		.or(page.getByRole('link', { name: 'Log in' }))
+		.last()
+		.click();
+	await page.getByLabel('Email').fill(account.email);
+	await page.getByLabel('Password', { exact: true }).fill(account.password);
+	await page
+		.locator('form')
+		.getByRole('button', { name: /log in/i })
+		.click();
+	await expect(page).toHaveURL(/\/events\/[^/]+\/edit/);
+	const section = await openPart(page, 'Cover');
+	const cover = section.getByAltText('Stalls in the snow');
+	await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+	await expect(cover).toHaveAttribute('src', /^\/files\/|^http/);
+	await expect(section.getByRole('button', { name: 'Remove image' })).toBeVisible();
+	// A picture without colour gives ink.
+	const light = section.locator('.event-theme');
+	const read = (element: Element) =>
+		['--event', '--primary'].map((name) => getComputedStyle(element).getPropertyValue(name));
+	expect(new Set(await light.evaluate(read)).size).toBe(2);
+	await section
+		.getByLabel('Upload image')
+		.setInputFiles({ name: 'fog.jpg', mimeType: 'image/jpeg', buffer: await draw('#9a9a9a') });
+	await expect.poll(async () => new Set(await light.evaluate(read)).size).toBe(1);
+	// Nothing of it is left for the next draft.
+	const left = await page.evaluate(
+		() =>
+			new Promise((resolve) => {
+				const opening = indexedDB.open('event-draft');
+				opening.onsuccess = () => {
+					const count = opening.result.transaction('picture').objectStore('picture').count();
+					count.onsuccess = () => resolve(count.result);
+				};
+			}),
+	);
+	expect(left).toBe(0);
+});

@@ -82,6 +82,13 @@ test('the bell counts what is new, the list leads there, and one kind is turned 
 	expect(changed.status()).toBe(200);
 	await enter(page, { ...account, token: (await changed.json()).token }, '/notifications');
 	await expect(page.getByRole('link', { name: 'Notifications, 1 new' })).toBeVisible();
+	// By day, over the width of the page, with the days at the side of a wide screen.
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await page.getByRole('navigation', { name: 'Days' }).getByRole('link', { name: 'Today' }).click();
+	const today = page.getByRole('region', { name: 'Today' });
+	await expect(today.getByRole('listitem')).toHaveCount(1);
+	const { x = 0, width = 0 } = (await today.boundingBox()) ?? {};
+	expect(x + width).toBe(1280);
 	expect(await axeFindings(page)).toEqual([]);
 	await page.getByRole('link', { name: /Your password was changed/ }).click();
 	await expect(page).toHaveURL(/\/settings\/security$/);

@@ -100,7 +100,7 @@ export function ComboBoxField(props: ComboBoxFieldProps) {
 				isInvalid={Boolean(ids.error)}
 				className={clsx('flex min-w-0 flex-col gap-1.5', props.className)}
 			>
-				<Label className={isLabelHidden ? 'sr-only' : 'text-sm font-medium'}>
+				<Label htmlFor={ids.id} className={isLabelHidden ? 'sr-only' : 'text-sm font-medium'}>
 					{label}
 					{isOptional ? (
 						<span className="font-normal text-muted">

@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Checkbox } from './checkbox.tsx';
 import { Icon } from './icon.tsx';
+import { ScrollBox } from './scroll-box.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 
@@ -14,8 +15,10 @@ export interface Column<T> {
 	/** Numbers and amounts stand at the end of the line, in figures of one width. */
 	align?: 'start' | 'end';
 	isSortable?: boolean;
-	/** Left out on screens too narrow for it. */
+	/** On screens too narrow for it: below the first cell of its row, or left out where the row can be opened. */
 	from?: 'sm' | 'md' | 'lg';
+	/** On those screens the first cell says it in its own way. */
+	isInFirst?: boolean;
 	/** The heading is read aloud but not shown (actions). */
 	isHeaderHidden?: boolean;
 	className?: string;
@@ -54,14 +57,15 @@ export interface DataTableProps<T> {
 	className?: string;
 }
 
+const BELOW = { sm: 'sm:hidden', md: 'md:hidden', lg: 'lg:hidden' };
 const FROM = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' };
 const HEAD =
-	'sticky top-0 z-10 h-10 border-b bg-surface px-3 font-medium whitespace-nowrap first:ps-5 last:pe-5';
-const CELL = 'h-12 border-b px-3 py-2 align-middle first:ps-5 last:pe-5';
+	'sticky top-0 z-10 h-10 border-b bg-surface px-2 font-medium whitespace-nowrap first:ps-4 last:pe-4 sm:px-3 sm:first:ps-5 sm:last:pe-5';
+const CELL = 'h-12 border-b px-2 py-2 align-middle first:ps-4 last:pe-4 sm:px-3 sm:first:ps-5 sm:last:pe-5';
 
 /**
  * Rows and columns. j and k or the arrows move between rows, Enter opens, x selects. On a narrow screen columns marked
- * `from` fall away and the rest scrolls sideways in its own box.
+ * `from` move below the first cell, and the rest scrolls sideways in its own box.
  */
 export function DataTable<T>(props: DataTableProps<T>) {
 	const {
@@ -93,12 +97,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
 	const isEmpty = !isLoading && rows.length === 0 && empty !== undefined;
 	const span = columns.length + (selection ? 1 : 0);
 	return (
-		<section
-			aria-label={label}
-			// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-			tabIndex={0}
-			className={clsx('relative min-w-0 overflow-auto', props.className)}
-		>
+		<ScrollBox label={label} className={props.className}>
 			<table aria-busy={isLoading || undefined} className="w-full border-separate border-spacing-0 text-sm">
 				<thead className={clsx('text-compact text-muted', isEmpty && 'sr-only')}>
 					<tr>
@@ -158,7 +157,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
 										/>
 									</td>
 								) : null}
-								{columns.map((column) => (
+								{columns.map((column, at) => (
 									<td
 										key={column.id}
 										className={clsx(
@@ -169,6 +168,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
 										)}
 									>
 										{column.cell(row)}
+										{at === 0 && !onOpen ? <NarrowCells columns={columns} row={row} /> : null}
 									</td>
 								))}
 							</tr>
@@ -176,7 +176,26 @@ export function DataTable<T>(props: DataTableProps<T>) {
 					})}
 				</tbody>
 			</table>
-		</section>
+		</ScrollBox>
+	);
+}
+
+/** The cells for which a narrow screen has no column, under their headings. */
+function NarrowCells<T>({ columns, row }: { columns: readonly Column<T>[]; row: T }) {
+	const cells = columns.flatMap(({ id, header, from, isInFirst, cell }) => {
+		const content = from && !isInFirst && cell(row);
+		return from && content ? [{ id, header, from, content }] : [];
+	});
+	if (cells.length === 0) return null;
+	return (
+		<dl className="text-compact text-muted lg:hidden">
+			{cells.map(({ id, header, from, content }) => (
+				<div key={id} className={clsx('flex flex-wrap gap-x-1.5', BELOW[from])}>
+					<dt>{header}</dt>
+					<dd>{content}</dd>
+				</div>
+			))}
+		</dl>
 	);
 }
 

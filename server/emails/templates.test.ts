@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { describe, expect, test } from 'vitest';
+import { NO_HUE } from '#shared/rules/cover/hues.ts';
 import { eventCancelled } from './events/cancelled.ts';
 import { withoutLinks } from './kit/escape.ts';
 import { sampleEvent } from './kit/event-facts.ts';
@@ -167,11 +168,13 @@ test('white stands on the strip of every hue', () => {
 		const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 		return 0.2126 * linear(channel(1)) + 0.7152 * linear(channel(3)) + 0.0722 * linear(channel(5));
 	};
-	for (let hue = 0; hue < 360; hue += 5) {
+	for (let hue = 0; hue <= NO_HUE; hue += 5) {
 		const strip = stripOf(hue);
 		for (const colour of [strip.from, strip.to])
 			expect(1.05 / (luminance(colour) + 0.05)).toBeGreaterThan(4.5);
 	}
+	const channels = [1, 3, 5].map((at) => Number.parseInt(stripOf(NO_HUE).from.slice(at, at + 2), 16));
+	expect(Math.max(...channels) - Math.min(...channels), 'without colour').toBeLessThan(12);
 });
 
 test('names keep their dots and addresses stay whole', () => {

@@ -56,6 +56,7 @@ const shown = z.object({
 	endsAt: z.string(),
 	isAllDay: z.boolean(),
 	cover,
+	/** Degrees of OKLCH, 0 to 360; 400 (`NO_HUE`) for a picture without colour. */
 	themeHue: z.number(),
 	/** Lowest price on offer in minor units; null when nothing is on offer here. */
 	minPriceMinor: z.number().nullable(),

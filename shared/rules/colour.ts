@@ -1,3 +1,5 @@
+import { NO_HUE } from './cover/hues.ts';
+
 /**
  * Colour arithmetic in OKLCH: lightness 0 to 1, chroma from 0 (grey) to about 0.37, hue in degrees.
  * Conversion matrices: https://bottosson.github.io/posts/oklab/ ; contrast: WCAG 2.2, relative luminance.
@@ -8,6 +10,10 @@ export interface Oklch {
 	chroma: number;
 	hue: number;
 }
+
+/** A colour of an event: its hue, or ink where it has none. */
+export const inHue = (lightness: number, chroma: number, hue: number): Oklch =>
+	hue === NO_HUE ? { lightness, chroma: 0.012, hue: 270 } : { lightness, chroma, hue: hue % 360 };
 
 type Triple = readonly [number, number, number];
 

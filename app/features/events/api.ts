@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { storeAnswer, useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
@@ -90,6 +91,22 @@ export function useCover(event: PublicEvent) {
 			onSuccess,
 		}),
 	};
+}
+
+/** Uploads the cover of an event that was just made. */
+export function useFirstCover() {
+	const queries = useQueryClient();
+	return useCallback(
+		async ({ id, version }: Pick<PublicEvent, 'id' | 'version'>, file: File) => {
+			const params = { event: id };
+			const ifMatch = `"${version}"`;
+			storeEvent(
+				queries,
+				await api.call(contracts.uploadCover, { params, file, ifMatch, timeoutMs: 120_000 }),
+			);
+		},
+		[queries],
+	);
 }
 
 const steps = {

@@ -50,8 +50,9 @@ export function findingsOf(draft: EventDraft, times: DraftTimes, plan?: EventPla
 		offerFillIns,
 		// A template of one's own may be a series by that name.
 		isTemplateTitle: brought !== '' && !isUuid(draft.template) && draft.title.trim() === brought,
-		hasPicture: false,
-		coverAlt: '',
+		hasPicture: draft.picture !== '',
+		// The server takes the title where nothing is said.
+		coverAlt: draft.coverAlt || draft.title,
 		needsNewDate: false,
 		isEmailVerified: true,
 		isOrganisationLocked: false,

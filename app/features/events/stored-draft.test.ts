@@ -24,6 +24,18 @@ test('a draft comes back as it was, its key included', () => {
 	expect(readDraft(storage)).toBeNull();
 });
 
+test('a picture is worth keeping, and what is said of it is sent with it', () => {
+	const draft = { ...emptyDraft(), coverAlt: 'A quay at night' };
+	expect(isWorthKeeping(draft)).toBe(false);
+	expect(draftInput(draft)).not.toHaveProperty('coverAlt');
+	const storage = memory();
+	keepDraft({ ...draft, picture: 'p1' }, storage);
+	expect(isWorthKeeping({ ...draft, picture: 'p1' })).toBe(true);
+	expect(readDraft(storage)).toMatchObject({ picture: 'p1', coverAlt: 'A quay at night' });
+	expect(draftInput({ ...draft, picture: 'p1' })).toMatchObject({ coverAlt: 'A quay at night' });
+	expect(draftInput({ ...draft, picture: 'p1' })).not.toHaveProperty('picture');
+});
+
 test('tickets and questions come back with it; what is no list of them is left alone', () => {
 	const pool = { id: 'p', name: 'Hall', size: 40, confirmed: 0, held: 0 };
 	const draft = { ...emptyDraft(), offer: { tickets: [], pools: [pool], questions: [] } };

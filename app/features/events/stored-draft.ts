@@ -28,6 +28,9 @@ export interface EventDraft {
 	description: string;
 	visibility: 'public' | 'unlisted' | 'invite_only';
 	coverSeed: string;
+	/** What the picture for its cover is called in this browser (`draft-picture.ts`); empty: the cover is drawn. */
+	picture: string;
+	coverAlt: string;
 	refundPolicy: string;
 	/** Of prices; empty: that of the organisation. */
 	currency: string;
@@ -66,6 +69,8 @@ export const blankDraft: EventDraft = {
 	description: '',
 	visibility: 'public',
 	coverSeed: 'a new event',
+	picture: '',
+	coverAlt: '',
 	refundPolicy: '',
 	currency: '',
 	offer: null,
@@ -148,7 +153,7 @@ export function typedBefore(form: HTMLFormElement | null): Partial<EventDraft> {
 
 /** Whether anything was typed that would be a pity to lose. */
 export function isWorthKeeping(draft: EventDraft): boolean {
-	if (draft.offer) return true;
+	if (draft.offer || draft.picture) return true;
 	return [
 		draft.title,
 		draft.startsAtLocal,
@@ -174,6 +179,7 @@ export function draftInput(draft: EventDraft) {
 		category: draft.category as never,
 		visibility: draft.visibility,
 		coverSeed: draft.coverSeed,
+		...(draft.picture && draft.coverAlt.trim() ? { coverAlt: draft.coverAlt.trim() } : {}),
 		...(draft.template ? { template: draft.template } : {}),
 		...(draft.endsAtLocal ? { endsAtLocal: draft.endsAtLocal } : {}),
 		...(draft.format !== 'in_person' && draft.onlineUrl.trim() ? { onlineUrl: draft.onlineUrl.trim() } : {}),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contrast, type Oklch } from '#shared/rules/colour.ts';
+import { NO_HUE } from '#shared/rules/cover/hues.ts';
 
 /** The numbers of look.md and WCAG 2.2 AA, checked on the values that are shipped. */
 const source = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
@@ -88,6 +89,27 @@ describe.each(Object.entries(themes))('%s', (_, theme) => {
 			expect(contrast(colour(theme, 'muted'), part('wash', hue)), where).toBeGreaterThanOrEqual(4.5);
 		}
 	});
+});
+
+test('an event without colour has the ink of its theme, as legible as any hue', () => {
+	const rules = readFileSync(join(import.meta.dirname, 'event-theme.css'), 'utf8');
+	const [, selector = '', body = ''] = /:is\(([^)]*event-hue[^)]*)\)\s*\{([^}]*)\}/.exec(rules) ?? [];
+	// As React writes it on the server, and as browsers do.
+	for (const space of ['', ' ']) expect(selector).toContain(`"--event-hue:${space}${NO_HUE}"`);
+	const names = new Map(
+		[...body.matchAll(/--([\w-]+): var\(--([\w-]+)\);/g)].map((one) => [one[1]!, one[2]!]),
+	);
+	for (const [name, theme] of Object.entries(themes)) {
+		const part = (event: string) => colour(theme, names.get(event) ?? event);
+		const on = colour(theme, 'on-event');
+		expect(contrast(on, part('event')), name).toBeGreaterThanOrEqual(4.5);
+		expect(contrast(on, part('event-hover')), name).toBeGreaterThanOrEqual(4.5);
+		expect(contrast(part('event'), colour(theme, 'paper')), name).toBeGreaterThanOrEqual(3);
+		for (const ground of [...GROUNDS.map((ground) => colour(theme, ground)), part('event-wash')])
+			expect(contrast(part('event-ink'), ground), name).toBeGreaterThanOrEqual(7);
+		expect(contrast(colour(theme, 'muted'), part('event-wash')), name).toBeGreaterThanOrEqual(4.5);
+		expect(part('event-edge').chroma, name).toBeLessThan(0.02);
+	}
 });
 
 test.each(['yes', 'wait', 'no'])('the flash of the door, %s, can be read across a room', (verdict) => {

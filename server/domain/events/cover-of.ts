@@ -1,5 +1,5 @@
 import { coverImage } from '#server/platform/images.ts';
-import { type CoverSeed, coverHue } from '#shared/rules/cover/hues.ts';
+import { type CoverSeed, coverHue, NO_HUE } from '#shared/rules/cover/hues.ts';
 import { hashText } from '#shared/rules/seeded-random.ts';
 import type { EventRow } from './event-rows.ts';
 
@@ -34,8 +34,8 @@ export function presentCover(event: CoverFields) {
 	};
 }
 
-/** Hue of an event's page: the picture's, else that of the generated cover. */
+/** Hue of an event's page: the picture's, which may have none, else that of the generated cover. */
 export function themeHueOf(event: CoverFields): number {
 	if (event.themeHue !== null) return event.themeHue;
-	return coverHue(coverSeedOf(event));
+	return event.coverFile ? NO_HUE : coverHue(coverSeedOf(event));
 }

@@ -1,5 +1,6 @@
 import type { MailEvent } from '#server/emails/kit/event-facts.ts';
 import type { Services } from '#server/services.ts';
+import { NO_HUE } from '#shared/rules/cover/hues.ts';
 import { canonicalPath } from '#shared/rules/event-paths.ts';
 
 /** At most so many events are told of in one email; the page has the rest. */
@@ -15,7 +16,8 @@ export async function listFollowedEvents(
 		name: 'organisers.followed-events',
 		text: `SELECT e.title, e.slug, e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.time_zone AS "timeZone",
 				e.is_all_day AS "isAllDay", e.venue_name AS "venueName", '' AS address, e.city, '' AS region, '' AS "countryCode",
-				'' AS "onlineUrl", o.name AS "organiserName", coalesce(e.theme_hue, 250) AS hue
+				'' AS "onlineUrl", o.name AS "organiserName", 
+				coalesce(e.theme_hue, CASE WHEN e.cover_file IS NULL THEN 250 ELSE ${NO_HUE} END) AS hue
 			FROM events e JOIN organisations o ON o.id = e.organisation_id
 			WHERE e.organisation_id = $1 AND e.id = ANY ($2::uuid[]) AND e.visibility = 'public' AND e.status = 'published'
 				AND e.starts_at > now() AND NOT e.is_demo

@@ -1,4 +1,5 @@
-import { toHex } from '#shared/rules/colour.ts';
+import { inHue, toHex } from '#shared/rules/colour.ts';
+import { NO_HUE } from '#shared/rules/cover/hues.ts';
 
 /** The product's tokens as the hexadecimal colours that mail programs know; light and dark in pairs. */
 export const paper = {
@@ -29,7 +30,7 @@ const ownHue = 35;
 /** The strip at the head: the event's colour and its neighbour, both dark enough for white text. */
 export function stripOf(hue: number = ownHue): { from: string; to: string } {
 	return {
-		from: toHex({ lightness: 0.48, chroma: 0.12, hue }),
-		to: toHex({ lightness: 0.42, chroma: 0.11, hue: (hue + 330) % 360 }),
+		from: toHex(inHue(0.48, 0.12, hue)),
+		to: toHex(inHue(0.42, 0.11, hue === NO_HUE ? hue : hue + 330)),
 	};
 }

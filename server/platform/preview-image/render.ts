@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { type Node, Renderer } from 'takumi-js/node';
-import { toHex } from '#shared/rules/colour.ts';
+import { inHue, toHex } from '#shared/rules/colour.ts';
 import { isRightToLeft } from '../pdf/bidi.ts';
 import { spell } from '../text/transliterate.ts';
 import { DISPLAY_STACK, loadFontsFor, TEXT_STACK } from './fonts.ts';
@@ -86,8 +86,8 @@ const MARK = Buffer.from(
 
 function draw(input: PreviewInput): Node {
 	const { title, date, time, place, tile, notice, productName, hue } = input;
-	const wash = toHex({ lightness: 0.955, chroma: 0.03, hue });
-	const deep = toHex({ lightness: 0.44, chroma: 0.11, hue });
+	const wash = toHex(inHue(0.955, 0.03, hue));
+	const deep = toHex(inHue(0.44, 0.11, hue));
 	const direction = isRightToLeft(title) ? 'rtl' : 'ltr';
 	const leaf = tile
 		? [
@@ -210,7 +210,7 @@ async function paintCover({ cover, hue }: PreviewInput): Promise<Buffer> {
 			.png({ compressionLevel: 1 })
 			.toBuffer();
 	} catch {
-		const background = toHex({ lightness: 0.7, chroma: 0.14, hue });
+		const background = toHex(inHue(0.7, 0.14, hue));
 		return sharp({ create: { ...size, channels: 3, background } })
 			.png({ compressionLevel: 1 })
 			.toBuffer();

@@ -2,6 +2,12 @@ import { hashText } from '../seeded-random.ts';
 
 /** The colours of a cover without its drawing: for screens that show its light, and load the picture later or never. */
 
+/**
+ * The hue of what has no colour, such as a grey picture: its page, ticket and mails are in ink. Outside the circle, so that it is no
+ * colour of anybody's; as an angle it is a readable orange.
+ */
+export const NO_HUE = 400;
+
 /** What a cover is made from: the event's id (or the organiser's shuffle) and its category. */
 export interface CoverSeed {
 	seed: string;

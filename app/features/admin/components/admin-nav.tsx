@@ -19,7 +19,7 @@ export function AdminNav() {
 		<nav
 			ref={rail}
 			aria-label={t`Admin`}
-			className="flex gap-1 overflow-x-auto border-b pb-2 [scrollbar-width:none] lg:sticky lg:top-20 lg:flex-col lg:gap-5 lg:self-start lg:border-0 lg:pb-0"
+			className="tab-strip flex gap-1 overflow-x-auto border-b pb-2 [scrollbar-width:none] lg:sticky lg:top-20 lg:flex-col lg:gap-5 lg:mask-none lg:animate-none lg:self-start lg:border-0 lg:pb-0"
 		>
 			{adminSections.map(({ title, sections }) => (
 				<div key={title.id} className="contents lg:block">

@@ -73,6 +73,7 @@ export function GuestTable(
 					id: 'type',
 					header: t`Ticket`,
 					from: 'md',
+					isInFirst: true,
 					cell: (guest) => (
 						<span dir="auto" className="block w-max max-w-40">
 							{guest.ticketTypeName}

@@ -64,14 +64,12 @@ export function DocumentTable(props: {
 						id: 'recipient',
 						header: t`Issued to`,
 						from: 'md',
-						className: 'max-w-48 truncate',
 						cell: (document) => <bdi>{document.recipient || '–'}</bdi>,
 					},
 					{
 						id: 'event',
 						header: t`Event`,
 						from: 'lg',
-						className: 'max-w-56 truncate',
 						cell: (document) =>
 							document.eventId && document.orderId ? (
 								<Link

@@ -24,7 +24,7 @@ export function Arcade({ events }: { events: EventCard[] }) {
 				aria-hidden="true"
 				className="absolute inset-x-0 bottom-0 h-2/3 bg-[radial-gradient(60%_100%_at_50%_100%,color-mix(in_oklab,var(--accent)_30%,transparent),transparent)]"
 			/>
-			<ul className="relative mx-auto flex w-max min-w-full snap-x items-end gap-3 overflow-x-auto lg:justify-center px-(--gutter) md:gap-5">
+			<ul className="relative flex snap-x items-end gap-3 overflow-x-auto px-(--gutter) [scrollbar-width:none] md:gap-5 lg:justify-center-safe">
 				{PLACES.map(({ hue, order, height }, index) => {
 					const event = events[index];
 					return (

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { Money } from '#app/ui/money.tsx';
+import { ScrollBox } from '#app/ui/scroll-box.tsx';
 import type { TaxReport } from '#shared/contracts/ledger.ts';
 
 const cell = 'py-2 ps-3 text-end';
@@ -16,7 +17,7 @@ export function TaxTable({ report }: { report: TaxReport }) {
 			</p>
 		);
 	return report.totals.map((total) => (
-		<div key={total.currency} className="overflow-x-auto">
+		<ScrollBox key={total.currency} label={t`Tax, ${total.currency}`}>
 			<table className="w-full text-sm">
 				<caption className="sr-only">{total.currency}</caption>
 				<thead>
@@ -64,7 +65,7 @@ export function TaxTable({ report }: { report: TaxReport }) {
 					</tr>
 				</tfoot>
 			</table>
-		</div>
+		</ScrollBox>
 	));
 }
 

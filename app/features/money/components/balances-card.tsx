@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Money } from '#app/ui/money.tsx';
+import { ScrollBox } from '#app/ui/scroll-box.tsx';
 import type { ResultOf } from '#shared/contracts/endpoint.ts';
 import type { getBalances } from '#shared/contracts/ledger.ts';
 import type { LedgerAccount } from '#shared/rules/ledger-accounts.ts';
@@ -35,7 +36,7 @@ export const accountNames: Record<LedgerAccount, ReturnType<typeof msg>> = {
 
 /** The sums of the books, by currency. */
 export function BalancesCard({ balances }: { balances: ResultOf<typeof getBalances>['data'] }) {
-	const { i18n } = useLingui();
+	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	return (
 		<Card
@@ -50,7 +51,7 @@ export function BalancesCard({ balances }: { balances: ResultOf<typeof getBalanc
 				</p>
 			) : null}
 			{balances.map(({ currency, accounts }) => (
-				<div key={currency} className="overflow-x-auto">
+				<ScrollBox key={currency} label={t`Books, ${currency}`}>
 					<table className="w-full text-sm">
 						<caption className="sr-only">{currency}</caption>
 						<thead>
@@ -84,7 +85,7 @@ export function BalancesCard({ balances }: { balances: ResultOf<typeof getBalanc
 							))}
 						</tbody>
 					</table>
-				</div>
+				</ScrollBox>
 			))}
 		</Card>
 	);

@@ -41,7 +41,21 @@ export function PayoutContent(props: {
 	return (
 		<Card
 			title={money(payout.amountMinor)}
-			description={formats.dateTime(payout.madeAt, timeZone)}
+			description={
+				<>
+					{formats.dateTime(payout.madeAt, timeZone)}
+					{payout.state === 'failed' || payout.state === 'cancelled' ? null : (
+						<span className="block">
+							<Trans>At the bank on {formats.shortDate(payout.arrivesAt, timeZone)}</Trans>
+						</span>
+					)}
+					{payout.trace ? (
+						<span className="block [overflow-wrap:anywhere]">
+							<Trans>Bank reference {payout.trace}</Trans>
+						</span>
+					) : null}
+				</>
+			}
 			actions={<PayoutState payout={payout} />}
 			padding="none"
 		>

@@ -60,7 +60,7 @@ export function PayoutsCard({ organisation, timeZone }: { organisation: string; 
 						header: t`Date`,
 						cell: (payout) => (
 							<Link to={pathOf(payout)} className="link">
-								{formats.date(payout.madeAt, timeZone)}
+								{formats.shortDate(payout.madeAt, timeZone)}
 							</Link>
 						),
 					},
@@ -72,7 +72,7 @@ export function PayoutsCard({ organisation, timeZone }: { organisation: string; 
 						cell: (payout) =>
 							payout.state === 'failed' || payout.state === 'cancelled'
 								? ''
-								: formats.date(payout.arrivesAt, timeZone),
+								: formats.shortDate(payout.arrivesAt, timeZone),
 					},
 					{ id: 'trace', header: t`Bank reference`, from: 'lg', cell: (payout) => payout.trace ?? '' },
 					{

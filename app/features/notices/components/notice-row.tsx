@@ -54,7 +54,7 @@ function targetOf({ kind, event, organisation }: Notice): string {
 	}[kind];
 }
 
-/** One line of the list: what happened, when, and the way there. Going there is reading it. */
+/** One line of a day: what happened, when, and the way there. Going there is reading it. */
 export function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => void }) {
 	const formats = useFormats();
 	const { t } = useLingui();
@@ -79,7 +79,7 @@ export function NoticeRow({ notice, onRead }: { notice: Notice; onRead: () => vo
 						<NoticeText notice={notice} />
 					</span>
 					<time dateTime={notice.toldAt} className="block text-compact text-muted">
-						{formats.dateTime(notice.toldAt, zone)}
+						{formats.time(notice.toldAt, zone)}
 					</time>
 				</span>
 				{notice.isRead ? null : (

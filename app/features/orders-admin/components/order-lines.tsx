@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Money } from '#app/ui/money.tsx';
+import { ScrollBox } from '#app/ui/scroll-box.tsx';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 
 /** What was ordered and taken back, with tax, and what is left of it. */
@@ -21,7 +22,7 @@ export function OrderLines({ order }: { order: OrderDetail }) {
 	const cell = 'border-t px-3 py-2.5 align-top first:ps-5 last:pe-5';
 	return (
 		<Card title={<Trans>Ordered</Trans>} padding="none">
-			<div className="overflow-x-auto">
+			<ScrollBox label={t`Items`}>
 				<table className="w-full text-sm">
 					<thead className="text-compact text-muted">
 						<tr>
@@ -54,7 +55,7 @@ export function OrderLines({ order }: { order: OrderDetail }) {
 						))}
 					</tbody>
 				</table>
-			</div>
+			</ScrollBox>
 			<dl className="flex flex-col gap-1 border-t px-5 py-4 text-sm">
 				{rates.map(({ basisPoints, taxMinor }) => {
 					const rate = formats.number(basisPoints / 100);

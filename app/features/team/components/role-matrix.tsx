@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { useActionLabels } from '#app/lib/action-labels.ts';
 import { useRoleLabels } from '#app/lib/role-labels.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { ScrollBox } from '#app/ui/scroll-box.tsx';
 import { can, memberCan, organisationActions, organisationRoles } from '#shared/rules/permissions.ts';
 
 /** What each role may do: the table of permissions itself, in words. */
@@ -15,12 +16,7 @@ export function RoleMatrix() {
 			<summary className="min-h-11 cursor-pointer px-4 py-3 text-sm font-medium">
 				<Trans>What each role can do</Trans>
 			</summary>
-			<section
-				aria-label={t`What each role can do`}
-				// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-				tabIndex={0}
-				className="relative overflow-x-auto border-t"
-			>
+			<ScrollBox label={t`What each role can do`} className="border-t">
 				<table className="w-full text-sm">
 					<thead>
 						<tr className="border-b text-muted">
@@ -62,7 +58,7 @@ export function RoleMatrix() {
 						))}
 					</tbody>
 				</table>
-			</section>
+			</ScrollBox>
 			<p className="border-t px-4 py-3 text-compact text-muted">
 				<Trans>
 					* Only for members who reach all events. Single rights can be added to a member’s role, or removed.

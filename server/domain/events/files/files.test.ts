@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
+import { NO_HUE } from '#shared/rules/cover/hues.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
@@ -87,8 +88,11 @@ describe('covers', () => {
 		const second = await upload(event.id, await picture('#ff0000'));
 		expect(second.body.cover.url).not.toBe(body.cover.url);
 		expect((await api.get(body.cover.url)).status).toBe(404);
+		// A grey one has no colour, which is not that of the cover that was drawn.
+		expect((await upload(event.id, await picture('#8a8a8a'))).body.themeHue).toBe(NO_HUE);
 		const removed = await api.delete(`/api/events/${event.id}/cover`, { token: owner.token });
 		expect(removed.body.cover.isGenerated).toBe(true);
+		expect(removed.body.themeHue).toBeLessThan(360);
 		expect((await api.get(second.body.cover.url)).status).toBe(404);
 	});
 

@@ -243,7 +243,7 @@ function Fields(props: {
 }) {
 	const { errors, organiser, isLong, long, Details } = props;
 	const { form, draft, change, isReady } = props.typed;
-	const { wish, isQuiet, ask } = props.wishing;
+	const { wish, isQuiet, isUploading, ask } = props.wishing;
 	const { t } = useLingui();
 	const session = useSession();
 	const problem = (name: string) => messageFor(errors, name);
@@ -304,7 +304,7 @@ function Fields(props: {
 				/>
 			) : null}
 			{props.wishing.dialog}
-			<Buttons isLong={isLong} wish={wish} isGuest={session.status === 'guest'} onAsk={ask} />
+			<Buttons {...{ isLong, wish, isUploading }} isGuest={session.status === 'guest'} onAsk={ask} />
 			<noscript>
 				<p className="rounded-lg bg-warning-tint p-4">
 					<Trans>Creating an event needs JavaScript. Turn it on and reload this page.</Trans>
@@ -318,11 +318,12 @@ function Fields(props: {
 function Buttons(props: {
 	isLong: boolean;
 	wish: Wish | null;
+	isUploading: boolean;
 	isGuest: boolean;
 	onAsk: (wish: Wish) => void;
 }) {
 	const { t } = useLingui();
-	const { isLong, wish, isGuest, onAsk } = props;
+	const { isLong, wish, isUploading, isGuest, onAsk } = props;
 	return (
 		<div className="controls-lg flex flex-wrap items-center gap-3">
 			{isLong ? (
@@ -351,6 +352,11 @@ function Buttons(props: {
 					</Button>
 				</>
 			)}
+			{isUploading ? (
+				<p role="status" className="basis-full text-sm text-muted">
+					<Trans>Uploading…</Trans>
+				</p>
+			) : null}
 			{isGuest ? (
 				<p className="basis-full text-sm text-muted">
 					<Trans>Next you’ll log in or sign up. Your draft is saved in this browser.</Trans>

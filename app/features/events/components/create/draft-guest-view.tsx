@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Shuffle } from 'lucide-react';
 import { useMemo } from 'react';
+import { useDraftPicture } from '#app/features/events/draft-picture.ts';
 import { type EventDraft, proposedEnd } from '#app/features/events/stored-draft.ts';
 import MarkdownPreview from '#app/features/text-editing/components/markdown-preview.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -19,7 +20,8 @@ export const startOf = (draft: EventDraft, now: Date): Date =>
 export function DraftGuestView({ draft }: { draft: EventDraft }) {
 	const { t } = useLingui();
 	const { coverSeed: seed, category, startsAtLocal, venueName: name, address, city, description } = draft;
-	const url = useMemo(() => {
+	const picture = useDraftPicture(draft.picture);
+	const drawn = useMemo(() => {
 		const svg = makeCover({ seed, category }, { width: 960, height: 540 });
 		return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 	}, [seed, category]);
@@ -35,7 +37,7 @@ export function DraftGuestView({ draft }: { draft: EventDraft }) {
 				isAllDay: false,
 				format: draft.format,
 				venue: { name, address, city },
-				cover: { url, alt: '' },
+				cover: { url: picture ?? drawn, alt: picture ? draft.coverAlt : '' },
 				summary: draft.summary,
 				descriptionHtml: '',
 				refundPolicy: draft.refundPolicy,
@@ -80,7 +82,7 @@ export function DraftPreview(props: { draft: EventDraft; onShuffle: () => void }
 			className="flex flex-col gap-4 rounded-xl md:max-h-[calc(100dvh-7rem)] md:overflow-y-auto"
 		>
 			<DraftGuestView draft={props.draft} />
-			<ShuffleCover onShuffle={props.onShuffle} />
+			{props.draft.picture ? null : <ShuffleCover onShuffle={props.onShuffle} />}
 		</section>
 	);
 }

@@ -48,7 +48,7 @@ export function DraftReview(props: { draft: EventDraft; onShuffle: () => void })
 			<DraftPrices draft={draft} now={now} />
 			<Audience visibility={draft.visibility} form={FORM} />
 			<DraftGuestView draft={draft} />
-			<ShuffleCover onShuffle={props.onShuffle} />
+			{draft.picture ? null : <ShuffleCover onShuffle={props.onShuffle} />}
 		</div>
 	);
 }

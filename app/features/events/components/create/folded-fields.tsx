@@ -38,6 +38,7 @@ export function FoldedFields(props: DraftFieldsProps) {
 			{fold('times', t`End & time zone`, ['endsAtLocal', 'timeZone'])}
 			{fold('place', t`Location`, ['venueName', 'address', 'city', 'countryCode', 'onlineUrl'])}
 			{fold('page', t`Description`, ['summary', 'description', 'category'])}
+			{fold('cover', t`Cover`, ['coverAlt'])}
 			{fold('settings', t`Tickets & visibility`, [])}
 		</div>
 	);
@@ -69,6 +70,7 @@ function useChosen(draft: EventDraft, lacksLink: boolean): Record<DraftGroup, st
 			draft.summary ||
 			draft.description.slice(0, 80) ||
 			(draft.template ? t`From the template` : t`Add description`),
+		cover: draft.picture ? t`Uploaded image` : t`Generated cover`,
 		settings: `${offer} · ${audience}`,
 	};
 }

@@ -24,6 +24,11 @@ const ClockNotes = lazy(async () => {
 	return { default: module.ClockNotes };
 });
 
+const PictureFields = lazyPart(
+	() => import('./picture-fields.tsx').then((module) => module.PictureFields),
+	<Skeleton className="h-34 w-full" />,
+);
+
 const MarkdownField = lazyPart(
 	() =>
 		import('#app/features/text-editing/components/markdown-field.tsx').then((module) => module.MarkdownField),
@@ -43,7 +48,13 @@ interface GroupProps extends DraftFieldsProps {
 	isLong?: boolean;
 }
 
-const groups = { times: EndFields, place: PlaceFields, page: PageFields, settings: AudienceFields };
+const groups = {
+	times: EndFields,
+	place: PlaceFields,
+	page: PageFields,
+	cover: PictureFields,
+	settings: AudienceFields,
+};
 export type DraftGroup = keyof typeof groups;
 
 /** The fields of one group. */

@@ -20,6 +20,7 @@ export function OpenFields(props: DraftFieldsProps) {
 			{section('times', t`End & time zone`)}
 			{section('place', t`Location`)}
 			{section('page', t`Description`)}
+			{section('cover', t`Cover`)}
 			{section('settings', t`Visibility`)}
 		</div>
 	);

@@ -6,7 +6,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
 import { zoneCity } from '#shared/lib/formats.ts';
-import { CoverPreview } from '../cover-preview.tsx';
+import { DraftCover } from './draft-cover.tsx';
 
 /** The event as its page will show it, while it is being typed. */
 export function PosterPreview({ draft, onShuffle }: { draft: EventDraft; onShuffle: () => void }) {
@@ -21,15 +21,17 @@ export function PosterPreview({ draft, onShuffle }: { draft: EventDraft; onShuff
 	return (
 		<section aria-label={t`Preview`} className="flex flex-col gap-5">
 			<div className="relative">
-				<CoverPreview
-					from={{ seed: draft.coverSeed, category: draft.category }}
+				<DraftCover
+					draft={draft}
 					className="aspect-16/9 w-full rounded-xl bg-event-wash object-cover shadow-lift"
 				/>
-				<span className="absolute end-3 bottom-3">
-					<Button size="sm" variant="outline" icon={Shuffle} onClick={onShuffle}>
-						{t`Shuffle cover`}
-					</Button>
-				</span>
+				{draft.picture ? null : (
+					<span className="absolute end-3 bottom-3">
+						<Button size="sm" variant="outline" icon={Shuffle} onClick={onShuffle}>
+							{t`Shuffle cover`}
+						</Button>
+					</span>
+				)}
 			</div>
 			<div className="flex items-start gap-4">
 				{startsAt ? <DateTile date={startsAt} timeZone="UTC" size="lg" /> : null}

@@ -56,6 +56,8 @@ export function useDraft() {
 
 	function startOver() {
 		forgetDraft();
+		if (draft.picture)
+			void import('#app/features/events/draft-picture.ts').then((module) => module.forgetPicture());
 		setDraft(emptyDraft());
 		setRestored(false);
 	}

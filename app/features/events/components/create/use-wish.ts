@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate, useSearchParams } from 'react-router';
-import { useCreateEvent, useRenameOrganisation } from '#app/features/events/api.ts';
+import { useCreateEvent, useFirstCover, useRenameOrganisation } from '#app/features/events/api.ts';
 import { openLines } from '#app/features/events/draft-findings.ts';
 import { publishPath } from '#app/features/events/publish-path.ts';
 import {
@@ -12,6 +12,7 @@ import {
 	emptyDraft,
 	forgetDraft,
 	keepDraft,
+	readDraft,
 } from '#app/features/events/stored-draft.ts';
 import { type Publishing, usePublish } from '#app/features/events/use-publish.tsx';
 import { useErrorText } from '#app/lib/error-text.ts';
@@ -49,6 +50,7 @@ export function useWish(
 	const rename = useRenameOrganisation();
 	const create = useCreateEvent();
 	const { publish, dialog } = usePublish();
+	const { addPicture, isUploading } = useAddPicture();
 	const goOn = useMade(created, isLong, publish);
 	const isRunning = useRef(false);
 
@@ -93,7 +95,7 @@ export function useWish(
 				if (error instanceof AppError && error.status === 401) await navigate(signUpPath(wished, isLong));
 				return;
 			}
-			await goOn(made, wished, draft);
+			await goOn(made, wished, draft, await addPicture(made, draft));
 		},
 		[
 			draft,
@@ -103,6 +105,7 @@ export function useWish(
 			rename.mutateAsync,
 			create.mutateAsync,
 			navigate,
+			addPicture,
 			goOn,
 			isLong,
 			isQuiet,
@@ -138,7 +141,38 @@ export function useWish(
 		setQuiet(true);
 		setWish('draft');
 	}
-	return { wish, isOffline, isQuiet, ask, begin, dialog };
+	return { wish, isOffline, isQuiet, isUploading, ask, begin, dialog };
+}
+
+/** Uploads the picture that this browser kept for a draft, once there is an event. @returns why it could not be, in words */
+function useAddPicture() {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const upload = useFirstCover();
+	const [isUploading, setUploading] = useState(false);
+	const addPicture = useCallback(
+		async (event: { id: string; version: number }, draft: EventDraft): Promise<string | null> => {
+			// One that was chosen while the event was being made is in the draft that was kept last.
+			const { picture: id } = readDraft() ?? draft;
+			if (!id) return null;
+			const { readPicture, forgetPicture } = await import('#app/features/events/draft-picture.ts');
+			setUploading(true);
+			try {
+				const file = await readPicture(id);
+				if (!file) return t`The image is no longer on this device. Add it again under Cover.`;
+				await upload(event, file);
+				return null;
+			} catch (error) {
+				const reason = (error as { details?: { message: string }[] }).details?.[0]?.message;
+				return t`The image wasn’t uploaded: ${reason ?? errorText(error)}`;
+			} finally {
+				setUploading(false);
+				void forgetPicture();
+			}
+		},
+		[upload, errorText, t],
+	);
+	return { addPicture, isUploading };
 }
 
 /** Goes on with an event that was made: publishes it where that was wished, and opens its next page. */
@@ -152,15 +186,22 @@ function useMade(created: Draft['created'], isLong: boolean, publish: Publishing
 			made: { id: string; warnings?: { message: string }[] | undefined },
 			wished: Wish,
 			draft: EventDraft,
+			/** Why its picture is not there. */
+			problem: string | null,
 		) => {
 			forgetDraft();
 			const [warning] = made.warnings ?? [];
+			if (problem && (isLong || wished === 'draft')) toast({ variant: 'warning', description: problem });
 			if (isLong) {
 				created.current = { event: made.id, sent: draft };
 				return navigate(`/custom-event?event=${made.id}`, { replace: true });
 			}
 			if (wished === 'draft') {
 				if (warning) toast({ variant: 'warning', description: warning.message });
+				return navigate(`/events/${made.id}/edit`);
+			}
+			if (problem) {
+				toast({ variant: 'warning', title: t`Saved as a draft`, description: problem });
 				return navigate(`/events/${made.id}/edit`);
 			}
 			try {

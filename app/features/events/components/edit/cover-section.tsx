@@ -1,18 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Shuffle, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { useCover, useSaveEvent } from '#app/features/events/api.ts';
 import { newCoverSeed } from '#app/features/events/stored-draft.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
-import { FileField } from '#app/ui/file-field.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import { CoverFileField } from '../cover-file-field.tsx';
 import { useEventSection } from './use-event-section.tsx';
-
-const MAX_BYTES = 10_000_000;
-const KINDS = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
 /** The cover: drawn by us and shuffled at will, or a picture of one's own. Changes take effect at once. */
 export function CoverSection({ event }: { event: PublicEvent }) {
@@ -20,15 +16,13 @@ export function CoverSection({ event }: { event: PublicEvent }) {
 	const errorText = useErrorText();
 	const cover = useCover(event);
 	const shuffle = useSaveEvent(event);
-	const [refusal, setRefusal] = useState('');
 	const section = useEventSection(event, { coverAlt: event.cover.alt }, (changes) => changes);
 	const failed = cover.upload.error ?? cover.remove.error ?? shuffle.error;
 	const isBusy = cover.upload.isPending || cover.remove.isPending || shuffle.isPending;
 	const details = failed as { details?: { message: string }[] } | null;
-	const problem = refusal || (failed ? (details?.details?.[0]?.message ?? errorText(failed)) : '');
+	const problem = failed ? (details?.details?.[0]?.message ?? errorText(failed)) : undefined;
 
 	function clear() {
-		setRefusal('');
 		cover.upload.reset();
 		cover.remove.reset();
 		shuffle.reset();
@@ -82,17 +76,11 @@ export function CoverSection({ event }: { event: PublicEvent }) {
 							{t`Remove image`}
 						</Button>
 					)}
-					<FileField
-						label={t`Upload image`}
-						accept={KINDS}
-						maxBytes={MAX_BYTES}
+					<CoverFileField
 						isDisabled={isBusy}
-						note={t`JPEG, PNG, WebP, AVIF or GIF, up to 10 MB`}
-						error={problem || undefined}
-						onFiles={({ accepted, refused }) => {
+						error={problem}
+						onChange={(file) => {
 							clear();
-							if (refused.length > 0) setRefusal(t`Use a JPEG, PNG, WebP, AVIF or GIF up to 10 MB.`);
-							const [file] = accepted;
 							if (file) cover.upload.mutate(file);
 						}}
 					/>
