@@ -3,7 +3,7 @@ import type { RefundDeadline, RefundStep } from './refund-policy.ts';
 
 /** What a buyer who cancels gets back, as data. The most generous step first; none: nothing comes back. */
 export interface RefundRules {
-	steps: readonly RefundStep[];
+	steps: RefundStep[];
 	/** Kept of each ticket whose price goes back, in minor units of the event's currency. */
 	keepMinor?: number | undefined;
 	/** Kept of each ticket whose price goes back, of that price. Never beside `keepMinor`. */
