@@ -1,6 +1,7 @@
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import type { EditedQuestion } from '#shared/contracts/questions.ts';
 import type { CapacityPool, TicketType } from '#shared/contracts/tickets.ts';
+import { textToRules } from './refund-rules-text.ts';
 import { hoursLater } from './wall-time.ts';
 
 /** What an event sells and asks, before it is there; ids are of this browser. */
@@ -28,7 +29,10 @@ export interface EventDraft {
 	description: string;
 	visibility: 'public' | 'unlisted' | 'invite_only';
 	coverSeed: string;
+	/** As guests read it, also where rules write it. */
 	refundPolicy: string;
+	/** Refund rules as `rulesToText` writes them; empty: own words. */
+	refundRules: string;
 	/** Of prices; empty: that of the organisation. */
 	currency: string;
 	/** Null: nothing of it was typed, and the event has what its template brings, or a free ticket. */
@@ -67,6 +71,7 @@ export const blankDraft: EventDraft = {
 	visibility: 'public',
 	coverSeed: 'a new event',
 	refundPolicy: '',
+	refundRules: '',
 	currency: '',
 	offer: null,
 	...noTemplate,
@@ -166,6 +171,7 @@ export function isWorthKeeping(draft: EventDraft): boolean {
 export function draftInput(draft: EventDraft) {
 	const place = draft.format === 'online' ? [] : (['venueName', 'address', 'city', 'countryCode'] as const);
 	const optional = [...place, 'summary', 'description', 'refundPolicy', 'currency'] as const;
+	const refundRules = textToRules(draft.refundRules);
 	return {
 		title: draft.title.trim(),
 		startsAtLocal: draft.startsAtLocal,
@@ -178,8 +184,11 @@ export function draftInput(draft: EventDraft) {
 		...(draft.endsAtLocal ? { endsAtLocal: draft.endsAtLocal } : {}),
 		...(draft.format !== 'in_person' && draft.onlineUrl.trim() ? { onlineUrl: draft.onlineUrl.trim() } : {}),
 		...Object.fromEntries(
-			optional.filter((name) => draft[name].trim()).map((name) => [name, draft[name].trim()]),
+			optional
+				.filter((name) => draft[name].trim() && !(refundRules && name === 'refundPolicy'))
+				.map((name) => [name, draft[name].trim()]),
 		),
+		...(refundRules ? { refundRules } : {}),
 	};
 }
 

@@ -135,20 +135,23 @@ export async function editEvent(
 
 /** What the table of edit rules says of each changed column that is in it. */
 function judgeChanges(row: EventRow, changes: Changes, state: EditState): FieldEffect[] {
-	return (Object.keys(eventFieldChanges) as EventField[])
-		.filter((field) => field in changes)
-		.map((field) => {
-			const change = eventFieldChanges[field];
-			const isSecret = field === 'passwordHash';
-			const before = isSecret ? changedSecret : jsonOf(row[field]);
-			const after = isSecret ? changedSecret : jsonOf(changes[field]);
-			const edit =
-				change === 'event.refund-policy'
-					? { change, before: policyOf(row), after: policyOf({ ...row, ...changes }) }
-					: { change, before, after };
-			const { verdict, rule } = judgeEdit(edit, state);
-			return { field, before, after, verdict, rule, message: rule && refusalOf(rule, state) };
-		});
+	return (
+		(Object.keys(eventFieldChanges) as EventField[])
+			// Rules are judged and told as the text that they write.
+			.filter((field) => field in changes && !(field === 'refundRules' && 'refundPolicy' in changes))
+			.map((field) => {
+				const change = eventFieldChanges[field];
+				const isSecret = field === 'passwordHash';
+				const before = isSecret ? changedSecret : jsonOf(row[field]);
+				const after = isSecret ? changedSecret : jsonOf(changes[field]);
+				const edit =
+					change === 'event.refund-policy'
+						? { change, before: policyOf(row), after: policyOf({ ...row, ...changes }) }
+						: { change, before, after };
+				const { verdict, rule } = judgeEdit(edit, state);
+				return { field, before, after, verdict, rule, message: rule && refusalOf(rule, state) };
+			})
+	);
 }
 
 const policyOf = ({
