@@ -1,33 +1,58 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { changeRows } from '#app/ui/change-rows.ts';
 import { FieldError } from '#app/ui/field.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
-import { NumberStepper } from '#app/ui/number-stepper.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
-import type { RefundDeadline, RefundStep } from '#shared/rules/refund-policy.ts';
+import type { RefundStep } from '#shared/rules/refund-policy.ts';
 import { areOrdered, mostRefundSteps, type RefundRules } from '#shared/rules/refund-rules.ts';
 
 type FeeKind = 'none' | 'amount' | 'share';
+type Unit = 'days' | 'hours' | 'start';
 
-/** What is typed; a fee may be half typed. */
+/** A step as it is typed; of the start of the event the number says nothing. */
+interface TypedStep {
+	percent: number;
+	number: string;
+	unit: Unit;
+}
+
 interface Typed {
-	steps: RefundStep[];
+	steps: TypedStep[];
 	feeKind: FeeKind;
 	fee: string;
 	note: string;
 }
 
+function typedStep({ percent, until }: RefundStep): TypedStep {
+	if (until === null) return { percent, number: '1', unit: 'start' };
+	return 'days' in until
+		? { percent, number: String(until.days), unit: 'days' }
+		: { percent, number: String(until.hours), unit: 'hours' };
+}
+
 function typedOf(rules: RefundRules, currency: string): Typed {
-	const { steps, keepMinor, keepBasisPoints, note = '' } = rules;
+	const { keepMinor, keepBasisPoints, note = '' } = rules;
+	const steps = rules.steps.map(typedStep);
 	if (keepMinor) return { steps, feeKind: 'amount', fee: moneyToText(keepMinor, currency), note };
 	if (keepBasisPoints) return { steps, feeKind: 'share', fee: String(keepBasisPoints / 100), note };
 	return { steps, feeKind: 'none', fee: '', note };
+}
+
+const mostOf = { days: 365, hours: 720 };
+
+/** A step as rules have it; null: its number is none. */
+function stepOf({ percent, number, unit }: TypedStep): RefundStep | null {
+	if (unit === 'start') return { percent, until: null };
+	const count = /^\d{1,3}$/.test(number.trim()) ? Number(number) : 0;
+	if (count < 1 || count > mostOf[unit]) return null;
+	return { percent, until: unit === 'days' ? { days: count } : { hours: count } };
 }
 
 /** The fee as rules have it; null: it is none that can be kept. */
@@ -59,18 +84,23 @@ export function RefundSteps(props: {
 	const [typed, setTyped] = useState(() => typedOf(props.rules, currency));
 	const { steps, feeKind, fee, note } = typed;
 	const box = useRef<HTMLFieldSetElement>(null);
-	const isOrdered = areOrdered(steps);
+	const read = stepsOf(steps);
 	const kept = feeOf(typed, currency);
 	function change(part: Partial<Typed>) {
 		const next = { ...typed, ...part };
 		setTyped(next);
 		const keep = feeOf(next, currency);
-		if (keep && areOrdered(next.steps))
-			props.onChange({ steps: next.steps, ...keep, note: next.note.trim() || undefined });
+		const whole = stepsOf(next.steps);
+		if (keep && whole && areOrdered(whole))
+			props.onChange({
+				steps: whole,
+				...(whole.length > 0 ? keep : {}),
+				note: next.note.trim() || undefined,
+			});
 	}
-	const setStep = (index: number, part: Partial<RefundStep>) =>
+	const setStep = (index: number, part: Partial<TypedStep>) =>
 		change({ steps: steps.map((step, at) => (at === index ? { ...step, ...part } : step)) });
-	const following = nextStep(steps);
+	const following = nextStep(read ?? []);
 	return (
 		<div className="flex flex-col gap-5">
 			<fieldset ref={box} className="flex min-w-0 flex-col gap-3">
@@ -90,10 +120,12 @@ export function RefundSteps(props: {
 				))}
 				<div role="alert">
 					<FieldError>
-						{isOrdered ? null : t`Each step must give back less than the one before, until a later time.`}
+						{!read || areOrdered(read)
+							? null
+							: t`Each step must give back less than the one before, until a later time.`}
 					</FieldError>
 				</div>
-				{following ? (
+				{read && following ? (
 					<Button
 						variant="outline"
 						size="sm"
@@ -101,7 +133,7 @@ export function RefundSteps(props: {
 						className="self-start"
 						data-add
 						onClick={() =>
-							changeRows(box.current, steps.length, () => change({ steps: [...steps, following] }))
+							changeRows(box.current, steps.length, () => change({ steps: [...steps, typedStep(following)] }))
 						}
 					>
 						{t`Add step`}
@@ -147,78 +179,79 @@ export function RefundSteps(props: {
 	);
 }
 
-type Unit = 'days' | 'hours' | 'start';
-const unitOf = (until: RefundDeadline): Unit =>
-	until === null ? 'start' : 'days' in until ? 'days' : 'hours';
-const numberOf = (until: RefundDeadline) => (until === null ? 1 : 'days' in until ? until.days : until.hours);
-const untilOf = (unit: Unit, number: number): RefundDeadline =>
-	unit === 'start' ? null : unit === 'days' ? { days: number } : { hours: number };
-const mostOf = { days: 365, hours: 720, start: 1 };
+/** All steps as rules have them; null: one of them is half typed. */
+function stepsOf(typed: readonly TypedStep[]): RefundStep[] | null {
+	const steps = typed.map(stepOf);
+	return steps.every((step) => step !== null) ? steps : null;
+}
 
 /** A step that may follow: half of the last one’s share, until half of its notice. Null: there is none. */
 function nextStep(steps: readonly RefundStep[]): RefundStep | null {
 	const last = steps.at(-1);
 	if (!last) return { percent: 100, until: { days: 7 } };
-	if (steps.length >= mostRefundSteps || last.percent <= 5 || last.until === null) return null;
-	const percent = Math.max(5, Math.round(last.percent / 10) * 5);
-	if (percent >= last.percent) return null;
-	const number = Math.floor(numberOf(last.until) / 2);
-	const unit = unitOf(last.until);
-	if (number >= 1) return { percent, until: untilOf(unit, number) };
-	return { percent, until: unit === 'days' ? { hours: 12 } : null };
+	const percent = shares.find((share) => share <= last.percent / 2);
+	if (steps.length >= mostRefundSteps || percent === undefined || last.until === null) return null;
+	if ('hours' in last.until) {
+		const hours = Math.floor(last.until.hours / 2);
+		return { percent, until: hours >= 1 ? { hours } : null };
+	}
+	const days = Math.floor(last.until.days / 2);
+	return { percent, until: days >= 1 ? { days } : { hours: 12 } };
 }
+
+const shares = [100, 90, 80, 75, 70, 60, 50, 40, 30, 25, 20, 10, 5];
 
 function StepFields(props: {
 	number: number;
-	step: RefundStep;
-	onChange: (part: Partial<RefundStep>) => void;
+	step: TypedStep;
+	onChange: (part: Partial<TypedStep>) => void;
 	onRemove: () => void;
 }) {
 	const { t } = useLingui();
+	const formats = useFormats();
 	const { number, step, onChange } = props;
-	const unit = unitOf(step.until);
+	const { percent, unit } = step;
+	const offered = shares.includes(percent) ? shares : [...shares, percent].toSorted((a, b) => b - a);
 	return (
 		<fieldset
 			aria-label={t`Step ${number}`}
 			className="flex min-w-0 items-start gap-2 rounded-lg border border-hairline p-4"
-			data-row-start
-			tabIndex={-1}
 		>
-			<div className="flex min-w-0 flex-1 flex-wrap items-end gap-x-4 gap-y-3">
-				<NumberStepper
-					label={t`Refund in %`}
-					value={step.percent}
-					min={5}
-					max={100}
-					step={5}
-					onChange={(percent) => onChange({ percent })}
-				/>
-				{unit === 'start' ? null : (
-					<NumberStepper
-						label={t`Until`}
-						value={numberOf(step.until)}
-						min={1}
-						max={mostOf[unit]}
-						onChange={(next) => onChange({ until: untilOf(unit, next) })}
-					/>
-				)}
+			<div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-4 gap-y-3">
 				<Select
-					label={unit === 'start' ? t`Until` : t`Unit`}
-					isLabelHidden={unit !== 'start'}
+					label={t`Refund`}
+					data-row-start
+					value={percent}
+					onChange={(event) => onChange({ percent: Number(event.target.value) })}
+					options={offered.map((share) => ({ value: String(share), label: formats.percent(share / 100) }))}
+					className="w-28"
+				/>
+				<Select
+					label={t`Until`}
 					value={unit}
-					onChange={(event) => {
-						const next = event.target.value as Unit;
-						onChange({ until: untilOf(next, Math.min(numberOf(step.until), mostOf[next])) });
-					}}
+					onChange={(event) => onChange({ unit: event.target.value as Unit })}
 					options={[
-						{ value: 'days', label: t`days before` },
-						{ value: 'hours', label: t`hours before` },
-						{ value: 'start', label: t`the event starts` },
+						{ value: 'days', label: t`Days before` },
+						{ value: 'hours', label: t`Hours before` },
+						{ value: 'start', label: t`The event starts` },
 					]}
 					className="min-w-40 flex-1"
 				/>
+				{unit === 'start' ? null : (
+					<TextField
+						label={unit === 'days' ? t`Days` : t`Hours`}
+						inputMode="numeric"
+						autoComplete="off"
+						maxLength={3}
+						value={step.number}
+						onChange={(event) => onChange({ number: event.target.value })}
+						error={stepOf(step) ? undefined : t`From 1 to ${mostOf[unit]}`}
+						className="w-24"
+						required
+					/>
+				)}
 			</div>
-			<IconButton icon={Trash2} label={t`Remove step ${number}`} onClick={props.onRemove} />
+			<IconButton icon={Trash2} label={t`Remove step ${number}`} onClick={props.onRemove} className="mt-6" />
 		</fieldset>
 	);
 }
