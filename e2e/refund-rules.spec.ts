@@ -14,7 +14,8 @@ test('steps and a fee are set by keyboard; a buyer gets back what they say witho
 	const { api, event, hold, payByCard } = await makePricedEvent(request, account);
 	await signInAs(page, account);
 	await page.goto(`/events/${event.id}/edit#settings`);
-	const refunds = page.getByLabel('Refunds');
+	const settings = page.getByRole('region', { name: 'Settings' });
+	const refunds = settings.getByLabel('Refunds');
 	await refunds.selectOption({ label: 'Full refund until 7 days before' });
 	await expect(
 		page.getByText('Full refund until 7 days before the event. After that, no refunds.'),
@@ -51,7 +52,7 @@ test('steps and a fee are set by keyboard; a buyer gets back what they say witho
 	await expect(waiting).toBeHidden();
 	await page.reload();
 	await expect(refunds).toHaveValue('steps');
-	await expect(page.getByText(policy)).toBeVisible();
+	await expect(settings.getByText(policy)).toBeVisible();
 
 	const order = await hold({ name: 'Grace Hopper', email: 'grace@people.example' }, ['Grace', 'Alan']);
 	await payByCard(order);
@@ -84,5 +85,5 @@ test('steps and a fee are set by keyboard; a buyer gets back what they say witho
 	await first.getByLabel('Refund').selectOption('100');
 	await waiting.getByRole('button', { name: 'Publish changes' }).click();
 	await expect(waiting).toBeHidden();
-	await expect(page.getByText('Full refund until 2 days before the event.').first()).toBeVisible();
+	await expect(settings.getByText('Full refund until 2 days before the event.')).toBeVisible();
 });

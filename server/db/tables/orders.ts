@@ -285,15 +285,12 @@ export const refundRequests = pgTable(
 		answer: text('answer').notNull().default(''),
 		decidedBy: uuid('decided_by'),
 		decidedAt: instant('decided_at'),
-		/** When buyer and organiser were told that it waits for an answer. */
-		remindedAt: instant('reminded_at'),
 		createdAt: createdAt(),
 	},
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
 		uniqueIndex('refund_requests_open_unique').on(t.organisationId, t.orderId).where(sql`state = 'open'`),
-		index('refund_requests_silent_index').on(t.createdAt).where(sql`state = 'open' AND reminded_at IS NULL`),
 		index('refund_requests_order_index').on(t.organisationId, t.orderId, t.id),
 		check('refund_requests_decided', sql`(state = 'open') = (decided_at IS NULL)`),
 	],

@@ -1,6 +1,4 @@
 ALTER TABLE "events" ADD COLUMN "refund_rules" jsonb;--> statement-breakpoint
-ALTER TABLE "refund_requests" ADD COLUMN "reminded_at" timestamp(3) with time zone;--> statement-breakpoint
-CREATE INDEX "refund_requests_silent_index" ON "refund_requests" ("created_at") WHERE state = 'open' AND reminded_at IS NULL;--> statement-breakpoint
 -- A process of the version before writes the text alone: rules that say something else must not decide about money. A fee that is kept is written in
 -- the currency of the event, so its text changes with that.
 CREATE FUNCTION foyer_drop_refund_rules() RETURNS trigger LANGUAGE plpgsql AS $$
