@@ -25,9 +25,9 @@ test('steps and a fee are set by keyboard; a buyer gets back what they say witho
 	const steps = page.getByRole('group', { name: 'What buyers get back' });
 	const first = steps.getByRole('group', { name: 'Step 1' });
 	await first.getByLabel('Refund').selectOption('75');
-	await first.getByLabel('Days').fill('0');
+	await first.getByLabel('Until').fill('0');
 	await expect(first.getByText('From 1 to 365')).toBeVisible();
-	await first.getByLabel('Days').fill('2');
+	await first.getByLabel('Until').fill('2');
 	await steps.getByRole('button', { name: 'Add step' }).press('Enter');
 	const second = steps.getByRole('group', { name: 'Step 2' });
 	await expect(second.getByLabel('Refund')).toBeFocused();

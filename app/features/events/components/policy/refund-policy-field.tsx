@@ -70,7 +70,7 @@ export function RefundPolicyField(props: {
 					{ value: 'day-1', label: t`Full refund until 1 day before` },
 					{ value: 'day-7', label: t`Full refund until 7 days before` },
 					{ value: 'day-30', label: t`Full refund until 30 days before` },
-					{ value: 'halved', label: t`Full until 30 days before, half until 7` },
+					{ value: 'halved', label: t`Full until 30 days, half until 7` },
 					{ value: 'none', label: t`No refunds` },
 					{ value: 'steps', label: t`Your own steps` },
 					{ value: 'words', label: t`Your own words` },

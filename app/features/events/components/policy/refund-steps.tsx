@@ -226,20 +226,9 @@ function StepFields(props: {
 					options={offered.map((share) => ({ value: String(share), label: formats.percent(share / 100) }))}
 					className="w-28"
 				/>
-				<Select
-					label={t`Until`}
-					value={unit}
-					onChange={(event) => onChange({ unit: event.target.value as Unit })}
-					options={[
-						{ value: 'days', label: t`Days before` },
-						{ value: 'hours', label: t`Hours before` },
-						{ value: 'start', label: t`The event starts` },
-					]}
-					className="min-w-40 flex-1"
-				/>
 				{unit === 'start' ? null : (
 					<TextField
-						label={unit === 'days' ? t`Days` : t`Hours`}
+						label={t`Until`}
 						inputMode="numeric"
 						autoComplete="off"
 						maxLength={3}
@@ -250,6 +239,17 @@ function StepFields(props: {
 						required
 					/>
 				)}
+				<Select
+					label={unit === 'start' ? t`Until` : t`Counted in`}
+					value={unit}
+					onChange={(event) => onChange({ unit: event.target.value as Unit })}
+					options={[
+						{ value: 'days', label: t`Days before` },
+						{ value: 'hours', label: t`Hours before` },
+						{ value: 'start', label: t`The event starts` },
+					]}
+					className="min-w-40 flex-1"
+				/>
 			</div>
 			<IconButton icon={Trash2} label={t`Remove step ${number}`} onClick={props.onRemove} className="mt-6" />
 		</fieldset>
