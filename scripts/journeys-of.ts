@@ -29,7 +29,7 @@ export const journeysOf: Record<string, string[]> = {
 	'error-log': ['administration', 'faults'],
 	events: [
 		...['custom-event', 'event-changes', 'event-overview', 'event-page', 'event-review', 'event-workspace'],
-		...['find-events', 'first-touch', 'main-job', 'organiser-events', 'pictures'],
+		...['find-events', 'first-touch', 'main-job', 'organiser-events', 'pictures', 'refund-rules'],
 	],
 	feedback: ['feedback'],
 	fundraisers: ['fundraiser', 'fundraiser-organiser', 'gift-aid', 'offline-donations', 'supporters'],
@@ -48,6 +48,7 @@ export const journeysOf: Record<string, string[]> = {
 		'my-ticket',
 		'phone-purchase',
 		'priced-registration',
+		'refund-rules',
 		'register',
 	],
 	'orders-admin': ['orders', 'buyer-cancels'],

@@ -2,6 +2,7 @@ import { z } from '../lib/z.ts';
 import { eventCategories } from '../rules/event-categories.ts';
 import { currency, httpUrl, instant, localDateTime, text, timeZone, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { refundRules } from './refund-rules.ts';
 
 export const eventFormats = ['in_person', 'online', 'hybrid'] as const;
 export const eventStatuses = ['draft', 'published', 'cancelled', 'postponed', 'archived'] as const;
@@ -98,7 +99,10 @@ export const publicEvent = shown
 		venue,
 		externalUrl: z.string(),
 		visibility: z.enum(eventVisibilities),
+		/** As guests read it; in English where it is written from the rules. */
 		refundPolicy: z.string(),
+		/** What the policy gives back, as data; null: it is the organiser’s own words. */
+		refundRules: refundRules.nullable(),
 		/** A fundraiser is live: its page is /register/{event}. */
 		takesGifts: z.boolean(),
 		startsAtLocal: z.string(),
@@ -172,6 +176,8 @@ export const editable = {
 	coverSeed: text({ max: 60 }).nullable(),
 	visibility: z.enum(eventVisibilities),
 	refundPolicy: text({ max: 5_000, lines: true }),
+	/** Instead of words of one’s own, which take them away. Once tickets are taken they can only become more generous. */
+	refundRules: refundRules.nullable(),
 	currency: currency(),
 	/** Who pays the platform's fee. Like the next one, it can’t be changed once tickets with a price are taken. */
 	feeBearer: z.enum(feeBearers),

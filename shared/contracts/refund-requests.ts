@@ -24,6 +24,8 @@ export const cancellation = z
 		priceMinor: z.number().int(),
 		/** What comes back at once; of a request 0. */
 		refundMinor: z.number().int(),
+		/** The fee that the policy keeps of its share. */
+		keptMinor: z.number().int(),
 		currency: z.string(),
 		/** The organiser’s policy as guests read it. */
 		policy: z.string(),

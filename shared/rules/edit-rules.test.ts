@@ -7,6 +7,7 @@ import {
 	editPhase,
 	editRules,
 	judgeEdit,
+	type PolicyTerms,
 	refusalOf,
 } from './edit-rules.ts';
 
@@ -21,6 +22,12 @@ const stateOf = (phase: EditPhase, more: Partial<EditState> = {}): EditState => 
 	isCancelled: false,
 	currency: 'EUR',
 	...more,
+});
+
+const ownWords = (text: string): PolicyTerms => ({ text, rules: null });
+const byRules = (percent: number): PolicyTerms => ({
+	text: `${percent}% refund until 1 day before the event.`,
+	rules: { steps: [{ percent, until: { days: 1 } }] },
 });
 
 /** Section 7 of the brief, row by row: what a draft, an event with tickets and one that is over say of a change. */
@@ -56,8 +63,21 @@ const table: [
 	['event.slug', {}, {}, 'allowed', 'allowed', 'allowed'],
 	['event.currency', { after: 'USD' }, {}, 'allowed', 'allowed', 'event-over'],
 	['event.currency', { after: 'USD' }, { hasMoney: true }, 'allowed', 'currency-taken', 'event-over'],
-	['event.refund-policy', { before: '' }, {}, 'allowed', 'allowed', 'allowed'],
-	['event.refund-policy', { before: 'Any time.' }, {}, 'allowed', 'refund-policy-kept', 'refund-policy-kept'],
+	['event.refund-policy', { before: ownWords('') }, {}, 'allowed', 'allowed', 'allowed'],
+	[
+		...(['event.refund-policy', { before: ownWords('Any time.') }, {}] as const),
+		...(['allowed', 'refund-policy-kept', 'refund-policy-kept'] as const),
+	],
+	['event.refund-policy', { before: byRules(50) }, {}, 'allowed', 'allowed', 'allowed'],
+	['event.refund-policy', { before: byRules(50), after: byRules(60) }, {}, 'allowed', 'allowed', 'allowed'],
+	[
+		...(['event.refund-policy', { before: byRules(50), after: byRules(40) }, {}] as const),
+		...(['allowed', 'refund-policy-kinder', 'refund-policy-kinder'] as const),
+	],
+	[
+		...(['event.refund-policy', { before: byRules(50), after: ownWords('Always.') }, {}] as const),
+		...(['allowed', 'refund-policy-kinder', 'refund-policy-kinder'] as const),
+	],
 	['event.price-terms', {}, {}, 'allowed', 'allowed', 'event-over'],
 	['event.price-terms', {}, { hasMoney: true }, 'allowed', 'price-terms-kept', 'event-over'],
 	['event.delete', {}, {}, 'allowed', 'has-guests', 'has-guests'],

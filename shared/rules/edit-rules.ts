@@ -1,5 +1,6 @@
 import { message, type TranslatableMessage } from '../errors/translatable-message.ts';
 import type { EventStatus } from './event-state.ts';
+import { isKinder, type RefundRules } from './refund-rules.ts';
 
 /** `notice`: guests are concerned, so they are told unless the organiser says otherwise. */
 export type Verdict = 'allowed' | 'notice' | 'refused';
@@ -31,6 +32,12 @@ export interface Edit {
 	after?: unknown;
 }
 
+/** A refund policy, before or after an edit of it. */
+export interface PolicyTerms {
+	text: string;
+	rules: RefundRules | null;
+}
+
 /** The sentence of each refusal, which says the way that works. */
 export const editRefusals = {
 	'event-over': () =>
@@ -39,6 +46,8 @@ export const editRefusals = {
 	'currency-taken': (state) => message`Payments have already been made in ${state.currency}.`,
 	'refund-policy-kept': () =>
 		message`People have tickets under this refund policy, so it can’t be changed. You can still refund more than it says.`,
+	'refund-policy-kinder': () =>
+		message`People have tickets under this refund policy, so it can only become more generous: more money back, until a later time, for a smaller fee, with the same words beside it.`,
 	'price-terms-kept': () => message`Tickets with a price have been sold, so this can’t be changed.`,
 	'free-or-paid': () =>
 		message`People have this ticket, so it can’t change between free and paid. Add another ticket type.`,
@@ -70,7 +79,15 @@ const start: Cell = ({ after }, { nowMs }) =>
 	after !== undefined && Date.parse(String(after)) <= nowMs ? 'start-in-past' : 'notice';
 const visibility: Cell = ({ after }) =>
 	after === 'password' || after === 'invite_only' ? 'notice' : 'allowed';
-const refundPolicy: Cell = ({ before }) => (before === '' ? 'allowed' : 'refund-policy-kept');
+/** The text of a policy is no data that could be compared; its rules are. */
+const refundPolicy: Cell = ({ before, after }) => {
+	const known = before as PolicyTerms;
+	if (known.text === '') return 'allowed';
+	if (!known.rules) return 'refund-policy-kept';
+	if (after === undefined) return 'allowed';
+	const { rules } = after as PolicyTerms;
+	return rules && isKinder(known.rules, rules) ? 'allowed' : 'refund-policy-kinder';
+};
 const currency: Cell = (_, { hasMoney }) => (hasMoney ? 'currency-taken' : 'allowed');
 const priceTerms: Cell = (_, { hasMoney }) => (hasMoney ? 'price-terms-kept' : 'allowed');
 const kind: Cell = ({ before, after }, { confirmed, held }) =>
@@ -151,6 +168,7 @@ export const eventFieldChanges = {
 	slug: 'event.slug',
 	currency: 'event.currency',
 	refundPolicy: 'event.refund-policy',
+	refundRules: 'event.refund-policy',
 	feeBearer: 'event.price-terms',
 	pricesIncludeTax: 'event.price-terms',
 } as const satisfies Record<string, EditChange>;

@@ -1,5 +1,6 @@
 import { chargeStep } from '../lib/provider-amounts.ts';
 import { share } from './pricing/money.ts';
+import { areOrdered, type RefundRules } from './refund-rules.ts';
 
 /** When a step of a policy ends: so many calendar days or hours before the event starts; null: when it starts. */
 export type RefundDeadline = { days: number } | { hours: number } | null;
@@ -15,18 +16,29 @@ export const refundRequestStates = ['open', 'approved', 'declined', 'withdrawn',
 export type RefundRequestState = (typeof refundRequestStates)[number];
 
 /** Why a person decides about a refund. */
-export const refundDoubts = ['no-policy', 'organiser-decides', 'too-late', 'disputed', 'checked-in'] as const;
+export const refundDoubts = [
+	...(['no-policy', 'organiser-decides', 'no-refunds', 'too-late'] as const),
+	...(['disputed', 'checked-in'] as const),
+] as const;
 export type RefundDoubt = (typeof refundDoubts)[number];
+
+/** What of the price of a ticket goes back: a share, less a fee that is kept. */
+export interface RefundTerms extends Pick<RefundRules, 'keepMinor' | 'keepBasisPoints'> {
+	percent: number;
+}
 
 /** What a policy says of a cancellation at an instant. */
 export type RefundDecision =
 	| {
 			way: 'refund';
-			percent: number;
+			terms: RefundTerms;
 			/** Until when it is so much. */
 			until: Date;
 	  }
-	| { way: 'request'; reason: Extract<RefundDoubt, 'no-policy' | 'organiser-decides' | 'too-late'> };
+	| {
+			way: 'request';
+			reason: Extract<RefundDoubt, 'no-policy' | 'organiser-decides' | 'no-refunds' | 'too-late'>;
+	  };
 
 const numerals =
 	'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen'.split(' ');
@@ -91,7 +103,7 @@ const mostText = 400;
 
 /**
  * Reads a policy that says in plain English how much comes back until when. Every sentence must be understood; anything else is for a person
- * to decide: money never goes back on a guess. Rules stored as data will take its place.
+ * to decide: money never goes back on a guess. Where an event has rules as data (`RefundRules`), its text is not read.
  * @returns the steps, the most generous first; null: a person decides
  */
 export function parseRefundPolicy(text: string): RefundStep[] | null {
@@ -114,15 +126,8 @@ export function parseRefundPolicy(text: string): RefundStep[] | null {
 	if (steps.length === 0 || !steps.every((step) => step !== null)) return null;
 	const sorted = steps.toSorted((a, b) => b.percent - a.percent);
 	// Less money for earlier notice is a slip of the pen.
-	const isSound = sorted.every((step, index) => {
-		const next = sorted[index + 1];
-		return !next || (step.percent > next.percent && hoursOf(step.until) > hoursOf(next.until));
-	});
-	return isSound ? sorted : null;
+	return areOrdered(sorted) ? sorted : null;
 }
-
-const hoursOf = (until: RefundDeadline): number =>
-	until === null ? 0 : 'hours' in until ? until.hours : until.days * 24;
 
 /** The instant of a deadline: days end at midnight in the event's own zone. Needs Temporal. */
 function deadlineOf(
@@ -139,26 +144,31 @@ function deadlineOf(
 	return new Date(Math.min(end.epochMilliseconds, startsAt.getTime()));
 }
 
-/** What a policy gives back of the price when somebody cancels now, or why a person decides. */
+/** What a policy gives back of the price when somebody cancels now, or why a person decides: by its rules, else by its text. */
 export function decideRefund(event: {
+	refundRules?: RefundRules | null;
 	refundPolicy: string;
 	startsAt: Date;
 	timeZone: string;
 	now: Date;
 }): RefundDecision {
-	if (event.refundPolicy.trim() === '') return { way: 'request', reason: 'no-policy' };
-	const steps = parseRefundPolicy(event.refundPolicy);
+	const { refundRules: rules, refundPolicy } = event;
+	if (!rules && refundPolicy.trim() === '') return { way: 'request', reason: 'no-policy' };
+	const steps = rules ? rules.steps : parseRefundPolicy(refundPolicy);
 	if (!steps) return { way: 'request', reason: 'organiser-decides' };
 	for (const { percent, until } of steps) {
 		const end = deadlineOf(until, event);
-		if (event.now < end) return { way: 'refund', percent, until: end };
+		const { keepMinor, keepBasisPoints } = rules ?? {};
+		if (event.now < end) return { way: 'refund', terms: { percent, keepMinor, keepBasisPoints }, until: end };
 	}
-	return { way: 'request', reason: 'too-late' };
+	return { way: 'request', reason: steps.length === 0 ? 'no-refunds' : 'too-late' };
 }
 
-/** A share of what can be refunded for a ticket, as a card can return it. */
-export function refundShare(minor: number, percent: number, currency: string): number {
-	if (percent === 100) return minor;
-	const part = share(minor, percent, 100);
+/** What goes back of what can be refunded for a ticket, as a card can return it: never less than nothing. */
+export function refundShare(minor: number, terms: RefundTerms, currency: string): number {
+	const { percent, keepMinor = 0, keepBasisPoints = 0 } = terms;
+	if (percent === 100 && keepMinor === 0 && keepBasisPoints === 0) return minor;
+	const kept = keepMinor + share(minor, keepBasisPoints, 10_000);
+	const part = Math.max(0, share(minor, percent, 100) - kept);
 	return part - (part % chargeStep(currency));
 }

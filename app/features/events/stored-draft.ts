@@ -1,6 +1,7 @@
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import type { EditedQuestion } from '#shared/contracts/questions.ts';
 import type { CapacityPool, TicketType } from '#shared/contracts/tickets.ts';
+import { textToRules } from './refund-rules-text.ts';
 import { hoursLater } from './wall-time.ts';
 
 /** What an event sells and asks, before it is there; ids are of this browser. */
@@ -31,7 +32,10 @@ export interface EventDraft {
 	/** What the picture for its cover is called in this browser (`draft-picture.ts`); empty: the cover is drawn. */
 	picture: string;
 	coverAlt: string;
+	/** As guests read it, also where rules write it. */
 	refundPolicy: string;
+	/** Refund rules as `rulesToText` writes them; empty: own words. */
+	refundRules: string;
 	/** Of prices; empty: that of the organisation. */
 	currency: string;
 	/** Null: nothing of it was typed, and the event has what its template brings, or a free ticket. */
@@ -72,6 +76,7 @@ export const blankDraft: EventDraft = {
 	picture: '',
 	coverAlt: '',
 	refundPolicy: '',
+	refundRules: '',
 	currency: '',
 	offer: null,
 	...noTemplate,
@@ -171,6 +176,7 @@ export function isWorthKeeping(draft: EventDraft): boolean {
 export function draftInput(draft: EventDraft) {
 	const place = draft.format === 'online' ? [] : (['venueName', 'address', 'city', 'countryCode'] as const);
 	const optional = [...place, 'summary', 'description', 'refundPolicy', 'currency'] as const;
+	const refundRules = textToRules(draft.refundRules);
 	return {
 		title: draft.title.trim(),
 		startsAtLocal: draft.startsAtLocal,
@@ -184,8 +190,11 @@ export function draftInput(draft: EventDraft) {
 		...(draft.endsAtLocal ? { endsAtLocal: draft.endsAtLocal } : {}),
 		...(draft.format !== 'in_person' && draft.onlineUrl.trim() ? { onlineUrl: draft.onlineUrl.trim() } : {}),
 		...Object.fromEntries(
-			optional.filter((name) => draft[name].trim()).map((name) => [name, draft[name].trim()]),
+			optional
+				.filter((name) => draft[name].trim() && !(refundRules && name === 'refundPolicy'))
+				.map((name) => [name, draft[name].trim()]),
 		),
+		...(refundRules ? { refundRules } : {}),
 	};
 }
 

@@ -16,6 +16,7 @@ import {
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
+import type { RefundRules } from '#shared/rules/refund-rules.ts';
 import {
 	createdAt,
 	instant,
@@ -79,7 +80,10 @@ export const events = pgTable(
 		passwordHash: text('password_hash'),
 		/** A guest opened the event with fewer characters than a new password takes. */
 		hasShortPassword: boolean('has_short_password').notNull().default(false),
+		/** Written from the rules where there are some. */
 		refundPolicy: text('refund_policy').notNull().default(''),
+		/** What cancelling gives back, as data; null: the text is read. A trigger takes them away when only the text changes. */
+		refundRules: jsonb('refund_rules').$type<RefundRules>(),
 		currency: text('currency').notNull().default('EUR'),
 		/** Who bears the fee of the platform for a ticket with a price. */
 		feeBearer: text('fee_bearer', { enum: ['organiser', 'buyer'] })

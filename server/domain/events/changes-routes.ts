@@ -2,7 +2,14 @@ import { pageOf } from '#server/http/cursor.ts';
 import { handle, type OrganisationScope, type Route, rightsOf } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import * as contracts from '#shared/contracts/event-changes.ts';
-import { type EditChange, type EditRule, editRules, judgeEdit, refusalOf } from '#shared/rules/edit-rules.ts';
+import {
+	type EditChange,
+	type EditRule,
+	editRules,
+	judgeEdit,
+	type PolicyTerms,
+	refusalOf,
+} from '#shared/rules/edit-rules.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 
 import { answerEvent } from './answer-event.ts';
@@ -65,7 +72,8 @@ export const changesRoutes: Route[] = [
 	handle(contracts.listEditRules, async ({ scope, context }, services) => {
 		const event = await getWholeEvent(services, scope);
 		const state = await readEditState(services, services.database.db, event);
-		const before: Partial<Record<EditChange, unknown>> = { 'event.refund-policy': event.refundPolicy };
+		const policy: PolicyTerms = { text: event.refundPolicy, rules: event.refundRules };
+		const before: Partial<Record<EditChange, unknown>> = { 'event.refund-policy': policy };
 		const refusals = (Object.keys(editRules) as EditChange[]).flatMap((change) => {
 			const { rule } = judgeEdit({ change, before: before[change] }, { ...state, confirmed: 0, held: 0 });
 			return rule ? [{ change, rule, message: context.translate(refusalOf(rule as EditRule, state)) }] : [];

@@ -37,6 +37,17 @@ export const eventChecks: InvariantCheck[] = [
 		},
 	},
 	{
+		name: 'events.refund-rules-are-written',
+		rule: 'Refund rules have steps, and stand beside the text that is written from them.',
+		async run({ database }) {
+			const { rows } = await database.pool.query<{ id: string }>(
+				`SELECT id FROM events WHERE refund_rules IS NOT NULL
+					AND (refund_policy = '' OR jsonb_typeof(refund_rules -> 'steps') IS DISTINCT FROM 'array') LIMIT 200`,
+			);
+			return rows.map(({ id }) => `event ${id} has refund rules and no text of them`);
+		},
+	},
+	{
 		name: 'events.names-lead-to-events',
 		rule: 'Id, slug and code of an event lead to it, and every name leads to an event.',
 		async run({ database }) {

@@ -133,6 +133,7 @@ export async function presentEvent(
 		externalUrl: event.externalUrl,
 		visibility: event.visibility,
 		refundPolicy: event.refundPolicy,
+		refundRules: event.refundRules,
 		takesGifts: event.takesGifts,
 		startsAtLocal: wallTimeOf(event.startsAt, event.timeZone),
 		endsAtLocal: wallTimeOf(event.endsAt, event.timeZone),

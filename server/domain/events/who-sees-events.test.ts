@@ -130,6 +130,7 @@ describe('who sees an event', () => {
 					'previousStartsAt',
 					'publishedAt',
 					'refundPolicy',
+					'refundRules',
 					'shareImageUrl',
 					'slug',
 					'startsAt',

@@ -87,9 +87,10 @@ export function presentManagedOrder(
 /** What the refund policy of an event promises to those who cancel now. */
 function presentRefund(event: EventWithOrganiser, now: Date): ManagedOrder['event']['refund'] {
 	const decision = decideRefund({ ...event, now });
-	return decision.way === 'refund'
-		? { percent: decision.percent, until: decision.until.toISOString() }
-		: null;
+	if (decision.way !== 'refund') return null;
+	const { percent, keepMinor, keepBasisPoints } = decision.terms;
+	// A share alone would promise what the fee takes away.
+	return keepMinor || keepBasisPoints ? null : { percent, until: decision.until.toISOString() };
 }
 
 /** Whether what is ordered for an event can be had: it is published and not over. */

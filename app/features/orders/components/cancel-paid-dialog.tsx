@@ -179,10 +179,12 @@ function Outcome({ offer, order }: { offer: Cancellation; order: ManagedOrderAct
 	const { organiserName, timeZone } = order.event;
 	const amount = formats.money(offer.refundMinor, offer.currency);
 	const price = formats.money(offer.priceMinor, offer.currency);
+	const fee = formats.money(offer.keptMinor, offer.currency);
 	const until = offer.until ? formats.dateTime(offer.until, timeZone) : '';
 	const reasons: Record<NonNullable<Cancellation['reason']>, string> = {
 		'no-policy': t`${organiserName} hasn’t published a refund policy.`,
 		'organiser-decides': t`The refund policy leaves this to ${organiserName}.`,
+		'no-refunds': t`By the refund policy, nothing comes back.`,
 		'too-late': t`The refund policy’s deadline has passed.`,
 		disputed: t`Your bank is looking into this payment.`,
 		'checked-in': t`One of these tickets was used at check-in.`,
@@ -190,9 +192,17 @@ function Outcome({ offer, order }: { offer: Cancellation; order: ManagedOrderAct
 	const isByCard = order.payments.every(({ method, state }) => method === 'card' || state !== 'succeeded');
 	return (
 		<>
-			{offer.way === 'refund' ? (
+			{offer.way === 'refund' && offer.refundMinor === 0 ? (
+				<Callout tone="warning" title={t`No money comes back`}>
+					<Trans>The fee that the refund policy keeps is as much as what would come back.</Trans>
+				</Callout>
+			) : offer.way === 'refund' ? (
 				<Callout tone="success" title={t`You get ${amount} back`}>
-					{offer.refundMinor < offer.priceMinor ? (
+					{offer.keptMinor > 0 ? (
+						<Trans>
+							The refund policy gives back {offer.percent}% of {price} until {until}, less a fee of {fee}.
+						</Trans>
+					) : offer.refundMinor < offer.priceMinor ? (
 						<Trans>
 							The refund policy gives back {offer.percent}% of {price} until {until}.
 						</Trans>

@@ -11,6 +11,8 @@ export const hiddenFields: Record<string, readonly string[]> = {
 		'hasShortPassword',
 		'themeHue',
 		'statusMessage',
+		// Written as the text of the policy.
+		'refundRules',
 	],
 	ticket: ['poolId'],
 };

@@ -17,6 +17,7 @@ import { readTimes, type TimeWarning } from '../event-times.ts';
 import { insertNamed, takenSlugs } from '../names.ts';
 import { applyParts, columnsOfPlan } from '../plan/event-plan.ts';
 import { slugFromTitle, withSuffix } from '../slug.ts';
+import { writePolicy } from '../written-policy.ts';
 import { sharePictures } from './pictures.ts';
 
 const emptyPlan = eventPlan.parse({ format: 1, basics: {}, times: {}, place: {}, page: {}, policy: {} });
@@ -72,6 +73,10 @@ export async function createEvent(
 			...defaults,
 			...planned,
 			...rest,
+			...writePolicy(null, {
+				...rest,
+				currency: rest.currency ?? planned.currency ?? defaults.currency,
+			}),
 			...times,
 			format: rest.format ?? planned.format ?? guessFormat(rest),
 			passwordHash,

@@ -44,6 +44,7 @@ export async function duplicateEvent(
 			passwordHash: source.passwordHash,
 			hasShortPassword: source.hasShortPassword,
 			refundPolicy: source.refundPolicy,
+			refundRules: source.refundRules,
 			currency: source.currency,
 			createdBy: how.userId,
 			...wholeTimes({

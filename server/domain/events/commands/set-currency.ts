@@ -3,6 +3,8 @@ import type { Tx } from '#server/db/client.ts';
 import { events } from '#server/db/tables/events.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { lockEvent } from '../event-rows.ts';
+import { writePolicy } from '../written-policy.ts';
 
 /** Sets the currency that an event's prices are in; told by the tickets module with the first price of an event. Not while gifts are taken in another. */
 export async function setEventCurrency(
@@ -10,9 +12,10 @@ export async function setEventCurrency(
 	scope: { organisationId: string; eventId: string },
 	currency: string,
 ): Promise<void> {
+	const row = await lockEvent(tx, scope);
 	const changed = await tx
 		.update(events)
-		.set({ currency, version: sql`${events.version} + 1` })
+		.set({ currency, ...writePolicy(row, { currency }), version: sql`${events.version} + 1` })
 		.where(
 			and(
 				eq(events.organisationId, scope.organisationId),

@@ -179,7 +179,7 @@ async function refuseBlocked(
 			.limit(1);
 		if (later) throw undoBlocked(message`part of it was changed again since.`);
 	}
-	if (!changes.some(({ path }) => path === 'event.refundPolicy')) return;
+	if (!changes.some(({ path }) => path === 'event.refundPolicy' || path === 'event.refundRules')) return;
 	const { rows } = await tx.execute<{ id: string }>(sql`
 		SELECT id FROM orders
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND created_at >= ${set.createdAt.toISOString()}::timestamptz

@@ -16,6 +16,7 @@ import {
 	eventFieldChanges,
 	isFreelyEdited,
 	judgeEdit,
+	type PolicyTerms,
 	refusalOf,
 	type Verdict,
 } from '#shared/rules/edit-rules.ts';
@@ -24,12 +25,13 @@ import { type Author, bySystem } from '../changes/author.ts';
 import { editRefusal, readEditState } from '../changes/edit-state.ts';
 import { readRows } from '../changes/parts.ts';
 import { insertChangeSet, type Telling } from '../changes/record-changes.ts';
-import { changedSecret, compareRows } from '../changes/rows.ts';
+import { changedSecret, compareRows, isSameJson } from '../changes/rows.ts';
 import { type EventRow, lockEvent } from '../event-rows.ts';
 import { readTimes, type TimeWarning } from '../event-times.ts';
 import { isNameTaken, takenSlugs } from '../names.ts';
 import { placeLine } from '../place-line.ts';
 import { slugFromTitle, withSuffix } from '../slug.ts';
+import { writePolicy } from '../written-policy.ts';
 import { passwordMissing } from './create-event.ts';
 import { sharePictures } from './pictures.ts';
 
@@ -141,17 +143,32 @@ export async function editEvent(
 
 /** What the table of edit rules says of each changed column that is in it. */
 function judgeChanges(row: EventRow, changes: Changes, state: EditState): FieldEffect[] {
-	return (Object.keys(eventFieldChanges) as EventField[])
-		.filter((field) => field in changes)
-		.map((field) => {
-			const change = eventFieldChanges[field];
-			const isSecret = field === 'passwordHash';
-			const before = isSecret ? changedSecret : jsonOf(row[field]);
-			const after = isSecret ? changedSecret : jsonOf(changes[field]);
-			const { verdict, rule } = judgeEdit({ change, before, after }, state);
-			return { field, before, after, verdict, rule, message: rule && refusalOf(rule, state) };
-		});
+	return (
+		(Object.keys(eventFieldChanges) as EventField[])
+			// Rules are judged and told as the text that they write.
+			.filter((field) => field in changes && !(field === 'refundRules' && 'refundPolicy' in changes))
+			.map((field) => {
+				const change = eventFieldChanges[field];
+				const isSecret = field === 'passwordHash';
+				const before = isSecret ? changedSecret : jsonOf(row[field]);
+				const after = isSecret ? changedSecret : jsonOf(changes[field]);
+				const edit =
+					change === 'event.refund-policy'
+						? { change, before: policyOf(row), after: policyOf({ ...row, ...changes }) }
+						: { change, before, after };
+				const { verdict, rule } = judgeEdit(edit, state);
+				return { field, before, after, verdict, rule, message: rule && refusalOf(rule, state) };
+			})
+	);
 }
+
+const policyOf = ({
+	refundPolicy,
+	refundRules,
+}: Pick<EventRow, 'refundPolicy' | 'refundRules'>): PolicyTerms => ({
+	text: refundPolicy,
+	rules: refundRules,
+});
 
 const jsonOf = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null));
 
@@ -194,7 +211,7 @@ async function readChanges(
 		const announced = row.previousStartsAt ?? row.startsAt;
 		changes.previousStartsAt = isSame(announced, changes.startsAt) ? null : announced;
 	}
-	Object.assign(changes, movePlace(row, changes));
+	Object.assign(changes, movePlace(row, changes), writePolicy(row, changes, input.refundRules));
 	Object.assign(changes, await readSlug(tx, row, { slug, title: changes.title }));
 	return { changes, warnings };
 }
@@ -215,8 +232,7 @@ function movePlace(row: EventRow, changes: Changes): Changes {
 
 function isSame(a: unknown, b: unknown): boolean {
 	if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
-	if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, i) => one === b[i]);
-	return a === b;
+	return isSameJson(a, b);
 }
 
 /**

@@ -9,7 +9,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { chargeStep } from '#shared/lib/provider-amounts.ts';
 import { giftLeftMinor, type RefundableTicket, refundableByTicket } from '#shared/rules/order-money-state.ts';
 import { freshRefundMinor } from '#shared/rules/refund-limits.ts';
-import { refundShare } from '#shared/rules/refund-policy.ts';
+import { type RefundTerms, refundShare } from '#shared/rules/refund-policy.ts';
 import { holdMoney } from '../documents/with-order.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { readOwed, takeBack } from '../take-back.ts';
@@ -20,8 +20,8 @@ export interface RefundInput {
 	/** Without it and without tickets: all that was paid and not yet refunded. */
 	amountMinor?: number | undefined;
 	attendeeIds?: readonly string[] | undefined;
-	/** Of what can be refunded for the tickets, so much of a hundred; without it all. */
-	percent?: number;
+	/** What of that which can be refunded for the tickets; without it all. */
+	terms?: RefundTerms;
 	/** Whether the gift goes back: beside the tickets, or alone. */
 	gift?: boolean;
 	reason: string;
@@ -131,7 +131,7 @@ const isGiftAlone = (input: RefundInput) =>
 async function ticketsOf(
 	tx: Tx,
 	order: OrderRecord,
-	{ attendeeIds = [], percent = 100 }: Pick<RefundInput, 'attendeeIds' | 'percent'>,
+	{ attendeeIds = [], terms }: Pick<RefundInput, 'attendeeIds' | 'terms'>,
 ): Promise<RefundableTicket[]> {
 	if (attendeeIds.length === 0) return [];
 	const known = new Set(order.attendees.map(({ id }) => id));
@@ -139,7 +139,7 @@ async function ticketsOf(
 	const ticketRefunds = await readTicketRefunds(tx, { ...order, orderId: order.id });
 	return refundableByTicket({ ...order, ticketRefunds }, attendeeIds).map((ticket) => ({
 		...ticket,
-		minor: refundShare(ticket.minor, percent, order.currency),
+		minor: terms ? refundShare(ticket.minor, terms, order.currency) : ticket.minor,
 	}));
 }
 

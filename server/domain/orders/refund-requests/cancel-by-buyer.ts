@@ -29,7 +29,7 @@ export async function cancelByBuyer(
 		const inUnit = { ...services, database: unit };
 		await unit.transaction((tx) => holdMoney(tx, scope));
 		const offer = await readCancellation(inUnit, scope, wanted.attendeeIds);
-		const { attendeeIds, refundMinor, percent } = offer;
+		const { attendeeIds, refundMinor, terms } = offer;
 		if (attendeeIds.length === 0) return;
 		if (offer.way === 'request')
 			throw ruleViolation(
@@ -42,10 +42,10 @@ export async function cancelByBuyer(
 				refundMinor,
 				currency: offer.currency,
 			});
-		if (refundMinor > 0 && percent !== null)
+		if (refundMinor > 0 && terms)
 			await refundOrder(inUnit, scope, {
 				attendeeIds,
-				percent,
+				terms,
 				kind: 'buyer_cancelled',
 				reason: '',
 				isCancelling: false,

@@ -8,7 +8,12 @@ import type { Cancellation } from '#shared/contracts/refund-requests.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { refundableByTicket } from '#shared/rules/order-money-state.ts';
-import { decideRefund, type RefundDoubt, refundShare } from '#shared/rules/refund-policy.ts';
+import {
+	decideRefund,
+	type RefundDoubt,
+	type RefundTerms,
+	refundShare,
+} from '#shared/rules/refund-policy.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { isOver } from '../present.ts';
 import { readTicketRefunds } from '../ticket-refunds.ts';
@@ -16,6 +21,8 @@ import { readTicketRefunds } from '../ticket-refunds.ts';
 /** What becomes of a cancellation, and whether it is of all valid tickets of the order. */
 export interface CancellationOffer extends Cancellation {
 	isWhole: boolean;
+	/** By which terms money goes back; null: none does, or a person decides. */
+	terms: RefundTerms | null;
 }
 
 /**
@@ -48,7 +55,7 @@ export async function readCancellation(
 		priceMinor: cap(sum((minor) => minor)),
 		currency: order.currency,
 		policy: event.refundPolicy,
-		...{ percent: null, until: null, reason: null, refundMinor: 0 },
+		...{ terms: null, percent: null, until: null, reason: null, refundMinor: 0, keptMinor: 0 },
 	};
 	const ask = (reason: RefundDoubt) => ({ ...offer, way: 'request' as const, reason });
 	if (contestedMinor > 0 && sum((minor) => minor) > 0) return ask('disputed');
@@ -56,9 +63,11 @@ export async function readCancellation(
 	if (await areInside(db, scope, meant)) return ask('checked-in');
 	const decision = decideRefund({ ...event, now: services.clock.now() });
 	if (decision.way === 'request') return ask(decision.reason);
-	const { percent, until } = decision;
-	const refundMinor = cap(sum((minor) => refundShare(minor, percent, order.currency)));
-	return { ...offer, way: 'refund', percent, until: until.toISOString(), refundMinor };
+	const { terms, until } = decision;
+	const { percent } = terms;
+	const refundMinor = cap(sum((minor) => refundShare(minor, terms, order.currency)));
+	const keptMinor = cap(sum((minor) => refundShare(minor, { percent }, order.currency))) - refundMinor;
+	return { ...offer, way: 'refund', terms, percent, until: until.toISOString(), refundMinor, keptMinor };
 }
 
 /** What can be refunded for each of some tickets, what of the order at all, and what a dispute holds. */

@@ -13,7 +13,11 @@ import {
 /** What a buyer gets back who cancels, and requests where a person decides about it. */
 export const refundRequestRoutes: Route[] = [
 	handle(contract.getCancellation, async ({ order, query }, services) => {
-		const { isWhole: _, ...offer } = await readCancellation(services, order, query.attendees?.split(','));
+		const {
+			isWhole: _1,
+			terms: _2,
+			...offer
+		} = await readCancellation(services, order, query.attendees?.split(','));
 		return offer;
 	}),
 	handle(contract.createRefundRequest, async ({ order, body }, services) => {

@@ -18,7 +18,7 @@ interface FieldFocus {
 const fields = [
 	...(['title', 'summary', 'category', 'description', 'visibility', 'startsAtLocal', 'endsAtLocal'] as const),
 	...(['timeZone', 'format', 'venueName', 'address', 'city', 'countryCode', 'onlineUrl'] as const),
-	...(['refundPolicy', 'currency', 'coverAlt'] as const),
+	...(['refundPolicy', 'refundRules', 'currency', 'coverAlt'] as const),
 ];
 
 /** Whether a draft has what an event needs. A year that is still being typed (`0202`) is no start. */

@@ -1,14 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { optionalPart } from '#app/lib/optional-part.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Select } from '#app/ui/select.tsx';
-import { TextArea } from '#app/ui/text-area.tsx';
 import { listCurrencies } from '#shared/lib/currency-list.ts';
+import { RefundPolicyField } from '../policy/refund-policy-field.tsx';
 import type { OfferSectionsProps } from './offer-sections.tsx';
-
-const RefundPolicyHint = optionalPart(() =>
-	import('#app/lib/refund-policy-hint.tsx').then((module) => module.RefundPolicyHint),
-);
 
 /** Of prices, until somebody chooses another. */
 export const DEFAULT_CURRENCY = 'EUR';
@@ -20,15 +15,13 @@ export function PolicyFields({ draft, onChange, problem }: Omit<OfferSectionsPro
 	return (
 		<Card aria-label={t`Policies`} title={<span className="text-lg">{t`Policies`}</span>}>
 			<div className="flex flex-col gap-5">
-				<TextArea
-					label={t`Refund policy`}
-					name="refundPolicy"
-					value={draft.refundPolicy}
-					onChange={(event) => onChange({ refundPolicy: event.target.value })}
-					error={problem('refundPolicy')}
-					hint={<RefundPolicyHint text={draft.refundPolicy} />}
-					maxLength={5_000}
-					isOptional
+				<RefundPolicyField
+					text={draft.refundPolicy}
+					rules={draft.refundRules}
+					currency={draft.currency || DEFAULT_CURRENCY}
+					onText={(refundPolicy) => onChange({ refundPolicy })}
+					onRules={(refundRules, refundPolicy) => onChange({ refundRules, refundPolicy })}
+					error={problem('refundPolicy') ?? problem('refundRules')}
 				/>
 				<Select
 					label={t`Currency`}

@@ -2,19 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { EventChanges } from '#app/features/events/api.ts';
 import { useRefusals } from '#app/features/events/changes-api.ts';
-import { optionalPart } from '#app/lib/optional-part.tsx';
+import { rulesToText, textToRules } from '#app/features/events/refund-rules-text.ts';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { Select } from '#app/ui/select.tsx';
-import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { listCurrencies } from '#shared/lib/currency-list.ts';
+import { RefundPolicyField } from '../policy/refund-policy-field.tsx';
 import { useEventSection } from './use-event-section.tsx';
-
-const RefundPolicyHint = optionalPart(() =>
-	import('#app/lib/refund-policy-hint.tsx').then((module) => module.RefundPolicyHint),
-);
 
 function useSettings(event: PublicEvent) {
 	return useEventSection(
@@ -25,11 +21,18 @@ function useSettings(event: PublicEvent) {
 			slug: event.slug,
 			externalUrl: event.externalUrl,
 			refundPolicy: event.refundPolicy,
+			refundRules: rulesToText(event.refundRules),
 			currency: event.currency,
 			pricesIncludeTax: event.organisation?.pricesIncludeTax ?? true,
 			feeBearer: event.organisation?.feeBearer ?? 'organiser',
 		},
-		({ password, ...touched }): EventChanges => ({ ...touched, ...(password ? { password } : {}) }),
+		({ password, refundPolicy, refundRules, ...touched }, all): EventChanges => ({
+			...touched,
+			...(password ? { password } : {}),
+			...(refundRules === undefined ? {} : { refundRules: textToRules(refundRules) }),
+			// The text of rules is written by the server.
+			...(refundPolicy === undefined || all.refundRules !== '' ? {} : { refundPolicy }),
+		}),
 	);
 }
 
@@ -78,16 +81,17 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 				hint={refusal('event.external-link') ?? <Trans>Visitors register at this link instead.</Trans>}
 				isOptional
 			/>
-			<TextArea
-				label={t`Refund policy`}
-				name="refundPolicy"
-				value={values.refundPolicy}
-				onChange={(change) => set({ refundPolicy: change.target.value })}
-				error={problem('refundPolicy')}
-				disabled={refusal('event.refund-policy') !== undefined}
-				hint={refusal('event.refund-policy') ?? <RefundPolicyHint text={values.refundPolicy} />}
-				maxLength={5_000}
-				isOptional
+			<RefundPolicyField
+				text={values.refundPolicy}
+				rules={values.refundRules}
+				currency={values.currency}
+				onText={(refundPolicy) => set({ refundPolicy })}
+				onRules={(refundRules, written) => {
+					const isBack = refundRules === '' && !event.refundRules;
+					set({ refundRules, refundPolicy: refundRules !== '' || isBack ? event.refundPolicy : written });
+				}}
+				error={problem('refundPolicy') ?? problem('refundRules')}
+				refusal={refusal('event.refund-policy')}
 			/>
 			<PriceTerms event={event} section={section} />
 		</SectionCard>

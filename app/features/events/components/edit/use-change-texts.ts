@@ -35,6 +35,7 @@ export const fieldLabels: Record<string, MessageDescriptor> = {
 	passwordHash: msg`Password`,
 	slug: msg`Event URL`,
 	refundPolicy: msg`Refund policy`,
+	refundRules: msg`Refund policy`,
 	currency: msg`Currency`,
 	feeBearer: msg`Platform fee`,
 	pricesIncludeTax: msg`Prices include tax`,

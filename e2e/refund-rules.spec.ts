@@ -1,0 +1,89 @@
+import { axeFindings } from './support/axe.ts';
+import { signInAs } from './support/door.ts';
+import { makePricedEvent } from './support/money.ts';
+import { expect, test } from './support/test.ts';
+
+/** Refunds are set as steps, and made by them: nobody decides, nobody writes a mail. */
+
+test('steps and a fee are set by keyboard; a buyer gets back what they say without a person', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const account = await createAccount();
+	const { api, event, hold, payByCard } = await makePricedEvent(request, account);
+	await signInAs(page, account);
+	await page.goto(`/events/${event.id}/edit#settings`);
+	const settings = page.getByRole('region', { name: 'Settings' });
+	const refunds = settings.getByLabel('Refunds');
+	await refunds.selectOption({ label: 'Full refund until 7 days before' });
+	await expect(
+		page.getByText('Full refund until 7 days before the event. After that, no refunds.'),
+	).toBeVisible();
+
+	await refunds.selectOption({ label: 'Your own steps' });
+	const steps = page.getByRole('group', { name: 'What buyers get back' });
+	const first = steps.getByRole('group', { name: 'Step 1' });
+	await first.getByLabel('Refund').selectOption('75');
+	await first.getByLabel('Until').fill('0');
+	await expect(first.getByText('From 1 to 365')).toBeVisible();
+	await first.getByLabel('Until').fill('2');
+	await steps.getByRole('button', { name: 'Add step' }).press('Enter');
+	const second = steps.getByRole('group', { name: 'Step 2' });
+	await expect(second.getByLabel('Refund')).toBeFocused();
+	await second.getByLabel('Refund').selectOption('80');
+	await expect(page.getByText('Each step must give back less than the one before')).toBeVisible();
+	await second.getByRole('button', { name: 'Remove step 2' }).press('Enter');
+	await expect(first.getByLabel('Refund')).toBeFocused();
+	await page.getByLabel('Fee you keep per ticket').selectOption({ label: 'An amount' });
+	await page.getByLabel('Fee', { exact: true }).fill('1.50');
+	const policy =
+		'75% refund until 2 days before the event. After that, no refunds. A fee of €1.50 per ticket is kept.';
+	await expect(page.getByText(policy)).toBeVisible();
+	for (const width of [320, 1440]) {
+		await page.setViewportSize({ width, height: 900 });
+		expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+			0,
+		);
+		expect(await axeFindings(page)).toEqual([]);
+	}
+	const waiting = page.getByRole('region', { name: 'Unpublished changes' });
+	await waiting.getByRole('button', { name: 'Publish changes' }).press('Enter');
+	await expect(waiting).toBeHidden();
+	await page.reload();
+	await expect(refunds).toHaveValue('steps');
+	await expect(settings.getByText(policy)).toBeVisible();
+
+	const order = await hold({ name: 'Grace Hopper', email: 'grace@people.example' }, ['Grace', 'Alan']);
+	await payByCard(order);
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.goto(`/events/${event.slug}`);
+	await expect(page.getByText(policy)).toBeVisible();
+	await page.goto(`/my-ticket/${order.manageToken}`);
+	await page.getByRole('button', { name: 'Cancel registration' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Cancel tickets?' });
+	await expect(dialog).toContainText('You get €33.00 back');
+	await expect(dialog).toContainText('75% of €48.00');
+	await expect(dialog).toContainText('less a fee of €3.00');
+	expect(await axeFindings(page)).toEqual([]);
+	await dialog.getByRole('button', { name: 'Cancel and get €33.00 back' }).click();
+	await expect(dialog).toBeHidden();
+	await expect
+		.poll(async () => (await api.call('get', `/api/events/${event.id}/orders/${order.id}`)).refundedMinor)
+		.toBe(3_300);
+
+	// A colleague may be more generous by now, and nobody less.
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Ada']);
+	await page.goto(`/events/${event.id}/edit#settings`);
+	await first.getByLabel('Refund').selectOption('50');
+	await waiting.getByRole('button', { name: 'Publish changes' }).click();
+	const sheet = page.getByRole('dialog');
+	await expect(sheet.getByText('it can only become more generous')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await page.keyboard.press('Escape');
+	await first.getByLabel('Refund').selectOption('100');
+	await waiting.getByRole('button', { name: 'Publish changes' }).click();
+	await expect(waiting).toBeHidden();
+	await expect(settings.getByText('Full refund until 2 days before the event.')).toBeVisible();
+});

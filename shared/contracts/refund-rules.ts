@@ -1,0 +1,33 @@
+import { z } from '../lib/z.ts';
+import { MAX_AMOUNT } from '../rules/pricing/money.ts';
+import { areOrdered, mostRefundSteps } from '../rules/refund-rules.ts';
+import { text } from './common.ts';
+
+/** When a step ends: calendar days before the event, at midnight in its zone; hours before its start; null: when it starts. */
+const refundDeadline = z
+	.union([
+		z.strictObject({ days: z.number().int().min(1).max(365) }),
+		z.strictObject({ hours: z.number().int().min(1).max(720) }),
+	])
+	.nullable();
+
+/** What a buyer who cancels gets back. The policy that guests read is written from it. */
+export const refundRules = z
+	.strictObject({
+		/** The most generous first; each gives less for shorter notice. None: no refunds. */
+		steps: z
+			.array(z.strictObject({ percent: z.number().int().min(1).max(100), until: refundDeadline }))
+			.max(mostRefundSteps)
+			.refine(areOrdered, 'Each step must give back less than the one before, until a later time.'),
+		/** A fee that is kept of each ticket, in minor units of the event’s currency. */
+		keepMinor: z.number().int().min(1).max(MAX_AMOUNT).optional(),
+		/** A fee that is kept of each ticket, of its price in hundredths of a per cent. Not beside `keepMinor`. */
+		keepBasisPoints: z.number().int().min(1).max(10_000).optional(),
+		/** What guests read beside it. */
+		note: text({ max: 400, lines: true }).optional(),
+	})
+	.refine((rules) => rules.keepMinor === undefined || rules.keepBasisPoints === undefined, {
+		path: ['keepBasisPoints'],
+		message: 'Only one of the two fees can be kept.',
+	})
+	.meta({ id: 'RefundRules' });
