@@ -50,7 +50,7 @@ test('what is typed, chosen and pressed before the script is there is not lost',
 	await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Lovelace');
 	await expect(page.getByRole('spinbutton').first()).toHaveValue('3');
 	// React knows of it as well: it asks for the names of the others.
-	await expect(page.getByRole('button', { name: /^Register/ })).toContainText('3');
+	await expect(page.locator('#registration').getByRole('button', { name: /^Register/ })).toContainText('3');
 	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 	await expect(page.locator('[data-held]')).toHaveCount(0);
 });
