@@ -5,9 +5,6 @@
 export const TOKEN_KEY = 'token';
 export const REMEMBER_KEY = 'rememberMe';
 
-/** In localStorage, keys that begin so: what was typed and did not reach the server. Logging out forgets it. */
-export const UNSAVED_PREFIX = 'event-unsaved:';
-
 /** In sessionStorage: whom an administrator views as, in this tab alone. The token in it goes before their own. */
 export const VIEW_KEY = 'viewing';
 

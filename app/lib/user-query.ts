@@ -4,7 +4,6 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { type ApiClient, api } from './api-client.ts';
 import { CallRefusal } from './call-refusal.ts';
 import { queryClientHere } from './query-client.ts';
-import { UNSAVED_PREFIX } from './token-store.ts';
 
 /** Figures of the user query (sections 7 and 9). */
 export const userQueryTimes = {
@@ -18,6 +17,9 @@ export const userQueryTimes = {
 } as const;
 
 export const USER_QUERY_KEY = ['auth', 'user'] as const;
+
+/** In localStorage, keys that begin so: what was typed and did not reach the server. Logging out forgets it. */
+export const UNSAVED_PREFIX = 'event-unsaved:';
 
 /** The signed-in user. Fails with 'Token expired', 'Rate limited' or 'Failed to fetch user'; only the second is tried again. */
 export function userQuery(client: ApiClient = api) {

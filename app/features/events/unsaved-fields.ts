@@ -1,4 +1,4 @@
-import { UNSAVED_PREFIX } from '#app/lib/token-store.ts';
+import { UNSAVED_PREFIX } from '#app/lib/user-query.ts';
 
 /**
  * What was typed into a draft and did not reach the server yet: fields by name, kept on this device until they are saved. A browser

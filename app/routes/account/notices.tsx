@@ -9,7 +9,6 @@ import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { SectionColumns } from '#app/ui/section-columns.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 

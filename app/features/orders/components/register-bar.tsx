@@ -24,13 +24,12 @@ export function RegisterBar(props: {
 	if (!isAway) return null;
 	const go = () => {
 		const form = box.current as HTMLElement;
-		const { top, bottom } = form.getBoundingClientRect();
-		// Whoever is in the form goes on to its button, others to its first field.
-		const isOutside = top > 99 || bottom < 0;
-		if (isOutside) form.scrollIntoView({ behavior: 'smooth' });
+		// Whoever has the form in sight goes on to its button, others to its first field.
+		const isBefore = form.getBoundingClientRect().top > 99;
+		if (isBefore) form.scrollIntoView({ behavior: 'smooth' });
 		form
-			.querySelector<HTMLElement>(isOutside ? 'input:not([type=hidden], [role=spinbutton])' : '[type=submit]')
-			?.focus({ preventScroll: isOutside });
+			.querySelector<HTMLElement>(isBefore ? 'input:not([type=hidden], [role=spinbutton])' : '[type=submit]')
+			?.focus({ preventScroll: isBefore });
 	};
 	return (
 		<div
