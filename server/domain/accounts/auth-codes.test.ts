@@ -132,21 +132,25 @@ describe('every AUTH_ code is reached by a person', () => {
 
 describe('what has more work for an address that has an account answers in even steps', () => {
 	test.each([
-		['asking for a reset', (address: string) => api.post('/api/auth/forgot-password', { email: address })],
-		['signing up', (address: string) => api.post('/api/auth/register', { email: address, password })],
+		[
+			'asking for a reset',
+			() => (address: string) => api.post('/api/auth/forgot-password', { email: address }),
+		],
+		['signing up', () => (address: string) => api.post('/api/auth/register', { email: address, password })],
 		[
 			'changing to an address',
-			async (address: string) => {
+			async () => {
 				// Without a mail server the address changes at once (docs/decisions/260-without-a-mail-server.md).
 				const sending = createTestApi({ ...services, mailer: sendingMailer });
 				const { token } = await makeUser(services);
-				return sending.post('/api/account/email', { email: address }, { token });
+				return (address: string) => sending.post('/api/account/email', { email: address }, { token });
 			},
 		],
-	])('%s', async (_, ask) => {
+	])('%s', async (_, prepare) => {
 		await makeUser(services, { email, password });
 		const answers = [];
 		for (const address of [email, 'nobody@example.org']) {
+			const ask = await prepare();
 			const begun = performance.now();
 			const { status, body } = await ask(address);
 			// The work itself takes some hundredths of a second; a timer may be a millisecond early.
