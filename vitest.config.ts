@@ -2,11 +2,8 @@ import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 import { messages } from './scripts/vite/messages.ts';
 
-/** These replace modules by others, so each has a process of its own. */
-const replacing = [
-	'app/shell/frame.test.tsx',
-	'server/domain/accounts/{account-changes,auth-codes,registration,sign-in}.test.ts',
-];
+/** This replaces modules by others, so it has a process of its own. */
+const replacing = ['app/shell/frame.test.tsx'];
 
 /**
  * Tests run as Node runs the code; only Lingui's macro in the app is compiled, as in the build. Files share a process and the modules it
@@ -44,13 +41,12 @@ export default defineConfig({
 					name: 'server',
 					isolate: false,
 					include: ['{server,tests}/**/*.test.ts'],
-					exclude: replacing,
 					globalSetup: './tests/support/global-setup.ts',
 				},
 			},
 			{
 				extends: true,
-				test: { name: 'replacing', include: replacing, globalSetup: './tests/support/global-setup.ts' },
+				test: { name: 'replacing', include: replacing },
 			},
 		],
 	},

@@ -87,14 +87,16 @@ test('whatever the target says, it stays on this site, and so does what it resol
 		return state % below;
 	};
 	const origin = 'https://foyer.example';
+	const unsafe: string[] = [];
 	for (let round = 0; round < 50_000; round++) {
 		const next = `/${Array.from({ length: random(8) }, () => pieces[random(pieces.length)]).join('')}`;
 		const target = safeTarget(next);
 		if (target === null) continue;
-		expect(target.startsWith('//'), JSON.stringify(next)).toBe(false);
-		expect(new URL(target, origin).origin, JSON.stringify(next)).toBe(origin);
-		expect(safeTarget(target), JSON.stringify(next)).toBe(target);
+		const isSafe =
+			!target.startsWith('//') && new URL(target, origin).origin === origin && safeTarget(target) === target;
+		if (!isSafe) unsafe.push(next);
 	}
+	expect(unsafe).toEqual([]);
 });
 
 test('the way to sign in carries the way back', () => {

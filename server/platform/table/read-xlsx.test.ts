@@ -210,8 +210,8 @@ async function measure(reading: string, bytes: Uint8Array): Promise<{ answer: un
 	}
 }
 
-test('a sheet that unpacks to hundreds of megabytes is never unpacked', async () => {
-	const rows = '<row></row>'.repeat(15_000_000);
+test('a sheet that unpacks to more than a hundred megabytes is never unpacked', async () => {
+	const rows = '<row></row>'.repeat(10_000_000);
 	const bomb = withSheet(`<worksheet><sheetData>${rows}</sheetData></worksheet>`);
 	expect(bomb.length).toBeLessThan(1_000_000);
 	const read = await measure('readXlsx(bytes, limits)', bomb);
