@@ -169,8 +169,7 @@ async function look(page: Page, site: Site, one: SitePage): Promise<string[]> {
 		}
 	}
 	if (isFull) found.push(...(await movementWhenSlow(page, site, one)));
-	if (needsSignIn(one) && !one.isSheet) found.push(...(await offFrame(page)));
-	found.push(...(await tooWide(page)));
+	found.push(...(await faultsByWidth(page, needsSignIn(one) && !one.isSheet)));
 	return found;
 }
 
@@ -189,55 +188,65 @@ async function movementWhenSlow(page: Page, site: Site, one: SitePage): Promise<
 }
 
 /** The heading and what stands under it begin where they do on every signed-in page, and end at one of two widths. */
-async function offFrame(page: Page): Promise<string[]> {
+async function offFrame(
+	page: Page,
+	{ width, left, top, widths }: (typeof frames)[number],
+): Promise<string[]> {
+	const shape = await page.evaluate(() => {
+		window.scrollTo({ top: 0, behavior: 'instant' });
+		const heading = document.querySelector('main h1') as Element;
+		const header = heading.closest('header');
+		const body = header?.nextElementSibling;
+		const first = [...(body?.children ?? [])].find((one) => one.checkVisibility());
+		return {
+			lefts: [heading, body, first].map((one) => one?.getBoundingClientRect().left),
+			top:
+				(header ?? heading).getBoundingClientRect().top -
+				(document.querySelector('main') as Element).getBoundingClientRect().top,
+			width: body?.getBoundingClientRect().width ?? 0,
+		};
+	});
+	const isOff = shape.lefts.some((one) => one !== left) || shape.top !== top || !widths.includes(shape.width);
+	return isOff ? [`at ${width} px the frame is ${JSON.stringify(shape)}`] : [];
+}
+
+/** What is cut off at this width, and what floats over the page's text and controls at rest. */
+async function hiddenAt(page: Page, width: number): Promise<string[]> {
 	const found: string[] = [];
-	for (const { width, left, top, widths } of frames) {
-		await page.setViewportSize({ width, height: 900 });
-		const shape = await page.evaluate(() => {
-			const heading = document.querySelector('main h1') as Element;
-			const header = heading.closest('header');
-			const body = header?.nextElementSibling;
-			const first = [...(body?.children ?? [])].find((one) => one.checkVisibility());
-			return {
-				lefts: [heading, body, first].map((one) => one?.getBoundingClientRect().left),
-				top:
-					(header ?? heading).getBoundingClientRect().top -
-					(document.querySelector('main') as Element).getBoundingClientRect().top,
-				width: body?.getBoundingClientRect().width ?? 0,
-			};
-		});
-		if (shape.lefts.some((one) => one !== left) || shape.top !== top || !widths.includes(shape.width))
-			found.push(`at ${width} px the frame is ${JSON.stringify(shape)}`);
+	const cut = await page.evaluate(cutOff);
+	if (cut) found.push(`at ${width} px ${cut}`);
+	// A bar may lie over what goes on below it, but at the end nothing is left to scroll.
+	for (const [top, floating] of [
+		[0, '.feedback-button'],
+		[1e6, '.feedback-button, [data-bottom-bar]'],
+	] as const) {
+		// A bar at the lower edge comes a frame after the page has moved, and a camera may still make the page longer.
+		let covered = '';
+		const look = async () => {
+			await page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top);
+			covered = await page.evaluate(coveredBy, floating);
+			return covered;
+		};
+		await expect
+			.poll(look)
+			.toBe('')
+			.catch(() => found.push(`at ${width} px, ${top === 0 ? 'top' : 'end'}: ${covered}`));
 	}
 	return found;
 }
 
-/** Whether the page scrolls sideways on the narrowest screen, and what floats over its text and controls at rest. */
-async function tooWide(page: Page): Promise<string[]> {
-	await page.setViewportSize({ width: 320, height: 640 });
-	const width = await page.evaluate(() => document.documentElement.scrollWidth);
-	const found = width > 320 ? [`${width} px wide at 320 px`] : [];
-	for (const width of [320, 390, 1440]) {
+/** At each width, which a page is brought to once: sideways scroll on the narrowest screen, the frame, and what nobody can see. */
+async function faultsByWidth(page: Page, hasFrame: boolean): Promise<string[]> {
+	const found: string[] = [];
+	for (const width of hasFrame ? [320, 390, 768, 1440] : [320, 390, 1440]) {
 		await page.setViewportSize({ width, height: heights[width] ?? 640 });
-		const cut = await page.evaluate(cutOff);
-		if (cut) found.push(`at ${width} px ${cut}`);
-		// A bar may lie over what goes on below it, but at the end nothing is left to scroll.
-		for (const [top, floating] of [
-			[0, '.feedback-button'],
-			[1e6, '.feedback-button, [data-bottom-bar]'],
-		] as const) {
-			// A bar at the lower edge comes a frame after the page has moved, and a camera may still make the page longer.
-			let covered = '';
-			const look = async () => {
-				await page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top);
-				covered = await page.evaluate(coveredBy, floating);
-				return covered;
-			};
-			await expect
-				.poll(look)
-				.toBe('')
-				.catch(() => found.push(`at ${width} px, ${top === 0 ? 'top' : 'end'}: ${covered}`));
+		const frame = hasFrame && frames.find((one) => one.width === width);
+		if (frame) found.push(...(await offFrame(page, frame)));
+		if (width === 320) {
+			const needed = await page.evaluate(() => document.documentElement.scrollWidth);
+			if (needed > width) found.push(`${needed} px wide at ${width} px`);
 		}
+		if (width !== 768) found.push(...(await hiddenAt(page, width)));
 	}
 	return found;
 }
