@@ -187,7 +187,12 @@ describe('a request for a refund', () => {
 		expect(needs.body.needsYou).toContainEqual({
 			kind: 'refund_requests',
 			count: 1,
-			items: [{ orderId: order.id, eventId: silent.id, title: 'Ada Lovelace', count: 1 }],
+			items: [
+				{
+					...{ orderId: order.id, eventId: silent.id, title: 'Ada Lovelace', count: 1 },
+					refund: { wantedMinor: 1_333, currency: 'EUR', policy: null },
+				},
+			],
 		});
 		const notices = await api.get('/api/account/notices', { token });
 		expect(notices.body.data[0]).toMatchObject({ kind: 'refund-requested' });
