@@ -169,7 +169,7 @@ export const waitingRequestMail: MailTemplate<WaitingRequestProps> = {
 					text: t(
 						msg({
 							message:
-								'On {day}, {buyer} asked for a refund of up to {amount} for {event}. Nobody has decided yet. Their tickets stay valid until you refund or decline it. We emailed them that the request is still with you.',
+								'On {day}, {buyer} asked for a refund of up to {amount} for {event}. The request is still open. Their tickets stay valid until you refund or decline it. We let them know that you haven’t decided yet.',
 						}),
 						values,
 					),
