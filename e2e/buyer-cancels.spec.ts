@@ -47,12 +47,18 @@ test('a ticket comes back by the policy; where it does not decide the organiser 
 	await page.emulateMedia({ colorScheme: 'dark' });
 	await signInAs(page, account);
 	await page.goto('/dashboard');
+	// What the policy says of it, and why it is not applied by itself.
+	const says =
+		/By your refund policy, €48\.00 of €48\.00 comes back: 100% until the day before the start; asked \d+ days before\. One of the tickets was used at check-in\./;
+	await expect(page.getByRole('region', { name: 'Needs you' })).toContainText(says);
+	expect(await axeFindings(page)).toEqual([]);
 	await page
 		.getByRole('link', { name: /Grace Hopper/ })
 		.first()
 		.click();
 	const article = page.getByRole('article', { name: `Order ${order.code}` });
 	await expect(article).toContainText('We are ill.');
+	await expect(article).toContainText(says);
 	expect(await axeFindings(page)).toEqual([]);
 	await article.getByRole('button', { name: 'Refund and cancel' }).click();
 	const decision = page.getByRole('dialog', { name: 'Refund and cancel?' });

@@ -173,6 +173,19 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		disturb: { table: 'documents', on: 'INSERT' },
 		times: 2,
 	},
+	'orders.remind-of-refund-requests': {
+		async seed(user) {
+			const order = await holdTickets(api, await makePricedEvent(services, api, user));
+			await payByCard(api, order);
+			expect((await api.post(`/api/orders/${order.manageToken}/refund-requests`, {})).status).toBe(201);
+			await query(`UPDATE refund_requests SET created_at = now() - interval '8 days' WHERE order_id = $1`, [
+				order.id,
+			]);
+			return () => isThere('mails', `props ->> 'orderId' = $1 AND props ? 'isReminder'`, order.id);
+		},
+		disturb: { table: 'mails', on: 'INSERT', when: `NEW.props ? 'isReminder'` },
+		times: 3,
+	},
 	'orders.bulk-runs': {
 		async seed(user) {
 			const { id: eventId } = await makeEvent(services, user);

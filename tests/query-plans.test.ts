@@ -69,6 +69,7 @@ const growing = [
 		'gift_aid_rows',
 		'payments',
 		'refunds',
+		'refund_requests',
 		'payouts',
 		'balance_items',
 		'ledger_subjects',

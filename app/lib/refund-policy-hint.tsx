@@ -1,6 +1,7 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useDeferredValue } from 'react';
-import { parseRefundPolicy, type RefundDeadline } from '#shared/rules/refund-policy.ts';
+import { parseRefundPolicy } from '#shared/rules/refund-policy.ts';
+import { Deadline } from './request-policy.tsx';
 
 /** What a buyer who cancels is given by a policy as it is typed, read by the same rule as theirs. */
 export function RefundPolicyHint(props: { text: string }) {
@@ -36,20 +37,5 @@ export function RefundPolicyHint(props: { text: string }) {
 			})}
 			<Trans>After that, you decide on each request.</Trans>
 		</>
-	);
-}
-
-function Deadline({ until }: { until: RefundDeadline }) {
-	if (until === null) return <Trans>until the event starts</Trans>;
-	if ('hours' in until)
-		return (
-			<Plural
-				value={until.hours}
-				one="until # hour before the start"
-				other="until # hours before the start"
-			/>
-		);
-	return (
-		<Plural value={until.days} one="until the day before the start" other="until # days before the start" />
 	);
 }

@@ -129,6 +129,8 @@ export interface FactCatalogue {
 	};
 	/** A buyer asked for a refund, took that back, or was answered. Heard inside the change. */
 	'orders.refund-request-changed': { orderId: string; requestId: string; state: RefundRequestState };
+	/** Nobody has decided about a request for a refund in seven days. Heard inside the change, once. */
+	'orders.refund-request-waits': { orderId: string; requestId: string };
 	/** An order with gifts was confirmed; some or all of them were taken back. Heard inside the change. */
 	'orders.gifts-received': { orderId: string };
 	'orders.gifts-returned': { orderId: string };

@@ -30,7 +30,7 @@ import { doorConflict } from './organisers/door-conflict.ts';
 import { followConfirm, newEventMail } from './organisers/followers.ts';
 import { lockChanged } from './organisers/lock-changed.ts';
 import { organiserMessageMail } from './organisers/message.ts';
-import { disputeMail, payoutFailedMail } from './organisers/money.ts';
+import { disputeMail, payoutFailedMail, waitingRequestMail } from './organisers/money.ts';
 import { paymentDetails } from './organisers/payment-details.ts';
 import { paymentsStopped } from './organisers/payments-stopped.ts';
 import { planMail } from './organisers/plan.ts';
@@ -60,6 +60,7 @@ export const mailTemplates = [
 	registrations,
 	disputeMail,
 	payoutFailedMail,
+	waitingRequestMail,
 	planMail,
 	planLimitMail,
 	staffLinkShared,

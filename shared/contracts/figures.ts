@@ -4,6 +4,7 @@ import { calendarDate, cursor, instant, noContent, page, pageLimit, text, uuid }
 import { endpoint } from './endpoint.ts';
 import { organisationEvent } from './event-lists.ts';
 import { eventParams } from './events.ts';
+import { requestPolicy } from './orders.ts';
 
 /** Longest range of figures, in days. */
 export const MOST_DAYS = 400;
@@ -344,6 +345,10 @@ const attention = z.object({
 			eventId: uuid().nullable(),
 			orderId: uuid().nullable(),
 			count: count(),
+			/** Of refund requests: what is asked for at most, and what the refund policy says of it. */
+			refund: z
+				.object({ wantedMinor: z.number().int(), currency: z.string(), policy: requestPolicy.nullable() })
+				.optional(),
 		}),
 	),
 });

@@ -5,7 +5,7 @@ import { dedicationKinds, orderLineKinds } from '../rules/order-lines.ts';
 import { orderFilters } from '../rules/order-money-state.ts';
 import { paymentMethods } from '../rules/payment-states.ts';
 import { freshRefundText } from '../rules/refund-limits.ts';
-import { refundRequestStates } from '../rules/refund-policy.ts';
+import { refundDoubts, refundRequestStates } from '../rules/refund-policy.ts';
 import {
 	attendeeDetail,
 	calendarDate,
@@ -194,6 +194,28 @@ export const placeOrder = endpoint({
 	errors: ['BUSINESS_RULE_VIOLATION', 'SERVER_OVERLOADED'],
 });
 
+/** Calendar days in the event’s zone or hours before its start; null: the start, or after it. */
+const notice = z
+	.union([z.object({ days: z.number().int() }), z.object({ hours: z.number().int() })])
+	.nullable();
+
+/** What the refund policy said of a request when it was made. */
+export const requestPolicy = z
+	.object({
+		/** Why the organiser decides. */
+		reason: z.enum(refundDoubts),
+		/** The step that held, or the last one, whose deadline had passed; null: nothing comes back by the policy. */
+		step: z.object({ percent: z.number().int(), until: notice }).nullable(),
+		isInTime: z.boolean(),
+		/** How long before the start it was made. */
+		notice,
+		/** What would have come back, in minor units. */
+		refundMinor: z.number().int(),
+		/** The fee that the policy keeps of its share. */
+		keptMinor: z.number().int(),
+	})
+	.meta({ id: 'RequestPolicy' });
+
 /** A buyer’s request to get tickets refunded, where the refund policy does not decide. */
 export const refundRequest = z
 	.object({
@@ -207,6 +229,8 @@ export const refundRequest = z
 		reason: z.string(),
 		/** The organiser’s words. */
 		answer: z.string(),
+		/** Null: a person has to read the policy. */
+		policy: requestPolicy.nullable(),
 		createdAt: z.string(),
 		decidedAt: z.string().nullable(),
 	})

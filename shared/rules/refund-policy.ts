@@ -34,11 +34,29 @@ export type RefundDecision =
 			terms: RefundTerms;
 			/** Until when it is so much. */
 			until: Date;
+			step: RefundStep;
 	  }
 	| {
 			way: 'request';
 			reason: Extract<RefundDoubt, 'no-policy' | 'organiser-decides' | 'no-refunds' | 'too-late'>;
+			/** The last one, whose deadline has passed. */
+			step?: RefundStep | undefined;
 	  };
+
+/** What the policy said of a request for a refund when it was made, for whoever decides about it. */
+export interface RequestPolicy {
+	/** Why a person decides. */
+	reason: RefundDoubt;
+	/** The step that held, or the last one, whose deadline had passed; null: the policy gives nothing back. */
+	step: RefundStep | null;
+	isInTime: boolean;
+	/** How long before the start it was made, in the unit of the deadline; null: after it. */
+	notice: RefundDeadline;
+	/** What would have come back by it. */
+	refundMinor: number;
+	/** The fee that is kept of its share. */
+	keptMinor: number;
+}
 
 const numerals =
 	'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen'.split(' ');
@@ -156,12 +174,31 @@ export function decideRefund(event: {
 	if (!rules && refundPolicy.trim() === '') return { way: 'request', reason: 'no-policy' };
 	const steps = rules ? rules.steps : parseRefundPolicy(refundPolicy);
 	if (!steps) return { way: 'request', reason: 'organiser-decides' };
-	for (const { percent, until } of steps) {
-		const end = deadlineOf(until, event);
-		const { keepMinor, keepBasisPoints } = rules ?? {};
-		if (event.now < end) return { way: 'refund', terms: { percent, keepMinor, keepBasisPoints }, until: end };
+	const { keepMinor, keepBasisPoints } = rules ?? {};
+	for (const step of steps) {
+		const until = deadlineOf(step.until, event);
+		const { percent } = step;
+		if (event.now < until)
+			return { way: 'refund', terms: { percent, keepMinor, keepBasisPoints }, until, step };
 	}
-	return { way: 'request', reason: steps.length === 0 ? 'no-refunds' : 'too-late' };
+	const step = steps.at(-1);
+	return step ? { way: 'request', reason: 'too-late', step } : { way: 'request', reason: 'no-refunds' };
+}
+
+/**
+ * How long before the start of an event an instant is, in what a deadline counts: calendar days in the event's own zone, or whole hours. Null:
+ * after it. Needs Temporal.
+ */
+export function noticeOf(
+	until: RefundDeadline,
+	{ startsAt, timeZone, now }: { startsAt: Date; timeZone: string; now: Date },
+): RefundDeadline {
+	if (now >= startsAt) return null;
+	if (until && 'hours' in until)
+		return { hours: Math.floor((startsAt.getTime() - now.getTime()) / 3_600_000) };
+	const dayOf = (at: Date) =>
+		Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+	return { days: dayOf(now).until(dayOf(startsAt)).days };
 }
 
 /** What goes back of what can be refunded for a ticket, as a card can return it: never less than nothing. */

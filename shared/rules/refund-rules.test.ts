@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refundRules } from '../contracts/refund-rules.ts';
-import { decideRefund, parseRefundPolicy, type RefundStep, refundShare } from './refund-policy.ts';
+import { decideRefund, noticeOf, parseRefundPolicy, type RefundStep, refundShare } from './refund-policy.ts';
 import { areOrdered, isKinder, type RefundRules, refundPolicyText } from './refund-rules.ts';
 
 const deadlines = fc.oneof(
@@ -104,13 +104,41 @@ describe('rules', () => {
 			way: 'refund',
 			terms: { percent: 50, keepMinor: 100 },
 			until: new Date('2027-03-31T22:00:00Z'),
+			step: { percent: 50, until: { days: 2 } },
 		});
 		expect(by({ steps: [] })).toEqual({ way: 'request', reason: 'no-refunds' });
 		expect(by({ steps: [{ percent: 50, until: { days: 60 } }] })).toEqual({
 			way: 'request',
 			reason: 'too-late',
+			step: { percent: 50, until: { days: 60 } },
 		});
 	});
+});
+
+test('the notice of a request is counted as its deadline: a step holds as long as there is as much of it', () => {
+	fc.assert(
+		fc.property(
+			deadlines,
+			places,
+			fc.integer({ min: -60 * 24 * 4, max: 60 * 24 * 4 }),
+			(until, at, quarters) => {
+				const now = new Date(at.startsAt.getTime() - quarters * 900_000);
+				const { way } = decideRefund({
+					...{ ...at, now, refundPolicy: '' },
+					refundRules: { steps: [{ percent: 50, until }] },
+				});
+				const notice = noticeOf(until, { ...at, now });
+				const isEnough =
+					notice !== null &&
+					(until === null ||
+						('days' in until && 'days' in notice && notice.days >= until.days) ||
+						('hours' in until && 'hours' in notice && notice.hours >= until.hours));
+				// Exactly at a deadline in hours it has passed.
+				const isEnd = until && 'hours' in until && quarters === until.hours * 4;
+				expect(way).toBe(isEnough && !isEnd ? 'refund' : 'request');
+			},
+		),
+	);
 });
 
 describe('a fee that is kept', () => {

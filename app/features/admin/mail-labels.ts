@@ -43,6 +43,7 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'organisers/new-event': msg`New events for followers`,
 	'organisers/dispute': msg`Payment disputed`,
 	'organisers/payout-failed': msg`Payout failed`,
+	'organisers/refund-request': msg`Refund request without an answer`,
 	'organisers/plan': msg`Plan and payment`,
 	'organisers/plan-limit': msg`Limit of the plan`,
 	'organisers/registrations': msg`New registrations`,

@@ -19,7 +19,7 @@ import { bankLineStates } from '#shared/rules/bank-lines.ts';
 import { bulkOrderStates, bulkRunStates } from '#shared/rules/bulk-run-states.ts';
 import { declarationScopes, declarationWordings } from '#shared/rules/gift-aid.ts';
 import { type GiftDetails, orderLineKinds } from '#shared/rules/order-lines.ts';
-import { refundRequestStates } from '#shared/rules/refund-policy.ts';
+import { type RequestPolicy, refundRequestStates } from '#shared/rules/refund-policy.ts';
 import {
 	bytea,
 	createdAt,
@@ -285,11 +285,16 @@ export const refundRequests = pgTable(
 		answer: text('answer').notNull().default(''),
 		decidedBy: uuid('decided_by'),
 		decidedAt: instant('decided_at'),
+		/** What the policy said when it was made; null: only its words, or an older process made it. */
+		policy: jsonb('policy').$type<RequestPolicy>(),
+		/** When the organiser and the buyer were told that it waits. */
+		remindedAt: instant('reminded_at'),
 		createdAt: createdAt(),
 	},
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
+		index('refund_requests_waiting_index').on(t.createdAt).where(sql`state = 'open' AND reminded_at IS NULL`),
 		uniqueIndex('refund_requests_open_unique').on(t.organisationId, t.orderId).where(sql`state = 'open'`),
 		index('refund_requests_order_index').on(t.organisationId, t.orderId, t.id),
 		check('refund_requests_decided', sql`(state = 'open') = (decided_at IS NULL)`),

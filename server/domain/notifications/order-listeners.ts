@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { plainArray } from '#server/db/statement.ts';
 import type { Services } from '#server/services.ts';
 import { questionsIn } from '../events/changes/telling.ts';
@@ -11,7 +12,7 @@ import type { OrderRef } from './sources/orders.ts';
 
 const emailHash = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('base64url');
 
-const scopeOf = (fact: RecordedFact) => ({
+const scopeOf = (fact: Pick<RecordedFact, 'organisationId' | 'eventId'>) => ({
 	organisationId: fact.organisationId as string,
 	eventId: fact.eventId as string,
 });
@@ -200,6 +201,24 @@ export const orderListeners: Listener[] = [
 					dedupeKey: `orders/refund-request:${requestId}:${state}`,
 				},
 			]);
+		},
+	}),
+	listen({
+		fact: 'orders.refund-request-waits',
+		async inTransaction(tx, fact) {
+			const { requestId, orderId } = fact.payload;
+			const scope = scopeOf(fact);
+			const { rows } = await tx.execute<{ recipient: string; locale: string }>(sql`
+				SELECT buyer_email AS recipient, locale FROM orders WHERE organisation_id = ${scope.organisationId}
+					AND event_id = ${scope.eventId} AND id = ${orderId} AND buyer_email <> ''`);
+			await enqueueMails(
+				tx,
+				rows.map((buyer) => ({
+					...{ template: 'orders/refund-request' as const, ...scope, ...buyer },
+					ref: { ...scope, orderId, requestId, state: 'open', isReminder: true },
+					dedupeKey: `orders/refund-request:${requestId}:waits`,
+				})),
+			);
 		},
 	}),
 	...(['refund-owed', 'refund-accepted'] as const).map((fact) =>

@@ -53,6 +53,7 @@ const groupOf: Record<SourceName, string | null> = {
 	'organisers/payments-stopped': null,
 	'organisers/dispute': null,
 	'organisers/payout-failed': null,
+	'organisers/refund-request': null,
 	'organisers/plan': null,
 	'organisers/plan-limit': null,
 	'support/contact-message': null,

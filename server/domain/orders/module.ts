@@ -12,6 +12,7 @@ import { eventMoneyRoutes } from './money/routes.ts';
 import { myTicketPage } from './page-version.ts';
 import { erasureListener, orderData } from './personal-data.ts';
 import { findOrderByToken } from './queries.ts';
+import { refundRequestPoller } from './refund-requests/remind.ts';
 import { orderRoutes } from './routes.ts';
 
 /** Orders: the one way in which places are taken, and all that happens to an order afterwards. */
@@ -21,7 +22,7 @@ export const ordersModule: Module = {
 	listeners: [...orderListeners, erasureListener],
 	personalData: orderData,
 	jobs: [...bankJobs, ...giftAidJobs],
-	pollers: [holdPoller, bulkPoller, receiptPoller],
+	pollers: [holdPoller, bulkPoller, receiptPoller, refundRequestPoller],
 	checks: orderChecks,
 	access: { findOrder: findOrderByToken },
 	pages: [myTicketPage],

@@ -22,19 +22,20 @@ const sampleMoney: MoneyProps = {
 	settingsLink: 'https://foyer.example/settings/notifications',
 };
 
-/** What both mails end with. */
-function ending({ name, isTest, settingsLink }: MoneyProps, mail: MailContext) {
+/** What all of them end with. */
+function ending(
+	{ name, isTest, settingsLink }: MoneyProps,
+	mail: MailContext,
+	why = msg({ message: 'You get this email because you see the money of {name} on {productName}.' }),
+) {
 	const { t, productName } = mail;
 	const settings: Block = {
 		kind: 'link',
 		label: t(msg({ message: 'Manage email notifications' })),
 		url: settingsLink,
 	};
-	const smallPrint = t(
-		msg({ message: 'You get this email because you see the money of {name} on {productName}.' }),
-		{ name, productName },
-	);
-	return { blocks: [...testModeNote(isTest, mail), settings], smallPrint: [smallPrint] };
+	const smallPrint = [t(why, { name, productName })];
+	return { blocks: [...testModeNote(isTest, mail), settings], smallPrint };
 }
 
 export interface DisputeProps extends MoneyProps {
@@ -122,6 +123,65 @@ export const payoutFailedMail: MailTemplate<MoneyProps> = {
 					),
 				},
 				{ kind: 'button', label: t(msg({ message: 'View payout' })), url: props.moneyLink },
+				...end.blocks,
+			],
+			smallPrint: end.smallPrint,
+		};
+	},
+};
+
+export interface WaitingRequestProps extends MoneyProps {
+	event: string;
+	buyer: string;
+	orderCode: string;
+	askedAt: Date;
+	timeZone: string;
+}
+
+/** Nobody has decided about a buyer's request for a refund. The amount is what they ask for at most. */
+export const waitingRequestMail: MailTemplate<WaitingRequestProps> = {
+	name: 'organisers/refund-request',
+	sample: {
+		...sampleMoney,
+		event: 'Robots for beginners',
+		buyer: 'Ada Lovelace',
+		orderCode: 'K7QX2',
+		askedAt: new Date('2031-05-02T10:00:00Z'),
+		timeZone: 'Europe/Berlin',
+	},
+	render(props, mail) {
+		const { t, formats } = mail;
+		const { buyer, event, orderCode } = props;
+		const amount = formats.money(props.amountMinor, props.currency);
+		const values = { buyer, event, amount, day: formats.date(props.askedAt, props.timeZone) };
+		const end = ending(
+			props,
+			mail,
+			msg({ message: 'You get this email because you can make refunds for {name} on {productName}.' }),
+		);
+		return {
+			subject: t(msg({ message: 'Refund request waiting for 7 days: {event}' }), values),
+			preheader: t(msg({ message: 'Refund it, or decline it with a few words.' })),
+			heading: t(msg({ message: 'A buyer is waiting for your answer' })),
+			blocks: [
+				{
+					kind: 'text',
+					text: t(
+						msg({
+							message:
+								'On {day}, {buyer} asked for a refund of up to {amount} for {event}. The request is still open. Their tickets stay valid until you refund or decline it. We let them know that you haven’t decided yet.',
+						}),
+						values,
+					),
+				},
+				{
+					kind: 'facts',
+					rows: [
+						{ label: t(msg({ message: 'Amount' })), lines: [amount] },
+						{ label: t(msg({ message: 'Order' })), lines: [orderCode] },
+					],
+				},
+				{ kind: 'button', label: t(msg({ message: 'View request' })), url: props.moneyLink },
 				...end.blocks,
 			],
 			smallPrint: end.smallPrint,

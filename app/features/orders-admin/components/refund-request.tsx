@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
+import { RequestPolicyText } from '#app/lib/request-policy.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { OrderDetail, RefundRequest as Request } from '#shared/contracts/orders.ts';
@@ -35,6 +36,15 @@ export function RefundRequest(props: {
 					<blockquote className="border-s-2 ps-3 whitespace-pre-line [overflow-wrap:anywhere]" dir="auto">
 						{request.reason}
 					</blockquote>
+				) : null}
+				{request.policy ? (
+					<p>
+						<RequestPolicyText
+							policy={request.policy}
+							wantedMinor={request.wantedMinor}
+							currency={order.currency}
+						/>
+					</p>
 				) : null}
 				<p className="whitespace-pre-line text-muted [overflow-wrap:anywhere]" dir="auto">
 					{policy ? t`Your refund policy: ${policy}` : t`This event has no refund policy.`}

@@ -17,6 +17,7 @@ import {
 	getCancellation,
 } from '#shared/contracts/refund-requests.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { giftLeftMinor } from '#shared/rules/order-money-state.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
 import { Problem, useOrderAction } from './order-dialogs.tsx';
 import type { Ticket } from './ticket-card.tsx';
@@ -180,6 +181,8 @@ function Outcome({ offer, order }: { offer: Cancellation; order: ManagedOrderAct
 	const amount = formats.money(offer.refundMinor, offer.currency);
 	const price = formats.money(offer.priceMinor, offer.currency);
 	const fee = formats.money(offer.keptMinor, offer.currency);
+	const giftMinor = giftLeftMinor(order.lines);
+	const gift = formats.money(giftMinor, offer.currency);
 	const until = offer.until ? formats.dateTime(offer.until, timeZone) : '';
 	const reasons: Record<NonNullable<Cancellation['reason']>, string> = {
 		'no-policy': t`${organiserName} hasn’t published a refund policy.`,
@@ -229,6 +232,13 @@ function Outcome({ offer, order }: { offer: Cancellation; order: ManagedOrderAct
 			)}
 			{offer.way === 'request' ? null : (
 				<p className="text-sm text-muted">
+					{giftMinor > 0 ? (
+						<>
+							<Trans>
+								Your donation of {gift} stays with {organiserName}.
+							</Trans>{' '}
+						</>
+					) : null}
 					<Trans>The spots are released. This can’t be undone.</Trans>
 				</p>
 			)}

@@ -49,8 +49,8 @@ export function NotificationsCard() {
 			hint: t`When two devices admit the same ticket; at most once an hour`,
 		},
 		money: {
-			label: t`Disputes and failed payouts`,
-			hint: t`For the money you can see; one email each`,
+			label: t`Disputes, failed payouts and refund requests`,
+			hint: t`For money you can see and refunds you can make; one email each`,
 		},
 	};
 	const channels: Record<NotificationChannel, string> = { mail: t`Email`, app: t`In the app` };

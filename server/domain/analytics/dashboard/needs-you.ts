@@ -17,6 +17,8 @@ interface Source {
 	 * organisation, $2 its events or null for all.
 	 */
 	rows: string;
+	/** The rows have a column `refund`. */
+	hasRefund?: true;
 }
 
 /** Older failures are not followed up. */
@@ -40,8 +42,10 @@ const sources: Record<AttentionKind, Source> = {
 	refunds: { action: 'orders.view', rows: byEvent(refundsDue) },
 	refund_requests: {
 		action: 'orders.view',
+		hasRefund: true,
 		rows: `
-	SELECT o.buyer_name AS title, o.event_id, o.id AS order_id, 1 AS n, extract(epoch FROM r.created_at) AS at
+	SELECT o.buyer_name AS title, o.event_id, o.id AS order_id, 1 AS n, extract(epoch FROM r.created_at) AS at,
+		json_build_object('wantedMinor', r.wanted_minor, 'currency', o.currency, 'policy', r.policy) AS refund
 	FROM refund_requests r JOIN orders o ON o.organisation_id = r.organisation_id AND o.event_id = r.event_id AND o.id = r.order_id
 	WHERE r.organisation_id = $1 AND r.state = 'open' AND ${isReached('o.event_id')}`,
 	},
@@ -126,13 +130,15 @@ export async function findNeeds(
 		order_id: string | null;
 		n: number;
 		total: number;
+		refund: Attention['items'][number]['refund'] | null;
 	}>(
 		// The parameters have their types whatever is asked.
 		`WITH reach AS (SELECT $1::uuid, $2::uuid[])\n${requested
 			.map(
 				(
 					kind,
-				) => `(SELECT '${kind}' AS kind, title, event_id, order_id, n::int, (sum(n) OVER ())::int AS total
+				) => `(SELECT '${kind}' AS kind, title, event_id, order_id, n::int, (sum(n) OVER ())::int AS total,
+	${sources[kind].hasRefund ? 'refund' : 'NULL::json'} AS refund
 FROM (${sources[kind].rows}) AS rows WHERE n > 0 ORDER BY at, event_id, order_id LIMIT ${mostItems})`,
 			)
 			.join('\nUNION ALL\n')}`,
@@ -141,9 +147,10 @@ FROM (${sources[kind].rows}) AS rows WHERE n > 0 ORDER BY at, event_id, order_id
 	return requested.flatMap((kind) => {
 		const found = rows.filter((row) => row.kind === kind);
 		if (!found[0]) return [];
-		const items = found.map(({ title, event_id: eventId, order_id: orderId, n }) => ({
+		const items = found.map(({ title, event_id: eventId, order_id: orderId, n, refund }) => ({
 			...{ title, eventId, orderId },
 			count: n,
+			...(refund && { refund }),
 		}));
 		return [{ kind, count: found[0].total, items }];
 	});

@@ -115,14 +115,16 @@ interface MoneyNews {
 	about: string;
 	/** Sent beside the notice. */
 	mail?: Pick<Extract<OwedMail, { template: MoneyMail }>, 'template' | 'ref'>;
+	/** Of those who may do this; without it, those who see the money. */
+	action?: OrganisationAction;
 }
-type MoneyMail = 'organisers/dispute' | 'organisers/payout-failed';
+type MoneyMail = 'organisers/dispute' | 'organisers/payout-failed' | 'organisers/refund-request';
 
-/** Told once to everybody who sees the money of the organisation, or of the event, as they have chosen. */
+/** Told once to everybody whom money of the organisation, or of the event, concerns, as they have chosen. */
 async function tellOfMoney(
 	tx: Tx,
 	{ organisationId, eventId }: Pick<Fact, 'organisationId' | 'eventId'>,
-	{ kind, about, mail }: MoneyNews,
+	{ kind, about, mail, action = 'money.view' }: MoneyNews,
 ): Promise<void> {
 	const usual = usualChoice.money;
 	const { rows } = await tx.execute<{
@@ -137,7 +139,7 @@ async function tellOfMoney(
 		LEFT JOIN events e ON e.organisation_id = m.organisation_id AND e.id = ${eventId}::uuid
 		LEFT JOIN notification_choices c ON c.user_id = u.id AND c.kind = 'money' AND c.channel = 'mail'
 		LEFT JOIN notification_choices a ON a.user_id = u.id AND a.kind = 'money' AND a.channel = 'app'
-		WHERE m.organisation_id = ${organisationId} AND ${sql.raw(memberMaySql('money.view'))}
+		WHERE m.organisation_id = ${organisationId} AND ${sql.raw(memberMaySql(action))}
 			AND (m.event_ids IS NULL OR ${eventId}::uuid = ANY (m.event_ids))
 		ORDER BY u.id`);
 	await insertNotices(
@@ -214,7 +216,21 @@ export const noticeListeners: Listener[] = [
 		fact: 'orders.refund-request-changed',
 		async inTransaction(tx, fact) {
 			const { requestId, state } = fact.payload;
-			if (state === 'open') await tellOfMoney(tx, fact, { kind: 'refund-requested', about: requestId });
+			if (state !== 'open') return;
+			await tellOfMoney(tx, fact, { kind: 'refund-requested', about: requestId, action: 'refunds.make' });
+		},
+	}),
+	listen({
+		fact: 'orders.refund-request-waits',
+		async inTransaction(tx, fact) {
+			const { organisationId, eventId, payload } = fact;
+			if (organisationId === null || eventId === null) return;
+			const mail = {
+				template: 'organisers/refund-request' as const,
+				ref: { organisationId, eventId, ...payload },
+			};
+			const about = payload.requestId;
+			await tellOfMoney(tx, fact, { kind: 'refund-requested', about, action: 'refunds.make', mail });
 		},
 	}),
 	listen({

@@ -1,4 +1,4 @@
-import { disputeMail, payoutFailedMail } from '#server/emails/organisers/money.ts';
+import { disputeMail, payoutFailedMail, waitingRequestMail } from '#server/emails/organisers/money.ts';
 import { paymentDetails } from '#server/emails/organisers/payment-details.ts';
 import type { Services } from '#server/services.ts';
 import type { PaymentDetailsChanged } from '#shared/rules/payment-details.ts';
@@ -65,6 +65,46 @@ export const payoutFailedSource = source({
 		if (!found) return { obsolete: 'The payout is gone.' };
 		const path = `/money/payouts/${ref.payoutId}?organisation=${ref.organisationId}`;
 		return { ...found, amountMinor: Number(found.amountMinor), ...linksOf(services, path) };
+	},
+});
+
+/** A request that still waits; not told any more once it is answered. */
+export const waitingRequestSource = source({
+	template: waitingRequestMail,
+	async load(
+		services,
+		ref: { organisationId: string; eventId: string; orderId: string; requestId: string },
+		options,
+	) {
+		const { rows } = await services.database.pool.query<{
+			name: string;
+			amountMinor: string;
+			currency: string;
+			isTest: boolean;
+			orderCode: string;
+			buyer: string;
+			event: string;
+			timeZone: string;
+			askedAt: Date;
+			isOver: boolean;
+		}>(
+			`SELECT g.name, r.wanted_minor AS "amountMinor", o.currency, o.code AS "orderCode", o.buyer_name AS buyer, e.title AS event,
+				e.time_zone AS "timeZone", r.created_at AS "askedAt", r.state <> 'open' AS "isOver",
+				EXISTS (SELECT FROM payments p WHERE p.organisation_id = o.organisation_id AND p.subject_id = o.id AND p.gateway = 'test')
+					AS "isTest"
+			FROM refund_requests r
+			JOIN organisations g ON g.id = r.organisation_id
+			JOIN events e ON e.organisation_id = r.organisation_id AND e.id = r.event_id
+			JOIN orders o ON o.organisation_id = r.organisation_id AND o.event_id = r.event_id AND o.id = r.order_id
+			WHERE r.organisation_id = $1 AND r.id = $2`,
+			[ref.organisationId, ref.requestId],
+		);
+		const [found] = rows;
+		if (!found) return { obsolete: 'The request is gone.' };
+		const { isOver, ...request } = found;
+		if (options.isForSending && isOver) return { obsolete: 'It was answered or withdrawn.' };
+		const path = `/events/${ref.eventId}/orders/${ref.orderId}`;
+		return { ...request, amountMinor: Number(request.amountMinor), ...linksOf(services, path) };
 	},
 });
 

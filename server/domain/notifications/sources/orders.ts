@@ -15,6 +15,7 @@ import { getPaymentView } from '#server/domain/orders/payment-view.ts';
 import { findRefundRequestById } from '#server/domain/orders/refund-requests/rows.ts';
 import { addressProof } from '#server/domain/orders/unpaid-places.ts';
 import { findOwedQuestions } from '#server/domain/questions/queries.ts';
+import { findReplyTo } from '#server/domain/settings/queries.ts';
 import { eventCancelled } from '#server/emails/events/cancelled.ts';
 import { eventChanged } from '#server/emails/events/changed.ts';
 import { eventPostponed } from '#server/emails/events/postponed.ts';
@@ -397,10 +398,14 @@ export const refundOwedSource = source({
 
 export const refundRequestSource = source({
 	template: refundRequest,
-	async load(services, ref: OrderRef & { requestId: string; state: RefundRequestProps['state'] }, options) {
+	async load(
+		services,
+		ref: OrderRef & { requestId: string; state: RefundRequestProps['state']; isReminder?: true },
+		options,
+	) {
 		const data = await readOrder(services, ref, options);
 		if ('obsolete' in data) return data;
-		const { order, mailEvent, manageLink } = data;
+		const { order, event, mailEvent, manageLink } = data;
 		const request = await findRefundRequestById(services.database.db, ref, ref.requestId);
 		if (!request) return { obsolete: 'The request is gone.' };
 		if (options.isForSending && request.state !== ref.state)
@@ -413,9 +418,27 @@ export const refundRequestSource = source({
 			state: ref.state,
 			answer: request.answer,
 			manageLink,
+			waiting: ref.isReminder
+				? { askedAt: request.createdAt, ...(await readContact(services, event.organisationId)) }
+				: null,
 		};
 	},
 });
+
+/** How guests reach an organiser: where their answers go, and the contact form of the organiser's public page. */
+async function readContact(services: Services, organisationId: string) {
+	const replyTo = await findReplyTo(services.database.db, organisationId);
+	const { rows } = await services.database.pool.query<{ slug: string }>(
+		`SELECT o.slug FROM organisations o JOIN organisation_pages p ON p.organisation_id = o.id
+		WHERE o.id = $1 AND o.sandbox_of IS NULL AND p.is_shown AND p.takes_messages`,
+		[organisationId],
+	);
+	const [page] = rows;
+	return {
+		replyTo: replyTo?.address ?? null,
+		contactLink: page ? `${services.config.appUrl}/organisers/${page.slug}` : null,
+	};
+}
 
 /** The links of several orders of one address; those that changed hands or ended since are left out. */
 export const myTicketsSource = source({

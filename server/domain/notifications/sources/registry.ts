@@ -14,7 +14,7 @@ import { followConfirmSource, newEventSource, organiserMessageSource } from './f
 import { giftReceiptSource, giftSummarySource, monthlyGiftSource } from './gifts.ts';
 import { connectionDisabledSource, connectionFailingSource } from './integrations.ts';
 import { eventModeratedSource, organisationLockedSource, paymentsStoppedSource } from './moderation.ts';
-import { disputeSource, paymentDetailsSource, payoutFailedSource } from './money.ts';
+import { disputeSource, paymentDetailsSource, payoutFailedSource, waitingRequestSource } from './money.ts';
 import {
 	eventCancelledSource,
 	eventChangedSource,
@@ -58,6 +58,7 @@ export const mailSources = {
 	'organisers/registrations': registrationsSource,
 	'organisers/dispute': disputeSource,
 	'organisers/payout-failed': payoutFailedSource,
+	'organisers/refund-request': waitingRequestSource,
 	'organisers/plan': planSource,
 	'organisers/plan-limit': planLimitSource,
 	'accounts/email-taken': emailTakenSource,

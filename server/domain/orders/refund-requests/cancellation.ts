@@ -10,8 +10,10 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { refundableByTicket } from '#shared/rules/order-money-state.ts';
 import {
 	decideRefund,
+	noticeOf,
 	type RefundDoubt,
 	type RefundTerms,
+	type RequestPolicy,
 	refundShare,
 } from '#shared/rules/refund-policy.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
@@ -23,6 +25,8 @@ export interface CancellationOffer extends Cancellation {
 	isWhole: boolean;
 	/** By which terms money goes back; null: none does, or a person decides. */
 	terms: RefundTerms | null;
+	/** What the policy says of a request; null: none is needed, or a person reads its words. */
+	said: RequestPolicy | null;
 }
 
 /**
@@ -47,7 +51,8 @@ export async function readCancellation(
 	const active = order.attendees.filter(({ status }) => status === 'active').map(({ id }) => id);
 	const meant = attendeeIds ? active.filter((id) => attendeeIds.includes(id)) : active;
 	const { prices, contestedMinor, refundableMinor } = await readPrices(db, order, meant);
-	const cap = (minor: number) => Math.min(minor, refundableMinor);
+	// What a bank holds back can be asked for: it is there again once the dispute is won.
+	const cap = (minor: number) => Math.min(minor, refundableMinor + contestedMinor);
 	const sum = (of: (minor: number) => number) => prices.reduce((total, minor) => total + of(minor), 0);
 	const offer = {
 		attendeeIds: meant,
@@ -55,19 +60,30 @@ export async function readCancellation(
 		priceMinor: cap(sum((minor) => minor)),
 		currency: order.currency,
 		policy: event.refundPolicy,
-		...{ terms: null, percent: null, until: null, reason: null, refundMinor: 0, keptMinor: 0 },
+		...{ terms: null, percent: null, until: null, reason: null, refundMinor: 0, keptMinor: 0, said: null },
 	};
-	const ask = (reason: RefundDoubt) => ({ ...offer, way: 'request' as const, reason });
-	if (contestedMinor > 0 && sum((minor) => minor) > 0) return ask('disputed');
 	if (offer.priceMinor === 0) return { ...offer, way: 'cancel' };
+	const at = { ...event, now: services.clock.now() };
+	const decision = decideRefund(at);
+	const { step = null } = decision;
+	const byTerms = (terms: RefundTerms) => cap(sum((minor) => refundShare(minor, terms, order.currency)));
+	const back = { refundMinor: 0, keptMinor: 0 };
+	if (decision.way === 'refund') {
+		const { terms } = decision;
+		back.refundMinor = byTerms(terms);
+		back.keptMinor = byTerms({ percent: terms.percent }) - back.refundMinor;
+	}
+	const isDecided = step !== null || (decision.way === 'request' && decision.reason === 'no-refunds');
+	const ask = (reason: RefundDoubt): CancellationOffer => {
+		const isInTime = decision.way === 'refund';
+		const said = { reason, step, isInTime, notice: noticeOf(step?.until ?? null, at), ...back };
+		return { ...offer, way: 'request', reason, said: isDecided ? said : null };
+	};
+	if (contestedMinor > 0) return ask('disputed');
 	if (await areInside(db, scope, meant)) return ask('checked-in');
-	const decision = decideRefund({ ...event, now: services.clock.now() });
 	if (decision.way === 'request') return ask(decision.reason);
 	const { terms, until } = decision;
-	const { percent } = terms;
-	const refundMinor = cap(sum((minor) => refundShare(minor, terms, order.currency)));
-	const keptMinor = cap(sum((minor) => refundShare(minor, { percent }, order.currency))) - refundMinor;
-	return { ...offer, way: 'refund', terms, percent, until: until.toISOString(), refundMinor, keptMinor };
+	return { ...offer, way: 'refund', terms, percent: terms.percent, until: until.toISOString(), ...back };
 }
 
 /** What can be refunded for each of some tickets, what of the order at all, and what a dispute holds. */

@@ -187,7 +187,12 @@ describe('a request for a refund', () => {
 		expect(needs.body.needsYou).toContainEqual({
 			kind: 'refund_requests',
 			count: 1,
-			items: [{ orderId: order.id, eventId: silent.id, title: 'Ada Lovelace', count: 1 }],
+			items: [
+				{
+					...{ orderId: order.id, eventId: silent.id, title: 'Ada Lovelace', count: 1 },
+					refund: { wantedMinor: 1_333, currency: 'EUR', policy: null },
+				},
+			],
 		});
 		const notices = await api.get('/api/account/notices', { token });
 		expect(notices.body.data[0]).toMatchObject({ kind: 'refund-requested' });
@@ -232,6 +237,23 @@ describe('a request for a refund', () => {
 		for (let n = 3; n <= 5; n += 1)
 			await api.delete(`${order.path}/refund-requests/${(await ask(order)).body.refundRequest.id}`);
 		expect(ruleOf(await ask(order))).toEqual([422, 'too-many-refund-requests']);
+	});
+
+	test('while a bank disputes the payment is for all of it, which is there again if the dispute is won', async () => {
+		const order = await buy(full);
+		const { rows } = await database().pool.query<{ provider_id: string; provider_account: string }>(
+			`SELECT p.provider_id, a.provider_account FROM payments p JOIN payment_accounts a ON a.organisation_id = p.organisation_id
+			WHERE p.subject_id = $1 AND a.disconnected_at IS NULL`,
+			[order.id],
+		);
+		const [payment] = rows as [(typeof rows)[number]];
+		await services.testGateway?.openDispute(payment.provider_account, payment.provider_id);
+		await settleAll(services);
+		expect(await offerOf(order)).toMatchObject({ way: 'request', reason: 'disputed', priceMinor: 1_333 });
+		expect((await ask(order)).body.refundRequest).toMatchObject({
+			wantedMinor: 1_333,
+			policy: { reason: 'disputed', isInTime: true, refundMinor: 1_333 },
+		});
 	});
 
 	test('is granted in part; never with more than the tickets cost', async () => {

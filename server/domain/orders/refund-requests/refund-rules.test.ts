@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
+import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import {
 	holdTickets,
 	makePricedEvent,
@@ -192,5 +193,133 @@ describe('a buyer who cancels by rules', () => {
 		expect(offer).toMatchObject({ way: 'request', reason: 'no-refunds', policy: 'No refunds.' });
 		const asked = await api.post(`${order.path}/refund-requests`, { reason: 'I am ill.' });
 		expect([asked.status, asked.body.refundRequest.state]).toEqual([201, 'open']);
+		expect(asked.body.refundRequest.policy).toMatchObject({
+			reason: 'no-refunds',
+			step: null,
+			refundMinor: 0,
+		});
+	});
+});
+
+describe('a request tells the organiser what the rules gave on the day of asking', () => {
+	async function askOf(hours: number, isInside = false) {
+		const event = await makePriced();
+		await patch(event.id, { refundRules: { steps: [{ percent: 50, until: { hours } }], keepMinor: 100 } });
+		await database().pool.query(
+			`UPDATE events SET starts_at = now() + interval '72 hours', ends_at = now() + interval '75 hours' WHERE id = $1`,
+			[event.id],
+		);
+		const order = await buy(event);
+		const key = { token, headers: { 'Idempotency-Key': randomUUID() } };
+		if (isInside) await api.post(`/api/events/${event.id}/check-ins`, { guestId: order.ids[0] }, key);
+		expect((await api.post(`${order.path}/refund-requests`, {})).status).toBe(201);
+		// What is changed since does not change what was said.
+		await patch(event.id, { refundRules: { steps: [{ percent: 90, until: null }] } });
+		const detail = await api.get(`/api/events/${event.id}/orders/${order.id}`, { token });
+		const dashboard = await api.get(`/api/organisations/${owner.organisationId}/dashboard`, { token });
+		const { items } = dashboard.body.needsYou.find((one: { kind: string }) => one.kind === 'refund_requests');
+		const item = items.find((one: { orderId: string }) => one.orderId === order.id);
+		const { policy } = detail.body.refundRequest;
+		expect(item.refund).toEqual({ wantedMinor: 1_333, currency: 'EUR', policy });
+		return policy;
+	}
+
+	test('nothing after the last deadline, which it names', async () => {
+		expect(await askOf(100)).toEqual({
+			...{ reason: 'too-late', step: { percent: 50, until: { hours: 100 } }, isInTime: false },
+			...{ notice: { hours: 71 }, refundMinor: 0, keptMinor: 0 },
+		});
+	});
+
+	test('a part, less the fee, where a person decides for another reason', async () => {
+		expect(await askOf(24, true)).toEqual({
+			...{ reason: 'checked-in', step: { percent: 50, until: { hours: 24 } }, isInTime: true },
+			...{ notice: { hours: 71 }, refundMinor: 567, keptMinor: 100 },
+		});
+	});
+});
+
+describe('an order of several things', () => {
+	const cancellationOf = async (path: string, ids: string[]) =>
+		(await api.get(`${path}/cancellation`, { query: { attendees: ids.join() } })).body;
+
+	test('a donation beside tickets stays given when they are cancelled', async () => {
+		const event = await makeFundraiser(services, api, owner);
+		await patch(event.id, { refundRules: { steps: [{ percent: 100, until: { days: 1 } }] } });
+		const order = await holdGift(api, event, { amountMinor: 1_000 }, 2);
+		expect((await payByCard(api, order)).status).toBe(201);
+		const path = `/api/orders/${order.manageToken}`;
+		expect((await api.get(`${path}/cancellation`)).body).toMatchObject({
+			priceMinor: 4_800,
+			refundMinor: 4_800,
+		});
+		const cancelled = await cancel(path, { refundMinor: 4_800 });
+		expect(cancelled.body).toMatchObject({ status: 'cancelled', refunds: [{ amountMinor: 4_800 }] });
+		await settleAll(services);
+		const { body } = await api.get(`/api/events/${event.id}/orders/${order.id}`, { token });
+		expect(body).toMatchObject({ refundedMinor: 4_800, refundableMinor: 1_000 });
+		await expectInvariants(services);
+	});
+
+	test('free tickets go at once, paid ones and add-ons by the rules, whatever becomes of the others', async () => {
+		const event = await makePriced();
+		const typeOf = async (type: object) =>
+			(
+				await api.post(
+					`/api/events/${event.id}/ticket-types`,
+					{ currency: 'EUR', capacity: 20, ...type },
+					{ token },
+				)
+			).body.id as string;
+		const free = await typeOf({ name: 'Child', kind: 'free' });
+		const addOn = await typeOf({ name: 'Parking', kind: 'add_on', priceMinor: 500 });
+		await patch(event.id, { refundRules: { steps: [] } });
+		const items = [event.ticketTypeId, free, addOn].map((ticketTypeId) => ({ ticketTypeId, quantity: 1 }));
+		const quoted = await api.post(`/api/events/${event.id}/quote`, { items });
+		const { body: placed } = await api.post(`/api/events/${event.id}/orders`, {
+			...{ buyer: { name: 'Ada Lovelace', email: 'ada@example.org' }, items, hold: true },
+			quoteHash: quoted.body.hash,
+		});
+		expect((await payByCard(api, { ...placed, quoteHash: quoted.body.hash })).status).toBe(201);
+		const path = `/api/orders/${placed.manageToken}`;
+		const { body: bought } = await api.get(path);
+		const idOf = (type: string): string =>
+			bought.attendees.find((one: { ticketTypeId: string }) => one.ticketTypeId === type).id;
+
+		expect(await cancellationOf(path, [idOf(free)])).toMatchObject({ way: 'cancel', priceMinor: 0 });
+		expect((await cancel(path, { attendeeIds: [idOf(free)], refundMinor: 0 })).body.status).toBe('confirmed');
+		expect(await cancellationOf(path, [idOf(addOn)])).toMatchObject({ way: 'request', priceMinor: 500 });
+		const asked = await api.post(`${path}/refund-requests`, { attendeeIds: [idOf(addOn)] });
+		expect(asked.body.refundRequest).toMatchObject({ state: 'open', wantedMinor: 500 });
+		// The rules become kinder: the rest goes at once, and settles what was asked for.
+		await patch(event.id, { refundRules: { steps: [{ percent: 50, until: { days: 1 } }] } });
+		expect(await cancellationOf(path, [idOf(addOn)])).toMatchObject({ way: 'refund', refundMinor: 250 });
+		expect((await cancel(path, { refundMinor: 667 + 250 })).body).toMatchObject({
+			status: 'cancelled',
+			refundRequest: { state: 'settled' },
+		});
+		await settleAll(services);
+		await expectInvariants(services);
+	});
+
+	test('a free order is cancelled in part and then whole, without a key or a policy', async () => {
+		const event = await makePriced();
+		const made = await api.post(
+			`/api/events/${event.id}/ticket-types`,
+			{ name: 'Guest', kind: 'free', capacity: 20 },
+			{ token },
+		);
+		const { body: order } = await api.post(`/api/events/${event.id}/orders`, {
+			buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
+			items: [{ ticketTypeId: made.body.id, quantity: 2 }],
+		});
+		const path = `/api/orders/${order.manageToken}`;
+		const [first] = order.attendees;
+		const part = await api.post(`${path}/cancel`, { attendeeId: first.id });
+		expect(part.body).toMatchObject({ status: 'confirmed', canCancel: true });
+		expect((await api.post(`${path}/cancel`, {})).body).toMatchObject({
+			status: 'cancelled',
+			canCancel: false,
+		});
 	});
 });

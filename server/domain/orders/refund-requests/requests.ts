@@ -46,7 +46,11 @@ export async function createRefundRequest(
 	const id = newId();
 	try {
 		await withMoneyHeld(services, scope, async (inUnit, unit) => {
-			const { way, attendeeIds, priceMinor } = await readCancellation(inUnit, scope, wanted.attendeeIds);
+			const { way, attendeeIds, priceMinor, said } = await readCancellation(
+				inUnit,
+				scope,
+				wanted.attendeeIds,
+			);
 			if (way === 'refund')
 				throw ruleViolation(
 					'refund-at-once',
@@ -64,7 +68,7 @@ export async function createRefundRequest(
 				const { organisationId, eventId, orderId } = scope;
 				await tx.insert(refundRequests).values({
 					...{ id, organisationId, eventId, orderId, reason: wanted.reason },
-					...{ attendeeIds, wantedMinor: priceMinor },
+					...{ attendeeIds, wantedMinor: priceMinor, policy: said },
 				});
 				await publishState(inUnit, tx, { ...scope, requestId: id }, 'open');
 			});

@@ -16,6 +16,7 @@ export const refundRequestRoutes: Route[] = [
 		const {
 			isWhole: _1,
 			terms: _2,
+			said: _3,
 			...offer
 		} = await readCancellation(services, order, query.attendees?.split(','));
 		return offer;

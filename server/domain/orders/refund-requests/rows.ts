@@ -49,6 +49,7 @@ export const presentRefundRequest = (row: RefundRequestRow): RefundRequest => ({
 	wantedMinor: row.wantedMinor,
 	reason: row.reason,
 	answer: row.answer,
+	policy: row.policy,
 	createdAt: row.createdAt.toISOString(),
 	decidedAt: row.decidedAt?.toISOString() ?? null,
 });

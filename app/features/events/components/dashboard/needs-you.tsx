@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paymentsPath } from '#app/features/events/payments-path.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { RequestPolicyText } from '#app/lib/request-policy.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { Attention } from '#shared/contracts/figures.ts';
@@ -122,6 +123,7 @@ function Need({ need, organisation }: { need: Attention; organisation: string })
 								{item.count > 1 && item.title ? <span className="tabular-nums">({count})</span> : null}
 								<Icon icon={ChevronRight} isDirectional />
 							</Link>
+							{item.refund ? <Asked refund={item.refund} /> : null}
 						</li>
 					);
 				})}
@@ -132,5 +134,21 @@ function Need({ need, organisation }: { need: Attention; organisation: string })
 				</p>
 			) : null}
 		</li>
+	);
+}
+
+/** What a buyer asks for, and what the refund policy says of it. */
+function Asked({ refund }: { refund: NonNullable<Item['refund']> }) {
+	const formats = useFormats();
+	const { policy, wantedMinor, currency } = refund;
+	const amount = formats.money(wantedMinor, currency);
+	return (
+		<p className="text-compact text-muted">
+			{policy ? (
+				<RequestPolicyText policy={policy} wantedMinor={wantedMinor} currency={currency} />
+			) : (
+				<Trans>Up to {amount}</Trans>
+			)}
+		</p>
 	);
 }
