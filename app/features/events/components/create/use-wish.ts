@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useCreateEvent, useFirstCover, useRenameOrganisation } from '#app/features/events/api.ts';
 import { openLines } from '#app/features/events/draft-findings.ts';
 import { publishPath } from '#app/features/events/publish-path.ts';
+import { textToTyped } from '#app/features/events/refund-rules-text.ts';
 import {
 	blankDraft,
 	draftInput,
@@ -68,6 +69,11 @@ export function useWish(
 		if (draft.title.trim() === '') missing.push({ name: 'title', message: t`Enter a title.` });
 		if (draft.startsAtLocal === '')
 			missing.push({ name: 'startsAtLocal', message: t`Choose a start date and time.` });
+		if (textToTyped(draft.refundRules)) {
+			const message = t`Complete the refund policy.`;
+			const link = { to: '/custom-event', label: t`Change` };
+			missing.push(isLong ? { name: 'refundRules', message } : { message, link });
+		}
 		setErrors(missing);
 		setQuiet(false);
 		if (missing.length === 0) setWish(next);
