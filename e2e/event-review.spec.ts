@@ -163,6 +163,8 @@ test('publishing from anywhere asks about what is doubtful; what a template left
 	// What was just typed is saved first. Nothing is left to say: no press more.
 	await page.getByRole('button', { name: 'Publish', exact: true }).click();
 	await expect(page.getByRole('heading', { level: 2, name: 'Your event is live' })).toBeVisible();
+	// Said once: by the page, and by no toast.
+	await expect(page.getByText('Your event is live')).toHaveCount(1);
 });
 
 test('what is red holds an event back wherever it is published', async ({ page, createAccount }) => {

@@ -55,6 +55,49 @@ test('publishing takes one screen, two fields and two clicks', async ({ page, cr
 	await expect(page.getByText('(Berlin)').first()).toBeVisible();
 });
 
+test('a paid ticket can be bought two screens after publishing, on a phone', async ({
+	page,
+	browser,
+	createAccount,
+	freshEmail,
+}) => {
+	await page.setViewportSize({ width: 390, height: 844 });
+	await signInAs(page, await createAccount());
+	await page.goto('/create-event');
+	const screens: string[] = [];
+	page.on('framenavigated', (frame) => {
+		if (frame === page.mainFrame()) screens.push(new URL(frame.url()).pathname);
+	});
+	const title = `Summer concert ${aWord()}`;
+	await page.getByLabel('Title').fill(title);
+	await page.getByLabel('Starts').fill(`${inDays(30)}T19:30`);
+	await page.getByRole('button', { name: 'Publish' }).click();
+	await page.getByRole('link', { name: 'Set a price or a limit' }).click();
+	await page.getByRole('button', { name: 'Edit Standard' }).click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByLabel('Price').selectOption('Paid');
+	await dialog.getByLabel('Amount').fill('12');
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await page.getByRole('link', { name: 'Payment account' }).click();
+	await page.getByRole('combobox', { name: 'Country' }).selectOption('DE');
+	await page.getByRole('button', { name: 'Enable now (test mode)' }).click();
+	await expect(page.getByText('Enabled', { exact: true })).toBeVisible();
+	const [live, ...after] = new Set(screens);
+	expect(live).toMatch(/^\/events\/[^/]+\/share$/);
+	expect(after).toEqual([live!.replace('share', 'tickets'), '/stripe-connect-demo']);
+
+	// A stranger sees the price, and gets to the form of its payment.
+	const stranger = await browser.newPage({ baseURL: process.env.E2E_URL ?? '' });
+	await stranger.goto(`/events/${title.toLowerCase().replaceAll(' ', '-')}`);
+	const box = stranger.locator('#register');
+	await expect(box).toContainText('12.00');
+	await box.getByLabel('Name', { exact: true }).fill('Grace Hopper');
+	await box.getByLabel('Email', { exact: true }).fill(freshEmail('grace'));
+	await box.getByRole('button', { name: /^Continue/ }).click();
+	await expect(stranger).toHaveURL(/\/checkout\//);
+	await expect(stranger.getByRole('button', { name: /^Pay .*12\.00/ })).toBeVisible();
+});
+
 test('a draft that was typed signed out: what is missing is said; it survives signing in and is published', async ({
 	page,
 	createAccount,

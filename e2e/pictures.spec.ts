@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { axeFindings } from './support/axe.ts';
 import { caretToEnd } from './support/caret.ts';
@@ -235,9 +236,47 @@ test('a picture for the cover is chosen while creating, before there is an accou
 		.setInputFiles({ name: 'fog.jpg', mimeType: 'image/jpeg', buffer: await draw('#9a9a9a') });
 	await expect.poll(async () => new Set(await light.evaluate(read)).size).toBe(1);
 	// Nothing of it is left for the next draft.
-	const left = await page.evaluate(
+	expect(await countWaiting(page)).toBe(0);
+});
+
+test('a picture that could not be uploaded with its event waits in the editor until it is', async ({
+	page,
+	createAccount,
+	faults,
+}) => {
+	faults.allow(/ERR_INTERNET_DISCONNECTED/);
+	await signInAs(page, await createAccount('Ida'));
+	await page.goto('/create-event');
+	await page.getByLabel('Title').fill('Summer market');
+	await page.getByLabel('Starts').fill(`${inDays(30)}T10:00`);
+	await page.locator('details').filter({ hasText: 'Generated cover' }).locator('summary').press('Enter');
+	const picture = { name: 'stalls.jpg', mimeType: 'image/jpeg', buffer: await draw('#b4532a') };
+	await page.getByLabel('Upload image').setInputFiles(picture);
+	await expect(page.getByRole('button', { name: 'Remove image' })).toBeVisible();
+	await page.route(/\/cover$/, (route) => route.abort('internetdisconnected'));
+	await page.getByRole('button', { name: 'Save as draft' }).click();
+	await expect(page).toHaveURL(/\/events\/[^/]+\/edit/);
+	await expect(page.getByText('Your image wasn’t uploaded').first()).toBeVisible();
+	await page.reload();
+	const section = await openPart(page, 'Cover');
+	const again = section.getByRole('button', { name: 'Try again' });
+	const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/cover'));
+	await again.click();
+	await failed;
+	await expect(again).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await page.unroute(/\/cover$/);
+	await again.click();
+	await expect(section.getByRole('button', { name: 'Remove image' })).toBeVisible();
+	await expect(again).toHaveCount(0);
+	expect(await countWaiting(page)).toBe(0);
+});
+
+/** Pictures that this browser keeps for drafts. */
+const countWaiting = (page: Page) =>
+	page.evaluate(
 		() =>
-			new Promise((resolve) => {
+			new Promise<number>((resolve) => {
 				const opening = indexedDB.open('event-draft');
 				opening.onsuccess = () => {
 					const count = opening.result.transaction('picture').objectStore('picture').count();
@@ -245,5 +284,3 @@ test('a picture for the cover is chosen while creating, before there is an accou
 				};
 			}),
 	);
-	expect(left).toBe(0);
-});

@@ -1,4 +1,5 @@
 import { axeFindings } from './support/axe.ts';
+import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
 import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
@@ -86,4 +87,75 @@ test('steps and a fee are set by keyboard; a buyer gets back what they say witho
 	await waiting.getByRole('button', { name: 'Publish changes' }).click();
 	await expect(waiting).toBeHidden();
 	await expect(settings.getByText('Full refund until 2 days before the event.')).toBeVisible();
+});
+
+test('a step or a fee that is half typed holds publishing back, and is led to', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const account = await createAccount();
+	const { api, event } = await makePricedEvent(request, account);
+	await signInAs(page, account);
+	await page.goto(`/events/${event.id}/edit#settings`);
+	const settings = page.getByRole('region', { name: 'Settings' });
+	await settings.getByLabel('Refunds').selectOption({ label: 'Your own steps' });
+	const until = settings.getByRole('group', { name: 'Step 1' }).getByLabel('Until');
+	await until.fill('');
+	const waiting = page.getByRole('region', { name: 'Unpublished changes' });
+	const publish = waiting.getByRole('button', { name: 'Publish changes' });
+	await publish.click();
+	await expect(waiting).toContainText('Not published: check the fields marked red.');
+	const summary = settings.getByRole('alert').filter({ hasText: 'Please fix one thing' });
+	await expect(summary).toContainText('Complete the refund policy.');
+	await expect(until).toBeFocused();
+	await expect(until).toHaveAccessibleDescription('From 1 to 365');
+	expect(await axeFindings(page)).toEqual([]);
+	const saved = async () => (await api.call('get', `/api/events/${event.id}`)).refundRules;
+	expect(await saved()).toBeNull();
+
+	// It is kept as it was typed, also across a reload.
+	await until.fill('3');
+	await expect(summary).toBeHidden();
+	await settings.getByLabel('Fee you keep per ticket').selectOption({ label: 'An amount' });
+	await page.reload();
+	const fee = settings.getByLabel('Fee', { exact: true });
+	await expect(until).toHaveValue('3');
+	await publish.click();
+	await expect(fee).toBeFocused();
+	await expect(fee).toHaveAccessibleDescription('Enter the fee, or choose “None”.');
+	await summary.getByRole('link', { name: 'Complete the refund policy.' }).click();
+	await expect(fee).toBeFocused();
+	expect(await saved()).toBeNull();
+	await fee.fill('2');
+	await publish.click();
+	await expect(waiting).toBeHidden();
+	expect(await saved()).toMatchObject({ steps: [{ percent: 100, until: { days: 3 } }], keepMinor: 200 });
+});
+
+test('a draft is not published with half of a refund policy, nor begun with one', async ({
+	page,
+	createAccount,
+}) => {
+	await signInAs(page, await createAccount());
+	await page.goto('/custom-event');
+	const policies = page.getByRole('region', { name: 'Policies' });
+	await policies.getByLabel('Refunds').selectOption({ label: 'Your own steps' });
+	const until = page.getByRole('group', { name: 'Step 1' }).getByLabel('Until');
+	await until.fill('');
+	await page.getByLabel('Title').fill('Choir night');
+	await page.getByLabel('Starts').fill(`${inDays(20)}T19:00`);
+	const form = page.locator('form#basics');
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await expect(form.getByRole('alert')).toContainText('Complete the refund policy.');
+	await expect(until).toBeFocused();
+	await until.fill('5');
+	// Whole again, it is a part of the event that now begins by itself.
+	await expect(page).toHaveURL(/\/custom-event\?event=/);
+	const settings = page.getByRole('region', { name: 'Settings' });
+	await expect(settings.getByText('Full refund until 5 days before the event.')).toBeVisible();
+	await until.fill('');
+	await expect(page.getByText('Not saved: check the fields marked red.')).toBeVisible();
+	await page.getByRole('button', { name: 'Review and publish' }).click();
+	await expect(page.getByText('A section could not be saved.')).toBeVisible();
 });

@@ -62,6 +62,7 @@ export function followErrors(props: {
 			setCorrected((before) => [...before, ...corrected.map(({ text }) => correctionOf(text))]);
 	};
 	box.addEventListener('click', jump, { signal: over });
-	form.addEventListener('input', note, { signal: over });
-	form.addEventListener('change', note, { signal: over });
+	// Some fields of a form are beside it, and a field may get another id by what is typed.
+	document.addEventListener('input', note, { signal: over, capture: true });
+	document.addEventListener('change', note, { signal: over, capture: true });
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Section } from '#app/lib/use-section.ts';
 import { Button } from './button.tsx';
 import { Callout } from './callout.tsx';
+import type { FormError } from './error-summary.tsx';
 import { FoldableCard } from './foldable-card.tsx';
 import { Form } from './form.tsx';
 import { Icon } from './icon.tsx';
@@ -39,10 +40,7 @@ export function SectionCard<V extends object>(props: {
 		children,
 	} = props;
 	const { t } = useLingui();
-	// Where nobody pressed Save, the page's own line says that something was not saved, and the field says why.
-	const errors = section.isAutosaved
-		? section.errors.filter(({ name }) => name === undefined && !section.isOffline)
-		: section.errors;
+	const errors = summarised(section);
 	return (
 		<FoldableCard
 			id={id}
@@ -56,7 +54,7 @@ export function SectionCard<V extends object>(props: {
 				id={`section-${id}`}
 				method="post"
 				errors={errors}
-				keepsFocus={section.isAutosaved ?? false}
+				keepsFocus={section.isAutosaved === true && errors.every(({ name }) => name === undefined)}
 				onSubmit={(event) => {
 					event.preventDefault();
 					if (section.isDirty && !section.isSaving) void section.save();
@@ -128,4 +126,13 @@ export function SectionCard<V extends object>(props: {
 			</Form>
 		</FoldableCard>
 	);
+}
+
+/**
+ * What the summary of errors names. Where nobody pressed Save, the page's own line says that something was not saved, and the field says
+ * why; held fields are published by a press.
+ */
+function summarised({ isAutosaved, isOffline, errors, held }: Section<object>): readonly FormError[] {
+	if (!isAutosaved) return errors;
+	return errors.filter(({ name }) => (name === undefined ? !isOffline : name in held));
 }

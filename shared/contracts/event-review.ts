@@ -1,5 +1,6 @@
 import { z } from '../lib/z.ts';
 import { reviewAdvice, reviewBlockers } from '../rules/event-review.ts';
+import { fillInParts } from '../rules/fill-ins.ts';
 import { localDateTime, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams, publicEvent } from './events.ts';
@@ -10,10 +11,8 @@ export const eventReview = z
 		blockers: z.array(z.object({ code: z.enum(reviewBlockers), message: z.string() })),
 		/** What could be better. */
 		advice: z.array(z.object({ code: z.enum(reviewAdvice), message: z.string() })),
-		/** Texts in square brackets that the template left to be filled in; at most 20. */
-		fillIns: z.array(z.string()),
-		/** The same in ticket types and questions; at most 20. */
-		offerFillIns: z.array(z.string()),
+		/** What the template left to fill in: its name as the title, texts in square brackets elsewhere; at most 40. */
+		fillIns: z.array(z.object({ part: z.enum(fillInParts), text: z.string() })),
 		/** One of each ticket type that is offered. */
 		prices: z.array(
 			z.object({

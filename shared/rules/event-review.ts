@@ -1,3 +1,4 @@
+import type { FillIn } from './fill-ins.ts';
 import type { Particular } from './particulars.ts';
 
 /** What stands against publishing an event, and what its organiser may want to change before: pure, over what is known of it. */
@@ -11,12 +12,7 @@ export interface ReviewFacts {
 	/** It registers elsewhere and sells nothing here. */
 	isExternal: boolean;
 	description: string;
-	/** What its template left to be filled in (./fill-ins.ts). */
-	fillIns: readonly string[];
-	/** The same of ticket types and questions. */
-	offerFillIns: readonly string[];
-	/** The title is the name of a template that comes with the product. */
-	isTemplateTitle: boolean;
+	fillIns: readonly FillIn[];
 	hasPicture: boolean;
 	coverAlt: string;
 	refundPolicy: string;
@@ -46,9 +42,9 @@ export const reviewBlockers = [
 	'no-way-to-pay',
 ] as const;
 export const reviewAdvice = [
-	'template-title',
-	'texts-to-fill-in',
-	'offer-to-fill-in',
+	'fill-in-title',
+	'fill-in-page',
+	'fill-in-offer',
 	'some-unpayable',
 	'no-seller-details',
 	'no-tax-reason',
@@ -86,6 +82,7 @@ export function reviewEvent(facts: ReviewFacts): { blockers: ReviewBlocker[]; ad
 	const canBeHad = main.some((ticket) => !isOver(ticket, facts));
 	const lacking = lacksWayToPay(facts);
 	const hasPrices = tickets.some(({ kind, isClosed }) => kind !== 'free' && !isClosed);
+	const isLeftIn = (part: FillIn['part']) => facts.fillIns.some((one) => one.part === part);
 	const holds: Record<ReviewBlocker | ReviewAdvice, boolean> = {
 		'email-not-verified': !facts.isEmailVerified,
 		'organisation-locked': facts.isOrganisationLocked,
@@ -93,9 +90,9 @@ export function reviewEvent(facts: ReviewFacts): { blockers: ReviewBlocker[]; ad
 		'starts-in-past': startsAt.getTime() <= now.getTime(),
 		'nothing-on-sale': !isExternal && !canBeHad,
 		'no-way-to-pay': lacking === 'everything',
-		'template-title': facts.isTemplateTitle,
-		'texts-to-fill-in': facts.fillIns.length > 0,
-		'offer-to-fill-in': facts.offerFillIns.length > 0,
+		'fill-in-title': isLeftIn('title'),
+		'fill-in-page': isLeftIn('page'),
+		'fill-in-offer': isLeftIn('offer'),
 		'some-unpayable': lacking === 'something',
 		'no-seller-details': !isExternal && facts.missingDetails.some((field) => field !== 'taxReason'),
 		'no-tax-reason': !isExternal && facts.missingDetails.includes('taxReason'),

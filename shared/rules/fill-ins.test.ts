@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillInsOf, offerFillInsOf } from './fill-ins.ts';
+import { eventFillIns, fillInsOf } from './fill-ins.ts';
 
 test.each([
 	['Talk one: [title, speaker]', ['title, speaker']],
@@ -21,20 +21,31 @@ test('several texts are looked through in their order', () => {
 	]);
 });
 
-test('of what is sold and asked every text is looked through', () => {
-	expect(
-		offerFillInsOf([
-			{
-				name: 'Tour of [the place]',
-				description: 'With [who leads it]',
-				priceTiers: [{ name: '[first days]' }],
-			},
-			{
-				label: 'Which [instrument]?',
-				help: 'Such as [an example]',
-				choices: [{ label: '[first choice]' }, { label: 'None' }],
-			},
-			{ name: 'Standard' },
-		]),
-	).toEqual(['the place', 'who leads it', 'first days', 'instrument', 'an example', 'first choice']);
+test('of an event every text is looked through, and each says where it was found', () => {
+	const offer = [
+		{
+			name: 'Tour of [the place]',
+			description: 'With [who leads it]',
+			priceTiers: [{ name: '[first days]' }],
+		},
+		{
+			label: 'Which [instrument]?',
+			help: 'Such as [an example]',
+			choices: [{ label: '[first choice]' }, { label: 'None' }],
+		},
+		{ name: 'Standard' },
+	];
+	const event = { title: 'Concert', summary: '[Who plays]', description: 'Ready', refundPolicy: '' };
+	const found = (isTemplateTitle: boolean) =>
+		eventFillIns(event, offer, isTemplateTitle).map(({ part, text }) => `${part}: ${text}`);
+	expect(found(false)).toEqual([
+		'page: Who plays',
+		'offer: the place',
+		'offer: who leads it',
+		'offer: first days',
+		'offer: instrument',
+		'offer: an example',
+		'offer: first choice',
+	]);
+	expect(found(true)[0]).toBe('title: Concert');
 });

@@ -107,6 +107,24 @@ export async function markPaid(
 	);
 }
 
+/** Buys tickets, by card unless another way is named; with what the page of the order says of it. */
+export async function buyTickets(
+	api: TestApi,
+	event: PricedEvent,
+	quantity = 1,
+	pay: (order: Awaited<ReturnType<typeof holdTickets>>) => Promise<{ status: number; body: unknown }> = (
+		order,
+	) => payByCard(api, order),
+) {
+	const order = await holdTickets(api, event, quantity);
+	const paid = await pay(order);
+	if (paid.status >= 300) throw new Error(JSON.stringify(paid.body));
+	const path = `/api/orders/${order.manageToken}`;
+	const { body } = await api.get(path);
+	const ids: string[] = body.attendees.map(({ id }: { id: string }) => id);
+	return { ...order, event, path, body, ids };
+}
+
 /** Refunds an order, all that is refundable without an amount or tickets. */
 export async function refundOrder(
 	api: TestApi,

@@ -26,10 +26,10 @@ test('what the template left to be filled in is found until something else was t
 	const startsAt = new Date('2031-05-02T17:30:00Z');
 	const times = { now: new Date('2031-01-01T00:00:00Z'), startsAt, endsAt: startsAt };
 	const of = (change: Partial<EventDraft>) => findingsOf({ ...typed, ...meetup, ...change }, times, plan);
-	expect(of({}).fillIns).toEqual(['title, speaker']);
-	expect(of({}).advice).toContainEqual({ code: 'texts-to-fill-in' });
+	expect(of({}).fillIns).toEqual([{ part: 'page', text: 'title, speaker' }]);
+	expect(of({}).advice).toContainEqual({ code: 'fill-in-page' });
 	expect(of({ description: 'Moths, by Ida' }).fillIns).toEqual([]);
-	expect(of({ description: 'Moths, by Ida' }).advice).not.toContainEqual({ code: 'texts-to-fill-in' });
+	expect(of({ description: 'Moths, by Ida' }).advice).not.toContainEqual({ code: 'fill-in-page' });
 });
 
 test('a title left as the name of a ready template is found; one’s own template may be a series by that name', () => {
@@ -37,10 +37,10 @@ test('a title left as the name of a ready template is found; one’s own templat
 	const times = { now: new Date('2031-01-01T00:00:00Z'), startsAt, endsAt: startsAt };
 	const codes = (change: Partial<EventDraft>) =>
 		findingsOf({ ...typed, ...change }, times).advice.map(({ code }) => code);
-	expect(codes({ ...meetup, title: ' Meetup ' })).toContain('template-title');
-	expect(codes(meetup)).not.toContain('template-title');
-	expect(codes({ ...own, title: 'Meetup' })).not.toContain('template-title');
-	expect(codes({ title: 'Meetup' })).not.toContain('template-title');
+	expect(codes({ ...meetup, title: ' Meetup ' })).toContain('fill-in-title');
+	expect(codes(meetup)).not.toContain('fill-in-title');
+	expect(codes({ ...own, title: 'Meetup' })).not.toContain('fill-in-title');
+	expect(codes({ title: 'Meetup' })).not.toContain('fill-in-title');
 });
 
 test('tickets and questions of a draft are looked through too', () => {
@@ -56,6 +56,10 @@ test('tickets and questions of a draft are looked through too', () => {
 		{ ...typed, offer },
 		{ now: new Date('2031-01-01T00:00:00Z'), startsAt, endsAt: startsAt },
 	);
-	expect(found.offerFillIns).toEqual(['the place', 'first days', 'instrument']);
-	expect(found.advice).toContainEqual({ code: 'offer-to-fill-in' });
+	expect(found.fillIns.map(({ part, text }) => `${part}: ${text}`)).toEqual([
+		'offer: the place',
+		'offer: first days',
+		'offer: instrument',
+	]);
+	expect(found.advice).toContainEqual({ code: 'fill-in-offer' });
 });

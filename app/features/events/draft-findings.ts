@@ -1,7 +1,7 @@
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { type ReviewAdvice, type ReviewBlocker, reviewEvent } from '#shared/rules/event-review.ts';
-import { fillInsOf, offerFillInsOf } from '#shared/rules/fill-ins.ts';
+import { eventFillIns } from '#shared/rules/fill-ins.ts';
 import type { EventDraft } from './stored-draft.ts';
 
 interface DraftTimes {
@@ -30,12 +30,13 @@ export function findingsOf(draft: EventDraft, times: DraftTimes, plan?: EventPla
 		description: draft.description || (plan?.basics.description ?? brought),
 		refundPolicy: draft.refundPolicy || (plan?.policy.refundPolicy ?? brought),
 	};
-	const fillIns = fillInsOf(draft.title, texts.summary, texts.description, texts.refundPolicy);
 	const { tickets: types = [], questions = [] } = draft.offer ?? {};
-	const offerFillIns = offerFillInsOf([
-		...types.map((type) => ({ ...type, priceTiers: type.organiser?.priceTiers })),
-		...questions,
-	]);
+	const fillIns = eventFillIns(
+		{ title: draft.title, ...texts },
+		[...types.map((type) => ({ ...type, priceTiers: type.organiser?.priceTiers })), ...questions],
+		// A template of one's own may be a series by that name.
+		brought !== '' && !isUuid(draft.template) && draft.title.trim() === brought,
+	);
 	const { blockers, advice } = reviewEvent({
 		...times,
 		format: draft.format,
@@ -47,9 +48,6 @@ export function findingsOf(draft: EventDraft, times: DraftTimes, plan?: EventPla
 		isExternal: false,
 		...texts,
 		fillIns,
-		offerFillIns,
-		// A template of one's own may be a series by that name.
-		isTemplateTitle: brought !== '' && !isUuid(draft.template) && draft.title.trim() === brought,
 		hasPicture: draft.picture !== '',
 		// The server takes the title where nothing is said.
 		coverAlt: draft.coverAlt || draft.title,
@@ -64,7 +62,6 @@ export function findingsOf(draft: EventDraft, times: DraftTimes, plan?: EventPla
 		blockers: blockers.map((code) => ({ code })),
 		advice: advice.map((code) => ({ code })),
 		fillIns,
-		offerFillIns,
 	};
 }
 

@@ -5,7 +5,7 @@ const DATABASE = 'event-draft';
 const STORE = 'picture';
 
 interface StoredPicture {
-	/** What the draft calls it. */
+	/** What the draft calls it; the id of the event once that was made and the picture could not be uploaded. */
 	id: string;
 	file: File;
 }
@@ -47,7 +47,7 @@ export async function keepPicture(id: string, file: File): Promise<boolean> {
 	}
 }
 
-/** The picture that a draft names; null where this browser no longer has it. */
+/** The picture that a draft names, or that waits for an event; null where this browser no longer has it. */
 export async function readPicture(id: string): Promise<File | null> {
 	if (id === '') return null;
 	try {
@@ -81,4 +81,21 @@ export function useDraftPicture(id: string): string | null | undefined {
 	}, [id]);
 	if (id === '') return null;
 	return found?.id === id ? found.url : undefined;
+}
+
+/** The picture that could not be uploaded when this event was made, if this browser still has it. */
+export function useWaitingPicture(event: string): { file: File | null; forget: () => void } {
+	const [file, setFile] = useState<File | null>(null);
+	useEffect(() => {
+		let isCurrent = true;
+		void readPicture(event).then((found) => isCurrent && setFile(found));
+		return () => {
+			isCurrent = false;
+		};
+	}, [event]);
+	const forget = () => {
+		setFile(null);
+		void forgetPicture();
+	};
+	return { file, forget };
 }

@@ -1,4 +1,5 @@
 import type { RefundRules } from '#shared/rules/refund-rules.ts';
+import type { TypedRules } from './typed-refund-rules.ts';
 
 /** Rules as a form keeps them: one text for the same rules, so that it can be compared and kept like what is typed. Empty: none. */
 export function rulesToText(rules: RefundRules | null): string {
@@ -13,12 +14,21 @@ export function rulesToText(rules: RefundRules | null): string {
 }
 
 /** The rules of such a text; null: none, or it is no text of ours. */
-export function textToRules(text: string): RefundRules | null {
+export const textToRules = (text: string) => withSteps(text) as RefundRules | null;
+
+/** What is typed of rules and is none yet, in the place of their text: it is kept as they are, and never sent. */
+export const typedToText = (typed: TypedRules) => JSON.stringify({ typed });
+
+/** What such a text holds; null: rules, or none. */
+export const textToTyped = (text: string) => withSteps(text, 'typed') as TypedRules | null;
+
+function withSteps(text: string, part?: string): object | null {
 	try {
-		const rules: unknown = JSON.parse(text);
+		const whole = JSON.parse(text);
+		const found: unknown = part ? whole?.[part] : whole;
 		const isOurs =
-			typeof rules === 'object' && rules !== null && 'steps' in rules && Array.isArray(rules.steps);
-		return isOurs ? (rules as RefundRules) : null;
+			typeof found === 'object' && found !== null && 'steps' in found && Array.isArray(found.steps);
+		return isOurs ? found : null;
 	} catch {
 		return null;
 	}

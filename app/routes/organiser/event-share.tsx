@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { ShareKit } from '#app/features/events/components/share/share-kit.tsx';
 import { shareSteps } from '#app/features/events/share-steps.ts';
@@ -11,7 +11,6 @@ import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Callout } from '#app/ui/callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Route } from './+types/event-share';
 
@@ -38,12 +37,6 @@ interface Arrival {
 export default function EventSharePage({ params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	const arrival = (useLocation().state ?? {}) as Arrival;
-	const wasGreeted = useRef(false);
-	useEffect(() => {
-		if (!arrival.isNew || wasGreeted.current) return;
-		wasGreeted.current = true;
-		toast({ variant: 'celebration', title: t`Your event is live` });
-	}, [arrival.isNew, t]);
 	return (
 		<EventWorkspace event={params.event} title={t`Share`}>
 			{(event) => <Share event={event} arrival={arrival} />}

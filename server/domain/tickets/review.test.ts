@@ -307,13 +307,13 @@ test('texts that a template left to be filled in are named until they are replac
 	const path = `/api/events/${made.body.id}`;
 	const review = async () => (await api.get(`${path}/review`, as(user))).body;
 	const fresh = await review();
-	expect(codes(fresh.advice)).toEqual(['texts-to-fill-in', 'no-place']);
-	expect(fresh.fillIns).toEqual(['title, speaker']);
+	expect(codes(fresh.advice)).toEqual(['fill-in-page', 'no-place']);
+	expect(fresh.fillIns).toEqual([{ part: 'page', text: 'title, speaker' }]);
 	await api.patch(path, { description: made.body.description.replaceAll(/[[\]]/g, '\\$&') }, as(user));
-	expect((await review()).fillIns).toEqual(['title, speaker']);
+	expect((await review()).fillIns).toEqual(fresh.fillIns);
 	const filled = made.body.description.replaceAll('[title, speaker]', 'Moths of the harbour, Ida');
 	await api.patch(path, { description: filled, summary: '[Who it is for]' }, as(user));
-	expect((await review()).fillIns).toEqual(['Who it is for']);
+	expect((await review()).fillIns).toEqual([{ part: 'page', text: 'Who it is for' }]);
 	await api.patch(path, { summary: '' }, as(user));
 	expect(codes((await review()).advice)).toEqual(['no-place']);
 	expect((await review()).fillIns).toEqual([]);
@@ -328,10 +328,15 @@ test('a title that is a template’s name, and brackets in tickets and questions
 	);
 	const path = `/api/events/${made.body.id}`;
 	const review = async () => (await api.get(`${path}/review`, as(user))).body;
-	expect(codes((await review()).advice)).toContain('template-title');
-	expect((await review()).offerFillIns).toEqual([]);
+	const inOffer = async () =>
+		(await review()).fillIns
+			.filter(({ part }: { part: string }) => part === 'offer')
+			.map(({ text }: { text: string }) => text);
+	expect(codes((await review()).advice)).toContain('fill-in-title');
+	expect((await review()).fillIns).toContainEqual({ part: 'title', text: 'Concert' });
+	expect(await inOffer()).toEqual([]);
 	await api.patch(path, { title: 'Concert of the harbour' }, as(user));
-	expect(codes((await review()).advice)).not.toContain('template-title');
+	expect(codes((await review()).advice)).not.toContain('fill-in-title');
 	const type = await api.post(`${path}/ticket-types`, { name: 'Seat in [which row]' }, as(user));
 	const question = await api.post(
 		`${path}/questions`,
@@ -339,9 +344,9 @@ test('a title that is a template’s name, and brackets in tickets and questions
 		as(user),
 	);
 	expect([type.status, question.status]).toEqual([201, 201]);
-	expect(codes((await review()).advice)).toContain('offer-to-fill-in');
-	expect((await review()).offerFillIns).toEqual(['which row', 'instrument']);
+	expect(codes((await review()).advice)).toContain('fill-in-offer');
+	expect(await inOffer()).toEqual(['which row', 'instrument']);
 	await api.patch(`${path}/ticket-types/${type.body.id}`, { isClosed: true }, as(user));
 	await api.delete(`${path}/questions/${question.body.id}`, as(user));
-	expect((await review()).offerFillIns).toEqual([]);
+	expect(await inOffer()).toEqual([]);
 });

@@ -7,7 +7,7 @@ import type { EventReview } from '#shared/contracts/event-review.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { lacksWayToPay, reviewEvent } from '#shared/rules/event-review.ts';
 import { hasNewDate } from '#shared/rules/event-state.ts';
-import { fillInsOf, type OfferTexts, offerFillInsOf } from '#shared/rules/fill-ins.ts';
+import { eventFillIns, type OfferTexts } from '#shared/rules/fill-ins.ts';
 import { priceList } from '#shared/rules/pricing/price-list.ts';
 import { reviewSentences } from '#shared/rules/review-sentences.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
@@ -24,8 +24,8 @@ import {
 	takesMoney,
 } from './stock.ts';
 
-/** So many texts to fill in are named. */
-const MOST_FILL_INS = 20;
+/** So many are named. */
+const MOST_FILL_INS = 40;
 
 /** What stands against publishing an event, what could be better, and what its tickets cost. */
 export async function getReview(
@@ -40,11 +40,11 @@ export async function getReview(
 		SELECT 1 AS one FROM organisation_marks
 		WHERE organisation_id = ${scope.organisationId} AND suspended_at IS NOT NULL`);
 	const facts = factsOf(event, stock);
-	const offerFillIns = offerFillInsOf(await readOfferTexts(services, scope));
+	const offer = await readOfferTexts(services, scope);
+	const fillIns = eventFillIns(event, offer, isReadyName(event.title, viewer.t));
 	const { blockers, advice } = reviewEvent({
 		...facts,
-		offerFillIns,
-		isTemplateTitle: isReadyName(event.title, viewer.t),
+		fillIns,
 		missingDetails: (await readMissingDetails(services.database.db, scope)) ?? [],
 		isEmailVerified: viewer.isEmailVerified || !services.mailer.canSend,
 		isOrganisationLocked: rows.length > 0,
@@ -52,8 +52,7 @@ export async function getReview(
 	return {
 		blockers: blockers.map((code) => ({ code, message: viewer.t(reviewSentences[code]) })),
 		advice: advice.map((code) => ({ code, message: viewer.t(reviewSentences[code]) })),
-		fillIns: facts.fillIns.slice(0, MOST_FILL_INS),
-		offerFillIns: offerFillIns.slice(0, MOST_FILL_INS),
+		fillIns: fillIns.slice(0, MOST_FILL_INS),
 		prices: priceList(pricedTypes(stock, databaseNow(stock)), priceTermsOf(stock)),
 		publishAt: event.publishAt?.toISOString() ?? null,
 		publishError: event.publishError,
@@ -81,7 +80,6 @@ function factsOf(event: EventWithOrganiser, stock: EventStock) {
 		hasPlace: event.venueName !== '' || event.city !== '' || event.address !== '',
 		hasOnlineLink: event.onlineUrl !== '',
 		description: event.description,
-		fillIns: fillInsOf(event.title, event.summary, event.description, event.refundPolicy),
 		hasPicture: event.coverFile !== null,
 		coverAlt: event.coverAlt,
 		refundPolicy: event.refundPolicy,

@@ -41,12 +41,18 @@ export function AccountCard(props: {
 	const disconnect = useDisconnectAccount(organisation, confirmed);
 	const act = useTestAccount(organisation);
 	const countries = useCountryOptions();
+	const missing = country === '' ? t`Choose a country` : undefined;
 	const error = open.error ?? refresh.error ?? disconnect.error ?? act.error;
 	const isBusy = open.isPending || refresh.isPending || disconnect.isPending || act.isPending;
 	const { label, tone } = account.stopReason === null ? states[account.state] : stopped;
 	const start = async () => {
 		const opened = await open.mutateAsync(country);
 		if (opened?.onboardingUrl) window.location.assign(opened.onboardingUrl);
+	};
+	/** What the provider would decide once its form is filled in; without that form. */
+	const enable = async () => {
+		if (account.state === 'not_started' && !(await open.mutateAsync(country))) return;
+		await act.mutateAsync('enable');
 	};
 	const texts: Record<PaymentAccount['state'], string> = {
 		not_started: t`Open an account to sell tickets by card. Transfers and payment at the door need none.`,
@@ -97,14 +103,21 @@ export function AccountCard(props: {
 						{account.state === 'enabled' ? null : (
 							<Button
 								isLoading={open.isPending}
-								disabledReason={country === '' ? t`Choose a country` : undefined}
+								disabledReason={missing}
 								onClick={() => void start().catch(() => {})}
 							>
 								{account.state === 'not_started' ? t`Open an account` : t`Continue`}
 							</Button>
 						)}
 						{account.isTest && account.state !== 'enabled' ? (
-							<EnableStep state={account.state} act={act} />
+							<Button
+								variant="outline"
+								isLoading={act.isPending}
+								disabledReason={missing}
+								onClick={() => void enable().catch(() => {})}
+							>
+								{t`Enable now (test mode)`}
+							</Button>
 						) : null}
 						{account.state === 'not_started' ? null : (
 							<>
@@ -129,16 +142,5 @@ export function AccountCard(props: {
 				) : null}
 			</div>
 		</Card>
-	);
-}
-
-/** What the provider would decide, by hand. */
-function EnableStep(props: { state: PaymentAccount['state']; act: ReturnType<typeof useTestAccount> }) {
-	const { t } = useLingui();
-	if (props.state === 'not_started') return null;
-	return (
-		<Button variant="outline" isLoading={props.act.isPending} onClick={() => props.act.mutate('enable')}>
-			{t`Enable now (test mode)`}
-		</Button>
 	);
 }

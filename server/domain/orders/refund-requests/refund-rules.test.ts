@@ -4,13 +4,7 @@ import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
-import {
-	holdTickets,
-	makePricedEvent,
-	type PricedEvent,
-	payByCard,
-	settleAll,
-} from '#tests/factories/money.ts';
+import { buyTickets, holdTickets, makePricedEvent, payByCard, settleAll } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
@@ -37,13 +31,6 @@ const policyOf = async (id: string) => {
 };
 const makePriced = (more: object = {}) =>
 	makePricedEvent(services, api, owner, { capacity: 20, priceMinor: 1_333, taxBasisPoints: 700, ...more });
-async function buy(event: PricedEvent, quantity = 1) {
-	const order = await holdTickets(api, event, quantity);
-	expect((await payByCard(api, order)).status).toBeLessThan(300);
-	const path = `/api/orders/${order.manageToken}`;
-	const { body } = await api.get(path);
-	return { ...order, path, body, ids: body.attendees.map(({ id }: { id: string }) => id) as string[] };
-}
 const cancel = (path: string, body: object) =>
 	api.post(`${path}/cancel`, body, { headers: { 'Idempotency-Key': randomUUID() } });
 
@@ -149,7 +136,7 @@ describe('a buyer who cancels by rules', () => {
 	test('gets the share of each ticket less its fee, without a person; the books agree', async () => {
 		const event = await makePriced();
 		await patch(event.id, { refundRules: half });
-		const order = await buy(event, 3);
+		const order = await buyTickets(api, event, 3);
 		// A share alone would promise too much.
 		expect(order.body.event).toMatchObject({ refund: null, refundPolicy: halfText });
 		const { body: offer } = await api.get(`${order.path}/cancellation`);
@@ -177,7 +164,7 @@ describe('a buyer who cancels by rules', () => {
 	test('pays no more than the ticket for the fee', async () => {
 		const event = await makePriced({ priceMinor: 150 });
 		await patch(event.id, { refundRules: { ...half, keepMinor: 200 } });
-		const order = await buy(event, 2);
+		const order = await buyTickets(api, event, 2);
 		const { body: offer } = await api.get(`${order.path}/cancellation`);
 		expect(offer).toMatchObject({ way: 'refund', refundMinor: 0, keptMinor: 150 });
 		const cancelled = await cancel(order.path, { refundMinor: 0 });
@@ -188,7 +175,7 @@ describe('a buyer who cancels by rules', () => {
 	test('asks the organiser where the rules give nothing', async () => {
 		const event = await makePriced();
 		await patch(event.id, { refundRules: { steps: [] } });
-		const order = await buy(event);
+		const order = await buyTickets(api, event);
 		const { body: offer } = await api.get(`${order.path}/cancellation`);
 		expect(offer).toMatchObject({ way: 'request', reason: 'no-refunds', policy: 'No refunds.' });
 		const asked = await api.post(`${order.path}/refund-requests`, { reason: 'I am ill.' });

@@ -16,7 +16,7 @@ import { coverHue } from '#shared/rules/cover/hues.ts';
 import type { DraftFieldsProps } from './group-fields.tsx';
 import type { LongStartProps } from './long-start.tsx';
 import type { OfferSectionsProps } from './offer-sections.tsx';
-import { type Draft, useDraft } from './use-draft.ts';
+import { BASICS_FORM, type Draft, useDraft } from './use-draft.ts';
 import { type Organiser, useOrganiser } from './use-organiser.ts';
 import { useTemplate } from './use-template.ts';
 import { useWish, type Wish } from './use-wish.ts';
@@ -49,9 +49,6 @@ const TemplateLine = lazyPart(
 );
 
 type Wishing = ReturnType<typeof useWish>;
-
-/** Its first fields are the basics of an event. */
-const FORM = 'basics';
 
 /** What the long form has beyond the short one. */
 export interface LongParts {
@@ -254,7 +251,7 @@ function Fields(props: {
 			) : null}
 			<Form
 				ref={form}
-				id={FORM}
+				id={BASICS_FORM}
 				className="scroll-mt-24"
 				size="lg"
 				errors={errors}
@@ -327,14 +324,14 @@ function Buttons(props: {
 	return (
 		<div className="controls-lg flex flex-wrap items-center gap-3">
 			{isLong ? (
-				<Button type="submit" form={FORM} size="lg" isLoading={wish !== null}>
+				<Button type="submit" form={BASICS_FORM} size="lg" isLoading={wish !== null}>
 					{t`Continue`}
 				</Button>
 			) : (
 				<>
 					<Button
 						type="submit"
-						form={FORM}
+						form={BASICS_FORM}
 						size="lg"
 						isLoading={wish === 'publish'}
 						isDisabled={wish === 'draft'}

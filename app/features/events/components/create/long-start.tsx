@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { textToTyped } from '#app/features/events/refund-rules-text.ts';
 import type { EventDraft } from '#app/features/events/stored-draft.ts';
 import { noteUnsaved } from '#app/features/events/unsaved-fields.ts';
 import { afterLetters, countLetters } from '#app/features/text-editing/count-letters.ts';
@@ -21,9 +22,10 @@ const fields = [
 	...(['refundPolicy', 'refundRules', 'currency', 'coverAlt'] as const),
 ];
 
-/** Whether a draft has what an event needs. A year that is still being typed (`0202`) is no start. */
+/** Whether a draft has what an event needs. A year that is still being typed (`0202`) is no start; half of a rule is none. */
 function isEvent(draft: EventDraft): boolean {
 	const start = Date.parse(`${draft.startsAtLocal}Z`);
+	if (textToTyped(draft.refundRules)) return false;
 	return draft.title.trim() !== '' && draft.startsAtLocal >= '2000' && !Number.isNaN(start);
 }
 

@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { Card } from '#app/ui/card.tsx';
+import { FormScope } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { listCurrencies } from '#shared/lib/currency-list.ts';
 import { RefundPolicyField } from '../policy/refund-policy-field.tsx';
 import type { OfferSectionsProps } from './offer-sections.tsx';
+import { BASICS_FORM } from './use-draft.ts';
 
 /** Of prices, until somebody chooses another. */
 export const DEFAULT_CURRENCY = 'EUR';
@@ -15,14 +17,17 @@ export function PolicyFields({ draft, onChange, problem }: Omit<OfferSectionsPro
 	return (
 		<Card aria-label={t`Policies`} title={<span className="text-lg">{t`Policies`}</span>}>
 			<div className="flex flex-col gap-5">
-				<RefundPolicyField
-					text={draft.refundPolicy}
-					rules={draft.refundRules}
-					currency={draft.currency || DEFAULT_CURRENCY}
-					onText={(refundPolicy) => onChange({ refundPolicy })}
-					onRules={(refundRules, refundPolicy) => onChange({ refundRules, refundPolicy })}
-					error={problem('refundPolicy') ?? problem('refundRules')}
-				/>
+				{/* Its errors are in the summary of the form above. */}
+				<FormScope value={BASICS_FORM}>
+					<RefundPolicyField
+						text={draft.refundPolicy}
+						rules={draft.refundRules}
+						currency={draft.currency || DEFAULT_CURRENCY}
+						onText={(refundPolicy) => onChange({ refundPolicy })}
+						onRules={(refundRules, refundPolicy) => onChange({ refundRules, refundPolicy })}
+						error={problem('refundPolicy') ?? problem('refundRules')}
+					/>
+				</FormScope>
 				<Select
 					label={t`Currency`}
 					name="currency"

@@ -13,6 +13,9 @@ import { useSession } from '#app/lib/session.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import type { LongStartProps } from './long-start.tsx';
 
+/** The form of a new event. Its first fields are the basics of an event. */
+export const BASICS_FORM = 'basics';
+
 /** What is typed into the form of a new event. It waits in the browser until the event is made. */
 export function useDraft() {
 	const session = useSession();

@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useCreateEvent, useFirstCover, useRenameOrganisation } from '#app/features/events/api.ts';
 import { openLines } from '#app/features/events/draft-findings.ts';
 import { publishPath } from '#app/features/events/publish-path.ts';
+import { textToTyped } from '#app/features/events/refund-rules-text.ts';
 import {
 	blankDraft,
 	draftInput,
@@ -68,6 +69,11 @@ export function useWish(
 		if (draft.title.trim() === '') missing.push({ name: 'title', message: t`Enter a title.` });
 		if (draft.startsAtLocal === '')
 			missing.push({ name: 'startsAtLocal', message: t`Choose a start date and time.` });
+		if (textToTyped(draft.refundRules)) {
+			const message = t`Complete the refund policy.`;
+			const link = { to: '/custom-event', label: t`Change` };
+			missing.push(isLong ? { name: 'refundRules', message } : { message, link });
+		}
 		setErrors(missing);
 		setQuiet(false);
 		if (missing.length === 0) setWish(next);
@@ -155,19 +161,23 @@ function useAddPicture() {
 			// One that was chosen while the event was being made is in the draft that was kept last.
 			const { picture: id } = readDraft() ?? draft;
 			if (!id) return null;
-			const { readPicture, forgetPicture } = await import('#app/features/events/draft-picture.ts');
+			const { readPicture, keepPicture, forgetPicture } = await import(
+				'#app/features/events/draft-picture.ts'
+			);
 			setUploading(true);
+			const file = await readPicture(id);
 			try {
-				const file = await readPicture(id);
 				if (!file) return t`The image is no longer on this device. Add it again under Cover.`;
 				await upload(event, file);
+				void forgetPicture();
 				return null;
 			} catch (error) {
+				// From now on it is the event's, whose editor offers it again.
+				if (file) await keepPicture(event.id, file);
 				const reason = (error as { details?: { message: string }[] }).details?.[0]?.message;
 				return t`The image wasn’t uploaded: ${reason ?? errorText(error)}`;
 			} finally {
 				setUploading(false);
-				void forgetPicture();
 			}
 		},
 		[upload, errorText, t],

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Shuffle, Trash2 } from 'lucide-react';
 import { useCover, useSaveEvent } from '#app/features/events/api.ts';
+import { useWaitingPicture } from '#app/features/events/draft-picture.ts';
 import { newCoverSeed } from '#app/features/events/stored-draft.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
@@ -17,6 +19,7 @@ export function CoverSection({ event }: { event: PublicEvent }) {
 	const cover = useCover(event);
 	const shuffle = useSaveEvent(event);
 	const section = useEventSection(event, { coverAlt: event.cover.alt }, (changes) => changes);
+	const waiting = useWaitingPicture(event.id);
 	const failed = cover.upload.error ?? cover.remove.error ?? shuffle.error;
 	const isBusy = cover.upload.isPending || cover.remove.isPending || shuffle.isPending;
 	const details = failed as { details?: { message: string }[] } | null;
@@ -27,16 +30,33 @@ export function CoverSection({ event }: { event: PublicEvent }) {
 		cover.remove.reset();
 		shuffle.reset();
 	}
+	function upload(file: File) {
+		clear();
+		cover.upload.mutate(file, { onSuccess: () => waiting.file && waiting.forget() });
+	}
 	return (
 		<SectionCard
 			size="lg"
 			id="cover"
 			title={t`Cover`}
 			description={t`Sets your page’s colour. Best at 16:9, 1600 px or wider.`}
-			chosen={event.cover.isGenerated ? t`Generated cover` : t`Uploaded image`}
+			chosen={
+				waiting.file
+					? t`Your image wasn’t uploaded`
+					: event.cover.isGenerated
+						? t`Generated cover`
+						: t`Uploaded image`
+			}
 			section={section}
 			hasSave={!event.cover.isGenerated}
 		>
+			{waiting.file ? (
+				<WaitingPicture
+					isPending={cover.upload.isPending}
+					onRetry={() => waiting.file && upload(waiting.file)}
+					onDiscard={waiting.forget}
+				/>
+			) : null}
 			<div
 				className="event-theme grid gap-5 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
 				style={{ '--event-hue': event.themeHue }}
@@ -79,10 +99,7 @@ export function CoverSection({ event }: { event: PublicEvent }) {
 					<CoverFileField
 						isDisabled={isBusy}
 						error={problem}
-						onChange={(file) => {
-							clear();
-							if (file) cover.upload.mutate(file);
-						}}
+						onChange={(file) => (file ? upload(file) : clear())}
 					/>
 					<p role="status" className="text-sm text-muted">
 						{cover.upload.isPending ? <Trans>Uploading…</Trans> : null}
@@ -102,5 +119,28 @@ export function CoverSection({ event }: { event: PublicEvent }) {
 				/>
 			)}
 		</SectionCard>
+	);
+}
+
+/** A picture that was chosen before the event was made, and did not reach the server with it. */
+function WaitingPicture(props: { isPending: boolean; onRetry: () => void; onDiscard: () => void }) {
+	const { t } = useLingui();
+	return (
+		<Callout
+			tone="warning"
+			title={t`Your image wasn’t uploaded`}
+			action={
+				<span className="flex flex-wrap gap-2">
+					<Button size="sm" isLoading={props.isPending} onClick={props.onRetry}>
+						{t`Try again`}
+					</Button>
+					<Button size="sm" variant="outline" isDisabled={props.isPending} onClick={props.onDiscard}>
+						{t`Discard`}
+					</Button>
+				</span>
+			}
+		>
+			<Trans>It is still on this device.</Trans>
+		</Callout>
 	);
 }

@@ -28,8 +28,8 @@ interface Held {
 	/** Fields. */
 	count: number;
 	changes: EventChanges;
-	/** False: something of it cannot be sent. */
-	isComplete: boolean;
+	/** Why something of it cannot be sent. */
+	refusal: AppError | undefined;
 	publish: (work: Promise<unknown>) => Promise<void>;
 	discard: () => void;
 }
@@ -124,7 +124,11 @@ export function HeldChangesBar({ event }: { event: PublicEvent }) {
 
 	async function publish() {
 		const held = sections?.list() ?? [];
-		if (held.some((one) => !one.isComplete)) return setTrouble('refused');
+		const refused = held.filter((one) => one.refusal);
+		if (refused.length > 0) {
+			setTrouble('refused');
+			return Promise.all(refused.map((one) => one.publish(Promise.reject(one.refusal))));
+		}
 		setPending(true);
 		isPressed.current = true;
 		const changes: EventChanges = Object.assign({}, ...held.map((one) => one.changes));

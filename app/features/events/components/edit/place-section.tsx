@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useRefusals } from '#app/features/events/changes-api.ts';
 import { useCountryOptions } from '#app/lib/country-options.ts';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
@@ -20,6 +20,7 @@ export function readPoint(text: string): { latitude: number; longitude: number }
 export function PlaceSection({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const { venue } = event;
+	const wrongPoint = t`Enter latitude and longitude, e.g. 52.5200, 13.4050.`;
 	const section = useEventSection(
 		event,
 		{
@@ -38,7 +39,7 @@ export function PlaceSection({ event }: { event: PublicEvent }) {
 			if (at === undefined) return changes;
 			return { ...changes, latitude: at?.latitude ?? null, longitude: at?.longitude ?? null };
 		},
-		({ point }) => readPoint(point) !== undefined,
+		({ point }) => (readPoint(point) === undefined ? { field: 'point', message: wrongPoint } : undefined),
 	);
 	const refusal = useRefusals(event)('event.place');
 	const { values, set, problem } = section;
@@ -101,13 +102,7 @@ export function PlaceSection({ event }: { event: PublicEvent }) {
 					<TextField
 						label={t`Map pin`}
 						{...text('point')}
-						error={
-							isPointWrong ? (
-								<Trans>Enter latitude and longitude, e.g. 52.5200, 13.4050.</Trans>
-							) : (
-								(problem('latitude') ?? problem('longitude'))
-							)
-						}
+						error={isPointWrong ? wrongPoint : (problem('latitude') ?? problem('longitude'))}
 						hint={t`Paste coordinates to place the pin exactly, e.g. 52.5200, 13.4050.`}
 					/>
 				</>

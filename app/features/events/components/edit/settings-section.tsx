@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { EventChanges } from '#app/features/events/api.ts';
 import { useRefusals } from '#app/features/events/changes-api.ts';
-import { rulesToText, textToRules } from '#app/features/events/refund-rules-text.ts';
+import { rulesToText, textToRules, textToTyped } from '#app/features/events/refund-rules-text.ts';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { Select } from '#app/ui/select.tsx';
@@ -13,6 +13,7 @@ import { RefundPolicyField } from '../policy/refund-policy-field.tsx';
 import { useEventSection } from './use-event-section.tsx';
 
 function useSettings(event: PublicEvent) {
+	const { t } = useLingui();
 	return useEventSection(
 		event,
 		{
@@ -33,6 +34,10 @@ function useSettings(event: PublicEvent) {
 			// The text of rules is written by the server.
 			...(refundPolicy === undefined || all.refundRules !== '' ? {} : { refundPolicy }),
 		}),
+		({ refundRules }) =>
+			textToTyped(refundRules)
+				? { field: 'refundRules', message: t`Complete the refund policy.` }
+				: undefined,
 	);
 }
 

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { type EventChanges, useReloadEvent, useSaveEvent } from '#app/features/events/api.ts';
 import { type Section, useSection } from '#app/lib/use-section.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { useAutosave } from './autosave.tsx';
 import { ChangesSince } from './changes-since.tsx';
 import { useHeldChanges } from './held-changes.tsx';
@@ -18,12 +19,17 @@ export function useEventSection<V extends object>(
 	event: PublicEvent,
 	saved: V,
 	toChanges: (touched: Partial<V>, all: V) => EventChanges,
-	/** False: what was typed cannot be sent. */
-	isComplete: (values: V) => boolean = () => true,
+	/** The field in which what was typed cannot be sent, with what is wrong. */
+	findIncomplete: (values: V) => { field: string & keyof V; message: string } | undefined = () => undefined,
 ): Section<V> {
 	const { mutateAsync: save } = useSaveEvent(event);
 	const reload = useReloadEvent(event);
 	const isShown = event.publishedAt !== null;
+
+	const refuse = (values: V): AppError | undefined => {
+		const found = findIncomplete(values);
+		return found && new AppError('VALIDATION_FAILED', { details: [{ ...found, code: 'VALIDATION_FAILED' }] });
+	};
 
 	const section = useSection({
 		saved,
@@ -31,6 +37,8 @@ export function useEventSection<V extends object>(
 		reload,
 		isHeld: isShown ? (name) => !isSavedAsTyped(name) : undefined,
 		async write(touched, all, version) {
+			const refusal = refuse(all);
+			if (refusal) throw refusal;
 			const { warnings } = await save({ changes: toChanges(touched, all), version });
 			return warnings?.map(({ message }) => message);
 		},
@@ -41,7 +49,7 @@ export function useEventSection<V extends object>(
 	useHeldChanges({
 		count: heldNames.length,
 		changes: heldNames.length === 0 ? {} : toChanges(section.held, section.values),
-		isComplete: isComplete(section.values),
+		refusal: refuse(section.values),
 		publish: section.publish,
 		discard: section.discardHeld,
 	});

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
-import { rulesToText, textToRules } from '#app/features/events/refund-rules-text.ts';
+import { rulesToText, textToRules, textToTyped } from '#app/features/events/refund-rules-text.ts';
 import { latePart, optionalPart } from '#app/lib/optional-part.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -30,7 +30,7 @@ const ready = {
 export function RefundPolicyField(props: {
 	/** Own words. */
 	text: string;
-	/** Rules as `rulesToText` writes them; empty: own words. */
+	/** Rules as `rulesToText` writes them, or what is typed and is none yet (`typedToText`); empty: own words. */
 	rules: string;
 	currency: string;
 	onText: (text: string) => void;
@@ -44,12 +44,10 @@ export function RefundPolicyField(props: {
 	const { currency, error, refusal, onRules } = props;
 	const rules = textToRules(props.rules);
 	const [isOwn, setOwn] = useState(false);
-	/** What the steps made of the rules that they began with; they begin anew with others. */
-	const [edited, setEdited] = useState({ from: '', to: '' });
-	const begun = edited.to === props.rules ? edited.from : props.rules;
+	const isHalfTyped = textToTyped(props.rules) !== null;
 	const written = rules ? refundPolicyText(rules, currency) : props.text;
 	const known = Object.entries(ready).find(([, one]) => rulesToText(one) === props.rules)?.[0];
-	const chosen = !rules ? 'words' : isOwn || !known ? 'steps' : known;
+	const chosen = isHalfTyped ? 'steps' : !rules ? 'words' : isOwn || !known ? 'steps' : known;
 	function choose(value: string) {
 		setOwn(value === 'steps');
 		if (value === 'words') return onRules('', written);
@@ -60,12 +58,13 @@ export function RefundPolicyField(props: {
 		<div className="flex flex-col gap-4">
 			<Select
 				label={t`Refunds`}
-				name="refundRules"
+				// While a field of the steps is wrong, the name is that field's.
+				{...(isHalfTyped ? {} : { name: 'refundRules' })}
 				value={chosen}
 				onChange={(event) => choose(event.target.value)}
 				disabled={refusal !== undefined}
 				error={rules ? error : undefined}
-				hint={rules ? undefined : refusal}
+				hint={chosen === 'words' ? refusal : undefined}
 				options={[
 					{ value: 'day-1', label: t`Full refund until 1 day before` },
 					{ value: 'day-7', label: t`Full refund until 7 days before` },
@@ -76,18 +75,17 @@ export function RefundPolicyField(props: {
 					{ value: 'words', label: t`Your own words` },
 				]}
 			/>
-			{rules ? (
+			{chosen !== 'words' ? (
 				<>
 					{chosen === 'steps' ? (
 						<Suspense fallback={<Skeleton className="h-96 w-full" />}>
 							<RefundSteps
-								key={begun}
-								rules={rules}
+								text={props.rules}
 								currency={currency}
-								onChange={(next) => {
+								isTried={error !== undefined}
+								onChange={(next, complete) => {
 									setOwn(true);
-									setEdited({ from: begun, to: rulesToText(next) });
-									onRules(rulesToText(next), refundPolicyText(next, currency));
+									onRules(next, complete ? refundPolicyText(complete, currency) : props.text);
 								}}
 							/>
 						</Suspense>
@@ -97,10 +95,10 @@ export function RefundPolicyField(props: {
 							<Trans>Guests read</Trans>
 						</p>
 						<p aria-live="polite" className="whitespace-pre-line [overflow-wrap:anywhere]" dir="auto">
-							{written}
+							{rules ? written : <Trans>Complete the steps and the fee first.</Trans>}
 						</p>
 						<p className="text-compact text-muted">
-							{rules.steps.length > 0 ? (
+							{!rules ? null : rules.steps.length > 0 ? (
 								<Trans>Refunds by this policy need no decision from you.</Trans>
 							) : (
 								<Trans>Buyers can still ask, and you decide.</Trans>

@@ -1,6 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import {
+	rulesToText,
+	textToRules,
+	textToTyped,
+	typedToText,
+} from '#app/features/events/refund-rules-text.ts';
+import {
+	mostOf,
+	nextStep,
+	readTyped,
+	refundShares,
+	stepOf,
+	type TypedRules,
+	type TypedStep,
+	typedOf,
+	typedStep,
+} from '#app/features/events/typed-refund-rules.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { changeRows } from '#app/ui/change-rows.ts';
@@ -9,98 +26,39 @@ import { IconButton } from '#app/ui/icon-button.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
-import type { RefundStep } from '#shared/rules/refund-policy.ts';
-import { areOrdered, mostRefundSteps, type RefundRules } from '#shared/rules/refund-rules.ts';
+import type { RefundRules } from '#shared/rules/refund-rules.ts';
 
-type FeeKind = 'none' | 'amount' | 'share';
-type Unit = 'days' | 'hours' | 'start';
-
-/** A step as it is typed; of the start of the event the number says nothing. */
-interface TypedStep {
-	percent: number;
-	number: string;
-	unit: Unit;
-}
-
-interface Typed {
-	steps: TypedStep[];
-	feeKind: FeeKind;
-	fee: string;
-	note: string;
-}
-
-function typedStep({ percent, until }: RefundStep): TypedStep {
-	if (until === null) return { percent, number: '1', unit: 'start' };
-	return 'days' in until
-		? { percent, number: String(until.days), unit: 'days' }
-		: { percent, number: String(until.hours), unit: 'hours' };
-}
-
-function typedOf(rules: RefundRules, currency: string): Typed {
-	const { keepMinor, keepBasisPoints, note = '' } = rules;
-	const steps = rules.steps.map(typedStep);
-	if (keepMinor) return { steps, feeKind: 'amount', fee: moneyToText(keepMinor, currency), note };
-	if (keepBasisPoints) return { steps, feeKind: 'share', fee: String(keepBasisPoints / 100), note };
-	return { steps, feeKind: 'none', fee: '', note };
-}
-
-const mostOf = { days: 365, hours: 720 };
-
-/** A step as rules have it; null: its number is none. */
-function stepOf({ percent, number, unit }: TypedStep): RefundStep | null {
-	if (unit === 'start') return { percent, until: null };
-	const count = /^\d{1,3}$/.test(number.trim()) ? Number(number) : 0;
-	if (count < 1 || count > mostOf[unit]) return null;
-	return { percent, until: unit === 'days' ? { days: count } : { hours: count } };
-}
-
-/** The fee as rules have it; null: it is none that can be kept. */
-function feeOf({ feeKind, fee }: Typed, currency: string): Partial<RefundRules> | null {
-	if (feeKind === 'none') return {};
-	if (feeKind === 'amount') {
-		const minor = textToMoney(fee, currency);
-		return minor === null || minor <= 0 ? null : { keepMinor: minor };
-	}
-	const points = textToShare(fee);
-	return points === null ? null : { keepBasisPoints: points };
-}
-
-/** `10`, `12,5 %`, in hundredths of a per cent; null: it is no part of a price. */
-function textToShare(typed: string): number | null {
-	const plain = typed.normalize('NFKC').replaceAll(/[\s%]/g, '').replace(',', '.');
-	const points = /^\d{1,3}(?:\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : 0;
-	return points >= 1 && points <= 10_000 ? points : null;
-}
-
-/** Steps, fee and note of refund rules. What is not complete is not passed on. */
+/** Steps, fee and note of refund rules. What is not complete is passed on as it is typed. */
 export function RefundSteps(props: {
-	rules: RefundRules;
+	/** Rules as `rulesToText` writes them, or what `typedToText` wrote. */
+	text: string;
 	currency: string;
-	onChange: (rules: RefundRules) => void;
+	/** What is missing is an error: somebody tried to save it. */
+	isTried: boolean;
+	/** @param rules undefined: they are not complete */
+	onChange: (text: string, rules: RefundRules | undefined) => void;
 }) {
 	const { t } = useLingui();
-	const { currency } = props;
-	const [typed, setTyped] = useState(() => typedOf(props.rules, currency));
+	const { text, currency, isTried } = props;
+	/** As it was typed: `1.5` and `1.50` are the same rules. */
+	const [edited, setEdited] = useState<{ typed: TypedRules; text: string }>();
+	const typed =
+		edited?.text === text
+			? edited.typed
+			: (textToTyped(text) ?? typedOf(textToRules(text) ?? { steps: [] }, currency));
 	const { steps, feeKind, fee, note } = typed;
 	const box = useRef<HTMLFieldSetElement>(null);
-	const read = stepsOf(steps);
-	const kept = feeOf(typed, currency);
-	function change(part: Partial<Typed>) {
+	const { problem } = readTyped(typed, currency);
+	function change(part: Partial<TypedRules>) {
 		const next = { ...typed, ...part };
-		setTyped(next);
-		const keep = feeOf(next, currency);
-		const whole = stepsOf(next.steps);
-		if (keep && whole && areOrdered(whole))
-			props.onChange({
-				steps: whole,
-				...(whole.length > 0 ? keep : {}),
-				note: next.note.trim() || undefined,
-			});
+		const { rules } = readTyped(next, currency);
+		const written = rules ? rulesToText(rules) : typedToText(next);
+		setEdited({ typed: next, text: written });
+		props.onChange(written, rules);
 	}
 	const setStep = (index: number, part: Partial<TypedStep>) =>
 		change({ steps: steps.map((step, at) => (at === index ? { ...step, ...part } : step)) });
-	const following = nextStep(read ?? []);
+	const following = problem?.what === 'number' ? null : nextStep(steps);
 	return (
 		<div className="flex flex-col gap-5">
 			<fieldset ref={box} className="flex min-w-0 flex-col gap-3">
@@ -112,6 +70,7 @@ export function RefundSteps(props: {
 						key={index}
 						number={index + 1}
 						step={step}
+						isFirstWrong={problem !== undefined && 'step' in problem && problem.step === index}
 						onChange={(part) => setStep(index, part)}
 						onRemove={() =>
 							changeRows(box.current, index, () => change({ steps: steps.filter((_, at) => at !== index) }))
@@ -120,12 +79,12 @@ export function RefundSteps(props: {
 				))}
 				<div role="alert">
 					<FieldError>
-						{!read || areOrdered(read)
-							? null
-							: t`Each step must give back less than the one before, until a later time.`}
+						{problem?.what === 'order'
+							? t`Each step must give back less than the one before, until a later time.`
+							: null}
 					</FieldError>
 				</div>
-				{read && following ? (
+				{following ? (
 					<Button
 						variant="outline"
 						size="sm"
@@ -145,7 +104,7 @@ export function RefundSteps(props: {
 					<Select
 						label={t`Fee you keep per ticket`}
 						value={feeKind}
-						onChange={(event) => change({ feeKind: event.target.value as FeeKind, fee: '' })}
+						onChange={(event) => change({ feeKind: event.target.value as typeof feeKind, fee: '' })}
 						options={[
 							{ value: 'none', label: t`None` },
 							{ value: 'amount', label: t`An amount` },
@@ -156,12 +115,21 @@ export function RefundSteps(props: {
 					{feeKind === 'none' ? null : (
 						<TextField
 							label={t`Fee`}
+							{...firstWrong(problem?.what === 'fee')}
 							{...(feeKind === 'amount' ? { prefix: currency } : { suffix: '%' })}
 							inputMode="decimal"
 							autoComplete="off"
 							value={fee}
 							onChange={(event) => change({ fee: event.target.value })}
-							error={kept || fee === '' ? undefined : t`Please enter a valid amount.`}
+							error={
+								problem?.what !== 'fee'
+									? undefined
+									: fee.trim() !== ''
+										? t`Please enter a valid amount.`
+										: isTried
+											? t`Enter the fee, or choose “None”.`
+											: undefined
+							}
 							className="w-40"
 							required
 						/>
@@ -179,39 +147,24 @@ export function RefundSteps(props: {
 	);
 }
 
-/** All steps as rules have them; null: one of them is half typed. */
-function stepsOf(typed: readonly TypedStep[]): RefundStep[] | null {
-	const steps = typed.map(stepOf);
-	return steps.every((step) => step !== null) ? steps : null;
-}
-
-/** A step that may follow: half of the last one’s share, until half of its notice. Null: there is none. */
-function nextStep(steps: readonly RefundStep[]): RefundStep | null {
-	const last = steps.at(-1);
-	if (!last) return { percent: 100, until: { days: 7 } };
-	const percent = shares.find((share) => share <= last.percent / 2);
-	if (steps.length >= mostRefundSteps || percent === undefined || last.until === null) return null;
-	if ('hours' in last.until) {
-		const hours = Math.floor(last.until.hours / 2);
-		return { percent, until: hours >= 1 ? { hours } : null };
-	}
-	const days = Math.floor(last.until.days / 2);
-	return { percent, until: days >= 1 ? { days } : { hours: 12 } };
-}
-
-const shares = [100, 90, 80, 75, 70, 60, 50, 40, 30, 25, 20, 10, 5];
+/** The field to which the summary of errors leads. */
+const firstWrong = (isIt: boolean) => (isIt ? { name: 'refundRules' } : {});
 
 function StepFields(props: {
 	number: number;
 	step: TypedStep;
+	isFirstWrong: boolean;
 	onChange: (part: Partial<TypedStep>) => void;
 	onRemove: () => void;
 }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const { number, step, onChange } = props;
+	const { number, step, isFirstWrong, onChange } = props;
 	const { percent, unit } = step;
-	const offered = shares.includes(percent) ? shares : [...shares, percent].toSorted((a, b) => b - a);
+	const isNumber = stepOf(step) !== null;
+	const offered = refundShares.includes(percent)
+		? refundShares
+		: [...refundShares, percent].toSorted((a, b) => b - a);
 	return (
 		<fieldset
 			aria-label={t`Step ${number}`}
@@ -221,6 +174,7 @@ function StepFields(props: {
 				<Select
 					label={t`Refund`}
 					data-row-start
+					{...firstWrong(isFirstWrong && isNumber)}
 					value={percent}
 					onChange={(event) => onChange({ percent: Number(event.target.value) })}
 					options={offered.map((share) => ({ value: String(share), label: formats.percent(share / 100) }))}
@@ -229,12 +183,13 @@ function StepFields(props: {
 				{unit === 'start' ? null : (
 					<TextField
 						label={t`Until`}
+						{...firstWrong(isFirstWrong && !isNumber)}
 						inputMode="numeric"
 						autoComplete="off"
 						maxLength={3}
 						value={step.number}
 						onChange={(event) => onChange({ number: event.target.value })}
-						error={stepOf(step) ? undefined : t`From 1 to ${mostOf[unit]}`}
+						error={isNumber ? undefined : t`From 1 to ${mostOf[unit]}`}
 						className="w-24"
 						required
 					/>
@@ -242,7 +197,7 @@ function StepFields(props: {
 				<Select
 					label={unit === 'start' ? t`Until` : t`Counted in`}
 					value={unit}
-					onChange={(event) => onChange({ unit: event.target.value as Unit })}
+					onChange={(event) => onChange({ unit: event.target.value as typeof unit })}
 					options={[
 						{ value: 'days', label: t`Days before` },
 						{ value: 'hours', label: t`Hours before` },

@@ -8,7 +8,7 @@ import { FindingList } from './review-parts.tsx';
 export type PublishAnswer = 'publish' | 'stay' | 'leave';
 
 export interface PublishDialogProps {
-	review: Pick<EventReview, 'blockers' | 'advice' | 'fillIns' | 'offerFillIns'>;
+	review: Pick<EventReview, 'blockers' | 'advice' | 'fillIns'>;
 	/** Path of the form in which findings are settled. */
 	form: string;
 	onAnswer: (answer: PublishAnswer) => void;

@@ -10,6 +10,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { EventReview } from '#shared/contracts/event-review.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import type { FillIn } from '#shared/rules/fill-ins.ts';
 import { FillIns } from '../fill-ins.tsx';
 import { findingSections } from './finding-sections.ts';
 
@@ -20,10 +21,7 @@ const sectionOf = (code: Finding['code']) =>
 interface ChecklistProps {
 	blockers: Finding[];
 	advice: Finding[];
-	/** Texts that a template left to be filled in. */
-	fillIns: readonly string[];
-	/** The same in ticket types and questions. */
-	offerFillIns: readonly string[];
+	fillIns: readonly FillIn[];
 	/** Path of the form in which they are settled. */
 	form: string;
 	/** The event's title, for the way back from the payment account. */
@@ -71,6 +69,8 @@ function FindingLine(
 ) {
 	const section = sectionOf(props.code);
 	const { onLeave } = props;
+	// The title is told by its sentence.
+	const inBrackets = props.fillIns.filter(({ part }) => part !== 'title' && props.code === `fill-in-${part}`);
 	return (
 		<li className="flex gap-2.5">
 			<Icon
@@ -99,8 +99,7 @@ function FindingLine(
 						<span className="sr-only">: {props.message}</span>
 					</Link>
 				) : null}
-				{props.code === 'texts-to-fill-in' ? <FillIns texts={props.fillIns} /> : null}
-				{props.code === 'offer-to-fill-in' ? <FillIns texts={props.offerFillIns} /> : null}
+				{inBrackets.length > 0 ? <FillIns texts={inBrackets.map(({ text }) => text)} /> : null}
 			</span>
 		</li>
 	);
