@@ -20,6 +20,7 @@ export function useActionLabels(): Record<OrganisationAction, string> {
 		'events.publish': t`Publish, cancel and delete events`,
 		'templates.manage': t`Save and change templates`,
 		'tickets.edit': t`Change tickets and capacity`,
+		'codes.edit': t`Create and change codes`,
 		'fundraiser.edit': t`Run fundraisers`,
 		'attendees.view': t`See guests`,
 		'attendees.edit': t`Change guests`,

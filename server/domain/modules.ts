@@ -4,6 +4,7 @@ import { adminModule } from './admin/module.ts';
 import { analyticsModule } from './analytics/module.ts';
 import { attendeesModule } from './attendees/module.ts';
 import { checkInModule } from './check-in/module.ts';
+import { codesModule } from './codes/module.ts';
 import { contentModule } from './content/module.ts';
 import { developerModule } from './developer/module.ts';
 import { documentsModule } from './documents/module.ts';
@@ -41,6 +42,7 @@ export const modules: Module[] = [
 	eventsModule,
 	templatesModule,
 	organisersModule,
+	codesModule,
 	ticketsModule,
 	questionsModule,
 	staffModule,

@@ -6,6 +6,7 @@ import { orderFilters } from '../rules/order-money-state.ts';
 import { paymentMethods } from '../rules/payment-states.ts';
 import { freshRefundText } from '../rules/refund-limits.ts';
 import { refundDoubts, refundRequestStates } from '../rules/refund-policy.ts';
+import { typedCode } from './codes.ts';
 import {
 	attendeeDetail,
 	calendarDate,
@@ -121,6 +122,9 @@ const gift = z.strictObject({
 	giftAid: giftAidDeclarationInput.optional(),
 });
 
+/** The code of an order, and what it takes off the prices of its tickets. */
+const discount = z.object({ code: z.string(), savedMinor: z.number().int() });
+
 export const quoteCart = endpoint({
 	id: 'orders.quoteCart',
 	method: 'POST',
@@ -130,7 +134,7 @@ export const quoteCart = endpoint({
 	limit: 'read',
 	idempotency: 'command',
 	params: eventParams,
-	body: z.strictObject({ items: cartItems, gift: gift.optional() }),
+	body: z.strictObject({ items: cartItems, gift: gift.optional(), code: typedCode().optional() }),
 	output: z.object({
 		currency: z.string(),
 		lines: z.array(orderLine),
@@ -141,6 +145,8 @@ export const quoteCart = endpoint({
 		/** The fee that the buyer bears; part of the total. */
 		buyerFeeMinor: z.number().int(),
 		totalMinor: z.number().int(),
+		/** Of the code that was sent. */
+		discount: discount.optional(),
 		/** Names these prices: an order that is sent with another hash is refused with `price-changed`. */
 		hash: z.string(),
 	}),
@@ -166,6 +172,8 @@ export const placeOrder = endpoint({
 		gift: gift.optional(),
 		/** The `hash` of the quote that the buyer saw: prices that differ from it are refused. Without it the answer names them. */
 		quoteHash: z.string().max(100).optional(),
+		/** Lowers prices, or offers tickets that are hidden. One that cannot be used is refused with `code-refused` and its `reason`. */
+		code: typedCode().optional(),
 		/** Names of the people, in the order of the items; the buyer's where left out. */
 		attendees: z
 			.array(
@@ -294,6 +302,8 @@ export const managedOrder = order
 			isSandbox: z.boolean(),
 		}),
 		lines: z.array(orderLine),
+		/** The code that it was bought with; null: none. */
+		discount: discount.nullable(),
 		/** What the donor said with the gift of the order; null: it has none beside its tickets. */
 		gift: z
 			.object({

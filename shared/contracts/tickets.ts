@@ -1,6 +1,7 @@
 import { z } from '../lib/z.ts';
 import { MAX_TIERS } from '../rules/pricing/tiers.ts';
 import { taxReasons } from '../rules/tax-reasons.ts';
+import { typedCode } from './codes.ts';
 import { currency, instant, moneyMinor, noContent, taxRate, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
@@ -31,6 +32,8 @@ export const ticketType = z
 		kind: z.enum(ticketKinds),
 		/** Of a donation: the least that may be given. It is the price of admission, with tax; what is given beyond it is a donation. */
 		priceMinor: z.number().int(),
+		/** What the next ticket would cost without the code that was asked for; absent where the code changes nothing. */
+		withoutCodeMinor: z.number().int().optional(),
 		/** Of a donation: what the form proposes. */
 		suggestedMinor: z.number().int().nullable(),
 		/** Of a paid ticket: what it is worth; the rest of its price is a donation. Null: nothing of it is one. */
@@ -132,9 +135,15 @@ export const listTicketTypes = endpoint({
 	access: { kind: 'public' },
 	limit: 'read',
 	params: eventParams,
+	query: z.object({
+		/** Offers what somebody with this code is offered, also to members: its prices, and hidden tickets that it names. */
+		code: typedCode().optional(),
+	}),
 	output: z.object({
 		data: z.array(ticketType),
 		nextCursor: z.string().nullable(),
+		/** Of the code that was asked for: as it is written, or why it cannot be used. */
+		code: z.object({ code: z.string(), refusal: z.string().nullable() }).optional(),
 		/** What prices depend on beside the ticket types; the terms of `quote`. */
 		pricing: pricingTerms,
 		/** Whether tickets may have a fair value: donation receipts are set up, or a fundraiser is live. Only for members. */

@@ -1,0 +1,3 @@
+import type { Route } from '#server/http/handler.ts';
+
+export const codeRoutes: Route[] = [];

@@ -1,0 +1,173 @@
+import { z } from '../lib/z.ts';
+import { CODE_PATTERN } from '../rules/code-key.ts';
+import { codeKinds } from '../rules/pricing/codes.ts';
+import { cursor, instant, moneyMinor, noContent, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams } from './events.ts';
+
+/** A code as somebody types it. One that is written differently than any code can be is simply unknown. */
+export const typedCode = () => text({ max: 100, min: 1 });
+
+/** Whether a code can be used now; derived, never stored. */
+export const codeStates = ['active', 'scheduled', 'ended', 'used_up'] as const;
+export type CodeState = (typeof codeStates)[number];
+
+export const code = z
+	.object({
+		id: uuid(),
+		/** As the organiser wrote it. Buyers may write it in other case, and with or without blanks, `-` and `_`. */
+		code: z.string(),
+		/** For the organiser alone. */
+		label: z.string(),
+		kind: z.enum(codeKinds),
+		/** Of `percent`: 2000 is 20 % off. */
+		basisPoints: z.number().int().nullable(),
+		/** Of `fixed`: what is taken off each ticket. Of `price`: what each costs. */
+		amountMinor: z.number().int().nullable(),
+		currency: z.string(),
+		/** Null: every ticket type with a price. Hidden types that are named can be had with the code. */
+		ticketTypeIds: z.array(uuid()).nullable(),
+		/** Tickets that an order must have for the code, at least and at most (null: as many as the type allows). */
+		minQuantity: z.number().int(),
+		maxQuantity: z.number().int().nullable(),
+		startsAt: z.string().nullable(),
+		/** The first instant at which it no longer holds. */
+		endsAt: z.string().nullable(),
+		/** Orders that may use it; null: any number. An order that ends or is cancelled gives its use back. */
+		uses: z.number().int().nullable(),
+		used: z.number().int(),
+		/** Orders of one buyer, by email; null: any number. */
+		usesPerBuyer: z.number().int().nullable(),
+		/** What it may save all buyers together; null: any amount. */
+		budgetMinor: z.number().int().nullable(),
+		savedMinor: z.number().int(),
+		state: z.enum(codeStates),
+		/** The event's page with the code. */
+		url: z.string(),
+		/** Of a code that was made with others. */
+		batchId: uuid().nullable(),
+		version: z.number().int(),
+		createdAt: z.string(),
+	})
+	.meta({ id: 'Code' });
+export type Code = z.output<typeof code>;
+
+const terms = {
+	label: text({ max: 100 }),
+	kind: z.enum(codeKinds),
+	basisPoints: z.number().int().min(1).max(10_000).nullable(),
+	amountMinor: moneyMinor().nullable(),
+	ticketTypeIds: z.array(uuid()).min(1).max(200).nullable(),
+	minQuantity: z.number().int().min(1).max(1_000),
+	maxQuantity: z.number().int().min(1).max(1_000).nullable(),
+	startsAt: instant().nullable(),
+	endsAt: instant().nullable(),
+	uses: z.number().int().min(1).max(10_000_000).nullable(),
+	usesPerBuyer: z.number().int().min(1).max(1_000).nullable(),
+	budgetMinor: moneyMinor().min(1).nullable(),
+};
+
+const editable = {
+	code: text({ max: 40, min: 3 }).refine(
+		(value) => CODE_PATTERN.test(value),
+		'Use letters, digits, - and _ only.',
+	),
+	...terms,
+};
+
+export const codeParams = eventParams.extend({ code: uuid() });
+
+export const listCodes = endpoint({
+	id: 'codes.listCodes',
+	method: 'GET',
+	path: '/api/events/{event}/codes',
+	summary: 'List codes, the newest first. Codes that were made together are listed by their batch alone.',
+	access: { kind: 'organisation', action: 'codes.edit', via: 'event' },
+	limit: 'read',
+	params: eventParams,
+	query: z.object({
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+		/** The codes of one batch; without it those that belong to none. */
+		batch: uuid().optional(),
+		/** Beginning of the code. */
+		search: text({ max: 40 }).optional(),
+	}),
+	output: page(code),
+});
+
+export const createCode = endpoint({
+	id: 'codes.createCode',
+	method: 'POST',
+	path: '/api/events/{event}/codes',
+	summary:
+		'Create a code: a share or an amount off each ticket, a set price, or tickets that are hidden without it.',
+	access: { kind: 'organisation', action: 'codes.edit', via: 'event' },
+	limit: 'write',
+	status: 201,
+	idempotency: 'command',
+	hasVersion: true,
+	params: eventParams,
+	body: z.strictObject(editable).partial().required({ code: true, kind: true }),
+	output: code,
+	errors: ['RESOURCE_ALREADY_EXISTS', 'BUSINESS_RULE_VIOLATION'],
+});
+
+export const updateCode = endpoint({
+	id: 'codes.updateCode',
+	method: 'PATCH',
+	path: '/api/events/{event}/codes/{code}',
+	summary: 'Update a code. Orders that used it keep their prices.',
+	access: { kind: 'organisation', action: 'codes.edit', via: 'event' },
+	limit: 'write',
+	hasVersion: true,
+	params: codeParams,
+	body: z.strictObject(editable).partial(),
+	output: code,
+	errors: ['RESOURCE_ALREADY_EXISTS', 'BUSINESS_RULE_VIOLATION'],
+});
+
+export const deleteCode = endpoint({
+	id: 'codes.deleteCode',
+	method: 'DELETE',
+	path: '/api/events/{event}/codes/{code}',
+	summary: 'Delete a code that no order used. End one that was.',
+	access: { kind: 'organisation', action: 'codes.edit', via: 'event' },
+	limit: 'write',
+	status: 204,
+	params: codeParams,
+	output: noContent(),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+/** Codes that were made together: alike but for their letters. */
+export const codeBatch = z
+	.object({
+		id: uuid(),
+		label: z.string(),
+		/** The terms, which all of them share; `uses` and the rest are those of each code. */
+		terms: code.pick({
+			kind: true,
+			basisPoints: true,
+			amountMinor: true,
+			currency: true,
+			ticketTypeIds: true,
+			minQuantity: true,
+			maxQuantity: true,
+			startsAt: true,
+			endsAt: true,
+			uses: true,
+			usesPerBuyer: true,
+			budgetMinor: true,
+		}),
+		codes: z.number().int(),
+		/** Codes of it that an order has used. */
+		usedCodes: z.number().int(),
+		createdAt: z.string(),
+	})
+	.meta({ id: 'CodeBatch' });
+export type CodeBatch = z.output<typeof codeBatch>;
+
+/** Most codes that are made at once, and that an event may have. */
+export const MAX_BATCH = 10_000;
+export const MAX_CODES = 100_000;
