@@ -68,9 +68,12 @@ export function EventWorkspace(props: {
 	);
 }
 
-/** Whether this member edits what the event itself offers; with external registration it offers nothing. */
-export function hasTicketsTab(event: Pick<PublicEvent, 'externalUrl' | 'organisation'>): boolean {
-	return event.externalUrl === '' && (event.organisation?.permissions.includes('tickets.edit') ?? false);
+/** Whether this member edits what the event itself offers, or its codes; with external registration it offers nothing. */
+function hasTicketsTab(event: Pick<PublicEvent, 'externalUrl' | 'organisation'>): boolean {
+	return (
+		event.externalUrl === '' &&
+		(event.organisation?.permissions.some((one) => one === 'tickets.edit' || one === 'codes.edit') ?? false)
+	);
 }
 
 /** The pages of an event that this member may open, as tabs. */
