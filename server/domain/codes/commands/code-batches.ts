@@ -79,16 +79,17 @@ async function insertCodes(tx: Tx, scope: BatchScope, wanted: number, terms: Ter
 	for (let missing = wanted; missing > 0; ) {
 		const made = new Set<string>();
 		while (made.size < missing) made.add(randomCode(CODE_LENGTH));
-		const { rowCount } = await tx.execute(sql`
-			INSERT INTO codes (id, code, key, organisation_id, event_id, batch_id, kind, basis_points, amount_minor, ticket_type_ids,
+		const { rows } = await tx.execute<{ made: number }>(sql`
+			WITH written AS (INSERT INTO codes (id, code, key, organisation_id, event_id, batch_id, kind, basis_points, amount_minor, ticket_type_ids,
 				min_quantity, max_quantity, starts_at, ends_at, uses, uses_per_buyer, budget_minor)
 			SELECT n.id, n.code, n.code, ${organisationId}::uuid, ${eventId}::uuid, ${batchId}::uuid, ${terms.kind}::text,
 				${terms.basisPoints}::int, ${terms.amountMinor}::bigint, ${terms.ticketTypeIds && plainArray(terms.ticketTypeIds)}::uuid[],
 				${terms.minQuantity}::int, ${terms.maxQuantity}::int, ${terms.startsAt}::timestamptz, ${terms.endsAt}::timestamptz,
 				${terms.uses}::int, ${terms.usesPerBuyer}::int, ${terms.budgetMinor}::bigint
 			FROM unnest(${plainArray(Array.from(made, newId))}::uuid[], ${plainArray([...made])}::text[]) AS n(id, code)
-			ON CONFLICT (organisation_id, event_id, key) DO NOTHING`);
-		missing -= rowCount ?? 0;
+			ON CONFLICT (organisation_id, event_id, key) DO NOTHING RETURNING 1)
+			SELECT count(*)::int AS made FROM written`);
+		missing -= rows[0]?.made ?? 0;
 	}
 }
 
