@@ -3,7 +3,7 @@ import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { codes } from '#server/db/tables/codes.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { MAX_CODES } from '#shared/contracts/codes.ts';
-import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 
 export type CodeRow = typeof codes.$inferSelect;
@@ -45,4 +45,18 @@ export async function isEverUsed(
 		SELECT EXISTS (SELECT FROM codes c JOIN code_uses u ON u.organisation_id = c.organisation_id AND u.code_id = c.id
 			WHERE c.organisation_id = ${organisationId} AND ${isOne ? sql`c.id = ${which.codeId}` : sql`c.batch_id = ${which.batchId}`}) AS found`);
 	return rows[0]?.found ?? false;
+}
+
+/** Refuses ticket types of another event. */
+export async function checkTicketTypes(
+	tx: Tx,
+	scope: EventScope,
+	typeIds: readonly string[] | null | undefined,
+): Promise<void> {
+	if (!typeIds) return;
+	const { rows } = await tx.execute<{ id: string }>(sql`
+		SELECT id FROM ticket_types WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}`);
+	const known = new Set(rows.map((row) => row.id));
+	if (!typeIds.every((type) => known.has(type)))
+		throw fieldError('ticketTypeIds', message`Please choose ticket types of this event.`);
 }

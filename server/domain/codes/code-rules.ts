@@ -1,6 +1,3 @@
-import { sql } from 'drizzle-orm';
-import type { Tx } from '#server/db/client.ts';
-import type { EventScope } from '#server/domain/event-scope.ts';
 import type { updateCodeBatch } from '#shared/contracts/codes.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import { AppError, fieldError } from '#shared/errors/app-error.ts';
@@ -133,18 +130,4 @@ export function checkLimits(
 			'budgetMinor',
 			message`More than this is saved already. End the code to stop it.`,
 		);
-}
-
-/** Refuses ticket types of another event. */
-export async function checkTicketTypes(
-	tx: Tx,
-	scope: EventScope,
-	typeIds: readonly string[] | null | undefined,
-): Promise<void> {
-	if (!typeIds) return;
-	const { rows } = await tx.execute<{ id: string }>(sql`
-		SELECT id FROM ticket_types WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}`);
-	const known = new Set(rows.map((row) => row.id));
-	if (!typeIds.every((type) => known.has(type)))
-		throw fieldError('ticketTypeIds', message`Please choose ticket types of this event.`);
 }

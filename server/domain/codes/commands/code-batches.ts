@@ -17,16 +17,8 @@ import { newId } from '#shared/lib/ids.ts';
 import { pick } from '#shared/lib/pick.ts';
 import { randomCode } from '#shared/lib/random-code.ts';
 import { CODE_LENGTH } from '#shared/rules/pricing/codes.ts';
-import { type CodeRow, isEverUsed, ofEvent, requireRoom } from '../code-rows.ts';
-import {
-	checkLimits,
-	checkTerms,
-	checkTicketTypes,
-	givenTerms,
-	newTerms,
-	type TermValues,
-	termFields,
-} from '../code-rules.ts';
+import { type CodeRow, checkTicketTypes, isEverUsed, ofEvent, requireRoom } from '../code-rows.ts';
+import { checkLimits, checkTerms, givenTerms, newTerms, type TermValues, termFields } from '../code-rules.ts';
 
 type BatchScope = EventScope & { batchId: string };
 
@@ -62,7 +54,7 @@ export async function createBatch(
 		if ((known?.number ?? 0) >= MAX_BATCHES)
 			throw ruleViolation(
 				'too-many-batches',
-				message`Codes can be made together up to ${MAX_BATCHES} times. Delete a batch that nobody used.`,
+				message`Codes can be made together up to ${MAX_BATCHES} times. Delete a batch that no order used.`,
 			);
 		const values = { ...newTerms, uses: 1, kind: input.kind, ...givenTerms(terms) };
 		checkTerms(values, currency);

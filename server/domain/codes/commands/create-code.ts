@@ -9,8 +9,8 @@ import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { type CodeRow, requireRoom } from '../code-rows.ts';
-import { checkLetters, checkTerms, checkTicketTypes, givenTerms, newTerms } from '../code-rules.ts';
+import { type CodeRow, checkTicketTypes, requireRoom } from '../code-rows.ts';
+import { checkLetters, checkTerms, givenTerms, newTerms } from '../code-rules.ts';
 
 /**
  * Makes a code. Its letters, what it does and how much are enough: it is for all tickets with a price, from now on, any number of times.

@@ -9,15 +9,8 @@ import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { pick } from '#shared/lib/pick.ts';
-import { type CodeRow, lockCode, ofEvent } from '../code-rows.ts';
-import {
-	checkLetters,
-	checkLimits,
-	checkTerms,
-	checkTicketTypes,
-	givenTerms,
-	termFields,
-} from '../code-rules.ts';
+import { type CodeRow, checkTicketTypes, lockCode, ofEvent } from '../code-rows.ts';
+import { checkLetters, checkLimits, checkTerms, givenTerms, termFields } from '../code-rules.ts';
 import { refuseTaken } from './create-code.ts';
 
 /**
