@@ -1,4 +1,4 @@
-import { and, count, eq, getColumns, sql } from 'drizzle-orm';
+import { and, count, eq, getColumns, isNotNull, or, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { codes } from '#server/db/tables/codes.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
@@ -59,4 +59,14 @@ export async function checkTicketTypes(
 	const known = new Set(rows.map((row) => row.id));
 	if (!typeIds.every((type) => known.has(type)))
 		throw fieldError('ticketTypeIds', message`Please choose ticket types of this event.`);
+}
+
+/** Whether a code of the event takes off an amount, sets a price, or has a budget: all in the currency of the event. */
+export async function hasAmounts(tx: Tx, scope: EventScope): Promise<boolean> {
+	const [found] = await tx
+		.select({ id: codes.id })
+		.from(codes)
+		.where(and(ofEvent(scope), or(isNotNull(codes.amountMinor), isNotNull(codes.budgetMinor))))
+		.limit(1);
+	return found !== undefined;
 }

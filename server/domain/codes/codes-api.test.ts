@@ -5,6 +5,7 @@ import { MAX_BATCH } from '#shared/contracts/codes.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
+import { makePricedEvent } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 
@@ -123,6 +124,25 @@ describe('a code', () => {
 		expect((await fixed(100_000)).body).toMatchObject({ amountMinor: 100_000, currency: 'HUF' });
 	});
 
+	test('with an amount holds the currency of its event', async () => {
+		const second = await makeEvent(services, owner);
+		const change = (currency: string) => send('PATCH', `/api/events/${second.id}`, { currency });
+		const made = await send('POST', path('', second.id), {
+			code: letters(),
+			kind: 'fixed',
+			amountMinor: 500,
+		});
+		const seat = { name: 'Seat', priceMinor: 2_000, currency: 'JPY' };
+		for (const refused of [
+			await change('JPY'),
+			await send('POST', `/api/events/${second.id}/ticket-types`, seat),
+		])
+			expect([refused.status, refused.body.details[0].field]).toEqual([400, 'currency']);
+		const whole = { kind: 'percent', basisPoints: 1_000 };
+		expect((await send('PATCH', path(`/${made.body.id}`, second.id), whole)).status).toBe(200);
+		expect((await change('JPY')).status).toBe(200);
+	});
+
 	test('is one of its event, however it is written; another event may have it too', async () => {
 		await create({ code: 'Summer-26' });
 		const again = await send('POST', path(), { code: 'sum_mer26', ...percent });
@@ -193,6 +213,21 @@ describe('a code', () => {
 			expect(refused.status).toBe(422);
 			expect(refused.body.metadata.rule).toBe('code-used');
 		}
+	});
+
+	test('counts the orders that use it, and what they save', async () => {
+		const priced = await makePricedEvent(services, api, owner);
+		const { body: code } = await send('POST', path('', priced.id), { code: 'EARLY', ...percent, uses: 5 });
+		const items = [{ ticketTypeId: priced.ticketTypeId, quantity: 2 }];
+		const { body: quoted } = await api.post(`/api/events/${priced.id}/quote`, { items, code: 'early' });
+		const placed = await api.post(`/api/events/${priced.id}/orders`, {
+			...{ items, code: 'early', hold: true, quoteHash: quoted.hash },
+			buyer: { name: 'Ada', email: 'ada@example.org' },
+		});
+		expect(placed.status, JSON.stringify(placed.body)).toBe(201);
+		const { data } = (await api.get(path('', priced.id), { token: owner.token })).body;
+		expect(data).toMatchObject([{ code: 'EARLY', used: 1, savedMinor: 960, uses: 5, state: 'active' }]);
+		expect((await send('DELETE', path(`/${code.id}`, priced.id))).body.metadata.rule).toBe('code-used');
 	});
 
 	test('belongs to those who may edit codes of its organisation', async () => {
