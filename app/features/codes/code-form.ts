@@ -111,6 +111,9 @@ export function termsOf(values: CodeValues, currency: string): CodeTerms | null 
 	return { kind, basisPoints, amountMinor, ticketTypeIds };
 }
 
+/** How many are made together; 0 where none can be read. */
+export const countOf = (values: CodeValues): number => whole(values.count) ?? 0;
+
 /** What is wrong before anything is sent, by field. */
 export function checkValues(
 	values: CodeValues,
@@ -120,7 +123,7 @@ export function checkValues(
 	const problems: Partial<Record<CodeField, CodeProblem>> = {};
 	const code = values.code.trim();
 	if (what === 'code' && (!CODE_PATTERN.test(code) || codeKey(code).length < 3)) problems.code = 'not-a-code';
-	const count = whole(values.count) ?? 0;
+	const count = countOf(values);
 	if (what === 'new-batch' && (count < 1 || count > MAX_BATCH)) problems.count = 'not-a-count';
 	const amountMinor = isAmount(values.kind) ? textToMoney(values.value, currency) : null;
 	if (values.kind === 'percent' && textToPercent(values.value) === null)

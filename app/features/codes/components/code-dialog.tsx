@@ -21,6 +21,7 @@ import {
 	type CodesEvent,
 	changesOf,
 	checkValues,
+	countOf,
 	valuesOf,
 } from '../code-form.ts';
 import { CodeFields, idOf } from './code-fields.tsx';
@@ -57,10 +58,10 @@ export function CodeDialog(props: DialogProps) {
 	async function send() {
 		const body = bodyOf(values, event);
 		const code = values.code.trim();
-		if (of === 'batch') {
-			const count = Number(values.count.replaceAll(/\D/g, ''));
-			return setMade(await actions.createBatch.mutateAsync({ body: { ...body, count }, key }));
-		}
+		if (of === 'batch')
+			return setMade(
+				await actions.createBatch.mutateAsync({ body: { ...body, count: countOf(values) }, key }),
+			);
 		if (of === 'code') await actions.create.mutateAsync({ body: { ...body, code }, key });
 		else {
 			const changes = changesOf(valuesOf(of, event.timeZone), values, event);
