@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Download } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
-import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -45,7 +45,7 @@ export function CodeDialog(props: DialogProps) {
 	const { event, actions, onClose } = props;
 	// What the form began with: the version that is sent back, and what tells the person's changes from a colleague's.
 	const [of] = useState(props.of);
-	const [key] = useState(newIdempotencyKey);
+	const keyOf = useKeyOf();
 	const [values, setValues] = useState(() => valuesOf(of, event.timeZone));
 	const [problems, setProblems] = useState<Partial<Record<CodeField, CodeProblem>>>({});
 	const [refused, setRefused] = useState<unknown>(null);
@@ -58,12 +58,14 @@ export function CodeDialog(props: DialogProps) {
 	async function send() {
 		const body = bodyOf(values, event);
 		const code = values.code.trim();
-		if (of === 'batch')
-			return setMade(
-				await actions.createBatch.mutateAsync({ body: { ...body, count: countOf(values) }, key }),
-			);
-		if (of === 'code') await actions.create.mutateAsync({ body: { ...body, code }, key });
-		else {
+		if (of === 'batch') {
+			const many = { ...body, count: countOf(values) };
+			return setMade(await actions.createBatch.mutateAsync({ body: many, key: keyOf(many) }));
+		}
+		if (of === 'code') {
+			const one = { ...body, code };
+			await actions.create.mutateAsync({ body: one, key: keyOf(one) });
+		} else {
 			const changes = changesOf(valuesOf(of, event.timeZone), values, event);
 			if ('terms' in of) await actions.updateBatch.mutateAsync({ batch: of.id, changes });
 			else {
