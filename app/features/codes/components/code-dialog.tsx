@@ -66,12 +66,12 @@ export function CodeDialog(props: DialogProps) {
 			const one = { ...body, code };
 			await actions.create.mutateAsync({ body: one, key: keyOf(one) });
 		} else {
-			const changes = changesOf(valuesOf(of, event.timeZone), values, event);
-			if ('terms' in of) await actions.updateBatch.mutateAsync({ batch: of.id, changes });
-			else {
-				const letters = code === of.code ? {} : { code };
-				await actions.update.mutateAsync({ code: of, changes: { ...changes, ...letters } });
-			}
+			const letters = 'terms' in of || code === of.code ? {} : { code };
+			const changes = { ...changesOf(valuesOf(of, event.timeZone), values, event), ...letters };
+			if (Object.keys(changes).length > 0)
+				await ('terms' in of
+					? actions.updateBatch.mutateAsync({ batch: of.id, changes })
+					: actions.update.mutateAsync({ code: of, changes }));
 		}
 		toast({ variant: 'success', description: what === 'code' ? t`${code} saved` : t`Codes saved` });
 		onClose();
