@@ -1,9 +1,10 @@
 import { parseStep } from '#app/ui/stepper-value.ts';
 import { type Code, type CodeBatch, MAX_BATCH } from '#shared/contracts/codes.ts';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
+import { CODE_PATTERN, codeKey } from '#shared/rules/code-key.ts';
 import { resolveWallTime, wallTimeOf } from '#shared/rules/event-times.ts';
 import { amountStep } from '#shared/rules/pricing/chargeable.ts';
-import { CODE_PATTERN, type CodeKind, type CodeTerms, codeKey } from '#shared/rules/pricing/codes.ts';
+import type { CodeKind, CodeTerms } from '#shared/rules/pricing/codes.ts';
 import type { BatchChanges, NewBatch } from './api.ts';
 
 /** What of an event its codes are edited with. */

@@ -10,7 +10,8 @@ import { MAX_BATCH } from '#shared/contracts/codes.ts';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { zoneCity } from '#shared/lib/formats.ts';
 import { randomCode } from '#shared/lib/random-code.ts';
-import { CODE_LENGTH, type CodeKind, lowers, withCode } from '#shared/rules/pricing/codes.ts';
+import { CODE_LENGTH } from '#shared/rules/code-key.ts';
+import { type CodeKind, lowers, withCode } from '#shared/rules/pricing/codes.ts';
 import { allInMinor } from '#shared/rules/pricing/quote.ts';
 import { type CodeField, type CodesEvent, type CodeValues, termsOf } from '../code-form.ts';
 
