@@ -37,13 +37,13 @@ export async function requireRoom(tx: Tx, scope: EventScope, more: number): Prom
 /** Whether an order was ever placed with one of these codes, also one that was cancelled since. They must be held. */
 export async function isEverUsed(
 	tx: Tx,
-	{ organisationId }: EventScope,
+	{ organisationId, eventId }: EventScope,
 	which: { codeId: string } | { batchId: string },
 ): Promise<boolean> {
 	const isOne = 'codeId' in which;
 	const { rows } = await tx.execute<{ found: boolean }>(sql`
 		SELECT EXISTS (SELECT FROM codes c JOIN code_uses u ON u.organisation_id = c.organisation_id AND u.code_id = c.id
-			WHERE c.organisation_id = ${organisationId} AND ${isOne ? sql`c.id = ${which.codeId}` : sql`c.batch_id = ${which.batchId}`}) AS found`);
+			WHERE c.organisation_id = ${organisationId} AND c.event_id = ${eventId} AND ${isOne ? sql`c.id = ${which.codeId}` : sql`c.batch_id = ${which.batchId}`}) AS found`);
 	return rows[0]?.found ?? false;
 }
 
