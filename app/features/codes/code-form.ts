@@ -1,4 +1,3 @@
-import { parseStep } from '#app/ui/stepper-value.ts';
 import { type Code, type CodeBatch, MAX_BATCH } from '#shared/contracts/codes.ts';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
 import { CODE_PATTERN, codeKey } from '#shared/rules/code-key.ts';
@@ -97,7 +96,14 @@ export function textToPercent(typed: string): number | null {
 	return points >= 1 && points <= 10_000 ? points : null;
 }
 
-const whole = (typed: string): number | null => (typed.trim() === '' ? null : parseStep(typed));
+/**
+ * A whole number, grouped or not; 0 where there is none, null for nothing typed. Not the parser of steppers: with one more page that uses
+ * it, the bundler would put it into what all public pages load (scripts/vite/shared-chunks.ts).
+ */
+function whole(typed: string): number | null {
+	const plain = typed.normalize('NFKC').replaceAll(/[\s.,'’]/g, '');
+	return plain === '' ? null : /^\d{1,9}$/.test(plain) ? Number(plain) : 0;
+}
 
 const isAmount = (kind: CodeKind) => kind === 'fixed' || kind === 'price';
 
