@@ -36,7 +36,7 @@ test('a code is made by keyboard on a phone, its link copied, edited and ended',
 	await page.keyboard.type('EARLY');
 	await dialog.getByLabel('Percentage', { exact: true }).focus();
 	await page.keyboard.type('20');
-	await expect(dialog.getByRole('status')).toHaveText('Seat costs €19.20 instead of €24.00.');
+	await expect(dialog.locator('form').getByRole('status')).toHaveText('Seat costs €19.20 instead of €24.00.');
 	expect(await axeFindings(page, { inside: 'dialog' })).toEqual([]);
 	await page.keyboard.press('Enter');
 	const row = page.getByRole('row', { name: /EARLY/ });
