@@ -79,13 +79,15 @@ export function CodeList({ event }: { event: PublicEvent }) {
 					/>
 				) : (
 					<>
-						<DebouncedSearchField
-							className="max-w-sm px-5 pb-4"
-							label={t`Search codes`}
-							placeholder={t`Beginning of a code`}
-							q={search}
-							onSearch={setSearch}
-						/>
+						<div className="px-5 pb-4">
+							<DebouncedSearchField
+								className="max-w-sm"
+								label={t`Search codes`}
+								placeholder={t`Beginning of a code`}
+								q={search}
+								onSearch={setSearch}
+							/>
+						</div>
 						<CodeTable {...rowProps} rows={codes.data} isSearched={search !== ''} />
 						<ShowMore
 							hasMore={codes.hasNextPage}
@@ -133,10 +135,23 @@ function CodeTable(props: RowProps & { rows: Code[]; isSearched: boolean }) {
 					className: 'w-full max-w-24',
 					cell: (code) => <Named name={code.code} label={code.label} of={code} isCode />,
 				},
-				{ id: 'effect', header: t`Discount`, from: 'sm', cell: (code) => texts.effect(code) },
-				{ id: 'tickets', header: t`Tickets`, from: 'lg', cell: (code) => texts.tickets(code) },
+				{
+					id: 'effect',
+					className: 'min-w-36',
+					header: t`Discount`,
+					from: 'sm',
+					cell: (code) => texts.effect(code),
+				},
+				{
+					id: 'tickets',
+					className: 'min-w-32',
+					header: t`Tickets`,
+					from: 'lg',
+					cell: (code) => texts.tickets(code),
+				},
 				{
 					id: 'used',
+					className: 'whitespace-nowrap',
 					header: t`Used`,
 					align: 'end',
 					from: 'sm',
@@ -149,7 +164,13 @@ function CodeTable(props: RowProps & { rows: Code[]; isSearched: boolean }) {
 					from: 'md',
 					cell: (code) => texts.money(code.savedMinor, code.currency),
 				},
-				{ id: 'period', header: t`Valid`, from: 'lg', cell: (code) => texts.period(code) },
+				{
+					id: 'period',
+					className: 'min-w-40',
+					header: t`Valid`,
+					from: 'lg',
+					cell: (code) => texts.period(code),
+				},
 				{
 					id: 'actions',
 					header: t`Actions`,
@@ -279,10 +300,23 @@ function BatchCard(props: RowProps & { rows: CodeBatch[] }) {
 							/>
 						),
 					},
-					{ id: 'effect', header: t`Discount`, from: 'sm', cell: (batch) => texts.effect(batch.terms) },
-					{ id: 'tickets', header: t`Tickets`, from: 'lg', cell: (batch) => texts.tickets(batch.terms) },
+					{
+						id: 'effect',
+						className: 'min-w-36',
+						header: t`Discount`,
+						from: 'sm',
+						cell: (batch) => texts.effect(batch.terms),
+					},
+					{
+						id: 'tickets',
+						className: 'min-w-32',
+						header: t`Tickets`,
+						from: 'lg',
+						cell: (batch) => texts.tickets(batch.terms),
+					},
 					{
 						id: 'used',
+						className: 'whitespace-nowrap',
 						header: t`Used`,
 						align: 'end',
 						from: 'sm',
@@ -295,7 +329,13 @@ function BatchCard(props: RowProps & { rows: CodeBatch[] }) {
 						from: 'md',
 						cell: (batch) => texts.money(batch.savedMinor, batch.terms.currency),
 					},
-					{ id: 'period', header: t`Valid`, from: 'lg', cell: (batch) => texts.period(batch.terms) },
+					{
+						id: 'period',
+						className: 'min-w-40',
+						header: t`Valid`,
+						from: 'lg',
+						cell: (batch) => texts.period(batch.terms),
+					},
 					{
 						id: 'actions',
 						header: t`Actions`,
