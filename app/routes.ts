@@ -96,6 +96,7 @@ export default [
 		route('events/:event/overview', 'routes/organiser/event-overview.tsx'),
 		route('events/:event/edit', 'routes/organiser/event-edit.tsx'),
 		route('events/:event/tickets', 'routes/organiser/event-tickets.tsx'),
+		route('events/:event/tickets/codes', 'routes/organiser/event-codes.tsx'),
 		route('events/:event/share', 'routes/organiser/event-share.tsx'),
 		layout('routes/organiser/money-layout.tsx', [
 			route('money/documents', 'routes/organiser/money-documents.tsx'),

@@ -22,6 +22,7 @@ export const journeysOf: Record<string, string[]> = {
 		],
 		...['door-places', 'door-questions', 'door-screen', 'door-store', 'main-job'],
 	],
+	codes: ['codes'],
 	content: ['administration', 'event-page'],
 	'content-editing': ['administration'],
 	developer: ['developer-portal'],

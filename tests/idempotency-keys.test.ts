@@ -364,6 +364,8 @@ const particulars: Record<
 			body: { state: 'identified', message: 'We know why.' },
 		};
 	},
+	'codes.createCode': async () => ({ body: { code: 'KEYED', kind: 'percent', basisPoints: 1_000 } }),
+	'codes.createCodeBatch': async () => ({ body: { count: 3, kind: 'percent', basisPoints: 1_000 } }),
 	'tickets.createTicketType': async () => ({ body: { name: 'Guest list', kind: 'free', capacity: 5 } }),
 	'tickets.createCapacityPool': async () => ({ body: { name: 'Hall', size: 5 } }),
 };

@@ -88,6 +88,7 @@ const growing = [
 	],
 	...['connections', 'outbound_messages', 'outbound_deliveries', 'outbound_attempts'],
 	...['templates', 'template_versions'],
+	...['codes', 'code_batches', 'code_uses'],
 	...['reports', 'report_links', 'report_schedules', 'report_runs'],
 	...['event_day_figures', 'event_day_sources', 'figure_marks', 'tracking_links'],
 ];
@@ -211,6 +212,7 @@ const filters: Record<string, Record<string, string>[]> = {
 	'analytics.getFunnel': [range],
 	'analytics.getSources': (['source', 'campaign', 'link'] as const).map((by) => ({ ...range, by })),
 	'analytics.getNoShows': [range],
+	'codes.listCodes': [{ search: 'early' }, { batch: '01900000-0000-7000-8000-000000000000' }],
 	'fundraisers.listGiftAidDeclarations': [
 		{ q: 'ada king' },
 		{ event: '01900000-0000-7000-8000-000000000000' },

@@ -68,11 +68,6 @@ export function EventWorkspace(props: {
 	);
 }
 
-/** Whether this member edits what the event itself offers; with external registration it offers nothing. */
-export function hasTicketsTab(event: Pick<PublicEvent, 'externalUrl' | 'organisation'>): boolean {
-	return event.externalUrl === '' && (event.organisation?.permissions.includes('tickets.edit') ?? false);
-}
-
 /** The pages of an event that this member may open, as tabs. */
 export function EventTabs({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
@@ -85,7 +80,11 @@ export function EventTabs({ event }: { event: PublicEvent }) {
 		...(event.organisation?.permissions.includes('orders.view')
 			? [{ to: `${base}/orders`, label: t`Orders` }]
 			: []),
-		...(hasTicketsTab(event) ? [{ to: `${base}/tickets`, label: t`Tickets` }] : []),
+		// With external registration an event offers nothing itself.
+		...(event.externalUrl === '' &&
+		event.organisation?.permissions.some((one) => one === 'tickets.edit' || one === 'codes.edit')
+			? [{ to: `${base}/tickets`, label: t`Tickets` }]
+			: []),
 		{ to: `${base}/share`, label: t`Share` },
 		{ to: `${base}/door`, label: t`Check-in` },
 		...(event.organisation?.permissions.includes('money.view')

@@ -107,6 +107,7 @@ const organiser: Omit<SitePage, 'who'>[] = [
 	{ path: '/events/{slug}/door/poster/{staffLinkId}', title: /./, isSheet: true },
 	{ path: '/events/{slug}/edit', title: /./ },
 	{ path: '/events/{slug}/tickets', title: /Tickets/ },
+	{ path: '/events/{slug}/tickets/codes', title: /Codes/ },
 	{ path: '/event-review?event={slug}', title: /Review/ },
 	{ path: '/events/{slug}/share', title: /./ },
 	{ path: '/settings', title: /Settings/ },

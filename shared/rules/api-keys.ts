@@ -14,6 +14,7 @@ export const scopeActions = {
 		'events.publish',
 		'templates.manage',
 		'tickets.edit',
+		'codes.edit',
 		'fundraiser.edit',
 	],
 	'guests:read': ['attendees.view', 'attendees.export'],

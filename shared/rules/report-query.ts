@@ -9,6 +9,7 @@ export const datasetIds = [
 	'gifts',
 	'page_views',
 	'ticket_types',
+	'codes',
 	'events',
 ] as const;
 export type DatasetId = (typeof datasetIds)[number];

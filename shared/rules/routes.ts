@@ -104,6 +104,7 @@ export const routes = /* @__PURE__ */ defineRoutes({
 	'/events/:event/overview': { needsSignIn: true },
 	'/events/:event/edit': { needsSignIn: true },
 	'/events/:event/tickets': { needsSignIn: true },
+	'/events/:event/tickets/codes': { needsSignIn: true },
 	'/events/:event/share': { needsSignIn: true },
 	'/money/documents': { needsSignIn: true },
 	'/money/reports': { needsSignIn: true },

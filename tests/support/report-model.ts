@@ -10,6 +10,7 @@ type Cell = string | number | boolean | Date | null;
 const tables = [
 	...['orders', 'order_items', 'order_lines', 'attendees', 'check_ins', 'payments', 'donations', 'answers'],
 	...['questions', 'events', 'ticket_types', 'capacity_pools', 'gates', 'page_view_days'],
+	...['codes', 'code_batches'],
 ] as const;
 
 /**
@@ -211,6 +212,16 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 				left: size === null ? null : size - sold - held,
 			};
 		}),
+		codes: all('codes').map((c) => {
+			const batch = all('code_batches').find(({ id }) => id === c.batch_id);
+			const { code, kind, uses, used } = c;
+			return {
+				...{ ...scopeOf(c), ...ofEvent(c.event_id), code, kind, uses, used, isBatch: c.batch_id !== null },
+				...{ label: c.label || (batch?.label ?? null), currency: events?.get(c.event_id)?.currency },
+				...{ amount: c.amount_minor, budget: c.budget_minor, saved: c.saved_minor },
+				...{ startsAt: c.starts_at, endsAt: c.ends_at, createdAt: c.created_at },
+			};
+		}),
 		events: all('events').map((e) => {
 			const addOns = new Set(all('ticket_types').flatMap((t) => (t.is_admission ? [] : [t.pool_id])));
 			const ownPools = all('capacity_pools').filter(
@@ -313,6 +324,13 @@ export const modelMeasures: Record<DatasetId, Record<string, (rows: Rows) => num
 				total(rows, 'sold', (row) => row.size !== null),
 				total(rows, 'size'),
 			),
+	},
+	codes: {
+		codes: (rows) => count(rows),
+		usedCodes: (rows) => count(rows, (row) => Number(row.used) > 0),
+		used: (rows) => total(rows, 'used'),
+		saved: (rows) => total(rows, 'saved'),
+		savedEach: (rows) => average(total(rows, 'saved'), total(rows, 'used')),
 	},
 	events: {
 		events: (rows) => count(rows),

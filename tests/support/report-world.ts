@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { pageViewDays } from '#server/db/tables/analytics.ts';
 import { checkIns, gates } from '#server/db/tables/check-in.ts';
+import { codeBatches, codes } from '#server/db/tables/codes.ts';
 import { donations, fundraisers } from '#server/db/tables/fundraisers.ts';
 import { attendees, orderItems, orderLines, orders } from '#server/db/tables/orders.ts';
 import { payments } from '#server/db/tables/payments.ts';
@@ -22,7 +23,7 @@ export const naughtyTexts = (JSON.parse(readFileSync(file, 'utf8')) as string[])
 export const currencies = ['EUR', 'JPY', 'KWD'];
 
 /**
- * Fills an organisation with rows of every dataset: events, orders, tickets, answers, check-ins, payments, gifts and page views, with
+ * Fills an organisation with rows of every dataset: events, orders, tickets, answers, check-ins, payments, gifts, page views and codes, with
  * empty and hostile texts, several currencies and every state.
  */
 export async function fillOrganisation(
@@ -97,6 +98,25 @@ export async function fillOrganisation(
 				archivedAt: chance.next() < 0.2 ? instant() : null,
 			});
 			askedQuestions.push({ eventId, id, kind, scope });
+		}
+		const batch = { organisationId, eventId, id: newId(), label: text().slice(0, 100) };
+		await database.db.insert(codeBatches).values(batch);
+		for (let letter = 0; letter < 6; letter += 1) {
+			const kind = some('percent', 'fixed', 'price');
+			const used = chance.between(0, 4);
+			await database.db.insert(codes).values({
+				...{ organisationId, eventId, id: newId(), kind, used, createdAt: instant() },
+				...{ code: `Code-${letter}`, key: `CODE${letter}`, label: text().slice(0, 100) },
+				...{
+					batchId: maybe(batch.id),
+					uses: maybe(5),
+					budgetMinor: maybe(90_000),
+					startsAt: maybe(instant()),
+				},
+				basisPoints: kind === 'percent' ? 1_000 : null,
+				amountMinor: kind === 'percent' ? null : minor(),
+				savedMinor: used * minor(),
+			});
 		}
 		const gate = { organisationId, eventId, id: newId(), name: some('North', 'South') };
 		await database.db.insert(gates).values(gate);

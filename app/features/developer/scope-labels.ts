@@ -7,7 +7,7 @@ export function useScopeLabels(): Record<ApiScope, string> {
 	return {
 		'organisation:read': t`Read the organisation`,
 		'events:read': t`Read events, drafts included`,
-		'events:write': t`Create, edit and publish events and their tickets`,
+		'events:write': t`Create, edit and publish events, their tickets and codes`,
 		'guests:read': t`Read and export guest lists`,
 		'guests:write': t`Add and edit guests`,
 		'orders:read': t`Read orders`,

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { EventWorkspace, hasTicketsTab } from '#app/shell/event-workspace.tsx';
+import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { RouteSkeleton, type ShapedPage } from '#app/shell/route-skeleton.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -14,21 +14,27 @@ export const handle = { shape: 'form' } satisfies ShapedPage;
 const waiting = <RouteSkeleton />;
 
 const Offer = lazyPart(async () => {
-	const [{ TicketTypesEditor }, { QuestionsEditor }, tickets, questions] = await Promise.all([
-		import('#app/features/tickets/components/ticket-types-editor.tsx'),
-		import('#app/features/questions/components/questions-editor.tsx'),
-		import('#app/features/tickets/api.ts'),
-		import('#app/features/questions/api.ts'),
-	]);
+	const [{ TicketTypesEditor }, { CodesLink }, { QuestionsEditor }, codes, tickets, questions] =
+		await Promise.all([
+			import('#app/features/tickets/components/ticket-types-editor.tsx'),
+			import('#app/features/codes/components/codes-link.tsx'),
+			import('#app/features/questions/components/questions-editor.tsx'),
+			import('#app/features/codes/api.ts'),
+			import('#app/features/tickets/api.ts'),
+			import('#app/features/questions/api.ts'),
+		]);
 	return function Offer({ event }: { event: PublicEvent }) {
 		const { hash } = useLocation();
+		const permissions = event.organisation?.permissions ?? [];
+		const hasCodes = permissions.includes('codes.edit');
 		const read = [
+			codes.useCodeCount(event.id, hasCodes),
 			tickets.useTicketTypes(event.id),
 			tickets.useCapacityPools(event.id),
 			questions.useQuestions(event.id),
 		];
 		// One part that is read late would push the next.
-		const isPending = read.some((one) => one.isPending);
+		const isPending = read.some((one) => one.isLoading);
 		// The part that was asked for was not there when the page was arrived at.
 		useEffect(() => {
 			if (!isPending) document.getElementById(hash.slice(1))?.scrollIntoView();
@@ -37,7 +43,8 @@ const Offer = lazyPart(async () => {
 		return (
 			<div className="flex max-w-form flex-col gap-6">
 				<TicketTypesEditor event={event} />
-				{hasTicketsTab(event) ? <QuestionsEditor event={event} /> : null}
+				{hasCodes ? <CodesLink event={event} /> : null}
+				{permissions.includes('tickets.edit') ? <QuestionsEditor event={event} /> : null}
 			</div>
 		);
 	};

@@ -4,6 +4,7 @@ import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { hasAmounts } from '../codes/code-rows.ts';
 import { setEventCurrency } from '../events/commands/set-currency.ts';
 import { lockOffer, ofEvent, poolOfEvent } from './type-rows.ts';
 import type { TicketTypeValues } from './type-rules.ts';
@@ -34,6 +35,7 @@ export async function settleCurrency(
 		)
 		.limit(1);
 	if (other) throw fieldError('currency', message`The other prices of this event are in ${eventCurrency}.`);
+	await refuseCodes(tx, scope);
 	await setEventCurrency(tx, scope, values.currency);
 	await writeCurrency(tx, scope, values.currency);
 	return values.currency;
@@ -47,6 +49,15 @@ export async function refusePriced(tx: Tx, scope: EventScope, currency: string):
 		.where(and(ofEvent(scope), gt(ticketTypes.priceMinor, 0), ne(ticketTypes.currency, currency)))
 		.limit(1);
 	if (priced) throw currencyLocked(priced.currency);
+}
+
+/** Refuses another currency while codes have amounts, which would be read in it. The event must be held. */
+export async function refuseCodes(tx: Tx, scope: EventScope): Promise<void> {
+	if (await hasAmounts(tx, scope))
+		throw fieldError(
+			'currency',
+			message`Some codes of this event have amounts. Delete them or make them percentages, then change the currency.`,
+		);
 }
 
 export const currencyLocked = (currency: string) =>

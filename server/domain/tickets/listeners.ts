@@ -7,7 +7,7 @@ import { readEditState, requireEdits } from '../events/changes/edit-state.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import { type FactName, type Listener, listen } from '../facts.ts';
 import { insertTicketType } from './commands/create-ticket-type.ts';
-import { refusePriced, writeCurrency } from './event-currency.ts';
+import { refuseCodes, refusePriced, writeCurrency } from './event-currency.ts';
 import { applyPlanLimit, applyPlanLimits } from './plan-limit.ts';
 import { refuseUnpayable } from './review.ts';
 import { stockStore } from './stock-store.ts';
@@ -97,6 +97,7 @@ export const ticketListeners: Listener[] = [
 					await readEditState(services, tx, event),
 				);
 				await refusePriced(tx, scope, event.currency);
+				await refuseCodes(tx, scope);
 				await writeCurrency(tx, scope, event.currency);
 			}
 			if (fields.includes('feeBearer') || fields.includes('pricesIncludeTax'))

@@ -2,6 +2,7 @@ import type { DatasetId } from '#shared/rules/report-query.ts';
 import { answers } from './answers.ts';
 import { attendees } from './attendees.ts';
 import { checkIns } from './check-ins.ts';
+import { codes } from './codes.ts';
 import type { ReportDataset } from './dataset.ts';
 import { events } from './events.ts';
 import { gifts } from './gifts.ts';
@@ -20,5 +21,6 @@ export const datasets: Readonly<Record<DatasetId, ReportDataset>> = {
 	gifts,
 	page_views: pageViews,
 	ticket_types: ticketTypes,
+	codes,
 	events,
 };
