@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Tag } from 'lucide-react';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
 import { fieldId } from '#app/ui/field.tsx';
@@ -8,6 +8,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
 import { fetchOffer } from '../fetch-offer.ts';
+import { keepCode, readCode } from '../kept-code.ts';
 import { fieldNames } from '../registration-answer.ts';
 import type { Offer } from '../use-live-types.ts';
 
@@ -96,7 +97,7 @@ export function CodePart(props: CodePartProps) {
 	);
 }
 
-/** Asks what is offered with the code that is typed, or without one. The address follows, so that a reload shows the same. */
+/** Asks what is offered with the code that is typed, or without one. */
 function useAskedCode({ event, eventAccess, offer, onOffer }: CodePartProps) {
 	const { t } = useLingui();
 	const box = useRef<HTMLFormElement>(null);
@@ -105,12 +106,34 @@ function useAskedCode({ event, eventAccess, offer, onOffer }: CodePartProps) {
 	const isAnswered = useRef(false);
 	const applied = offer.code?.refusal === null ? offer.code.code : null;
 
+	const show = useCallback(
+		(fresh: Offer) => {
+			onOffer(fresh);
+			keepCode(event, fresh.code?.code ?? null);
+			// A reload shows the same.
+			const url = new URL(location.href);
+			url.searchParams.delete('code');
+			if (fresh.code) url.searchParams.set('code', fresh.code.code);
+			history.replaceState(history.state, '', url);
+		},
+		[event, onOffer],
+	);
 	useEffect(() => {
+		if (applied !== null) keepCode(event, applied);
 		if (!isAnswered.current) return;
 		isAnswered.current = false;
 		// The pressed button is gone: the focus goes to what came in its place.
-		box.current?.querySelector<HTMLElement>(applied ? '[role=status]' : 'summary')?.focus();
-	}, [applied]);
+		box.current?.querySelector<HTMLElement>(applied === null ? 'summary' : '[role=status]')?.focus();
+	}, [event, applied]);
+	const hasCode = offer.code !== undefined;
+	useEffect(() => {
+		const kept = hasCode ? null : readCode(event);
+		if (kept === null) return;
+		fetchOffer(event, eventAccess, kept).then(
+			(fresh) => (fresh.code?.refusal === null ? show(fresh) : keepCode(event, null)),
+			() => {},
+		);
+	}, [event, eventAccess, hasCode, show]);
 
 	async function submit(submitted: SubmitEvent<HTMLFormElement>) {
 		submitted.preventDefault();
@@ -121,11 +144,7 @@ function useAskedCode({ event, eventAccess, offer, onOffer }: CodePartProps) {
 			const fresh = await fetchOffer(event, eventAccess, typed);
 			if (fresh.code?.refusal) return refuse(fresh.code.refusal);
 			isAnswered.current = true;
-			onOffer(fresh);
-			const url = new URL(location.href);
-			url.searchParams.delete('code');
-			if (fresh.code) url.searchParams.set('code', fresh.code.code);
-			history.replaceState(history.state, '', url);
+			show(fresh);
 		} catch (error) {
 			refuse(error instanceof AppError ? error.userMessage : t`Something went wrong. Try again.`);
 		} finally {

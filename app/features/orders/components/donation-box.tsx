@@ -40,7 +40,7 @@ export function DonationBox(props: {
 				<Trans>Donate</Trans>
 			</h2>
 			<RegisterBar box={box} price={t`${percent}% raised`} verb={t`Donate`} />
-			{offer.code || (offer.takesCodes && offer.types.length > 0) ? (
+			{offer.takesCodes || offer.code ? (
 				<CodePart event={event.id} formId="donation" offer={offer} onOffer={live.setOffer} />
 			) : null}
 			<DonationForm
