@@ -1,0 +1,20 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { listTicketTypes } from '#shared/contracts/tickets.ts';
+import { codeQuery } from './code-query.ts';
+
+test.each([
+	['', {}],
+	['?code=', {}],
+	['?code=%20%20', {}],
+	['?tickets=3&code=%20EARLY', { code: 'EARLY' }],
+	['?code=ear%C3%AB-1', { code: 'earë-1' }],
+])('the code of %j', (search, query) => expect(codeQuery(search)).toEqual(query));
+
+test('whatever an address says can be asked for', () =>
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (typed) => {
+			const search = `?${new URLSearchParams({ code: typed })}`;
+			expect(listTicketTypes.query.safeParse(codeQuery(search)).success).toBe(true);
+		}),
+	));
