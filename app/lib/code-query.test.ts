@@ -13,8 +13,8 @@ test.each([
 
 test('whatever an address says can be asked for', () =>
 	fc.assert(
-		fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (typed) => {
-			const search = `?${new URLSearchParams({ code: typed })}`;
+		fc.property(fc.array(fc.nat(0xffff), { maxLength: 120 }), (units) => {
+			const search = `?${new URLSearchParams({ code: String.fromCharCode(...units) })}`;
 			expect(listTicketTypes.query.safeParse(codeQuery(search)).success).toBe(true);
 		}),
 	));
