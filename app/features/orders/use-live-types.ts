@@ -5,8 +5,7 @@ import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 export interface Offer {
 	types: TicketType[];
 	pricing: PricingTerms;
-	/** Whether a code could be used. */
-	takesCodes?: boolean;
+	takesCodes: boolean;
 	/** The code that it was asked for with, and why that cannot be used. */
 	code?: { code: string; refusal: string | null } | undefined;
 }
