@@ -5,7 +5,8 @@ import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 export interface Offer {
 	types: TicketType[];
 	pricing: PricingTerms;
-	takesCodes: boolean;
+	/** Whether the event has codes, so that a field for one has a use. */
+	takesCodes?: boolean;
 	/** The code that it was asked for with, and why that cannot be used. */
 	code?: { code: string; refusal: string | null } | undefined;
 }

@@ -7,10 +7,13 @@ import { fieldId } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
-import { fetchOffer } from '../fetch-offer.ts';
 import { keepCode, readCode } from '../kept-code.ts';
 import { fieldNames } from '../registration-answer.ts';
 import type { Offer } from '../use-live-types.ts';
+
+/** Fetched when it is needed, as for the page itself. */
+const fetchOffer: typeof import('../fetch-offer.ts').fetchOffer = async (...how) =>
+	(await import('../fetch-offer.ts')).fetchOffer(...how);
 
 interface CodePartProps {
 	event: string;
