@@ -93,6 +93,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 	return violates(error, '23505', constraint);
 }
 
+/** A row breaks the rule of a check. */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+	return violates(error, '23514', constraint);
+}
+
 /** A referenced row is not there, or is still referenced. */
 export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
 	return violates(error, '23503', constraint);

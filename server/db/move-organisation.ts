@@ -8,6 +8,7 @@ import * as accounts from './tables/accounts.ts';
 import * as admin from './tables/admin.ts';
 import * as analytics from './tables/analytics.ts';
 import * as checkIn from './tables/check-in.ts';
+import * as codes from './tables/codes.ts';
 import * as developer from './tables/developer.ts';
 import * as documents from './tables/documents.ts';
 import * as events from './tables/events.ts';
@@ -28,7 +29,7 @@ import * as templates from './tables/templates.ts';
 import * as tickets from './tables/tickets.ts';
 
 const sources: object[] = [
-	...[accounts, admin, analytics, checkIn, developer, documents, events, fundraisers, integrations],
+	...[accounts, admin, analytics, checkIn, codes, developer, documents, events, fundraisers, integrations],
 	...[ledger, notifications, orders, organisers, payments, platform, questions, reports, settings],
 	...[staff, subscriptions, templates, tickets],
 ];

@@ -121,7 +121,7 @@ export const codeUses = pgTable(
 	},
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.eventId, t.orderId] }),
-		index('code_uses_buyer_index').on(t.organisationId, t.codeId, t.buyer).where(sql`given_back_at IS NULL`),
+		index('code_uses_buyer_index').on(t.organisationId, t.codeId, t.buyer),
 		check('code_uses_saved', sql`saved_minor >= 0`),
 	],
 );

@@ -33,7 +33,7 @@ export async function eraseRows(
 	{ attendeeIds, orderIds }: PersonRows,
 	how: { keepsOwedAccounts: boolean },
 ): Promise<void> {
-	const ofEvent = (alias: 'a' | 'l' | 'r' | 'x' | 'o') =>
+	const ofEvent = (alias: 'a' | 'l' | 'r' | 'u' | 'x' | 'o') =>
 		sql`${sql.raw(alias)}.organisation_id = ${organisationId} AND ${sql.raw(alias)}.event_id = ${eventId}`;
 	await eraseAnswers(tx, { organisationId, eventId }, { attendeeIds, orderIds });
 	await tx.execute(sql`
@@ -64,6 +64,8 @@ export async function eraseRows(
 		UPDATE refund_requests r SET reason = '', answer = '',
 			state = CASE r.state WHEN 'open' THEN 'withdrawn' ELSE r.state END, decided_at = coalesce(r.decided_at, now())
 		WHERE ${ofEvent('r')} AND r.order_id = ${ofOrders}`);
+	await tx.execute(sql`
+		UPDATE code_uses u SET buyer = NULL WHERE ${ofEvent('u')} AND u.order_id = ${ofOrders} AND u.buyer IS NOT NULL`);
 	await tx.execute(sql`
 		UPDATE orders o SET buyer_name = ${ERASED_NAME}, buyer_email = '', idempotency_key = NULL, request_hash = NULL, held_from = NULL, updated_at = now()
 		WHERE ${ofEvent('o')} AND o.id = ${ofOrders}`);

@@ -37,6 +37,8 @@ export interface OrderRecord extends OrderRow {
 	gift: ManagedOrder['gift'];
 	/** Its gift is given each month. */
 	isMonthly: boolean;
+	/** The code that it was placed with; null: none. */
+	discount: ManagedOrder['discount'];
 	lines: OrderLine[];
 	/** In the order of the request. */
 	attendees: AttendeeRecord[];
@@ -88,6 +90,13 @@ const giftOf = `CASE WHEN o.total_minor = 0 THEN NULL ELSE (SELECT ${jsonObject(
 	WHERE l.organisation_id = o.organisation_id AND l.event_id = o.event_id AND l.order_id = o.id AND l.kind = 'gift'
 		AND l.ticket_type_id IS NULL ORDER BY l.line LIMIT 1) END`;
 
+const discountOf = `(SELECT ${jsonObject({
+	code: 'c.code',
+	savedMinor: 'u.saved_minor',
+} satisfies Record<keyof NonNullable<ManagedOrder['discount']>, string>)} FROM code_uses u
+	JOIN codes c ON c.organisation_id = u.organisation_id AND c.id = u.code_id
+	WHERE u.organisation_id = o.organisation_id AND u.event_id = o.event_id AND u.order_id = o.id)`;
+
 const orderColumns: Record<keyof Row['order'], string> = {
 	...(Object.fromEntries(Object.entries(readable).map(([field, { name }]) => [field, `o.${name}`])) as Record<
 		keyof OrderRow,
@@ -96,6 +105,7 @@ const orderColumns: Record<keyof Row['order'], string> = {
 	buyer: jsonObject({ name: 'o.buyer_name', email: 'o.buyer_email' }),
 	gift: giftOf,
 	isMonthly,
+	discount: discountOf,
 	lines: linesOf,
 };
 const attendeeColumns: Record<keyof AttendeeRecord, string> = {

@@ -43,7 +43,7 @@ export function presentManagedOrder(
 		lines: order.lines,
 		gift: order.gift,
 		quoteHash: order.quoteHash,
-		discount: null,
+		discount: order.discount,
 		terms: order.terms,
 		mustConfirmAddress:
 			order.status === 'pending' && order.terms === 'door' && order.mustConfirmAddress === true,

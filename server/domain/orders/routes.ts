@@ -11,7 +11,7 @@ import { getWholeEvent } from '../events/queries.ts';
 import { awaitPayment } from '../payments/await-payment.ts';
 import { refuseFutureDay } from '../payments/booked-day.ts';
 import { findEventId } from '../tickets/event-reference.ts';
-import { databaseNow, type EventStock } from '../tickets/stock.ts';
+import type { EventStock } from '../tickets/stock.ts';
 import { stockStore } from '../tickets/stock-store.ts';
 import { getAttendee } from './attendee-record.ts';
 import { orderCalendar } from './calendar.ts';
@@ -39,7 +39,7 @@ import { getManagedOrderView, getOrderDetail, paidOrder } from './paid-order.ts'
 import { isOver } from './present.ts';
 import { cancelByBuyer } from './refund-requests/cancel-by-buyer.ts';
 import { refundRequestRoutes } from './refund-requests/routes.ts';
-import { priceCart } from './sale/price.ts';
+import { quoteCart } from './sale/quote-cart.ts';
 
 /** Terms that are sold on for longer than this are read again beside the sale. */
 const staleMs = 5_000;
@@ -74,10 +74,7 @@ export const orderRoutes: Route[] = [
 	handle(contracts.quoteCart, async ({ params, body, context }, services) => {
 		const stock = await sellingEvent(services, params.event, context);
 		if (body.items.length === 0 && !body.gift) throw fieldError('items', message`Choose a ticket.`);
-		const at = { nowMs: databaseNow(stock) };
-		const priced = priceCart(stock, mergeItems(body.items), at, body.gift);
-		if (priced instanceof Error) throw priced;
-		return priced;
+		return quoteCart(services, stock, { ...body, items: mergeItems(body.items) });
 	}),
 	handle(contracts.payOrder, async ({ order, body, context }, services) => {
 		const input = { ...body, idempotencyKey: context.needKey(), address: context.address };

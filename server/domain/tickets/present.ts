@@ -1,12 +1,23 @@
 import { saleState, shownLeft, ticketsLeft } from '#server/domain/tickets/ticket-sale.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
+import { type CodeTerms, lowers, unlocks, withCode } from '#shared/rules/pricing/codes.ts';
+import { type OpenTier, priceNow } from '#shared/rules/pricing/tiers.ts';
 import { databaseNow, type EventStock, poolsOf, type SaleTerms, takesMoney, tiersOpenNow } from './stock.ts';
 
 /**
- * A ticket type as it stands by the database's clock. Members of the organisation see the numbers; the public learns what is left
- * from 20 down.
+ * A ticket type as it stands by the database's clock, at the prices of a code where there is one. Members of the organisation see the
+ * numbers; the public learns what is left from 20 down.
  */
-export function presentTicketType(stock: EventStock, terms: SaleTerms, isMember: boolean): TicketType {
+export function presentTicketType(
+	stock: EventStock,
+	terms: SaleTerms,
+	isMember: boolean,
+	code: CodeTerms | null = null,
+): TicketType {
+	const tiers = tiersOpenNow(stock, terms, databaseNow(stock));
+	const [offered] = withCode([{ ...terms, tiers }], code, stock.currency) as [
+		SaleTerms & { tiers: OpenTier[] },
+	];
 	const pools = poolsOf(stock, terms);
 	const [own] = pools;
 	const left = ticketsLeft(pools, terms.admits);
@@ -16,13 +27,11 @@ export function presentTicketType(stock: EventStock, terms: SaleTerms, isMember:
 		name: terms.name,
 		description: terms.description,
 		kind: terms.kind,
-		priceMinor: terms.priceMinor,
+		priceMinor: offered.priceMinor,
+		...(code && lowers(code, terms) && { withoutCodeMinor: priceNow({ ...terms, tiers }) }),
 		suggestedMinor: terms.suggestedMinor,
 		fairValueMinor: terms.fairValueMinor,
-		tiers: tiersOpenNow(stock, terms, databaseNow(stock)).map((tier) => ({
-			...tier,
-			left: shownLeft(tier.left),
-		})),
+		tiers: offered.tiers.map((tier) => ({ ...tier, left: shownLeft(tier.left) })),
 		taxBasisPoints: terms.taxBasisPoints,
 		currency: terms.currency,
 		salesStartAt: instant(terms.opensAtMs),
@@ -62,9 +71,13 @@ export function presentTicketType(stock: EventStock, terms: SaleTerms, isMember:
 	};
 }
 
-/** What the public is offered: no hidden types. Members see everything. */
-export function presentTicketTypes(stock: EventStock, isMember: boolean): TicketType[] {
+/** What the public is offered: no hidden types, but those that a code names. Members see everything. */
+export function presentTicketTypes(
+	stock: EventStock,
+	isMember: boolean,
+	code: CodeTerms | null = null,
+): TicketType[] {
 	return [...stock.types.values()]
-		.filter((terms) => isMember || !terms.isHidden)
-		.map((terms) => presentTicketType(stock, terms, isMember));
+		.filter((terms) => isMember || !terms.isHidden || unlocks(code, terms))
+		.map((terms) => presentTicketType(stock, terms, isMember, code));
 }

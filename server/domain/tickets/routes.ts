@@ -4,6 +4,8 @@ import type { Services } from '#server/services.ts';
 import * as reviews from '#shared/contracts/event-review.ts';
 import * as contracts from '#shared/contracts/tickets.ts';
 import { notFound } from '#shared/errors/app-error.ts';
+import { codeProblem } from '../codes/code-problem.ts';
+import { findOfferedCode } from '../codes/offered-code.ts';
 import { getVisibleEvent } from '../events/access.ts';
 import { authorOf } from '../events/changes/author.ts';
 import { createCapacityPool, deleteCapacityPool, updateCapacityPool } from './commands/capacity-pools.ts';
@@ -15,7 +17,7 @@ import { takesFairValues } from './fair-values.ts';
 import { presentTicketType, presentTicketTypes } from './present.ts';
 import { listSharedPools, presentPool } from './queries.ts';
 import { getReview } from './review.ts';
-import { type EventStock, pricingOf, readEventStock } from './stock.ts';
+import { databaseNow, type EventStock, pricingOf, readEventStock } from './stock.ts';
 import { stockStore } from './stock-store.ts';
 
 /** The public's view may be this old; sales are decided by the database. */
@@ -50,8 +52,22 @@ export const ticketRoutes: Route[] = [
 	handle(reviews.reviewEvent, ({ scope, caller, context }, services) =>
 		getReview(services, scope, { isEmailVerified: caller.isEmailVerified, t: context.translate }),
 	),
-	handle(contracts.listTicketTypes, async ({ params, context }, services) => {
+	handle(contracts.listTicketTypes, async ({ params, query, context }, services) => {
 		const { stock, isMember } = await visibleStock(services, params.event, context);
+		if (query.code !== undefined) {
+			const code = await findOfferedCode(services.database.db, stock, query.code);
+			const problem = codeProblem(code, databaseNow(stock));
+			const refusal = problem?.messages.userMessage;
+			return {
+				data: presentTicketTypes(stock, false, problem ? null : code),
+				nextCursor: null,
+				pricing: pricingOf(stock),
+				code: {
+					code: code?.code ?? query.code,
+					refusal: refusal ? context.translate(refusal) : null,
+				},
+			};
+		}
 		return {
 			data: presentTicketTypes(stock, isMember),
 			nextCursor: null,

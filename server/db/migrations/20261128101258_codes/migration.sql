@@ -55,7 +55,7 @@ CREATE TABLE "codes" (
 );
 --> statement-breakpoint
 CREATE INDEX "code_batches_event_index" ON "code_batches" ("organisation_id","event_id","id");--> statement-breakpoint
-CREATE INDEX "code_uses_buyer_index" ON "code_uses" ("organisation_id","code_id","buyer") WHERE given_back_at IS NULL;--> statement-breakpoint
+CREATE INDEX "code_uses_buyer_index" ON "code_uses" ("organisation_id","code_id","buyer");--> statement-breakpoint
 CREATE UNIQUE INDEX "codes_key_unique" ON "codes" ("organisation_id","event_id","key");--> statement-breakpoint
 CREATE INDEX "codes_batch_index" ON "codes" ("organisation_id","event_id","batch_id","id");--> statement-breakpoint
 ALTER TABLE "code_batches" ADD CONSTRAINT "code_batches_event_id_fkey" FOREIGN KEY ("organisation_id","event_id") REFERENCES "events"("organisation_id","id") ON DELETE CASCADE;--> statement-breakpoint

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { batchOrEach } from '#server/db/batch-or-each.ts';
 import type { Tx } from '#server/db/client.ts';
+import { isCheckViolation } from '#server/db/errors.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { openPlaces, takeTurn } from '#server/domain/tickets/places.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import { again } from '#server/platform/concurrency/batch-queue.ts';
 import type { Services } from '#server/services.ts';
-import { notFound } from '#shared/errors/app-error.ts';
+import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { HOLD_MINUTES } from '../order-items.ts';
 import { settleRefundRequests } from '../refund-requests/rows.ts';
 import { postSales } from '../sale-entries.ts';
@@ -54,6 +56,7 @@ async function changeTogether(services: Services, changes: OrderChange[]): Promi
 		const book = await openPlaces(tx, scope, [
 			...new Set(states.flatMap((order) => order.tickets.map((ticket) => ticket.ticketTypeId))),
 		]);
+		const ended = states.filter(({ status }) => status === 'expired');
 		const news: OrderNews[] = [];
 		const results = changes.map((change): ChangeResult => {
 			const order = held.get(change.scope.orderId);
@@ -85,10 +88,23 @@ async function changeTogether(services: Services, changes: OrderChange[]): Promi
 			].map((one) => ({ ...scope, ...one })),
 			services,
 		);
-		return { results, pools: await book.write(), readAtMs };
+		const pools = await book.write();
+		// Whoever takes places again takes the use of a code again; the places are held before the code.
+		if (ended.some(({ status }) => status === 'pending' || status === 'confirmed')) await useCodesAgain(tx);
+		return { results, pools, readAtMs };
 	});
 	stockStore(services).note(eventId, pools, readAtMs);
 	return results;
+}
+
+async function useCodesAgain(tx: Tx): Promise<void> {
+	try {
+		await tx.execute(sql`SET CONSTRAINTS code_uses_follow_orders IMMEDIATE`);
+	} catch (error) {
+		if (!isCheckViolation(error, 'codes_never_overused') && !isCheckViolation(error, 'codes_never_overspent'))
+			throw error;
+		throw ruleViolation('hold-ended', message`Your hold expired, and the code of your order is used up.`);
+	}
 }
 
 const isNewlyCancelled = ({ isChanged, status }: OrderState['tickets'][number]) =>

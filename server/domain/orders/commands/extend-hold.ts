@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { codeProblem } from '#server/domain/codes/code-problem.ts';
+import { findCodeOfOrder } from '#server/domain/codes/offered-code.ts';
 import { HOLD_MINUTES } from '#server/domain/orders/order-items.ts';
 import { databaseNow } from '#server/domain/tickets/stock.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
@@ -10,12 +12,12 @@ import { getOrder, lockOrder, type OrderScope } from '../order-record.ts';
 import { priceCart } from '../sale/price.ts';
 
 /**
- * Holds the places of an order whose time has ended again, if there is room, at the price that it was placed at. A price of a tier is given
- * again only while the tier is open.
+ * Holds the places of an order whose time has ended again, if there is room, at the price that it was placed at. A price of a tier or
+ * a code is given again only while the tier is open and the code holds.
  * @throws AppError `hold-ended` when they are gone, `price-changed`, `registration-closed`, `order-confirmed`, `order-cancelled`
  */
 export async function holdAgain(services: Services, scope: OrderScope): Promise<void> {
-	await checkTierPrices(services, scope);
+	await checkPrices(services, scope);
 	await changeOrder(services, { kind: 'hold', scope });
 }
 
@@ -40,11 +42,19 @@ export async function extendHold(services: Services, scope: OrderScope): Promise
 	});
 }
 
-async function checkTierPrices(services: Services, scope: OrderScope): Promise<void> {
+async function checkPrices(services: Services, scope: OrderScope): Promise<void> {
 	const stock = await stockStore(services).get(scope.eventId, 0);
-	if (!stock || ![...stock.types.values()].some(({ priceTiers }) => priceTiers.length > 0)) return;
+	if (!stock) return;
 	const order = await getOrder(services, scope);
 	if (order.status !== 'expired') return;
+	const hasTiers = [...stock.types.values()].some(({ priceTiers }) => priceTiers.length > 0);
+	if (!hasTiers && !order.discount) return;
+	const nowMs = databaseNow(stock);
+	const code = order.discount && (await findCodeOfOrder(services.database.db, scope));
+	if (code) {
+		const problem = codeProblem(code, nowMs);
+		if (problem) throw problem;
+	}
 	const items = order.lines.flatMap(({ kind, ticketTypeId, quantity, unitMinor }, line) => {
 		const type = stock.types.get(ticketTypeId ?? '');
 		if (!type || kind === 'service_fee' || kind === 'surplus') return [];
@@ -57,9 +67,9 @@ async function checkTierPrices(services: Services, scope: OrderScope): Promise<v
 		amountMinor: given.grossMinor,
 		cover: order.lines.some(({ kind }) => kind === 'cover'),
 	};
-	const priced = priceCart(stock, items, { nowMs: databaseNow(stock) }, gift);
+	const priced = priceCart(stock, items, { nowMs, code }, gift);
 	if (priced instanceof Error) throw priced;
-	if (priced.hash === order.quoteHash) return;
+	if (priced.totalMinor === order.totalMinor && priced.hash === (order.quoteHash ?? priced.hash)) return;
 	throw ruleViolation('price-changed', message`The price has changed. Choose your tickets again.`, {
 		totalMinor: priced.totalMinor,
 		currency: priced.currency,

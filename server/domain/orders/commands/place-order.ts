@@ -6,6 +6,7 @@ import type { Order } from '#shared/contracts/orders.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { cleanCameBy } from '#shared/rules/came-by.ts';
+import { codeKey } from '#shared/rules/pricing/codes.ts';
 import { makeManageToken } from '../manage-token.ts';
 import { getOrder } from '../order-record.ts';
 import { presentOrder } from '../present.ts';
@@ -21,6 +22,8 @@ export interface PlaceOrderInput {
 	items: OrderItem[];
 	/** What is given beside the tickets, or alone. */
 	gift?: OrderGift | undefined;
+	/** A code as the buyer typed it. */
+	code?: string | undefined;
 	/** Names and addresses in the order of the items; the buyer's where left out or empty. */
 	attendees?: NamedAttendee[] | undefined;
 	/** Keeps the places for 15 minutes instead of confirming at once. */
@@ -46,7 +49,7 @@ export type PlacedOrder = Order & { manageToken: string };
 /**
  * Takes an order: the one way in which places are ever taken. A free order is confirmed at once, or held when asked; one with a price is
  * held until it is paid.
- * @throws AppError BUSINESS_RULE_VIOLATION with the rule that stands against it (`sold-out`, `not-on-sale-yet`, `sale-ended`, …),
+ * @throws AppError BUSINESS_RULE_VIOLATION with the rule that stands against it (`sold-out`, `not-on-sale-yet`, `sale-ended`, `code-refused`, …),
  *   VALIDATION_FAILED for unknown ticket types, SERVER_OVERLOADED when too many wait, 422 for a key used with another request
  */
 export async function placeOrder(services: Services, input: PlaceOrderInput): Promise<PlacedOrder> {
@@ -85,6 +88,7 @@ export function toSaleOrder(input: PlaceOrderInput): SaleOrder {
 		buyer: input.buyer,
 		items,
 		gift: input.gift ?? null,
+		typedCode: input.code ?? null,
 		attendees,
 		locale: input.locale ?? 'en',
 		cameBy: cleanCameBy(input.cameBy),
@@ -121,6 +125,7 @@ function requestHash(
 		]),
 		input.hold ?? false,
 		...(input.gift ? [input.gift] : []),
+		...(input.code === undefined ? [] : [codeKey(input.code)]),
 	]);
 	return hash('sha256', requested, 'hex');
 }

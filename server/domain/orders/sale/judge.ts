@@ -1,3 +1,4 @@
+import { cartProblem, codeProblem } from '#server/domain/codes/code-problem.ts';
 import { MAX_ATTENDEES_PER_ORDER, quantityProblem } from '#server/domain/orders/order-items.ts';
 import {
 	type EventStock,
@@ -9,6 +10,7 @@ import {
 import { saleState, ticketsLeft } from '#server/domain/tickets/ticket-sale.ts';
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
+import { unlocks } from '#shared/rules/pricing/codes.ts';
 import { isHeld, settlePrice } from './price.ts';
 import type { OrderGift, SaleOrder } from './sale-order.ts';
 
@@ -47,10 +49,12 @@ export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions
 		const error = giftProblem(stock, order.gift);
 		if (error) return about(error);
 	}
+	const codeError = judgeCode(order, stock, options);
+	if (codeError) return about(codeError);
 	let places = 0;
 	for (const item of order.items) {
 		const terms = stock.types.get(item.ticketTypeId);
-		if (!terms || (terms.isHidden && order.mode === 'public')) {
+		if (!terms || (terms.isHidden && order.mode === 'public' && !unlocks(order.discount?.code, terms))) {
 			const error = fieldError(`items.${item.line}.ticketTypeId`, message`This ticket type does not exist.`);
 			// It may have been made a moment ago, by another process.
 			return { ...about(error), trustMs: 0 };
@@ -73,8 +77,15 @@ export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions
 		);
 		return about(error);
 	}
-	const priceError = settlePrice(order, stock, { nowMs: options.nowMs });
+	const priceError = settlePrice(order, stock, { nowMs: options.nowMs, code: order.discount?.code });
 	return priceError ? about(priceError) : sharedProblem(order, stock);
+}
+
+/** What stands against the code of an order, once it was looked up. */
+function judgeCode(order: SaleOrder, stock: EventStock, { nowMs }: JudgeOptions): AppError | null {
+	if (order.typedCode === null || order.discount === undefined) return null;
+	const code = order.discount?.code ?? null;
+	return codeProblem(code, nowMs) ?? (code && cartProblem(code, order.items, stock.types));
 }
 
 /** A refusal that rests on what people set. */

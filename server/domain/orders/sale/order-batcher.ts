@@ -137,9 +137,10 @@ export function createOrderBatcher(services: Services): OrderBatcher {
 	};
 }
 
-/** What the memory says against an order, while it may say it. */
+/** What the memory says against an order, while it may say it. It knows no codes: of an order with one, only whether there are places. */
 function remembered(order: SaleOrder, stock: EventStock): Refusal | null {
-	return judge(order, stock, { nowMs: databaseNow(stock), toleranceMs: clockToleranceMs });
+	const refusal = judge(order, stock, { nowMs: databaseNow(stock), toleranceMs: clockToleranceMs });
+	return order.typedCode === null || refusal?.isAboutCounts ? refusal : null;
 }
 
 /** Whether the memory is young enough to refuse by. Held places may belong to holds that are over: a sale has to look first. */

@@ -1,6 +1,8 @@
+import { budgetProblem } from '#server/domain/codes/code-problem.ts';
 import { type EventStock, pricedTypes, pricingOf, tiersOpenNow } from '#server/domain/tickets/stock.ts';
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { type CodeTerms, withCode } from '#shared/rules/pricing/codes.ts';
 import { type CartGift, isRefusal, type PricedType, type Quote, quote } from '#shared/rules/pricing/quote.ts';
 import { type OpenTier, partsByPrice } from '#shared/rules/pricing/tiers.ts';
 import type { PriceBound, SaleOrder } from './sale-order.ts';
@@ -11,6 +13,8 @@ export interface PricedAt {
 	nowMs: number;
 	/** Places that orders before this one are about to take, by pool. */
 	ahead?: ReadonlyMap<string, number> | undefined;
+	/** The code that lowers prices. */
+	code?: CodeTerms | null | undefined;
 }
 
 /** What a cart costs, or why it has no price. */
@@ -20,7 +24,7 @@ export function priceCart(
 	at: PricedAt,
 	gift: CartGift | null = null,
 ): Quote | AppError {
-	const types: PricedType[] = pricedTypes(stock, at.nowMs, at.ahead);
+	const types = withCode<PricedType>(pricedTypes(stock, at.nowMs, at.ahead), at.code ?? null, stock.currency);
 	const priced = quote(types, items, pricingOf(stock), gift);
 	if (!isRefusal(priced)) return priced;
 	const line = typeof priced.line === 'number' ? (items[priced.line]?.line ?? 0) : 0;
@@ -40,6 +44,13 @@ export function priceCart(
 		default:
 			return fieldError(field, message`This amount is too large.`);
 	}
+}
+
+/** What a code takes off the total of a cart, with tax and fees; nothing where the cart has no price without it. */
+export function savedBy(stock: EventStock, items: SaleOrder['items'], at: PricedAt): number {
+	const before = priceCart(stock, items, { ...at, code: null });
+	const after = priceCart(stock, items, at);
+	return before instanceof AppError || after instanceof AppError ? 0 : before.totalMinor - after.totalMinor;
 }
 
 /** Whether an order has to be priced at all: what an organiser adds is without a price. */
@@ -62,6 +73,11 @@ export function settlePrice(order: SaleOrder, stock: EventStock, at: PricedAt): 
 	if (!isPriced(order, stock)) return null;
 	const priced = priceCart(stock, order.items, at, order.gift);
 	if (priced instanceof AppError) return priced;
+	if (order.discount) {
+		order.discount.savedMinor = savedBy(stock, order.items, at);
+		const problem = budgetProblem(order.discount.code, order.discount.savedMinor);
+		if (problem) return problem;
+	}
 	const kinds = order.items.map((item) => stock.types.get(item.ticketTypeId)?.kind);
 	if (kinds.length > 0 && kinds.every((kind) => kind === 'add_on'))
 		return ruleViolation('add-on-alone', message`Add-ons need a ticket. Choose a ticket too.`);

@@ -1,3 +1,4 @@
+import type { OfferedCode } from '#server/domain/codes/offered-code.ts';
 import type { AttendeeDetails } from '#shared/rules/attendee-fields.ts';
 import type { GiftAidDeclaration } from '#shared/rules/gift-aid.ts';
 import type { GiftDetails } from '#shared/rules/order-lines.ts';
@@ -39,6 +40,10 @@ export interface SaleOrder {
 	/** Lines put together by ticket type; `line` is the place in the request, for errors. */
 	items: OrderLineItem[];
 	gift: OrderGift | null;
+	/** A code as it was typed; null: none. */
+	typedCode: string | null;
+	/** That code, with what it saves the buyer. Null: there is none; absent: nobody has looked yet. */
+	discount?: { code: OfferedCode; savedMinor: number } | null | undefined;
 	/** Names and addresses in the order of the items; the buyer's where left out. */
 	attendees: NamedAttendee[];
 	locale: string;

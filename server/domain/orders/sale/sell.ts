@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { isDatabaseBusy, isDatabaseDown, isRetryable, isUniqueViolation } from '#server/db/errors.ts';
 import { bindStatement, textArray } from '#server/db/statement.ts';
+import { buyerProblem } from '#server/domain/codes/code-problem.ts';
+import { type CodedOrder, openCodes } from '#server/domain/codes/offered-code.ts';
 import { findGiftAidCharity } from '#server/domain/documents/gift-settings.ts';
 import { ORDER_CODE_BYTES, orderCode } from '#server/domain/orders/order-code.ts';
 import { lockPlaces, type PoolNumbers } from '#server/domain/tickets/places.ts';
@@ -54,6 +56,8 @@ async function sellAtOnce(services: Services, orders: SaleOrder[]): Promise<Sale
 		return null;
 	// No pool guards what is only given, so it is judged on what is read in the transaction.
 	if (orders.some((order) => order.gift !== null)) return null;
+	// The codes that orders name are held while they are judged.
+	if (orders.some((order) => order.typedCode !== null)) return null;
 	// Judged on terms that have changed since: the long way judges again.
 	if (!settlePrices(orders, stock)) return null;
 	const written = writeSale(orders, stock, services.facts.isAwaited('orders.order-confirmed'));
@@ -123,6 +127,8 @@ export async function sellInside(
 	if (!stock || stock.organisationId !== organisationId) throw notFound('Event');
 	stock.holdsEndedAtMs = performance.now();
 	const known = await findKeys(tx, scope, orders);
+	const coded = orders.filter((order): order is SaleOrder & CodedOrder => order.typedCode !== null);
+	const codes = coded.length > 0 ? await openCodes(services, tx, scope, coded) : null;
 	const charity = orders.some((order) => order.gift?.giftAid)
 		? await findGiftAidCharity(tx, { organisationId, currency: stock.currency, now: services.clock.now() })
 		: null;
@@ -131,12 +137,17 @@ export async function sellInside(
 	const admitted: { order: SaleOrder; place: number }[] = [];
 	for (const [place, order] of orders.entries()) {
 		const before = order.idempotencyKey === null ? undefined : known.get(order.idempotencyKey);
+		const found = codes?.find(order) ?? null;
+		order.discount = found && { code: found, savedMinor: 0 };
 		const refusal = before ? null : judge(order, stock, { nowMs: stock.transactionNowMs, toleranceMs: 0 });
+		const buyerError = found && codes ? buyerProblem(found, codes.usesOfBuyer(found, order)) : null;
 		if (before) results[place] = answerOf(before, order);
 		else if (refusal) results[place] = refusal.error;
+		else if (buyerError) results[place] = buyerError;
 		else if (order.gift?.giftAid && charity === null) results[place] = giftAidClosed();
 		else {
 			reserve(order, stock);
+			if (order.discount) codes?.use(order, order.discount);
 			admitted.push({ order, place });
 		}
 	}
@@ -149,6 +160,7 @@ export async function sellInside(
 		);
 		const row = rows[0];
 		if (!row?.ok) throw new Error('the pools changed although they were held');
+		await codes?.write();
 		if (charity !== null) await declareGiftAid(tx, taken, charity);
 		for (const [position, outcome] of outcomes(taken, written, stock, row).entries()) {
 			results[(admitted[position] as { place: number }).place] = outcome;
