@@ -80,19 +80,23 @@ export const listCodes = endpoint({
 	id: 'codes.listCodes',
 	method: 'GET',
 	path: '/api/events/{event}/codes',
-	summary: 'List codes, the newest first. Codes that were made together are listed by their batch alone.',
+	summary:
+		'List codes, the newest first. Codes that were made together are listed by their batch, or found by a search.',
 	access: { kind: 'organisation', action: 'codes.edit', via: 'event' },
 	limit: 'read',
 	params: eventParams,
 	query: z.object({
 		limit: pageLimit(50, 100),
 		cursor: cursor().optional(),
-		/** The codes of one batch; without it those that belong to none. */
+		/** The codes of one batch; without it, and without a search, those that belong to none. */
 		batch: uuid().optional(),
 		/** Beginning of the code. */
 		search: text({ max: 40 }).optional(),
 	}),
-	output: page(code),
+	output: page(code).extend({
+		/** Of the event, in batches or not. */
+		total: z.number().int(),
+	}),
 });
 
 export const createCode = endpoint({
@@ -104,7 +108,6 @@ export const createCode = endpoint({
 	access: { kind: 'organisation', action: 'codes.edit', via: 'event' },
 	limit: 'write',
 	status: 201,
-	idempotency: 'command',
 	hasVersion: true,
 	params: eventParams,
 	body: z.strictObject(editable).partial().required({ code: true, kind: true }),
@@ -143,6 +146,7 @@ export const deleteCode = endpoint({
 export const codeBatch = z
 	.object({
 		id: uuid(),
+		/** For the organiser alone. */
 		label: z.string(),
 		/** The terms, which all of them share; `uses` and the rest are those of each code. */
 		terms: code.pick({
@@ -160,13 +164,88 @@ export const codeBatch = z
 			budgetMinor: true,
 		}),
 		codes: z.number().int(),
-		/** Codes of it that an order has used. */
+		/** Codes of it that an order uses, these orders, and what they saved. */
 		usedCodes: z.number().int(),
+		used: z.number().int(),
+		savedMinor: z.number().int(),
+		state: z.enum(codeStates),
 		createdAt: z.string(),
 	})
 	.meta({ id: 'CodeBatch' });
 export type CodeBatch = z.output<typeof codeBatch>;
 
-/** Most codes that are made at once, and that an event may have. */
+/** Most codes that are made at once, that an event may have, and most batches. */
 export const MAX_BATCH = 10_000;
 export const MAX_CODES = 100_000;
+export const MAX_BATCHES = 100;
+
+export const batchParams = eventParams.extend({ batch: uuid() });
+const batchAccess = { kind: 'organisation', action: 'codes.edit', via: 'event' } as const;
+
+export const listCodeBatches = endpoint({
+	id: 'codes.listCodeBatches',
+	method: 'GET',
+	path: '/api/events/{event}/code-batches',
+	summary: 'List the codes that were made together, the newest first.',
+	access: batchAccess,
+	limit: 'read',
+	params: eventParams,
+	output: page(codeBatch),
+});
+
+export const createCodeBatch = endpoint({
+	id: 'codes.createCodeBatch',
+	method: 'POST',
+	path: '/api/events/{event}/code-batches',
+	summary:
+		'Create many codes at once: random letters and digits, all with the same terms. Each can be used once unless `uses` says otherwise.',
+	access: batchAccess,
+	limit: 'write',
+	status: 201,
+	params: eventParams,
+	body: z
+		.strictObject({ ...terms, count: z.number().int().min(1).max(MAX_BATCH) })
+		.partial()
+		.required({ count: true, kind: true }),
+	output: codeBatch,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const updateCodeBatch = endpoint({
+	id: 'codes.updateCodeBatch',
+	method: 'PATCH',
+	path: '/api/events/{event}/code-batches/{batch}',
+	summary: 'Update all codes of a batch. Orders that used one keep their prices.',
+	access: batchAccess,
+	limit: 'write',
+	params: batchParams,
+	body: z.strictObject(terms).partial(),
+	output: codeBatch,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const deleteCodeBatch = endpoint({
+	id: 'codes.deleteCodeBatch',
+	method: 'DELETE',
+	path: '/api/events/{event}/code-batches/{batch}',
+	summary: 'Delete a batch of which no order used a code. End one that was.',
+	access: batchAccess,
+	limit: 'write',
+	status: 204,
+	params: batchParams,
+	output: noContent(),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const exportCodes = endpoint({
+	id: 'codes.exportCodes',
+	method: 'GET',
+	path: '/api/events/{event}/codes/export',
+	summary:
+		'Export codes with their links, all or those of a batch. Cells a spreadsheet would run are made text.',
+	access: batchAccess,
+	limit: 'export',
+	params: eventParams,
+	query: z.object({ batch: uuid().optional(), format: z.enum(['csv', 'xlsx']).default('csv') }),
+	output: { contentType: 'text/csv', description: 'CSV in UTF-8, or XLSX' },
+});

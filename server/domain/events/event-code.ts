@@ -1,5 +1,7 @@
-/** Letters and digits of event codes: those that nobody confuses on a poster (no 0 O 1 I L). */
-export const EVENT_CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+import { CODE_ALPHABET, randomCode } from '#shared/lib/random-code.ts';
+
+/** Letters and digits of event codes. */
+export const EVENT_CODE_ALPHABET = CODE_ALPHABET;
 export const EVENT_CODE_LENGTH = 6;
 
 const codePattern = new RegExp(`^(?=[A-Z]*[0-9])[${EVENT_CODE_ALPHABET}]{${EVENT_CODE_LENGTH}}$`);
@@ -14,18 +16,9 @@ export function isEventCode(value: string): boolean {
  * that none is a word.
  * @param randomBytes cryptographic randomness, as many bytes as asked for
  */
-export function newEventCode(
-	randomBytes: (count: number) => Uint8Array = (n) => crypto.getRandomValues(new Uint8Array(n)),
-): string {
-	// Bytes from 248 up would favour the first letters of the alphabet: 248 is the greatest multiple of 31 in a byte.
-	const limit = 256 - (256 % EVENT_CODE_ALPHABET.length);
+export function newEventCode(randomBytes?: (count: number) => Uint8Array): string {
 	for (;;) {
-		let code = '';
-		for (const byte of randomBytes(16)) {
-			if (byte >= limit) continue;
-			code += EVENT_CODE_ALPHABET[byte % EVENT_CODE_ALPHABET.length];
-			if (code.length === EVENT_CODE_LENGTH) break;
-		}
+		const code = randomCode(EVENT_CODE_LENGTH, randomBytes);
 		if (isEventCode(code)) return code;
 	}
 }
