@@ -35,7 +35,7 @@ export function CodePart(props: CodePartProps) {
 	const { box, isBusy, problem, submit } = useAskedCode(props);
 	const { code } = props.offer;
 	const id = fieldId(props.formId, fieldNames.code);
-	const others = [...new URLSearchParams(search)].filter(([name]) => name !== 'code' && name !== 'tickets');
+	const supporter = new URLSearchParams(search).get('for');
 	return (
 		<form
 			ref={box}
@@ -44,9 +44,7 @@ export function CodePart(props: CodePartProps) {
 			onSubmit={submit}
 			className="controls-lg flex flex-col gap-2 text-sm"
 		>
-			{others.map(([name, value]) => (
-				<input key={name} type="hidden" name={name} value={value} />
-			))}
+			{supporter === null ? null : <input type="hidden" name="for" value={supporter} />}
 			<p role="status" tabIndex={-1} id={code?.refusal === null ? id : undefined} className="empty:hidden">
 				{code?.refusal === null ? (
 					<span className="flex items-center gap-2 [overflow-wrap:anywhere]">
