@@ -42,7 +42,7 @@ export function CodePart(props: CodePartProps) {
 			method="get"
 			action={`${pathname}#register`}
 			onSubmit={submit}
-			className="controls-lg flex flex-col gap-2 text-sm"
+			className="controls-lg flex flex-wrap items-center justify-between gap-2 text-sm"
 		>
 			{supporter === null ? null : <input type="hidden" name="for" value={supporter} />}
 			<p role="status" tabIndex={-1} id={code?.refusal === null ? id : undefined} className="empty:hidden">
@@ -60,12 +60,12 @@ export function CodePart(props: CodePartProps) {
 			{code?.refusal === null ? (
 				<>
 					<input type="hidden" form={props.formId} name={fieldNames.code} value={code.code} />
-					<Button type="submit" variant="outline" size="sm" isLoading={isBusy} className="self-start">
+					<Button type="submit" variant="outline" isLoading={isBusy}>
 						{t`Remove code`}
 					</Button>
 				</>
 			) : (
-				<details open={code !== undefined}>
+				<details open={code !== undefined} className="w-full">
 					<summary className="link w-fit cursor-pointer py-1">
 						<Trans>Have a code?</Trans>
 					</summary>
@@ -91,7 +91,7 @@ export function CodePart(props: CodePartProps) {
 					</div>
 				</details>
 			)}
-			<p role="alert" className={code?.refusal === null ? 'text-danger empty:hidden' : 'sr-only'}>
+			<p role="alert" className={code?.refusal === null ? 'w-full text-danger empty:hidden' : 'sr-only'}>
 				{problem}
 			</p>
 		</form>
