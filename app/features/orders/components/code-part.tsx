@@ -7,8 +7,8 @@ import { fieldId } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
-import { keepCode, readCode } from '../kept-code.ts';
 import { fieldNames } from '../registration-answer.ts';
+import { readCode, rememberCode } from '../remembered-code.ts';
 import type { Offer } from '../use-live-types.ts';
 
 /** Fetched when it is needed, as for the page itself. */
@@ -110,7 +110,7 @@ function useAskedCode({ event, eventAccess, offer, onOffer }: CodePartProps) {
 	const show = useCallback(
 		(fresh: Offer) => {
 			onOffer(fresh);
-			keepCode(event, fresh.code?.code ?? null);
+			rememberCode(event, fresh.code?.code ?? null);
 			// A reload shows the same.
 			const url = new URL(location.href);
 			url.searchParams.delete('code');
@@ -120,7 +120,7 @@ function useAskedCode({ event, eventAccess, offer, onOffer }: CodePartProps) {
 		[event, onOffer],
 	);
 	useEffect(() => {
-		if (applied !== null) keepCode(event, applied);
+		if (applied !== null) rememberCode(event, applied);
 		if (!isAnswered.current) return;
 		isAnswered.current = false;
 		// The pressed button is gone: the focus goes to what came in its place.
@@ -131,7 +131,7 @@ function useAskedCode({ event, eventAccess, offer, onOffer }: CodePartProps) {
 		const kept = hasCode ? null : readCode(event);
 		if (kept === null) return;
 		fetchOffer(event, eventAccess, kept).then(
-			(fresh) => (fresh.code?.refusal === null ? show(fresh) : keepCode(event, null)),
+			(fresh) => (fresh.code?.refusal === null ? show(fresh) : rememberCode(event, null)),
 			() => {},
 		);
 	}, [event, eventAccess, hasCode, show]);

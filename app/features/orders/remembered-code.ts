@@ -15,7 +15,7 @@ export function readCode(event: string): string | null {
 }
 
 /** @param code null: there is none any more */
-export function keepCode(event: string, code: string | null): void {
+export function rememberCode(event: string, code: string | null): void {
 	try {
 		if (code === null) sessionStorage.removeItem(keyOf(event));
 		else sessionStorage.setItem(keyOf(event), code);
