@@ -1,5 +1,6 @@
 import { z } from '../lib/z.ts';
-import { CODE_PATTERN, codeKinds } from '../rules/pricing/codes.ts';
+import { CODE_PATTERN } from '../rules/code-key.ts';
+import { codeKinds } from '../rules/pricing/codes.ts';
 import { cursor, instant, moneyMinor, noContent, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';

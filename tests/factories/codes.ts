@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/client.ts';
 import { codes } from '#server/db/tables/codes.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { codeKey } from '#shared/rules/pricing/codes.ts';
+import { codeKey } from '#shared/rules/code-key.ts';
 
 type CodeValues = Partial<Omit<typeof codes.$inferInsert, 'key'>>;
 

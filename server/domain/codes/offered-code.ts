@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { arrayRows, bindStatement, jsonObject, plainArray, textArray } from '#server/db/statement.ts';
 import type { Services } from '#server/services.ts';
-import { type CodeTerms, codeKey } from '#shared/rules/pricing/codes.ts';
+import { codeKey } from '#shared/rules/code-key.ts';
+import type { CodeTerms } from '#shared/rules/pricing/codes.ts';
 
 interface Scope {
 	organisationId: string;
@@ -173,4 +175,15 @@ export async function openCodes(
 				await tx.execute(bindStatement(writeUses, [organisationId, eventId, ...useRows.values(noted)]));
 		},
 	};
+}
+
+/** Forgets which buyers used codes with these orders. */
+export async function forgetBuyersOfCodes(
+	tx: Tx,
+	{ organisationId, eventId }: Scope,
+	orderIds: readonly string[],
+): Promise<void> {
+	await tx.execute(sql`
+		UPDATE code_uses SET buyer = NULL
+		WHERE organisation_id = ${organisationId} AND event_id = ${eventId} AND order_id = ANY(${plainArray(orderIds)}::uuid[])`);
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { attendeeFieldNames } from '#shared/rules/attendee-fields.ts';
+import { forgetBuyersOfCodes } from '../codes/offered-code.ts';
 import type { EventScope } from '../event-scope.ts';
 import { eraseAnswers } from '../questions/commands/forget-answers.ts';
 import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
@@ -33,7 +34,7 @@ export async function eraseRows(
 	{ attendeeIds, orderIds }: PersonRows,
 	how: { keepsOwedAccounts: boolean },
 ): Promise<void> {
-	const ofEvent = (alias: 'a' | 'l' | 'r' | 'u' | 'x' | 'o') =>
+	const ofEvent = (alias: 'a' | 'l' | 'r' | 'x' | 'o') =>
 		sql`${sql.raw(alias)}.organisation_id = ${organisationId} AND ${sql.raw(alias)}.event_id = ${eventId}`;
 	await eraseAnswers(tx, { organisationId, eventId }, { attendeeIds, orderIds });
 	await tx.execute(sql`
@@ -64,8 +65,7 @@ export async function eraseRows(
 		UPDATE refund_requests r SET reason = '', answer = '',
 			state = CASE r.state WHEN 'open' THEN 'withdrawn' ELSE r.state END, decided_at = coalesce(r.decided_at, now())
 		WHERE ${ofEvent('r')} AND r.order_id = ${ofOrders}`);
-	await tx.execute(sql`
-		UPDATE code_uses u SET buyer = NULL WHERE ${ofEvent('u')} AND u.order_id = ${ofOrders} AND u.buyer IS NOT NULL`);
+	await forgetBuyersOfCodes(tx, { organisationId, eventId }, orderIds);
 	await tx.execute(sql`
 		UPDATE orders o SET buyer_name = ${ERASED_NAME}, buyer_email = '', idempotency_key = NULL, request_hash = NULL, held_from = NULL, updated_at = now()
 		WHERE ${ofEvent('o')} AND o.id = ${ofOrders}`);

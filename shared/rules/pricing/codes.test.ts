@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { codeKey } from '../code-key.ts';
 import { amountStep } from './chargeable.ts';
-import {
-	type CodeTerms,
-	codeKey,
-	codeKinds,
-	covers,
-	lowers,
-	priceWithCode,
-	unlocks,
-	withCode,
-} from './codes.ts';
+import { type CodeTerms, codeKinds, covers, lowers, priceWithCode, unlocks, withCode } from './codes.ts';
 import { isRefusal, type PricedType, type PricingTerms, quote } from './quote.ts';
 
 const ids = ['a', 'b', 'c', 'd'];

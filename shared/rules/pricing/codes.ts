@@ -84,16 +84,3 @@ export function withCode<Type extends PricedType>(
 /** What the next ticket of a type costs less with a code, before tax that is added to prices. */
 export const savedEach = (type: PricedType, code: CodeTerms, currency: string): number =>
 	lowers(code, type) ? priceNow(type) - priceWithCode(priceNow(type), code, currency) : 0;
-
-/** Characters of a code that is made, not typed: those that nobody confuses on paper. Ten of them are 2⁴⁹ possibilities. */
-export const CODE_LENGTH = 10;
-
-/** How a code may be written: 3 to 40 letters, digits, `-` and `_`. */
-export const CODE_PATTERN = /^[\p{L}\p{N}_-]{3,40}$/u;
-
-/** What tells codes apart: neither case nor blanks, `-` and `_` between their letters. */
-export const codeKey = (typed: string): string =>
-	typed
-		.normalize('NFKC')
-		.toUpperCase()
-		.replace(/[\s_-]/gu, '');

@@ -6,7 +6,7 @@ import type { Order } from '#shared/contracts/orders.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { cleanCameBy } from '#shared/rules/came-by.ts';
-import { codeKey } from '#shared/rules/pricing/codes.ts';
+import { codeKey } from '#shared/rules/code-key.ts';
 import { makeManageToken } from '../manage-token.ts';
 import { getOrder } from '../order-record.ts';
 import { presentOrder } from '../present.ts';
