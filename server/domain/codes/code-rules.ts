@@ -7,8 +7,8 @@ import { AppError, fieldError } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { leastStep } from '#shared/lib/currencies.ts';
 import { pickDefined } from '#shared/lib/pick.ts';
+import { codeKey } from '#shared/rules/code-key.ts';
 import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
-import { codeKey } from '#shared/rules/pricing/codes.ts';
 import type { CodeRow } from './code-rows.ts';
 
 /** What an organiser sets of a code, but for its letters. */

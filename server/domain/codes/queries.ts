@@ -5,8 +5,8 @@ import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { Code, CodeBatch } from '#shared/contracts/codes.ts';
 import { notFound } from '#shared/errors/app-error.ts';
+import { codeKey } from '#shared/rules/code-key.ts';
 import { canonicalPath } from '#shared/rules/event-paths.ts';
-import { codeKey } from '#shared/rules/pricing/codes.ts';
 import { type CodeRow, countCodes, ofEvent } from './code-rows.ts';
 import { type CodedEvent, codeState, presentCode, presentTerms } from './present.ts';
 

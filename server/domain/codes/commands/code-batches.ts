@@ -16,7 +16,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { pick } from '#shared/lib/pick.ts';
 import { randomCode } from '#shared/lib/random-code.ts';
-import { CODE_LENGTH } from '#shared/rules/pricing/codes.ts';
+import { CODE_LENGTH } from '#shared/rules/code-key.ts';
 import { type CodeRow, isEverUsed, ofEvent, requireRoom } from '../code-rows.ts';
 import {
 	checkLimits,
