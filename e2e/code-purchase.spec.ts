@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
-import { makePricedEvent } from './support/money.ts';
+import { makeFundraiser, makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
 /** Buying with a code: from a link, typed, refused, for a hidden ticket, and without script. */
@@ -43,6 +43,11 @@ test('a link with a code shows the lowered price, and that is what is paid', asy
 	await expect(box(page).getByRole('listitem')).toContainText('€18.00 instead of €24.00');
 	await expect(pay(page)).toHaveText('Continue to payment · €18.00');
 	expect(await axeFindings(page)).toEqual([]);
+	// The bar of the phone leads to the form of the order, not to that of the code.
+	const bar = page.getByRole('button', { name: 'Get tickets' });
+	await bar.click();
+	await expect(box(page).getByLabel('Name', { exact: true })).toBeFocused();
+	await expect(bar).toHaveCount(0);
 	await fill(page, freshEmail('ada'));
 	await pay(page).click();
 
@@ -188,6 +193,28 @@ test('an event behind a password keeps the code of its link', async ({
 	await page.getByRole('button', { name: 'View event' }).click();
 	await expect(box(page).getByText('Code EARLY applied')).toBeVisible();
 	await expect(pay(page)).toHaveText('Continue to payment · €18.00');
+});
+
+test('a ticket beside a donation costs what the code says', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+}) => {
+	const { api, event, page: path } = await makeFundraiser(request, await createAccount());
+	await api.call('post', `/api/events/${event.id}/codes`, early);
+	await page.setViewportSize(phone);
+	await page.goto(`${path}?code=EARLY`);
+	const donate = page.getByRole('region', { name: 'Donate' });
+	await expect(donate.getByText('Code EARLY applied')).toBeVisible();
+	await donate.getByRole('radio', { name: '€20.00' }).check();
+	await donate.getByText('Add tickets').click();
+	await donate.getByRole('spinbutton', { name: 'Quantity, Seat' }).fill('1');
+	await donate.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+	await donate.getByLabel('Email', { exact: true }).fill(freshEmail('ada'));
+	await donate.getByRole('button', { name: 'Continue to payment · €38.00' }).click();
+	await page.waitForURL(/\/checkout\//);
+	await expect(page.getByText('You saved €6.00 with code EARLY.')).toBeVisible();
 });
 
 test('without script a code works from a link and typed, and is refused in words', async ({
