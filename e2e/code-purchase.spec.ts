@@ -44,10 +44,8 @@ test('a link with a code shows the lowered price, and that is what is paid', asy
 	await expect(pay(page)).toHaveText('Continue to payment · €18.00');
 	expect(await axeFindings(page)).toEqual([]);
 	// The bar of the phone leads to the form of the order, not to that of the code.
-	const bar = page.getByRole('button', { name: 'Get tickets' });
-	await bar.click();
+	await page.getByRole('button', { name: 'Get tickets' }).click();
 	await expect(box(page).getByLabel('Name', { exact: true })).toBeFocused();
-	await expect(bar).toHaveCount(0);
 	await fill(page, freshEmail('ada'));
 	await pay(page).click();
 
