@@ -14,6 +14,8 @@ const MANAGED = ['my-ticket', 'checkout-order', 'supporter-page', 'agreement'].m
 );
 /** Imported by pages for what the server alone writes; the browser's build leaves it out. */
 const SERVER_ONLY = /\/app\/features\/\w+\/(?:json-ld\.ts|components\/event-tags\.tsx)$/;
+/** What its late parts share with many pages, each of which would else load a file more. */
+const PUBLIC_LATE = ['app/ui/status-badge.tsx'];
 /** Small, and on nearly every page. */
 const EVERYWHERE = ['app/lib/format.ts'];
 
@@ -79,7 +81,7 @@ export function sharedChunks(root: string) {
 		return sets.base;
 	};
 	const kit = (graph: ModuleGraph) => {
-		sets.kit ??= reachable(PUBLIC, graph);
+		sets.kit ??= reachable([...PUBLIC, ...PUBLIC_LATE], graph);
 		return sets.kit;
 	};
 	const finding = (graph: ModuleGraph) => {

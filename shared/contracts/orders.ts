@@ -664,6 +664,8 @@ export const organiserOrderParams = eventParams.extend({ order: uuid() });
 export const orderDetail = order
 	.extend({
 		lines: z.array(orderLine),
+		/** The code that it was bought with; null: none. */
+		discount: discount.nullable(),
 		/** With what was noted about money that came another way. */
 		payments: z.array(payment.extend({ note: z.string() })),
 		refunds: z.array(refund),

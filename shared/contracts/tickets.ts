@@ -142,6 +142,8 @@ export const listTicketTypes = endpoint({
 	output: z.object({
 		data: z.array(ticketType),
 		nextCursor: z.string().nullable(),
+		/** Whether the event has codes, so that a field for one has a use. */
+		takesCodes: z.boolean(),
 		/** Of the code that was asked for: as it is written, or why it cannot be used. */
 		code: z.object({ code: z.string(), refusal: z.string().nullable() }).optional(),
 		/** What prices depend on beside the ticket types; the terms of `quote`. */

@@ -55,7 +55,7 @@ const pricing: PricingTerms = {
 
 // biome-ignore lint/suspicious/noExplicitAny: read freely
 const read = (part: Partial<PublicEvent> = {}, types: TicketType[] = []): any =>
-	eventJsonLd({ ...event, ...part }, { ticketTypes: types, pricing }, 'https://foyer.test');
+	eventJsonLd({ ...event, ...part }, { types, pricing }, 'https://foyer.test');
 
 test('times carry the offset of the event’s zone, on both sides of a change of clocks', () => {
 	expect(read()).toMatchObject({

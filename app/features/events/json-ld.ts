@@ -98,7 +98,7 @@ const availability = {
  */
 export function eventJsonLd(
 	event: PublicEvent,
-	{ ticketTypes, pricing }: { ticketTypes: TicketType[]; pricing: PricingTerms },
+	{ types: ticketTypes, pricing }: { types: TicketType[]; pricing: PricingTerms },
 	origin: string,
 ): object {
 	const url = `${origin}/events/${event.slug}`;

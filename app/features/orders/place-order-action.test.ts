@@ -54,6 +54,7 @@ test('a form whose order has a price is priced by the server and leads to the ch
 					name: 'Vera',
 					email: 'vera@example.org',
 					currency: 'EUR',
+					code: 'EARLY',
 					'quantity.018f0000-0000-7000-8000-000000000001': '1',
 					'amount.018f0000-0000-7000-8000-000000000001': '12,50',
 				}),
@@ -63,7 +64,7 @@ test('a form whose order has a price is priced by the server and leads to the ch
 	for (const answer of [await post(), await post()])
 		expect(answer instanceof Response && answer.headers.get('location')).toBe('/checkout/priced');
 	const [first, second] = sent;
-	expect(first?.body).toMatchObject({ items: [{ chosenMinor: 1250 }] });
+	expect(first?.body).toMatchObject({ items: [{ chosenMinor: 1250 }], code: 'EARLY' });
 	expect(second?.key).toBe(first?.key);
 });
 

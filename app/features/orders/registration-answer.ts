@@ -12,6 +12,8 @@ export const fieldNames = {
 	name: 'name',
 	email: 'email',
 	key: 'key',
+	/** What prices are lowered by, or hidden tickets are had with. */
+	code: 'code',
 	eventAccess: 'eventAccess',
 	/** Stands for the choice of tickets as a whole. */
 	tickets: 'tickets',
@@ -39,6 +41,7 @@ export interface RegistrationValues {
 	attendees: Record<string, string>;
 	/** Optional fields of the buyer's own ticket, by name of the field of an attendee. */
 	details: Record<string, string>;
+	code?: string;
 	/** Fields of the donation, on the page of a fundraiser. */
 	gift?: Record<string, string>;
 }
@@ -50,6 +53,7 @@ export interface RegistrationOrder {
 	attendees?: ({ name: string; email: string } & Record<string, string>)[];
 	/** What is given beside the tickets, or alone. */
 	gift?: NonNullable<CallBodyOf<typeof placeOrder>['gift']>;
+	code?: string;
 	/** Of the price that the form showed; absent when nothing is to be paid. */
 	quoteHash?: string;
 }

@@ -129,6 +129,14 @@ test('amounts of donations are read as typed, with their currency', () =>
 		),
 	).toMatchObject({ amounts: { a: '12,50' }, currency: 'EUR' }));
 
+test('a code goes with the order, and its refusal to the field of the code', () => {
+	const order = orderOf(readValues(form([['code', 'EARLY']])));
+	expect(order.code).toBe('EARLY');
+	expect(orderOf(readValues(form([['code', '']])))).not.toHaveProperty('code');
+	const metadata = { rule: 'code-refused', reason: 'min-quantity' };
+	expect(refusalsOf({ ...failure('x'), details: [], metadata }, order)).toEqual([{ name: 'code' }]);
+});
+
 test.each([
 	['confirmed', 0, '/my-ticket/t?new'],
 	['pending', 0, '/my-ticket/t?new'],

@@ -22,7 +22,12 @@ export function readValues(form: FormData): RegistrationValues {
 		details: {},
 	};
 	for (const [field, value] of form) {
-		if (field === fieldNames.name || field === fieldNames.email || field === fieldNames.currency)
+		if (
+			field === fieldNames.name ||
+			field === fieldNames.email ||
+			field === fieldNames.currency ||
+			field === fieldNames.code
+		)
 			values[field] = text(value);
 		else if (field.startsWith('quantity.')) values.quantities[field.slice('quantity.'.length)] = text(value);
 		else if (field.startsWith('amount.')) values.amounts[field.slice('amount.'.length)] = text(value);
@@ -57,7 +62,7 @@ export function orderOf(values: RegistrationValues): RegistrationOrder {
 	const own = attendees.find(({ name }) => name === '' || name === buyer.name);
 	if (own) Object.assign(own, Object.fromEntries(details));
 	const isNamed = names.some(({ name }) => name !== '') || (own && details.length > 0);
-	return { buyer, items, ...(isNamed ? { attendees } : {}) };
+	return { buyer, items, ...(isNamed && { attendees }), ...(values.code && { code: values.code }) };
 }
 
 /** Where an order leads: to its tickets, or to what is to be paid for them. */
@@ -91,6 +96,7 @@ export function checkOrder(order: RegistrationOrder): RegistrationFailure | null
 
 /** Ties the details of a refusal (`items.1.quantity`, `buyer.email`) to the fields of the form. */
 export function refusalsOf(failure: RegistrationFailure, order: RegistrationOrder): FieldRefusal[] {
+	if (failure.metadata.rule === 'code-refused') return [{ name: fieldNames.code }];
 	if (failure.details.length === 0) return [{}];
 	return failure.details.map((detail) => {
 		const name = fieldOf(detail.field, order);

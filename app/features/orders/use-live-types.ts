@@ -5,6 +5,10 @@ import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 export interface Offer {
 	types: TicketType[];
 	pricing: PricingTerms;
+	/** Whether the event has codes, so that a field for one has a use. */
+	takesCodes?: boolean;
+	/** The code that it was asked for with, and why that cannot be used. */
+	code?: { code: string; refusal: string | null } | undefined;
 }
 
 const EVERY_MS = 30_000;
@@ -17,12 +21,14 @@ const DAY_MS = 86_400_000;
  * opens or a price ends. The page itself may be seconds old; the server decides when the order arrives.
  */
 export function useLiveTypes(event: string, initial: Offer, eventAccess?: string) {
-	const [{ types, pricing }, setOffer] = useState(initial);
-	const [given, setGiven] = useState(initial.types);
-	if (given !== initial.types) {
-		setGiven(initial.types);
+	const [offer, setOffer] = useState(initial);
+	const [given, setGiven] = useState(initial);
+	if (given !== initial) {
+		setGiven(initial);
 		setOffer(initial);
 	}
+	const { types } = offer;
+	const code = offer.code?.code;
 	const askedAt = useRef(0);
 	const refresh = useCallback(
 		async (isUrgent = false) => {
@@ -30,12 +36,14 @@ export function useLiveTypes(event: string, initial: Offer, eventAccess?: string
 			askedAt.current = Date.now();
 			try {
 				const { fetchOffer } = await import('./fetch-offer.ts');
-				setOffer(await fetchOffer(event, eventAccess));
+				const fresh = await fetchOffer(event, eventAccess, code);
+				// Not where another code was taken meanwhile.
+				setOffer((before) => (before.code?.code === code ? fresh : before));
 			} catch {
 				// What was read before stands until the next time.
 			}
 		},
-		[event, eventAccess],
+		[event, eventAccess, code],
 	);
 
 	/** A refusal knows better than the list, which may be a second old: it is believed at once, and asked about soon. */
@@ -82,5 +90,5 @@ export function useLiveTypes(event: string, initial: Offer, eventAccess?: string
 		return () => clearTimeout(timer);
 	}, [nextOpening, refresh]);
 
-	return { types, pricing, refresh, learn };
+	return { offer, setOffer, refresh, learn };
 }

@@ -57,7 +57,8 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 	}, [isConfirmed, params.manageToken]);
 	const isPending = order.status === 'pending';
 	const hasTickets = order.attendees.length > 0;
-	const eventPath = hasTickets ? `/events/${event.slug}` : `/register/${event.slug}`;
+	const code = order.discount ? `?code=${encodeURIComponent(order.discount.code)}` : '';
+	const eventPath = `${hasTickets ? '/events' : '/register'}/${event.slug}${code}`;
 	const waitsForMoney = isPending && (order.terms === 'transfer' || order.terms === 'door');
 	return (
 		<div

@@ -11,6 +11,8 @@ import {
 import { typesOfPage } from '#app/features/orders/page-types.ts';
 import { placeOrderAction } from '#app/features/orders/place-order-action.ts';
 import { offeredOf, summariseSale } from '#app/features/orders/sale-lines.ts';
+import type { Offer } from '#app/features/orders/use-live-types.ts';
+import { codeQuery } from '#app/lib/code-query.ts';
 import { setDocumentText, useDocumentText } from '#app/lib/document-texts.ts';
 import { prepareFormats, useFormats } from '#app/lib/format.ts';
 import { JsonLd } from '#app/lib/json-ld.tsx';
@@ -23,7 +25,7 @@ import { listEvents } from '#shared/contracts/event-lists.ts';
 import { type EventCard, getEvent, type PublicEvent } from '#shared/contracts/events.ts';
 import { type Fundraiser, getFundraiser } from '#shared/contracts/fundraisers.ts';
 import { getSupporterPage, type SupporterPage } from '#shared/contracts/supporter-pages.ts';
-import { listTicketTypes, type PricingTerms, type TicketType } from '#shared/contracts/tickets.ts';
+import { listTicketTypes } from '#shared/contracts/tickets.ts';
 import { eventState } from '#shared/rules/event-state.ts';
 import type { Route } from './+types/event';
 
@@ -46,7 +48,7 @@ const FundraiserStory = firstPart('donation', () => ofFundraiser().then((module)
 prepareFormats();
 
 export const headers = publicPageHeaders(5);
-export const handle = publicPageHandle(['tickets', 'preview', 'for']);
+export const handle = publicPageHandle(['tickets', 'preview', 'for', 'code']);
 
 /** How many other events of the organiser are shown. */
 const MOST_MORE = 3;
@@ -55,8 +57,7 @@ const MOST_DATES = 24;
 
 interface Loaded {
 	event: PublicEvent | null;
-	ticketTypes: TicketType[];
-	pricing: PricingTerms | null;
+	offer: Offer | null;
 	/** Of the same organiser, coming and public. */
 	moreEvents: EventCard[];
 	/** Live, on its page; null elsewhere. */
@@ -70,8 +71,7 @@ interface Loaded {
 
 const nothing = {
 	event: null,
-	ticketTypes: [],
-	pricing: null,
+	offer: null,
 	moreEvents: [],
 	fundraiser: null,
 	supporter: null,
@@ -104,8 +104,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 		if (isRegister && searchParams.has('preview')) return { ...nothing, now };
 		const isFundraiser = event.takesGifts && isRegister;
 		const slug = searchParams.get('for');
-		const [{ data: types, pricing }, { data: coming }, fundraiser, supporter] = await Promise.all([
-			api.call(listTicketTypes, { params: { event: event.id } }),
+		const [{ data: types, ...offer }, { data: coming }, fundraiser, supporter] = await Promise.all([
+			api.call(listTicketTypes, { params: { event: event.id }, query: codeQuery(search) }),
 			api.call(listEvents, { query: { organiser: event.organiser.slug, limit: String(MOST_MORE + 1) } }),
 			isFundraiser ? api.call(getFundraiser, { params: { event: event.id } }) : null,
 			isFundraiser && slug
@@ -132,8 +132,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 			fundraiser?.state === 'live' ? { ...fundraiser, story: '', storyHtml: story ?? '' } : null;
 		return {
 			event: shown,
-			ticketTypes,
-			pricing,
+			offer: { types: ticketTypes, ...offer },
 			moreEvents,
 			fundraiser: shownFundraiser,
 			supporter,
@@ -154,14 +153,14 @@ export const action = (args: Route.ActionArgs) => placeOrderAction(args);
 export default function EventRoute({ loaderData, actionData, params }: Route.ComponentProps) {
 	const { pathname, search } = useLocation();
 	const isPreview = pathname.startsWith('/register/') && new URLSearchParams(search).has('preview');
-	const { event, pricing, supporter, isLocked, now } = loaderData;
-	if (event && pricing)
+	const { event, offer, supporter, isLocked, now } = loaderData;
+	if (event && offer)
 		return (
 			<Shown
 				{...loaderData}
 				key={(supporter !== 'gone' && supporter?.id) || event.id}
 				event={event}
-				pricing={pricing}
+				offer={offer}
 				actionData={actionData}
 				isFindable={event.visibility === 'public'}
 			/>
@@ -175,10 +174,8 @@ export default function EventRoute({ loaderData, actionData, params }: Route.Com
 	);
 }
 
-type Offer = Omit<RegistrationBoxProps, 'onSoldOut'>;
-
 function Shown(
-	props: Offer & {
+	props: Omit<RegistrationBoxProps, 'onSoldOut'> & {
 		now: string;
 		isFindable: boolean;
 		moreEvents: EventCard[];
@@ -188,14 +185,14 @@ function Shown(
 		supporter: Loaded['supporter'];
 	},
 ) {
-	const { ticketTypes, pricing, now, actionData, eventAccess, fundraiser, supporter } = props;
+	const { offer, now, actionData, eventAccess, fundraiser, supporter } = props;
 	const descriptionId = textKey(props.event);
 	const descriptionHtml = useDocumentText(descriptionId, props.event.descriptionHtml);
 	const event = useMemo(() => ({ ...props.event, descriptionHtml }), [props.event, descriptionHtml]);
 	const { appUrl } = useSite();
 	const formats = useFormats();
 	const [isSoldOut, setSoldOut] = useState(
-		() => !event.externalUrl && summariseSale(offeredOf(ticketTypes)).state === 'sold_out',
+		() => !event.externalUrl && summariseSale(offeredOf(offer.types)).state === 'sold_out',
 	);
 	const shownPage = supporter === 'gone' ? null : supporter;
 	const title = shownPage ? `${shownPage.name} · ${event.title}` : event.title;
@@ -206,8 +203,8 @@ function Shown(
 	return (
 		<>
 			<PageTitle title={title} description={description} />
-			{/* Pages of supporters name private people. */}
-			{isPublic && !supporter ? null : <meta name="robots" content="noindex" />}
+			{/* Pages of supporters name private people; a code is for whom it was given to. */}
+			{isPublic && !supporter && !offer.code ? null : <meta name="robots" content="noindex" />}
 			{/* Also in the browser: who moves on from this page has the link of the next one. */}
 			{appUrl ? <link rel="canonical" href={`${appUrl}/events/${event.slug}`} /> : null}
 			{import.meta.env.SSR ? (
@@ -218,7 +215,7 @@ function Shown(
 						description={description}
 						page={shownPage ? `/register/${event.slug}?for=${shownPage.slug}` : `/events/${event.slug}`}
 					/>
-					{isPublic ? <JsonLd data={eventJsonLd(event, { ticketTypes, pricing }, appUrl)} /> : null}
+					{isPublic && !offer.code ? <JsonLd data={eventJsonLd(event, offer, appUrl)} /> : null}
 				</>
 			) : null}
 			<EventPage
@@ -251,12 +248,9 @@ function Shown(
 				registration={
 					<Suspense>
 						{fundraiser ? (
-							<DonationBox {...{ event, fundraiser, supporter, ticketTypes, pricing, actionData }} />
+							<DonationBox {...{ event, fundraiser, supporter, offer, actionData }} />
 						) : (
-							<Registration
-								{...{ event, ticketTypes, pricing, actionData, eventAccess, now }}
-								onSoldOut={setSoldOut}
-							/>
+							<Registration {...{ event, offer, actionData, eventAccess, now }} onSoldOut={setSoldOut} />
 						)}
 					</Suspense>
 				}

@@ -57,6 +57,7 @@ export async function getOrderDetail(services: Services, scope: OrderScope): Pro
 	return {
 		...presentOrder(order),
 		lines: order.lines,
+		discount: order.discount,
 		payments: rows.map((row) => ({ ...presentPayment(row), note: row.note })),
 		refunds,
 		refundRequest,

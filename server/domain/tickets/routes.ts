@@ -54,14 +54,14 @@ export const ticketRoutes: Route[] = [
 	),
 	handle(contracts.listTicketTypes, async ({ params, query, context }, services) => {
 		const { stock, isMember } = await visibleStock(services, params.event, context);
+		const terms = { nextCursor: null, pricing: pricingOf(stock), takesCodes: stock.takesCodes };
 		if (query.code !== undefined) {
 			const code = await findOfferedCode(services.database.db, stock, query.code);
 			const problem = codeProblem(code, databaseNow(stock));
 			const refusal = problem?.messages.userMessage;
 			return {
+				...terms,
 				data: presentTicketTypes(stock, false, problem ? null : code),
-				nextCursor: null,
-				pricing: pricingOf(stock),
 				code: {
 					code: code?.code ?? query.code,
 					refusal: refusal ? context.translate(refusal) : null,
@@ -69,9 +69,8 @@ export const ticketRoutes: Route[] = [
 			};
 		}
 		return {
+			...terms,
 			data: presentTicketTypes(stock, isMember),
-			nextCursor: null,
-			pricing: pricingOf(stock),
 			...(isMember && { takesFairValues: await takesFairValues(services.database.db, stock) }),
 		};
 	}),

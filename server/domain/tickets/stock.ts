@@ -64,6 +64,8 @@ export interface EventStock {
 	takesGifts: boolean;
 	/** Whether it takes gifts that are given each month. */
 	takesMonthlyGifts: boolean;
+	/** Whether it has codes, whatever their state. */
+	takesCodes: boolean;
 	/** How the organisation takes money now; none: tickets with a price are not on sale. */
 	payment: { takesCards: boolean; takesTransfers: boolean; takesMoneyAtDoor: boolean; isLive: boolean };
 	endsAtMs: number;
@@ -92,6 +94,7 @@ interface StockRow {
 	prices_include_tax: boolean;
 	takes_gifts: boolean;
 	takes_monthly_gifts: boolean;
+	takes_codes: boolean;
 	payment: EventStock['payment'];
 	ends_at: string;
 	now: string;
@@ -125,6 +128,7 @@ SELECT e.organisation_id, e.id AS event_id, e.status, e.visibility, e.external_u
 	e.prices_include_tax, e.takes_gifts, e.takes_monthly_gifts, ${jsonObject({ ...waysSql, isLive: 'coalesce(a.is_live, false)' })} AS payment,
 	(SELECT are_charged FROM plan_settings) AND NOT ${isSandboxSql('e.organisation_id')} AS are_charged, CASE WHEN b.organisation_id IS NOT NULL THEN
 		json_build_object('plan', b.plan, 'state', b.state, 'grantedPlan', b.granted_plan) END AS subscription,
+	EXISTS (SELECT FROM codes c WHERE c.organisation_id = e.organisation_id AND c.event_id = e.id) AS takes_codes,
 	clock_timestamp() AS now, now() AS transaction_now,
 	(SELECT json_agg(${jsonObject(terms)}
 		ORDER BY t.position, t.id)
@@ -161,6 +165,7 @@ export async function readEventStock(db: DbOrTx, eventId: string): Promise<Event
 		pricesIncludeTax: row.prices_include_tax,
 		takesGifts: row.takes_gifts,
 		takesMonthlyGifts: row.takes_monthly_gifts,
+		takesCodes: row.takes_codes,
 		payment: row.payment,
 		endsAtMs: Date.parse(row.ends_at),
 		types: new Map(

@@ -7,6 +7,8 @@ export interface MailAmounts {
 	currency: string;
 	totalMinor: number;
 	taxes: { basisPoints: number; taxMinor: number }[];
+	/** The code that lowered the prices; null: none. */
+	discount: { code: string; savedMinor: number } | null;
 	/** The built-in gateway: no real money moves. */
 	isTest: boolean;
 }
@@ -15,12 +17,13 @@ export const sampleAmounts: MailAmounts = {
 	currency: 'EUR',
 	totalMinor: 4_800,
 	taxes: [{ basisPoints: 1_900, taxMinor: 766 }],
+	discount: { code: 'EARLY', savedMinor: 1_200 },
 	isTest: true,
 };
 
 /** The total with its taxes, as a row of facts. */
 export function amountFacts(
-	{ currency, totalMinor, taxes }: MailAmounts,
+	{ currency, totalMinor, taxes, discount }: MailAmounts,
 	{ t, formats }: MailContext,
 ): Fact[] {
 	return [
@@ -34,6 +37,14 @@ export function amountFacts(
 						rate: `${formats.number(basisPoints / 100)} %`,
 					}),
 				),
+				...(discount && discount.savedMinor > 0
+					? [
+							t(msg({ message: '{saved} saved with code {code}' }), {
+								saved: formats.money(discount.savedMinor, currency),
+								code: discount.code,
+							}),
+						]
+					: []),
 			],
 		},
 	];

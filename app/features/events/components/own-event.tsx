@@ -1,22 +1,24 @@
 import { useLingui } from '@lingui/react/macro';
 import { DoorOpen, Pencil, Users } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { codeQuery } from '#app/lib/code-query.ts';
 import { publicApi as api } from '#app/lib/public-api.ts';
 import { useHasToken } from '#app/lib/session.ts';
 import { NotFound } from '#app/shell/lazy-screens.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageSkeleton } from '#app/ui/page-skeleton.tsx';
+import type { ResultOf } from '#shared/contracts/endpoint.ts';
 import { EVENT_ACCESS_HEADER, getEvent, type PublicEvent, unlockEvent } from '#shared/contracts/events.ts';
 import { type Fundraiser, getFundraiser } from '#shared/contracts/fundraisers.ts';
-import { listTicketTypes, type PricingTerms, type TicketType } from '#shared/contracts/tickets.ts';
+import { listTicketTypes, type TicketType } from '#shared/contracts/tickets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { LockedEvent } from './locked-event.tsx';
 
 interface FoundEvent {
 	event: PublicEvent;
-	ticketTypes: TicketType[];
-	pricing: PricingTerms;
+	offer: { types: TicketType[] } & Omit<ResultOf<typeof listTicketTypes>, 'data'>;
 	/** In its preview; null elsewhere. */
 	fundraiser: Fundraiser | null;
 	/** What `unlockEvent` gave, for an event behind a password. */
@@ -43,6 +45,7 @@ export function OwnEvent({
 }) {
 	const { t } = useLingui();
 	const hasToken = useHasToken();
+	const { search } = useLocation();
 	const [found, setFound] = useState<FoundEvent | null>(null);
 	const [isAsking, setAsking] = useState(false);
 
@@ -51,14 +54,14 @@ export function OwnEvent({
 			const headers: Record<string, string> = eventAccess ? { [EVENT_ACCESS_HEADER]: eventAccess } : {};
 			const event = await api.call(getEvent, { params: { event: reference }, headers });
 			const params = { event: event.id };
-			const [offer, fundraiser] = await Promise.all([
-				api.call(listTicketTypes, { params, headers }),
+			const [{ data: types, ...terms }, fundraiser] = await Promise.all([
+				api.call(listTicketTypes, { params, query: codeQuery(search), headers }),
 				isPreview ? api.call(getFundraiser, { params, headers }) : null,
 			]);
 			const ownBar = event.organisation ? <OrganiserBar event={event} /> : null;
-			setFound({ event, ticketTypes: offer.data, pricing: offer.pricing, fundraiser, eventAccess, ownBar });
+			setFound({ event, offer: { types, ...terms }, fundraiser, eventAccess, ownBar });
 		},
-		[reference, isPreview],
+		[reference, isPreview, search],
 	);
 	useEffect(() => {
 		if (!hasToken) return;

@@ -70,6 +70,18 @@ export function OrderLines({ order }: { order: OrderDetail }) {
 						</div>
 					);
 				})}
+				{order.discount ? (
+					<div className="flex justify-between gap-4 text-muted">
+						<dt className="[overflow-wrap:anywhere]">
+							<Trans>
+								Code <bdi>{order.discount.code}</bdi>, in the prices
+							</Trans>
+						</dt>
+						<dd>
+							{order.discount.savedMinor > 0 ? <Money>{money(-order.discount.savedMinor)}</Money> : null}
+						</dd>
+					</div>
+				) : null}
 				<div className="flex justify-between gap-4 font-medium">
 					<dt>
 						<Trans>Total</Trans>

@@ -79,9 +79,31 @@ export function OrderSummary({ order }: { order: ManagedOrder }) {
 						</Money>
 					</p>
 				))}
+				<Discount order={order} />
 			</div>
 			{order.attendees.length > 0 ? <Recipient order={order} /> : null}
 		</section>
+	);
+}
+
+/** The code of the order: the prices are those with it. */
+function Discount({ order }: { order: ManagedOrder }) {
+	const formats = useFormats();
+	const { discount, currency } = order;
+	if (!discount) return null;
+	const saved = formats.money(discount.savedMinor, currency);
+	return (
+		<p className="text-sm text-muted [overflow-wrap:anywhere]">
+			{discount.savedMinor > 0 ? (
+				<Trans>
+					You saved {saved} with code <bdi>{discount.code}</bdi>.
+				</Trans>
+			) : (
+				<Trans>
+					With code <bdi>{discount.code}</bdi>
+				</Trans>
+			)}
+		</p>
 	);
 }
 

@@ -4,11 +4,11 @@ import { useFormats } from '#app/lib/format.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Fundraiser } from '#shared/contracts/fundraisers.ts';
 import type { SupporterPage } from '#shared/contracts/supporter-pages.ts';
-import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import type { RegistrationResult } from '../registration-answer.ts';
 import { offeredOf } from '../sale-lines.ts';
 import { useLiveFundraiser } from '../use-live-fundraiser.ts';
-import { useLiveTypes } from '../use-live-types.ts';
+import { type Offer, useLiveTypes } from '../use-live-types.ts';
+import { CodePart } from './code-part.tsx';
 import { DonationForm } from './donation-form.tsx';
 import { RegisterBar } from './register-bar.tsx';
 
@@ -18,13 +18,13 @@ export function DonationBox(props: {
 	fundraiser: Fundraiser;
 	/** Whose page the donation counts for too; `gone`: it is not public. */
 	supporter: SupporterPage | 'gone' | null;
-	ticketTypes: TicketType[];
-	pricing: PricingTerms;
+	offer: Offer;
 	actionData: RegistrationResult | undefined;
 }) {
-	const { event, ticketTypes, pricing } = props;
+	const { event } = props;
 	const fundraiser = useLiveFundraiser(props.fundraiser);
-	const live = useLiveTypes(event.id, { types: ticketTypes, pricing });
+	const live = useLiveTypes(event.id, props.offer);
+	const offer: Offer = { ...live.offer, types: offeredOf(live.offer.types) };
 	const { t } = useLingui();
 	const formats = useFormats();
 	const box = useRef<HTMLElement>(null);
@@ -40,11 +40,14 @@ export function DonationBox(props: {
 				<Trans>Donate</Trans>
 			</h2>
 			<RegisterBar box={box} price={t`${percent}% raised`} verb={t`Donate`} />
+			{offer.takesCodes || offer.code ? (
+				<CodePart event={event.id} formId="donation" offer={offer} onOffer={live.setOffer} />
+			) : null}
 			<DonationForm
 				event={event}
 				fundraiser={fundraiser}
 				supporter={props.supporter === 'gone' ? null : props.supporter}
-				offer={{ types: offeredOf(live.types), pricing: live.pricing }}
+				offer={offer}
 				actionData={props.actionData}
 				onShowAll={live.refresh}
 			/>

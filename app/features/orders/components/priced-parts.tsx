@@ -22,7 +22,11 @@ export function TicketPrice({ type, pricing }: { type: TicketType; pricing: Pric
 	const formats = useFormats();
 	const rate = useRate();
 	const minor = allInMinor(type, pricing);
-	const price = <Money className="font-medium text-ink">{formats.money(minor, type.currency)}</Money>;
+	const { withoutCodeMinor = 0 } = type;
+	const beforeMinor = allInMinor({ ...type, priceMinor: withoutCodeMinor, tiers: [] }, pricing);
+	const now = formats.money(minor, type.currency);
+	const before = formats.money(beforeMinor, type.currency);
+	const price = <Money className="font-medium text-ink">{now}</Money>;
 	if (type.kind === 'donation')
 		return minor > 0 ? <Trans>Donation from {price}</Trans> : t`Donation, any amount`;
 	const percent = rate(type.taxBasisPoints);
@@ -31,7 +35,20 @@ export function TicketPrice({ type, pricing }: { type: TicketType; pricing: Pric
 	const hasFee = minor > allInMinor(type, { ...pricing, fee: null });
 	return (
 		<>
-			{price}
+			{withoutCodeMinor > 0 && beforeMinor > minor ? (
+				<>
+					<span className="sr-only">
+						<Trans>
+							{now} instead of {before}
+						</Trans>
+					</span>
+					<span aria-hidden="true">
+						<Money isStruck>{before}</Money> {price}
+					</span>
+				</>
+			) : (
+				price
+			)}
 			{hasFee ? ` · ${t`fees included`}` : null}
 			{type.taxBasisPoints > 0 && minor > 0 ? ` · ${t`incl. ${percent} tax`}` : null}
 			{donationMinor > 0 ? ` · ${t`incl. ${donation} donation`}` : null}

@@ -2,6 +2,9 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Money } from '#app/ui/money.tsx';
 
+/** Of the form that orders: the one of a code is another. */
+const SUBMIT = '[method=post] [type=submit]';
+
 /** On a phone, while the button of the form is out of sight: the one thing to do, always under the thumb. */
 export function RegisterBar(props: {
 	/** What the bar leads to. */
@@ -17,7 +20,7 @@ export function RegisterBar(props: {
 			// In sight means above the bar, too.
 			rootMargin: '0px 0px -120px',
 		});
-		const button = box.current?.querySelector('[type=submit]');
+		const button = box.current?.querySelector(SUBMIT);
 		if (button) observer.observe(button);
 		return () => observer.disconnect();
 	}, [box]);
@@ -28,7 +31,9 @@ export function RegisterBar(props: {
 		const isBefore = form.getBoundingClientRect().top > 99;
 		if (isBefore) form.scrollIntoView({ behavior: 'smooth' });
 		form
-			.querySelector<HTMLElement>(isBefore ? 'input:not([type=hidden], [role=spinbutton])' : '[type=submit]')
+			.querySelector<HTMLElement>(
+				isBefore ? '[method=post] input:not([type=hidden], [role=spinbutton])' : SUBMIT,
+			)
 			?.focus({ preventScroll: isBefore });
 	};
 	return (

@@ -4,7 +4,6 @@ import { useBrowserValue } from '#app/lib/hydrated.ts';
 import { latePart, optionalPart } from '#app/lib/optional-part.tsx';
 import { Money } from '#app/ui/money.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import type { RegistrationFailure, RegistrationResult } from '../registration-answer.ts';
 import { HOLDS_KEY } from '../remembered-buyer.ts';
 import { hasPrice, offeredOf, summariseSale, ticketsIn } from '../sale-lines.ts';
@@ -18,6 +17,9 @@ import { TicketChoice } from './ticket-choice.tsx';
 /** Only a page without a form has it. */
 const SaleNotice = latePart(() => import('./sale-notice.tsx').then((module) => module.SaleNotice));
 
+/** Of events with codes alone. */
+const CodePart = optionalPart(() => import('./code-part.tsx').then((module) => module.CodePart));
+
 const HeldOrderNotice = optionalPart(() =>
 	import('./held-order-notice.tsx').then((module) => module.HeldOrderNotice),
 );
@@ -25,8 +27,7 @@ const HeldOrderNotice = optionalPart(() =>
 export interface RegistrationBoxProps {
 	event: PublicEvent;
 	/** As the page was rendered; kept fresh by the box itself. */
-	ticketTypes: TicketType[];
-	pricing: PricingTerms;
+	offer: Offer;
 	/** What `placeOrderAction` of the page's route answered, if it was asked. */
 	actionData?: RegistrationResult | undefined;
 	/** For an event behind a password: what `unlockEvent` gave. */
@@ -40,11 +41,11 @@ export interface RegistrationBoxProps {
  * sends, keeps trying through a bad connection and shows what is left as it changes.
  */
 export function RegistrationBox(props: RegistrationBoxProps) {
-	const { event, ticketTypes, actionData, eventAccess, onSoldOut } = props;
-	const live = useLiveTypes(event.id, { types: ticketTypes, pricing: props.pricing }, eventAccess);
+	const { event, actionData, eventAccess, onSoldOut } = props;
+	const live = useLiveTypes(event.id, props.offer, eventAccess);
 	const { refresh, learn } = live;
-	const offered = offeredOf(live.types);
-	const offer: Offer = { types: offered, pricing: live.pricing };
+	const offered = offeredOf(live.offer.types);
+	const offer: Offer = { ...live.offer, types: offered };
 	const summary = summariseSale(offered);
 	const isSoldOut = summary.state === 'sold_out';
 	useEffect(() => onSoldOut(isSoldOut), [isSoldOut, onSoldOut]);
@@ -53,15 +54,14 @@ export function RegistrationBox(props: RegistrationBoxProps) {
 	const { t } = useLingui();
 	const price = usePrice(offer);
 	const verb = hasPrice(offered) ? t`Get tickets` : t`Register`;
-	const isPreview = event.status === 'draft';
-	const isPaused = event.status === 'postponed';
-	const showsForm = !isPreview && !isPaused && (summary.state === 'open' || hasBegun);
+	const isClosed = event.status === 'draft' || event.status === 'postponed';
+	const showsForm = !isClosed && (summary.state === 'open' || hasBegun);
 	const onRefused = useCallback(
 		({ metadata }: RegistrationFailure) => {
 			const { rule, ticketTypeId, left } = metadata;
 			if (rule === 'sold-out' && typeof ticketTypeId === 'string' && typeof left === 'number')
 				learn(ticketTypeId, left);
-			else void refresh(rule === 'price-changed');
+			else void refresh(true);
 		},
 		[learn, refresh],
 	);
@@ -74,7 +74,7 @@ export function RegistrationBox(props: RegistrationBoxProps) {
 			aria-labelledby="register-title"
 			className="flex scroll-mt-20 flex-col gap-4 rounded-xl border border-hairline bg-surface p-5 shadow-lift"
 			onFocus={() => {
-				if (hasBegun) return;
+				if (hasBegun || !showsForm) return;
 				setHasBegun(true);
 				loadSending().then(
 					({ noteBegun }) => noteBegun(),
@@ -90,6 +90,14 @@ export function RegistrationBox(props: RegistrationBoxProps) {
 				{price ? <Money className="text-sm font-medium text-event-ink">{price}</Money> : null}
 			</header>
 			{hasHolds ? <HeldOrderNotice eventId={event.id} /> : null}
+			{!isClosed && (offer.takesCodes || offer.code) ? (
+				<CodePart
+					event={event.id}
+					formId="registration"
+					{...{ offer, eventAccess }}
+					onOffer={live.setOffer}
+				/>
+			) : null}
 			{showsForm ? <RegisterBar box={box} price={price} verb={verb} /> : null}
 			{showsForm ? (
 				<RegistrationForm
@@ -108,7 +116,7 @@ export function RegistrationBox(props: RegistrationBoxProps) {
 					{offered.length > 0 ? (
 						<TicketChoice
 							offer={offer}
-							isReadOnly={isPreview || isPaused}
+							isReadOnly={isClosed}
 							timeZone={event.timeZone}
 							quantities={{}}
 							onChange={() => {}}

@@ -1,15 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type MouseEvent, Suspense, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
+import { optionalPart } from '#app/lib/optional-part.tsx';
 import { FieldError, useField } from '#app/ui/field.tsx';
 import { NumberStepper } from '#app/ui/number-stepper.tsx';
-import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { isCut } from '../page-types.ts';
 import { fieldNames } from '../registration-answer.ts';
 import { mostOf, settleQuantity, ticketsIn } from '../sale-lines.ts';
 import type { Offer } from '../use-live-types.ts';
 import { DonationAmount, TicketPrice, TierNote } from './lazy-priced-parts.ts';
+
+/** Most tickets can be taken as they are. */
+const notes = () => import('./ticket-notes.tsx');
+const SaleBadge = optionalPart(() => notes().then((module) => module.SaleBadge));
+const Notes = optionalPart(() => notes().then((module) => module.Notes));
 
 /** What is on offer, each with its price, its state and how many to take. Several types may go into one order. */
 export function TicketChoice(props: {
@@ -27,7 +32,7 @@ export function TicketChoice(props: {
 	isReadOnly?: boolean;
 }) {
 	const ids = useField({ name: fieldNames.tickets, error: props.errors[fieldNames.tickets] });
-	const { types, pricing } = props.offer;
+	const { types, pricing, code } = props.offer;
 	const { shown, more, showAll } = useShownTypes(types, props.onShowAll);
 	const tickets = ticketsIn(shown);
 	const addOns = shown.filter((type) => type.kind === 'add_on');
@@ -72,7 +77,11 @@ export function TicketChoice(props: {
 				</>
 			) : null}
 			{more !== null ? (
-				<a className="link mt-2 self-start" href={`?tickets=${more}#register`} onClick={showAll}>
+				<a
+					className="link mt-2 self-start"
+					href={`?tickets=${more}${code ? `&code=${encodeURIComponent(code.code)}` : ''}#register`}
+					onClick={showAll}
+				>
 					<Trans>More ticket types</Trans>
 				</a>
 			) : null}
@@ -175,7 +184,9 @@ function TicketLine(props: {
 					/>
 				</Suspense>
 			) : null}
-			<Notes type={type} most={most} timeZone={props.timeZone} />
+			{most === 0 || type.salesEndAt || type.admits > 1 || type.minPerOrder > 1 ? (
+				<Notes type={type} most={most} timeZone={props.timeZone} />
+			) : null}
 			<FieldError>{error}</FieldError>
 		</li>
 	);
@@ -202,40 +213,4 @@ function Left({ type }: { type: TicketType }) {
 			<Trans>{left} left</Trans>
 		</span>
 	);
-}
-
-/** Why a type cannot be taken now, as a word. */
-function SaleBadge({ type }: { type: TicketType }) {
-	const { t } = useLingui();
-	switch (type.state) {
-		case 'sold_out':
-			return <StatusBadge tone="warning">{t`Sold out`}</StatusBadge>;
-		case 'not_yet':
-			return <StatusBadge tone="pending">{t`Not open yet`}</StatusBadge>;
-		case 'ended':
-			return <StatusBadge tone="neutral">{t`Ended`}</StatusBadge>;
-		case 'closed':
-			return <StatusBadge tone="neutral">{t`Closed`}</StatusBadge>;
-		case 'unavailable':
-			return <StatusBadge tone="pending">{t`Not on sale`}</StatusBadge>;
-		default:
-			return <StatusBadge tone="warning">{t`Not enough left`}</StatusBadge>;
-	}
-}
-
-/** Rules of a type that a buyer should know before choosing. */
-function Notes({ type, most, timeZone }: { type: TicketType; most: number; timeZone: string }) {
-	const { t } = useLingui();
-	const formats = useFormats();
-	const count = formats.number;
-	const notes: string[] = [];
-	if (type.state === 'not_yet' && type.salesStartAt)
-		notes.push(t`Opens ${formats.dateTime(type.salesStartAt, timeZone)}`);
-	if (type.state === 'on_sale' && type.salesEndAt)
-		notes.push(t`Until ${formats.dateTime(type.salesEndAt, timeZone)}`);
-	if (type.admits > 1) notes.push(t`Valid for ${count(type.admits)} people`);
-	if (most > 0 && type.minPerOrder > 1) notes.push(t`Minimum ${count(type.minPerOrder)} per order`);
-	if (most === 0 && type.state === 'on_sale') notes.push(t`Minimum ${count(type.minPerOrder)} per order`);
-	if (notes.length === 0) return null;
-	return <p className="text-compact text-muted">{notes.join(' · ')}</p>;
 }

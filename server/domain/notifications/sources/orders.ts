@@ -123,6 +123,7 @@ function amountsOf(services: Services, order: OrderRecord): MailAmounts | null {
 			basisPoints,
 			taxMinor: lines.reduce((sum, line) => sum + Math.max(0, line.taxMinor), 0),
 		})),
+		discount: order.discount,
 		isTest: order.terms === 'card' && services.gateway.name === 'test',
 	};
 }

@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react/macro';
+import { useFormats } from '#app/lib/format.ts';
+import { StatusBadge } from '#app/ui/status-badge.tsx';
+import type { TicketType } from '#shared/contracts/tickets.ts';
+
+/*
+ * What is to be said of few ticket types: the page of an event without them does not load it.
+ */
+
+/** Why a type cannot be taken now, as a word. */
+export function SaleBadge({ type }: { type: TicketType }) {
+	const { t } = useLingui();
+	switch (type.state) {
+		case 'sold_out':
+			return <StatusBadge tone="warning">{t`Sold out`}</StatusBadge>;
+		case 'not_yet':
+			return <StatusBadge tone="pending">{t`Not open yet`}</StatusBadge>;
+		case 'ended':
+			return <StatusBadge tone="neutral">{t`Ended`}</StatusBadge>;
+		case 'closed':
+			return <StatusBadge tone="neutral">{t`Closed`}</StatusBadge>;
+		case 'unavailable':
+			return <StatusBadge tone="pending">{t`Not on sale`}</StatusBadge>;
+		default:
+			return <StatusBadge tone="warning">{t`Not enough left`}</StatusBadge>;
+	}
+}
+
+/** Rules of a type that a buyer should know before choosing. */
+export function Notes({ type, most, timeZone }: { type: TicketType; most: number; timeZone: string }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const count = formats.number;
+	const notes: string[] = [];
+	if (type.state === 'not_yet' && type.salesStartAt)
+		notes.push(t`Opens ${formats.dateTime(type.salesStartAt, timeZone)}`);
+	if (type.state === 'on_sale' && type.salesEndAt)
+		notes.push(t`Until ${formats.dateTime(type.salesEndAt, timeZone)}`);
+	if (type.admits > 1) notes.push(t`Valid for ${count(type.admits)} people`);
+	if (type.state === 'on_sale' && (most === 0 || type.minPerOrder > 1))
+		notes.push(t`Minimum ${count(type.minPerOrder)} per order`);
+	if (notes.length === 0) return null;
+	return <p className="text-compact text-muted">{notes.join(' · ')}</p>;
+}
