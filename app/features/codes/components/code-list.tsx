@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Ban, Copy, Download, EllipsisVertical, Files, Pencil, Plus, Share2, Trash2 } from 'lucide-react';
+import { Copy, Download, EllipsisVertical, Lock, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTicketTypes } from '#app/features/tickets/api.ts';
 import { useAttempt } from '#app/lib/attempt.ts';
@@ -63,7 +63,7 @@ export function CodeList({ event }: { event: PublicEvent }) {
 				description={t`Buyers type a code at checkout, or come by its link.`}
 				actions={
 					<div className="flex flex-wrap gap-2">
-						<Button variant="outline" icon={Files} onClick={() => setOpen({ kind: 'edit', of: 'batch' })}>
+						<Button variant="outline" onClick={() => setOpen({ kind: 'edit', of: 'batch' })}>
 							{t`Make many`}
 						</Button>
 						{isEmpty ? null : make}
@@ -238,13 +238,13 @@ function CodeActionsCell({ code, event, actions, onOpen }: RowProps & { code: Co
 	const isOwn = code.batchId === null;
 	const items: MenuItem[] = [
 		...(typeof navigator !== 'undefined' && 'share' in navigator
-			? [{ id: 'share', label: t`Share link`, icon: Share2, onSelect: share }]
+			? [{ id: 'share', label: t`Share link`, onSelect: share }]
 			: []),
 		...(isOwn
 			? [{ id: 'edit', label: t`Edit`, icon: Pencil, onSelect: () => onOpen({ kind: 'edit', of: code }) }]
 			: []),
 		...(isOwn && code.state === 'active'
-			? [{ id: 'end', label: t`End now`, icon: Ban, onSelect: () => void endNow() }]
+			? [{ id: 'end', label: t`End now`, icon: Lock, onSelect: () => void endNow() }]
 			: []),
 		{
 			id: 'delete',
@@ -378,7 +378,7 @@ function BatchActionsCell({ batch, event, actions, onOpen }: RowProps & { batch:
 				items={[
 					{ id: 'edit', label: t`Edit`, icon: Pencil, onSelect: () => onOpen({ kind: 'edit', of: batch }) },
 					...(batch.state === 'active'
-						? [{ id: 'end', label: t`End now`, icon: Ban, onSelect: () => void endNow() }]
+						? [{ id: 'end', label: t`End now`, icon: Lock, onSelect: () => void endNow() }]
 						: []),
 					{
 						id: 'delete',
