@@ -89,7 +89,11 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 					{isPending && !waitsForMoney ? <HoldClock checkout={checkout} /> : null}
 				</header>
 				<div className="grid items-start gap-4 md:gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
-					<div className="flex min-w-0 flex-col gap-6 max-lg:order-last">
+					{/* First in the document too: what is painted while the page arrives keeps its place. */}
+					<div className="min-w-0 lg:order-last">
+						<OrderSummary order={order} />
+					</div>
+					<div className="flex min-w-0 flex-col gap-6">
 						{waitsForMoney && order.terms === 'transfer' ? <TransferDetails order={order} /> : null}
 						{waitsForMoney && order.terms === 'door' ? (
 							<DoorDetails checkout={checkout} manageToken={params.manageToken} proof={loaderData.proof} />
@@ -133,7 +137,6 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 							</p>
 						</noscript>
 					</div>
-					<OrderSummary order={order} />
 				</div>
 			</div>
 		</div>

@@ -196,7 +196,7 @@ describe('a request tells the organiser what the rules gave on the day of asking
 			`UPDATE events SET starts_at = now() + interval '72 hours', ends_at = now() + interval '75 hours' WHERE id = $1`,
 			[event.id],
 		);
-		const order = await buy(event);
+		const order = await buyTickets(api, event);
 		const key = { token, headers: { 'Idempotency-Key': randomUUID() } };
 		if (isInside) await api.post(`/api/events/${event.id}/check-ins`, { guestId: order.ids[0] }, key);
 		expect((await api.post(`${order.path}/refund-requests`, {})).status).toBe(201);
