@@ -59,10 +59,12 @@ test('a published event is edited in little room: texts save themselves, what gu
 	await place.getByLabel('Venue').fill('Town Hall');
 	await expect(bar).toContainText('1 change isn’t published yet');
 	const times = await openPart(page, 'Date and time');
+	const [, begun] = /:(\d\d)/.exec((await stored()).startsAtLocal) ?? [];
+	const minute = begun === '17' ? '18' : '17';
 	await times
 		.getByRole('spinbutton', { name: /minute/i })
 		.first()
-		.fill('17');
+		.fill(minute);
 	await expect(bar).toContainText('3 changes aren’t published yet');
 	await place.locator('summary').click();
 	await expect(page.getByText('Town Hall, Lisbon')).toBeVisible();
@@ -78,7 +80,7 @@ test('a published event is edited in little room: texts save themselves, what gu
 	await expect(bar).toBeHidden();
 	const after = await stored();
 	expect(after.venue.name).toBe('Town Hall');
-	expect(after.startsAtLocal).toMatch(/:17(?::00)?$/);
+	expect(after.startsAtLocal).toMatch(new RegExp(`:${minute}(?::00)?$`));
 	expect(after.summary).toBe('Music on the water');
 
 	await (await openPart(page, 'Location')).getByLabel('Venue').fill('Somewhere else');

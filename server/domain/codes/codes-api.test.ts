@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
-import { MAX_BATCH } from '#shared/contracts/codes.ts';
+import { MAX_BATCH, MAX_CODES } from '#shared/contracts/codes.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { makePricedEvent } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-
-/** Few more than one batch has, so that an event is full soon. */
-vi.mock('#shared/contracts/codes.ts', async (original) => ({
-	...(await original<object>()),
-	MAX_CODES: 10_010,
-}));
 
 const database = useTestDatabase();
 let services: Services;
@@ -306,6 +300,12 @@ describe('a batch', () => {
 	});
 
 	test('fills an event up to its limit, and no further', async () => {
+		await database().pool.query(
+			`INSERT INTO codes (id, organisation_id, event_id, code, key, kind, basis_points)
+			SELECT gen_random_uuid(), organisation_id, id, 'FULL' || n, 'FULL' || n, 'percent', 100 FROM events, generate_series(1, $2) AS n
+			WHERE id = $1`,
+			[event.id, MAX_CODES - MAX_BATCH - 10],
+		);
 		const more = (count: number) => send('POST', batches(), { count, ...percent });
 		expect((await more(11)).body.metadata).toMatchObject({ rule: 'too-many-codes' });
 		expect((await more(9)).status).toBe(201);

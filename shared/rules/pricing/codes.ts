@@ -1,7 +1,6 @@
 import { amountStep } from './chargeable.ts';
 import { share } from './money.ts';
 import type { PricedType } from './quote.ts';
-import { priceNow } from './tiers.ts';
 
 /**
  * What a code does: takes a share off each ticket, or an amount, or sells each at a price of its own; `unlock` changes no price. Whatever
@@ -80,7 +79,3 @@ export function withCode<Type extends PricedType>(
 				},
 	);
 }
-
-/** What the next ticket of a type costs less with a code, before tax that is added to prices. */
-export const savedEach = (type: PricedType, code: CodeTerms, currency: string): number =>
-	lowers(code, type) ? priceNow(type) - priceWithCode(priceNow(type), code, currency) : 0;
