@@ -32,10 +32,23 @@ export function RequestPolicyText(props: { policy: RequestPolicy; wantedMinor: n
 				<Trans>
 					By your refund policy, nothing comes back: {rule}; asked {asked}.
 				</Trans>
-			)}{' '}
-			{wantedMinor > refundMinor ? <Trans>The buyer asks for up to {more} more.</Trans> : null}{' '}
-			{reason === 'checked-in' ? <Trans>One of the tickets was used at check-in.</Trans> : null}
-			{reason === 'disputed' ? <Trans>The buyer’s bank disputes the payment.</Trans> : null}
+			)}
+			{wantedMinor > refundMinor ? (
+				<>
+					{' '}
+					<Trans>The buyer asks for up to {more} more.</Trans>
+				</>
+			) : null}
+			{reason === 'checked-in' || reason === 'disputed' ? (
+				<>
+					{' '}
+					{reason === 'checked-in' ? (
+						<Trans>One of the tickets was used at check-in.</Trans>
+					) : (
+						<Trans>The buyer’s bank disputes the payment.</Trans>
+					)}
+				</>
+			) : null}
 		</>
 	);
 }
