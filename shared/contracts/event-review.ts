@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
+import { fillInParts } from '../rules/event-fill-ins.ts';
 import { reviewAdvice, reviewBlockers } from '../rules/event-review.ts';
-import { fillInParts } from '../rules/fill-ins.ts';
 import { localDateTime, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams, publicEvent } from './events.ts';

@@ -1,4 +1,4 @@
-import type { FillIn } from './fill-ins.ts';
+import type { FillIn } from './event-fill-ins.ts';
 import type { Particular } from './particulars.ts';
 
 /** What stands against publishing an event, and what its organiser may want to change before: pure, over what is known of it. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { eventFillIns, fillInsOf } from './fill-ins.ts';
+import { eventFillIns } from './event-fill-ins.ts';
+import { fillInsOf } from './fill-ins.ts';
 
 test.each([
 	['Talk one: [title, speaker]', ['title, speaker']],

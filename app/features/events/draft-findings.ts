@@ -1,7 +1,7 @@
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
 import { isUuid } from '#shared/lib/ids.ts';
+import { eventFillIns } from '#shared/rules/event-fill-ins.ts';
 import { type ReviewAdvice, type ReviewBlocker, reviewEvent } from '#shared/rules/event-review.ts';
-import { eventFillIns } from '#shared/rules/fill-ins.ts';
 import type { EventDraft } from './stored-draft.ts';
 
 interface DraftTimes {

@@ -7,7 +7,7 @@ import type { EventReview } from '#shared/contracts/event-review.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { lacksWayToPay, reviewEvent } from '#shared/rules/event-review.ts';
 import { hasNewDate } from '#shared/rules/event-state.ts';
-import { eventFillIns, type OfferTexts } from '#shared/rules/fill-ins.ts';
+import { eventFillIns, type OfferTexts } from '#shared/rules/event-fill-ins.ts';
 import { priceList } from '#shared/rules/pricing/price-list.ts';
 import { reviewSentences } from '#shared/rules/review-sentences.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';

@@ -10,7 +10,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { EventReview } from '#shared/contracts/event-review.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
-import type { FillIn } from '#shared/rules/fill-ins.ts';
+import type { FillIn } from '#shared/rules/event-fill-ins.ts';
 import { FillIns } from '../fill-ins.tsx';
 import { findingSections } from './finding-sections.ts';
 
