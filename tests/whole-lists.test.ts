@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
  */
 const root = join(import.meta.dirname, '..');
 const reasons: Record<string, string> = {
+	'features/codes/api.ts listCodes': 'their number alone',
 	'features/events/changes-api.ts listChanges': 'the newest change, for its undo',
 	'features/events/api.ts listOrganisationEvents': 'the next event, and whether there are any',
 	'features/organisers/api.ts listFollowers': 'their number alone',

@@ -86,6 +86,7 @@ describe('a key', () => {
 			'events.publish',
 			'templates.manage',
 			'tickets.edit',
+			'codes.edit',
 			'fundraiser.edit',
 		]);
 	});

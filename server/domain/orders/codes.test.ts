@@ -12,6 +12,7 @@ import { expectInvariants } from '#tests/support/invariants.ts';
 import { cancelOrder } from './commands/cancel-order.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
 import { placeOrder } from './commands/place-order.ts';
+import { eraseRows } from './erase-rows.ts';
 import { expireHolds } from './expire-holds.ts';
 
 const database = useTestDatabase();
@@ -166,6 +167,19 @@ describe('an order with a code', () => {
 		await expire(first.id);
 		expect(await reasonOf(place(event, 'EARLY'))).toBe('taken');
 		await expectInvariants(services);
+	});
+
+	test('forgets the buyer who is erased, and keeps the use', async () => {
+		const { event, scope, id } = await makeCoded({ usesPerBuyer: 1 });
+		const order = await place(event, 'EARLY');
+		const rows = { attendeeIds: order.attendees.map((one) => one.id), orderIds: [order.id] };
+		await services.database.transaction((tx) => eraseRows(tx, scope, rows, { keepsOwedAccounts: false }));
+		const { rows: uses } = await database().pool.query('SELECT buyer FROM code_uses WHERE code_id = $1', [
+			id,
+		]);
+		expect(uses).toEqual([{ buyer: null }]);
+		expect(await reasonOf(place(event, 'EARLY'))).toBe('taken');
+		expect((await codeRow(id)).used).toBe(2);
 	});
 
 	test('gives its use back when it ends or is cancelled, and not before', async () => {
