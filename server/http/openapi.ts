@@ -137,6 +137,8 @@ function accessNote(endpoint: AnyEndpoint): string {
 	if (access.kind === 'staff')
 		return `Access: staff link${access.ability ? ` with the ability \`${access.ability}\`` : ''}.`;
 	if (access.kind === 'order') return 'Access: the signed link of the order.';
+	if (access.kind === 'ticket') return 'Access: the signed link of whoever holds the ticket.';
+	if (access.kind === 'transfer') return 'Access: the signed link of whoever is offered the ticket.';
 	if (access.kind === 'agreement') return 'Access: the signed link of the donor.';
 	if (access.kind === 'supporter') return 'Access: the signed link of the supporter.';
 	if (access.kind === 'public') return 'Access: anyone.';

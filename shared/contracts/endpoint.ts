@@ -16,6 +16,8 @@ import type { StaffAbility } from '../rules/staff-abilities.ts';
  *   `isOpenAfterEnd` also one that ended, so that a device can hand in its queue and is told to wipe itself; the handler minds it.
  * - `order`: the signed manage token of an order as path parameter {manageToken}.
  * - `agreement`: the signed link of a donor to their monthly gift as path parameter {agreementToken}.
+ * - `ticket`: the signed link of somebody who holds a ticket that was handed on, as path parameter {ticketToken}.
+ * - `transfer`: the signed link of somebody who is offered a ticket, as path parameter {transferToken}.
  * - `supporter`: the signed link of a supporter to their page as path parameter {pageToken}.
  */
 export type Access =
@@ -25,12 +27,14 @@ export type Access =
 	| { kind: 'organisation'; action: OrganisationAction; via: 'event' | 'organisation'; isPartial?: true }
 	| { kind: 'staff'; ability?: StaffAbility; isOpenAfterEnd?: boolean }
 	| { kind: 'order' }
+	| { kind: 'ticket' }
+	| { kind: 'transfer' }
 	| { kind: 'agreement' }
 	| { kind: 'supporter' };
 
 /** Whether the path parameter is a signed link of its owner, which needs no account. */
 export const isLinkAccess = (kind: Access['kind']): boolean =>
-	kind === 'order' || kind === 'agreement' || kind === 'supporter';
+	['order', 'ticket', 'transfer', 'agreement', 'supporter'].includes(kind);
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

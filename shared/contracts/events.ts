@@ -1,5 +1,6 @@
 import { z } from '../lib/z.ts';
 import { eventCategories } from '../rules/event-categories.ts';
+import { changeRules } from './change-rules.ts';
 import { currency, httpUrl, instant, localDateTime, text, timeZone, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { refundRules } from './refund-rules.ts';
@@ -103,6 +104,12 @@ export const publicEvent = shown
 		refundPolicy: z.string(),
 		/** What the policy gives back, as data; null: it is the organiser’s own words. */
 		refundRules: refundRules.nullable(),
+		/** How buyers change their tickets; null: they do not. */
+		changeRules: changeRules.nullable(),
+		/** The same as guests read it, in English; empty: no changes. */
+		changePolicy: z.string(),
+		/** Whether guests hand on their tickets to others. */
+		allowsTransfers: z.boolean(),
 		/** A fundraiser is live: its page is /register/{event}. */
 		takesGifts: z.boolean(),
 		startsAtLocal: z.string(),
@@ -178,6 +185,10 @@ export const editable = {
 	refundPolicy: text({ max: 5_000, lines: true }),
 	/** Instead of words of one’s own, which take them away. Once tickets are taken they can only become more generous. */
 	refundRules: refundRules.nullable(),
+	/** How buyers change their tickets. Once tickets are taken it can only become more generous. */
+	changeRules: changeRules.nullable(),
+	/** Whether guests hand on their tickets to others. */
+	allowsTransfers: z.boolean(),
 	currency: currency(),
 	/** Who pays the platform's fee. Like the next one, it can’t be changed once tickets with a price are taken. */
 	feeBearer: z.enum(feeBearers),

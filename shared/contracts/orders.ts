@@ -28,7 +28,7 @@ export const orderStatuses = ['awaiting_approval', 'pending', 'confirmed', 'expi
 export const attendeeStatuses = ['held', 'active', 'cancelled'] as const;
 const orderTerms = ['card', 'transfer', 'door'] as const;
 
-const orderAttendee = z.object({
+export const orderAttendee = z.object({
 	id: uuid(),
 	name: z.string(),
 	email: z.string(),
@@ -40,7 +40,7 @@ const orderAttendee = z.object({
 });
 
 /** What is paid for, as it was quoted. A line with a negative quantity takes another one back. */
-const orderLine = z.object({
+export const orderLine = z.object({
 	kind: z.enum(orderLineKinds),
 	ticketTypeId: uuid().nullable(),
 	/** The price tier of the ticket; null: none is known. */
@@ -270,37 +270,65 @@ export const nextAction = z
 	])
 	.nullable();
 
+/** What a change of a confirmed order waits to be paid for. */
+const waitingChange = z.object({
+	id: uuid(),
+	/** What is taken back, with negative amounts, and what is bought. */
+	lines: z.array(orderLine),
+	/** What is to be paid. */
+	differenceMinor: z.number().int(),
+	/** Named by its payment. */
+	hash: z.string(),
+	/** Until when its places are held. */
+	expiresAt: z.string(),
+});
+
+/** A ticket that is offered to somebody else. */
+export const ticketOffer = z.object({ name: z.string(), email: z.string(), expiresAt: z.string() });
+
+/** A ticket as its buyer sees it. */
+const managedAttendee = orderAttendee.extend({
+	/** It was handed on to the person who is named: they hold it, and its code is theirs. */
+	isHandedOn: z.boolean(),
+	/** Whom it is offered to; null: to nobody. */
+	offer: ticketOffer.nullable(),
+});
+
+/** The event of a ticket, for whoever holds it. */
+export const ticketEvent = z.object({
+	id: uuid(),
+	slug: z.string(),
+	title: z.string(),
+	status: z.string(),
+	/** What the organiser told when cancelling or postponing. */
+	statusMessage: z.string(),
+	startsAt: z.string(),
+	endsAt: z.string(),
+	timeZone: z.string(),
+	isAllDay: z.boolean(),
+	isOver: z.boolean(),
+	format: z.string(),
+	venueName: z.string(),
+	address: z.string(),
+	city: z.string(),
+	countryCode: z.string(),
+	/** Only while the order is confirmed. */
+	onlineUrl: z.string(),
+	coverUrl: z.string(),
+	themeHue: z.number(),
+	organiserName: z.string(),
+	/** As the organiser wrote it. */
+	refundPolicy: z.string(),
+	/** What the policy gives back of a ticket that is cancelled now; null: a person decides, or it has passed. */
+	refund: z.object({ percent: z.number().int(), until: z.string() }).nullable(),
+	/** Of a sandbox: nothing of it is real. */
+	isSandbox: z.boolean(),
+});
+
 export const managedOrder = order
 	.extend({
-		event: z.object({
-			id: uuid(),
-			slug: z.string(),
-			title: z.string(),
-			status: z.string(),
-			/** What the organiser told when cancelling or postponing. */
-			statusMessage: z.string(),
-			startsAt: z.string(),
-			endsAt: z.string(),
-			timeZone: z.string(),
-			isAllDay: z.boolean(),
-			isOver: z.boolean(),
-			format: z.string(),
-			venueName: z.string(),
-			address: z.string(),
-			city: z.string(),
-			countryCode: z.string(),
-			/** Only while the order is confirmed. */
-			onlineUrl: z.string(),
-			coverUrl: z.string(),
-			themeHue: z.number(),
-			organiserName: z.string(),
-			/** As the organiser wrote it. */
-			refundPolicy: z.string(),
-			/** What the policy gives back of a ticket that is cancelled now; null: a person decides, or it has passed. */
-			refund: z.object({ percent: z.number().int(), until: z.string() }).nullable(),
-			/** Of a sandbox: nothing of it is real. */
-			isSandbox: z.boolean(),
-		}),
+		attendees: z.array(managedAttendee),
+		event: ticketEvent,
 		lines: z.array(orderLine),
 		/** The code that it was bought with; null: none. */
 		discount: discount.nullable(),
@@ -350,6 +378,11 @@ export const managedOrder = order
 		cardForm,
 		/** Whether the buyer can cancel it, or ask its organiser to (`orders.getCancellation` says which). */
 		canCancel: z.boolean(),
+		/** Whether the buyer can change tickets by themselves (`orders.getChanges` says to which), or hand them on. */
+		canChange: z.boolean(),
+		canTransfer: z.boolean(),
+		/** A change that waits for its payment; null: none does. It is paid as an order is, and shown at /checkout/{manageToken}. */
+		change: waitingChange.nullable(),
 		/** The last request for a refund; null: none was made. */
 		refundRequest: refundRequest.nullable(),
 		/** A hold can be extended once. */
@@ -539,7 +572,7 @@ export const deleteOrderHold = endpoint({
 });
 
 /** An order with what has become of its payment. */
-const paidOrder = z.object({
+export const paidOrder = z.object({
 	/** Null: no payment was made yet; the order waits for a transfer, or for the money at the door. */
 	payment: payment.nullable(),
 	/** What the buyer must do to go on: confirm the payment at their bank. */

@@ -3,8 +3,8 @@ import { MAX_AMOUNT } from '../rules/pricing/money.ts';
 import { areOrdered, mostRefundSteps } from '../rules/refund-rules.ts';
 import { text } from './common.ts';
 
-/** When a step ends: calendar days before the event, at midnight in its zone; hours before its start; null: when it starts. */
-const refundDeadline = z
+/** When something ends before an event: calendar days before the event, at midnight in its zone; hours before its start; null: when it starts. */
+export const deadline = z
 	.union([
 		z.strictObject({ days: z.number().int().min(1).max(365) }),
 		z.strictObject({ hours: z.number().int().min(1).max(720) }),
@@ -16,7 +16,7 @@ export const refundRules = z
 	.strictObject({
 		/** The most generous first; each gives less for shorter notice. None: no refunds. */
 		steps: z
-			.array(z.strictObject({ percent: z.number().int().min(1).max(100), until: refundDeadline }))
+			.array(z.strictObject({ percent: z.number().int().min(1).max(100), until: deadline }))
 			.max(mostRefundSteps)
 			.refine(areOrdered, 'Each step must give back less than the one before, until a later time.'),
 		/** A fee that is kept of each ticket, in minor units of the event’s currency. */

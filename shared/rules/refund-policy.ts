@@ -148,7 +148,7 @@ export function parseRefundPolicy(text: string): RefundStep[] | null {
 }
 
 /** The instant of a deadline: days end at midnight in the event's own zone. Needs Temporal. */
-function deadlineOf(
+export function deadlineOf(
 	until: RefundDeadline,
 	{ startsAt, timeZone }: { startsAt: Date; timeZone: string },
 ): Date {

@@ -25,7 +25,8 @@ export const areOrdered = (steps: readonly RefundStep[]): boolean =>
 		return !next || (step.percent > next.percent && noticeHours(step.until) > noticeHours(next.until));
 	});
 
-const counted = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`;
+/** `1 day`, `2 days`. */
+export const counted = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`;
 
 function deadlineText(until: RefundDeadline, isFirst: boolean): string {
 	if (until === null) return isFirst ? 'until the event starts' : 'until it starts';

@@ -16,6 +16,7 @@ import {
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
+import type { ChangeRules } from '#shared/rules/change-rules.ts';
 import type { RefundRules } from '#shared/rules/refund-rules.ts';
 import {
 	createdAt,
@@ -84,6 +85,10 @@ export const events = pgTable(
 		refundPolicy: text('refund_policy').notNull().default(''),
 		/** What cancelling gives back, as data; null: the text is read. A trigger takes them away when only the text changes. */
 		refundRules: jsonb('refund_rules').$type<RefundRules>(),
+		/** How buyers change their tickets; null: they do not. */
+		changeRules: jsonb('change_rules').$type<ChangeRules>(),
+		/** Whether guests hand on their tickets to others. */
+		allowsTransfers: boolean('allows_transfers').notNull().default(true),
 		currency: text('currency').notNull().default('EUR'),
 		/** Who bears the fee of the platform for a ticket with a price. */
 		feeBearer: text('fee_bearer', { enum: ['organiser', 'buyer'] })

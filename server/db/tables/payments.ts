@@ -130,6 +130,8 @@ export const payments = pgTable(
 		/** The order; of an agreement the period. */
 		subjectId: uuid('subject_id').notNull(),
 		eventId: uuid('event_id'),
+		/** The change of a confirmed order that it pays for; null: the order itself. */
+		changeId: uuid('change_id'),
 		/** Null with a gateway: the installation's own account. */
 		accountId: uuid('account_id'),
 		method: text('method', { enum: paymentMethods }).notNull(),

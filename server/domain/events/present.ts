@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EventCard, PublicEvent } from '#shared/contracts/events.ts';
+import { changePolicyText } from '#shared/rules/change-rules.ts';
 import { wallTimeOf } from '#shared/rules/event-times.ts';
 import { type MemberRights, memberCan, organisationActions } from '#shared/rules/permissions.ts';
 import { logoUrl } from '../accounts/present.ts';
@@ -134,6 +135,9 @@ export async function presentEvent(
 		visibility: event.visibility,
 		refundPolicy: event.refundPolicy,
 		refundRules: event.refundRules,
+		changeRules: event.changeRules,
+		changePolicy: changePolicyText(event.changeRules, event.currency),
+		allowsTransfers: event.allowsTransfers,
 		takesGifts: event.takesGifts,
 		startsAtLocal: wallTimeOf(event.startsAt, event.timeZone),
 		endsAtLocal: wallTimeOf(event.endsAt, event.timeZone),

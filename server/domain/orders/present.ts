@@ -39,6 +39,10 @@ export function presentManagedOrder(
 	const isLive = order.status === 'pending' || order.status === 'confirmed';
 	return {
 		...presentOrder(order),
+		attendees: presentOrder(order).attendees.map((one) => ({ ...one, isHandedOn: false, offer: null })),
+		canChange: false,
+		canTransfer: false,
+		change: null,
 		...payment,
 		lines: order.lines,
 		gift: order.gift,

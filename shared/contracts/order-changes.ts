@@ -1,0 +1,141 @@
+import { z } from '../lib/z.ts';
+import { uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { managedOrder, orderLine, orderParams } from './orders.ts';
+
+/** Why the tickets of an order, or one of them, cannot be changed. */
+export const changeObstacles = [
+	'no-changes',
+	'too-late',
+	'not-confirmed',
+	'payment-in-progress',
+	'refund-requested',
+	'disputed',
+	'checked-in',
+	'offered',
+	'other-kind',
+] as const;
+export type ChangeObstacle = (typeof changeObstacles)[number];
+
+const option = z.object({
+	ticketTypeId: uuid(),
+	name: z.string(),
+	/** What is to be paid more for it, all in; below 0: what goes back. Of what is added: its price. */
+	differenceMinor: z.number().int(),
+	/** How many are left; null: more than anybody may take. */
+	left: z.number().int().nullable(),
+});
+
+/** What an order can be changed to now. */
+export const changeOptions = z
+	.object({
+		/** Why nothing can be changed; null: something can. */
+		obstacle: z.enum(changeObstacles).nullable(),
+		/** Until when. */
+		until: z.string().nullable(),
+		currency: z.string(),
+		/** The fee that is kept of each changed ticket. */
+		keepMinor: z.number().int(),
+		/** The valid tickets of the order. */
+		tickets: z.array(
+			z.object({
+				attendeeId: uuid(),
+				/** What it cost, all in. */
+				priceMinor: z.number().int(),
+				obstacle: z.enum(changeObstacles).nullable(),
+				options: z.array(option),
+			}),
+		),
+		/** What can be added: tickets and add-ons. */
+		add: z.array(option.extend({ isAddOn: z.boolean() })),
+	})
+	.meta({ id: 'ChangeOptions' });
+export type ChangeOptions = z.output<typeof changeOptions>;
+
+export const getChanges = endpoint({
+	id: 'orders.getChanges',
+	method: 'GET',
+	path: '/api/orders/{manageToken}/changes',
+	summary: 'List what the tickets of an order can be changed to by its buyer, with the difference in price.',
+	access: { kind: 'order' },
+	limit: 'read',
+	params: orderParams,
+	output: changeOptions,
+});
+
+const wanted = {
+	/** Other ticket types for tickets of the order. */
+	tickets: z
+		.array(z.strictObject({ attendeeId: uuid(), ticketTypeId: uuid() }))
+		.max(100)
+		.default([]),
+	/** Further tickets and add-ons. */
+	add: z
+		.array(z.strictObject({ ticketTypeId: uuid(), quantity: z.number().int().min(1).max(100) }))
+		.max(20)
+		.default([]),
+};
+
+/** What a change costs or gives back. */
+export const changeQuote = z
+	.object({
+		currency: z.string(),
+		/** What is taken back, with negative amounts, then what is bought. */
+		lines: z.array(orderLine),
+		/** The fees that are kept of changed tickets. */
+		keptMinor: z.number().int(),
+		/** To be paid; below 0: goes back the way it was paid. */
+		differenceMinor: z.number().int(),
+		/** Names what was shown. */
+		hash: z.string(),
+	})
+	.meta({ id: 'ChangeQuote' });
+export type ChangeQuote = z.output<typeof changeQuote>;
+
+export const quoteChange = endpoint({
+	id: 'orders.quoteChange',
+	method: 'POST',
+	path: '/api/orders/{manageToken}/changes/quote',
+	summary:
+		'Work out what a change of the tickets of an order costs or gives back. Nothing is held or changed.',
+	access: { kind: 'order' },
+	limit: 'order',
+	params: orderParams,
+	body: z.strictObject(wanted),
+	output: changeQuote,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const changeOrder = endpoint({
+	id: 'orders.changeOrder',
+	method: 'POST',
+	path: '/api/orders/{manageToken}/changes',
+	summary:
+		'Change the tickets of an order. What costs nothing more is changed at once, and a difference goes back the way it was paid. What costs more holds its places for 30 minutes: `change` of the order says what is to be paid, and `orders.pay` with its hash pays it.',
+	access: { kind: 'order' },
+	movesPlaces: true,
+	limit: 'order',
+	status: 201,
+	requiresKey: true,
+	params: orderParams,
+	body: z.strictObject({
+		...wanted,
+		/** Of the quote; anything else is refused with `price-changed`. */
+		hash: z.string().max(100),
+	}),
+	output: managedOrder,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const withdrawChange = endpoint({
+	id: 'orders.withdrawChange',
+	method: 'DELETE',
+	path: '/api/orders/{manageToken}/changes/{change}',
+	summary: 'Give up a change that waits for its payment. Its places go back.',
+	access: { kind: 'order' },
+	movesPlaces: true,
+	limit: 'order',
+	params: orderParams.extend({ change: uuid() }),
+	output: managedOrder,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
