@@ -18,7 +18,7 @@ export type Ticket = ManagedOrder['attendees'][number];
  */
 export function TicketCard(props: {
 	tickets: Ticket[];
-	order: ManagedOrder;
+	order: Pick<ManagedOrder, 'code' | 'event'>;
 	isNew: boolean;
 	/** Undefined where tickets cannot be cancelled one by one. */
 	onCancel: ((ticket: Ticket) => void) | undefined;
