@@ -77,7 +77,7 @@ export default function HeldTicketPage({ loaderData, params }: Route.ComponentPr
 							tickets={isValid ? [ticket] : []}
 							order={{ event, code: held.orderCode }}
 							isNew={false}
-							onCancel={undefined}
+							actionsOf={() => null}
 							onShow={() => setAsked('show')}
 						/>
 						{offer ? <HeldOffer offer={offer} event={event} onTakeBack={actions.takeBack} /> : null}

@@ -71,7 +71,7 @@ export default function TicketTransferPage({ loaderData, params }: Route.Compone
 						tickets={[]}
 						order={{ event, code: '' }}
 						isNew={false}
-						onCancel={undefined}
+						actionsOf={() => null}
 						onShow={() => {}}
 					/>
 					<div className="flex min-w-0 max-w-120 flex-col gap-5">
