@@ -3,7 +3,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { useNavigate } from 'react-router';
 import { Problem, useOrderAction } from '#app/features/orders/components/order-dialogs.tsx';
 import { EventLink } from '#app/features/orders/components/order-notice.tsx';
-import { TicketCard } from '#app/features/orders/components/ticket-card.tsx';
+import { TicketHead } from '#app/features/orders/components/ticket-head.tsx';
 import { useFormats } from '#app/lib/format.ts';
 import { publicApi } from '#app/lib/public-api.ts';
 import { linkApi } from '#app/lib/server-api.ts';
@@ -67,13 +67,9 @@ export default function TicketTransferPage({ loaderData, params }: Route.Compone
 					)}
 				</h1>
 				<div className="grid items-start gap-6 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
-					<TicketCard
-						tickets={[]}
-						order={{ event, code: '' }}
-						isNew={false}
-						actionsOf={() => null}
-						onShow={() => {}}
-					/>
+					<div className="event-theme ticket w-full max-w-100" style={{ '--event-hue': event.themeHue }}>
+						<TicketHead event={event} />
+					</div>
 					<div className="flex min-w-0 max-w-120 flex-col gap-5">
 						{state === 'offered' ? (
 							<Offer transfer={transfer} transferToken={transferToken} onChange={setTransfer} />
