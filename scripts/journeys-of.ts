@@ -44,9 +44,11 @@ export const journeysOf: Record<string, string[]> = {
 	orders: [
 		'buyer-cancels',
 		'card-fields',
+		'change-tickets',
 		'checkout',
 		'code-purchase',
 		'fair-value',
+		'hand-on',
 		'my-ticket',
 		'phone-purchase',
 		'priced-registration',

@@ -137,7 +137,7 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 						{waitsForMoney && order.terms === 'door' ? (
 							<DoorDetails checkout={checkout} manageToken={params.manageToken} proof={loaderData.proof} />
 						) : null}
-						{isPending ? (
+						{isPending || order.change ? (
 							waitsForMoney ? (
 								<details className="needs-script">
 									<summary className="cursor-pointer text-sm font-medium">

@@ -49,6 +49,10 @@ const HoldPanel = firstPart('hold-title', () =>
 const GiftThanks = firstPart('gift-thanks', () =>
 	import('#app/features/orders/components/gift-thanks.tsx').then((module) => module.GiftThanks),
 );
+/** Only an order whose gift is given each month has it. */
+const MonthlyDonation = firstPart('monthly', () =>
+	import('#app/features/orders/components/monthly-donation.tsx').then((module) => module.MonthlyDonation),
+);
 /** Tickets say themselves what was bought; a donation alone has none. */
 const OrderSummary = lazyPart(
 	() => import('#app/features/orders/checkout/order-summary.tsx').then((module) => module.OrderSummary),
@@ -171,7 +175,11 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 								calendarUrl={`/api/orders/${encodeURIComponent(params.manageToken)}/calendar.ics`}
 							/>
 						)}
-						{order.agreementToken ? <MonthlyDonation agreementToken={order.agreementToken} /> : null}
+						{order.agreementToken ? (
+							<Suspense>
+								<MonthlyDonation agreementToken={order.agreementToken} />
+							</Suspense>
+						) : null}
 						{hasDocuments(order) ? (
 							<OrderDocuments
 								manageToken={params.manageToken}
@@ -279,24 +287,6 @@ function Donation({ order, isNew }: { order: ManagedOrder; isNew: boolean }) {
 			)}
 			{isGiftAlone(order) && <OrderSummary order={order} />}
 		</>
-	);
-}
-
-function MonthlyDonation({ agreementToken }: { agreementToken: string }) {
-	const { t } = useLingui();
-	return (
-		<section aria-labelledby="monthly" className="flex flex-col items-start gap-3">
-			<h2 id="monthly" className="text-lg font-medium">
-				<Trans>Monthly donation</Trans>
-			</h2>
-			<p className="text-sm text-muted">
-				<Trans>You give the same each month. Change, pause or stop it at any time.</Trans>
-			</p>
-			{/* A document of its own: that page may load the script of the payment provider. */}
-			<ButtonLink to={`/agreements/${agreementToken}`} variant="outline" reloadDocument>
-				{t`Manage monthly donation`}
-			</ButtonLink>
-		</section>
 	);
 }
 

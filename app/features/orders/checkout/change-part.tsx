@@ -6,7 +6,6 @@ import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { withdrawChange } from '#shared/contracts/order-changes.ts';
 import type { ManagedOrder } from '#shared/contracts/orders.ts';
-import { PaymentForm } from './payment-form.tsx';
 import type { Checkout } from './use-checkout.ts';
 
 /** What was paid and did not go back. */
@@ -15,7 +14,7 @@ const paymentsOf = ({ payments, refunds }: ManagedOrder) =>
 		({ id, state }) => state === 'succeeded' && !refunds.some(({ paymentId }) => paymentId === id),
 	).length;
 
-/** A change of a confirmed order: paid as an order is, or given up. Paid, it leads to the tickets. */
+/** What becomes of a change of a confirmed order: given up, ended, or paid, which leads to the tickets. */
 export function ChangePart({ checkout, manageToken }: { checkout: Checkout; manageToken: string }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
@@ -41,20 +40,17 @@ export function ChangePart({ checkout, manageToken }: { checkout: Checkout; mana
 		}
 	}
 	return (
-		<div id="change-part" className="flex flex-col items-stretch gap-4">
+		<div id="change-part" className="flex flex-col gap-4">
 			{change ? (
-				<>
-					<PaymentForm checkout={checkout} />
-					<Button
-						variant="ghost"
-						className="needs-script self-center"
-						isLoading={isLeaving}
-						isDisabled={isPaying || isWaiting}
-						onClick={() => void withdraw(change.id)}
-					>
-						{t`Keep my tickets as they are`}
-					</Button>
-				</>
+				<Button
+					variant="ghost"
+					className="needs-script self-center"
+					isLoading={isLeaving}
+					isDisabled={isPaying || isWaiting}
+					onClick={() => void withdraw(change.id)}
+				>
+					{t`Keep my tickets as they are`}
+				</Button>
 			) : isPaid ? null : (
 				<>
 					<Callout

@@ -7,9 +7,9 @@ import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Money } from '#app/ui/money.tsx';
-import { NumberStepper } from '#app/ui/number-stepper.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
 import {
 	type ChangeObstacle,
 	type ChangeOptions,
@@ -235,7 +235,7 @@ function Additions(props: {
 	if (options.add.length === 0) return null;
 	function set(id: string, quantity: number) {
 		const { [id]: _, ...others } = added;
-		onChange(quantity === 0 ? others : { ...others, [id]: quantity });
+		onChange(quantity > 0 ? { ...others, [id]: Math.floor(quantity) } : others);
 	}
 	return (
 		<fieldset>
@@ -257,14 +257,19 @@ function Additions(props: {
 						{left === 0 ? (
 							<span className="text-sm text-muted">{t`Sold out`}</span>
 						) : (
-							<NumberStepper
+							<TextField
 								label={t`Quantity, ${name}`}
 								isLabelHidden
+								type="number"
+								inputMode="numeric"
 								min={0}
 								max={Math.min(left ?? mostAdded, mostAdded)}
 								value={added[ticketTypeId] ?? 0}
-								onChange={(quantity) => set(ticketTypeId, quantity)}
-								className="flex-none"
+								onFocus={(event) => event.target.select()}
+								onChange={(event) =>
+									set(ticketTypeId, Math.min(event.target.valueAsNumber || 0, left ?? mostAdded, mostAdded))
+								}
+								className="w-20 flex-none"
 							/>
 						)}
 					</li>
