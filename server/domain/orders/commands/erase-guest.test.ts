@@ -99,6 +99,7 @@ const rowsOf: Record<string, { where: string; untyped?: string[] }> = {
 	bank_lines: { where: 'order_id = $2', untyped: ['currency', 'source'] },
 	refund_accounts: { where: 'order_id = $2' },
 	refund_requests: { where: 'order_id = $2' },
+	ticket_transfers: { where: 'attendee_id = $1', untyped: ['from_email', 'to_email'] },
 	gift_aid_declarations: { where: 'order_id = $2', untyped: ['email'] },
 	payments: {
 		where: 'subject_id = $2',
