@@ -133,7 +133,7 @@ function Obstacle(props: { of: ChangeObstacle; options: ChangeOptions; order: Or
 	const { options, order } = props;
 	const { organiserName, timeZone } = order.event;
 	const until = options.until ? formats.dateTime(options.until, timeZone) : '';
-	const texts: Record<ChangeObstacle, string> = {
+	const texts: Record<ChangeObstacle | 'refunded', string> = {
 		'no-changes': t`${organiserName} doesn’t offer changes. Contact them if you need one.`,
 		'too-late': until
 			? t`Changes were possible until ${until}. Contact ${organiserName} if you need one.`
@@ -145,6 +145,7 @@ function Obstacle(props: { of: ChangeObstacle; options: ChangeOptions; order: Or
 		'checked-in': t`Already used at check-in, so it can’t be changed.`,
 		offered: t`Offered to someone else. Take the offer back to change it.`,
 		'other-kind': t`This ticket can’t be changed here. Contact ${organiserName} if you need a change.`,
+		refunded: t`Part of it was refunded, so it can’t be changed. Contact ${organiserName} if you need a change.`,
 	};
 	return texts[props.of];
 }
@@ -282,7 +283,7 @@ function Additions(props: {
 /** What goes, what comes, and what it costs. */
 function Summary({ quote, options, order }: { quote: ChangeQuote; options: ChangeOptions; order: Order }) {
 	const formats = useFormats();
-	const { differenceMinor, keptMinor, currency } = quote;
+	const { differenceMinor, lines, currency } = quote;
 	const { organiserName } = order.event;
 	const amount = formats.money(Math.abs(differenceMinor), currency);
 	const names = new Map(
@@ -296,16 +297,8 @@ function Summary({ quote, options, order }: { quote: ChangeQuote; options: Chang
 	const isByCard = order.payments.every(({ method, state }) => method === 'card' || state !== 'succeeded');
 	return (
 		<div className="flex flex-col gap-2 rounded-lg border border-hairline p-4">
-			<OrderLines {...{ currency, typeName }} lines={quote.lines} isMonthly={false} />
-			{keptMinor > 0 ? (
-				<p className="flex gap-3 text-sm">
-					<span className="flex-1">
-						<Trans>Fee for changing</Trans>
-					</span>
-					<Money>{formats.money(keptMinor, currency)}</Money>
-				</p>
-			) : null}
-			<p className="border-t border-hairline pt-2 font-semibold">
+			{lines.length > 0 ? <OrderLines {...{ lines, currency, typeName }} isMonthly={false} /> : null}
+			<p className="not-first:border-t not-first:border-hairline not-first:pt-2 font-semibold">
 				{differenceMinor > 0 ? (
 					<Trans>You pay {amount}</Trans>
 				) : differenceMinor === 0 ? (
