@@ -239,11 +239,12 @@ function Additions(props: {
 		onChange(quantity > 0 ? { ...others, [id]: Math.floor(quantity) } : others);
 	}
 	return (
-		<fieldset>
-			<legend className="mb-2 text-sm font-medium">
+		// Folded: what the change costs stands below it.
+		<details className="rounded-lg border border-hairline">
+			<summary className="flex min-h-11 cursor-pointer items-center px-3 text-sm font-medium">
 				{options.add.every(({ isAddOn }) => isAddOn) ? t`Add extras` : t`Add tickets`}
-			</legend>
-			<ul className="flex flex-col divide-y divide-hairline rounded-lg border border-hairline">
+			</summary>
+			<ul className="flex flex-col divide-y divide-hairline border-t border-hairline">
 				{options.add.map(({ ticketTypeId, name, differenceMinor, left }) => (
 					<li key={ticketTypeId} className="flex flex-wrap items-center justify-between gap-3 p-3">
 						<p className="min-w-0 flex-1 basis-30 [overflow-wrap:anywhere]">
@@ -276,7 +277,7 @@ function Additions(props: {
 					</li>
 				))}
 			</ul>
-		</fieldset>
+		</details>
 	);
 }
 
