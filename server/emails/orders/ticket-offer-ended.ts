@@ -33,7 +33,7 @@ export const ticketOfferEnded: MailTemplate<TicketOfferEndedProps> = {
 	render({ event, orderCode, state, toName, type, hasPage, link }, mail) {
 		const { t } = mail;
 		const values = { name: toName, event: event.title };
-		const texts = {
+		const allTexts = {
 			accepted: {
 				subject: t(msg({ message: '{name} accepted your ticket: {event}' }), values),
 				heading: t(msg({ message: '{name} has your ticket now' }), values),
@@ -67,7 +67,8 @@ export const ticketOfferEnded: MailTemplate<TicketOfferEndedProps> = {
 					values,
 				),
 			},
-		}[state];
+		};
+		const texts = allTexts[state] ?? allTexts.lapsed;
 		return {
 			subject: texts.subject,
 			preheader: texts.heading,

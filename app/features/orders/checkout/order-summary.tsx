@@ -5,7 +5,14 @@ import type { ManagedOrder } from '#shared/contracts/orders.ts';
 
 type Line = ManagedOrder['lines'][number];
 
-/** Lines of an order with their amounts; what is taken back, with a negative quantity, is said to be. */
+/** Lines of the same at one price. A change has one for each ticket. */
+const keyOf = ({ kind, ticketTypeId, tierName, unitMinor, quantity }: Line) =>
+	[kind, ticketTypeId, tierName, unitMinor, Math.sign(quantity)].join();
+
+const sumOf = (lines: readonly Line[], key: 'quantity' | 'grossMinor' | 'taxMinor') =>
+	lines.reduce((sum, line) => sum + line[key], 0);
+
+/** Lines of an order with their amounts, those of the same once; what is taken back, with a negative quantity, is said to be. */
 export function OrderLines(props: {
 	lines: readonly Line[];
 	currency: string;
@@ -22,19 +29,19 @@ export function OrderLines(props: {
 		if (kind === 'service_fee') return t`Service fee`;
 		if (kind === 'cover') return t`Card fees`;
 		if (kind === 'surplus') return t`Donation in the price of ${nameOf(line)}`;
+		if (quantity === 0) return t`Fee for changing`;
 		if (kind !== 'gift' || ticketTypeId !== null)
 			return quantity < 0 ? t`Back: ${-quantity} × ${nameOf(line)}` : `${quantity} × ${nameOf(line)}`;
 		return props.isMonthly ? t`Donation, each month` : t`Donation`;
 	};
 	return (
 		<ul className="flex flex-col gap-1.5 text-sm">
-			{props.lines.map((line) => (
-				<li
-					key={`${line.kind} ${line.ticketTypeId} ${line.tierName} ${line.unitMinor} ${line.quantity}`}
-					className="flex gap-3"
-				>
-					<span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{labelOf(line)}</span>
-					<Money>{formats.money(line.grossMinor, props.currency)}</Money>
+			{[...Map.groupBy(props.lines, keyOf)].map(([key, same]) => (
+				<li key={key} className="flex gap-3">
+					<span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+						{labelOf({ ...same[0]!, quantity: sumOf(same, 'quantity') })}
+					</span>
+					<Money>{formats.money(sumOf(same, 'grossMinor'), props.currency)}</Money>
 				</li>
 			))}
 		</ul>
@@ -90,12 +97,7 @@ export function OrderSummary(props: {
 				{[...taxes].map(([rate, ofRate]) => (
 					<p key={rate} className="flex gap-3 text-sm text-muted">
 						<span className="flex-1">{t`incl. ${formats.number(rate / 100)} % tax`}</span>
-						<Money>
-							{formats.money(
-								ofRate.reduce((sum, line) => sum + line.taxMinor, 0),
-								currency,
-							)}
-						</Money>
+						<Money>{formats.money(sumOf(ofRate, 'taxMinor'), currency)}</Money>
 					</p>
 				))}
 				{change ? null : <Discount order={order} />}

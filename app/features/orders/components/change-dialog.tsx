@@ -133,7 +133,7 @@ function Obstacle(props: { of: ChangeObstacle; options: ChangeOptions; order: Or
 	const { options, order } = props;
 	const { organiserName, timeZone } = order.event;
 	const until = options.until ? formats.dateTime(options.until, timeZone) : '';
-	const texts: Record<ChangeObstacle, string> = {
+	const texts: Record<ChangeObstacle | 'refunded', string> = {
 		'no-changes': t`${organiserName} doesn’t offer changes. Contact them if you need one.`,
 		'too-late': until
 			? t`Changes were possible until ${until}. Contact ${organiserName} if you need one.`
@@ -145,6 +145,7 @@ function Obstacle(props: { of: ChangeObstacle; options: ChangeOptions; order: Or
 		'checked-in': t`Already used at check-in, so it can’t be changed.`,
 		offered: t`Offered to someone else. Take the offer back to change it.`,
 		'other-kind': t`This ticket can’t be changed here. Contact ${organiserName} if you need a change.`,
+		refunded: t`Part of it was refunded, so it can’t be changed. Contact ${organiserName} if you need a change.`,
 	};
 	return texts[props.of];
 }
@@ -238,11 +239,12 @@ function Additions(props: {
 		onChange(quantity > 0 ? { ...others, [id]: Math.floor(quantity) } : others);
 	}
 	return (
-		<fieldset>
-			<legend className="mb-2 text-sm font-medium">
+		// Folded: what the change costs stands below it.
+		<details className="rounded-lg border border-hairline">
+			<summary className="flex min-h-11 cursor-pointer items-center px-3 text-sm font-medium">
 				{options.add.every(({ isAddOn }) => isAddOn) ? t`Add extras` : t`Add tickets`}
-			</legend>
-			<ul className="flex flex-col divide-y divide-hairline rounded-lg border border-hairline">
+			</summary>
+			<ul className="flex flex-col divide-y divide-hairline border-t border-hairline">
 				{options.add.map(({ ticketTypeId, name, differenceMinor, left }) => (
 					<li key={ticketTypeId} className="flex flex-wrap items-center justify-between gap-3 p-3">
 						<p className="min-w-0 flex-1 basis-30 [overflow-wrap:anywhere]">
@@ -275,14 +277,14 @@ function Additions(props: {
 					</li>
 				))}
 			</ul>
-		</fieldset>
+		</details>
 	);
 }
 
 /** What goes, what comes, and what it costs. */
 function Summary({ quote, options, order }: { quote: ChangeQuote; options: ChangeOptions; order: Order }) {
 	const formats = useFormats();
-	const { differenceMinor, keptMinor, currency } = quote;
+	const { differenceMinor, lines, currency } = quote;
 	const { organiserName } = order.event;
 	const amount = formats.money(Math.abs(differenceMinor), currency);
 	const names = new Map(
@@ -296,16 +298,8 @@ function Summary({ quote, options, order }: { quote: ChangeQuote; options: Chang
 	const isByCard = order.payments.every(({ method, state }) => method === 'card' || state !== 'succeeded');
 	return (
 		<div className="flex flex-col gap-2 rounded-lg border border-hairline p-4">
-			<OrderLines {...{ currency, typeName }} lines={quote.lines} isMonthly={false} />
-			{keptMinor > 0 ? (
-				<p className="flex gap-3 text-sm">
-					<span className="flex-1">
-						<Trans>Fee for changing</Trans>
-					</span>
-					<Money>{formats.money(keptMinor, currency)}</Money>
-				</p>
-			) : null}
-			<p className="border-t border-hairline pt-2 font-semibold">
+			{lines.length > 0 ? <OrderLines {...{ lines, currency, typeName }} isMonthly={false} /> : null}
+			<p className="not-first:border-t not-first:border-hairline not-first:pt-2 font-semibold">
 				{differenceMinor > 0 ? (
 					<Trans>You pay {amount}</Trans>
 				) : differenceMinor === 0 ? (

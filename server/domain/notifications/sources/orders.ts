@@ -111,8 +111,8 @@ function calendarOf(
 /** Why a mail to somebody with tickets has no point now, or null. */
 function whyNoTickets({ order, event, guest }: OrderData): Obsolete | null {
 	const hasTickets = activeTickets(order, guest).length > 0;
-	if (order.status !== 'confirmed' || !hasTickets)
-		return { obsolete: 'The tickets were cancelled or handed on meanwhile.' };
+	if (order.status !== 'confirmed') return { obsolete: 'The order was cancelled meanwhile.' };
+	if (!hasTickets) return { obsolete: 'The tickets were cancelled or handed on meanwhile.' };
 	return event.status === 'cancelled' ? { obsolete: 'The event was cancelled meanwhile.' } : null;
 }
 

@@ -235,6 +235,11 @@ async function makeEverything() {
 		[...scope, order.id, own],
 	);
 	await query(
+		`INSERT INTO ticket_transfers (id, organisation_id, event_id, order_id, attendee_id, from_name, from_email, to_name, to_email, expires_at)
+		VALUES (gen_random_uuid(), $1, $2, $3, $4, '', lower($5), '', 'mary@example.org', now())`,
+		[...scope, order.id, own, person.email],
+	);
+	await query(
 		`INSERT INTO gift_aid_declarations (id, organisation_id, event_id, order_id, email, scope, first_name, last_name, house, postcode, wording, statement)
 		VALUES (gen_random_uuid(), $1, $2, $3, $4, 'all', '', '', '', '', 'uk-2026-11', '')`,
 		[...scope, order.id, person.email],
