@@ -48,7 +48,7 @@ const findVersions = createDatabaseBatcher(200, async (services: Services, claim
 /** "My ticket": rendered once for each state of the order, its event, its tickets and their types. */
 export const myTicketPage: VersionedPage = {
 	path: /^\/my-ticket\/([\w-]{71})$/,
-	query: ['new'],
+	query: ['new', 'changed'],
 	async findVersion(services, token) {
 		const claim = readManageToken(services.secret, token);
 		return claim && findVersions(services, claim);
