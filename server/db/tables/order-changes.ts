@@ -9,15 +9,15 @@ import { belongsToEvent } from './events.ts';
 export const reservationPurposes = ['change'] as const;
 
 /**
- * Places that are held without an order that holds them: they count as held in the pools of their ticket type (`orders.pools-match-tickets`)
- * until they are used or released.
+ * Places of a pool that are held without an order that holds them. They count as held (`orders.pools-match-tickets`) until they are used or
+ * released. Of a change only what it takes more than it gives back: of an event that is full somebody can still change within the same places.
  */
 export const placeReservations = pgTable(
 	'place_reservations',
 	{
 		...organisationRow(),
 		eventId: uuid('event_id').notNull(),
-		ticketTypeId: uuid('ticket_type_id').notNull(),
+		poolId: uuid('pool_id').notNull(),
 		purpose: text('purpose', { enum: reservationPurposes }).notNull(),
 		/** What they are held for: of `change` the change. */
 		refId: uuid('ref_id').notNull(),
@@ -30,9 +30,9 @@ export const placeReservations = pgTable(
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
-		uniqueIndex('place_reservations_ref_unique').on(t.organisationId, t.refId, t.ticketTypeId),
+		uniqueIndex('place_reservations_ref_unique').on(t.organisationId, t.refId, t.poolId),
 		index('place_reservations_live_index')
-			.on(t.organisationId, t.eventId, t.ticketTypeId)
+			.on(t.organisationId, t.eventId, t.poolId)
 			.where(sql`state = 'live'`),
 		check('place_reservations_places', sql`places >= 1`),
 	],

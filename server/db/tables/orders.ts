@@ -158,6 +158,8 @@ export const orderLines = pgTable(
 		taxRate: numeric('tax_rate', { precision: 6, scale: 1, mode: 'number' }),
 		/** Of a gift: what the donor said beside it. */
 		details: jsonb('details').$type<GiftDetails>(),
+		/** The one ticket that it is of, where a change of the order sold or took it back. Null: one of those that were bought together. */
+		attendeeId: uuid('attendee_id'),
 		createdAt: createdAt(),
 	},
 	(t) => [

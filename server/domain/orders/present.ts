@@ -2,6 +2,8 @@ import type { ManagedOrder, Order } from '#shared/contracts/orders.ts';
 import { decideRefund } from '#shared/rules/refund-policy.ts';
 import { presentCover, themeHueOf } from '../events/cover-of.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
+import { isOver } from './event-end.ts';
+import { orderObstacle } from './order-changes/obstacles.ts';
 import type { OrderRecord } from './order-record.ts';
 import type { PaymentView } from './payment-view.ts';
 
@@ -40,9 +42,10 @@ export function presentManagedOrder(
 	return {
 		...presentOrder(order),
 		attendees: presentOrder(order).attendees.map((one) => ({ ...one, isHandedOn: false, offer: null })),
-		canChange: false,
+		canChange:
+			order.attendees.some(({ status }) => status === 'active') && orderObstacle(order, event, now) === null,
 		canTransfer: false,
-		change: null,
+		change: order.change && { ...order.change, expiresAt: new Date(order.change.expiresAt).toISOString() },
 		...payment,
 		lines: order.lines,
 		gift: order.gift,
@@ -96,13 +99,4 @@ function presentRefund(event: EventWithOrganiser, now: Date): ManagedOrder['even
 	const { percent, keepMinor, keepBasisPoints } = decision.terms;
 	// A share alone would promise what the fee takes away.
 	return keepMinor || keepBasisPoints ? null : { percent, until: decision.until.toISOString() };
-}
-
-/** Whether what is ordered for an event can be had: it is published and not over. */
-export const canBeHad = (event: { status: string; endsAt: Date }, now: Date): boolean =>
-	event.status === 'published' && !isOver(event, now);
-
-/** Whether an event is over: its tickets can no longer be given back. */
-export function isOver(event: { endsAt: Date }, now: Date): boolean {
-	return event.endsAt <= now;
 }

@@ -16,8 +16,8 @@ import {
 	type RequestPolicy,
 	refundShare,
 } from '#shared/rules/refund-policy.ts';
+import { isOver } from '../event-end.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
-import { isOver } from '../present.ts';
 import { readTicketRefunds } from '../ticket-refunds.ts';
 
 /** What becomes of a cancellation, and whether it is of all valid tickets of the order. */
