@@ -40,6 +40,15 @@ const anyTime = { until: null, allowsLower: true };
 const query = async (text: string, values: unknown[] = []) =>
 	(await database().pool.query(text, values)).rows;
 
+interface Money {
+	amountMinor: number;
+	state: string;
+}
+interface Line {
+	grossMinor: number;
+	taxMinor: number;
+}
+
 /** An event with "Seat" at 24.00 and "Box" at 40.00, ten each, whose tickets can be changed. */
 async function makeEvent(
 	rules: object | null = anyTime,
@@ -96,7 +105,7 @@ const poolOf = async (typeId: string) =>
 			[typeId],
 		)
 	)[0];
-const say = ({ status, body }: { status: number; body: Record<string, any> }) => [
+const say = ({ status, body }: Awaited<ReturnType<TestApi['get']>>) => [
 	status,
 	body.metadata?.rule ?? body.code,
 	...(body.metadata?.obstacle ? [body.metadata.obstacle] : []),
@@ -199,7 +208,11 @@ describe('a ticket that is changed for one that costs more', () => {
 
 	test('takes no further place where both come from the same ones', async () => {
 		const event = await makeEvent();
-		const shared = await api.post(`/api/events/${event.id}/pools`, { name: 'Hall', size: 1 }, { token });
+		const shared = await api.post(
+			`/api/events/${event.id}/capacity-pools`,
+			{ name: 'Hall', size: 1 },
+			{ token },
+		);
 		expect(shared.status, JSON.stringify(shared.body)).toBe(201);
 		for (const id of [event.ticketTypeId, event.boxId])
 			expect(
@@ -213,9 +226,9 @@ describe('a ticket that is changed for one that costs more', () => {
 			).toBe(200);
 		const order = await buyTickets(api, event, 1);
 		const [first] = order.ids as [string];
-		expect((await api.get(`${order.path}/changes`)).body.tickets[0].options).toEqual([
-			{ ticketTypeId: event.boxId, name: 'Box', differenceMinor: 1_600, left: 10 },
-		]);
+		expect((await api.get(`${order.path}/changes`)).body.tickets[0].options).toContainEqual({
+			...{ ticketTypeId: event.boxId, name: 'Box', differenceMinor: 1_600, left: 10 },
+		});
 		const waiting = await change(order.path, swap(first, event.boxId));
 		expect(waiting.status, JSON.stringify(waiting.body)).toBe(201);
 		await expectInvariants(services);
@@ -250,8 +263,8 @@ describe('a ticket that is changed for one that costs less or the same', () => {
 		await settleAll(services);
 		const { body } = await api.get(order.path);
 		expect(body).toMatchObject({ dueMinor: 0, refunds: [{ amountMinor: 1_100, state: 'succeeded' }] });
-		const sum = (of: (line: any) => number) =>
-			body.lines.reduce((total: number, line: any) => total + of(line), 0);
+		const sum = (of: (line: Line) => number) =>
+			body.lines.reduce((total: number, line: Line) => total + of(line), 0);
 		expect([sum((line) => line.grossMinor), sum((line) => line.taxMinor)]).toEqual([10_900, 1_740]);
 		await expectInvariants(services);
 		// And back: a fee of that ticket, too.
@@ -261,7 +274,7 @@ describe('a ticket that is changed for one that costs less or the same', () => {
 		await settleAll(services);
 		await refundOrder(api, event, order, { token, attendeeIds: [second], isCancelling: true });
 		await settleAll(services);
-		const amounts = (await api.get(order.path)).body.refunds.map((one: any) => one.amountMinor);
+		const amounts = (await api.get(order.path)).body.refunds.map((one: Money) => one.amountMinor);
 		expect(amounts).toEqual([1_100, 1_100, 2_400]);
 		await expectInvariants(services);
 	});
@@ -340,18 +353,23 @@ test('tickets and add-ons are added, with the names of the buyer', async () => {
 	];
 	const options = (await api.get(`${order.path}/changes`)).body;
 	expect(options).toMatchObject({ obstacle: null, currency: 'EUR' });
-	expect(options.add.map(({ name, isAddOn }: any) => [name, isAddOn])).toEqual([
-		['Seat', false],
-		['Box', false],
-		['Programme', true],
-	]);
+	expect(options.add.map(({ name, isAddOn }: { name: string; isAddOn: boolean }) => [name, isAddOn])).toEqual(
+		[
+			['Standard', false],
+			['Seat', false],
+			['Box', false],
+			['Programme', true],
+		],
+	);
 	const waiting = await change(order.path, { add });
 	expect(waiting.body.change.differenceMinor).toBe(5_100);
 	await pay(order.path, waiting.body.change.hash);
 	const { body } = await api.get(order.path);
 	expect(await typesOf(order.path)).toEqual(['Programme', 'Seat', 'Seat', 'Seat']);
-	expect(new Set(body.attendees.map(({ name }: any) => name))).toEqual(new Set(['Ada Lovelace']));
-	expect(new Set(body.attendees.map(({ ticketCode }: any) => ticketCode)).size).toBe(4);
+	expect(new Set(body.attendees.map(({ name }: { name: string }) => name))).toEqual(
+		new Set(['Ada Lovelace']),
+	);
+	expect(new Set(body.attendees.map(({ ticketCode }: { ticketCode: string }) => ticketCode)).size).toBe(4);
 	await settleAll(services);
 	await expectInvariants(services);
 	const much = [{ ticketTypeId: event.ticketTypeId, quantity: 50 }];
@@ -365,10 +383,9 @@ test('documents are replaced: credit notes take the old ones back', async () => 
 	await settleAll(services);
 	await issueDueReceipts(services);
 	const company = {
-		name: 'Analytical Engines Ltd',
+		company: 'Analytical Engines Ltd',
 		address: '1 Mill\nLondon',
 		countryCode: 'GB',
-		taxNumber: '',
 	};
 	const asked = await api.post(`${order.path}/invoice`, company);
 	expect(asked.status, JSON.stringify(asked.body)).toBeLessThan(300);
@@ -410,7 +427,8 @@ describe('refused', () => {
 		await refundOrder(api, event, order, { token, attendeeIds: [second], isCancelling: false });
 		expect(await why(second)).toEqual([422, 'change-not-allowed', 'refunded']);
 		await query(
-			`INSERT INTO check_ins (organisation_id, id, event_id, list_id, attendee_id, verdict) VALUES ($1, $2, $3, $3, $4, 'accepted')`,
+			`INSERT INTO check_ins (organisation_id, id, event_id, list_id, attendee_id, verdict, method, scanned_at)
+			VALUES ($1, $2, $3, $3, $4, 'accepted', 'manual', now())`,
 			[owner.organisationId, randomUUID(), event.id, first],
 		);
 		expect(await why()).toEqual([422, 'change-not-allowed', 'checked-in']);
@@ -462,7 +480,7 @@ describe('at the same time', () => {
 			await settleAll(services);
 			await expectInvariants(services);
 			const { body } = await api.get(order.path);
-			const returned = body.refunds.reduce((sum: number, one: any) => sum + one.amountMinor, 0);
+			const returned = body.refunds.reduce((sum: number, one: Money) => sum + one.amountMinor, 0);
 			expect(returned).toBeLessThanOrEqual(4_000);
 			if (against === 'change') expect(returned).toBe(1_600);
 		}
@@ -482,10 +500,10 @@ describe('at the same time', () => {
 		await expectInvariants(services);
 		const { body } = await api.get(order.path);
 		const paid = body.payments.reduce(
-			(sum: number, one: any) => sum + (one.state === 'succeeded' ? one.amountMinor : 0),
+			(sum: number, one: Money) => sum + (one.state === 'succeeded' ? one.amountMinor : 0),
 			0,
 		);
-		const returned = body.refunds.reduce((sum: number, one: any) => sum + one.amountMinor, 0);
+		const returned = body.refunds.reduce((sum: number, one: Money) => sum + one.amountMinor, 0);
 		expect(body.status).toBe('cancelled');
 		expect(paid - returned).toBeGreaterThanOrEqual(0);
 		expect(await poolOf(event.boxId)).toEqual({ confirmed: 0, held: 0 });
