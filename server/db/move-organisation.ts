@@ -16,7 +16,6 @@ import * as fundraisers from './tables/fundraisers.ts';
 import * as integrations from './tables/integrations.ts';
 import * as ledger from './tables/ledger.ts';
 import * as notifications from './tables/notifications.ts';
-import * as orderChanges from './tables/order-changes.ts';
 import * as orders from './tables/orders.ts';
 import * as organisers from './tables/organisers.ts';
 import * as payments from './tables/payments.ts';
@@ -32,18 +31,7 @@ import * as transfers from './tables/transfers.ts';
 
 const sources: object[] = [
 	...[accounts, admin, analytics, checkIn, codes, developer, documents, events, fundraisers, integrations],
-	...[
-		ledger,
-		notifications,
-		orderChanges,
-		orders,
-		organisers,
-		payments,
-		platform,
-		questions,
-		reports,
-		settings,
-	],
+	...[ledger, notifications, orders, organisers, payments, platform, questions, reports, settings],
 	...[staff, subscriptions, templates, tickets, transfers],
 ];
 

@@ -1,10 +1,10 @@
+import { getWholeEvent } from '#server/domain/events/queries.ts';
 import { poolsOf, pricedTypes, pricingOf, readEventStock } from '#server/domain/tickets/stock.ts';
 import { shownLeft, ticketsLeft } from '#server/domain/tickets/ticket-sale.ts';
 import type { Services } from '#server/services.ts';
 import type { ChangeOptions } from '#shared/contracts/order-changes.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { allInMinor } from '#shared/rules/pricing/quote.ts';
-import { getWholeEvent } from '../../events/queries.ts';
 import { getOrder, type OrderScope } from '../order-record.ts';
 import { changesEnd, moneyObstacle, orderObstacle, readTickets } from './obstacles.ts';
 import { isOffered } from './plan-change.ts';

@@ -62,10 +62,10 @@ const obstacleTexts: Record<ChangeObstacle, TranslatableMessage> = {
 	'too-late': message`It is too late to change tickets for this event. Contact the organiser.`,
 	'not-confirmed': message`This order isn’t confirmed yet.`,
 	'payment-in-progress': message`A change of this order waits for its payment. Pay it or give it up first.`,
-	'refund-requested': message`You have asked for a refund. Withdraw the request before you change tickets.`,
+	'refund-requested': message`You asked for a refund. Cancel the request before you change tickets.`,
 	disputed: message`A payment for this order is disputed. Contact the organiser.`,
 	'checked-in': message`This ticket was already used to enter, so it can’t be changed.`,
-	offered: message`This ticket is offered to somebody else. Take the offer back first.`,
+	offered: message`This ticket is being transferred. Cancel the transfer first.`,
 	'other-kind': message`This kind of ticket can’t be changed. Contact the organiser.`,
 	refunded: message`A part of this ticket was refunded, so it can’t be changed. Contact the organiser.`,
 };

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
-import { orderChanges, placeReservations } from '#server/db/tables/order-changes.ts';
+import { orderChanges, placeReservations } from '#server/db/tables/orders.ts';
 import type { PoolReserve } from '#server/domain/tickets/places.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { OrderChangeState, WantedChange } from '#shared/rules/order-changes.ts';
