@@ -15,7 +15,7 @@ import { makeConnection, makeDelivery } from '#tests/factories/connections.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent, moveEvent } from '#tests/factories/events.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
-import { holdTickets, makePricedEvent, payByCard, refundOrder } from '#tests/factories/money.ts';
+import { buyTickets, holdTickets, makePricedEvent, payByCard, refundOrder } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 
@@ -200,6 +200,19 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 			return () => isThere('mails', `props ->> 'orderId' = $1 AND props ? 'isReminder'`, order.id);
 		},
 		disturb: { table: 'mails', on: 'INSERT', when: `NEW.props ? 'isReminder'` },
+		times: 3,
+	},
+	'orders.lapse-transfers': {
+		async seed(user) {
+			const order = await buyTickets(api, await makePricedEvent(services, api, user));
+			const [ticket] = order.ids;
+			const receiver = { name: 'Grace Hopper', email: 'grace@example.org' };
+			const offered = await api.post(`${order.path}/attendees/${ticket}/transfer`, receiver);
+			expect(offered.status).toBe(201);
+			await query(`UPDATE ticket_transfers SET expires_at = $2 WHERE attendee_id = $1`, [ticket, old]);
+			return () => isThere('ticket_transfers', `attendee_id = $1 AND state = 'lapsed'`, ticket as string);
+		},
+		disturb: { table: 'ticket_transfers', on: 'UPDATE', when: `NEW.state = 'lapsed'` },
 		times: 3,
 	},
 	'orders.bulk-runs': {

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSandbox } from '#server/domain/developer/sandbox/make-sandbox.ts';
 import { routes } from '#server/domain/modules.ts';
+import { transferLinkOf } from '#server/domain/orders/transfers/tokens.ts';
 import { followerToken } from '#server/domain/organisers/followers.ts';
 import type { Services } from '#server/services.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
@@ -353,6 +354,19 @@ const particulars: Record<
 	'agreements.stop': monthly,
 	'orders.confirmOrder': async ({ order }) => ({ params: { manageToken: await order(true) } }),
 	'orders.extendHold': async ({ order }) => ({ params: { manageToken: await order(true) } }),
+	'orders.offerTransfer': async (world) => {
+		const { manageToken, attendee } = await freeTicket(world);
+		return { params: { manageToken, attendee }, body: grace };
+	},
+	'orders.acceptTransfer': async (world) => ({ params: { transferToken: await offered(world) } }),
+	'orders.declineTransfer': async (world) => ({ params: { transferToken: await offered(world) } }),
+	'orders.offerHeldTicket': async (world) => {
+		const { body } = await api.post(`/api/transfers/${await offered(world)}/accept`, {});
+		return {
+			params: { ticketToken: body.ticketToken as string },
+			body: { ...grace, email: 'mary@example.org' },
+		};
+	},
 	'feedback.submit': async () => ({ body: feedbackBody() }),
 	'checkIn.undoCheckIn': checkedIn,
 	'checkIn.undoCheckInAsMember': checkedIn,
@@ -392,6 +406,27 @@ async function following({ owner }: World) {
 		[organisationId],
 	);
 	return { params: { token: followerToken(services.secret, { organisationId, id: rows[0].id }) } };
+}
+
+const grace = { name: 'Grace Hopper', email: 'grace.hopper@example.org' };
+
+async function freeTicket({ order }: World) {
+	const manageToken = await order(false);
+	const { body } = await api.get(`/api/orders/${manageToken}`);
+	return { manageToken, attendee: body.attendees[0].id as string };
+}
+
+/** The link of a ticket that is offered to somebody. */
+async function offered(world: World): Promise<string> {
+	const { manageToken, attendee } = await freeTicket(world);
+	await api.post(`/api/orders/${manageToken}/attendees/${attendee}/transfer`, grace);
+	const { rows } = await database().pool.query<{ eventId: string; transferId: string }>(
+		`SELECT event_id AS "eventId", id AS "transferId" FROM ticket_transfers WHERE attendee_id = $1`,
+		[attendee],
+	);
+	return transferLinkOf(services, rows[0] ?? { eventId: '', transferId: '' })
+		.split('/')
+		.at(-1) as string;
 }
 
 async function monthly({ monthlyGift }: World) {

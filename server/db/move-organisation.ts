@@ -27,12 +27,11 @@ import * as staff from './tables/staff.ts';
 import * as subscriptions from './tables/subscriptions.ts';
 import * as templates from './tables/templates.ts';
 import * as tickets from './tables/tickets.ts';
-import * as transfers from './tables/transfers.ts';
 
 const sources: object[] = [
 	...[accounts, admin, analytics, checkIn, codes, developer, documents, events, fundraisers, integrations],
 	...[ledger, notifications, orders, organisers, payments, platform, questions, reports, settings],
-	...[staff, subscriptions, templates, tickets, transfers],
+	...[staff, subscriptions, templates, tickets],
 ];
 
 /** Tables whose instants stay, each with its reason. */

@@ -22,6 +22,7 @@ import { orderChangeStates, type WantedChange } from '#shared/rules/order-change
 import { type GiftDetails, orderLineKinds } from '#shared/rules/order-lines.ts';
 import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
 import { type RequestPolicy, refundRequestStates } from '#shared/rules/refund-policy.ts';
+import { transferStates } from '#shared/rules/ticket-transfers.ts';
 import {
 	bytea,
 	createdAt,
@@ -611,5 +612,40 @@ export const giftAidDeclarations = pgTable(
 		// A person's declarations: those that cover their gifts, and what they take along.
 		index('gift_aid_declarations_email_index').on(sql`lower(${t.email})`),
 		index('gift_aid_declarations_created_index').on(t.createdAt),
+	],
+);
+
+/** Tickets that are offered to somebody else. The ticket stays valid for whoever offers it until the receiver accepts. */
+export const ticketTransfers = pgTable(
+	'ticket_transfers',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		orderId: uuid('order_id').notNull(),
+		attendeeId: uuid('attendee_id').notNull(),
+		/** Who offered it, as the receiver reads it. */
+		fromName: text('from_name').notNull(),
+		fromEmail: text('from_email').notNull().default(''),
+		toName: text('to_name').notNull(),
+		toEmail: text('to_email').notNull(),
+		state: text('state', { enum: transferStates }).notNull().default('offered'),
+		/** Of the ticket’s link once it is accepted (`attendees.holder_version`). */
+		holderVersion: integer('holder_version'),
+		expiresAt: instant('expires_at').notNull(),
+		endedAt: instant('ended_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		uniqueIndex('ticket_transfers_offered_unique')
+			.on(t.organisationId, t.eventId, t.attendeeId)
+			.where(sql`state = 'offered'`),
+		index('ticket_transfers_attendee_index').on(t.organisationId, t.eventId, t.attendeeId, t.id),
+		index('ticket_transfers_order_index').on(t.organisationId, t.orderId),
+		index('ticket_transfers_due_index').on(t.expiresAt).where(sql`state = 'offered'`),
+		// A person’s transfers, for what they take along and for erasing them.
+		index('ticket_transfers_email_index').on(sql`lower(${t.toEmail})`),
+		check('ticket_transfers_ended', sql`(state = 'offered') = (ended_at IS NULL)`),
 	],
 );

@@ -87,6 +87,23 @@ export const orderChecks: InvariantCheck[] = [
 		(row) =>
 			`order ${row.id} holds its places until ${row.until}, and its buyer has not confirmed their address`,
 	),
+	check<{ id: string }>(
+		'orders.handed-on-tickets-have-holders',
+		'A ticket whose offer was accepted is held by the version of its link, or a later one.',
+		`SELECT f.id FROM ticket_transfers f
+		JOIN attendees a ON a.organisation_id = f.organisation_id AND a.event_id = f.event_id AND a.id = f.attendee_id
+		WHERE f.state = 'accepted' AND (f.holder_version IS NULL OR a.holder_version IS NULL OR a.holder_version < f.holder_version)`,
+		(row) => `the ticket of the accepted transfer ${row.id} is not held by who accepted it or got it later`,
+	),
+	check<{ id: string }>(
+		'orders.offers-are-of-valid-tickets',
+		'A ticket that is offered to somebody is valid, and its order confirmed.',
+		`SELECT f.id FROM ticket_transfers f WHERE f.state = 'offered' AND NOT EXISTS (
+			SELECT FROM attendees a JOIN orders o ON o.organisation_id = a.organisation_id AND o.event_id = a.event_id AND o.id = a.order_id
+			WHERE a.organisation_id = f.organisation_id AND a.event_id = f.event_id AND a.id = f.attendee_id
+				AND a.order_id = f.order_id AND a.status = 'active' AND o.status = 'confirmed')`,
+		(row) => `the transfer ${row.id} offers a ticket that is not valid`,
+	),
 	check<{ event_id: string; idempotency_key: string; n: number }>(
 		'orders.one-order-per-key',
 		'An Idempotency-Key has made one order in its event.',

@@ -15,6 +15,8 @@ import { erasureListener, orderData } from './personal-data.ts';
 import { findOrderByToken } from './queries.ts';
 import { refundRequestPoller } from './refund-requests/remind.ts';
 import { orderRoutes } from './routes.ts';
+import { transferPoller } from './transfers/lapse.ts';
+import { findTicketByToken, findTransferByToken } from './transfers/tokens.ts';
 
 /** Orders: the one way in which places are taken, and all that happens to an order afterwards. */
 export const ordersModule: Module = {
@@ -23,8 +25,8 @@ export const ordersModule: Module = {
 	listeners: [...orderListeners, erasureListener],
 	personalData: orderData,
 	jobs: [...bankJobs, ...giftAidJobs],
-	pollers: [holdPoller, bulkPoller, receiptPoller, refundRequestPoller, changePoller],
+	pollers: [holdPoller, bulkPoller, receiptPoller, refundRequestPoller, changePoller, transferPoller],
 	checks: orderChecks,
-	access: { findOrder: findOrderByToken },
+	access: { findOrder: findOrderByToken, findTicket: findTicketByToken, findTransfer: findTransferByToken },
 	pages: [myTicketPage],
 };
