@@ -44,6 +44,8 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'fundraiser_pages.owner_email',
 		'fundraiser_pages.user_id',
 		'orders.buyer_email',
+		'ticket_transfers.from_email',
+		'ticket_transfers.to_email',
 		'users.email',
 		'users.email_key',
 	],

@@ -15,7 +15,7 @@ import { makeConnection, makeDelivery } from '#tests/factories/connections.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent, moveEvent } from '#tests/factories/events.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
-import { holdTickets, makePricedEvent, payByCard, refundOrder } from '#tests/factories/money.ts';
+import { buyTickets, holdTickets, makePricedEvent, payByCard, refundOrder } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 
@@ -173,6 +173,22 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		disturb: { table: 'documents', on: 'INSERT' },
 		times: 2,
 	},
+	'orders.lapse-changes': {
+		async seed(user) {
+			const event = await makePricedEvent(services, api, user);
+			const order = await holdTickets(api, event);
+			await payByCard(api, order);
+			const changeId = newId();
+			await insert('order_changes', {
+				...{ id: changeId, organisation_id: user.organisationId, event_id: event.id, order_id: order.id },
+				...{ state: 'awaiting_payment', wanted: '{"tickets":[],"add":[]}', hash: '', lines: '[]' },
+				...{ difference_minor: 100, expires_at: old },
+			});
+			return () => isThere('order_changes', `id = $1 AND state = 'lapsed'`, changeId);
+		},
+		disturb: { table: 'order_changes', on: 'UPDATE', when: `NEW.state = 'lapsed'` },
+		times: 3,
+	},
 	'orders.remind-of-refund-requests': {
 		async seed(user) {
 			const order = await holdTickets(api, await makePricedEvent(services, api, user));
@@ -184,6 +200,19 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 			return () => isThere('mails', `props ->> 'orderId' = $1 AND props ? 'isReminder'`, order.id);
 		},
 		disturb: { table: 'mails', on: 'INSERT', when: `NEW.props ? 'isReminder'` },
+		times: 3,
+	},
+	'orders.lapse-transfers': {
+		async seed(user) {
+			const order = await buyTickets(api, await makePricedEvent(services, api, user));
+			const [ticket] = order.ids;
+			const receiver = { name: 'Grace Hopper', email: 'grace@example.org' };
+			const offered = await api.post(`${order.path}/attendees/${ticket}/transfer`, receiver);
+			expect(offered.status).toBe(201);
+			await query(`UPDATE ticket_transfers SET expires_at = $2 WHERE attendee_id = $1`, [ticket, old]);
+			return () => isThere('ticket_transfers', `attendee_id = $1 AND state = 'lapsed'`, ticket as string);
+		},
+		disturb: { table: 'ticket_transfers', on: 'UPDATE', when: `NEW.state = 'lapsed'` },
 		times: 3,
 	},
 	'orders.bulk-runs': {

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSandbox } from '#server/domain/developer/sandbox/make-sandbox.ts';
 import { routes } from '#server/domain/modules.ts';
+import { transferLinkOf } from '#server/domain/orders/transfers/tokens.ts';
 import { followerToken } from '#server/domain/organisers/followers.ts';
 import type { Services } from '#server/services.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
@@ -181,6 +182,12 @@ const particulars: Record<
 	'accounts.transferOwnership': async ({ owner }) => ({
 		body: { userId: (await makeMember(services, (await owner()).organisationId, 'admin')).userId },
 	}),
+	'orders.quoteChange': async ({ owner }) => orderChange(await owner()),
+	'orders.changeOrder': async ({ owner }) => {
+		const { params, body } = await orderChange(await owner());
+		const quoted = await api.post(`/api/orders/${params.manageToken}/changes/quote`, body);
+		return { params, body: { ...body, hash: quoted.body.hash } };
+	},
 	'settings.deleteAccount': async ({ owner }) => ({ body: { email: (await owner()).email } }),
 	'events.publishEvent': async ({ draft }) => ({ params: { event: await draft() } }),
 	'events.schedulePublishing': async ({ draft }) => ({
@@ -347,6 +354,19 @@ const particulars: Record<
 	'agreements.stop': monthly,
 	'orders.confirmOrder': async ({ order }) => ({ params: { manageToken: await order(true) } }),
 	'orders.extendHold': async ({ order }) => ({ params: { manageToken: await order(true) } }),
+	'orders.offerTransfer': async (world) => {
+		const { manageToken, attendee } = await freeTicket(world);
+		return { params: { manageToken, attendee }, body: grace };
+	},
+	'orders.acceptTransfer': async (world) => ({ params: { transferToken: await offered(world) } }),
+	'orders.declineTransfer': async (world) => ({ params: { transferToken: await offered(world) } }),
+	'orders.offerHeldTicket': async (world) => {
+		const { body } = await api.post(`/api/transfers/${await offered(world)}/accept`, {});
+		return {
+			params: { ticketToken: body.ticketToken as string },
+			body: { ...grace, email: 'mary@example.org' },
+		};
+	},
 	'feedback.submit': async () => ({ body: feedbackBody() }),
 	'checkIn.undoCheckIn': checkedIn,
 	'checkIn.undoCheckInAsMember': checkedIn,
@@ -386,6 +406,27 @@ async function following({ owner }: World) {
 		[organisationId],
 	);
 	return { params: { token: followerToken(services.secret, { organisationId, id: rows[0].id }) } };
+}
+
+const grace = { name: 'Grace Hopper', email: 'grace.hopper@example.org' };
+
+async function freeTicket({ order }: World) {
+	const manageToken = await order(false);
+	const { body } = await api.get(`/api/orders/${manageToken}`);
+	return { manageToken, attendee: body.attendees[0].id as string };
+}
+
+/** The link of a ticket that is offered to somebody. */
+async function offered(world: World): Promise<string> {
+	const { manageToken, attendee } = await freeTicket(world);
+	await api.post(`/api/orders/${manageToken}/attendees/${attendee}/transfer`, grace);
+	const { rows } = await database().pool.query<{ eventId: string; transferId: string }>(
+		`SELECT event_id AS "eventId", id AS "transferId" FROM ticket_transfers WHERE attendee_id = $1`,
+		[attendee],
+	);
+	return transferLinkOf(services, rows[0] ?? { eventId: '', transferId: '' })
+		.split('/')
+		.at(-1) as string;
 }
 
 async function monthly({ monthlyGift }: World) {
@@ -499,6 +540,22 @@ const endsOwnSession = new Set([
 /** Who would ask again may not do it any more: it is somebody else's now. */
 const losesOwnRight = new Set(['accounts.transferOwnership']);
 /** A paid order of a seller whose documents can be issued. */
+/** A change of a paid order for the free type of its event. */
+async function orderChange(owner: TestUser) {
+	const { event, order } = await paidOrder(owner);
+	await database().pool.query(
+		`UPDATE events SET change_rules = '{"until": null, "allowsLower": true}' WHERE id = $1`,
+		[event.id],
+	);
+	const { rows } = await database().pool.query<{ attendee: string; type: string }>(
+		`SELECT a.id AS attendee, t.id AS type FROM attendees a JOIN ticket_types t ON t.event_id = a.event_id AND t.kind = 'free'
+		WHERE a.order_id = $1 LIMIT 1`,
+		[order.id],
+	);
+	const tickets = [{ attendeeId: rows[0]?.attendee, ticketTypeId: rows[0]?.type }];
+	return { params: { manageToken: order.manageToken }, body: { tickets } };
+}
+
 async function paidOrder(owner: TestUser) {
 	const event = await makePricedEvent(services, api, owner, { taxReason: 'exempt' });
 	await enterSellerDetails(services, owner.organisationId);

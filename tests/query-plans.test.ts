@@ -89,6 +89,7 @@ const growing = [
 	...['connections', 'outbound_messages', 'outbound_deliveries', 'outbound_attempts'],
 	...['templates', 'template_versions'],
 	...['codes', 'code_batches', 'code_uses'],
+	...['ticket_transfers', 'order_changes', 'place_reservations'],
 	...['reports', 'report_links', 'report_schedules', 'report_runs'],
 	...['event_day_figures', 'event_day_sources', 'figure_marks', 'tracking_links'],
 ];

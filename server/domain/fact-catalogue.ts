@@ -3,6 +3,7 @@ import type { PaymentDetailsChanged } from '#shared/rules/payment-details.ts';
 import type { DisputeState } from '#shared/rules/payment-states.ts';
 import type { PlanId, PlanQuota } from '#shared/rules/plans.ts';
 import type { RefundRequestState } from '#shared/rules/refund-policy.ts';
+import type { TransferState } from '#shared/rules/ticket-transfers.ts';
 
 /**
  * The catalogue of facts: what modules publish, in the past tense, to modules on their right. A fact is written in the
@@ -44,7 +45,13 @@ export interface FactCatalogue {
 	 * Money has come. Heard inside: what it was paid for happens with it, or a refund is requested. `isPart`: what it was paid for waits for
 	 * the rest.
 	 */
-	'payments.payment-succeeded': { paymentId: string; subjectId: string; isPart?: boolean };
+	/** `changeId`: it paid for a change of an order. */
+	'payments.payment-succeeded': {
+		paymentId: string;
+		subjectId: string;
+		isPart?: boolean;
+		changeId?: string | undefined;
+	};
 	/** Money that no provider moved is owed to a buyer, until a member says when it was sent. */
 	'payments.refund-owed': { refundId: string; subjectId: string };
 	/** The provider has taken a refund on. */
@@ -131,6 +138,13 @@ export interface FactCatalogue {
 	'orders.refund-request-changed': { orderId: string; requestId: string; state: RefundRequestState };
 	/** Nobody has decided about a request for a refund in seven days. Heard inside the change, once. */
 	'orders.refund-request-waits': { orderId: string; requestId: string };
+	/** A ticket is offered to somebody, who has accepted or declined it since, or let the time for it pass. */
+	'orders.transfer-changed': {
+		orderId: string;
+		attendeeId: string;
+		transferId: string;
+		state: Exclude<TransferState, 'withdrawn'>;
+	};
 	/** An order with gifts was confirmed; some or all of them were taken back. Heard inside the change. */
 	'orders.gifts-received': { orderId: string };
 	'orders.gifts-returned': { orderId: string };

@@ -26,6 +26,8 @@ import { paymentDue } from './orders/payment-due.ts';
 import { refundOwed } from './orders/refund-owed.ts';
 import { refundRequest } from './orders/refund-request.ts';
 import { orderRefunded } from './orders/refunded.ts';
+import { ticketOfferEnded } from './orders/ticket-offer-ended.ts';
+import { ticketOffered } from './orders/ticket-offered.ts';
 import { doorConflict } from './organisers/door-conflict.ts';
 import { followConfirm, newEventMail } from './organisers/followers.ts';
 import { lockChanged } from './organisers/lock-changed.ts';
@@ -71,6 +73,8 @@ export const mailTemplates = [
 	orderRefunded,
 	refundOwed,
 	refundRequest,
+	ticketOffered,
+	ticketOfferEnded,
 	giftReceipt,
 	giftSummary,
 	supporterPageMail,

@@ -27,7 +27,7 @@ interface Sent {
 const noInvitation = 'Invalid or expired scanner access. Please get a new QR code from the event organizer.';
 
 /**
- * The caller behind the Authorization header. Endpoints of staff links, orders, agreements and supporters read none: the token in their path
+ * The caller behind the Authorization header. Endpoints of staff links and of signed links read none: the token in their path
  * is another kind, and the two are never mixed.
  * @throws AUTH_REQUIRED when the endpoint needs somebody and nobody is there
  */
@@ -92,7 +92,7 @@ function twoFactorNeeded(): AppError {
 	});
 }
 
-/** Resolves the object that the endpoint acts on and checks the right to it; sets `scope`, `staff`, `order`, `agreement` or `supporterPage` of the input. */
+/** Resolves the object that the endpoint acts on and checks the right to it; sets `scope`, `staff` or what a signed link names in the input. */
 export async function authorise(
 	kernel: AccessKernel,
 	endpoint: AnyEndpoint,
@@ -117,6 +117,14 @@ export async function authorise(
 		const order = await kernel.resolvers.findOrder(kernel.services, sent.params.manageToken ?? '');
 		if (!order) throw notFound('Order');
 		input.order = order;
+	} else if (access.kind === 'ticket') {
+		const ticket = await kernel.resolvers.findTicket(kernel.services, sent.params.ticketToken ?? '');
+		if (!ticket) throw notFound('Ticket');
+		input.ticket = ticket;
+	} else if (access.kind === 'transfer') {
+		const transfer = await kernel.resolvers.findTransfer(kernel.services, sent.params.transferToken ?? '');
+		if (!transfer) throw notFound('Transfer');
+		input.transfer = transfer;
 	} else if (access.kind === 'agreement') {
 		const agreement = await kernel.resolvers.findAgreement(kernel.services, sent.params.agreementToken ?? '');
 		if (!agreement) throw notFound('Monthly donation');

@@ -135,6 +135,18 @@ export interface OrderScope {
 	eventId: string;
 }
 
+/** The ticket that was handed on behind its holder's link; its signature and version are already checked. */
+export interface HeldTicketScope extends OrderScope {
+	attendeeId: string;
+	holderVersion: number;
+}
+
+/** The offer of a ticket behind its receiver's link; its signature is already checked. */
+export interface TransferScope extends OrderScope {
+	attendeeId: string;
+	transferId: string;
+}
+
 /** The agreement behind a donor's link; its signature is already checked. */
 export interface AgreementScope {
 	organisationId: string;
@@ -199,6 +211,8 @@ export type HandlerInput<E extends AnyEndpoint> = {
 	scope: OrganisationScope;
 	staff: StaffScope;
 	order: OrderScope;
+	ticket: HeldTicketScope;
+	transfer: TransferScope;
 	agreement: AgreementScope;
 	supporterPage: SupporterPageScope;
 };
@@ -215,8 +229,8 @@ export interface Route {
 }
 
 /**
- * Ties a contract to its handler. `caller`, `scope`, `staff`, `order`, `agreement`, `supporterPage` and `file` are set as the endpoint's
- * access and upload say; reading one that the access does not give throws.
+ * Ties a contract to its handler. `caller`, `scope`, `staff`, `order`, `ticket`, `transfer`, `agreement`, `supporterPage` and `file` are set
+ * as the endpoint's access and upload say; reading one that the access does not give throws.
  */
 export function handle<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): Route {
 	return { endpoint, handler: handler as unknown as Handler<AnyEndpoint> };
@@ -258,6 +272,9 @@ export interface AccessResolvers {
 	): Promise<StaffScope | null>;
 	/** Orders: the order of a signed manage token. */
 	findOrder(services: Services, manageToken: string): Promise<OrderScope | null>;
+	/** Orders: the ticket of a holder's signed link, and the offer of a receiver's. */
+	findTicket(services: Services, ticketToken: string): Promise<HeldTicketScope | null>;
+	findTransfer(services: Services, transferToken: string): Promise<TransferScope | null>;
 	/** Payments: the agreement of a donor's signed link. */
 	findAgreement(services: Services, agreementToken: string): Promise<AgreementScope | null>;
 	/** Fundraisers: the page of a supporter's signed link. */

@@ -68,6 +68,7 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'payments.payment-succeeded': msg`Send payments to integrations`,
 	'payments.refund-accepted': msg`Email about a refund`,
 	'orders.refund-request-changed': msg`Email about a refund request`,
+	'orders.transfer-changed': msg`Emails about a ticket that is handed on`,
 	'payments.refund-owed': msg`Email about a refund by bank transfer`,
 	'orders.erase-declarations': msg`Remove old Gift Aid declarations`,
 	'payments.remove-old-rows': msg`Remove old traces of payments`,

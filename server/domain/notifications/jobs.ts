@@ -36,10 +36,10 @@ const dueReminders = `
 	CROSS JOIN LATERAL (
 		SELECT NULL::uuid AS attendee_id, o.buyer_email AS email WHERE o.buyer_email <> ''
 		UNION ALL (
-			SELECT DISTINCT ON (lower(a.email)) a.id, a.email FROM attendees a
+			SELECT DISTINCT ON (lower(a.email), CASE WHEN a.holder_version IS NOT NULL THEN a.id END) a.id, a.email FROM attendees a
 			WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id AND a.status = 'active'
-				AND a.email <> '' AND lower(a.email) <> lower(o.buyer_email)
-			ORDER BY lower(a.email), a.id
+				AND a.email <> '' AND (a.holder_version IS NOT NULL OR lower(a.email) <> lower(o.buyer_email))
+			ORDER BY lower(a.email), CASE WHEN a.holder_version IS NOT NULL THEN a.id END, a.id
 		)
 	) r
 	WHERE e.status = 'published' AND NOT e.is_demo

@@ -5,9 +5,16 @@ import type { Services } from '#server/services.ts';
 import { questionsIn } from '../events/changes/telling.ts';
 import { findAnnounced } from '../events/changes/told-fields.ts';
 import { type Listener, listen, type RecordedFact } from '../facts.ts';
-import { findReachable, reachableGuests, reachableOrders } from '../orders/confirmed-orders.ts';
+import {
+	findReachable,
+	type ReachableGuest,
+	reachableGuests,
+	reachableOrders,
+} from '../orders/confirmed-orders.ts';
 import { findOrder, findOwnAddress, type OrderRecord } from '../orders/order-record.ts';
-import { enqueueMails } from './commands/enqueue-mail.ts';
+import { isHandedOn } from '../orders/present.ts';
+import { getTransfer } from '../orders/transfers/rows.ts';
+import { enqueueMails, type OwedMail } from './commands/enqueue-mail.ts';
 import type { OrderRef } from './sources/orders.ts';
 
 const emailHash = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('base64url');
@@ -34,7 +41,7 @@ async function enqueueForAll(
 	for await (const guests of reachableGuests(services, scope)) {
 		await enqueueMails(
 			services.database.db,
-			[...Map.groupBy(guests, ({ orderId, email }) => `${orderId} ${email.toLowerCase()}`).values()].flatMap(
+			[...Map.groupBy(guests, (guest) => `${guest.orderId} ${recipientOf(guest)}`).values()].flatMap(
 				([first]) =>
 					first
 						? [
@@ -56,6 +63,10 @@ async function enqueueForAll(
 		);
 	}
 }
+
+/** What gets one email: a ticket that was handed on, or an address. */
+const recipientOf = ({ attendeeId, isHolder, email }: ReachableGuest) =>
+	isHolder ? attendeeId : email.toLowerCase();
 
 /** Which of these addresses were written to about an order. */
 async function knowingOf(
@@ -148,7 +159,7 @@ export const orderListeners: Listener[] = [
 					);
 			const guests = Map.groupBy(
 				own.filter(({ email }) => knowing?.has(email) ?? true),
-				({ email }) => email.toLowerCase(),
+				(ticket) => (isHandedOn(ticket) ? ticket.id : ticket.email.toLowerCase()),
 			);
 			const mail = { template: 'orders/cancelled', ...addressed(order, ref) } as const;
 			const dedupeKey = `orders/cancelled:${orderId}:${fact.id}`;
@@ -201,6 +212,34 @@ export const orderListeners: Listener[] = [
 					dedupeKey: `orders/refund-request:${requestId}:${state}`,
 				},
 			]);
+		},
+	}),
+	listen({
+		fact: 'orders.transfer-changed',
+		async afterCommit(fact, services) {
+			const { orderId, attendeeId, transferId, state } = fact.payload;
+			const scope = { ...scopeOf(fact), orderId, attendeeId, transferId };
+			const order = await findOrder(services, scope);
+			const { fromEmail, toEmail } = await getTransfer(services.database.db, scope);
+			if (!order) return;
+			const mail = addressed(order, scope);
+			const dedupeKey = `orders/transfer:${transferId}:${state}`;
+			const owed: OwedMail[] = [];
+			if (state === 'offered') {
+				owed.push({ template: 'orders/ticket-offered', ref: scope, ...mail, recipient: toEmail, dedupeKey });
+			} else if (fromEmail !== '') {
+				const ref = { ...scope, state };
+				owed.push({ template: 'orders/ticket-offer-ended', ref, ...mail, recipient: fromEmail, dedupeKey });
+			}
+			if (state === 'accepted') {
+				const ref = { ...scopeOf(fact), orderId, attendeeId };
+				const key = `orders/confirmation:${transferId}`;
+				owed.push({ template: 'orders/confirmation', ref, ...mail, recipient: toEmail, dedupeKey: key });
+			}
+			await enqueueMails(
+				services.database.db,
+				owed.filter(({ recipient }) => recipient !== ''),
+			);
 		},
 	}),
 	listen({
@@ -274,15 +313,17 @@ export const orderListeners: Listener[] = [
 			for await (const guests of reachableGuests(services, scope)) {
 				await enqueueMails(
 					services.database.db,
-					guests.map(({ orderId, attendeeId, email, locale }) => ({
-						...scope,
-						template: 'events/changed' as const,
-						ref: { ...scope, orderId, changeSetId, ...(attendeeId && { attendeeId }) },
-						recipient: email,
-						locale,
-						// One mail to each address, however many orders and tickets it has.
-						dedupeKey: `events/changed:${changeSetId}:${emailHash(email)}`,
-					})),
+					guests
+						.filter(({ hasTickets }) => hasTickets)
+						.map(({ orderId, attendeeId, email, locale }) => ({
+							...scope,
+							template: 'events/changed' as const,
+							ref: { ...scope, orderId, changeSetId, ...(attendeeId && { attendeeId }) },
+							recipient: email,
+							locale,
+							// One mail to each address, however many orders and tickets it has.
+							dedupeKey: `events/changed:${changeSetId}:${emailHash(email)}`,
+						})),
 				);
 			}
 		},

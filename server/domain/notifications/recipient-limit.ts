@@ -20,6 +20,8 @@ const groupOf: Record<SourceName, string | null> = {
 	'orders/monthly-gift': 'orders',
 	'orders/gift-receipt': 'orders',
 	'orders/refund-request': 'orders',
+	'orders/ticket-offered': 'ticket offers',
+	'orders/ticket-offer-ended': 'orders',
 	'orders/refunded': null,
 	'orders/refund-owed': null,
 	'orders/gift-summary': null,

@@ -36,6 +36,10 @@ export interface ReachableGuest {
 	attendeeId: string | null;
 	email: string;
 	locale: string;
+	/** The ticket was handed on to them: it is theirs alone. */
+	isHolder: boolean;
+	/** Whether tickets are left to a buyer who has handed some on. */
+	hasTickets: boolean;
 }
 
 /** Everybody with an address who holds tickets of an event, order by order; one address may come more than once. */
@@ -49,19 +53,27 @@ export async function* reachableGuests(
 			orderId: string;
 			buyerEmail: string;
 			locale: string;
-			guests: { id: string; email: string }[] | null;
+			hasTickets: boolean;
+			guests: { id: string; email: string; isHolder: boolean }[] | null;
 		}>(sql`
-			SELECT o.id AS "orderId", o.buyer_email AS "buyerEmail", o.locale,
-				(SELECT json_agg(json_build_object('id', a.id, 'email', a.email) ORDER BY a.id) FROM attendees a
-				WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id
-					AND a.status = 'active' AND a.email <> '' AND lower(a.email) <> lower(o.buyer_email)) AS guests
-			FROM orders o
+			SELECT o.id AS "orderId", o.buyer_email AS "buyerEmail", o.locale, t.guests, t."hasTickets"
+			FROM orders o CROSS JOIN LATERAL (
+				SELECT json_agg(json_build_object('id', a.id, 'email', a.email, 'isHolder', a.holder_version IS NOT NULL) ORDER BY a.id)
+						FILTER (WHERE a.email <> '' AND (a.holder_version IS NOT NULL OR lower(a.email) <> lower(o.buyer_email))) AS guests,
+					coalesce(bool_or(a.holder_version IS NULL), true) AS "hasTickets"
+				FROM attendees a
+				WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id AND a.status = 'active'
+			) t
 			WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId} AND o.id > ${after}::uuid
 				AND o.status = 'confirmed'
 			ORDER BY o.id LIMIT ${batchSize}`);
-		const guests = rows.flatMap(({ orderId, buyerEmail, locale, guests }) => [
-			...(buyerEmail === '' ? [] : [{ orderId, attendeeId: null, email: buyerEmail, locale }]),
-			...(guests ?? []).map(({ id, email }) => ({ orderId, attendeeId: id, email, locale })),
+		const guests = rows.flatMap(({ orderId, buyerEmail, locale, hasTickets, guests }) => [
+			...(buyerEmail === ''
+				? []
+				: [{ orderId, attendeeId: null, email: buyerEmail, locale, isHolder: false, hasTickets }]),
+			...(guests ?? []).map(({ id, email, isHolder }) => ({
+				...{ orderId, attendeeId: id, email, locale, isHolder, hasTickets: true },
+			})),
 		]);
 		if (guests.length > 0) yield guests;
 		const last = rows.at(-1);

@@ -9,11 +9,14 @@ import { holdPoller } from './expire-holds.ts';
 import { giftAidJobs } from './gift-aid/declarations.ts';
 import { orderListeners } from './listeners.ts';
 import { eventMoneyRoutes } from './money/routes.ts';
+import { changePoller } from './order-changes/lapse.ts';
 import { myTicketPage } from './page-version.ts';
 import { erasureListener, orderData } from './personal-data.ts';
 import { findOrderByToken } from './queries.ts';
 import { refundRequestPoller } from './refund-requests/remind.ts';
 import { orderRoutes } from './routes.ts';
+import { transferPoller } from './transfers/lapse.ts';
+import { findTicketByToken, findTransferByToken } from './transfers/tokens.ts';
 
 /** Orders: the one way in which places are taken, and all that happens to an order afterwards. */
 export const ordersModule: Module = {
@@ -22,8 +25,8 @@ export const ordersModule: Module = {
 	listeners: [...orderListeners, erasureListener],
 	personalData: orderData,
 	jobs: [...bankJobs, ...giftAidJobs],
-	pollers: [holdPoller, bulkPoller, receiptPoller, refundRequestPoller],
+	pollers: [holdPoller, bulkPoller, receiptPoller, refundRequestPoller, changePoller, transferPoller],
 	checks: orderChecks,
-	access: { findOrder: findOrderByToken },
+	access: { findOrder: findOrderByToken, findTicket: findTicketByToken, findTransfer: findTransferByToken },
 	pages: [myTicketPage],
 };

@@ -20,6 +20,10 @@ export interface OrderScope {
 /** A ticket of an order. */
 export interface AttendeeRecord extends Pick<Attendee, keyof typeof ticketColumns> {
 	cancelledAt: Date | null;
+	/** Version of the link of whoever it was handed on to; null: the buyer holds it. */
+	holderVersion: number | null;
+	/** Whom it is offered to, perhaps for too long; null: to nobody. */
+	offer: { name: string; email: string; expiresAt: Date } | null;
 }
 
 /** A line of an order with a price. */
@@ -39,22 +43,31 @@ export interface OrderRecord extends OrderRow {
 	isMonthly: boolean;
 	/** The code that it was placed with; null: none. */
 	discount: ManagedOrder['discount'];
+	/** A change that waits for its payment; null: none. */
+	change: ManagedOrder['change'];
 	lines: OrderLine[];
 	/** In the order of the request. */
 	attendees: AttendeeRecord[];
 }
 
-/** A ticket of an order whose guest has an email of their own, other than the buyer’s. */
+/** A ticket of an order whose guest is written to themself: it was handed on to them, or they have another email than the buyer. */
 export function findOwnAddress(order: OrderRecord, attendeeId: string): AttendeeRecord | undefined {
 	return order.attendees.find(
-		({ id, email }) =>
-			id === attendeeId && email !== '' && email.toLowerCase() !== order.buyer.email.toLowerCase(),
+		({ id, email, holderVersion }) =>
+			id === attendeeId &&
+			email !== '' &&
+			(holderVersion !== null || email.toLowerCase() !== order.buyer.email.toLowerCase()),
 	);
 }
 
 interface Row {
 	order: Omit<OrderRecord, 'attendees' | InstantKey> & Record<InstantKey, string | null>;
-	attendees: (Omit<AttendeeRecord, 'cancelledAt'> & { cancelledAt: string | null })[] | null;
+	attendees:
+		| (Omit<AttendeeRecord, 'cancelledAt' | 'offer'> & {
+				cancelledAt: string | null;
+				offer: { name: string; email: string; expiresAt: string } | null;
+		  })[]
+		| null;
 }
 type InstantKey = { [K in keyof OrderRow]: Date extends OrderRow[K] ? K : never }[keyof OrderRow];
 
@@ -73,6 +86,7 @@ const linesOf = `CASE WHEN o.total_minor = 0 THEN '[]'::json ELSE (
 			taxMinor: 'l.tax_minor',
 			grossMinor: 'l.gross_minor',
 			taxBasisPoints: taxRateOf('l'),
+			attendeeId: 'l.attendee_id',
 		} satisfies Record<keyof OrderLine, string>)} ORDER BY l.line), '[]'::json)
 		FROM order_lines l WHERE l.organisation_id = o.organisation_id AND l.event_id = o.event_id AND l.order_id = o.id) END`;
 
@@ -97,6 +111,15 @@ const discountOf = `(SELECT ${jsonObject({
 	JOIN codes c ON c.organisation_id = u.organisation_id AND c.id = u.code_id
 	WHERE u.organisation_id = o.organisation_id AND u.event_id = o.event_id AND u.order_id = o.id)`;
 
+const changeOf = `(SELECT ${jsonObject({
+	id: 'c.id',
+	lines: 'c.lines',
+	differenceMinor: 'c.difference_minor',
+	hash: 'c.hash',
+	expiresAt: 'c.expires_at',
+} satisfies Record<keyof NonNullable<ManagedOrder['change']>, string>)} FROM order_changes c
+	WHERE c.organisation_id = o.organisation_id AND c.order_id = o.id AND c.state = 'awaiting_payment')`;
+
 const orderColumns: Record<keyof Row['order'], string> = {
 	...(Object.fromEntries(Object.entries(readable).map(([field, { name }]) => [field, `o.${name}`])) as Record<
 		keyof OrderRow,
@@ -106,11 +129,19 @@ const orderColumns: Record<keyof Row['order'], string> = {
 	gift: giftOf,
 	isMonthly,
 	discount: discountOf,
+	change: changeOf,
 	lines: linesOf,
 };
 const attendeeColumns: Record<keyof AttendeeRecord, string> = {
 	...ticketColumns,
 	cancelledAt: 'a.cancelled_at',
+	holderVersion: 'a.holder_version',
+	offer: `CASE WHEN a.status = 'active' THEN (SELECT ${jsonObject({
+		name: 'f.to_name',
+		email: 'f.to_email',
+		expiresAt: 'f.expires_at',
+	} satisfies Record<keyof NonNullable<AttendeeRecord['offer']>, string>)} FROM ticket_transfers f
+		WHERE f.organisation_id = a.organisation_id AND f.event_id = a.event_id AND f.attendee_id = a.id AND f.state = 'offered') END`,
 };
 
 const byScope = {
@@ -162,7 +193,11 @@ function toRecord({ order, attendees }: Row): OrderRecord {
 	return {
 		...order,
 		...dates,
-		attendees: (attendees ?? []).map((one) => ({ ...one, cancelledAt: instant(one.cancelledAt) })),
+		attendees: (attendees ?? []).map((one) => ({
+			...one,
+			cancelledAt: instant(one.cancelledAt),
+			offer: one.offer && { ...one.offer, expiresAt: new Date(one.offer.expiresAt) },
+		})),
 	};
 }
 

@@ -4,15 +4,17 @@ import { createDatabaseBatcher } from '#server/platform/concurrency/request-batc
 import type { Services } from '#server/services.ts';
 import { type ManageClaim, readManageToken } from './manage-token.ts';
 
-// `xmin` is the transaction that wrote a row last, so a version names every row that `presentManagedOrder` reads; those of payments only for orders with a price. What is over is
-// said apart: it changes without a write.
+// `xmin` is the transaction that wrote a row last, so a version names every row that `presentManagedOrder` reads; those of payments only for orders with a price. What has
+// begun or is over is said apart: it changes without a write.
 const versions = {
 	name: 'orders.page-version',
 	text: `
-SELECT w.place, concat_ws(' ', o.xmin, e.xmin, g.xmin, e.ends_at <= $5::timestamptz,
+SELECT w.place, concat_ws(' ', o.xmin, e.xmin, g.xmin, e.ends_at <= $5::timestamptz, e.starts_at <= $5::timestamptz,
 	(SELECT string_agg(concat_ws(' ', a.id, a.xmin, t.xmin), ' ' ORDER BY a.id)
 		FROM attendees a JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.id = a.ticket_type_id
 		WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id),
+	(SELECT string_agg(concat_ws(' ', f.id, f.xmin, f.expires_at <= $5::timestamptz), ' ' ORDER BY f.id) FROM ticket_transfers f
+		WHERE f.organisation_id = o.organisation_id AND f.order_id = o.id),
 	CASE WHEN o.total_minor > 0 THEN concat_ws(' ',
 		(SELECT string_agg(concat_ws(' ', p.id, p.xmin), ' ' ORDER BY p.id) FROM payments p
 			WHERE p.organisation_id = o.organisation_id AND p.subject_id = o.id),

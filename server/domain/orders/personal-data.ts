@@ -7,6 +7,7 @@ import type { PersonalDataSource } from '../personal-data.ts';
 import { ticketColumns } from './attendee-columns.ts';
 import { eraseRows } from './erase-rows.ts';
 import { keptUntil } from './gift-aid/declarations.ts';
+import { forgetTransfers } from './transfers/forget.ts';
 
 /** What of the details a person takes along, for a select list. */
 const ownDetails = fieldsIn('personal-data')
@@ -86,6 +87,26 @@ export const orderData: PersonalDataSource[] = [
 		},
 	},
 	{
+		name: 'tickets-handed-on',
+		async collect({ database }, { email, isEmailVerified }) {
+			if (!isEmailVerified) return [];
+			// Who hands a ticket on bought it or got it from somebody.
+			const { rows } = await database.pool.query(
+				`WITH got AS (SELECT * FROM ticket_transfers WHERE lower(to_email) = lower($1)), mine AS (
+					SELECT * FROM got
+					UNION SELECT f.* FROM got g JOIN ticket_transfers f ON f.organisation_id = g.organisation_id AND f.event_id = g.event_id
+						AND f.attendee_id = g.attendee_id WHERE lower(f.from_email) = lower($1)
+					UNION SELECT f.* FROM orders o JOIN ticket_transfers f ON f.organisation_id = o.organisation_id AND f.order_id = o.id
+						WHERE lower(o.buyer_email) = lower($1) AND lower(f.from_email) = lower($1)
+				)
+				SELECT f.from_name, f.from_email, f.to_name, f.to_email, f.state, f.created_at, f.ended_at, e.title AS event
+				FROM mine f JOIN events e ON e.organisation_id = f.organisation_id AND e.id = f.event_id ORDER BY f.created_at`,
+				[email],
+			);
+			return rows;
+		},
+	},
+	{
 		name: 'tickets',
 		async collect({ database }, { email, isEmailVerified }) {
 			if (!isEmailVerified) return [];
@@ -125,6 +146,7 @@ export const erasureListener: Listener = listen({
 					JOIN attendees a ON a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id
 						AND a.name = o.buyer_name
 				UNION SELECT organisation_id, event_id, NULL, id FROM own
+				UNION SELECT organisation_id, event_id, NULL, NULL FROM ticket_transfers WHERE lower(to_email) = lower(${user.email})
 			)
 			SELECT organisation_id, event_id,
 				coalesce(array_agg(attendee_id) FILTER (WHERE attendee_id IS NOT NULL), '{}') AS attendee_ids,
@@ -137,6 +159,11 @@ export const erasureListener: Listener = listen({
 				{ organisationId, eventId },
 				{ attendeeIds: attendee_ids, orderIds: order_ids },
 				{ keepsOwedAccounts: false },
+			);
+			await forgetTransfers(
+				tx,
+				{ organisationId, eventId },
+				{ attendeeIds: attendee_ids, emails: [user.email] },
 			);
 		}
 		// Declarations that were made on paper, or with an order under another address.

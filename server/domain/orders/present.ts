@@ -1,11 +1,37 @@
 import type { ManagedOrder, Order } from '#shared/contracts/orders.ts';
+import type { HeldTicket } from '#shared/contracts/ticket-transfers.ts';
 import { decideRefund } from '#shared/rules/refund-policy.ts';
 import { presentCover, themeHueOf } from '../events/cover-of.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
-import type { OrderRecord } from './order-record.ts';
+import { isOver } from './event-end.ts';
+import { orderObstacle } from './order-changes/obstacles.ts';
+import type { AttendeeRecord, OrderRecord } from './order-record.ts';
 import type { PaymentView } from './payment-view.ts';
+import { allowsHandingOn } from './transfers/rows.ts';
 
-/** An order as its buyer sees it. Codes are told only of tickets that let somebody in. */
+/** A ticket as whoever holds it sees it. Codes are told only of tickets that let somebody in. */
+export const presentTicket = (ticket: AttendeeRecord): HeldTicket['ticket'] => ({
+	id: ticket.id,
+	name: ticket.name,
+	email: ticket.email,
+	ticketTypeId: ticket.ticketTypeId,
+	ticketTypeName: ticket.ticketTypeName,
+	ticketCode: ticket.status === 'active' ? ticket.ticketCode : null,
+	status: ticket.status,
+});
+
+/** Whom a ticket is offered to; null: to nobody any more. */
+export const presentOffer = ({ offer }: AttendeeRecord, now: Date): HeldTicket['offer'] =>
+	offer && offer.expiresAt > now ? { ...offer, expiresAt: offer.expiresAt.toISOString() } : null;
+
+/** Whether somebody else than the buyer holds a ticket. */
+export const isHandedOn = ({ holderVersion }: AttendeeRecord): boolean => holderVersion !== null;
+
+/** The valid tickets of an order that its buyer holds: those that were not handed on. */
+export const ownTickets = (order: OrderRecord): AttendeeRecord[] =>
+	order.attendees.filter((ticket) => ticket.status === 'active' && !isHandedOn(ticket));
+
+/** An order as its buyer sees it. The code of a ticket that was handed on is for whoever holds it. */
 export function presentOrder(order: OrderRecord): Order {
 	return {
 		id: order.id,
@@ -17,17 +43,42 @@ export function presentOrder(order: OrderRecord): Order {
 		currency: order.currency,
 		expiresAt: order.status === 'pending' ? (order.expiresAt?.toISOString() ?? null) : null,
 		createdAt: order.createdAt.toISOString(),
-		attendees: order.attendees.map((attendee) => ({
-			id: attendee.id,
-			name: attendee.name,
-			email: attendee.email,
-			ticketTypeId: attendee.ticketTypeId,
-			ticketTypeName: attendee.ticketTypeName,
-			ticketCode: attendee.status === 'active' ? attendee.ticketCode : null,
-			status: attendee.status,
+		attendees: order.attendees.map((ticket) => ({
+			...presentTicket(ticket),
+			...(isHandedOn(ticket) && { ticketCode: null }),
 		})),
 	};
 }
+
+/** The event of a ticket. @param how.hasTicket whether the ticket is valid, and theirs who see this */
+export const presentTicketEvent = (
+	event: EventWithOrganiser,
+	now: Date,
+	how: { hasTicket: boolean },
+): ManagedOrder['event'] => ({
+	id: event.id,
+	slug: event.slug,
+	title: event.title,
+	status: event.status,
+	statusMessage: event.statusMessage,
+	startsAt: event.startsAt.toISOString(),
+	endsAt: event.endsAt.toISOString(),
+	timeZone: event.timeZone,
+	isAllDay: event.isAllDay,
+	isOver: isOver(event, now),
+	format: event.format,
+	venueName: event.venueName,
+	address: event.address,
+	city: event.city,
+	countryCode: event.countryCode,
+	onlineUrl: how.hasTicket ? event.onlineUrl : '',
+	coverUrl: presentCover(event).url,
+	themeHue: themeHueOf(event),
+	organiserName: event.organiserName,
+	refundPolicy: event.refundPolicy,
+	refund: presentRefund(event, now),
+	isSandbox: event.isSandbox,
+});
 
 /** What "my ticket" shows: the order with its event, the online link included once it is confirmed. */
 export function presentManagedOrder(
@@ -36,13 +87,18 @@ export function presentManagedOrder(
 	how: { now: Date; payment: PaymentView },
 ): ManagedOrder {
 	const { now, payment } = how;
-	const isLive = order.status === 'pending' || order.status === 'confirmed';
+	const shown = presentOrder(order);
+	const hasOwn = ownTickets(order).length > 0;
 	return {
-		...presentOrder(order),
-		attendees: presentOrder(order).attendees.map((one) => ({ ...one, isHandedOn: false, offer: null })),
-		canChange: false,
-		canTransfer: false,
-		change: null,
+		...shown,
+		attendees: order.attendees.map((ticket, index) => ({
+			...(shown.attendees[index] as Order['attendees'][number]),
+			isHandedOn: isHandedOn(ticket),
+			offer: isHandedOn(ticket) ? null : presentOffer(ticket, now),
+		})),
+		canChange: hasOwn && orderObstacle(order, event, now) === null,
+		canTransfer: order.status === 'confirmed' && hasOwn && allowsHandingOn(event, now),
+		change: order.change && { ...order.change, expiresAt: new Date(order.change.expiresAt).toISOString() },
 		...payment,
 		lines: order.lines,
 		gift: order.gift,
@@ -51,37 +107,10 @@ export function presentManagedOrder(
 		terms: order.terms,
 		mustConfirmAddress:
 			order.status === 'pending' && order.terms === 'door' && order.mustConfirmAddress === true,
-		event: {
-			id: event.id,
-			slug: event.slug,
-			title: event.title,
-			status: event.status,
-			statusMessage: event.statusMessage,
-			startsAt: event.startsAt.toISOString(),
-			endsAt: event.endsAt.toISOString(),
-			timeZone: event.timeZone,
-			isAllDay: event.isAllDay,
-			isOver: isOver(event, now),
-			format: event.format,
-			venueName: event.venueName,
-			address: event.address,
-			city: event.city,
-			countryCode: event.countryCode,
-			onlineUrl: order.status === 'confirmed' ? event.onlineUrl : '',
-			coverUrl: presentCover(event).url,
-			themeHue: themeHueOf(event),
-			organiserName: event.organiserName,
-			refundPolicy: event.refundPolicy,
-			refund: presentRefund(event, now),
-			isSandbox: event.isSandbox,
-		},
+		event: presentTicketEvent(event, now, { hasTicket: order.status === 'confirmed' }),
 		// A donation alone is given.
 		canCancel:
-			isLive &&
-			!isOver(event, now) &&
-			(order.totalMinor === 0 ||
-				order.status === 'pending' ||
-				order.attendees.some(({ status }) => status === 'active')),
+			!isOver(event, now) && (order.status === 'pending' || (order.status === 'confirmed' && hasOwn)),
 		canExtend:
 			order.status === 'pending' &&
 			order.holdExtensions === 0 &&
@@ -96,13 +125,4 @@ function presentRefund(event: EventWithOrganiser, now: Date): ManagedOrder['even
 	const { percent, keepMinor, keepBasisPoints } = decision.terms;
 	// A share alone would promise what the fee takes away.
 	return keepMinor || keepBasisPoints ? null : { percent, until: decision.until.toISOString() };
-}
-
-/** Whether what is ordered for an event can be had: it is published and not over. */
-export const canBeHad = (event: { status: string; endsAt: Date }, now: Date): boolean =>
-	event.status === 'published' && !isOver(event, now);
-
-/** Whether an event is over: its tickets can no longer be given back. */
-export function isOver(event: { endsAt: Date }, now: Date): boolean {
-	return event.endsAt <= now;
 }

@@ -14,7 +14,7 @@ import { findEventId } from '../tickets/event-reference.ts';
 import type { EventStock } from '../tickets/stock.ts';
 import { stockStore } from '../tickets/stock-store.ts';
 import { getAttendee } from './attendee-record.ts';
-import { orderCalendar } from './calendar.ts';
+import { calendarAnswer, orderCalendar } from './calendar.ts';
 import { addAttendee } from './commands/add-attendee.ts';
 import { cancelOrder, releaseHold } from './commands/cancel-order.ts';
 import { confirmAddress } from './commands/confirm-address.ts';
@@ -29,17 +29,21 @@ import { refundOrder, requireFresh } from './commands/refund-order.ts';
 import { remindOrder } from './commands/remind-order.ts';
 import { requestConfirmation } from './commands/request-confirmation.ts';
 import { orderDocumentRoutes } from './documents/routes.ts';
+import { isOver } from './event-end.ts';
 import { getEventRevenue, listEventsWithRefundsDue } from './event-money.ts';
 import { importRoutes } from './import/routes.ts';
+import { orderChangeRoutes } from './order-changes/routes.ts';
 import { mergeItems } from './order-items.ts';
 import { listOrders } from './order-list.ts';
 import { getOrder } from './order-record.ts';
 import { owedRefundRoutes } from './owed-refunds/routes.ts';
 import { getManagedOrderView, getOrderDetail, paidOrder } from './paid-order.ts';
-import { isOver } from './present.ts';
+import { isHandedOn } from './present.ts';
 import { cancelByBuyer } from './refund-requests/cancel-by-buyer.ts';
 import { refundRequestRoutes } from './refund-requests/routes.ts';
 import { quoteCart } from './sale/quote-cart.ts';
+import { transferRoutes } from './transfers/routes.ts';
+import { handedOn } from './transfers/rows.ts';
 
 /** Terms that are sold on for longer than this are read again beside the sale. */
 const staleMs = 5_000;
@@ -137,7 +141,7 @@ export const orderRoutes: Route[] = [
 		return undefined;
 	}),
 	handle(contracts.cancelManagedOrder, async ({ order, body, context }, services) => {
-		const [event, { totalMinor, status, confirmedAt }] = await Promise.all([
+		const [event, { totalMinor, status, confirmedAt, attendees: tickets }] = await Promise.all([
 			getWholeEvent(services, order),
 			getOrder(services, order),
 		]);
@@ -148,8 +152,14 @@ export const orderRoutes: Route[] = [
 			// Money may go back.
 			context.needKey();
 			await cancelByBuyer(services, order, { attendeeIds, refundMinor });
-		} else if (!attendeeIds) await cancelOrder(services, order, { notify: true });
-		else for (const id of attendeeIds) await cancelOrder(services, order, { attendeeId: id, notify: true });
+		} else if (!attendeeIds) await cancelOrder(services, order, { notify: true, isByBuyer: true });
+		else {
+			// Nothing is cancelled where one of them cannot be.
+			if (tickets.some((one) => isHandedOn(one) && one.status === 'active' && attendeeIds.includes(one.id)))
+				throw handedOn();
+			for (const attendeeId of attendeeIds)
+				await cancelOrder(services, order, { attendeeId, notify: true, isByBuyer: true });
+		}
 		return getManagedOrderView(services, order, event);
 	}),
 	handle(contracts.resendManagedOrder, async ({ order, body, context }, services) => {
@@ -165,12 +175,7 @@ export const orderRoutes: Route[] = [
 	}),
 	handle(contracts.getOrderCalendar, async ({ order }, services) => {
 		const [record, event] = await Promise.all([getOrder(services, order), getWholeEvent(services, order)]);
-		return new Response(orderCalendar(services, record, event), {
-			headers: {
-				'Content-Type': 'text/calendar; charset=utf-8',
-				'Content-Disposition': `attachment; filename="${event.slug}.ics"`,
-			},
-		});
+		return calendarAnswer(event, orderCalendar(services, record, event));
 	}),
 	handle(contracts.getEventRevenue, ({ scope }, services) => getEventRevenue(services, scope)),
 	handle(contracts.listEventsWithRefundsDue, async ({ scope }, services) => ({
@@ -218,5 +223,7 @@ export const orderRoutes: Route[] = [
 	...importRoutes,
 	...owedRefundRoutes,
 	...refundRequestRoutes,
+	...orderChangeRoutes,
 	...orderDocumentRoutes,
+	...transferRoutes,
 ];

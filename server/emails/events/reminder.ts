@@ -48,15 +48,20 @@ export const eventReminder: MailTemplate<EventReminderProps> = {
 				{
 					kind: 'text',
 					text: t(
-						props.isForGuest
+						props.isForGuest && props.manageLink !== null
 							? msg({
 									message:
-										'{count, plural, one {Have your QR code ready.} other {Have your # QR codes ready.}} It’s in the email with your ticket, or ask who registered you.',
+										'{count, plural, one {Have your QR code ready.} other {Have your # QR codes ready.}}',
 								})
-							: msg({
-									message:
-										'{count, plural, one {Have your QR code ready.} other {Have your # QR codes ready.}} Can’t make it? Please cancel so someone else can have your spot.',
-								}),
+							: props.isForGuest
+								? msg({
+										message:
+											'{count, plural, one {Have your QR code ready.} other {Have your # QR codes ready.}} It’s in the email with your ticket, or ask who registered you.',
+									})
+								: msg({
+										message:
+											'{count, plural, one {Have your QR code ready.} other {Have your # QR codes ready.}} Can’t make it? Please cancel so someone else can have your spot.',
+									}),
 						{ count: props.ticketCount },
 					),
 				},

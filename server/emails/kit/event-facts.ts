@@ -81,12 +81,12 @@ export function fromOrganiser(event: MailEvent, { t, productName }: MailContext)
 	});
 }
 
-/** The way to the tickets; a guest of somebody else's order has none, and is led to the event. */
+/** The way to the tickets; a guest of somebody else's order has none and is led to the event, unless the ticket was handed on to them. */
 export function ticketButton(
 	props: { event: MailEvent; isForGuest: boolean; manageLink: string | null; ticketCount?: number },
 	{ t }: MailContext,
 ): Block {
-	return props.isForGuest
+	return props.isForGuest && props.manageLink === null
 		? { kind: 'button', label: t(msg({ message: 'View event' })), url: props.event.url }
 		: {
 				kind: 'button',

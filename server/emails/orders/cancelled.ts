@@ -73,7 +73,7 @@ export const orderCancelled: MailTemplate<OrderCancelledProps> = {
 					{ label: t(msg({ message: 'Cancelled tickets' })), lines: names },
 					{ label: t(msg({ message: 'Order' })), lines: [props.orderCode] },
 				]),
-				ticketButton({ ...props, isForGuest: props.isForGuest || !props.hasTicketsLeft }, mail),
+				ticketButton(props.hasTicketsLeft ? props : { event, isForGuest: true, manageLink: null }, mail),
 			],
 			smallPrint: [
 				t(

@@ -24,7 +24,7 @@ export interface OrderConfirmationProps {
 	event: MailEvent;
 	orderCode: string;
 	buyerName: string;
-	/** To the guest of one ticket, who has no link to the order and does not learn who ordered. */
+	/** To the guest of one ticket, who gets no link to the order and does not learn who ordered. */
 	isForGuest?: boolean;
 	/** None: the order is a donation alone. */
 	tickets: MailTicket[];
@@ -34,7 +34,7 @@ export interface OrderConfirmationProps {
 	isMonthly?: boolean;
 	/** What was paid; null: nothing. */
 	amounts: MailAmounts | null;
-	/** "My ticket" by signed link; null where it is left out. */
+	/** "My ticket" by signed link, for a guest that of a ticket that was handed on to them; null where it is left out. */
 	manageLink: string | null;
 	/** The .ics file. */
 	calendar: string;
@@ -121,7 +121,7 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 				]),
 				...receiptNote(props, mail),
 				...testModeNote(amounts?.isTest ?? false, mail),
-				isForGuest
+				isForGuest && props.manageLink === null
 					? { kind: 'button', label: t(msg({ message: 'View event' })), url: event.url }
 					: {
 							kind: 'button',

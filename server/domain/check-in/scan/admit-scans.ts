@@ -65,7 +65,8 @@ const hasNo: Record<TicketObjection, string> = {
  * Admits all scans that nothing speaks against, and answers a row for each of them. `check_ins_admitted_once` decides between two
  * doors at the same instant: the second waits for the first to commit and is not admitted. `foyer_undo_waits` keeps undos that name
  * the scan out until it is committed (docs/decisions/140-check-in-log.md). Guests are taken in one order, so that two processes do
- * not wait for each other in a circle.
+ * not wait for each other in a circle. Each ticket is held, so that it is not handed on or cancelled at the same moment: whoever comes second
+ * finds what the first has left.
  */
 const admitStatement = {
 	name: 'check-in.admit-together',
@@ -83,12 +84,18 @@ WITH scans AS (SELECT * FROM ${scanRows.from}), found AS MATERIALIZED (
 	WHERE ${Object.values(hasNo).join(' AND ')}
 		AND CASE WHEN l.id IS NULL THEN s.list_id = s.event_id ELSE NOT l.counts_exits AND NOT l.allows_reentry END
 		AND NOT foyer_undo_waits(s.organisation_id, s.event_id, s.nonce, a.id)
+), held AS MATERIALIZED (
+	SELECT f.* FROM (SELECT * FROM found ORDER BY attendee_id) f CROSS JOIN LATERAL (
+		SELECT FROM attendees o WHERE o.organisation_id = f.organisation_id AND o.event_id = f.event_id AND o.id = f.attendee_id
+			AND o.status = 'active' AND (f.code IS NULL OR o.ticket_code = f.code)
+		FOR KEY SHARE
+	) o
 ), admitted AS (
 	INSERT INTO check_ins (id, organisation_id, event_id, list_id, attendee_id, verdict, shown_verdict, method, staff_link_id, user_id,
 		gate_id, device_id, device, nonce, scanned_at)
 	SELECT id, organisation_id, event_id, list_id, attendee_id, 'accepted', 'accepted', CASE WHEN guest_id IS NULL THEN 'scan' ELSE 'manual' END,
 		staff_link_id, user_id, gate_id, device_id, device, nonce, scanned_at
-	FROM found ORDER BY attendee_id
+	FROM held ORDER BY attendee_id
 	ON CONFLICT DO NOTHING
 	RETURNING id
 )

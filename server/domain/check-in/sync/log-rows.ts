@@ -19,6 +19,8 @@ export interface FoundGuest {
 	isAdmission: boolean;
 	/** When the scanned code was replaced by another; null: it is the guest's own. */
 	retiredAtMs: number | null;
+	/** Their code as it is now, of those whose row is locked. */
+	ticketCode: string;
 }
 
 type Scope = { organisationId: string; eventId: string };
@@ -44,6 +46,7 @@ const guestColumns = sql.raw(
 			WHERE t.organisation_id = a.organisation_id AND t.event_id = a.event_id AND t.id = a.ticket_type_id
 		)`,
 		isAdmission: isAdmissionTicket('a'),
+		ticketCode: 'a.ticket_code',
 	}),
 );
 

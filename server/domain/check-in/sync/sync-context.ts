@@ -90,11 +90,10 @@ export async function openSyncContext(
 			: sql`SELECT pg_advisory_xact_lock_shared(hashtextextended(${door.eventId}, 5))`,
 	);
 
-	const byCode = await findByCodes(
-		tx,
-		scope,
-		unique(scans.map((item) => (item.guestQrData === undefined ? null : codeOf(item.guestQrData)))),
+	const codes = unique(
+		scans.map((item) => (item.guestQrData === undefined ? null : codeOf(item.guestQrData))),
 	);
+	let byCode = await findByCodes(tx, scope, codes);
 	const before = await findScans(tx, scope, [...scanNonces, ...targets]);
 	const involved = unique([
 		...[...byCode.values()].filter((guest) => guest.eventId === door.eventId).map((guest) => guest.id),
@@ -102,6 +101,10 @@ export async function openSyncContext(
 		...before.map((row) => row.attendeeId),
 	]).sort();
 	const guests = await lockGuests(tx, scope, involved);
+	// A code that was replaced while this waited for its guest is refused.
+	const isReplaced = ([code, { id, retiredAtMs }]: [string, FoundGuest]) =>
+		retiredAtMs === null && guests.has(id) && guests.get(id)?.ticketCode !== code;
+	if ([...byCode].some(isReplaced)) byCode = await findByCodes(tx, scope, codes);
 	// Read again under the lock: what the others wrote meanwhile counts.
 	const [known, admissions, undos, lists, clock] = [
 		await findScans(tx, scope, [...scanNonces, ...targets]),

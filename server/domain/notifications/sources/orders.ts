@@ -12,7 +12,10 @@ import {
 	type OrderRecord,
 } from '#server/domain/orders/order-record.ts';
 import { getPaymentView } from '#server/domain/orders/payment-view.ts';
+import { ownTickets } from '#server/domain/orders/present.ts';
 import { findRefundRequestById } from '#server/domain/orders/refund-requests/rows.ts';
+import { getTransfer } from '#server/domain/orders/transfers/rows.ts';
+import { ticketLinkOf, transferLinkOf } from '#server/domain/orders/transfers/tokens.ts';
 import { addressProof } from '#server/domain/orders/unpaid-places.ts';
 import { findOwedQuestions } from '#server/domain/questions/queries.ts';
 import { findReplyTo } from '#server/domain/settings/queries.ts';
@@ -30,6 +33,8 @@ import { paymentDue } from '#server/emails/orders/payment-due.ts';
 import { refundOwed } from '#server/emails/orders/refund-owed.ts';
 import { type RefundRequestProps, refundRequest } from '#server/emails/orders/refund-request.ts';
 import { orderRefunded } from '#server/emails/orders/refunded.ts';
+import { type OfferOutcome, ticketOfferEnded } from '#server/emails/orders/ticket-offer-ended.ts';
+import { ticketOffered } from '#server/emails/orders/ticket-offered.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isDonated } from '#shared/rules/order-lines.ts';
@@ -49,6 +54,7 @@ interface OrderData {
 	order: OrderRecord;
 	event: EventWithOrganiser;
 	mailEvent: MailEvent;
+	/** The page of who is written to: of the order, or of the ticket that was handed on to them; null: they have none, or it is left out. */
 	manageLink: string | null;
 	/** The guest who is written to, where it is not the buyer. */
 	guest: AttendeeRecord | null;
@@ -67,12 +73,16 @@ export async function readOrder(
 		const address = ref.attendeeId ? guest?.email : order.buyer.email;
 		if (options.isForSending && address !== options.recipient)
 			return { obsolete: `The ${ref.attendeeId ? 'ticket' : 'order'} has another address now.` };
-		const token = options.showsSecrets && !ref.attendeeId ? manageTokenOf(services, order) : null;
+		const manageLink = guest
+			? ticketLinkOf(services, order, guest)
+			: ref.attendeeId
+				? null
+				: `${services.config.appUrl}/my-ticket/${manageTokenOf(services, order)}`;
 		return {
 			order,
 			event,
 			mailEvent: toMailEvent(services, event),
-			manageLink: token && `${services.config.appUrl}/my-ticket/${token}`,
+			manageLink: options.showsSecrets ? manageLink : null,
 			guest,
 		};
 	} catch (error) {
@@ -82,9 +92,9 @@ export async function readOrder(
 	}
 }
 
-/** The valid tickets that a mail is about: those of the order, or of the guest alone. */
+/** The valid tickets that a mail is about: those of the guest, or those of the order that its buyer has not handed on. */
 const activeTickets = (order: OrderRecord, guest: AttendeeRecord | null = null) =>
-	(guest ? ticketsOfGuest(order, guest) : order.attendees).filter((one) => one.status === 'active');
+	guest ? ticketsOfGuest(order, guest).filter((one) => one.status === 'active') : ownTickets(order);
 
 /** The calendar entry of who is written to; empty where there never was one. */
 function calendarOf(
@@ -101,7 +111,8 @@ function calendarOf(
 /** Why a mail to somebody with tickets has no point now, or null. */
 function whyNoTickets({ order, event, guest }: OrderData): Obsolete | null {
 	const hasTickets = activeTickets(order, guest).length > 0;
-	if (order.status !== 'confirmed' || !hasTickets) return { obsolete: 'The order was cancelled meanwhile.' };
+	if (order.status !== 'confirmed') return { obsolete: 'The order was cancelled meanwhile.' };
+	if (!hasTickets) return { obsolete: 'The tickets were cancelled or handed on meanwhile.' };
 	return event.status === 'cancelled' ? { obsolete: 'The event was cancelled meanwhile.' } : null;
 }
 
@@ -422,6 +433,68 @@ export const refundRequestSource = source({
 			waiting: ref.isReminder
 				? { askedAt: request.createdAt, ...(await readContact(services, event.organisationId)) }
 				: null,
+		};
+	},
+});
+
+type OfferRef = OrderRef & { transferId: string; attendeeId: string };
+
+/** An offer with its ticket, order and event. */
+async function readOffer(services: Services, ref: OfferRef, options: SourceOptions) {
+	const { attendeeId, transferId: _, ...orderRef } = ref;
+	const data = await readOrder(services, orderRef, { ...options, isForSending: false });
+	if ('obsolete' in data) return data;
+	const ticket = data.order.attendees.find(({ id }) => id === attendeeId);
+	if (!ticket) return { obsolete: 'The ticket is gone.' };
+	return { ...data, ticket, transfer: await getTransfer(services.database.db, ref) };
+}
+
+/** To whom a ticket is offered. */
+export const ticketOfferedSource = source({
+	template: ticketOffered,
+	async load(services, ref: OfferRef, options) {
+		const data = await readOffer(services, ref, options);
+		if ('obsolete' in data) return data;
+		const { mailEvent, ticket, transfer } = data;
+		const isOpen = transfer.state === 'offered' && transfer.expiresAt > services.clock.now();
+		if (options.isForSending && !(isOpen && transfer.toEmail === options.recipient))
+			return { obsolete: 'The offer was accepted, taken back or has ended.' };
+		return {
+			// Who comes in by its link learns that once they have the ticket.
+			event: { ...mailEvent, onlineUrl: '' },
+			fromName: transfer.fromName,
+			type: ticket.ticketTypeName,
+			until: transfer.expiresAt,
+			acceptLink: options.showsSecrets ? transferLinkOf(services, ref) : null,
+		};
+	},
+});
+
+/** To who offered a ticket: what became of the offer. */
+export const ticketOfferEndedSource = source({
+	template: ticketOfferEnded,
+	async load(services, ref: OfferRef & { state: OfferOutcome }, options) {
+		const data = await readOffer(services, ref, options);
+		if ('obsolete' in data) return data;
+		const { order, mailEvent, ticket, transfer, manageLink } = data;
+		if (options.isForSending && transfer.fromEmail !== options.recipient)
+			return { obsolete: 'Who offered the ticket was erased.' };
+		// The first to hand a ticket on is the buyer; others have no link to the order, and none at all once the ticket is accepted.
+		const isFromBuyer = (transfer.holderVersion ?? (ticket.holderVersion ?? 0) + 1) === 1;
+		const isTheirs = isFromBuyer ? order.buyer.email === transfer.fromEmail : ref.state !== 'accepted';
+		const link = isFromBuyer
+			? manageLink
+			: options.showsSecrets
+				? ticketLinkOf(services, order, ticket)
+				: null;
+		return {
+			event: mailEvent,
+			orderCode: order.code,
+			state: ref.state,
+			toName: transfer.toName,
+			type: ticket.ticketTypeName,
+			hasPage: isTheirs,
+			link: isTheirs ? link : null,
 		};
 	},
 });

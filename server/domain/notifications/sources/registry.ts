@@ -29,6 +29,8 @@ import {
 	questionAskedSource,
 	refundOwedSource,
 	refundRequestSource,
+	ticketOfferEndedSource,
+	ticketOfferedSource,
 } from './orders.ts';
 import { doorConflictSource, registrationsSource } from './organisers.ts';
 import { planLimitSource, planSource } from './plans.ts';
@@ -70,6 +72,8 @@ export const mailSources = {
 	'orders/refunded': orderRefundedSource,
 	'orders/refund-owed': refundOwedSource,
 	'orders/refund-request': refundRequestSource,
+	'orders/ticket-offered': ticketOfferedSource,
+	'orders/ticket-offer-ended': ticketOfferEndedSource,
 	'orders/monthly-gift': monthlyGiftSource,
 	'orders/gift-receipt': giftReceiptSource,
 	'orders/gift-summary': giftSummarySource,

@@ -141,8 +141,10 @@ async function holdOrders(
 		ticket_type_id: string;
 		status: OrderState['tickets'][number]['status'];
 		is_given_back: boolean;
+		is_handed_on: boolean;
 	}>(sql`
-		SELECT order_id, id, ticket_type_id, status, status = 'cancelled' AND cancelled_at IS NOT NULL AS is_given_back
+		SELECT order_id, id, ticket_type_id, status, status = 'cancelled' AND cancelled_at IS NOT NULL AS is_given_back,
+			holder_version IS NOT NULL AS is_handed_on
 		FROM attendees WHERE ${ofEvent} AND order_id = ANY(${plainArray([...held.keys()])}::uuid[])
 		ORDER BY id FOR UPDATE`);
 	for (const row of tickets) {
@@ -151,6 +153,7 @@ async function holdOrders(
 			ticketTypeId: row.ticket_type_id,
 			status: row.status,
 			isGivenBack: row.is_given_back,
+			isHandedOn: row.is_handed_on,
 			isChanged: false,
 		});
 	}

@@ -3,6 +3,7 @@ import type { PlaceChange, PlaceProblem } from '#server/domain/tickets/places.ts
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { AttendeeRecord, OrderRecord, OrderScope } from '../order-record.ts';
+import { handedOn } from '../transfers/rows.ts';
 
 export interface CancelOptions {
 	/** One ticket of the order; all of them when absent. */
@@ -11,6 +12,8 @@ export interface CancelOptions {
 	notify: boolean;
 	/** Whether the guest of a ticket who has an email of their own is told as well: the buyer’s doing is the buyer’s to tell. */
 	notifiesAttendee?: boolean | undefined;
+	/** By the buyer, who can cancel only what they hold: all of that when no ticket is named. */
+	isByBuyer?: boolean | undefined;
 }
 
 /** What may happen to an order after it was placed. */
@@ -31,6 +34,8 @@ export interface TicketState {
 	status: AttendeeRecord['status'];
 	/** Cancelled by somebody, not only because the hold ended. */
 	isGivenBack: boolean;
+	/** Somebody else than the buyer holds it. */
+	isHandedOn: boolean;
 	isChanged: boolean;
 }
 
@@ -130,12 +135,14 @@ function holdAgain(order: OrderState, move: Move): Applied {
 /** The places go back; with its last ticket the order itself is cancelled. */
 function cancel(
 	order: OrderState,
-	{ attendeeId, notify, notifiesAttendee }: CancelOptions,
+	{ attendeeId, notify, notifiesAttendee, isByBuyer }: CancelOptions,
 	move: Move,
 ): Applied {
 	const meant = order.tickets.filter((one) => attendeeId === undefined || one.id === attendeeId);
 	if (attendeeId !== undefined && meant.length === 0) throw notFound('Attendee');
-	const given = meant.filter((one) => !one.isGivenBack);
+	const isForeign = (one: TicketState) => isByBuyer === true && one.isHandedOn && !one.isGivenBack;
+	if (attendeeId !== undefined && meant.some(isForeign)) throw handedOn();
+	const given = meant.filter((one) => !isForeign(one) && !one.isGivenBack);
 	const attendeeIds = given.filter((one) => one.status === 'active').map((one) => one.id);
 	move(
 		given.map(({ ticketTypeId, status }) => ({

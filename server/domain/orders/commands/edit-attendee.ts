@@ -7,6 +7,7 @@ import { type AttendeeField, attendeeFieldNames } from '#shared/rules/attendee-f
 import { columnOf } from '../attendee-columns.ts';
 import type { AttendeeScope } from '../attendee-record.ts';
 import { lockOrder } from '../order-record.ts';
+import { handedOn } from '../transfers/rows.ts';
 
 type Known = Record<'name' | 'email' | AttendeeField, string>;
 
@@ -16,14 +17,15 @@ export type AttendeeChanges = { [Property in keyof Known]?: string | undefined }
  * Changes what is known of a guest. A cancelled ticket stays as it was for its buyer. Where an organiser corrects the guest who made
  * the order, the order is corrected with it, so that the next mail goes to the right address.
  * @param how.orderId the order the ticket must belong to, where its buyer changes it
+ * @param how.holderVersion the version of the link, where somebody changes it whom it was handed on to
  * @param how.ifMatch the version that the author read; another current one refuses the change
- * @throws not-found, version conflict (412), `ticket-cancelled`
+ * @throws not-found, version conflict (412), `ticket-cancelled`, `ticket-handed-on`
  */
 export async function editAttendee(
 	services: Services,
 	scope: AttendeeScope,
 	changes: AttendeeChanges,
-	how: { orderId?: string; ifMatch?: number | undefined } = {},
+	how: { orderId?: string; holderVersion?: number; ifMatch?: number | undefined } = {},
 ): Promise<void> {
 	const isAttendee = sql`organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${scope.attendeeId}`;
 	await services.database.transaction(async (tx) => {
@@ -36,13 +38,18 @@ export async function editAttendee(
 		const known = attendeeFieldNames.map(
 			(field) => sql`${sql.identifier(columnOf(field))} AS ${sql.identifier(field)}`,
 		);
-		const { rows } = await tx.execute<Known & { status: string; version: number }>(
-			sql`SELECT name, email, status, version, ${sql.join(known, sql`, `)} FROM attendees WHERE ${isAttendee} FOR UPDATE`,
+		const { rows } = await tx.execute<
+			Known & { status: string; version: number; holder_version: number | null }
+		>(
+			sql`SELECT name, email, status, version, holder_version, ${sql.join(known, sql`, `)} FROM attendees WHERE ${isAttendee} FOR UPDATE`,
 		);
 		const row = rows[0];
 		if (!row) throw notFound('Attendee');
 		if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
-		if (row.status === 'cancelled' && how.orderId)
+		if (how.orderId && row.holder_version !== null) throw handedOn();
+		if (how.holderVersion !== undefined && row.holder_version !== how.holderVersion) throw notFound('Ticket');
+		const isOwn = how.orderId !== undefined || how.holderVersion !== undefined;
+		if (row.status === 'cancelled' && isOwn)
 			throw ruleViolation('ticket-cancelled', message`This ticket was cancelled, so it can’t be changed.`);
 		const name = changes.name ?? row.name;
 		const email = changes.email ?? row.email;
@@ -63,7 +70,7 @@ export async function editAttendee(
 			const fact = { name: 'orders.guest-updated' as const, organisationId, eventId, payload };
 			await services.facts.publish(tx, fact, services);
 		}
-		if (how.orderId) return;
+		if (isOwn || row.holder_version !== null) return;
 		await tx.execute(sql`
 			UPDATE orders SET buyer_name = ${name}, buyer_email = ${email}, updated_at = now()
 			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ${orderId}

@@ -99,6 +99,7 @@ const rowsOf: Record<string, { where: string; untyped?: string[] }> = {
 	bank_lines: { where: 'order_id = $2', untyped: ['currency', 'source'] },
 	refund_accounts: { where: 'order_id = $2' },
 	refund_requests: { where: 'order_id = $2' },
+	ticket_transfers: { where: 'attendee_id = $1', untyped: ['from_email', 'to_email'] },
 	gift_aid_declarations: { where: 'order_id = $2', untyped: ['email'] },
 	payments: {
 		where: 'subject_id = $2',
@@ -132,6 +133,7 @@ const withoutWords: Record<string, string> = {
 	agreements: 'what is paid for',
 	invitations: 'members',
 	ledger_subjects: 'sums',
+	order_changes: 'ids and amounts',
 	ledger_transfers: 'sums',
 	mail_opt_outs: 'a hash: whoever wanted no mail gets none afterwards',
 	plan_notices: 'members',
@@ -232,6 +234,11 @@ async function makeEverything() {
 		`INSERT INTO refund_requests (id, organisation_id, event_id, order_id, attendee_ids, wanted_minor, state, decided_at)
 		VALUES (gen_random_uuid(), $1, $2, $3, ARRAY[$4::uuid], 100, 'declined', now())`,
 		[...scope, order.id, own],
+	);
+	await query(
+		`INSERT INTO ticket_transfers (id, organisation_id, event_id, order_id, attendee_id, from_name, from_email, to_name, to_email, expires_at)
+		VALUES (gen_random_uuid(), $1, $2, $3, $4, '', lower($5), '', 'mary@example.org', now())`,
+		[...scope, order.id, own, person.email],
 	);
 	await query(
 		`INSERT INTO gift_aid_declarations (id, organisation_id, event_id, order_id, email, scope, first_name, last_name, house, postcode, wording, statement)

@@ -11,6 +11,7 @@ import type { AttendeeScope } from '../attendee-record.ts';
 import { eraseRows, isOwed, type PersonRows } from '../erase-rows.ts';
 import { keptUntil } from '../gift-aid/declarations.ts';
 import { lockOrder } from '../order-record.ts';
+import { forgetTransfers } from '../transfers/forget.ts';
 
 interface Ticket extends Record<string, unknown> {
 	orderId: string;
@@ -193,6 +194,7 @@ export async function eraseGuest(
 				AND a.email <> '' AND EXISTS (SELECT FROM json_array_elements_text(${JSON.stringify(found.emails)}::json) e WHERE lower(a.email) = lower(e))
 			RETURNING a.id, a.order_id`);
 		const emails = await freedEmails(tx, scope, found.emails);
+		await forgetTransfers(tx, scope, { attendeeIds, emails });
 		// Declarations that were made on paper.
 		await tx.execute(sql`
 			UPDATE gift_aid_declarations x SET email = '' WHERE x.organisation_id = ${organisationId} AND x.event_id = ${eventId}

@@ -10,9 +10,9 @@ import { newTicketCode } from '../sale/sale-statement.ts';
 
 /**
  * Asks for the confirmation mail again. With another address, the order is its new owner's from now on: the link and the ticket codes
- * that went to the wrong address are void, and the door says so.
+ * that went to the wrong address are void, and the door says so; tickets that were handed on stay as they are.
  * @param what.attendeeId the ticket that is meant: a guest with an email of their own gets it there, and only it
- * @throws `order-not-confirmed`, `ticket-cancelled`, `no-address`
+ * @throws `order-not-confirmed`, `ticket-cancelled`, `no-address`; `ticket-handed-on`: the buyer has no ticket left
  */
 export async function requestConfirmation(
 	services: Services,
@@ -30,6 +30,11 @@ export async function requestConfirmation(
 		const hasAddress = attendeeId && (await hasEmail(tx, scope, attendeeId));
 		if (!email && order.buyerEmail === '' && !hasAddress)
 			throw ruleViolation('no-address', message`This guest has no email address. Add one first.`);
+		if (!email && !attendeeId && (await hasNoneLeft(tx, scope)))
+			throw ruleViolation(
+				'ticket-handed-on',
+				message`All tickets of this order were handed on. Each was sent to the person who has it now.`,
+			);
 		if (email && email !== order.buyerEmail) await changeAddress(tx, scope, order.buyerEmail, email);
 		await services.facts.publish(
 			tx,
@@ -42,6 +47,15 @@ export async function requestConfirmation(
 			services,
 		);
 	});
+}
+
+/** Whether all valid tickets of an order were handed on. */
+async function hasNoneLeft(tx: Tx, scope: OrderScope): Promise<boolean> {
+	const { rows } = await tx.execute<{ none: boolean | null }>(sql`
+		SELECT bool_and(holder_version IS NOT NULL) AS none FROM attendees
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND order_id = ${scope.orderId}
+			AND status = 'active'`);
+	return rows[0]?.none === true;
 }
 
 /** Whether a ticket names an email. A cancelled one is not sent to anybody. */
@@ -61,7 +75,7 @@ async function changeAddress(tx: Tx, scope: OrderScope, from: string, to: string
 	const { rows } = await tx.execute<{ id: string }>(sql`
 		SELECT id FROM attendees
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND order_id = ${scope.orderId}
-			AND status = 'active'
+			AND status = 'active' AND holder_version IS NULL
 		ORDER BY id FOR UPDATE`);
 	await tx.execute(sql`
 		WITH fresh AS (

@@ -18,7 +18,8 @@ export interface BuyerCancellation {
 /**
  * Cancels tickets of a paid order for its buyer, with the refund that the policy of the event promises, in one transaction: refunds and
  * cancellations by the organiser and others of the buyer wait for it, and find what it left. Tickets that are cancelled already change nothing.
- * @throws `refund-needed`: a person decides; `refund-changed`: another amount comes back than the buyer saw; `event-ended`
+ * @throws `refund-needed`: a person decides; `refund-changed`: another amount comes back than the buyer saw; `event-ended`;
+ *   `ticket-handed-on`
  */
 export async function cancelByBuyer(
 	services: Services,
@@ -51,7 +52,9 @@ export async function cancelByBuyer(
 				isCancelling: false,
 				userId: null,
 			});
-		if (offer.isWhole) await cancelOrder(inUnit, scope, { notify: true });
-		else for (const attendeeId of attendeeIds) await cancelOrder(inUnit, scope, { attendeeId, notify: true });
+		if (offer.isWhole) await cancelOrder(inUnit, scope, { notify: true, isByBuyer: true });
+		else
+			for (const attendeeId of attendeeIds)
+				await cancelOrder(inUnit, scope, { attendeeId, notify: true, isByBuyer: true });
 	});
 }

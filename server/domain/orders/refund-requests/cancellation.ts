@@ -16,9 +16,11 @@ import {
 	type RequestPolicy,
 	refundShare,
 } from '#shared/rules/refund-policy.ts';
+import { isOver } from '../event-end.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
-import { isOver } from '../present.ts';
+import { ownTickets } from '../present.ts';
 import { readTicketRefunds } from '../ticket-refunds.ts';
+import { handedOn } from '../transfers/rows.ts';
 
 /** What becomes of a cancellation, and whether it is of all valid tickets of the order. */
 export interface CancellationOffer extends Cancellation {
@@ -30,9 +32,9 @@ export interface CancellationOffer extends Cancellation {
 }
 
 /**
- * What cancelling tickets of an order gives back by the refund policy of its event, or why its organiser decides. Tickets that are cancelled
+ * What its buyer gets back by cancelling tickets of an order that they hold by the refund policy of its event, or why its organiser decides. Tickets that are cancelled
  * already are left out; a gift beside the tickets stays given.
- * @throws `event-ended`, `order-not-confirmed`, not-found for a ticket of another order
+ * @throws `event-ended`, `order-not-confirmed`, not-found for a ticket of another order, `ticket-handed-on`
  */
 export async function readCancellation(
 	services: Services,
@@ -48,8 +50,10 @@ export async function readCancellation(
 		throw ruleViolation('order-not-confirmed', message`This order isn’t confirmed yet.`);
 	const known = new Set(order.attendees.map(({ id }) => id));
 	if (attendeeIds?.some((id) => !known.has(id))) throw notFound('Attendee');
-	const active = order.attendees.filter(({ status }) => status === 'active').map(({ id }) => id);
-	const meant = attendeeIds ? active.filter((id) => attendeeIds.includes(id)) : active;
+	const active = order.attendees.filter(({ status }) => status === 'active');
+	const own = ownTickets(order).map(({ id }) => id);
+	const meant = attendeeIds ? own.filter((id) => attendeeIds.includes(id)) : own;
+	if (active.some(({ id }) => attendeeIds?.includes(id) && !own.includes(id))) throw handedOn();
 	const { prices, contestedMinor, refundableMinor } = await readPrices(db, order, meant);
 	// What a bank holds back can be asked for: it is there again once the dispute is won.
 	const cap = (minor: number) => Math.min(minor, refundableMinor + contestedMinor);

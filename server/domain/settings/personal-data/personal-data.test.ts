@@ -97,6 +97,7 @@ describe('the export', () => {
 			'refund-requests.json',
 			'sessions.json',
 			'supporter-pages.json',
+			'tickets-handed-on.json',
 			'tickets.json',
 		]);
 		expect(read('account')).toMatchObject({ email: 'Ada@example.org', first_name: 'Ada' });

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import type { Services } from '#server/services.ts';
+import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { type Door, makeDoor } from '#tests/factories/door.ts';
+import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+import { expectInvariants } from '#tests/support/invariants.ts';
+import { transferLinkOf } from './tokens.ts';
+
+/** Whoever accepts a ticket meets others who act on it at the same moment, on another server: exactly one of them succeeds. */
+const database = useTestDatabase({ poolSize: 20 });
+let services: Services;
+/** Two servers on one database. */
+let one: TestApi;
+let two: TestApi;
+let owner: TestUser;
+let door: Door;
+beforeAll(async () => {
+	services = await createTestServices({ ...database() });
+	one = createTestApi(services);
+	two = createTestApi(await createTestServices({ ...database() }));
+	owner = await makeUser(services);
+	door = await makeDoor({ services, api: one, owner }, { guests: 0 });
+});
+
+const rounds = 10;
+const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+	(await database().pool.query<Row>(text, values)).rows;
+
+/** A free order of two tickets, of which the first is offered. */
+async function offer() {
+	const placed = await one.post(
+		`/api/events/${door.event}/orders`,
+		{
+			buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
+			items: [{ ticketTypeId: door.type, quantity: 2 }],
+		},
+		{ headers: { 'Idempotency-Key': randomUUID() } },
+	);
+	expect(placed.status, JSON.stringify(placed.body)).toBe(201);
+	const [ticket] = placed.body.attendees as [{ id: string; ticketCode: string }];
+	const path = `/api/orders/${placed.body.manageToken}`;
+	const receiver = { name: 'Grace Hopper', email: 'grace@example.org' };
+	const offered = await one.post(`${path}/attendees/${ticket.id}/transfer`, receiver);
+	expect(offered.status, JSON.stringify(offered.body)).toBe(201);
+	const [row] = await query<{ id: string }>('SELECT id FROM ticket_transfers WHERE attendee_id = $1', [
+		ticket.id,
+	]);
+	const link = transferLinkOf(services, { eventId: door.event, transferId: row?.id as string });
+	const accept = (server: TestApi, name?: string) =>
+		server.post(`/api/transfers/${link.split('/').at(-1)}/accept`, { name });
+	return { id: placed.body.id as string, ticket, path, accept, code: ticket.ticketCode };
+}
+type Offer = Awaited<ReturnType<typeof offer>>;
+
+const ruleOf = ({ body }: ApiAnswer) => body.metadata?.rule;
+const isHandedOn = async ({ path }: Offer) => (await two.get(path)).body.attendees[0].isHandedOn;
+
+/** Accepts and does something else at once, in turns one before the other. @returns how often accepting came first */
+async function race(
+	act: (offer: Offer) => Promise<ApiAnswer>,
+	settle: (offer: Offer, accepted: ApiAnswer, other: ApiAnswer) => Promise<void>,
+): Promise<void> {
+	for (let round = 0; round < rounds; round += 1) {
+		const offered = await offer();
+		const both = [() => offered.accept(one), () => act(offered)] as const;
+		const answers =
+			round % 2 === 0
+				? await Promise.all([both[0](), both[1]()])
+				: ((await Promise.all([both[1](), both[0]()])).reverse() as [ApiAnswer, ApiAnswer]);
+		expect([200, 422]).toContain(answers[0].status);
+		expect(await isHandedOn(offered)).toBe(answers[0].status === 200);
+		await settle(offered, ...answers);
+	}
+	await expectInvariants(services);
+}
+
+test('accepted ten times at once, a ticket is handed on once', async () => {
+	const offered = await offer();
+	const answers = await Promise.all(
+		Array.from({ length: 10 }, (_, n) => offered.accept(n % 2 ? one : two, `Grace ${n}`)),
+	);
+	expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+	expect(new Set(answers.map(({ body }) => body.ticketToken)).size).toBe(1);
+	expect(
+		await query(
+			`SELECT a.holder_version, (SELECT count(*)::int FROM retired_ticket_codes r WHERE r.attendee_id = a.id) AS retired,
+				(SELECT count(*)::int FROM facts f WHERE f.name = 'orders.transfer-changed' AND f.payload->>'attendeeId' = a.id::text
+					AND f.payload->>'state' = 'accepted') AS facts
+			FROM attendees a WHERE a.id = $1`,
+			[offered.ticket.id],
+		),
+	).toEqual([{ holder_version: 1, retired: 1, facts: 1 }]);
+	await expectInvariants(services);
+});
+
+test('beside its withdrawal, either it is withdrawn or it is handed on', () =>
+	race(
+		({ path, ticket }) => two.call('DELETE', `${path}/attendees/${ticket.id}/transfer`, undefined),
+		async (_, accepted, withdrawn) => {
+			expect([accepted.status, withdrawn.status].toSorted()).toEqual([200, 422]);
+			expect(ruleOf(accepted) ?? ruleOf(withdrawn)).toBe(
+				accepted.status === 200 ? 'ticket-handed-on' : 'transfer-ended',
+			);
+		},
+	));
+
+test('beside its refusal, either it is declined or it is handed on', () =>
+	race(
+		async ({ ticket }) => {
+			const [row] = await query<{ id: string }>('SELECT id FROM ticket_transfers WHERE attendee_id = $1', [
+				ticket.id,
+			]);
+			const link = transferLinkOf(services, { eventId: door.event, transferId: row?.id as string });
+			return two.post(`/api/transfers/${link.split('/').at(-1)}/decline`, {});
+		},
+		async (_, accepted, declined) => {
+			expect([accepted.status, declined.status].toSorted()).toEqual([200, 422]);
+			expect(ruleOf(accepted) ?? ruleOf(declined)).toBe('transfer-ended');
+		},
+	));
+
+test('beside its cancellation by the buyer, either it is cancelled or it is handed on', () =>
+	race(
+		({ path, ticket }) => two.post(`${path}/cancel`, { attendeeIds: [ticket.id] }),
+		async (_, accepted, cancelled) => {
+			expect([accepted.status, cancelled.status].toSorted()).toEqual([200, 422]);
+			expect(ruleOf(accepted) ?? ruleOf(cancelled)).toBe(
+				accepted.status === 200 ? 'ticket-handed-on' : 'transfer-ended',
+			);
+		},
+	));
+
+test('beside the cancellation of all that is the buyer’s, it is cancelled with it or stays', () =>
+	race(
+		({ path }) => two.post(`${path}/cancel`, {}),
+		async ({ path }, accepted, cancelled) => {
+			expect(cancelled.status).toBe(200);
+			const { body } = await one.get(path);
+			const statuses = body.attendees.map(({ status }: { status: string }) => status);
+			expect([body.status, ...statuses]).toEqual(
+				accepted.status === 200
+					? ['confirmed', 'active', 'cancelled']
+					: ['cancelled', 'cancelled', 'cancelled'],
+			);
+		},
+	));
+
+test('beside its cancellation by the organiser, it is cancelled, whoever has it then', () =>
+	race(
+		({ ticket }) =>
+			two.post(
+				`/api/events/${door.event}/attendees/${ticket.id}/cancel`,
+				{},
+				{ token: owner.token, headers: { 'Idempotency-Key': randomUUID() } },
+			),
+		async ({ path }, accepted, cancelled) => {
+			expect(cancelled.status).toBe(200);
+			if (accepted.status !== 200) expect(ruleOf(accepted)).toBe('transfer-ended');
+			expect((await one.get(path)).body.attendees[0].status).toBe('cancelled');
+		},
+	));
+
+test('beside its check-in, either somebody is let in by the old code or it is handed on', () =>
+	race(
+		({ code }) => two.post(`/api/staff-access/checkin/${door.token}`, { guestQrData: code }),
+		async ({ ticket, code }, accepted) => {
+			const rows = await query<{ verdict: string }>('SELECT verdict FROM check_ins WHERE attendee_id = $1', [
+				ticket.id,
+			]);
+			expect(rows.map(({ verdict }) => verdict)).toEqual([
+				accepted.status === 200 ? 'cancelled' : 'accepted',
+			]);
+			if (accepted.status !== 200) {
+				expect(ruleOf(accepted)).toBe('transfer-closed');
+				return;
+			}
+			// The old code stays refused, with the reason of a code that was replaced.
+			const again = await two.post(`/api/staff-access/checkin/${door.token}`, { guestQrData: code });
+			expect(again.body.success).toBe(false);
+		},
+	));
