@@ -168,7 +168,13 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						<Donation order={order} isNew={isNew} />
 					</div>
 					<div className="flex min-w-0 flex-col gap-8 print:hidden">
-						{isGiftAlone(order) ? null : <OrderFacts order={order} manageToken={params.manageToken} />}
+						{order.status !== 'confirmed' || isGiftAlone(order) ? null : (
+							<OrderFacts
+								event={event}
+								code={order.code}
+								calendarUrl={`/api/orders/${encodeURIComponent(params.manageToken)}/calendar.ics`}
+							/>
+						)}
 						{order.agreementToken ? (
 							<Suspense>
 								<MonthlyDonation agreementToken={order.agreementToken} />

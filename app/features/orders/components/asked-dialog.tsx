@@ -1,5 +1,8 @@
 import { useNavigate } from 'react-router';
+import { publicApi } from '#app/lib/public-api.ts';
+import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import { offerTransfer } from '#shared/contracts/ticket-transfers.ts';
 import { correctBuyer } from '../remembered-buyer.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -27,7 +30,7 @@ export function AskedDialog(props: {
 }) {
 	const { asked, tickets, ...rest } = props;
 	const { actions, manageToken, onClose } = rest;
-	const { buyer } = actions.order;
+	const { buyer, event } = actions.order;
 	const navigate = useNavigate();
 	const changeEmail = async (email: string) => {
 		const token = await actions.changeEmail(email);
@@ -35,11 +38,28 @@ export function AskedDialog(props: {
 		if (token !== manageToken) await navigate(`/my-ticket/${token}`, { replace: true });
 		else await actions.reload();
 	};
+	const keyOf = useKeyOf();
+	const offer = async (ticket: Ticket, body: { name: string; email: string }) =>
+		actions.show(
+			await publicApi.call(offerTransfer, {
+				params: { manageToken, attendee: ticket.id },
+				body,
+				hasBearer: false,
+				idempotencyKey: keyOf(body),
+			}),
+		);
 	switch (asked.kind) {
 		case 'cancel':
 			return <CancelDialog ticket={asked.ticket} tickets={tickets} {...rest} />;
 		case 'hand-on':
-			return <HandOnDialog ticket={asked.ticket} {...rest} />;
+			return (
+				<HandOnDialog
+					name={asked.ticket.name}
+					isSandbox={event.isSandbox}
+					onOffer={(name, email) => offer(asked.ticket, { name, email })}
+					onClose={onClose}
+				/>
+			);
 		case 'change':
 			return <ChangeDialog {...rest} />;
 		case 'rename':

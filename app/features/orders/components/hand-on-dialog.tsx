@@ -1,28 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { publicApi } from '#app/lib/public-api.ts';
-import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import { offerTransfer } from '#shared/contracts/ticket-transfers.ts';
-import type { ManagedOrderActions } from '../use-managed-order.ts';
 import { EmailField } from './email-field.tsx';
 import { Problem, SaveButtons, useOrderAction } from './order-dialogs.tsx';
-import type { Ticket } from './ticket-card.tsx';
 
-/** Offers a ticket to somebody else, and says what becomes of it. */
+/** Offers a ticket to another person, and says what becomes of it. */
 export function HandOnDialog(props: {
-	ticket: Ticket;
-	actions: ManagedOrderActions;
-	manageToken: string;
+	/** On the ticket. */
+	name: string;
+	isSandbox: boolean;
+	onOffer: (name: string, email: string) => Promise<unknown>;
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
-	const { ticket, actions, manageToken, onClose } = props;
+	const { name: holder, isSandbox, onOffer, onClose } = props;
 	const { isPending, error, act } = useOrderAction(onClose);
-	const mailNote = useMailNote({ isSandbox: actions.order.event.isSandbox });
-	const keyOf = useKeyOf();
+	const mailNote = useMailNote({ isSandbox });
 	const nameInput = useRef<HTMLInputElement>(null);
 	const emailInput = useRef<HTMLInputElement>(null);
 	const [wrong, setWrong] = useState<'name' | 'email' | null>(null);
@@ -35,17 +30,7 @@ export function HandOnDialog(props: {
 		setWrong(name === '' ? 'name' : isEmail ? null : 'email');
 		if (name === '') return nameInput.current?.focus();
 		if (!isEmail) return emailInput.current?.focus();
-		const body = { name, email };
-		const offer = () =>
-			publicApi
-				.call(offerTransfer, {
-					params: { manageToken, attendee: ticket.id },
-					body,
-					hasBearer: false,
-					idempotencyKey: keyOf(body),
-				})
-				.then(actions.show);
-		void act(offer, t`Ticket offered to ${name}`);
+		void act(() => onOffer(name, email), t`Ticket offered to ${name}`);
 	}
 	return (
 		<Dialog
@@ -53,7 +38,7 @@ export function HandOnDialog(props: {
 			onClose={onClose}
 			isDismissable={!isPending}
 			size="sm"
-			title={t`Hand on ${ticket.name}’s ticket`}
+			title={t`Hand on ${holder}’s ticket`}
 			description={
 				<>
 					{mailNote ?? <Trans>They get a link by email.</Trans>}{' '}
