@@ -147,7 +147,7 @@ describe('an offer', () => {
 	test('that ended before its email was sent sends none', async () => {
 		const order = await register();
 		await api.post(`${order.path}/attendees/${order.first?.id}/transfer`, order.grace);
-		await api.call('DELETE', `${order.path}/attendees/${order.first?.id}/transfer`, undefined);
+		await api.delete(`${order.path}/attendees/${order.first?.id}/transfer`);
 		expect(await order.news()).toEqual([]);
 	});
 });
@@ -207,7 +207,7 @@ describe('once it is handed on', () => {
 		await query(`UPDATE orders SET confirmed_at = now() - interval '3 days' WHERE id = $1`, [order.id]);
 		await moveEvent(services, order.event.id, { start: 20, end: 23 });
 		const remind = notificationJobs.find(({ name }) => name === 'notifications.remind-guests');
-		await remind?.run(services, signal);
+		await remind?.run(services);
 		const reminded = await order.news();
 		expect(reminded.map(({ to }) => to)).toEqual(['events/reminder ada', 'events/reminder grace']);
 		expect(reminded[1]?.text).toContain(order.ticketLink);

@@ -97,7 +97,7 @@ test('accepted ten times at once, a ticket is handed on once', async () => {
 
 test('beside its withdrawal, either it is withdrawn or it is handed on', () =>
 	race(
-		({ path, ticket }) => two.call('DELETE', `${path}/attendees/${ticket.id}/transfer`, undefined),
+		({ path, ticket }) => two.delete(`${path}/attendees/${ticket.id}/transfer`),
 		async (_, accepted, withdrawn) => {
 			expect([accepted.status, withdrawn.status].toSorted()).toEqual([200, 422]);
 			expect(ruleOf(accepted) ?? ruleOf(withdrawn)).toBe(

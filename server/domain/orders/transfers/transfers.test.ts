@@ -46,7 +46,7 @@ async function buy(quantity = 2, on = event) {
 		first,
 		view: async () => (await api.get(order.path)).body,
 		offer: (to = grace, ticket = first) => api.post(`${order.path}/attendees/${ticket}/transfer`, to),
-		withdraw: (ticket = first) => api.call('DELETE', `${order.path}/attendees/${ticket}/transfer`, undefined),
+		withdraw: (ticket = first) => api.delete(`${order.path}/attendees/${ticket}/transfer`),
 	};
 }
 type Order = Awaited<ReturnType<typeof buy>>;
