@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { makeDoor } from '#tests/factories/door.ts';
+import { type DoorGuest, makeDoor } from '#tests/factories/door.ts';
 import { moveEvent } from '#tests/factories/events.ts';
 import { buyTickets, makePricedEvent, type PricedEvent } from '#tests/factories/money.ts';
 import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { makeManageToken } from '../manage-token.ts';
 import { lapseTransfers } from './lapse.ts';
 import { transferLinkOf } from './tokens.ts';
 
@@ -396,6 +397,30 @@ test('an order that is placed again with its key tells no code that was handed o
 	await api.post(`/api/orders/${placed.body.manageToken}/attendees/${id}/transfer`, grace);
 	expect((await api.post(`${await linkOf(id)}/accept`, {})).status).toBe(200);
 	expect((await place()).body.attendees).toMatchObject([{ id, ticketCode: null }]);
+});
+
+test('at the door a ticket that was handed on comes by itself, not with the others of its order', async () => {
+	const door = await makeDoor(
+		{ services, api, owner },
+		{ guests: 3, isParty: true, link: { abilities: ['scan'] } },
+	);
+	const [first, second, third] = door.guests as [DoorGuest, DoorGuest, DoorGuest];
+	const [row] = await query<{ manage_version: number }>('SELECT manage_version FROM orders WHERE id = $1', [
+		first.orderId,
+	]);
+	const manageToken = makeManageToken(services.secret, {
+		...{ eventId: door.event, orderId: first.orderId, version: row?.manage_version as number },
+	});
+	await api.post(`/api/orders/${manageToken}/attendees/${first.id}/transfer`, grace);
+	const { body } = await api.post(`${await linkOf(first.id)}/accept`, {});
+	const { ticketCode } = (await api.get(`/api/tickets/${body.ticketToken}`)).body.ticket;
+	const scan = async (guestQrData: string) =>
+		(await api.post(`/api/staff-access/checkin/${door.token}`, { guestQrData })).body;
+	const party = ({ party: others = [] }: { party?: { id: string }[] }) => others.map(({ id }) => id);
+	expect(party(await scan(second.code))).toEqual([third.id]);
+	const alone = await scan(ticketCode);
+	expect([alone.success, party(alone)]).toEqual([true, []]);
+	expect(party(await scan(third.code))).toEqual([second.id]);
 });
 
 test('a link is of one purpose, and nobody’s that was not signed', async () => {
