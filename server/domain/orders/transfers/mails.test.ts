@@ -224,6 +224,21 @@ describe('once it is handed on', () => {
 		expect(told.map(({ to }) => to)).toEqual(['events/cancelled ada', 'events/cancelled grace']);
 	});
 
+	test('who has lost their link gets it again, and only theirs', async () => {
+		const order = await handedOn();
+		expect((await api.post('/api/find-my-tickets', { email: order.grace.email })).status).toBeLessThan(300);
+		while ((await factPoller.run(services, signal)) > 0);
+		const [mail] = await query<MailRow>(
+			`SELECT id, template, recipient, props, locale FROM mails WHERE template = 'orders/my-tickets' AND recipient = $1`,
+			[order.grace.email],
+		);
+		const how = { showsSecrets: true, isForSending: true };
+		const written = await composeMail(services, mail as never, how);
+		const { text } = written as { text: string };
+		expect(text).toContain(order.ticketLink);
+		expect(text).not.toContain('my-ticket/');
+	});
+
 	test('and back to the buyer’s own email, it is written to by its own link', async () => {
 		const order = await handedOn();
 		const { link } = await order.offer(order.ada, order.held);
