@@ -42,7 +42,9 @@ async function makeChain() {
 	);
 	const ticket = placed.body.attendees[0].id as string;
 	await api.post(`/api/orders/${placed.body.manageToken}/attendees/${ticket}/transfer`, people.grace);
-	const [row] = await query<{ id: string }>('SELECT id FROM ticket_transfers WHERE attendee_id = $1', [ticket]);
+	const [row] = await query<{ id: string }>('SELECT id FROM ticket_transfers WHERE attendee_id = $1', [
+		ticket,
+	]);
 	const link = transferLinkOf(services, { eventId: door.event, transferId: row?.id as string });
 	const { body } = await api.post(`/api/transfers/${link.split('/').at(-1)}/accept`, {});
 	expect((await api.post(`/api/tickets/${body.ticketToken}/transfer`, people.mary)).status).toBe(201);
@@ -92,10 +94,12 @@ test('each of them takes along what they gave and got, and nothing of others', a
 	const { ada, grace, mary } = await makeChain();
 	const source = orderData.find(({ name }) => name === 'tickets-handed-on');
 	const takenBy = async ({ email }: { email: string }) =>
-		((await source?.collect(services, { email: email.toUpperCase(), isEmailVerified: true } as never)) as {
-			from_email: string;
-			to_email: string;
-		}[]).map((row) => [row.from_email, row.to_email]);
+		(
+			(await source?.collect(services, { email: email.toUpperCase(), isEmailVerified: true } as never)) as {
+				from_email: string;
+				to_email: string;
+			}[]
+		).map((row) => [row.from_email, row.to_email]);
 	expect(await takenBy(ada)).toEqual([[ada.email, grace.email]]);
 	expect(await takenBy(grace)).toEqual([
 		[ada.email, grace.email],

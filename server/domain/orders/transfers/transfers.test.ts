@@ -299,8 +299,12 @@ describe('what was handed on', () => {
 
 	test('stays valid when the buyer cancels all that is theirs; then nothing is left to cancel or to send', async () => {
 		const order = await buy(2);
+		await query(`UPDATE events SET online_url = 'https://meet.example/x' WHERE id = $1`, [event.id]);
 		const { held } = await handOn(order);
+		expect((await order.view()).event.onlineUrl).toBe('https://meet.example/x');
 		const cancelled = await api.post(`${order.path}/cancel`, {}, keyed());
+		expect(cancelled.body.event.onlineUrl).toBe('');
+		expect((await api.get(held)).body.event.onlineUrl).toBe('https://meet.example/x');
 		expect(cancelled.status, JSON.stringify(cancelled.body)).toBe(200);
 		expect(cancelled.body).toMatchObject({ status: 'confirmed', canCancel: false, canTransfer: false });
 		expect(cancelled.body.refunds).toMatchObject([{ amountMinor: 1_000 }]);
