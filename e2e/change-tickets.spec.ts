@@ -109,6 +109,8 @@ test('a waiting change is given up, and the tickets stay as they are', async ({
 	await expect(cardFields(page).getByLabel('Card number')).toBeVisible();
 	// A second tab learns of it when it pays.
 	const other = await page.context().newPage();
+	await other.goto(path);
+	await expect(other.getByText('Your change isn’t paid yet')).toBeVisible();
 	await other.goto(page.url());
 	await page.getByRole('button', { name: 'Keep my tickets as they are' }).click();
 	await page.waitForURL(/\/my-ticket\//);

@@ -173,6 +173,22 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		disturb: { table: 'documents', on: 'INSERT' },
 		times: 2,
 	},
+	'orders.lapse-changes': {
+		async seed(user) {
+			const event = await makePricedEvent(services, api, user);
+			const order = await holdTickets(api, event);
+			await payByCard(api, order);
+			const changeId = newId();
+			await insert('order_changes', {
+				...{ id: changeId, organisation_id: user.organisationId, event_id: event.id, order_id: order.id },
+				...{ state: 'awaiting_payment', wanted: '{"tickets":[],"add":[]}', hash: '', lines: '[]' },
+				...{ difference_minor: 100, expires_at: old },
+			});
+			return () => isThere('order_changes', `id = $1 AND state = 'lapsed'`, changeId);
+		},
+		disturb: { table: 'order_changes', on: 'UPDATE', when: `NEW.state = 'lapsed'` },
+		times: 3,
+	},
 	'orders.remind-of-refund-requests': {
 		async seed(user) {
 			const order = await holdTickets(api, await makePricedEvent(services, api, user));

@@ -182,6 +182,12 @@ const particulars: Record<
 	'accounts.transferOwnership': async ({ owner }) => ({
 		body: { userId: (await makeMember(services, (await owner()).organisationId, 'admin')).userId },
 	}),
+	'orders.quoteChange': async ({ owner }) => orderChange(await owner()),
+	'orders.changeOrder': async ({ owner }) => {
+		const { params, body } = await orderChange(await owner());
+		const quoted = await api.post(`/api/orders/${params.manageToken}/changes/quote`, body);
+		return { params, body: { ...body, hash: quoted.body.hash } };
+	},
 	'settings.deleteAccount': async ({ owner }) => ({ body: { email: (await owner()).email } }),
 	'events.publishEvent': async ({ draft }) => ({ params: { event: await draft() } }),
 	'events.schedulePublishing': async ({ draft }) => ({
@@ -534,6 +540,22 @@ const endsOwnSession = new Set([
 /** Who would ask again may not do it any more: it is somebody else's now. */
 const losesOwnRight = new Set(['accounts.transferOwnership']);
 /** A paid order of a seller whose documents can be issued. */
+/** A change of a paid order for the free type of its event. */
+async function orderChange(owner: TestUser) {
+	const { event, order } = await paidOrder(owner);
+	await database().pool.query(
+		`UPDATE events SET change_rules = '{"until": null, "allowsLower": true}' WHERE id = $1`,
+		[event.id],
+	);
+	const { rows } = await database().pool.query<{ attendee: string; type: string }>(
+		`SELECT a.id AS attendee, t.id AS type FROM attendees a JOIN ticket_types t ON t.event_id = a.event_id AND t.kind = 'free'
+		WHERE a.order_id = $1 LIMIT 1`,
+		[order.id],
+	);
+	const tickets = [{ attendeeId: rows[0]?.attendee, ticketTypeId: rows[0]?.type }];
+	return { params: { manageToken: order.manageToken }, body: { tickets } };
+}
+
 async function paidOrder(owner: TestUser) {
 	const event = await makePricedEvent(services, api, owner, { taxReason: 'exempt' });
 	await enterSellerDetails(services, owner.organisationId);

@@ -16,7 +16,6 @@ import * as fundraisers from './tables/fundraisers.ts';
 import * as integrations from './tables/integrations.ts';
 import * as ledger from './tables/ledger.ts';
 import * as notifications from './tables/notifications.ts';
-import * as orderChanges from './tables/order-changes.ts';
 import * as orders from './tables/orders.ts';
 import * as organisers from './tables/organisers.ts';
 import * as payments from './tables/payments.ts';
@@ -28,23 +27,11 @@ import * as staff from './tables/staff.ts';
 import * as subscriptions from './tables/subscriptions.ts';
 import * as templates from './tables/templates.ts';
 import * as tickets from './tables/tickets.ts';
-import * as transfers from './tables/transfers.ts';
 
 const sources: object[] = [
 	...[accounts, admin, analytics, checkIn, codes, developer, documents, events, fundraisers, integrations],
-	...[
-		ledger,
-		notifications,
-		orderChanges,
-		orders,
-		organisers,
-		payments,
-		platform,
-		questions,
-		reports,
-		settings,
-	],
-	...[staff, subscriptions, templates, tickets, transfers],
+	...[ledger, notifications, orders, organisers, payments, platform, questions, reports, settings],
+	...[staff, subscriptions, templates, tickets],
 ];
 
 /** Tables whose instants stay, each with its reason. */

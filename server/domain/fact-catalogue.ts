@@ -45,7 +45,13 @@ export interface FactCatalogue {
 	 * Money has come. Heard inside: what it was paid for happens with it, or a refund is requested. `isPart`: what it was paid for waits for
 	 * the rest.
 	 */
-	'payments.payment-succeeded': { paymentId: string; subjectId: string; isPart?: boolean };
+	/** `changeId`: it paid for a change of an order. */
+	'payments.payment-succeeded': {
+		paymentId: string;
+		subjectId: string;
+		isPart?: boolean;
+		changeId?: string | undefined;
+	};
 	/** Money that no provider moved is owed to a buyer, until a member says when it was sent. */
 	'payments.refund-owed': { refundId: string; subjectId: string };
 	/** The provider has taken a refund on. */

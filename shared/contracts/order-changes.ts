@@ -14,6 +14,7 @@ export const changeObstacles = [
 	'checked-in',
 	'offered',
 	'other-kind',
+	'refunded',
 ] as const;
 export type ChangeObstacle = (typeof changeObstacles)[number];
 

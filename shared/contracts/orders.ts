@@ -52,6 +52,8 @@ export const orderLine = z.object({
 	taxMinor: z.number().int(),
 	grossMinor: z.number().int(),
 	taxBasisPoints: z.number(),
+	/** The one ticket that it is of, where a change of the order sold or took it back; null: one of those that were bought together. */
+	attendeeId: uuid().nullable().optional(),
 });
 
 /** An order as its buyer sees it. */

@@ -41,7 +41,7 @@ test.each<[expected: string, order: OrderMoney]>([
 });
 
 const ticket = (tierName: string | null, quantity: number, grossMinor: number, ticketTypeId = 'a') => ({
-	...{ ticketTypeId, tierName, quantity, grossMinor },
+	...{ kind: 'ticket' as const, ticketTypeId, tierName, quantity, grossMinor },
 });
 const people = (count: number, ticketTypeId = 'a') =>
 	Array.from({ length: count }, (_, index) => ({ id: `${ticketTypeId}${index + 1}`, ticketTypeId }));

@@ -59,12 +59,17 @@ export function owedMinor(order: Pick<OrderMoney, 'dueMinor' | 'refundingMinor'>
 /** An order as far as the prices of its tickets go. */
 export interface PricedTickets {
 	currency: string;
-	/** As they were sold, and what was taken back since, with a quantity of 0 and negative amounts. */
+	/**
+	 * As they were sold, and what was taken back since: refunded with a quantity of 0 and negative amounts, or changed for another ticket
+	 * with a negative quantity.
+	 */
 	lines: readonly {
+		kind: OrderLineKind;
 		ticketTypeId: string | null;
 		tierName: string | null;
 		quantity: number;
 		grossMinor: number;
+		attendeeId?: string | null | undefined;
 	}[];
 	/** All of them, in the order of their ids. */
 	attendees: readonly { id: string; ticketTypeId: string }[];
@@ -91,17 +96,47 @@ export const isOfTicketLine = (
 ): boolean => line.ticketTypeId === ticketTypeId && line.tierName === tierName;
 
 /**
- * What each ticket of an order cost, all in. The tickets of a type are of its lines in their order, first those of the first price; what was
- * paid for a line is divided among its tickets (`split`), so that single refunds add up to it.
+ * What each ticket of an order cost, all in. One that a change sold has lines of its own. The others of a type are of its lines in their
+ * order, first those of the first price; what was paid for a line is divided among its tickets (`split`), so that single refunds add up to it.
  */
-function ticketPrices(order: PricedTickets): RefundableTicket[] {
-	return [...Map.groupBy(order.attendees, (one) => one.ticketTypeId)].flatMap(([ticketTypeId, tickets]) => {
-		const sold = order.lines.filter((line) => line.ticketTypeId === ticketTypeId && line.quantity > 0);
-		const tiers = [...Map.groupBy(sold, (line) => line.tierName)].map(([tierName, lines]) => ({
-			tierName,
-			quantity: Math.max(...lines.map((line) => line.quantity)),
-			grossMinor: sum(lines.map((line) => line.grossMinor)),
-		}));
+export function ticketPrices(order: PricedTickets): RefundableTicket[] {
+	const own = order.attendees.flatMap((ticket) => ownPrice(order, ticket) ?? []);
+	const isOwn = new Set(own.map(({ id }) => id));
+	const others = order.attendees.filter(({ id }) => !isOwn.has(id));
+	return [...own, ...sharedPrices(order, others)];
+}
+
+/** What a ticket cost that has lines of its own; null: it has none. */
+function ownPrice(
+	{ lines }: PricedTickets,
+	{ id, ticketTypeId }: PricedTickets['attendees'][number],
+): RefundableTicket | null {
+	const sold = lines.filter(
+		(line) => line.attendeeId === id && line.ticketTypeId === ticketTypeId && line.quantity !== 0,
+	);
+	const last = sold.at(-1);
+	return last
+		? { id, ticketTypeId, tierName: last.tierName, minor: sum(sold.map((line) => line.grossMinor)) }
+		: null;
+}
+
+function sharedPrices(order: PricedTickets, attendees: PricedTickets['attendees']): RefundableTicket[] {
+	return [...Map.groupBy(attendees, (one) => one.ticketTypeId)].flatMap(([ticketTypeId, tickets]) => {
+		const sold = order.lines.filter(
+			(line) => line.ticketTypeId === ticketTypeId && line.quantity !== 0 && !line.attendeeId,
+		);
+		const tiers = [...Map.groupBy(sold, (line) => line.tierName)]
+			.map(([tierName, lines]) => ({
+				tierName,
+				// Beside the line of a ticket there may be one of its fee and one of what it is given for, each as many.
+				quantity: Math.max(
+					...[...Map.groupBy(lines, (line) => line.kind).values()].map((ofKind) =>
+						sum(ofKind.map((line) => line.quantity)),
+					),
+				),
+				grossMinor: sum(lines.map((line) => line.grossMinor)),
+			}))
+			.filter(({ quantity }) => quantity > 0);
 		// One that admits several is a ticket for each of them.
 		const counts =
 			tiers.length === 0

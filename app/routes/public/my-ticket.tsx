@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Pencil } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { documentsState, hasDocuments } from '#app/features/documents/order-state.ts';
@@ -7,7 +6,6 @@ import type { Asked } from '#app/features/orders/components/asked-dialog.tsx';
 import { OrderNotice } from '#app/features/orders/components/order-notice.tsx';
 import { SentTo } from '#app/features/orders/components/sent-to.tsx';
 import { type Ticket, TicketCard } from '#app/features/orders/components/ticket-card.tsx';
-import { TicketLink } from '#app/features/orders/components/ticket-link.tsx';
 import { type ManagedOrderActions, useManagedOrder } from '#app/features/orders/use-managed-order.ts';
 import { firstPart } from '#app/lib/optional-part.tsx';
 import { serverClient } from '#app/lib/server-api.ts';
@@ -67,6 +65,7 @@ const ticketActions = () => import('#app/features/orders/components/ticket-actio
 const TicketActions = firstPart('ticket-actions', () =>
 	ticketActions().then((module) => module.TicketActions),
 );
+const TicketTools = firstPart('ticket-tools', () => ticketActions().then((module) => module.TicketTools));
 /** Only an order with a change has it. */
 const ChangeNotice = firstPart('change-notice', () => ticketActions().then((module) => module.ChangeNotice));
 const AskedDialog = lazyDialog(() =>
@@ -284,10 +283,7 @@ function Donation({ order, isNew }: { order: ManagedOrder; isNew: boolean }) {
 		<>
 			{order.gift && order.status === 'confirmed' && (
 				<Suspense>
-					<GiftThanks
-						{...{ order, isNew }}
-						share={<TicketLink path={`/register/${order.event.slug}`} subject={order.event.title} />}
-					/>
+					<GiftThanks {...{ order, isNew }} />
 				</Suspense>
 			)}
 			{isGiftAlone(order) && <OrderSummary order={order} />}
@@ -304,10 +300,8 @@ function Tickets(props: {
 	const { t } = useLingui();
 	const { actions, manageToken, onAsk } = props;
 	const { order } = actions;
-	const { event } = order;
 	const live = liveTickets(order);
 	const own = ownTickets(order);
-	const gone = order.attendees.filter((ticket) => ticket.status === 'cancelled');
 	return (
 		<section aria-label={t`Tickets`} className="flex flex-col gap-4">
 			<TicketCard
@@ -326,41 +320,9 @@ function Tickets(props: {
 				)}
 				onShow={(ticket) => onAsk({ kind: 'show', ticket })}
 			/>
-			{live.length > 0 && event.status !== 'cancelled' ? (
-				<>
-					<TicketLink
-						path={`/my-ticket/${manageToken}`}
-						subject={t`Your ticket: ${event.title}`}
-						note={<Trans>Whoever has this link can show and change your tickets.</Trans>}
-					/>
-					<div className="needs-script flex flex-wrap gap-2 print:hidden">
-						{own.length > 0 ? (
-							<Button variant="outline" icon={Pencil} onClick={() => onAsk({ kind: 'rename' })}>
-								<Plural value={own.length} one="Edit name" other="Edit names" />
-							</Button>
-						) : null}
-						{order.canChange ? (
-							<Button variant="outline" onClick={() => onAsk({ kind: 'change' })}>
-								{t`Change tickets`}
-							</Button>
-						) : null}
-					</div>
-					<p className="max-w-100 text-sm text-muted print:hidden">
-						<Trans>Turn up your brightness at the door. A screenshot or printout works too.</Trans>
-					</p>
-				</>
-			) : null}
-			{gone.length > 0 ? (
-				<ul className="flex max-w-100 flex-col gap-1 text-sm text-muted print:hidden">
-					{gone.map((ticket) => (
-						<li key={ticket.id} className="[overflow-wrap:anywhere]" dir="auto">
-							<Trans>
-								<s>{ticket.name}</s>, {ticket.ticketTypeName}: cancelled
-							</Trans>
-						</li>
-					))}
-				</ul>
-			) : null}
+			<Suspense fallback={live.length > 0 && <div className="h-48" />}>
+				<TicketTools {...{ actions, manageToken, onAsk }} own={own.length} />
+			</Suspense>
 		</section>
 	);
 }

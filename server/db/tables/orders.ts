@@ -18,8 +18,11 @@ import {
 import { bankLineStates } from '#shared/rules/bank-lines.ts';
 import { bulkOrderStates, bulkRunStates } from '#shared/rules/bulk-run-states.ts';
 import { declarationScopes, declarationWordings } from '#shared/rules/gift-aid.ts';
+import { orderChangeStates, type WantedChange } from '#shared/rules/order-changes.ts';
 import { type GiftDetails, orderLineKinds } from '#shared/rules/order-lines.ts';
+import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
 import { type RequestPolicy, refundRequestStates } from '#shared/rules/refund-policy.ts';
+import { transferStates } from '#shared/rules/ticket-transfers.ts';
 import {
 	bytea,
 	createdAt,
@@ -158,6 +161,8 @@ export const orderLines = pgTable(
 		taxRate: numeric('tax_rate', { precision: 6, scale: 1, mode: 'number' }),
 		/** Of a gift: what the donor said beside it. */
 		details: jsonb('details').$type<GiftDetails>(),
+		/** The one ticket that it is of, where a change of the order sold or took it back. Null: one of those that were bought together. */
+		attendeeId: uuid('attendee_id'),
 		createdAt: createdAt(),
 	},
 	(t) => [
@@ -265,6 +270,78 @@ export const refundFiles = pgTable(
 		createdAt: createdAt(),
 	},
 	(t) => [organisationKey(t)],
+);
+
+/** What places are held for without an order of their own. */
+export const reservationPurposes = ['change'] as const;
+
+/**
+ * Places of a pool that are held without an order that holds them. They count as held (`orders.pools-match-tickets`) until they are used or
+ * released. Of a change only what it takes more than it gives back: of an event that is full somebody can still change within the same places.
+ */
+export const placeReservations = pgTable(
+	'place_reservations',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		poolId: uuid('pool_id').notNull(),
+		purpose: text('purpose', { enum: reservationPurposes }).notNull(),
+		/** What they are held for: of `change` the change. */
+		refId: uuid('ref_id').notNull(),
+		places: integer('places').notNull(),
+		state: text('state', { enum: ['live', 'used', 'released'] })
+			.notNull()
+			.default('live'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		uniqueIndex('place_reservations_ref_unique').on(t.organisationId, t.refId, t.poolId),
+		index('place_reservations_live_index')
+			.on(t.organisationId, t.eventId, t.poolId)
+			.where(sql`state = 'live'`),
+		check('place_reservations_places', sql`places >= 1`),
+	],
+);
+
+/**
+ * Changes of the tickets of an order: other ticket types for some, further tickets and add-ons. One that costs more waits for its payment
+ * with its places held; every other is applied at once.
+ */
+export const orderChanges = pgTable(
+	'order_changes',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		orderId: uuid('order_id').notNull(),
+		state: text('state', { enum: orderChangeStates }).notNull(),
+		/** What the buyer asked for. */
+		wanted: jsonb('wanted').$type<WantedChange>().notNull(),
+		/** Of what the buyer was shown; named by the payment. */
+		hash: text('hash').notNull(),
+		/** What is taken back and what is sold, as it is written to the order when the change is applied. */
+		lines: jsonb('lines').$type<QuoteLine[]>().notNull(),
+		/** To be paid; below 0: goes back. */
+		differenceMinor: bigint('difference_minor', { mode: 'number' }).notNull(),
+		/** The platform’s share of the difference. */
+		feeMinor: bigint('fee_minor', { mode: 'number' }).notNull().default(0),
+		/** While it waits: until when its places are held. */
+		expiresAt: instant('expires_at'),
+		appliedAt: instant('applied_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		index('order_changes_order_index').on(t.organisationId, t.orderId, t.id),
+		uniqueIndex('order_changes_waiting_unique')
+			.on(t.organisationId, t.orderId)
+			.where(sql`state = 'awaiting_payment'`),
+		index('order_changes_due_index').on(t.expiresAt).where(sql`state = 'awaiting_payment'`),
+		check('order_changes_waits', sql`(state = 'awaiting_payment') = (expires_at IS NOT NULL)`),
+		check('order_changes_applied', sql`(state = 'applied') = (applied_at IS NOT NULL)`),
+	],
 );
 
 /** Buyers who ask for their money back where the refund policy does not decide; their tickets stay valid until a member has decided. */
@@ -535,5 +612,40 @@ export const giftAidDeclarations = pgTable(
 		// A person's declarations: those that cover their gifts, and what they take along.
 		index('gift_aid_declarations_email_index').on(sql`lower(${t.email})`),
 		index('gift_aid_declarations_created_index').on(t.createdAt),
+	],
+);
+
+/** Tickets that are offered to somebody else. The ticket stays valid for whoever offers it until the receiver accepts. */
+export const ticketTransfers = pgTable(
+	'ticket_transfers',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		orderId: uuid('order_id').notNull(),
+		attendeeId: uuid('attendee_id').notNull(),
+		/** Who offered it, as the receiver reads it. */
+		fromName: text('from_name').notNull(),
+		fromEmail: text('from_email').notNull().default(''),
+		toName: text('to_name').notNull(),
+		toEmail: text('to_email').notNull(),
+		state: text('state', { enum: transferStates }).notNull().default('offered'),
+		/** Of the ticket’s link once it is accepted (`attendees.holder_version`). */
+		holderVersion: integer('holder_version'),
+		expiresAt: instant('expires_at').notNull(),
+		endedAt: instant('ended_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		uniqueIndex('ticket_transfers_offered_unique')
+			.on(t.organisationId, t.eventId, t.attendeeId)
+			.where(sql`state = 'offered'`),
+		index('ticket_transfers_attendee_index').on(t.organisationId, t.eventId, t.attendeeId, t.id),
+		index('ticket_transfers_order_index').on(t.organisationId, t.orderId),
+		index('ticket_transfers_due_index').on(t.expiresAt).where(sql`state = 'offered'`),
+		// A person’s transfers, for what they take along and for erasing them.
+		index('ticket_transfers_email_index').on(sql`lower(${t.toEmail})`),
+		check('ticket_transfers_ended', sql`(state = 'offered') = (ended_at IS NULL)`),
 	],
 );

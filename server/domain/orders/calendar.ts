@@ -61,7 +61,11 @@ export function orderCalendar(
 	const url = guest
 		? ticketLinkOf(services, order, guest)
 		: `${services.config.appUrl}/my-ticket/${manageTokenOf(services, order)}`;
-	const changes = [event.updatedAt, order.cancelledAt, ...(tickets ?? []).map(({ cancelledAt }) => cancelledAt)];
+	const changes = [
+		event.updatedAt,
+		order.cancelledAt,
+		...(tickets ?? []).map(({ cancelledAt }) => cancelledAt),
+	];
 	const entry = isCancelled
 		? {
 				...event,

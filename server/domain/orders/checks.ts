@@ -16,7 +16,7 @@ interface PoolRow extends Record<string, unknown> {
 export const orderChecks: InvariantCheck[] = [
 	check<PoolRow>(
 		'orders.pools-match-tickets',
-		'The confirmed and held places of every pool are the valid and held tickets of the types that take from it.',
+		'The confirmed and held places of every pool are the valid and held tickets of the types that take from it, and what is held without an order.',
 		`WITH tickets AS (
 			SELECT organisation_id, event_id, ticket_type_id, count(*) FILTER (WHERE status = 'active') AS confirmed,
 				count(*) FILTER (WHERE status = 'held') AS held
@@ -26,11 +26,13 @@ export const orderChecks: InvariantCheck[] = [
 			FROM tickets JOIN ticket_types t ON t.organisation_id = tickets.organisation_id AND t.id = tickets.ticket_type_id
 			CROSS JOIN LATERAL unnest(ARRAY[t.pool_id, t.shared_pool_id, t.plan_pool_id]) AS u(pool_id)
 			GROUP BY 1
+		), reserved AS (
+			SELECT pool_id, sum(places)::int AS places FROM place_reservations WHERE state = 'live' GROUP BY 1
 		)
 		SELECT p.id, p.event_id, p.size, p.confirmed, p.held, coalesce(c.confirmed, 0)::int AS counted_confirmed,
-			coalesce(c.held, 0)::int AS counted_held
-		FROM capacity_pools p LEFT JOIN counted c ON c.pool_id = p.id
-		WHERE p.confirmed <> coalesce(c.confirmed, 0) OR p.held <> coalesce(c.held, 0)`,
+			coalesce(c.held, 0)::int + coalesce(r.places, 0) AS counted_held
+		FROM capacity_pools p LEFT JOIN counted c ON c.pool_id = p.id LEFT JOIN reserved r ON r.pool_id = p.id
+		WHERE p.confirmed <> coalesce(c.confirmed, 0) OR p.held <> coalesce(c.held, 0) + coalesce(r.places, 0)`,
 		(row) =>
 			`pool ${row.id} of event ${row.event_id} says ${row.confirmed} confirmed and ${row.held} held, its tickets say ${row.counted_confirmed} and ${row.counted_held}`,
 	),
@@ -219,6 +221,16 @@ export const orderChecks: InvariantCheck[] = [
 		LEFT JOIN sold ON sold.organisation_id = o.organisation_id AND sold.subject_id = o.id
 		WHERE o.total_minor > 0 AND coalesce(sold.gross, 0) <> CASE WHEN o.confirmed_at IS NULL THEN 0 ELSE coalesce(lines.gross, 0) END`,
 		(row) => `order ${row.id} (${row.status}) has lines of ${row.lines}, the books say ${row.total} was sold`,
+	),
+	check<{ id: string; state: string; live: number }>(
+		'orders.changes-hold-places',
+		'Places are held for a change as long as it waits for its payment, and it is of a confirmed order then.',
+		`SELECT c.id, c.state, count(r.id)::int AS live FROM order_changes c
+		LEFT JOIN place_reservations r ON r.organisation_id = c.organisation_id AND r.ref_id = c.id AND r.state = 'live'
+		LEFT JOIN orders o ON o.organisation_id = c.organisation_id AND o.event_id = c.event_id AND o.id = c.order_id
+		GROUP BY c.organisation_id, c.id, o.id, o.status
+		HAVING o.id IS NULL OR (c.state <> 'awaiting_payment' AND count(r.id) > 0)`,
+		(row) => `change ${row.id} is ${row.state} and holds places of ${row.live} pools`,
 	),
 	check<{ id: string; order: string }>(
 		'orders.refund-requests-have-orders',

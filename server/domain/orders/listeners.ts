@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import type { Services } from '#server/services.ts';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { editRefusals } from '#shared/rules/edit-rules.ts';
 import { type Listener, listen } from '../facts.ts';
@@ -9,45 +11,65 @@ import { requestRefund } from '../payments/refund.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
 import { retryWaitingReceipts } from './documents/due-receipts.ts';
 import { cancelLostReceipt, issueAutomatically } from './documents/gift-receipts.ts';
-import { findOrder } from './order-record.ts';
+import { applyPaidChange, endChange } from './order-changes/change-order.ts';
+import { findOrder, type OrderScope } from './order-record.ts';
 import { takeBack } from './take-back.ts';
+
+interface PaidOrder {
+	paymentId: string;
+	/** The change of the order that was paid for. */
+	changeId?: string | undefined;
+	scope: OrderScope;
+}
+
+/**
+ * Returns money that was not needed by itself: it came late, and the places are gone or the event sells nothing any more; or another payment
+ * has confirmed the order.
+ */
+async function returnUnused(
+	services: Services,
+	tx: Tx,
+	{ paymentId, changeId, scope }: PaidOrder,
+	result: PromiseSettledResult<boolean>,
+): Promise<void> {
+	if (result.status === 'fulfilled' && result.value) return;
+	if (result.status === 'rejected' && !(result.reason instanceof AppError && result.reason.status < 500))
+		throw result.reason;
+	const { organisationId, orderId: subjectId } = scope;
+	const payments = await listPayments(tx, { organisationId, subjectId });
+	const isAnother = (payment: PaymentRow) =>
+		payment.id !== paymentId && payment.state === 'succeeded' && payment.changeId === (changeId ?? null);
+	// Used by this very payment, which is told of again.
+	if (result.status === 'fulfilled' && !payments.some(isAnother)) return;
+	const { capturedMinor } = await getPayment(tx, { organisationId, paymentId });
+	await requestRefund(services, tx, {
+		organisationId,
+		paymentId,
+		amountMinor: capturedMinor,
+		reason: result.status === 'rejected' ? 'late_payment' : 'paid_twice',
+	});
+	if (changeId && result.status === 'rejected') await endChange(services, scope, changeId, 'returned');
+}
 
 /** What orders refuse inside the changes of others: nothing that was ordered loses what it was ordered of. */
 export const orderListeners: Listener[] = [
 	listen({
 		fact: 'payments.payment-succeeded',
 		async inTransactionMany(tx, facts, services) {
-			const paid = facts.flatMap(({ organisationId, eventId, payload: { paymentId, subjectId, isPart } }) =>
-				organisationId && eventId && !isPart
-					? [{ paymentId, scope: { organisationId, eventId, orderId: subjectId } }]
-					: [],
+			const paid = facts.flatMap(({ organisationId, eventId, payload }): PaidOrder[] => {
+				const { paymentId, subjectId: orderId, isPart, changeId } = payload;
+				if (!organisationId || !eventId || isPart) return [];
+				return [{ paymentId, changeId, scope: { organisationId, eventId, orderId } }];
+			});
+			const results = await Promise.allSettled(
+				paid.map(({ scope, changeId }) =>
+					changeId
+						? applyPaidChange(services, scope, changeId)
+						: confirmOrder(services, scope, { isPaid: true }),
+				),
 			);
-			const confirmed = await Promise.allSettled(
-				paid.map(({ scope }) => confirmOrder(services, scope, { isPaid: true })),
-			);
-			for (const [index, { paymentId, scope }] of paid.entries()) {
-				const result = confirmed[index];
-				if (result?.status === 'fulfilled' && result.value) continue;
-				// Late: the places are gone, or the event sells nothing any more; or another payment has confirmed the order. The money goes
-				// back by itself.
-				if (
-					result?.status === 'rejected' &&
-					!(result.reason instanceof AppError && result.reason.status < 500)
-				)
-					throw result.reason;
-				const { organisationId, orderId: subjectId } = scope;
-				const payments = await listPayments(tx, { organisationId, subjectId });
-				const isAnother = ({ id, state }: PaymentRow) => id !== paymentId && state === 'succeeded';
-				// Confirmed by this very payment, which is told of again.
-				if (result?.status === 'fulfilled' && !payments.some(isAnother)) continue;
-				const { capturedMinor } = await getPayment(tx, { organisationId, paymentId });
-				await requestRefund(services, tx, {
-					organisationId,
-					paymentId,
-					amountMinor: capturedMinor,
-					reason: result?.status === 'rejected' ? 'late_payment' : 'paid_twice',
-				});
-			}
+			for (const [index, one] of paid.entries())
+				await returnUnused(services, tx, one, results[index] as PromiseSettledResult<boolean>);
 		},
 	}),
 	listen({

@@ -9,6 +9,7 @@ import { holdPoller } from './expire-holds.ts';
 import { giftAidJobs } from './gift-aid/declarations.ts';
 import { orderListeners } from './listeners.ts';
 import { eventMoneyRoutes } from './money/routes.ts';
+import { changePoller } from './order-changes/lapse.ts';
 import { myTicketPage } from './page-version.ts';
 import { erasureListener, orderData } from './personal-data.ts';
 import { findOrderByToken } from './queries.ts';
@@ -24,7 +25,7 @@ export const ordersModule: Module = {
 	listeners: [...orderListeners, erasureListener],
 	personalData: orderData,
 	jobs: [...bankJobs, ...giftAidJobs],
-	pollers: [holdPoller, bulkPoller, receiptPoller, refundRequestPoller, transferPoller],
+	pollers: [holdPoller, bulkPoller, receiptPoller, refundRequestPoller, changePoller, transferPoller],
 	checks: orderChecks,
 	access: { findOrder: findOrderByToken, findTicket: findTicketByToken, findTransfer: findTransferByToken },
 	pages: [myTicketPage],

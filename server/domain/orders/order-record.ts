@@ -43,6 +43,8 @@ export interface OrderRecord extends OrderRow {
 	isMonthly: boolean;
 	/** The code that it was placed with; null: none. */
 	discount: ManagedOrder['discount'];
+	/** A change that waits for its payment; null: none. */
+	change: ManagedOrder['change'];
 	lines: OrderLine[];
 	/** In the order of the request. */
 	attendees: AttendeeRecord[];
@@ -84,6 +86,7 @@ const linesOf = `CASE WHEN o.total_minor = 0 THEN '[]'::json ELSE (
 			taxMinor: 'l.tax_minor',
 			grossMinor: 'l.gross_minor',
 			taxBasisPoints: taxRateOf('l'),
+			attendeeId: 'l.attendee_id',
 		} satisfies Record<keyof OrderLine, string>)} ORDER BY l.line), '[]'::json)
 		FROM order_lines l WHERE l.organisation_id = o.organisation_id AND l.event_id = o.event_id AND l.order_id = o.id) END`;
 
@@ -108,6 +111,15 @@ const discountOf = `(SELECT ${jsonObject({
 	JOIN codes c ON c.organisation_id = u.organisation_id AND c.id = u.code_id
 	WHERE u.organisation_id = o.organisation_id AND u.event_id = o.event_id AND u.order_id = o.id)`;
 
+const changeOf = `(SELECT ${jsonObject({
+	id: 'c.id',
+	lines: 'c.lines',
+	differenceMinor: 'c.difference_minor',
+	hash: 'c.hash',
+	expiresAt: 'c.expires_at',
+} satisfies Record<keyof NonNullable<ManagedOrder['change']>, string>)} FROM order_changes c
+	WHERE c.organisation_id = o.organisation_id AND c.order_id = o.id AND c.state = 'awaiting_payment')`;
+
 const orderColumns: Record<keyof Row['order'], string> = {
 	...(Object.fromEntries(Object.entries(readable).map(([field, { name }]) => [field, `o.${name}`])) as Record<
 		keyof OrderRow,
@@ -117,6 +129,7 @@ const orderColumns: Record<keyof Row['order'], string> = {
 	gift: giftOf,
 	isMonthly,
 	discount: discountOf,
+	change: changeOf,
 	lines: linesOf,
 };
 const attendeeColumns: Record<keyof AttendeeRecord, string> = {

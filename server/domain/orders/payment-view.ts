@@ -8,10 +8,10 @@ import { presentPayment, presentRefund } from '../payments/payment-record.ts';
 import { type AccountRow, findAccount, readMoney } from '../payments/queries.ts';
 import { getPaymentSettings } from '../payments/settings.ts';
 import { stockStore } from '../tickets/stock-store.ts';
+import { canBeHad } from './event-end.ts';
 import { transferReference } from './order-code.ts';
 import type { OrderRecord } from './order-record.ts';
 import { getOwedMoney } from './owed-refunds/refund-account.ts';
-import { canBeHad } from './present.ts';
 import { findRefundRequest, presentRefundRequest } from './refund-requests/rows.ts';
 import { accountOf, findTransferAccount } from './transfer-account.ts';
 
@@ -53,7 +53,7 @@ export async function getPaymentView(
 	order: OrderRecord,
 	event: EventWithOrganiser,
 ): Promise<PaymentView> {
-	if (order.totalMinor === 0) return nothingToPay;
+	if (order.totalMinor === 0 && !order.change) return nothingToPay;
 	const { db } = services.database;
 	const { organisationId } = order;
 	const [money, agreement, request] = await Promise.all([
@@ -83,8 +83,12 @@ export async function getPaymentView(
 			: null,
 	};
 	// No way to pay is shown for what cannot be had any more.
-	if (!isOpen || !canBeHad(event, services.clock.now())) return { ...nothingToPay, ...view };
-	const { paymentMethods, settings, account } = await getWaysToPay(services, order);
+	if (!(isOpen || order.change) || !canBeHad(event, services.clock.now()))
+		return { ...nothingToPay, ...view };
+	const ways = await getWaysToPay(services, order);
+	const { settings, account } = ways;
+	// A change holds its places for minutes.
+	const paymentMethods = ways.paymentMethods.filter((way) => way === 'card' || !order.change);
 	const transfer =
 		order.terms === 'transfer'
 			? {

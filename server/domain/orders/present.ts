@@ -3,6 +3,8 @@ import type { HeldTicket } from '#shared/contracts/ticket-transfers.ts';
 import { decideRefund } from '#shared/rules/refund-policy.ts';
 import { presentCover, themeHueOf } from '../events/cover-of.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
+import { isOver } from './event-end.ts';
+import { orderObstacle } from './order-changes/obstacles.ts';
 import type { AttendeeRecord, OrderRecord } from './order-record.ts';
 import type { PaymentView } from './payment-view.ts';
 import { allowsHandingOn } from './transfers/rows.ts';
@@ -94,9 +96,9 @@ export function presentManagedOrder(
 			isHandedOn: isHandedOn(ticket),
 			offer: isHandedOn(ticket) ? null : presentOffer(ticket, now),
 		})),
-		canChange: false,
+		canChange: hasOwn && orderObstacle(order, event, now) === null,
 		canTransfer: order.status === 'confirmed' && hasOwn && allowsHandingOn(event, now),
-		change: null,
+		change: order.change && { ...order.change, expiresAt: new Date(order.change.expiresAt).toISOString() },
 		...payment,
 		lines: order.lines,
 		gift: order.gift,
@@ -105,7 +107,9 @@ export function presentManagedOrder(
 		terms: order.terms,
 		mustConfirmAddress:
 			order.status === 'pending' && order.terms === 'door' && order.mustConfirmAddress === true,
-		event: presentTicketEvent(event, now, { hasTicket: order.status === 'confirmed' }),
+		event: presentTicketEvent(event, now, {
+			hasTicket: order.status === 'confirmed' && (hasOwn || !order.attendees.some(isHandedOn)),
+		}),
 		// A donation alone is given.
 		canCancel:
 			!isOver(event, now) && (order.status === 'pending' || (order.status === 'confirmed' && hasOwn)),
@@ -123,13 +127,4 @@ function presentRefund(event: EventWithOrganiser, now: Date): ManagedOrder['even
 	const { percent, keepMinor, keepBasisPoints } = decision.terms;
 	// A share alone would promise what the fee takes away.
 	return keepMinor || keepBasisPoints ? null : { percent, until: decision.until.toISOString() };
-}
-
-/** Whether what is ordered for an event can be had: it is published and not over. */
-export const canBeHad = (event: { status: string; endsAt: Date }, now: Date): boolean =>
-	event.status === 'published' && !isOver(event, now);
-
-/** Whether an event is over: its tickets can no longer be given back. */
-export function isOver(event: { endsAt: Date }, now: Date): boolean {
-	return event.endsAt <= now;
 }

@@ -29,14 +29,16 @@ import { refundOrder, requireFresh } from './commands/refund-order.ts';
 import { remindOrder } from './commands/remind-order.ts';
 import { requestConfirmation } from './commands/request-confirmation.ts';
 import { orderDocumentRoutes } from './documents/routes.ts';
+import { isOver } from './event-end.ts';
 import { getEventRevenue, listEventsWithRefundsDue } from './event-money.ts';
 import { importRoutes } from './import/routes.ts';
+import { orderChangeRoutes } from './order-changes/routes.ts';
 import { mergeItems } from './order-items.ts';
 import { listOrders } from './order-list.ts';
 import { getOrder } from './order-record.ts';
 import { owedRefundRoutes } from './owed-refunds/routes.ts';
 import { getManagedOrderView, getOrderDetail, paidOrder } from './paid-order.ts';
-import { isHandedOn, isOver } from './present.ts';
+import { isHandedOn } from './present.ts';
 import { cancelByBuyer } from './refund-requests/cancel-by-buyer.ts';
 import { refundRequestRoutes } from './refund-requests/routes.ts';
 import { quoteCart } from './sale/quote-cart.ts';
@@ -221,6 +223,7 @@ export const orderRoutes: Route[] = [
 	...importRoutes,
 	...owedRefundRoutes,
 	...refundRequestRoutes,
+	...orderChangeRoutes,
 	...orderDocumentRoutes,
 	...transferRoutes,
 ];

@@ -1,6 +1,4 @@
 import type { Tx } from '#server/db/client.ts';
-import { arrayRows, bindStatement } from '#server/db/statement.ts';
-import { taxRateColumns } from '#server/db/tax-rate.ts';
 import type { Services } from '#server/services.ts';
 import { isDonated } from '#shared/rules/order-lines.ts';
 import {
@@ -14,6 +12,7 @@ import { post, readBalance } from '../ledger/post.ts';
 import { listPayments } from '../payments/queries.ts';
 import { correctGiftReceipt } from './documents/gift-receipts.ts';
 import { creditRefund } from './documents/issue-documents.ts';
+import { writeLines } from './order-lines.ts';
 import type { OrderLine, OrderRecord } from './order-record.ts';
 import { transfersOf } from './sale-entries.ts';
 
@@ -27,27 +26,6 @@ export async function readOwed(tx: Tx, order: OrderRecord): Promise<number> {
 	const refunding = (await listPayments(tx, scope)).reduce((sum, payment) => sum + payment.refundingMinor, 0);
 	return owedMinor({ dueMinor: balanceMinor, refundingMinor: refunding });
 }
-
-const lineRows = arrayRows<OrderLine>(4, 'l', [
-	['line', 'int', (line) => line.line],
-	['kind', 'code', (line) => line.kind],
-	['ticket_type_id', 'uuid', (line) => line.ticketTypeId],
-	['tier_name', 'text', (line) => line.tierName],
-	['quantity', 'int', (line) => line.quantity],
-	['unit_minor', 'bigint', (line) => line.unitMinor],
-	['net_minor', 'bigint', (line) => line.netMinor],
-	['tax_minor', 'bigint', (line) => line.taxMinor],
-	['gross_minor', 'bigint', (line) => line.grossMinor],
-	...taxRateColumns((line: OrderLine) => line.taxBasisPoints),
-]);
-
-const insertLines = {
-	name: 'orders.insert-lines',
-	text: `
-INSERT INTO order_lines (organisation_id, event_id, order_id, line, kind, ticket_type_id, tier_name, quantity, unit_minor, net_minor,
-	tax_minor, gross_minor, tax_basis_points, tax_rate)
-SELECT $1::uuid, $2::uuid, $3::uuid, l.* FROM ${lineRows.from}`,
-};
 
 /** What a refund is for; without anything, for what was sold as a whole. */
 export interface RefundedParts {
@@ -121,6 +99,7 @@ function linesBack(order: OrderRecord, amountMinor: number, of: RefundedParts): 
 				line: number++,
 				quantity: 0,
 				unitMinor: 0,
+				attendeeId: null,
 				grossMinor: -part,
 				taxMinor: -tax,
 				netMinor: tax - part,
@@ -142,9 +121,7 @@ export async function takeBack(
 ): Promise<void> {
 	const lines = linesBack(order, how.amountMinor, how.of ?? {});
 	const scope = { organisationId: order.organisationId, eventId: order.eventId };
-	await tx.execute(
-		bindStatement(insertLines, [scope.organisationId, scope.eventId, order.id, ...lineRows.values(lines)]),
-	);
+	await writeLines(tx, { ...scope, orderId: order.id }, lines);
 	await post(tx, [
 		{
 			...scope,

@@ -294,11 +294,11 @@ export async function succeed(
 		if (payment.subjectKind === 'agreement') await notePaidPeriod(services, tx, payment);
 	const facts = paid
 		.filter((payment) => payment.subjectKind !== 'agreement')
-		.map(({ id, organisationId, eventId, subjectId }) => ({
+		.map(({ id, organisationId, eventId, subjectId, changeId }) => ({
 			name: 'payments.payment-succeeded' as const,
 			organisationId,
 			eventId,
-			payload: { paymentId: id, subjectId, isPart },
+			payload: { paymentId: id, subjectId, isPart, ...(changeId && { changeId }) },
 		}));
 	await services.facts.publishAll(tx, facts, services);
 }

@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { paymentAttempts, payments } from '#server/db/tables/payments.ts';
 import { keyReused } from '#server/http/idempotency.ts';
@@ -26,6 +26,8 @@ export interface Charge {
 	subjectKind?: PaymentRow['subjectKind'];
 	/** The order, or the period of an agreement. */
 	subjectId: string;
+	/** The change of a confirmed order that is paid for, beside what was paid for the order. */
+	changeId?: string;
 	/** True: the installation's own account is paid, not the organisation's. */
 	isForOperator?: boolean;
 	/** Saves the card for this customer of the provider (`openSavedMethod`), to be charged again without the payer. */
@@ -184,6 +186,10 @@ async function findOpen(
 			and(
 				eq(payments.organisationId, wanted.organisationId),
 				eq(payments.subjectId, wanted.subjectId),
+				wanted.changeId === undefined
+					? isNull(payments.changeId)
+					: // One that is open for another change is in the way too; what was paid before is not.
+						sql`(change_id = ${wanted.changeId} OR state IN ('created', 'requires_action', 'processing'))`,
 				inArray(payments.state, ['created', 'requires_action', 'processing', 'failed', 'succeeded']),
 				// What was returned pays nothing.
 				sql`NOT (state = 'succeeded' AND refunded_minor + refunding_minor = captured_minor)`,
@@ -222,7 +228,10 @@ async function openPayment(
 ): Promise<PaymentRow> {
 	const nextCheckAt = sql`now() + make_interval(secs => ${firstCheckSeconds})`;
 	// The provider saves the card only of a payment that was made to save it.
-	const isSame = open?.accountId === account.id && open.amountMinor === wanted.amountMinor;
+	const isSame =
+		open?.accountId === account.id &&
+		open.amountMinor === wanted.amountMinor &&
+		open.changeId === (wanted.changeId ?? null);
 	if (open && isSame && !open.isOffSession) {
 		const [again] = await tx
 			.update(payments)
@@ -241,6 +250,7 @@ async function openPayment(
 			subjectId: wanted.subjectId,
 			note: wanted.note ?? '',
 			eventId: wanted.eventId,
+			changeId: wanted.changeId ?? null,
 			accountId: account.id,
 			method: 'card',
 			gateway: account.gateway,

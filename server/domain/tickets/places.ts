@@ -116,13 +116,19 @@ export async function lockPlaces(tx: Tx, scope: Scope): Promise<void> {
 	await lockPools(tx, scope);
 }
 
-async function lockPools(tx: Tx, scope: Scope, ticketTypeIds?: readonly string[]): Promise<void> {
+async function lockPools(
+	tx: Tx,
+	scope: Scope,
+	ticketTypeIds?: readonly string[],
+	poolIds: readonly string[] = [],
+): Promise<void> {
 	const some = ticketTypeIds ? sql`AND id = ANY(${plainArray(ticketTypeIds)}::uuid[])` : sql``;
 	await tx.execute(sql`
 		SELECT id FROM capacity_pools
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
 			AND id IN (SELECT unnest(ARRAY[pool_id, shared_pool_id, plan_pool_id]) FROM ticket_types
-				WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} ${some})
+				WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} ${some}
+				UNION ALL SELECT unnest(${plainArray(poolIds)}::uuid[]))
 		ORDER BY id FOR NO KEY UPDATE`);
 }
 
@@ -142,8 +148,18 @@ export interface PlaceBook {
 	 * `mustBeOpen`, the event must sell: otherwise nothing is noted and the problem is answered.
 	 */
 	move(changes: readonly PlaceChange[], options?: { mustBeOpen?: boolean }): PlaceProblem | null;
+	/** Holds places of single pools, or gives held ones back. False: there is no room, and nothing is noted. */
+	reserve(changes: readonly PoolReserve[]): boolean;
+	/** What of changes each pool would have to give more than it gets back. */
+	demandOf(changes: readonly PlaceChange[]): PoolReserve[];
 	/** Writes what was noted, and answers the numbers afterwards. */
 	write(): Promise<PoolNumbers[]>;
+}
+
+/** Places of a pool that are held without an order; below 0: given back. */
+export interface PoolReserve {
+	poolId: string;
+	places: number;
 }
 
 /** Numbers of a pool as they stand after a change. */
@@ -155,24 +171,39 @@ export interface PoolNumbers {
 }
 
 /** Holds the pools of these ticket types, then reads which type takes from which: until they are let go, no edit can exchange them. */
-async function holdPools(tx: Tx, scope: Scope, ticketTypeIds: readonly string[]) {
-	await lockPools(tx, scope, ticketTypeIds);
+async function holdPools(tx: Tx, scope: Scope, ticketTypeIds: readonly string[], poolIds: readonly string[]) {
+	await lockPools(tx, scope, ticketTypeIds, poolIds);
+	const reserved =
+		poolIds.length === 0
+			? sql``
+			: sql`UNION ALL SELECT p.id, NULL, p.size - p.confirmed - p.held, p.is_closed FROM capacity_pools p
+				WHERE p.organisation_id = ${scope.organisationId} AND p.event_id = ${scope.eventId}
+					AND p.id = ANY(${plainArray(poolIds)}::uuid[])`;
 	const { rows } = await tx.execute<{
 		id: string;
-		ticket_type_id: string;
+		ticket_type_id: string | null;
 		left: number | null;
 		is_closed: boolean;
 	}>(sql`
 		SELECT p.id, t.id AS ticket_type_id, p.size - p.confirmed - p.held AS left, p.is_closed
 		FROM ticket_types t JOIN capacity_pools p ON p.organisation_id = t.organisation_id AND p.id IN (t.pool_id, t.shared_pool_id, t.plan_pool_id)
 		WHERE t.organisation_id = ${scope.organisationId} AND t.event_id = ${scope.eventId}
-			AND t.id = ANY(${plainArray(ticketTypeIds)}::uuid[])`);
+			AND t.id = ANY(${plainArray(ticketTypeIds)}::uuid[]) ${reserved}`);
 	return rows;
 }
 
-/** Begins a book over the pools of these ticket types, which are held until the transaction ends. The turn is taken before. */
-export async function openPlaces(tx: Tx, scope: Scope, ticketTypeIds: readonly string[]): Promise<PlaceBook> {
-	const rows = ticketTypeIds.length === 0 ? [] : await holdPools(tx, scope, ticketTypeIds);
+/**
+ * Begins a book over the pools of these ticket types, which are held until the transaction ends. The turn is taken before.
+ * @param poolIds further pools, of places that are held without an order
+ */
+export async function openPlaces(
+	tx: Tx,
+	scope: Scope,
+	ticketTypeIds: readonly string[],
+	poolIds: readonly string[] = [],
+): Promise<PlaceBook> {
+	const isEmpty = ticketTypeIds.length === 0 && poolIds.length === 0;
+	const rows = isEmpty ? [] : await holdPools(tx, scope, ticketTypeIds, poolIds);
 	const pools = new Map<string, BookedPool>();
 	const ofType = new Map<string, BookedPool[]>();
 	for (const row of rows) {
@@ -184,7 +215,8 @@ export async function openPlaces(tx: Tx, scope: Scope, ticketTypeIds: readonly s
 			held: 0,
 		};
 		pools.set(row.id, pool);
-		ofType.set(row.ticket_type_id, [...(ofType.get(row.ticket_type_id) ?? []), pool]);
+		if (row.ticket_type_id !== null)
+			ofType.set(row.ticket_type_id, [...(ofType.get(row.ticket_type_id) ?? []), pool]);
 	}
 	const each = (changes: readonly PlaceChange[]) =>
 		changes.flatMap((change) => (ofType.get(change.ticketTypeId) ?? []).map((pool) => ({ pool, change })));
@@ -206,6 +238,25 @@ export async function openPlaces(tx: Tx, scope: Scope, ticketTypeIds: readonly s
 				if (pool.left !== null) pool.left -= change.confirmed + change.held;
 			}
 			return null;
+		},
+		reserve(changes) {
+			const moves = changes.flatMap(({ poolId, places }) => {
+				const pool = pools.get(poolId);
+				return pool ? [{ pool, places }] : [];
+			});
+			if (moves.some(({ pool, places }) => places > 0 && pool.left !== null && places > pool.left))
+				return false;
+			for (const { pool, places } of moves) {
+				pool.held += places;
+				if (pool.left !== null) pool.left -= places;
+			}
+			return true;
+		},
+		demandOf(changes) {
+			const wanted = new Map<string, number>();
+			for (const { pool, change } of each(changes))
+				wanted.set(pool.id, (wanted.get(pool.id) ?? 0) + change.confirmed + change.held);
+			return [...wanted].flatMap(([poolId, places]) => (places > 0 ? [{ poolId, places }] : []));
 		},
 		async write() {
 			const changed = [...pools.values()].filter((pool) => pool.confirmed !== 0 || pool.held !== 0);

@@ -26,7 +26,9 @@ export function HoldClock({ checkout }: { checkout: Checkout }) {
 	return (
 		<div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
 			<p role="timer" className={isShort ? 'text-warning' : 'text-muted'}>
-				{order.attendees.length === 0 ? null : leftMs === null ? (
+				{order.attendees.length === 0 ? null : leftMs !== null && order.change ? (
+					<Trans>Your new tickets are held for {clock(leftMs)}</Trans>
+				) : leftMs === null ? (
 					<Trans>Your tickets are held until {until}</Trans>
 				) : (
 					<Trans>Your tickets are held for {clock(leftMs)}</Trans>

@@ -94,12 +94,14 @@ export function OrderSummary(props: {
 					<span className="flex-1">{change ? <Trans>You pay</Trans> : <Trans>Total</Trans>}</span>
 					<Money>{formats.money(change?.differenceMinor ?? order.totalMinor, currency)}</Money>
 				</p>
-				{[...taxes].map(([rate, ofRate]) => (
-					<p key={rate} className="flex gap-3 text-sm text-muted">
-						<span className="flex-1">{t`incl. ${formats.number(rate / 100)} % tax`}</span>
-						<Money>{formats.money(sumOf(ofRate, 'taxMinor'), currency)}</Money>
-					</p>
-				))}
+				{[...taxes].map(([rate, ofRate]) =>
+					sumOf(ofRate, 'taxMinor') > 0 ? (
+						<p key={rate} className="flex gap-3 text-sm text-muted">
+							<span className="flex-1">{t`incl. ${formats.number(rate / 100)} % tax`}</span>
+							<Money>{formats.money(sumOf(ofRate, 'taxMinor'), currency)}</Money>
+						</p>
+					) : null,
+				)}
 				{change ? null : <Discount order={order} />}
 			</div>
 			{order.attendees.length > 0 ? <Recipient order={order} /> : null}

@@ -241,7 +241,7 @@ function Additions(props: {
 	return (
 		// Folded: what the change costs stands below it.
 		<details className="rounded-lg border border-hairline">
-			<summary className="flex min-h-11 cursor-pointer items-center px-3 text-sm font-medium">
+			<summary className="cursor-pointer p-3 text-sm font-medium">
 				{options.add.every(({ isAddOn }) => isAddOn) ? t`Add extras` : t`Add tickets`}
 			</summary>
 			<ul className="flex flex-col divide-y divide-hairline border-t border-hairline">

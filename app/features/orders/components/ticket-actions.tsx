@@ -1,4 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Pencil } from 'lucide-react';
 import { useEffect } from 'react';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { publicApi } from '#app/lib/public-api.ts';
@@ -10,6 +11,7 @@ import type { ManagedOrderActions } from '../use-managed-order.ts';
 import type { Asked } from './asked-dialog.tsx';
 import { Problem, useOrderAction } from './order-dialogs.tsx';
 import type { Ticket } from './ticket-card.tsx';
+import { TicketLink } from './ticket-link.tsx';
 
 interface OfOrder {
 	actions: ManagedOrderActions;
@@ -117,6 +119,61 @@ export function ChangeNotice({ actions, manageToken, isChanged }: OfOrder & { is
 				<Callout tone="success">
 					<Trans>Your tickets were changed.</Trans>
 				</Callout>
+			) : null}
+		</div>
+	);
+}
+
+/** What can be done with all tickets of an order, and those that were cancelled. */
+export function TicketTools(
+	props: OfOrder & {
+		/** How many the buyer holds. */
+		own: number;
+		onAsk: (asked: Asked) => void;
+	},
+) {
+	const { t } = useLingui();
+	const { actions, manageToken, own, onAsk } = props;
+	const { order } = actions;
+	const { event } = order;
+	const isLive = order.attendees.some(({ status }) => status === 'active');
+	const gone = order.attendees.filter(({ status }) => status === 'cancelled');
+	return (
+		<div id="ticket-tools" className="flex flex-col gap-4 empty:hidden">
+			{isLive && event.status !== 'cancelled' ? (
+				<>
+					<TicketLink
+						path={`/my-ticket/${manageToken}`}
+						subject={t`Your ticket: ${event.title}`}
+						note={<Trans>Whoever has this link can show and change your tickets.</Trans>}
+					/>
+					<div className="needs-script flex flex-wrap gap-2 print:hidden">
+						{own > 0 ? (
+							<Button variant="outline" icon={Pencil} onClick={() => onAsk({ kind: 'rename' })}>
+								<Plural value={own} one="Edit name" other="Edit names" />
+							</Button>
+						) : null}
+						{order.canChange ? (
+							<Button variant="outline" onClick={() => onAsk({ kind: 'change' })}>
+								{t`Change tickets`}
+							</Button>
+						) : null}
+					</div>
+					<p className="max-w-100 text-sm text-muted print:hidden">
+						<Trans>Turn up your brightness at the door. A screenshot or printout works too.</Trans>
+					</p>
+				</>
+			) : null}
+			{gone.length > 0 ? (
+				<ul className="flex max-w-100 flex-col gap-1 text-sm text-muted print:hidden">
+					{gone.map((ticket) => (
+						<li key={ticket.id} className="[overflow-wrap:anywhere]" dir="auto">
+							<Trans>
+								<s>{ticket.name}</s>, {ticket.ticketTypeName}: cancelled
+							</Trans>
+						</li>
+					))}
+				</ul>
 			) : null}
 		</div>
 	);

@@ -142,8 +142,7 @@ function cancel(
 	if (attendeeId !== undefined && meant.length === 0) throw notFound('Attendee');
 	const isForeign = (one: TicketState) => isByBuyer === true && one.isHandedOn && !one.isGivenBack;
 	if (attendeeId !== undefined && meant.some(isForeign)) throw handedOn();
-	const given = meant
-		.filter((one) => !isForeign(one) && !one.isGivenBack);
+	const given = meant.filter((one) => !isForeign(one) && !one.isGivenBack);
 	const attendeeIds = given.filter((one) => one.status === 'active').map((one) => one.id);
 	move(
 		given.map(({ ticketTypeId, status }) => ({

@@ -47,8 +47,7 @@ export async function editAttendee(
 		if (!row) throw notFound('Attendee');
 		if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
 		if (how.orderId && row.holder_version !== null) throw handedOn();
-		if (how.holderVersion !== undefined && row.holder_version !== how.holderVersion)
-			throw notFound('Ticket');
+		if (how.holderVersion !== undefined && row.holder_version !== how.holderVersion) throw notFound('Ticket');
 		const isOwn = how.orderId !== undefined || how.holderVersion !== undefined;
 		if (row.status === 'cancelled' && isOwn)
 			throw ruleViolation('ticket-cancelled', message`This ticket was cancelled, so it can’t be changed.`);

@@ -133,6 +133,7 @@ const withoutWords: Record<string, string> = {
 	agreements: 'what is paid for',
 	invitations: 'members',
 	ledger_subjects: 'sums',
+	order_changes: 'ids and amounts',
 	ledger_transfers: 'sums',
 	mail_opt_outs: 'a hash: whoever wanted no mail gets none afterwards',
 	plan_notices: 'members',

@@ -10,9 +10,9 @@ import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { canBeHad } from '../event-end.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { getWaysToPay } from '../payment-view.ts';
-import { canBeHad } from '../present.ts';
 import { writeTransferAccount } from '../transfer-account.ts';
 import { doorHold, limitUnpaidPlaces, networkHash } from '../unpaid-places.ts';
 import { manageTokenOf } from './place-order.ts';
@@ -46,6 +46,7 @@ export async function payOrder(
 	const { idempotencyKey: key } = input;
 	const order = await getOrder(services, scope);
 	const isRepeated = await findAttempt(services.database.db, scope.organisationId, key);
+	if (!isRepeated && order.change) return payChange(services, order, order.change, input);
 	if (!isRepeated) refuseUnpayable(order, input.quoteHash);
 	const [event, { paymentMethods, settings, account }] = await Promise.all([
 		getWholeEvent(services, scope),
@@ -97,6 +98,56 @@ export async function payOrder(
 		network: networksOf(input.address).wide,
 	});
 	return { payment, event };
+}
+
+/**
+ * Pays what a change of a confirmed order costs, by card.
+ * @throws `price-changed`, `hold-ended`, `method-not-offered`, and what `charge` throws
+ */
+async function payChange(
+	services: Services,
+	order: OrderRecord,
+	change: NonNullable<OrderRecord['change']>,
+	input: PayInput,
+): Promise<{ payment: PaymentRow; event: EventWithOrganiser }> {
+	const { organisationId, eventId, id: orderId, currency } = order;
+	const { differenceMinor, hash } = change;
+	if (input.method !== 'card')
+		throw ruleViolation('method-not-offered', message`This way to pay is not offered.`);
+	if (input.quoteHash !== hash)
+		throw ruleViolation('price-changed', message`The price has changed. Check it and try again.`, {
+			...{ totalMinor: differenceMinor, currency, hash },
+		});
+	if (input.confirmationToken === undefined)
+		throw new AppError('PAYMENT_INVALID_CARD', { metadata: { rule: 'confirmation-token-missing' } });
+	const event = await getWholeEvent(services, order);
+	const feeMinor = await holdChangeWhilePaying(services, { organisationId, changeId: change.id });
+	const payment = await charge(services, {
+		...{ organisationId, eventId, subjectId: orderId, changeId: change.id, currency, feeMinor },
+		amountMinor: differenceMinor,
+		confirmationToken: input.confirmationToken,
+		idempotencyKey: input.idempotencyKey,
+		description: `${event.title} · ${order.code}`.slice(0, 200),
+		statementSuffix: event.code,
+		returnUrl: `${services.config.appUrl}/checkout/${manageTokenOf(services, order)}?returned`,
+		network: networksOf(input.address).wide,
+	});
+	return { payment, event };
+}
+
+/** Keeps the places of a change while its card is charged. @returns the platform’s share @throws `hold-ended` */
+async function holdChangeWhilePaying(
+	services: Services,
+	{ organisationId, changeId }: { organisationId: string; changeId: string },
+): Promise<number> {
+	const { rows } = await services.database.db.execute<{ fee: string }>(sql`
+		UPDATE order_changes SET expires_at = greatest(expires_at, least(now() + make_interval(mins => ${payingMinutes}),
+			created_at + make_interval(mins => ${longestMinutes})))
+		WHERE organisation_id = ${organisationId} AND id = ${changeId} AND state = 'awaiting_payment' AND expires_at > now()
+		RETURNING fee_minor AS fee`);
+	if (!rows[0])
+		throw ruleViolation('hold-ended', message`The time to pay for this change is over. Choose it again.`);
+	return Number(rows[0].fee);
 }
 
 /** The donor at the provider, for whom the card of a monthly gift is saved. @throws `account-cannot-charge`, SERVICE_UNAVAILABLE */

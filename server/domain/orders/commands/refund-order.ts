@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/client.ts';
 import { refuseStale } from '#server/domain/accounts/sessions.ts';
+import type { PaymentRow } from '#server/domain/payments/payment-record.ts';
 import { listPayments } from '#server/domain/payments/queries.ts';
 import { readRefundedLately, requestRefund } from '#server/domain/payments/refund.ts';
 import type { Caller } from '#server/http/handler.ts';
@@ -69,14 +70,7 @@ const isUnderWay = ({ state }: { state: string }) =>
 async function refundHeld(services: Services, tx: Tx, scope: OrderScope, input: RefundInput): Promise<void> {
 	const order = await getOrder(services, scope);
 	const payments = await listPayments(tx, { organisationId: scope.organisationId, subjectId: order.id });
-	const paid = payments
-		.filter((payment) => payment.state === 'succeeded')
-		.map((payment) => ({
-			payment,
-			leftMinor:
-				payment.capturedMinor - payment.refundedMinor - payment.refundingMinor - payment.contestedMinor,
-		}));
-	const refundableMinor = paid.reduce((sum, one) => sum + one.leftMinor, 0);
+	const refundableMinor = refundable(payments).reduce((sum, one) => sum + one.leftMinor, 0);
 	const tickets = await ticketsOf(tx, order, input);
 	const amountMinor = amountOf(order, input, { tickets, refundableMinor });
 	if (input.amountMinor !== undefined && amountMinor % chargeStep(order.currency) !== 0)
@@ -96,31 +90,66 @@ async function refundHeld(services: Services, tx: Tx, scope: OrderScope, input: 
 		input.requireAmount(lately + amountMinor, currency);
 	}
 	const soldMinor = amountMinor - (await readOwed(tx, order));
-	let leftMinor = amountMinor;
-	let firstId: string | undefined;
-	for (const { payment, leftMinor: available } of paid.reverse()) {
-		const part = Math.min(leftMinor, available);
-		if (part <= 0) continue;
-		const refund = await requestRefund(services, tx, {
-			organisationId: scope.organisationId,
-			paymentId: payment.id,
-			amountMinor: part,
-			// What never became a sale is no refund of one.
-			reason: order.confirmedAt === null ? 'not_sold' : (input.kind ?? 'organiser'),
-			note: input.reason,
-			requestedBy: input.userId,
-		});
-		firstId ??= refund.id;
-		leftMinor -= part;
-	}
+	const firstId = await requestRefunds(services, tx, {
+		...{ organisationId: scope.organisationId, orderId: order.id, amountMinor },
+		// What never became a sale is no refund of one.
+		reason: order.confirmedAt === null ? 'not_sold' : (input.kind ?? 'organiser'),
+		...{ note: input.reason, userId: input.userId },
+	});
 	if (soldMinor > 0)
 		await takeBack(services, tx, order, {
 			amountMinor: soldMinor,
-			sourceId: firstId as string,
+			sourceId: firstId,
 			userId: input.userId,
 			of: { tickets, gift: input.gift === true },
 		});
-	await noteTicketRefunds(tx, scope, { refundId: firstId as string, tickets, amountMinor });
+	await noteTicketRefunds(tx, scope, { refundId: firstId, tickets, amountMinor });
+}
+
+/** What can be refunded of each payment. */
+const refundable = (payments: readonly PaymentRow[]) =>
+	payments
+		.filter((payment) => payment.state === 'succeeded')
+		.map((payment) => ({
+			payment,
+			leftMinor:
+				payment.capturedMinor - payment.refundedMinor - payment.refundingMinor - payment.contestedMinor,
+		}));
+
+/**
+ * Requests the refund of an amount of the payments of an order, the last payment first. The caller holds them.
+ * @returns the first refund
+ * @throws `more-than-paid`
+ */
+export async function requestRefunds(
+	services: Services,
+	tx: Tx,
+	wanted: {
+		organisationId: string;
+		orderId: string;
+		amountMinor: number;
+		reason: string;
+		note: string;
+		userId: string | null;
+	},
+): Promise<string> {
+	const { organisationId, orderId: subjectId, reason, note, userId } = wanted;
+	let leftMinor = wanted.amountMinor;
+	let firstId: string | undefined;
+	for (const { payment, leftMinor: available } of refundable(
+		await listPayments(tx, { organisationId, subjectId }),
+	).reverse()) {
+		const amountMinor = Math.min(leftMinor, available);
+		if (amountMinor <= 0) continue;
+		const refund = await requestRefund(services, tx, {
+			...{ organisationId, paymentId: payment.id, amountMinor, reason, note, requestedBy: userId },
+		});
+		firstId ??= refund.id;
+		leftMinor -= amountMinor;
+	}
+	if (firstId === undefined || leftMinor > 0)
+		throw ruleViolation('more-than-paid', message`This is more than was paid and not yet refunded.`);
+	return firstId;
 }
 
 /** Whether nothing but the gift is to go back. */

@@ -60,7 +60,14 @@ export async function documentLines(
 		const tiered = line.tierName ? `${ticket} (${line.tierName})` : ticket;
 		const sold = line.kind === 'surplus' ? translate(message`Donation in the price of ${tiered}`) : tiered;
 		const name = own ? translate(own) : sold;
-		const text = grossMinor < 0 ? translate(message`Refund: ${name}`) : name;
+		const text =
+			quantity < 0
+				? translate(message`Changed: ${name}`)
+				: grossMinor < 0
+					? translate(message`Refund: ${name}`)
+					: quantity === 0
+						? translate(message`Fee for changing: ${name}`)
+						: name;
 		const taxReason = isUntaxed(line) && type?.taxReason ? { taxReason: type.taxReason } : {};
 		return { text, quantity, unitMinor, netMinor, taxMinor, grossMinor, taxBasisPoints, ...taxReason };
 	});

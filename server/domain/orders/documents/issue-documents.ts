@@ -220,6 +220,24 @@ export async function replaceDocument(
 	});
 }
 
+/**
+ * Replaces the invoice and the receipt of an order whose tickets were changed: credit notes take back what is left of them, and new ones say
+ * what was sold, to the same recipients. The caller holds the payments of the order.
+ */
+export async function replaceAfterChange(services: Services, tx: Tx, order: OrderRecord): Promise<void> {
+	const subject = { organisationId: order.organisationId, subjectId: order.id };
+	const documents = await listDocumentsOf(tx, subject);
+	const payments = await listPayments(tx, subject);
+	const issuing = { tx, services, order, payments, documents };
+	for (const kind of ['invoice', 'receipt'] as const) {
+		const current = currentOf(kind, documents);
+		if (!current) continue;
+		await takeBackRest(issuing, current, translateFor(order.locale)(message`The tickets were changed.`));
+		if (isInvoiceable(order, payments))
+			await issueFor(issuing, await prepare(issuing), kind, recipientOf(current));
+	}
+}
+
 const isSame = ({ recipient }: DocumentRow, wanted: InvoiceRecipient) =>
 	recipient !== null &&
 	(Object.keys(wanted) as (keyof InvoiceRecipient)[]).every((key) => recipient[key] === wanted[key]);

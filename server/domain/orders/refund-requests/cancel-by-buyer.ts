@@ -53,6 +53,8 @@ export async function cancelByBuyer(
 				userId: null,
 			});
 		if (offer.isWhole) await cancelOrder(inUnit, scope, { notify: true, isByBuyer: true });
-		else for (const attendeeId of attendeeIds) await cancelOrder(inUnit, scope, { attendeeId, notify: true, isByBuyer: true });
+		else
+			for (const attendeeId of attendeeIds)
+				await cancelOrder(inUnit, scope, { attendeeId, notify: true, isByBuyer: true });
 	});
 }

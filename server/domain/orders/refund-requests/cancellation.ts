@@ -16,8 +16,9 @@ import {
 	type RequestPolicy,
 	refundShare,
 } from '#shared/rules/refund-policy.ts';
+import { isOver } from '../event-end.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
-import { isOver, ownTickets } from '../present.ts';
+import { ownTickets } from '../present.ts';
 import { readTicketRefunds } from '../ticket-refunds.ts';
 import { handedOn } from '../transfers/rows.ts';
 

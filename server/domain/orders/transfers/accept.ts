@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
-import { ticketTransfers } from '#server/db/tables/transfers.ts';
+import { ticketTransfers } from '#server/db/tables/orders.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
 import type { Services } from '#server/services.ts';
 import { type AppError, ruleViolation } from '#shared/errors/app-error.ts';
@@ -33,7 +33,8 @@ export async function acceptTransfer(
 		const transfer = await getTransfer(tx, scope);
 		if (transfer.state === 'accepted') return;
 		const now = services.clock.now();
-		if (transfer.state !== 'offered' || transfer.expiresAt <= now || ticket.status !== 'active') throw ended();
+		if (transfer.state !== 'offered' || transfer.expiresAt <= now || ticket.status !== 'active')
+			throw ended();
 		await refuseClosed(tx, scope, { ticket, event, now });
 		const name = how.name ?? transfer.toName;
 		const holderVersion = await giveTicket(tx, scope, { name, email: transfer.toEmail });

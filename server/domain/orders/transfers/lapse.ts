@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { ticketTransfers } from '#server/db/tables/transfers.ts';
+import { ticketTransfers } from '#server/db/tables/orders.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import { isTransfer, publishTransfer } from './rows.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
-import { ticketTransfers } from '#server/db/tables/transfers.ts';
+import { ticketTransfers } from '#server/db/tables/orders.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
 import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
@@ -78,12 +78,9 @@ async function refuseSecondOffer(services: Services, tx: Tx, scope: TicketScope,
 	if (open.expiresAt > now)
 		throw ruleViolation(
 			'transfer-open',
-			message`This ticket is already offered to somebody. Take that offer back to make another one.`,
+			message`This ticket is already offered to someone. Cancel that offer to make another one.`,
 		);
-	await tx
-		.update(ticketTransfers)
-		.set({ state: 'lapsed', endedAt: sql`now()` })
-		.where(isOffered(scope));
+	await tx.update(ticketTransfers).set({ state: 'lapsed', endedAt: sql`now()` }).where(isOffered(scope));
 	await publishTransfer(services, tx, { ...scope, transferId: open.id }, 'lapsed');
 }
 
@@ -108,9 +105,6 @@ async function refuseTooMany(tx: Tx, scope: TicketScope, now: Date): Promise<voi
 export async function withdrawOffer(services: Services, scope: TicketScope, holder: Holder): Promise<void> {
 	await services.database.transaction(async (tx) => {
 		refuseOthers(await lockTicket(tx, scope), holder);
-		await tx
-			.update(ticketTransfers)
-			.set({ state: 'withdrawn', endedAt: sql`now()` })
-			.where(isOffered(scope));
+		await tx.update(ticketTransfers).set({ state: 'withdrawn', endedAt: sql`now()` }).where(isOffered(scope));
 	});
 }

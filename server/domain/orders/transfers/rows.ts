@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
-import { ticketTransfers } from '#server/db/tables/transfers.ts';
+import { ticketTransfers } from '#server/db/tables/orders.ts';
 import type { EventWithOrganiser } from '#server/domain/events/event-rows.ts';
 import type { Services } from '#server/services.ts';
 import { type AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';

@@ -21,7 +21,7 @@ CREATE TABLE "place_reservations" (
 	"id" uuid,
 	"organisation_id" uuid,
 	"event_id" uuid NOT NULL,
-	"ticket_type_id" uuid NOT NULL,
+	"pool_id" uuid NOT NULL,
 	"purpose" text NOT NULL,
 	"ref_id" uuid NOT NULL,
 	"places" integer NOT NULL,
@@ -53,12 +53,13 @@ CREATE TABLE "ticket_transfers" (
 ALTER TABLE "events" ADD COLUMN "change_rules" jsonb;--> statement-breakpoint
 ALTER TABLE "events" ADD COLUMN "allows_transfers" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "attendees" ADD COLUMN "holder_version" integer;--> statement-breakpoint
+ALTER TABLE "order_lines" ADD COLUMN "attendee_id" uuid;--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "change_id" uuid;--> statement-breakpoint
 CREATE INDEX "order_changes_order_index" ON "order_changes" ("organisation_id","order_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "order_changes_waiting_unique" ON "order_changes" ("organisation_id","order_id") WHERE state = 'awaiting_payment';--> statement-breakpoint
 CREATE INDEX "order_changes_due_index" ON "order_changes" ("expires_at") WHERE state = 'awaiting_payment';--> statement-breakpoint
-CREATE UNIQUE INDEX "place_reservations_ref_unique" ON "place_reservations" ("organisation_id","ref_id","ticket_type_id");--> statement-breakpoint
-CREATE INDEX "place_reservations_live_index" ON "place_reservations" ("organisation_id","event_id","ticket_type_id") WHERE state = 'live';--> statement-breakpoint
+CREATE UNIQUE INDEX "place_reservations_ref_unique" ON "place_reservations" ("organisation_id","ref_id","pool_id");--> statement-breakpoint
+CREATE INDEX "place_reservations_live_index" ON "place_reservations" ("organisation_id","event_id","pool_id") WHERE state = 'live';--> statement-breakpoint
 CREATE UNIQUE INDEX "ticket_transfers_offered_unique" ON "ticket_transfers" ("organisation_id","event_id","attendee_id") WHERE state = 'offered';--> statement-breakpoint
 CREATE INDEX "ticket_transfers_attendee_index" ON "ticket_transfers" ("organisation_id","event_id","attendee_id","id");--> statement-breakpoint
 CREATE INDEX "ticket_transfers_order_index" ON "ticket_transfers" ("organisation_id","order_id");--> statement-breakpoint

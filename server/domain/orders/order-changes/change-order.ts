@@ -1,0 +1,182 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/client.ts';
+import { openPlaces, takeTurn } from '#server/domain/tickets/places.ts';
+import { stockStore } from '#server/domain/tickets/stock-store.ts';
+import type { Services } from '#server/services.ts';
+import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+import type { WantedChange } from '#shared/rules/order-changes.ts';
+import { holdMoney } from '../documents/with-order.ts';
+import { getOrder, lockOrder, type OrderScope } from '../order-record.ts';
+import { ticketsOfChange, writeChange } from './apply-change.ts';
+import { nextLine } from './change-lines.ts';
+import { readTickets } from './obstacles.ts';
+import { MOST_CHANGES, type PlannedChange, planChange, readChangeable } from './plan-change.ts';
+import {
+	countChanges,
+	endReservations,
+	insertChange,
+	lockChange,
+	type OrderChangeRow,
+	readReserved,
+	writeState,
+} from './rows.ts';
+
+/** What a change costs or gives back now. Nothing is held. */
+export async function quoteOrderChange(
+	services: Services,
+	scope: OrderScope,
+	wanted: WantedChange,
+): Promise<PlannedChange> {
+	return planChange(await readChangeable(services, services.database.db, scope), wanted);
+}
+
+/**
+ * Changes the tickets of an order for its buyer: at once where nothing is to be paid, else its places are held until it is paid. In one
+ * transaction, which holds the money of the order, the turn of the event and its pools: refunds, cancellations and other changes wait, and
+ * find what it left.
+ * @throws `price-changed` where it comes to something else than the buyer saw; `sold-out`, `too-many-changes`, and what `planChange` throws
+ */
+export async function changeOrderTickets(
+	services: Services,
+	scope: OrderScope,
+	{ hash, ...wanted }: WantedChange & { hash: string },
+): Promise<void> {
+	await services.database.unitOfWork(async (unit) => {
+		const inUnit = { ...services, database: unit };
+		await unit.transaction(async (tx) => {
+			await holdMoney(tx, scope);
+			await takeTurn(tx, scope);
+			if ((await countChanges(tx, scope)) >= MOST_CHANGES)
+				throw ruleViolation(
+					'too-many-changes',
+					message`This order was changed too often. Contact the organiser.`,
+				);
+			const changeable = await readChangeable(inUnit, tx, scope);
+			const plan = planChange(changeable, wanted);
+			if (plan.hash !== hash) {
+				const { differenceMinor, hash: now } = plan;
+				const { currency } = changeable.order;
+				throw ruleViolation('price-changed', message`The price has changed. Check it and try again.`, {
+					...{ differenceMinor, currency, hash: now },
+				});
+			}
+			if (plan.differenceMinor > 0) {
+				await waitForPayment(inUnit, tx, scope, { wanted, plan });
+				return;
+			}
+			const change = await insertChange(tx, scope, { wanted, plan, reserved: null });
+			const { swapped, added } = plan;
+			await writeChange(inUnit, tx, changeable.order, { change, swapped, added, reserved: [] });
+		});
+	});
+}
+
+/** Holds what a change takes more than it gives back, until it is paid. @throws `sold-out` */
+async function waitForPayment(
+	services: Services,
+	tx: Tx,
+	scope: OrderScope,
+	{ wanted, plan }: { wanted: WantedChange; plan: PlannedChange },
+): Promise<void> {
+	const types = [...plan.back, ...plan.taken].map(({ ticketTypeId }) => ticketTypeId);
+	const book = await openPlaces(tx, scope, [...new Set(types)]);
+	const reserved = book.demandOf([...plan.back, ...plan.taken]);
+	if (!book.reserve(reserved))
+		throw ruleViolation('sold-out', message`These tickets are sold out. Nothing was changed.`);
+	await insertChange(tx, scope, { wanted, plan, reserved });
+	await book.write();
+	stockStore(services).forget(scope.eventId);
+}
+
+/**
+ * Applies a change whose money has come. One whose places went back meanwhile takes them again, if there is room.
+ * @returns false: it is applied already
+ * @throws AppError what stands against it: the money goes back
+ */
+export async function applyPaidChange(
+	services: Services,
+	scope: OrderScope,
+	changeId: string,
+): Promise<boolean> {
+	return services.database.transaction(async (tx) => {
+		await lockOrder(tx, scope);
+		await takeTurn(tx, scope);
+		const change = await lockChange(tx, scope, changeId);
+		if (!change) throw notFound('Change');
+		if (change.state === 'applied') return false;
+		const order = await getOrder(services, scope);
+		const { swapped, added } = ticketsOfChange(change);
+		const refused = () =>
+			ruleViolation('hold-ended', message`Your order was changed meanwhile. Nothing was changed.`);
+		// What was sold or taken back since has the numbers that the lines of the change were to have.
+		const first = change.lines[0]?.line ?? 0;
+		if (order.status !== 'confirmed' || nextLine(order.lines) !== first) throw refused();
+		const changeable = await readStates(services, tx, order);
+		if (swapped.some(({ attendeeId }) => changeable.get(attendeeId) !== null)) throw refused();
+		const reserved = await readReserved(tx, change);
+		await writeChange(services, tx, order, { change, swapped, added, reserved });
+		await endReservations(tx, change, 'used');
+		await writeState(tx, change, 'applied');
+		return true;
+	});
+}
+
+/** Why a ticket of an order cannot be changed any more, by its id; null: it can. */
+async function readStates(services: Services, tx: Tx, order: Awaited<ReturnType<typeof getOrder>>) {
+	const stock = await stockStore(services).get(order.eventId, 1_000);
+	if (!stock) throw notFound('Event');
+	return new Map((await readTickets(tx, order, stock)).map((one) => [one.attendeeId, one.obstacle]));
+}
+
+/** How a change that waits for its payment ends without it. Its places go back. @returns false: it does not wait any more */
+export async function endChange(
+	services: Services,
+	scope: OrderScope,
+	changeId: string,
+	state: 'lapsed' | 'withdrawn' | 'returned',
+): Promise<boolean> {
+	const isEnded = await services.database.transaction(async (tx) => {
+		await lockOrder(tx, scope);
+		await takeTurn(tx, scope);
+		const change = await lockChange(tx, scope, changeId);
+		if (!change) throw notFound('Change');
+		const isDue =
+			change.state === 'awaiting_payment' && (state !== 'lapsed' || (await isOverdue(tx, change)));
+		if (!isDue && !(state === 'returned' && change.state !== 'applied')) return false;
+		if (state === 'withdrawn' && (await isBeingPaid(tx, scope)))
+			throw new AppError('BUSINESS_RULE_VIOLATION', {
+				status: 409,
+				userMessage: message`A payment for this order is already in progress.`,
+				metadata: { rule: 'payment-in-progress' },
+			});
+		const reserved = await readReserved(tx, change);
+		const book = await openPlaces(
+			tx,
+			scope,
+			[],
+			reserved.map(({ poolId }) => poolId),
+		);
+		book.reserve(reserved.map(({ poolId, places }) => ({ poolId, places: -places })));
+		await book.write();
+		await endReservations(tx, change, 'released');
+		await writeState(tx, change, state);
+		return true;
+	});
+	stockStore(services).forget(scope.eventId);
+	return isEnded;
+}
+
+async function isOverdue(tx: Tx, { organisationId, id }: OrderChangeRow): Promise<boolean> {
+	const { rows } = await tx.execute<{ is_over: boolean }>(
+		sql`SELECT expires_at <= now() AS is_over FROM order_changes WHERE organisation_id = ${organisationId} AND id = ${id}`,
+	);
+	return rows[0]?.is_over ?? false;
+}
+
+async function isBeingPaid(tx: Tx, { organisationId, orderId }: OrderScope): Promise<boolean> {
+	const { rows } = await tx.execute<{ one: number }>(sql`
+		SELECT 1 AS one FROM payments WHERE organisation_id = ${organisationId} AND subject_id = ${orderId}
+			AND gateway IS NOT NULL AND state IN ('created', 'processing') LIMIT 1`);
+	return rows.length > 0;
+}

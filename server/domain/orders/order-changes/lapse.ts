@@ -1,0 +1,33 @@
+import { isNotDelayed } from '#server/jobs/delayed-work.ts';
+import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import type { OrderScope } from '../order-record.ts';
+import { endChange } from './change-order.ts';
+
+const name = 'orders.lapse-changes';
+const perRound = 100;
+
+/** Ends changes that nobody paid in time: their places go back. */
+export const changePoller = createFairPoller<OrderScope & { changeId: string }>({
+	name,
+	idleMs: 5_000,
+	async find({ database }, { without }) {
+		const { rows } = await database.pool.query<OrderScope & { changeId: string }>({
+			name: 'orders.find-due-changes',
+			text: `SELECT organisation_id AS "organisationId", event_id AS "eventId", order_id AS "orderId", id AS "changeId"
+				FROM order_changes WHERE state = 'awaiting_payment' AND expires_at <= now()
+					AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
+				ORDER BY expires_at LIMIT ${perRound}`,
+			values: [without],
+		});
+		return rows;
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf: ({ changeId }) => changeId,
+	atOnce: 1,
+	async run(services, [{ changeId, ...order }]) {
+		return (await endChange(services, order, changeId, 'lapsed')) ? 1 : 0;
+	},
+});
+
+/** Ends all changes whose time is over. @returns how many */
+export const lapseChanges = runDue(changePoller);

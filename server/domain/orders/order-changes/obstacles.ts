@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { plainArray } from '#server/db/statement.ts';
+import type { EventWithOrganiser } from '#server/domain/events/event-rows.ts';
+import { listPayments } from '#server/domain/payments/queries.ts';
+import type { EventStock, SaleTerms } from '#server/domain/tickets/stock.ts';
+import type { ChangeObstacle } from '#shared/contracts/order-changes.ts';
+import { refundableByTicket, ticketPrices } from '#shared/rules/order-money-state.ts';
+import { deadlineOf } from '#shared/rules/refund-policy.ts';
+import { canBeHad } from '../event-end.ts';
+import type { OrderRecord } from '../order-record.ts';
+import { findRefundRequest } from '../refund-requests/rows.ts';
+import { readTicketRefunds } from '../ticket-refunds.ts';
+
+/** Until when buyers can change tickets of an event; null: they cannot at all. */
+export const changesEnd = (
+	event: Pick<EventWithOrganiser, 'changeRules' | 'startsAt' | 'timeZone'>,
+): Date | null => event.changeRules && deadlineOf(event.changeRules.until, event);
+
+/** Why nothing of an order can be changed by its buyer, as far as the order itself and its event say. */
+export function orderObstacle(
+	order: OrderRecord,
+	event: EventWithOrganiser,
+	now: Date,
+): ChangeObstacle | null {
+	const until = changesEnd(event);
+	if (until === null || !canBeHad(event, now)) return 'no-changes';
+	if (order.status !== 'confirmed') return 'not-confirmed';
+	if (now >= until) return 'too-late';
+	return order.change ? 'payment-in-progress' : null;
+}
+
+/** Why nothing of an order can be changed: a decision about its money is under way. */
+export async function moneyObstacle(db: DbOrTx, order: OrderRecord): Promise<ChangeObstacle | null> {
+	const request = await findRefundRequest(db, { ...order, orderId: order.id });
+	if (request?.state === 'open') return 'refund-requested';
+	const payments = await listPayments(db, { organisationId: order.organisationId, subjectId: order.id });
+	return payments.some(({ contestedMinor }) => contestedMinor > 0) ? 'disputed' : null;
+}
+
+/** Whether a ticket of a type can be changed, or be what another one is changed to: it is for one person, and sold for what it is worth. */
+export const isChangeable = (terms: SaleTerms): boolean =>
+	(terms.kind === 'free' || terms.kind === 'paid') && terms.admits === 1 && terms.fairValueMinor === null;
+
+/** What each valid ticket of an order cost, all in, and why it cannot be changed. */
+export interface ChangeableTicket {
+	attendeeId: string;
+	ticketTypeId: string;
+	priceMinor: number;
+	obstacle: ChangeObstacle | null;
+}
+
+/** The tickets of an order that are its buyer’s own and valid. */
+export async function readTickets(
+	db: DbOrTx,
+	order: OrderRecord,
+	stock: EventStock,
+): Promise<ChangeableTicket[]> {
+	const ids = order.attendees.filter(({ status }) => status === 'active').map(({ id }) => id);
+	const { rows } = await db.execute<{
+		id: string;
+		is_inside: boolean;
+		is_offered: boolean;
+		is_gone: boolean;
+	}>(sql`
+		SELECT a.id, a.holder_version IS NOT NULL AS is_gone,
+			EXISTS (SELECT FROM check_ins c WHERE c.organisation_id = a.organisation_id AND c.event_id = a.event_id
+				AND c.attendee_id = a.id AND c.verdict = 'accepted' AND c.annulled_at IS NULL) AS is_inside,
+			EXISTS (SELECT FROM ticket_transfers t WHERE t.organisation_id = a.organisation_id AND t.event_id = a.event_id
+				AND t.attendee_id = a.id AND t.state = 'offered') AS is_offered
+		FROM attendees a
+		WHERE a.organisation_id = ${order.organisationId} AND a.event_id = ${order.eventId}
+			AND a.id = ANY(${plainArray(ids)}::uuid[])`);
+	const states = new Map(rows.map((row) => [row.id, row]));
+	const ticketRefunds = await readTicketRefunds(db, { ...order, orderId: order.id });
+	const prices = new Map(ticketPrices({ ...order, ticketRefunds }).map(({ id, minor }) => [id, minor]));
+	const left = new Map(
+		refundableByTicket({ ...order, ticketRefunds }, ids).map(({ id, minor }) => [id, minor]),
+	);
+	return order.attendees.flatMap(({ id, ticketTypeId }): ChangeableTicket[] => {
+		const state = states.get(id);
+		if (!state || state.is_gone) return [];
+		const terms = stock.types.get(ticketTypeId);
+		const priceMinor = prices.get(id) ?? 0;
+		const obstacle = state.is_inside
+			? 'checked-in'
+			: state.is_offered
+				? 'offered'
+				: !terms || !isChangeable(terms)
+					? 'other-kind'
+					: (left.get(id) ?? 0) < priceMinor
+						? 'refunded'
+						: null;
+		return [{ attendeeId: id, ticketTypeId, priceMinor, obstacle }];
+	});
+}

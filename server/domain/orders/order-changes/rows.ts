@@ -1,0 +1,113 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { orderChanges, placeReservations } from '#server/db/tables/orders.ts';
+import type { PoolReserve } from '#server/domain/tickets/places.ts';
+import { newId } from '#shared/lib/ids.ts';
+import type { OrderChangeState, WantedChange } from '#shared/rules/order-changes.ts';
+import type { OrderScope } from '../order-record.ts';
+import type { PlannedChange } from './plan-change.ts';
+
+export type OrderChangeRow = typeof orderChanges.$inferSelect;
+
+/** How long the places of a change are held while it waits for its payment. */
+export const CHANGE_MINUTES = 30;
+
+const isChange = (organisationId: string, id: string) =>
+	and(eq(orderChanges.organisationId, organisationId), eq(orderChanges.id, id));
+
+/** Notes a change. One that waits holds the places that it takes more than it gives back. */
+export async function insertChange(
+	tx: Tx,
+	scope: OrderScope,
+	{ wanted, plan, reserved }: { wanted: WantedChange; plan: PlannedChange; reserved: PoolReserve[] | null },
+): Promise<OrderChangeRow> {
+	const { organisationId, eventId, orderId } = scope;
+	const isWaiting = reserved !== null;
+	const [row] = await tx
+		.insert(orderChanges)
+		.values({
+			...{ id: newId(), organisationId, eventId, orderId, wanted },
+			state: isWaiting ? 'awaiting_payment' : 'applied',
+			...{
+				hash: plan.hash,
+				lines: plan.lines,
+				differenceMinor: plan.differenceMinor,
+				feeMinor: plan.feeMinor,
+			},
+			expiresAt: isWaiting ? sql`now() + make_interval(mins => ${CHANGE_MINUTES})` : null,
+			appliedAt: isWaiting ? null : sql`now()`,
+		})
+		.returning();
+	const change = row as OrderChangeRow;
+	if (reserved && reserved.length > 0)
+		await tx.insert(placeReservations).values(
+			reserved.map(({ poolId, places }) => ({
+				...{ id: newId(), organisationId, eventId, poolId, places },
+				purpose: 'change' as const,
+				refId: change.id,
+			})),
+		);
+	return change;
+}
+
+/** Holds a change until the transaction ends; undefined: there is none of this order. */
+export async function lockChange(
+	tx: Tx,
+	{ organisationId, orderId }: OrderScope,
+	changeId: string,
+): Promise<OrderChangeRow | undefined> {
+	const [row] = await tx
+		.select()
+		.from(orderChanges)
+		.where(and(isChange(organisationId, changeId), eq(orderChanges.orderId, orderId)))
+		.for('update');
+	return row;
+}
+
+export async function writeState(
+	tx: Tx,
+	{ organisationId, id }: OrderChangeRow,
+	state: Exclude<OrderChangeState, 'awaiting_payment'>,
+): Promise<void> {
+	await tx
+		.update(orderChanges)
+		.set({ state, expiresAt: null, appliedAt: state === 'applied' ? sql`now()` : null })
+		.where(isChange(organisationId, id));
+}
+
+/** The places that a change holds. */
+export async function readReserved(
+	db: DbOrTx,
+	{ organisationId, id }: OrderChangeRow,
+): Promise<PoolReserve[]> {
+	const rows = await db
+		.select()
+		.from(placeReservations)
+		.where(
+			and(
+				eq(placeReservations.organisationId, organisationId),
+				eq(placeReservations.refId, id),
+				eq(placeReservations.state, 'live'),
+			),
+		);
+	return rows.map(({ poolId, places }) => ({ poolId, places }));
+}
+
+export async function endReservations(
+	tx: Tx,
+	{ organisationId, id }: OrderChangeRow,
+	state: 'used' | 'released',
+): Promise<void> {
+	await tx
+		.update(placeReservations)
+		.set({ state })
+		.where(and(eq(placeReservations.organisationId, organisationId), eq(placeReservations.refId, id)));
+}
+
+/** How many changes of an order were made or wait. */
+export async function countChanges(db: DbOrTx, { organisationId, orderId }: OrderScope): Promise<number> {
+	const { rows } = await db.execute<{ count: number }>(sql`
+		SELECT count(*)::int AS count FROM order_changes
+		WHERE organisation_id = ${organisationId} AND order_id = ${orderId} AND state IN ('awaiting_payment', 'applied')`);
+	return rows[0]?.count ?? 0;
+}
