@@ -197,7 +197,9 @@ test('without script an offer reads well, and says what accepting needs', async 
 	await page.goto(link);
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada has a ticket for you');
 	await expect(page.getByText('Night of the Harbour')).toBeVisible();
-	await expect(page.getByText('To accept or decline the ticket, turn on JavaScript.')).toBeVisible();
+	await expect(page.getByRole('main').locator('noscript')).toHaveText(
+		'To accept or decline the ticket, turn on JavaScript.',
+	);
 	await expect(page.getByRole('button', { name: 'Accept ticket' })).toBeHidden();
 	await context.close();
 });

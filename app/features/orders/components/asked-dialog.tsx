@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router';
 import { publicApi } from '#app/lib/public-api.ts';
-import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { offerTransfer } from '#shared/contracts/ticket-transfers.ts';
 import { correctBuyer } from '../remembered-buyer.ts';
@@ -38,14 +37,13 @@ export function AskedDialog(props: {
 		if (token !== manageToken) await navigate(`/my-ticket/${token}`, { replace: true });
 		else await actions.reload();
 	};
-	const keyOf = useKeyOf();
-	const offer = async (ticket: Ticket, body: { name: string; email: string }) =>
+	const offer = async (ticket: Ticket, body: { name: string; email: string }, idempotencyKey: string) =>
 		actions.show(
 			await publicApi.call(offerTransfer, {
 				params: { manageToken, attendee: ticket.id },
 				body,
 				hasBearer: false,
-				idempotencyKey: keyOf(body),
+				idempotencyKey,
 			}),
 		);
 	switch (asked.kind) {
@@ -56,7 +54,7 @@ export function AskedDialog(props: {
 				<HandOnDialog
 					name={asked.ticket.name}
 					isSandbox={event.isSandbox}
-					onOffer={(name, email) => offer(asked.ticket, { name, email })}
+					onOffer={(body, idempotencyKey) => offer(asked.ticket, body, idempotencyKey)}
 					onClose={onClose}
 				/>
 			);

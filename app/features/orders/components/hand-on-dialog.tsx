@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useRef, useState } from 'react';
+import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -11,13 +12,15 @@ export function HandOnDialog(props: {
 	/** On the ticket. */
 	name: string;
 	isSandbox: boolean;
-	onOffer: (name: string, email: string) => Promise<unknown>;
+	/** @param key the same for the same offer of this dialog, so that one whose answer is lost is made once */
+	onOffer: (to: { name: string; email: string }, key: string) => Promise<unknown>;
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
 	const { name: holder, isSandbox, onOffer, onClose } = props;
 	const { isPending, error, act } = useOrderAction(onClose);
 	const mailNote = useMailNote({ isSandbox });
+	const keyOf = useKeyOf();
 	const nameInput = useRef<HTMLInputElement>(null);
 	const emailInput = useRef<HTMLInputElement>(null);
 	const [wrong, setWrong] = useState<'name' | 'email' | null>(null);
@@ -30,7 +33,8 @@ export function HandOnDialog(props: {
 		setWrong(name === '' ? 'name' : isEmail ? null : 'email');
 		if (name === '') return nameInput.current?.focus();
 		if (!isEmail) return emailInput.current?.focus();
-		void act(() => onOffer(name, email), t`Ticket offered to ${name}`);
+		const to = { name, email };
+		void act(() => onOffer(to, keyOf(to)), t`Ticket offered to ${name}`);
 	}
 	return (
 		<Dialog
