@@ -54,6 +54,7 @@ export const journeysOf: Record<string, string[]> = {
 		'priced-registration',
 		'refund-rules',
 		'register',
+		'ticket-handed-on',
 	],
 	'orders-admin': ['orders', 'buyer-cancels'],
 	organisers: ['organiser-page'],

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
-import { OrderFacts } from '#app/features/orders/components/order-facts.tsx';
 import { EventLink, EventNotice } from '#app/features/orders/components/order-notice.tsx';
 import { TicketCard } from '#app/features/orders/components/ticket-card.tsx';
 import { TicketLink } from '#app/features/orders/components/ticket-link.tsx';
@@ -23,6 +22,11 @@ const HandOnDialog = lazyDialog(() =>
 );
 const TicketScreen = lazyDialog(() =>
 	import('#app/features/orders/components/ticket-screen.tsx').then((module) => module.TicketScreen),
+);
+/** Links alone, which work before their script. */
+const OrderFacts = lazyPart(
+	() => import('#app/features/orders/components/order-facts.tsx').then((module) => module.OrderFacts),
+	null,
 );
 /** Only a ticket that is offered has it. */
 const HeldOffer = lazyPart(

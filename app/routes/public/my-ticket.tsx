@@ -3,7 +3,6 @@ import { Suspense, useEffect, useState } from 'react';
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { documentsState, hasDocuments } from '#app/features/documents/order-state.ts';
 import type { Asked } from '#app/features/orders/components/asked-dialog.tsx';
-import { OrderFacts } from '#app/features/orders/components/order-facts.tsx';
 import { OrderNotice } from '#app/features/orders/components/order-notice.tsx';
 import { SentTo } from '#app/features/orders/components/sent-to.tsx';
 import { type Ticket, TicketCard } from '#app/features/orders/components/ticket-card.tsx';
@@ -23,6 +22,12 @@ import type { Route } from './+types/my-ticket';
 const OrderQuestions = lazyPart(
 	() =>
 		import('#app/features/questions/components/order-questions.tsx').then((module) => module.OrderQuestions),
+	null,
+);
+
+/** Links alone, which work before their script. */
+const OrderFacts = lazyPart(
+	() => import('#app/features/orders/components/order-facts.tsx').then((module) => module.OrderFacts),
 	null,
 );
 
