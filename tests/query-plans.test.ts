@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Dataset, makeDataset } from '#bench/support/dataset.ts';
-import { invariantChecks, pollers, routes } from '#server/domain/modules.ts';
+import { invariantChecks, pollers, routes, versionedPages } from '#server/domain/modules.ts';
+import { transferLinkOf } from '#server/domain/orders/transfers/tokens.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import type { Services } from '#server/services.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
@@ -9,6 +10,7 @@ import { newId } from '#shared/lib/ids.ts';
 import { declarationStates } from '#shared/rules/gift-aid.ts';
 import { orderFilters } from '#shared/rules/order-money-state.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
+import { makeDoor } from '#tests/factories/door.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 
@@ -274,6 +276,36 @@ test('erasing a person, and what they take along, find their rows by an index', 
 			table,
 			true,
 		]);
+	await expectIndexes(sent);
+});
+
+test('a ticket is handed on, shown and let in by an index', async () => {
+	const door = await makeDoor({ services, api, owner: await makeUser(services) }, { guests: 0 });
+	const placed = await api.post(`/api/events/${door.event}/orders`, {
+		buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
+		items: [{ ticketTypeId: door.type, quantity: 1 }],
+	});
+	const sent = recordStatements();
+	const order = `/api/orders/${placed.body.manageToken}`;
+	const ticket = placed.body.attendees[0].id as string;
+	await api.post(`${order}/attendees/${ticket}/transfer`, { name: 'Grace', email: 'grace@example.org' });
+	const { rows } = await services.database.pool.query(
+		'SELECT id FROM ticket_transfers WHERE attendee_id = $1',
+		[ticket],
+	);
+	const link = transferLinkOf(services, { eventId: door.event, transferId: rows[0].id });
+	const transfer = `/api/transfers/${link.split('/').at(-1)}`;
+	const { body } = await api.post(`${transfer}/accept`, {});
+	const held = `/api/tickets/${body.ticketToken}`;
+	for (const path of [order, transfer, held, `${held}/calendar.ics`])
+		expect([path, (await api.get(path)).status]).toEqual([path, 200]);
+	expect((await api.patch(held, { name: 'Grace Hopper' })).status).toBe(200);
+	expect((await api.post(`${held}/transfer`, { name: 'Mary', email: 'mary@example.org' })).status).toBe(201);
+	expect((await api.delete(`${held}/transfer`)).status).toBe(200);
+	const { ticketCode } = (await api.get(held)).body.ticket;
+	await api.post(`/api/staff-access/checkin/${door.token}`, { guestQrData: ticketCode });
+	const page = versionedPages.find(({ path }) => path.test(`/my-ticket/${placed.body.manageToken}`));
+	expect(await page?.findVersion(services, placed.body.manageToken)).not.toBeNull();
 	await expectIndexes(sent);
 });
 

@@ -34,7 +34,7 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'orders/refunded': msg`Refund`,
 	'orders/refund-request': msg`Refund request`,
 	'orders/refund-owed': msg`Refund by bank transfer`,
-	'orders/ticket-offered': msg`Ticket offered to somebody`,
+	'orders/ticket-offered': msg`Ticket offered to someone`,
 	'orders/ticket-offer-ended': msg`Answer to the offer of a ticket`,
 	'organisers/door-conflict': msg`Check-in conflict`,
 	'organisers/follow-confirm': msg`Confirm following`,

@@ -107,7 +107,9 @@ export function presentManagedOrder(
 		terms: order.terms,
 		mustConfirmAddress:
 			order.status === 'pending' && order.terms === 'door' && order.mustConfirmAddress === true,
-		event: presentTicketEvent(event, now, { hasTicket: order.status === 'confirmed' }),
+		event: presentTicketEvent(event, now, {
+			hasTicket: order.status === 'confirmed' && (hasOwn || !order.attendees.some(isHandedOn)),
+		}),
 		// A donation alone is given.
 		canCancel:
 			!isOver(event, now) && (order.status === 'pending' || (order.status === 'confirmed' && hasOwn)),

@@ -8,7 +8,10 @@ export interface PartyMember {
 	isCheckedIn: boolean;
 }
 
-/** The others of the order of `of` whom the list counts, which has organisation_id, event_id, order_id, attendee_id and list_id; null: there are none. */
+/**
+ * The others of the order of `of` whom the list counts, which has organisation_id, event_id, order_id, attendee_id, holder_version and
+ * list_id; null: there are none. Whom a ticket was handed on to comes by themself.
+ */
 export const partyColumn = (of: string): string => `(
 	SELECT jsonb_agg(jsonb_build_object('id', o.id, 'guestName', o.name, 'ticketTypeName', o.type_name, 'isCheckedIn', EXISTS (
 		SELECT FROM check_ins c
@@ -19,7 +22,7 @@ export const partyColumn = (of: string): string => `(
 		SELECT a.id, a.name, t.name AS type_name
 		FROM attendees a JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.event_id = a.event_id AND t.id = a.ticket_type_id
 		WHERE a.organisation_id = ${of}.organisation_id AND a.event_id = ${of}.event_id AND a.order_id = ${of}.order_id
-			AND a.id <> ${of}.attendee_id AND a.status = 'active' AND (t.is_admission OR t.id = ANY ((
+			AND a.id <> ${of}.attendee_id AND a.status = 'active' AND a.holder_version IS NULL AND ${of}.holder_version IS NULL AND (t.is_admission OR t.id = ANY ((
 				SELECT l.ticket_type_ids FROM check_in_lists l WHERE l.organisation_id = ${of}.organisation_id AND l.id = ${of}.list_id)::uuid[]))
 		ORDER BY a.id LIMIT 49
 	) o
@@ -30,7 +33,7 @@ const findParty = {
 	text: `
 SELECT ${partyColumn('found')} AS party
 FROM (
-	SELECT organisation_id, event_id, order_id, id AS attendee_id, $4::uuid AS list_id FROM attendees
+	SELECT organisation_id, event_id, order_id, id AS attendee_id, holder_version, $4::uuid AS list_id FROM attendees
 	WHERE organisation_id = $1 AND event_id = $2 AND id = $3
 ) found`,
 };

@@ -10,6 +10,8 @@ export interface FoundGuest {
 	id: string;
 	eventId: string;
 	orderId: string;
+	/** Comes by themself, not with the others of the order. */
+	isHandedOn: boolean;
 	name: string;
 	status: 'held' | 'active' | 'cancelled';
 	cancelledAtMs: number | null;
@@ -37,6 +39,7 @@ const guestColumns = sql.raw(
 		id: 'a.id',
 		eventId: 'a.event_id',
 		orderId: 'a.order_id',
+		isHandedOn: 'a.holder_version IS NOT NULL',
 		name: 'a.name',
 		status: 'a.status',
 		cancelledAt: 'a.cancelled_at',

@@ -137,7 +137,7 @@ export async function openSyncContext(
 	};
 	for (const item of scans) {
 		const guest = item.guestQrData === undefined ? undefined : byCode.get(codeOf(item.guestQrData));
-		if (guest?.eventId === door.eventId) context.scannedOrders.add(guest.orderId);
+		if (guest?.eventId === door.eventId && !guest.isHandedOn) context.scannedOrders.add(guest.orderId);
 	}
 	return context;
 }

@@ -514,16 +514,21 @@ async function readContact(services: Services, organisationId: string) {
 	};
 }
 
-/** The links of several orders of one address; those that changed hands or ended since are left out. */
+/** The links of several orders and tickets of one address; those that changed hands or ended since are left out. */
 export const myTicketsSource = source({
 	template: myTickets,
-	async load(services, ref: { orders: OrderRef[] }, options) {
+	async load(services, ref: { orders: TicketRef[] }, options) {
 		const found = await Promise.all(
-			ref.orders.map((one) => readOrder(services, one, { ...options, isForSending: false })),
+			ref.orders.map(async (one) => ({
+				...(await readOrder(services, one, { ...options, isForSending: false })),
+				isOfTicket: one.attendeeId !== undefined,
+			})),
 		);
 		const theirs = found.filter(
-			(data): data is OrderData =>
-				!('obsolete' in data) && data.order.buyer.email.toLowerCase() === options.recipient.toLowerCase(),
+			(data): data is OrderData & { isOfTicket: boolean } =>
+				!('obsolete' in data) &&
+				(data.isOfTicket ? data.guest?.email : data.order.buyer.email)?.toLowerCase() ===
+					options.recipient.toLowerCase(),
 		);
 		if (theirs.length === 0) return { obsolete: 'The orders have another address now, or are gone.' };
 		const links = theirs.flatMap(({ manageLink }) => manageLink ?? []);

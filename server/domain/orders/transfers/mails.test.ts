@@ -147,7 +147,7 @@ describe('an offer', () => {
 	test('that ended before its email was sent sends none', async () => {
 		const order = await register();
 		await api.post(`${order.path}/attendees/${order.first?.id}/transfer`, order.grace);
-		await api.call('DELETE', `${order.path}/attendees/${order.first?.id}/transfer`, undefined);
+		await api.delete(`${order.path}/attendees/${order.first?.id}/transfer`);
 		expect(await order.news()).toEqual([]);
 	});
 });
@@ -207,7 +207,7 @@ describe('once it is handed on', () => {
 		await query(`UPDATE orders SET confirmed_at = now() - interval '3 days' WHERE id = $1`, [order.id]);
 		await moveEvent(services, order.event.id, { start: 20, end: 23 });
 		const remind = notificationJobs.find(({ name }) => name === 'notifications.remind-guests');
-		await remind?.run(services, signal);
+		await remind?.run(services);
 		const reminded = await order.news();
 		expect(reminded.map(({ to }) => to)).toEqual(['events/reminder ada', 'events/reminder grace']);
 		expect(reminded[1]?.text).toContain(order.ticketLink);
@@ -222,6 +222,21 @@ describe('once it is handed on', () => {
 		await endUndoTime(services, order.event.id);
 		const told = await order.news();
 		expect(told.map(({ to }) => to)).toEqual(['events/cancelled ada', 'events/cancelled grace']);
+	});
+
+	test('who has lost their link gets it again, and only theirs', async () => {
+		const order = await handedOn();
+		expect((await api.post('/api/find-my-tickets', { email: order.grace.email })).status).toBeLessThan(300);
+		while ((await factPoller.run(services, signal)) > 0);
+		const [mail] = await query<MailRow>(
+			`SELECT id, template, recipient, props, locale FROM mails WHERE template = 'orders/my-tickets' AND recipient = $1`,
+			[order.grace.email],
+		);
+		const how = { showsSecrets: true, isForSending: true };
+		const written = await composeMail(services, mail as never, how);
+		const { text } = written as { text: string };
+		expect(text).toContain(order.ticketLink);
+		expect(text).not.toContain('my-ticket/');
 	});
 
 	test('and back to the buyer’s own email, it is written to by its own link', async () => {

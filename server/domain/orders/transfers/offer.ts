@@ -78,7 +78,7 @@ async function refuseSecondOffer(services: Services, tx: Tx, scope: TicketScope,
 	if (open.expiresAt > now)
 		throw ruleViolation(
 			'transfer-open',
-			message`This ticket is already offered to somebody. Take that offer back to make another one.`,
+			message`This ticket is already offered to someone. Cancel that offer to make another one.`,
 		);
 	await tx.update(ticketTransfers).set({ state: 'lapsed', endedAt: sql`now()` }).where(isOffered(scope));
 	await publishTransfer(services, tx, { ...scope, transferId: open.id }, 'lapsed');

@@ -97,7 +97,7 @@ test('accepted ten times at once, a ticket is handed on once', async () => {
 
 test('beside its withdrawal, either it is withdrawn or it is handed on', () =>
 	race(
-		({ path, ticket }) => two.call('DELETE', `${path}/attendees/${ticket.id}/transfer`, undefined),
+		({ path, ticket }) => two.delete(`${path}/attendees/${ticket.id}/transfer`),
 		async (_, accepted, withdrawn) => {
 			expect([accepted.status, withdrawn.status].toSorted()).toEqual([200, 422]);
 			expect(ruleOf(accepted) ?? ruleOf(withdrawn)).toBe(
@@ -181,3 +181,35 @@ test('beside its check-in, either somebody is let in by the old code or it is ha
 			expect(again.body.success).toBe(false);
 		},
 	));
+
+test.each([
+	['a plain list', {}],
+	['a list that counts exits', { countsExits: true, allowsReentry: true }],
+])('a scan at %s that waits for a ticket that is being handed on refuses its old code', async (_, rules) => {
+	const patched = await one.patch(`/api/events/${door.event}/check-in-lists/${door.event}`, rules, {
+		token: owner.token,
+	});
+	expect(patched.status, JSON.stringify(patched.body)).toBe(200);
+	const { ticket, code } = await offer();
+	const client = await database().pool.connect();
+	try {
+		await client.query('BEGIN');
+		await client.query('SELECT FROM attendees WHERE id = $1 FOR UPDATE', [ticket.id]);
+		const scanned = two.post(`/api/staff-access/checkin/${door.token}`, { guestQrData: code });
+		await expect
+			.poll(() =>
+				query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`),
+			)
+			.not.toEqual([]);
+		await client.query(
+			`INSERT INTO retired_ticket_codes (organisation_id, event_id, ticket_code, attendee_id)
+			SELECT organisation_id, event_id, ticket_code, id FROM attendees WHERE id = $1`,
+			[ticket.id],
+		);
+		await client.query(`UPDATE attendees SET ticket_code = reverse(ticket_code) WHERE id = $1`, [ticket.id]);
+		await client.query('COMMIT');
+		expect((await scanned).body).toMatchObject({ success: false, verdict: 'cancelled' });
+	} finally {
+		client.release();
+	}
+});

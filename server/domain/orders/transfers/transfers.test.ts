@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { makeDoor } from '#tests/factories/door.ts';
+import { type DoorGuest, makeDoor } from '#tests/factories/door.ts';
 import { moveEvent } from '#tests/factories/events.ts';
 import { buyTickets, makePricedEvent, type PricedEvent } from '#tests/factories/money.ts';
 import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { makeManageToken } from '../manage-token.ts';
 import { lapseTransfers } from './lapse.ts';
 import { transferLinkOf } from './tokens.ts';
 
@@ -46,7 +47,7 @@ async function buy(quantity = 2, on = event) {
 		first,
 		view: async () => (await api.get(order.path)).body,
 		offer: (to = grace, ticket = first) => api.post(`${order.path}/attendees/${ticket}/transfer`, to),
-		withdraw: (ticket = first) => api.call('DELETE', `${order.path}/attendees/${ticket}/transfer`, undefined),
+		withdraw: (ticket = first) => api.delete(`${order.path}/attendees/${ticket}/transfer`),
 	};
 }
 type Order = Awaited<ReturnType<typeof buy>>;
@@ -298,8 +299,12 @@ describe('what was handed on', () => {
 
 	test('stays valid when the buyer cancels all that is theirs; then nothing is left to cancel or to send', async () => {
 		const order = await buy(2);
+		await query(`UPDATE events SET online_url = 'https://meet.example/x' WHERE id = $1`, [event.id]);
 		const { held } = await handOn(order);
+		expect((await order.view()).event.onlineUrl).toBe('https://meet.example/x');
 		const cancelled = await api.post(`${order.path}/cancel`, {}, keyed());
+		expect(cancelled.body.event.onlineUrl).toBe('');
+		expect((await api.get(held)).body.event.onlineUrl).toBe('https://meet.example/x');
 		expect(cancelled.status, JSON.stringify(cancelled.body)).toBe(200);
 		expect(cancelled.body).toMatchObject({ status: 'confirmed', canCancel: false, canTransfer: false });
 		expect(cancelled.body.refunds).toMatchObject([{ amountMinor: 1_000 }]);
@@ -396,6 +401,30 @@ test('an order that is placed again with its key tells no code that was handed o
 	await api.post(`/api/orders/${placed.body.manageToken}/attendees/${id}/transfer`, grace);
 	expect((await api.post(`${await linkOf(id)}/accept`, {})).status).toBe(200);
 	expect((await place()).body.attendees).toMatchObject([{ id, ticketCode: null }]);
+});
+
+test('at the door a ticket that was handed on comes by itself, not with the others of its order', async () => {
+	const door = await makeDoor(
+		{ services, api, owner },
+		{ guests: 3, isParty: true, link: { abilities: ['scan'] } },
+	);
+	const [first, second, third] = door.guests as [DoorGuest, DoorGuest, DoorGuest];
+	const [row] = await query<{ manage_version: number }>('SELECT manage_version FROM orders WHERE id = $1', [
+		first.orderId,
+	]);
+	const manageToken = makeManageToken(services.secret, {
+		...{ eventId: door.event, orderId: first.orderId, version: row?.manage_version as number },
+	});
+	await api.post(`/api/orders/${manageToken}/attendees/${first.id}/transfer`, grace);
+	const { body } = await api.post(`${await linkOf(first.id)}/accept`, {});
+	const { ticketCode } = (await api.get(`/api/tickets/${body.ticketToken}`)).body.ticket;
+	const scan = async (guestQrData: string) =>
+		(await api.post(`/api/staff-access/checkin/${door.token}`, { guestQrData })).body;
+	const party = ({ party: others = [] }: { party?: { id: string }[] }) => others.map(({ id }) => id);
+	expect(party(await scan(second.code))).toEqual([third.id]);
+	const alone = await scan(ticketCode);
+	expect([alone.success, party(alone)]).toEqual([true, []]);
+	expect(party(await scan(third.code))).toEqual([second.id]);
 });
 
 test('a link is of one purpose, and nobody’s that was not signed', async () => {
