@@ -39,6 +39,8 @@ export default [
 	route('agreements/:agreementToken', 'routes/public/agreement.tsx'),
 	route('fundraiser-pages/:pageToken', 'routes/public/supporter-page.tsx'),
 	route('my-ticket/:manageToken', 'routes/public/my-ticket.tsx'),
+	route('ticket/:ticketToken', 'routes/public/held-ticket.tsx'),
+	route('transfer/:transferToken', 'routes/public/ticket-transfer.tsx'),
 	route('feedback-demo', 'routes/public/feedback-demo.tsx'),
 	layout('shell/with-queries.tsx', [
 		route('login', 'routes/account/sign-in.tsx'),

@@ -41,6 +41,12 @@ test('a ticket comes back by the policy; where it does not decide the organiser 
 	await dialog.getByRole('textbox', { name: /Message to/ }).fill('We are ill.');
 	await dialog.getByRole('button', { name: 'Send request' }).click();
 	await expect(page.getByText('You asked for a refund of up to €48.00')).toBeVisible();
+	// A second one is not written in vain.
+	await page.getByRole('button', { name: 'Cancel registration' }).click();
+	await expect(dialog).toContainText('You already asked for a refund');
+	await expect(dialog.getByRole('textbox')).toHaveCount(0);
+	await expect(dialog.getByRole('button', { name: 'Send request' })).toHaveCount(0);
+	await dialog.getByRole('button', { name: 'Keep tickets' }).click();
 	expect(await axeFindings(page)).toEqual([]);
 
 	await page.setViewportSize({ width: 1440, height: 900 });

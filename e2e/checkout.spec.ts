@@ -1,18 +1,9 @@
-import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
+import { cardFields, cards, typeCard } from './support/card.ts';
 import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
 /** The second of two screens: a held order is paid by card, by transfer or at the door. */
-
-const fields = (page: Page) => page.frameLocator('iframe[title="Card details"]');
-
-async function typeCard(page: Page, number: string): Promise<void> {
-	const card = fields(page);
-	await card.getByLabel('Card number').fill(number);
-	await card.getByLabel(/Expir/).fill('12 / 35');
-	await card.getByLabel(/CVC|Security code/).fill('123');
-}
 
 test('a declined card keeps the order, the next one pays it, and the tickets are there', async ({
 	page,
@@ -26,19 +17,19 @@ test('a declined card keeps the order, the next one pays it, and the tickets are
 	await page.goto(`/checkout/${manageToken}`);
 	await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
 	await expect(page.getByText('2 × Seat')).toBeVisible();
-	await expect(fields(page).getByText('Test mode')).toBeVisible();
+	await expect(cardFields(page).getByText('Test mode')).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 
-	await typeCard(page, '4000000000009995');
+	await typeCard(page, cards.hasNoFunds);
 	await page.getByRole('button', { name: 'Pay €48.00' }).click();
 	await expect(page.getByRole('main').getByRole('alert')).toContainText(
 		'Insufficient funds. Please use a different payment method.',
 	);
 	expect(await axeFindings(page)).toEqual([]);
 
-	await typeCard(page, '4242424242424242');
+	await typeCard(page);
 	// Enter in the card form is the same press.
-	await fields(page)
+	await cardFields(page)
 		.getByLabel(/CVC|Security code/)
 		.press('Enter');
 	await page.waitForURL(/\/my-ticket\//);
@@ -63,8 +54,8 @@ test('on a phone all of it is one screen: what, for whom, how it comes back, and
 	for (const colorScheme of ['light', 'dark'] as const) {
 		await page.emulateMedia({ colorScheme });
 		await page.goto(`/checkout/${manageToken}`);
-		await expect(fields(page).getByLabel('Card number')).toBeVisible();
-		await expect(fields(page).getByRole('button', { name: 'Succeeds' })).toBeHidden();
+		await expect(cardFields(page).getByLabel('Card number')).toBeVisible();
+		await expect(cardFields(page).getByRole('button', { name: 'Succeeds' })).toBeHidden();
 		await expect(page.getByRole('button', { name: 'Pay €24.00' })).toBeInViewport({ ratio: 1 });
 		await expect(page.getByText('For Mary Shelley, sent to ada@people.example')).toBeInViewport();
 		await expect(page.getByText(/^Full refund until \d/)).toBeInViewport();
@@ -92,14 +83,14 @@ test('the bank asks for a confirmation, and the buyer comes back to their ticket
 	const { hold } = await makePricedEvent(request, await createAccount());
 	const { manageToken } = await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Ada']);
 	await page.goto(`/checkout/${manageToken}`);
-	await typeCard(page, '4000002500003155');
+	await typeCard(page, cards.asksBank);
 	await page.getByRole('button', { name: 'Pay €24.00' }).click();
 	await page.waitForURL(/\/test-gateway\/challenge\//);
 	await page.getByRole('button', { name: /Fail/ }).click();
 	await page.waitForURL(/\/checkout\//);
 	await expect(page.getByRole('button', { name: 'Pay €24.00' })).toBeVisible();
 
-	await typeCard(page, '4000002500003155');
+	await typeCard(page, cards.asksBank);
 	await page.getByRole('button', { name: 'Pay €24.00' }).click();
 	await page.waitForURL(/\/test-gateway\/challenge\//);
 	await page.getByRole('button', { name: /Complete/ }).click();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
+import { typeCard } from './support/card.ts';
 import { makeFundraiser, makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
@@ -55,10 +56,7 @@ test('a link with a code shows the lowered price, and that is what is paid', asy
 		'href',
 		`${event.path}?code=EARLY`,
 	);
-	const card = page.frameLocator('iframe[title="Card details"]');
-	await card.getByLabel('Card number').fill('4242424242424242');
-	await card.getByLabel(/Expir/).fill('12 / 35');
-	await card.getByLabel(/CVC|Security code/).fill('123');
+	await typeCard(page);
 	await page.getByRole('button', { name: 'Pay €18.00' }).click();
 	await page.waitForURL(/\/my-ticket\//);
 	await expect(page.getByRole('heading', { name: 'You’re in, Ada' })).toBeVisible();
@@ -92,7 +90,9 @@ test('a code is typed, refused in words, applied, kept for the visit and removed
 	page,
 	request,
 	createAccount,
+	faults,
 }) => {
+	faults.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
 	const { event } = await makeEvent(request, await createAccount(), early);
 	await page.setViewportSize(phone);
 	await page.goto(event.path);
@@ -108,6 +108,10 @@ test('a code is typed, refused in words, applied, kept for the visit and removed
 	expect(await axeFindings(page)).toEqual([]);
 
 	await field.fill('ear-ly');
+	await page.context().setOffline(true);
+	await field.press('Enter');
+	await expect(field).toHaveAccessibleDescription(/offline|connection/i);
+	await page.context().setOffline(false);
 	await field.press('Enter');
 	await expect(box(page).getByText('Code EARLY applied')).toBeVisible();
 	await expect(box(page).getByRole('status').filter({ hasText: 'applied' })).toBeFocused();

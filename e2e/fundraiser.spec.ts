@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
+import { typeCard } from './support/card.ts';
 import { signInAs } from './support/door.ts';
 import { makeFundraiser, makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
@@ -9,10 +10,7 @@ import { expect, test } from './support/test.ts';
 const box = (page: Page) => page.getByRole('region', { name: 'Donate' });
 
 async function pay(page: Page, number: string): Promise<void> {
-	const card = page.frameLocator('iframe[title="Card details"]');
-	await card.getByLabel('Card number').fill(number);
-	await card.getByLabel(/Expir/).fill('12 / 35');
-	await card.getByLabel(/CVC|Security code/).fill('123');
+	await typeCard(page, number);
 	await page.getByRole('button', { name: /^Pay / }).click();
 }
 

@@ -1,4 +1,5 @@
 import { axeFindings } from './support/axe.ts';
+import { typeCard } from './support/card.ts';
 import { signInAs } from './support/door.ts';
 import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
@@ -50,10 +51,7 @@ test('a donor adds Gift Aid by keyboard; the charity claims it once', async ({
 	await box.getByLabel('Postcode').fill('sw1a1aa');
 	await box.getByRole('button', { name: /^Continue/ }).click();
 	await page.waitForURL(/\/checkout\//);
-	const card = page.frameLocator('iframe[title="Card details"]');
-	await card.getByLabel('Card number').fill('4242424242424242');
-	await card.getByLabel(/Expir/).fill('12 / 35');
-	await card.getByLabel(/CVC|Security code/).fill('123');
+	await typeCard(page);
 	await page.getByRole('button', { name: /^Pay / }).click();
 	await page.waitForURL(/\/my-ticket\//);
 

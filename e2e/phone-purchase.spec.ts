@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { cardFields, typeCard } from './support/card.ts';
 import { makePricedEvent } from './support/money.ts';
 import { expect, test } from './support/test.ts';
 
@@ -50,14 +51,11 @@ test('a paid ticket on a phone is three screens, each with its button in the fir
 	await box.getByRole('button', { name: /^Continue/ }).click();
 
 	await page.waitForURL(/\/checkout\//);
-	const card = page.frameLocator('iframe[title="Card details"]');
-	await expect(card.getByLabel('Card number')).toBeVisible();
+	await expect(cardFields(page).getByLabel('Card number')).toBeVisible();
 	expect(await shiftOf(page)).toBeLessThan(0.02);
 	const pay = page.getByRole('button', { name: /^Pay / });
 	await expect(pay).toBeInViewport({ ratio: 1 });
-	await card.getByLabel('Card number').fill('4242424242424242');
-	await card.getByLabel(/Expir/).fill('12 / 35');
-	await card.getByLabel(/CVC|Security code/).fill('123');
+	await typeCard(page);
 	await expect(pay).toBeInViewport({ ratio: 1 });
 	// Below the fold there is nothing to fill in and nothing to press but choices.
 	expect(

@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
 import { type RunningApp, startApp } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
+import { cards, typeCard } from './support/card.ts';
 import { signInAs } from './support/door.ts';
 import { makeAdministrator } from './support/site-world.ts';
 import { expect, test } from './support/test.ts';
@@ -34,13 +34,6 @@ async function makeOrganiser(app: RunningApp): Promise<{ token: string; draftId:
 		ids.push(event.id);
 	}
 	return { token, draftId: ids[3] ?? '' };
-}
-
-async function typeCard(page: Page, number: string): Promise<void> {
-	const card = page.frameLocator('iframe[title="Card details"]');
-	await card.getByLabel('Card number').fill(number);
-	await card.getByLabel(/Expir/).fill('12 / 35');
-	await card.getByLabel(/CVC|Security code/).fill('123');
 }
 
 test('plans are charged, a limit is met, a plan is bought with a card, and ended', async ({
@@ -84,10 +77,10 @@ test('plans are charged, a limit is met, a plan is bought with a card, and ended
 		expect(await axeFindings(page)).toEqual([]);
 
 		await page.getByRole('radio', { name: /^Pro/ }).check();
-		await typeCard(page, '4000000000009995');
+		await typeCard(page, cards.hasNoFunds);
 		await page.getByRole('button', { name: 'Pay €29.00' }).click();
 		await expect(page.getByText('Insufficient funds. Please use a different payment method.')).toBeVisible();
-		await typeCard(page, '4242424242424242');
+		await typeCard(page);
 		await page.getByRole('button', { name: 'Pay €29.00' }).click();
 		await expect(page.getByText('€29.00 per month.')).toBeVisible();
 		await expect(page.getByText('Active', { exact: true })).toBeVisible();

@@ -89,6 +89,74 @@ test('steps and a fee are set by keyboard; a buyer gets back what they say witho
 	await expect(settings.getByText('Full refund until 2 days before the event.')).toBeVisible();
 });
 
+test('how buyers change tickets is set by keyboard and read by guests, and only becomes more generous', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const account = await createAccount();
+	const { api, event, hold } = await makePricedEvent(request, account);
+	await signInAs(page, account);
+	await page.goto(`/events/${event.id}/edit#settings`);
+	const settings = page.getByRole('region', { name: 'Settings' });
+	const changes = settings.getByRole('switch', { name: 'Buyers can change their tickets' });
+	const rules = settings.getByRole('group', { name: 'How buyers change their tickets' });
+	const waiting = page.getByRole('region', { name: 'Unpublished changes' });
+	const publish = waiting.getByRole('button', { name: 'Publish changes' });
+	await changes.press('Space');
+	const until = rules.getByLabel('Until');
+	const fee = rules.getByLabel('Fee you keep per changed ticket');
+	await until.fill('');
+	await fee.fill('two');
+	await publish.click();
+	await expect(waiting).toContainText('Not published: check the fields marked red.');
+	await expect(until).toBeFocused();
+	await expect(until).toHaveAccessibleDescription('From 1 to 365');
+	await until.fill('2');
+	await expect(fee).toHaveAccessibleDescription(/Please enter a valid amount/);
+	await fee.fill('1.50');
+	const policy =
+		'You can change your tickets until 2 days before the event. Not for tickets that cost less. A fee of €1.50 is kept of each changed ticket.';
+	await expect(rules.getByText(policy)).toBeVisible();
+	for (const [width, colorScheme] of [
+		[390, 'dark'],
+		[1440, 'light'],
+	] as const) {
+		await page.setViewportSize({ width, height: 900 });
+		await page.emulateMedia({ colorScheme });
+		expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+			0,
+		);
+		expect(await axeFindings(page)).toEqual([]);
+	}
+	await publish.press('Enter');
+	await expect(waiting).toBeHidden();
+	// Saved at once: nobody is told of it.
+	await settings.getByRole('switch', { name: 'Guests can hand on their tickets' }).press('Space');
+	const saved = async () => {
+		const { changeRules, allowsTransfers } = await api.call('get', `/api/events/${event.id}`);
+		return { changeRules, allowsTransfers };
+	};
+	const first = { until: { days: 2 }, keepMinor: 150, allowsLower: false };
+	await expect.poll(saved).toEqual({ changeRules: first, allowsTransfers: false });
+	await page.reload();
+	await expect(changes).toBeChecked();
+	await expect(fee).toHaveValue('1.50');
+
+	await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Ada']);
+	await changes.press('Space');
+	await publish.click();
+	await expect(page.getByRole('dialog').getByText(/rules can only become more generous/)).toBeVisible();
+	await page.keyboard.press('Escape');
+	await changes.press('Space');
+	await rules.getByLabel('Counted in').selectOption({ label: 'The event starts' });
+	await rules.getByRole('switch', { name: 'Also to tickets that cost less' }).press('Space');
+	await publish.click();
+	await expect(waiting).toBeHidden();
+	await page.goto(`/events/${event.slug}`);
+	await expect(page.getByText('You can change your tickets until the event starts.')).toBeVisible();
+});
+
 test('a step or a fee that is half typed holds publishing back, and is led to', async ({
 	page,
 	request,

@@ -52,8 +52,8 @@ function filesOf(manifest: Manifest, id: string): Set<string> {
 export const budgets = { public: 26_500, event: 30_000, managed: 33_000, others: 52_000 };
 
 const EVENT = /^(?:routes\/public\/event|event|register|event-at-root)$/;
-/** The checkout, a ticket and a supporter's page. */
-const MANAGED = /^routes\/public\/(?:my-ticket|checkout-order|supporter-page)$/;
+/** The checkout, tickets and a supporter's page. */
+const MANAGED = /^routes\/public\/(?:my-ticket|held-ticket|ticket-transfer|checkout-order|supporter-page)$/;
 
 /** What one route costs on a first visit, in bytes as the server sends them (brotli). */
 export interface RouteWeight {

@@ -11,8 +11,21 @@ import { apiContext, type LoadContext } from './server-context.ts';
 export function serverApi(args: LoadArgs): ApiClient {
 	const client = serverClient(args);
 	return {
-		call: (...input) => client.call(...input).catch(throwAsPage),
-		send: (...input) => client.send(...input).catch(throwAsPage),
+		call: (...input) => client.call(...input).catch((error) => throwAsPage(error)),
+		send: (...input) => client.send(...input).catch((error) => throwAsPage(error)),
+	};
+}
+
+/** The same for a page behind a signed link, which is right or nothing: every refusal of it is a page that does not exist. */
+export function linkApi(args: LoadArgs): Pick<ApiClient, 'call'> {
+	const client = serverClient(args);
+	return {
+		call: (...input) =>
+			client
+				.call(...input)
+				.catch((error: unknown) =>
+					throwAsPage(error, (status) => (status < 500 && status !== 429 ? 404 : status)),
+				),
 	};
 }
 
@@ -33,8 +46,8 @@ export function serverClient({ context, request }: LoadArgs): ApiClient {
 	});
 }
 
-function throwAsPage(error: unknown): never {
+function throwAsPage(error: unknown, statusOf = (status: number) => status): never {
 	if (!(error instanceof AppError)) throw error;
 	const { code, message, userMessage, status } = error;
-	throw data({ code, message, userMessage }, { status });
+	throw data({ code, message, userMessage }, { status: statusOf(status) });
 }

@@ -9,7 +9,7 @@ export function NotFound() {
 	const { t } = useLingui();
 	const [, first] = useLocation().pathname.split('/');
 	// A signed link that is wrong says what it was for.
-	if (first === 'my-ticket')
+	if (/^(?:my-ticket|ticket|transfer)$/.test(first ?? ''))
 		return (
 			<Missing
 				title={t`We couldn’t find this ticket`}

@@ -25,6 +25,8 @@ const guest: Omit<SitePage, 'who'>[] = [
 	{ path: '/register/{slug}', title: / · / },
 	{ path: '/my-ticket/{manageToken}', title: /[Tt]icket/ },
 	{ path: '/my-ticket/no-such-ticket', title: /./, status: 404 },
+	{ path: '/ticket/no-such-ticket', title: /./, status: 404 },
+	{ path: '/transfer/no-such-offer', title: /./, status: 404 },
 	{ path: '/agreements/no-such-donation', title: /./, status: 404 },
 	{ path: '/fundraiser-pages/no-such-page', title: /./, status: 404 },
 	{ path: '/login', title: /Log in|Login|logged in/ },

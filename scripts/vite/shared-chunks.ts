@@ -9,9 +9,10 @@ const PUBLIC = ['app/routes/public/event.tsx'];
 /** The next most: the icons that only they show are a file of their own. */
 const FINDING = ['app/routes/public/events.tsx', 'app/routes/public/landing.tsx'];
 /** Opened by a link of their own, beside the event: likewise. */
-const MANAGED = ['my-ticket', 'checkout-order', 'supporter-page', 'agreement'].map(
-	(name) => `app/routes/public/${name}.tsx`,
-);
+const MANAGED = [
+	...['my-ticket', 'held-ticket', 'ticket-transfer'],
+	...['checkout-order', 'supporter-page', 'agreement'],
+].map((name) => `app/routes/public/${name}.tsx`);
 /** Imported by pages for what the server alone writes; the browser's build leaves it out. */
 const SERVER_ONLY = /\/app\/features\/\w+\/(?:json-ld\.ts|components\/event-tags\.tsx)$/;
 /** What its late parts share with many pages, each of which would else load a file more. */

@@ -1,6 +1,6 @@
 import { formatsFor } from '../lib/formats.ts';
 import type { RefundDeadline } from './refund-policy.ts';
-import { counted, noticeHours } from './refund-rules.ts';
+import { counted, isNoEarlier } from './refund-rules.ts';
 
 /** How buyers change their tickets by themselves. */
 export interface ChangeRules {
@@ -17,7 +17,7 @@ export function areChangesKinder(before: ChangeRules | null, after: ChangeRules 
 	if (before === null) return true;
 	return (
 		after !== null &&
-		noticeHours(after.until) <= noticeHours(before.until) &&
+		isNoEarlier(after.until, before.until) &&
 		(after.keepMinor ?? 0) <= (before.keepMinor ?? 0) &&
 		(after.allowsLower || !before.allowsLower)
 	);

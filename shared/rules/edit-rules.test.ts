@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ChangeRules } from './change-rules.ts';
 import {
 	type Edit,
 	type EditChange,
@@ -29,6 +30,8 @@ const byRules = (percent: number): PolicyTerms => ({
 	text: `${percent}% refund until 1 day before the event.`,
 	rules: { steps: [{ percent, until: { days: 1 } }] },
 });
+
+const changes = (days: number): ChangeRules => ({ until: { days }, allowsLower: false });
 
 /** Section 7 of the brief, row by row: what a draft, an event with tickets and one that is over say of a change. */
 const table: [
@@ -78,6 +81,13 @@ const table: [
 		...(['event.refund-policy', { before: byRules(50), after: ownWords('Always.') }, {}] as const),
 		...(['allowed', 'refund-policy-kinder', 'refund-policy-kinder'] as const),
 	],
+	['event.change-rules', { before: changes(2) }, {}, 'allowed', 'allowed', 'allowed'],
+	['event.change-rules', { before: changes(2), after: changes(1) }, {}, 'allowed', 'allowed', 'allowed'],
+	[
+		...(['event.change-rules', { before: changes(2), after: changes(3) }, {}] as const),
+		...(['allowed', 'change-rules-kinder', 'change-rules-kinder'] as const),
+	],
+	['event.transfers', { before: true, after: false }, {}, 'allowed', 'allowed', 'allowed'],
 	['event.price-terms', {}, {}, 'allowed', 'allowed', 'event-over'],
 	['event.price-terms', {}, { hasMoney: true }, 'allowed', 'price-terms-kept', 'event-over'],
 	['event.delete', {}, {}, 'allowed', 'has-guests', 'has-guests'],

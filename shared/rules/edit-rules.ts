@@ -1,4 +1,5 @@
 import { message, type TranslatableMessage } from '../errors/translatable-message.ts';
+import { areChangesKinder, type ChangeRules } from './change-rules.ts';
 import type { EventStatus } from './event-state.ts';
 import { isKinder, type RefundRules } from './refund-rules.ts';
 
@@ -48,6 +49,8 @@ export const editRefusals = {
 		message`People have tickets under this refund policy, so it can’t be changed. You can still refund more than it says.`,
 	'refund-policy-kinder': () =>
 		message`People have tickets under this refund policy, so it can only become more generous: more money back, until a later time, for a smaller fee, with the same words beside it.`,
+	'change-rules-kinder': () =>
+		message`People have tickets that they can change under these rules, so the rules can only become more generous: until a later time, for a smaller fee, and also for tickets that cost less.`,
 	'price-terms-kept': () => message`Tickets with a price have been sold, so this can’t be changed.`,
 	'free-or-paid': () =>
 		message`People have this ticket, so it can’t change between free and paid. Add another ticket type.`,
@@ -88,6 +91,10 @@ const refundPolicy: Cell = ({ before, after }) => {
 	const { rules } = after as PolicyTerms;
 	return rules && isKinder(known.rules, rules) ? 'allowed' : 'refund-policy-kinder';
 };
+const changeRules: Cell = ({ before, after }) =>
+	after === undefined || areChangesKinder(before as ChangeRules | null, after as ChangeRules | null)
+		? 'allowed'
+		: 'change-rules-kinder';
 const currency: Cell = (_, { hasMoney }) => (hasMoney ? 'currency-taken' : 'allowed');
 const priceTerms: Cell = (_, { hasMoney }) => (hasMoney ? 'price-terms-kept' : 'allowed');
 const kind: Cell = ({ before, after }, { confirmed, held }) =>
@@ -120,6 +127,8 @@ export const editRules = {
 	'event.slug': allowed,
 	'event.currency': { open: 'allowed', sold: currency, closed: 'event-over' },
 	'event.refund-policy': { open: 'allowed', sold: refundPolicy, closed: refundPolicy },
+	'event.change-rules': { open: 'allowed', sold: changeRules, closed: changeRules },
+	'event.transfers': allowed,
 	'event.price-terms': { open: 'allowed', sold: priceTerms, closed: 'event-over' },
 	'event.delete': { open: 'allowed', sold: 'has-guests', closed: 'has-guests' },
 	'ticket.add': untilOver,
@@ -169,6 +178,8 @@ export const eventFieldChanges = {
 	currency: 'event.currency',
 	refundPolicy: 'event.refund-policy',
 	refundRules: 'event.refund-policy',
+	changeRules: 'event.change-rules',
+	allowsTransfers: 'event.transfers',
 	feeBearer: 'event.price-terms',
 	pricesIncludeTax: 'event.price-terms',
 } as const satisfies Record<string, EditChange>;

@@ -70,7 +70,8 @@ function hoursBefore(until: RefundDeadline): [least: number, most: number] {
 	return [Math.max(0, (until.days - 1) * 24 - 1), until.days * 24 + 1];
 }
 
-function isNoEarlier(after: RefundDeadline, before: RefundDeadline): boolean {
+/** Whether a deadline is never before another one, whenever the event starts. */
+export function isNoEarlier(after: RefundDeadline, before: RefundDeadline): boolean {
 	if (after !== null && before !== null && 'days' in after && 'days' in before)
 		return after.days <= before.days;
 	return hoursBefore(after)[1] <= hoursBefore(before)[0];

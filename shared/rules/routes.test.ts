@@ -25,6 +25,8 @@ test('pages with a secret are those whose links are signed or used once', () => 
 		'shared-report',
 		'staff-access',
 		'staff-scanner',
+		'ticket',
+		'transfer',
 		'unsubscribe',
 		'verify-email',
 	]);

@@ -22,6 +22,8 @@ const secretRoutes = /* @__PURE__ */ defineRoutes({
 	'/staff-scanner/:token': { needsScript: true, worksOffline: true, isSignInTarget: false },
 	'/staff-access/:tokenCode': { needsScript: true, worksOffline: true, isSignInTarget: false },
 	'/my-ticket/:manageToken': {},
+	'/ticket/:ticketToken': {},
+	'/transfer/:transferToken': {},
 	'/checkout/:manageToken': {},
 	'/agreements/:agreementToken': {},
 	'/fundraiser-pages/:pageToken': { isSignInTarget: false },

@@ -1,17 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { data } from 'react-router';
 import { Problem, useOrderAction } from '#app/features/orders/components/order-dialogs.tsx';
 import { DueForm } from '#app/features/orders/monthly/due-form.tsx';
 import { GiftCard } from '#app/features/orders/monthly/gift-card.tsx';
 import { useMonthlyGift } from '#app/features/orders/monthly/use-monthly-gift.ts';
-import { serverClient } from '#app/lib/server-api.ts';
+import { linkApi } from '#app/lib/server-api.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { getAgreement } from '#shared/contracts/agreements.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/agreement';
 
 const dialogs = () => import('#app/features/orders/monthly/gift-dialogs.tsx');
@@ -19,18 +17,10 @@ const AmountDialog = lazyDialog(() => dialogs().then((module) => module.AmountDi
 const PauseDialog = lazyDialog(() => dialogs().then((module) => module.PauseDialog));
 const StopDialog = lazyDialog(() => dialogs().then((module) => module.StopDialog));
 
-/** A signed link is right or it is nothing, as that of "my ticket". */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const { agreementToken } = params;
-	try {
-		const gift = await serverClient({ context, request }).call(getAgreement, { params: { agreementToken } });
-		return { gift, hasReturned: new URL(request.url).searchParams.has('returned') };
-	} catch (error) {
-		if (!(error instanceof AppError)) throw error;
-		const { code, message, userMessage } = error;
-		const status = error.status < 500 && error.status !== 429 ? 404 : error.status;
-		throw data({ code, message, userMessage }, { status });
-	}
+	const gift = await linkApi({ context, request }).call(getAgreement, { params: { agreementToken } });
+	return { gift, hasReturned: new URL(request.url).searchParams.has('returned') };
 }
 
 export function headers() {

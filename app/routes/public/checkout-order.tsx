@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { data, Link, redirect } from 'react-router';
 import { DoorDetails } from '#app/features/orders/checkout/door-details.tsx';
 import { HoldClock } from '#app/features/orders/checkout/hold-clock.tsx';
@@ -8,30 +8,63 @@ import { OrderSummary } from '#app/features/orders/checkout/order-summary.tsx';
 import { PaymentForm } from '#app/features/orders/checkout/payment-form.tsx';
 import { TransferDetails } from '#app/features/orders/checkout/transfer-details.tsx';
 import { type Checkout, useCheckout } from '#app/features/orders/checkout/use-checkout.ts';
+import type { ApiClient } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { firstPart } from '#app/lib/optional-part.tsx';
 import { serverClient } from '#app/lib/server-api.ts';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { getManagedOrder } from '#shared/contracts/orders.ts';
+import { getManagedOrder, type ManagedOrder } from '#shared/contracts/orders.ts';
+import { listTicketTypes } from '#shared/contracts/tickets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/checkout-order';
+
+/** Only a change of a confirmed order has it. */
+const ChangePart = firstPart('change-part', () =>
+	import('#app/features/orders/checkout/change-part.tsx').then((module) => module.ChangePart),
+);
 
 /** A signed link is right or it is nothing, as that of "my ticket". An order that is paid leads to its tickets. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const { manageToken } = params;
+	const api = serverClient({ context, request });
 	try {
-		const order = await serverClient({ context, request }).call(getManagedOrder, { params: { manageToken } });
-		if (order.status === 'confirmed') throw redirect(`/my-ticket/${manageToken}?new`);
+		const order = await api.call(getManagedOrder, { params: { manageToken } });
+		if (order.status === 'confirmed' && !order.change)
+			throw redirect(`/my-ticket/${manageToken}${markOf(order)}`);
 		const { searchParams } = new URL(request.url);
-		return { order, hasReturned: searchParams.has('returned'), proof: searchParams.get('confirm') };
+		return {
+			order,
+			typeNames: order.change ? await readTypeNames(api, order.event.slug) : undefined,
+			hasReturned: searchParams.has('returned'),
+			proof: searchParams.get('confirm'),
+		};
 	} catch (error) {
 		if (!(error instanceof AppError)) throw error;
 		const { code, message, userMessage } = error;
 		const status = error.status < 500 && error.status !== 429 ? 404 : error.status;
 		throw data({ code, message, userMessage }, { status });
+	}
+}
+
+/** What "my ticket" is to say of what was paid last: nothing of money that went back. */
+function markOf({ lines, payments, refunds }: ManagedOrder): string {
+	const paid = payments.filter(({ state }) => state === 'succeeded');
+	const last = paid.at(-1);
+	if (refunds.some(({ paymentId }) => paymentId === last?.id)) return '';
+	return paid.length > 1 || lines.some(({ quantity }) => quantity < 0) ? '?changed' : '?new';
+}
+
+/** The names of what an event offers: a change may buy what the order has no ticket of. */
+async function readTypeNames(api: ApiClient, event: string): Promise<Record<string, string>> {
+	try {
+		const { data } = await api.call(listTicketTypes, { params: { event }, query: {} });
+		return Object.fromEntries(data.map(({ id, name }) => [id, name]));
+	} catch {
+		return {};
 	}
 }
 
@@ -50,7 +83,8 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 	}, [loaderData.hasReturned]);
 	const { order } = checkout;
 	const { event } = order;
-	const isConfirmed = order.status === 'confirmed';
+	const [isOfChange] = useState(order.change !== null);
+	const isConfirmed = order.status === 'confirmed' && !isOfChange;
 	// A document of its own: the tickets are another page, and coming back is not paying again.
 	useEffect(() => {
 		if (isConfirmed) window.location.replace(`/my-ticket/${params.manageToken}?new`);
@@ -71,14 +105,19 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 				<SandboxNote of={event} />
 				<header className="flex flex-col">
 					<Link
-						to={eventPath}
+						to={isOfChange ? `/my-ticket/${params.manageToken}` : eventPath}
+						reloadDocument={isOfChange}
 						className="flex min-h-8 max-w-full items-center gap-1 self-start text-sm text-muted hover:text-ink"
 					>
 						<Icon icon={ArrowLeft} isDirectional size={16} />
-						<span className="truncate" dir="auto">{t`Back to ${event.title}`}</span>
+						<span className="truncate" dir="auto">
+							{isOfChange ? t`Back to your tickets` : t`Back to ${event.title}`}
+						</span>
 					</Link>
 					<h1 tabIndex={-1} className="title-page">
-						{!waitsForMoney ? (
+						{isOfChange ? (
+							<Trans>Change tickets</Trans>
+						) : !waitsForMoney ? (
 							<Trans>Checkout</Trans>
 						) : hasTickets ? (
 							<Trans>Your tickets are held</Trans>
@@ -86,19 +125,19 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 							<Trans>Thank you for your donation</Trans>
 						)}
 					</h1>
-					{isPending && !waitsForMoney ? <HoldClock checkout={checkout} /> : null}
+					{order.change || (isPending && !waitsForMoney) ? <HoldClock checkout={checkout} /> : null}
 				</header>
 				<div className="grid items-start gap-4 md:gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
 					{/* First in the document too: what is painted while the page arrives keeps its place. */}
 					<div className="min-w-0 lg:order-last">
-						<OrderSummary order={order} />
+						<OrderSummary order={order} typeNames={loaderData.typeNames} />
 					</div>
 					<div className="flex min-w-0 flex-col gap-6">
 						{waitsForMoney && order.terms === 'transfer' ? <TransferDetails order={order} /> : null}
 						{waitsForMoney && order.terms === 'door' ? (
 							<DoorDetails checkout={checkout} manageToken={params.manageToken} proof={loaderData.proof} />
 						) : null}
-						{isPending ? (
+						{isPending || order.change ? (
 							waitsForMoney ? (
 								<details className="needs-script">
 									<summary className="cursor-pointer text-sm font-medium">
@@ -111,6 +150,11 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 							) : (
 								<PaymentForm checkout={checkout} />
 							)
+						) : null}
+						{isOfChange ? (
+							<Suspense>
+								<ChangePart checkout={checkout} manageToken={params.manageToken} />
+							</Suspense>
 						) : null}
 						{order.status === 'expired' ? (
 							<Expired checkout={checkout} hasTickets={hasTickets} eventPath={eventPath} />

@@ -1,14 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Pencil } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { data, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { documentsState, hasDocuments } from '#app/features/documents/order-state.ts';
-import { OrderFacts } from '#app/features/orders/components/order-facts.tsx';
+import type { Asked } from '#app/features/orders/components/asked-dialog.tsx';
 import { OrderNotice } from '#app/features/orders/components/order-notice.tsx';
 import { SentTo } from '#app/features/orders/components/sent-to.tsx';
 import { type Ticket, TicketCard } from '#app/features/orders/components/ticket-card.tsx';
-import { TicketLink } from '#app/features/orders/components/ticket-link.tsx';
-import { correctBuyer } from '#app/features/orders/remembered-buyer.ts';
 import { type ManagedOrderActions, useManagedOrder } from '#app/features/orders/use-managed-order.ts';
 import { firstPart } from '#app/lib/optional-part.tsx';
 import { serverClient } from '#app/lib/server-api.ts';
@@ -25,6 +22,12 @@ import type { Route } from './+types/my-ticket';
 const OrderQuestions = lazyPart(
 	() =>
 		import('#app/features/questions/components/order-questions.tsx').then((module) => module.OrderQuestions),
+	null,
+);
+
+/** Links alone, which work before their script. */
+const OrderFacts = lazyPart(
+	() => import('#app/features/orders/components/order-facts.tsx').then((module) => module.OrderFacts),
 	null,
 );
 
@@ -49,19 +52,24 @@ const HoldPanel = firstPart('hold-title', () =>
 const GiftThanks = firstPart('gift-thanks', () =>
 	import('#app/features/orders/components/gift-thanks.tsx').then((module) => module.GiftThanks),
 );
+/** Only an order whose gift is given each month has it. */
+const MonthlyDonation = firstPart('monthly', () =>
+	import('#app/features/orders/components/monthly-donation.tsx').then((module) => module.MonthlyDonation),
+);
 /** Tickets say themselves what was bought; a donation alone has none. */
 const OrderSummary = lazyPart(
 	() => import('#app/features/orders/checkout/order-summary.tsx').then((module) => module.OrderSummary),
 	null,
 );
-const NamesDialog = lazyDialog(() =>
-	import('#app/features/orders/components/names-dialog.tsx').then((module) => module.NamesDialog),
+const ticketActions = () => import('#app/features/orders/components/ticket-actions.tsx');
+const TicketActions = firstPart('ticket-actions', () =>
+	ticketActions().then((module) => module.TicketActions),
 );
-const CancelDialog = lazyDialog(() =>
-	import('#app/features/orders/components/cancel-dialog.tsx').then((module) => module.CancelDialog),
-);
-const ChangeEmailDialog = lazyDialog(() =>
-	import('#app/features/orders/components/order-dialogs.tsx').then((module) => module.ChangeEmailDialog),
+const TicketTools = firstPart('ticket-tools', () => ticketActions().then((module) => module.TicketTools));
+/** Only an order with a change has it. */
+const ChangeNotice = firstPart('change-notice', () => ticketActions().then((module) => module.ChangeNotice));
+const AskedDialog = lazyDialog(() =>
+	import('#app/features/orders/components/asked-dialog.tsx').then((module) => module.AskedDialog),
 );
 const TicketScreen = lazyDialog(() =>
 	import('#app/features/orders/components/ticket-screen.tsx').then((module) => module.TicketScreen),
@@ -76,10 +84,10 @@ const RefundRequestNotice = lazyPart(
 /** A signed link is right or it is nothing: every refusal of it is a page that does not exist. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const { manageToken } = params;
-	const isNew = new URL(request.url).searchParams.has('new');
+	const { searchParams } = new URL(request.url);
 	try {
 		const order = await serverClient({ context, request }).call(getManagedOrder, { params: { manageToken } });
-		return { order, isNew };
+		return { order, isNew: searchParams.has('new'), isChanged: searchParams.has('changed') };
 	} catch (error) {
 		if (!(error instanceof AppError)) throw error;
 		const { code, message, userMessage } = error;
@@ -101,16 +109,13 @@ export function headers() {
 	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
 }
 
-/** Without a ticket, all of them are to be cancelled. */
-type Asked =
-	| { kind: 'cancel'; ticket: Ticket | null }
-	| { kind: 'show'; ticket: Ticket }
-	| { kind: 'rename' | 'change-email' };
-
 /** An order of a donation without tickets. */
 const isGiftAlone = ({ attendees }: ManagedOrder) => attendees.length === 0;
 
 const liveTickets = (order: ManagedOrder) => order.attendees.filter(({ status }) => status === 'active');
+
+/** The tickets that are the buyer's own: not those that were handed on. */
+const ownTickets = (order: ManagedOrder) => liveTickets(order).filter(({ isHandedOn }) => !isHandedOn);
 
 export default function MyTicketPage({ loaderData, params }: Route.ComponentProps) {
 	const { t } = useLingui();
@@ -118,15 +123,9 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 	const { order } = actions;
 	const { event } = order;
 	const isNew = useArrival(loaderData.isNew);
-	const [asked, setAsked] = useState<Asked | null>(null);
+	const isChanged = useArrival(loaderData.isChanged);
+	const [asked, setAsked] = useState<Asked | { kind: 'show'; ticket: Ticket } | null>(null);
 	const close = () => setAsked(null);
-	const navigate = useNavigate();
-	const changeEmail = async (email: string) => {
-		const manageToken = await actions.changeEmail(email);
-		correctBuyer('email', order.buyer.email, email);
-		if (manageToken !== params.manageToken) await navigate(`/my-ticket/${manageToken}`, { replace: true });
-		else await actions.reload();
-	};
 	const isHold = order.status === 'pending' || order.status === 'expired';
 	return (
 		<div
@@ -141,6 +140,11 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 				<SandboxNote of={event} />
 				<Heading actions={actions} isNew={isNew} onChangeEmail={() => setAsked({ kind: 'change-email' })} />
 				<OrderNotice order={order} />
+				{order.change || isChanged ? (
+					<Suspense>
+						<ChangeNotice {...{ actions, isChanged }} manageToken={params.manageToken} />
+					</Suspense>
+				) : null}
 				{order.owedMinor > 0 ? <RefundAccount actions={actions} manageToken={params.manageToken} /> : null}
 				{order.refundRequest ? (
 					<RefundRequestNotice actions={actions} manageToken={params.manageToken} />
@@ -168,8 +172,18 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						<Donation order={order} isNew={isNew} />
 					</div>
 					<div className="flex min-w-0 flex-col gap-8 print:hidden">
-						{isGiftAlone(order) ? null : <OrderFacts order={order} manageToken={params.manageToken} />}
-						{order.agreementToken ? <MonthlyDonation agreementToken={order.agreementToken} /> : null}
+						{order.status !== 'confirmed' || isGiftAlone(order) ? null : (
+							<OrderFacts
+								event={event}
+								code={order.code}
+								calendarUrl={`/api/orders/${encodeURIComponent(params.manageToken)}/calendar.ics`}
+							/>
+						)}
+						{order.agreementToken ? (
+							<Suspense>
+								<MonthlyDonation agreementToken={order.agreementToken} />
+							</Suspense>
+						) : null}
 						{hasDocuments(order) ? (
 							<OrderDocuments
 								manageToken={params.manageToken}
@@ -209,22 +223,15 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						<Trans>To change or cancel your registration, turn on JavaScript.</Trans>
 					</p>
 				</noscript>
-				{asked?.kind === 'rename' ? (
-					<NamesDialog tickets={liveTickets(order)} onRename={actions.rename} onClose={close} />
-				) : null}
 				{asked?.kind === 'show' ? (
-					<TicketScreen tickets={liveTickets(order)} first={asked.ticket} onClose={close} />
-				) : null}
-				{asked?.kind === 'cancel' ? (
-					<CancelDialog
-						ticket={asked.ticket}
-						actions={actions}
+					<TicketScreen tickets={ownTickets(order)} first={asked.ticket} onClose={close} />
+				) : asked ? (
+					<AskedDialog
+						{...{ asked, actions }}
 						manageToken={params.manageToken}
+						tickets={ownTickets(order)}
 						onClose={close}
 					/>
-				) : null}
-				{asked?.kind === 'change-email' ? (
-					<ChangeEmailDialog email={order.buyer.email} onChange={changeEmail} onClose={close} />
 				) : null}
 			</div>
 		</div>
@@ -246,7 +253,7 @@ function Heading(props: { actions: ManagedOrderActions; isNew: boolean; onChange
 	const { t } = useLingui();
 	const { order } = props.actions;
 	const firstName = order.buyer.name.split(/\s+/)[0] ?? '';
-	const count = liveTickets(order).length;
+	const count = ownTickets(order).length;
 	const isConfirmed = order.status === 'confirmed';
 	return (
 		<header className="flex flex-col gap-1 md:gap-3 print:hidden">
@@ -276,10 +283,7 @@ function Donation({ order, isNew }: { order: ManagedOrder; isNew: boolean }) {
 		<>
 			{order.gift && order.status === 'confirmed' && (
 				<Suspense>
-					<GiftThanks
-						{...{ order, isNew }}
-						share={<TicketLink path={`/register/${order.event.slug}`} subject={order.event.title} />}
-					/>
+					<GiftThanks {...{ order, isNew }} />
 				</Suspense>
 			)}
 			{isGiftAlone(order) && <OrderSummary order={order} />}
@@ -287,77 +291,38 @@ function Donation({ order, isNew }: { order: ManagedOrder; isNew: boolean }) {
 	);
 }
 
-function MonthlyDonation({ agreementToken }: { agreementToken: string }) {
-	const { t } = useLingui();
-	return (
-		<section aria-labelledby="monthly" className="flex flex-col items-start gap-3">
-			<h2 id="monthly" className="text-lg font-medium">
-				<Trans>Monthly donation</Trans>
-			</h2>
-			<p className="text-sm text-muted">
-				<Trans>You give the same each month. Change, pause or stop it at any time.</Trans>
-			</p>
-			{/* A document of its own: that page may load the script of the payment provider. */}
-			<ButtonLink to={`/agreements/${agreementToken}`} variant="outline" reloadDocument>
-				{t`Manage monthly donation`}
-			</ButtonLink>
-		</section>
-	);
-}
-
 function Tickets(props: {
 	actions: ManagedOrderActions;
 	isNew: boolean;
 	manageToken: string;
-	onAsk: (asked: Asked) => void;
+	onAsk: (asked: Asked | { kind: 'show'; ticket: Ticket }) => void;
 }) {
 	const { t } = useLingui();
-	const { order } = props.actions;
-	const { event } = order;
+	const { actions, manageToken, onAsk } = props;
+	const { order } = actions;
 	const live = liveTickets(order);
-	const gone = order.attendees.filter((ticket) => ticket.status === 'cancelled');
+	const own = ownTickets(order);
 	return (
 		<section aria-label={t`Tickets`} className="flex flex-col gap-4">
 			<TicketCard
 				tickets={live}
 				order={order}
 				isNew={props.isNew}
-				onCancel={
-					order.canCancel && live.length > 1 ? (ticket) => props.onAsk({ kind: 'cancel', ticket }) : undefined
-				}
-				onShow={(ticket) => props.onAsk({ kind: 'show', ticket })}
+				actionsOf={(ticket) => (
+					<div id={ticket === live[0] ? 'ticket-actions' : undefined} className="contents">
+						<Suspense fallback={order.canTransfer && <div className="h-8" />}>
+							<TicketActions
+								{...{ ticket, actions, manageToken, onAsk }}
+								isCancellable={order.canCancel && own.length > 1}
+							/>
+						</Suspense>
+					</div>
+				)}
+				onShow={(ticket) => onAsk({ kind: 'show', ticket })}
 			/>
-			{live.length > 0 && event.status !== 'cancelled' ? (
-				<>
-					<TicketLink
-						path={`/my-ticket/${props.manageToken}`}
-						subject={t`Your ticket: ${event.title}`}
-						note={<Trans>Whoever has this link can show and change your tickets.</Trans>}
-					/>
-					<Button
-						variant="outline"
-						icon={Pencil}
-						className="needs-script self-start print:hidden"
-						onClick={() => props.onAsk({ kind: 'rename' })}
-					>
-						<Plural value={live.length} one="Edit name" other="Edit names" />
-					</Button>
-					<p className="max-w-100 text-sm text-muted print:hidden">
-						<Trans>Turn up your brightness at the door. A screenshot or printout works too.</Trans>
-					</p>
-				</>
-			) : null}
-			{gone.length > 0 ? (
-				<ul className="flex max-w-100 flex-col gap-1 text-sm text-muted print:hidden">
-					{gone.map((ticket) => (
-						<li key={ticket.id} className="[overflow-wrap:anywhere]" dir="auto">
-							<Trans>
-								<s>{ticket.name}</s>, {ticket.ticketTypeName}: cancelled
-							</Trans>
-						</li>
-					))}
-				</ul>
-			) : null}
+			<Suspense fallback={live.length > 0 && <div className="h-48" />}>
+				<TicketTools {...{ actions, manageToken, onAsk }} own={own.length} />
+			</Suspense>
 		</section>
 	);
 }

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { data } from 'react-router';
 import { Problem, useOrderAction } from '#app/features/orders/components/order-dialogs.tsx';
 import { OwnPageForm } from '#app/features/orders/supporters/own-page-form.tsx';
 import { PageProgress } from '#app/features/orders/supporters/page-progress.tsx';
 import { publicApi } from '#app/lib/public-api.ts';
-import { serverClient } from '#app/lib/server-api.ts';
+import { linkApi } from '#app/lib/server-api.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { useSite } from '#app/shell/site.ts';
@@ -13,24 +12,15 @@ import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { getOwnPage, type OwnPage, removeOwnPage } from '#shared/contracts/supporter-pages.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/supporter-page';
 
 const ConfirmDialog = lazyDialog(() =>
 	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
-/** A signed link is right or it is nothing, as that of "my ticket". */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const { pageToken } = params;
-	try {
-		return await serverClient({ context, request }).call(getOwnPage, { params: { pageToken } });
-	} catch (error) {
-		if (!(error instanceof AppError)) throw error;
-		const { code, message, userMessage } = error;
-		const status = error.status < 500 && error.status !== 429 ? 404 : error.status;
-		throw data({ code, message, userMessage }, { status });
-	}
+	return linkApi({ context, request }).call(getOwnPage, { params: { pageToken } });
 }
 
 export function headers() {

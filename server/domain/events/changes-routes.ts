@@ -73,7 +73,10 @@ export const changesRoutes: Route[] = [
 		const event = await getWholeEvent(services, scope);
 		const state = await readEditState(services, services.database.db, event);
 		const policy: PolicyTerms = { text: event.refundPolicy, rules: event.refundRules };
-		const before: Partial<Record<EditChange, unknown>> = { 'event.refund-policy': policy };
+		const before: Partial<Record<EditChange, unknown>> = {
+			'event.refund-policy': policy,
+			'event.change-rules': event.changeRules,
+		};
 		const refusals = (Object.keys(editRules) as EditChange[]).flatMap((change) => {
 			const { rule } = judgeEdit({ change, before: before[change] }, { ...state, confirmed: 0, held: 0 });
 			return rule ? [{ change, rule, message: context.translate(refusalOf(rule as EditRule, state)) }] : [];

@@ -110,7 +110,8 @@ describe('who sees an event', () => {
 		const { body } = await api.get(`/api/events/${event.id}`);
 		expect(Object.keys(body).sort()).toEqual(
 			[
-				...['category', 'city', 'code', 'countryCode', 'cover', 'currency', 'description', 'descriptionHtml'],
+				...['allowsTransfers', 'category', 'changePolicy', 'changeRules'],
+				...['city', 'code', 'countryCode', 'cover', 'currency', 'description', 'descriptionHtml'],
 				...[
 					'endsAt',
 					'endsAtLocal',

@@ -49,6 +49,17 @@ test('every change of what the page shows is another version, and nothing else i
 		'the event': () => pool.query(`UPDATE events SET title = 'Winter party' WHERE id = $1`, [event.id]),
 		'the organisation': () =>
 			pool.query(`UPDATE organisations SET name = 'Pier' WHERE id = $1`, [owner.organisationId]),
+		'a change that waits': () =>
+			pool.query(
+				`INSERT INTO order_changes (id, organisation_id, event_id, order_id, state, wanted, hash, lines, difference_minor, expires_at)
+				SELECT gen_random_uuid(), organisation_id, event_id, id, 'awaiting_payment', '{}', 'hash', '[]', 100, now() + interval '30 minutes'
+				FROM orders WHERE event_id = $1 ORDER BY id LIMIT 1`,
+				[event.id],
+			),
+		'a change that was given up': () =>
+			pool.query(`UPDATE order_changes SET state = 'withdrawn', expires_at = NULL WHERE event_id = $1`, [
+				event.id,
+			]),
 		'the end of the event': async () => {
 			now = event.endsAt;
 		},

@@ -15,6 +15,8 @@ SELECT w.place, concat_ws(' ', o.xmin, e.xmin, g.xmin, e.ends_at <= $5::timestam
 		WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id),
 	(SELECT string_agg(concat_ws(' ', f.id, f.xmin, f.expires_at <= $5::timestamptz), ' ' ORDER BY f.id) FROM ticket_transfers f
 		WHERE f.organisation_id = o.organisation_id AND f.order_id = o.id),
+	(SELECT string_agg(concat_ws(' ', h.id, h.xmin, h.expires_at <= $5::timestamptz), ' ' ORDER BY h.id) FROM order_changes h
+		WHERE h.organisation_id = o.organisation_id AND h.order_id = o.id),
 	CASE WHEN o.total_minor > 0 THEN concat_ws(' ',
 		(SELECT string_agg(concat_ws(' ', p.id, p.xmin), ' ' ORDER BY p.id) FROM payments p
 			WHERE p.organisation_id = o.organisation_id AND p.subject_id = o.id),
@@ -50,7 +52,7 @@ const findVersions = createDatabaseBatcher(200, async (services: Services, claim
 /** "My ticket": rendered once for each state of the order, its event, its tickets and their types. */
 export const myTicketPage: VersionedPage = {
 	path: /^\/my-ticket\/([\w-]{71})$/,
-	query: ['new'],
+	query: ['new', 'changed'],
 	async findVersion(services, token) {
 		const claim = readManageToken(services.secret, token);
 		return claim && findVersions(services, claim);

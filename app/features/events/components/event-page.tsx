@@ -52,6 +52,7 @@ export function EventPage({
 	moreEvents: ReactNode;
 }) {
 	const { t } = useLingui();
+	const policy = [event.refundPolicy, event.changePolicy].join('\n').trim();
 	const state = eventState(event, new Date(now));
 	// Little or nothing can be had here: what else there is comes early.
 	const isClosed = isSoldOut || state !== 'upcoming';
@@ -117,13 +118,13 @@ export function EventPage({
 								))}
 							</ul>
 						) : null}
-						{event.refundPolicy ? (
+						{policy ? (
 							<section aria-labelledby="policy" className="flex flex-col gap-2">
 								<h2 id="policy" className="text-lg font-medium">
 									<Trans>Cancellation policy</Trans>
 								</h2>
 								<p className="max-w-measure whitespace-pre-line text-muted" dir="auto">
-									{event.refundPolicy}
+									{policy}
 								</p>
 							</section>
 						) : null}

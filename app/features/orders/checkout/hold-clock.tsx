@@ -15,17 +15,20 @@ export function HoldClock({ checkout }: { checkout: Checkout }) {
 	const formats = useFormats();
 	const zone = useViewerTimeZone();
 	const { order, reload } = checkout;
-	const leftMs = useCountdown(order.expiresAt);
+	const expiresAt = order.change?.expiresAt ?? order.expiresAt;
+	const leftMs = useCountdown(expiresAt);
 	const isOver = leftMs === 0;
 	useEffect(() => {
 		if (isOver) void reload().catch(() => {});
 	}, [isOver, reload]);
 	const isShort = leftMs !== null && leftMs <= WARN_MS;
-	const until = order.expiresAt ? formats.time(order.expiresAt, zone ?? order.event.timeZone) : '';
+	const until = expiresAt ? formats.time(expiresAt, zone ?? order.event.timeZone) : '';
 	return (
 		<div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
 			<p role="timer" className={isShort ? 'text-warning' : 'text-muted'}>
-				{order.attendees.length === 0 ? null : leftMs === null ? (
+				{order.attendees.length === 0 ? null : leftMs !== null && order.change ? (
+					<Trans>Your new tickets are held for {clock(leftMs)}</Trans>
+				) : leftMs === null ? (
 					<Trans>Your tickets are held until {until}</Trans>
 				) : (
 					<Trans>Your tickets are held for {clock(leftMs)}</Trans>

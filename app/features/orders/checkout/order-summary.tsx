@@ -3,24 +3,64 @@ import { useFormats } from '#app/lib/format.ts';
 import { Money } from '#app/ui/money.tsx';
 import type { ManagedOrder } from '#shared/contracts/orders.ts';
 
-/** What is bought and what it costs, taxes included. */
-export function OrderSummary({ order }: { order: ManagedOrder }) {
+type Line = ManagedOrder['lines'][number];
+
+/** Lines of the same at one price. A change has one for each ticket. */
+const keyOf = ({ kind, ticketTypeId, tierName, unitMinor, quantity }: Line) =>
+	[kind, ticketTypeId, tierName, unitMinor, Math.sign(quantity)].join();
+
+const sumOf = (lines: readonly Line[], key: 'quantity' | 'grossMinor' | 'taxMinor') =>
+	lines.reduce((sum, line) => sum + line[key], 0);
+
+/** Lines of an order with their amounts, those of the same once; what is taken back, with a negative quantity, is said to be. */
+export function OrderLines(props: {
+	lines: readonly Line[];
+	currency: string;
+	/** The name of a ticket type. */
+	typeName: (id: string) => string | undefined;
+	isMonthly: boolean;
+}) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const { event, currency } = order;
-	const nameOf = ({ ticketTypeId, tierName }: ManagedOrder['lines'][number]) => {
-		const ticket = order.attendees.find((attendee) => attendee.ticketTypeId === ticketTypeId);
-		return [ticket?.ticketTypeName, tierName].filter(Boolean).join(' · ');
-	};
-	const named = (line: ManagedOrder['lines'][number]) => {
-		const { kind, ticketTypeId } = line;
+	const nameOf = ({ ticketTypeId, tierName }: Line) =>
+		[ticketTypeId && props.typeName(ticketTypeId), tierName].filter(Boolean).join(' · ');
+	const labelOf = (line: Line) => {
+		const { kind, ticketTypeId, quantity } = line;
 		if (kind === 'service_fee') return t`Service fee`;
 		if (kind === 'cover') return t`Card fees`;
 		if (kind === 'surplus') return t`Donation in the price of ${nameOf(line)}`;
-		if (kind !== 'gift' || ticketTypeId !== null) return null;
-		return order.isMonthly ? t`Donation, each month` : t`Donation`;
+		if (quantity === 0) return t`Fee for changing`;
+		if (kind !== 'gift' || ticketTypeId !== null)
+			return quantity < 0 ? t`Back: ${-quantity} × ${nameOf(line)}` : `${quantity} × ${nameOf(line)}`;
+		return props.isMonthly ? t`Donation, each month` : t`Donation`;
 	};
-	const lines = order.lines.filter((line) => line.quantity > 0);
+	return (
+		<ul className="flex flex-col gap-1.5 text-sm">
+			{[...Map.groupBy(props.lines, keyOf)].map(([key, same]) => (
+				<li key={key} className="flex gap-3">
+					<span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+						{labelOf({ ...same[0]!, quantity: sumOf(same, 'quantity') })}
+					</span>
+					<Money>{formats.money(sumOf(same, 'grossMinor'), props.currency)}</Money>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+/** What is bought and what it costs, taxes included; of an order with a change that waits for its payment, the change. */
+export function OrderSummary(props: {
+	order: ManagedOrder;
+	/** Of ticket types that the order has no ticket of. */
+	typeNames?: Record<string, string> | undefined;
+}) {
+	const { t } = useLingui();
+	const { order, typeNames } = props;
+	const formats = useFormats();
+	const { event, currency, change } = order;
+	const typeName = (id: string) =>
+		order.attendees.find(({ ticketTypeId }) => ticketTypeId === id)?.ticketTypeName ?? typeNames?.[id];
+	const lines = change?.lines ?? order.lines.filter((line) => line.quantity > 0);
 	const taxes = Map.groupBy(
 		lines.filter((line) => line.taxBasisPoints > 0),
 		(line) => line.taxBasisPoints,
@@ -48,38 +88,21 @@ export function OrderSummary({ order }: { order: ManagedOrder }) {
 					{formats.dateTime(event.startsAt, event.timeZone)}
 				</p>
 			</div>
-			<ul className="flex flex-col gap-1.5 text-sm">
-				{lines.map((line) => (
-					<li
-						key={`${line.kind} ${line.ticketTypeId} ${line.tierName} ${line.unitMinor}`}
-						className="flex gap-3"
-					>
-						<span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-							{named(line) ?? `${line.quantity} × ${nameOf(line)}`}
-						</span>
-						<Money>{formats.money(line.grossMinor, currency)}</Money>
-					</li>
-				))}
-			</ul>
+			<OrderLines {...{ lines, currency, typeName }} isMonthly={order.isMonthly} />
 			<div className="flex flex-col gap-1 border-t border-hairline pt-3">
 				<p className="flex gap-3 font-semibold">
-					<span className="flex-1">
-						<Trans>Total</Trans>
-					</span>
-					<Money>{formats.money(order.totalMinor, currency)}</Money>
+					<span className="flex-1">{change ? <Trans>You pay</Trans> : <Trans>Total</Trans>}</span>
+					<Money>{formats.money(change?.differenceMinor ?? order.totalMinor, currency)}</Money>
 				</p>
-				{[...taxes].map(([rate, ofRate]) => (
-					<p key={rate} className="flex gap-3 text-sm text-muted">
-						<span className="flex-1">{t`incl. ${formats.number(rate / 100)} % tax`}</span>
-						<Money>
-							{formats.money(
-								ofRate.reduce((sum, line) => sum + line.taxMinor, 0),
-								currency,
-							)}
-						</Money>
-					</p>
-				))}
-				<Discount order={order} />
+				{[...taxes].map(([rate, ofRate]) =>
+					sumOf(ofRate, 'taxMinor') > 0 ? (
+						<p key={rate} className="flex gap-3 text-sm text-muted">
+							<span className="flex-1">{t`incl. ${formats.number(rate / 100)} % tax`}</span>
+							<Money>{formats.money(sumOf(ofRate, 'taxMinor'), currency)}</Money>
+						</p>
+					) : null,
+				)}
+				{change ? null : <Discount order={order} />}
 			</div>
 			{order.attendees.length > 0 ? <Recipient order={order} /> : null}
 		</section>

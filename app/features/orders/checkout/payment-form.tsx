@@ -32,8 +32,12 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 	const method = chosen && methods.includes(chosen) ? chosen : first;
 	const card = useRef<CardForm>(null);
 	const [isAsking, setAsking] = useState(false);
-	const amount = formats.money(order.dueMinor, order.currency);
-	const monthly = formats.money(giftOf(order), order.currency);
+	const { currency, change } = order;
+	const amountMinor = change?.differenceMinor ?? order.dueMinor;
+	const amount = formats.money(amountMinor, currency);
+	// What a change costs is paid once.
+	const isMonthly = order.isMonthly && !change;
+	const monthly = formats.money(giftOf(order), currency);
 	const isBusy = isPaying || isAsking || isWaiting;
 
 	const submit = useCallback(async () => {
@@ -89,16 +93,16 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 					purpose={{
 						mode: 'payment',
 						// Of the methods that answer at once, cards alone can be charged again.
-						methods: order.isMonthly ? ['card'] : cardForm.kind === 'stripe' ? cardForm.methods : [],
-						isSaved: order.isMonthly,
-						amountMinor: order.dueMinor,
-						currency: order.currency,
+						methods: isMonthly ? ['card'] : cardForm.kind === 'stripe' ? cardForm.methods : [],
+						isSaved: isMonthly,
+						amountMinor,
+						currency,
 					}}
 					formRef={card}
 					onSubmit={submit}
 				/>
 			) : null}
-			{order.isMonthly ? <MonthlyConsent organiserName={order.event.organiserName} amount={monthly} /> : null}
+			{isMonthly ? <MonthlyConsent organiserName={order.event.organiserName} amount={monthly} /> : null}
 			{error ? (
 				<Callout tone="danger" isUrgent>
 					{errorText(error)}

@@ -29,6 +29,7 @@ const isOpen = (payment: { state: string } | null | undefined) =>
 export function useCheckout(manageToken: string, initial: orders.ManagedOrder, hasReturned: boolean) {
 	const managed = useManagedOrder(manageToken, initial);
 	const { order, reload } = managed;
+	const hash = (order.change?.hash ?? order.quoteHash) || '';
 	const [isPaying, setPaying] = useState(false);
 	const [error, setError] = useState<unknown>(null);
 	const press = useRef<{ content: string; key: string } | null>(null);
@@ -49,7 +50,7 @@ export function useCheckout(manageToken: string, initial: orders.ManagedOrder, h
 			setError(null);
 			const body = {
 				method,
-				quoteHash: order.quoteHash ?? '',
+				quoteHash: hash,
 				...(confirmationToken === undefined ? {} : { confirmationToken }),
 			};
 			const content = JSON.stringify(body);
@@ -70,7 +71,7 @@ export function useCheckout(manageToken: string, initial: orders.ManagedOrder, h
 				setPaying(false);
 			}
 		},
-		[manageToken, order.quoteHash, reload],
+		[manageToken, hash, reload],
 	);
 
 	const waitingId = waiting?.id;

@@ -10,6 +10,8 @@ const CancelPaidDialog = lazy(() => import('./cancel-paid-dialog.tsx'));
 interface CancelProps {
 	/** Null: everything. */
 	ticket: Ticket | null;
+	/** Those that the buyer holds. */
+	tickets: Ticket[];
 	actions: ManagedOrderActions;
 	manageToken: string;
 	onClose: () => void;

@@ -29,21 +29,23 @@ const mostChoices = 50;
 export default function CancelPaidDialog(props: {
 	/** Chosen at first; null: all of them. */
 	ticket: Ticket | null;
+	/** Those that the buyer holds. */
+	tickets: Ticket[];
 	actions: ManagedOrderActions;
 	manageToken: string;
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const { ticket, actions, manageToken, onClose } = props;
+	const { ticket, tickets: live, actions, manageToken, onClose } = props;
 	const { order } = actions;
-	const live = order.attendees.filter(({ status }) => status === 'active');
 	const [chosen, setChosen] = useState<readonly string[]>(ticket ? [ticket.id] : live.map(({ id }) => id));
 	const { offer, loadError, reload } = useOffer(manageToken, chosen, live.length);
 	const [reason, setReason] = useState('');
 	const { isPending, error, act } = useOrderAction(onClose);
 	const keyOf = useKeyOf();
 	const isRequest = offer?.way === 'request';
+	const isAsked = isRequest && order.refundRequest?.state === 'open';
 	const amount = formats.money(offer?.refundMinor ?? 0, order.currency);
 	const attendeeIds = [...chosen];
 	function send() {
@@ -79,18 +81,20 @@ export default function CancelPaidDialog(props: {
 					<Button variant="outline" onClick={onClose} data-autofocus isDisabled={isPending}>
 						<Trans>Keep tickets</Trans>
 					</Button>
-					<Button
-						tone={isRequest ? 'neutral' : 'destructive'}
-						isLoading={isPending}
-						isDisabled={!offer || chosen.length === 0}
-						onClick={send}
-					>
-						{isRequest
-							? t`Send request`
-							: offer && offer.refundMinor > 0
-								? t`Cancel and get ${amount} back`
-								: t`Cancel tickets`}
-					</Button>
+					{isAsked ? null : (
+						<Button
+							tone={isRequest ? 'neutral' : 'destructive'}
+							isLoading={isPending}
+							isDisabled={!offer || chosen.length === 0}
+							onClick={send}
+						>
+							{isRequest
+								? t`Send request`
+								: offer && offer.refundMinor > 0
+									? t`Cancel and get ${amount} back`
+									: t`Cancel tickets`}
+						</Button>
+					)}
 				</>
 			}
 		>
@@ -122,13 +126,20 @@ export default function CancelPaidDialog(props: {
 						<p className="text-sm text-muted">
 							<Trans>Choose at least one ticket.</Trans>
 						</p>
+					) : isAsked ? (
+						<Callout tone="info" title={t`You already asked for a refund`}>
+							<Trans>
+								{order.event.organiserName} hasn’t decided yet. To ask for other tickets, cancel that request
+								first: you find it above your tickets.
+							</Trans>
+						</Callout>
 					) : offer ? (
 						<Outcome offer={offer} order={order} />
 					) : loadError ? null : (
 						<Spinner />
 					)}
 				</div>
-				{isRequest && chosen.length > 0 ? (
+				{isRequest && !isAsked && chosen.length > 0 ? (
 					<TextArea
 						label={t`Message to ${order.event.organiserName}`}
 						name="reason"

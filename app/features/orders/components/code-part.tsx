@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Tag } from 'lucide-react';
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { fieldId } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -12,8 +13,12 @@ import { readCode, rememberCode } from '../remembered-code.ts';
 import type { Offer } from '../use-live-types.ts';
 
 /** Fetched when it is needed, as for the page itself. */
+const load = () =>
+	import('../fetch-offer.ts').catch((cause) => {
+		throw new AppError('NETWORK_ERROR', { cause });
+	});
 const fetchOffer: typeof import('../fetch-offer.ts').fetchOffer = async (...how) =>
-	(await import('../fetch-offer.ts')).fetchOffer(...how);
+	(await load()).fetchOffer(...how);
 
 interface CodePartProps {
 	event: string;
@@ -100,7 +105,7 @@ export function CodePart(props: CodePartProps) {
 
 /** Asks what is offered with the code that is typed, or without one. */
 function useAskedCode({ event, eventAccess, offer, onOffer }: CodePartProps) {
-	const { t } = useLingui();
+	const errorText = useErrorText();
 	const box = useRef<HTMLFormElement>(null);
 	const [isBusy, setBusy] = useState(false);
 	const [problem, setProblem] = useState<string>();
@@ -147,7 +152,7 @@ function useAskedCode({ event, eventAccess, offer, onOffer }: CodePartProps) {
 			isAnswered.current = true;
 			show(fresh);
 		} catch (error) {
-			refuse(error instanceof AppError ? error.userMessage : t`Something went wrong. Try again.`);
+			refuse(errorText(error));
 		} finally {
 			setBusy(false);
 		}

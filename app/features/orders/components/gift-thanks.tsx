@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { publicApi } from '#app/lib/public-api.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { type Fundraiser, getFundraiser } from '#shared/contracts/fundraisers.ts';
 import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import { TicketLink } from './ticket-link.tsx';
 
 /** After a donation, also one beside tickets: what the donor said, how far the fundraiser has come by it, and ways to others and back. */
-export function GiftThanks(props: { order: ManagedOrder; isNew: boolean; share: ReactNode }) {
+export function GiftThanks(props: { order: ManagedOrder; isNew: boolean }) {
 	const { order, isNew } = props;
 	const { t } = useLingui();
 	const { event } = order;
@@ -30,7 +31,7 @@ export function GiftThanks(props: { order: ManagedOrder; isNew: boolean; share: 
 				<h2 className="text-sm font-medium">
 					<Trans>Invite others to donate</Trans>
 				</h2>
-				{props.share}
+				<TicketLink path={`/register/${event.slug}`} subject={event.title} />
 			</div>
 			<ButtonLink to={path} variant="outline" className="self-start">{t`Back to the fundraiser`}</ButtonLink>
 		</section>

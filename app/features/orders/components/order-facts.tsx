@@ -6,10 +6,17 @@ import type { ManagedOrder } from '#shared/contracts/orders.ts';
 import { calendarLinks } from '#shared/rules/calendar-links.ts';
 import { calendarEntry } from '../calendar-entry.ts';
 
+interface FactsProps {
+	event: ManagedOrder['event'];
+	/** Of the order. */
+	code: string;
+	/** The file for a calendar, which later changes update. */
+	calendarUrl: string;
+}
+
 /** How to get in online, and the calendar: for guests of a confirmed order. */
-export function OrderFacts({ order, manageToken }: { order: ManagedOrder; manageToken: string }) {
-	const { event } = order;
-	if (order.status !== 'confirmed') return null;
+export function OrderFacts(props: FactsProps) {
+	const { event } = props;
 	return (
 		<>
 			{event.onlineUrl ? (
@@ -35,16 +42,15 @@ export function OrderFacts({ order, manageToken }: { order: ManagedOrder; manage
 					</div>
 				</section>
 			) : null}
-			{event.status === 'published' ? <CalendarLinks order={order} manageToken={manageToken} /> : null}
+			{event.status === 'published' ? <CalendarLinks {...props} /> : null}
 		</>
 	);
 }
 
-/** The event into a calendar: three by link, all others by the order's own file, which later changes update. */
-function CalendarLinks({ order, manageToken }: { order: ManagedOrder; manageToken: string }) {
+/** The event into a calendar: three by link, all others by the file. */
+function CalendarLinks({ event, code, calendarUrl }: FactsProps) {
 	const { t } = useLingui();
-	const { event } = order;
-	const links = calendarLinks(calendarEntry(event, t`Registration ${order.code}`));
+	const links = calendarLinks(calendarEntry(event, t`Registration ${code}`));
 	const targets = [
 		{ label: 'Google', url: links.google },
 		{ label: 'Outlook.com', url: links.outlook },
@@ -68,11 +74,7 @@ function CalendarLinks({ order, manageToken }: { order: ManagedOrder; manageToke
 						{target.label}
 					</ButtonLink>
 				))}
-				<ButtonLink
-					to={`/api/orders/${encodeURIComponent(manageToken)}/calendar.ics`}
-					isExternal
-					variant="outline"
-				>
+				<ButtonLink to={calendarUrl} isExternal variant="outline">
 					{t`Apple Calendar or other (.ics)`}
 				</ButtonLink>
 			</div>

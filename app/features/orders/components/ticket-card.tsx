@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Maximize2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormats, useViewerStart } from '#app/lib/format.ts';
-import { Button } from '#app/ui/button.tsx';
 import { DateTile } from '#app/ui/date-tile.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { PlaceLink } from '#app/ui/place-link.tsx';
@@ -18,14 +18,14 @@ export type Ticket = ManagedOrder['attendees'][number];
  */
 export function TicketCard(props: {
 	tickets: Ticket[];
-	order: ManagedOrder;
+	order: Pick<ManagedOrder, 'code' | 'event'>;
 	isNew: boolean;
-	/** Undefined where tickets cannot be cancelled one by one. */
-	onCancel: ((ticket: Ticket) => void) | undefined;
+	/** What can be done with a ticket. */
+	actionsOf: (ticket: Ticket) => ReactNode;
 	onShow: (ticket: Ticket) => void;
 }) {
 	const { t } = useLingui();
-	const { tickets, order, isNew, onCancel } = props;
+	const { tickets, order, isNew } = props;
 	const { event } = order;
 	return (
 		<div
@@ -44,7 +44,8 @@ export function TicketCard(props: {
 			{tickets.map((ticket, index) => (
 				<article
 					key={ticket.id}
-					className="ticket-stub px-5 pt-4 pb-4"
+					// Somebody else has its code.
+					className={`ticket-stub px-5 pt-4 pb-4 ${ticket.isHandedOn ? 'print:hidden' : ''}`}
 					aria-label={t`Ticket for ${ticket.name}`}
 				>
 					{index > 0 ? (
@@ -59,8 +60,8 @@ export function TicketCard(props: {
 						orderCode={order.code}
 						place={index + 1}
 						count={tickets.length}
-						onCancel={onCancel && (() => onCancel(ticket))}
 						onShow={() => props.onShow(ticket)}
+						actions={props.actionsOf(ticket)}
 					/>
 				</article>
 			))}
@@ -75,8 +76,8 @@ function Stub(props: {
 	orderCode: string;
 	place: number;
 	count: number;
-	onCancel: (() => void) | undefined;
 	onShow: () => void;
+	actions: ReactNode;
 }) {
 	const { t } = useLingui();
 	const formats = useFormats();
@@ -130,17 +131,7 @@ function Stub(props: {
 					</p>
 				</>
 			) : null}
-			{props.onCancel ? (
-				<Button
-					variant="ghost"
-					size="sm"
-					tone="destructive"
-					className="needs-script print:hidden"
-					onClick={props.onCancel}
-				>
-					<Trans>Cancel ticket</Trans>
-				</Button>
-			) : null}
+			{props.actions}
 		</div>
 	);
 }

@@ -33,6 +33,8 @@ const eventFields = fc.record(
 		isAllDay: fc.boolean(),
 		visibility: fc.constantFrom('public', 'unlisted', 'invite_only'),
 		refundPolicy: word,
+		changeRules: fc.constantFrom(null, { until: null, allowsLower: true }),
+		allowsTransfers: fc.boolean(),
 		currency: fc.constantFrom('EUR', 'USD', 'JPY'),
 		onlineUrl: fc.constantFrom('', 'https://meet.example.org/a'),
 	},

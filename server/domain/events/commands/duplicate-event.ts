@@ -45,6 +45,8 @@ export async function duplicateEvent(
 			hasShortPassword: source.hasShortPassword,
 			refundPolicy: source.refundPolicy,
 			refundRules: source.refundRules,
+			changeRules: source.changeRules,
+			allowsTransfers: source.allowsTransfers,
 			currency: source.currency,
 			createdBy: how.userId,
 			...wholeTimes({

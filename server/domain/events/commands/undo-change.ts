@@ -150,7 +150,7 @@ async function undoCancel(
 	return undoneBy;
 }
 
-/** What a change set left must still be there, and nobody may have bought under a policy that it brought. */
+/** What a change set left must still be there, and nobody may have bought under rules that it brought. */
 async function refuseBlocked(
 	tx: Tx,
 	scope: EventScope,
@@ -179,12 +179,19 @@ async function refuseBlocked(
 			.limit(1);
 		if (later) throw undoBlocked(message`part of it was changed again since.`);
 	}
-	if (!changes.some(({ path }) => path === 'event.refundPolicy' || path === 'event.refundRules')) return;
+	const isChanged = (...fields: string[]) => changes.some(({ path }) => fields.includes(path));
+	const isPolicyChanged = isChanged('event.refundPolicy', 'event.refundRules');
+	if (!isPolicyChanged && !isChanged('event.changeRules')) return;
 	const { rows } = await tx.execute<{ id: string }>(sql`
 		SELECT id FROM orders
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND created_at >= ${set.createdAt.toISOString()}::timestamptz
 		LIMIT 1`);
-	if (rows[0]) throw undoBlocked(message`people have ordered under the new refund policy.`);
+	if (rows[0])
+		throw undoBlocked(
+			isPolicyChanged
+				? message`people have ordered under the new refund policy.`
+				: message`people have ordered under the new rules for changing tickets.`,
+		);
 }
 
 /** Restores rows; what their rules refuse is why it cannot be undone. */

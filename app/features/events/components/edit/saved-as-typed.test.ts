@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isSavedAsTyped } from './saved-as-typed.ts';
 
 test('texts save themselves; what guests may be told of, addresses and unknown fields wait', () => {
-	for (const field of ['summary', 'category', 'tags', 'description', 'coverAlt'])
+	for (const field of ['summary', 'category', 'tags', 'description', 'coverAlt', 'allowsTransfers'])
 		expect(isSavedAsTyped(field), field).toBe(true);
 	const waiting = [
 		...['title', 'startsAtLocal', 'endsAtLocal', 'timeZone', 'isAllDay', 'venueName', 'city', 'point'],
@@ -13,6 +13,7 @@ test('texts save themselves; what guests may be told of, addresses and unknown f
 			'slug',
 			'externalUrl',
 			'refundPolicy',
+			'changeRules',
 			'currency',
 			'feeBearer',
 		],

@@ -1,14 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { EventChanges } from '#app/features/events/api.ts';
+import { changesToText, readChanges } from '#app/features/events/change-rules-text.ts';
 import { useRefusals } from '#app/features/events/changes-api.ts';
 import { rulesToText, textToRules, textToTyped } from '#app/features/events/refund-rules-text.ts';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { Select } from '#app/ui/select.tsx';
+import { Switch } from '#app/ui/switch.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { listCurrencies } from '#shared/lib/currency-list.ts';
+import { ChangeRulesField } from '../policy/change-rules-field.tsx';
 import { RefundPolicyField } from '../policy/refund-policy-field.tsx';
 import { useEventSection } from './use-event-section.tsx';
 
@@ -23,21 +26,26 @@ function useSettings(event: PublicEvent) {
 			externalUrl: event.externalUrl,
 			refundPolicy: event.refundPolicy,
 			refundRules: rulesToText(event.refundRules),
+			changeRules: changesToText(event.changeRules),
+			allowsTransfers: event.allowsTransfers,
 			currency: event.currency,
 			pricesIncludeTax: event.organisation?.pricesIncludeTax ?? true,
 			feeBearer: event.organisation?.feeBearer ?? 'organiser',
 		},
-		({ password, refundPolicy, refundRules, ...touched }, all): EventChanges => ({
+		({ password, refundPolicy, refundRules, changeRules, ...touched }, all): EventChanges => ({
 			...touched,
 			...(password ? { password } : {}),
 			...(refundRules === undefined ? {} : { refundRules: textToRules(refundRules) }),
+			...(changeRules === undefined ? {} : { changeRules: readChanges(changeRules).rules ?? null }),
 			// The text of rules is written by the server.
 			...(refundPolicy === undefined || all.refundRules !== '' ? {} : { refundPolicy }),
 		}),
-		({ refundRules }) =>
+		({ refundRules, changeRules }) =>
 			textToTyped(refundRules)
 				? { field: 'refundRules', message: t`Complete the refund policy.` }
-				: undefined,
+				: readChanges(changeRules).typed
+					? { field: 'changeRules', message: t`Complete the rules for changing tickets.` }
+					: undefined,
 	);
 }
 
@@ -97,6 +105,20 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 				}}
 				error={problem('refundPolicy') ?? problem('refundRules')}
 				refusal={refusal('event.refund-policy')}
+			/>
+			<ChangeRulesField
+				text={values.changeRules}
+				currency={values.currency}
+				onChange={(changeRules) => set({ changeRules })}
+				error={problem('changeRules')}
+			/>
+			<Switch
+				label={t`Guests can hand on their tickets`}
+				hint={t`By email to another person, who gets a new code. The old one stops working.`}
+				name="allowsTransfers"
+				checked={values.allowsTransfers}
+				onChange={(change) => set({ allowsTransfers: change.target.checked })}
+				error={problem('allowsTransfers')}
 			/>
 			<PriceTerms event={event} section={section} />
 		</SectionCard>

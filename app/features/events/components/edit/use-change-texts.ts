@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { useRate } from '#app/lib/rate.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
+import { type ChangeRules, changePolicyText } from '#shared/rules/change-rules.ts';
 import { useCategoryLabels } from '../category-label.ts';
 
 /** Columns of events, ticket types, questions and check-in lists, in words. */
@@ -36,6 +37,8 @@ export const fieldLabels: Record<string, MessageDescriptor> = {
 	slug: msg`Event URL`,
 	refundPolicy: msg`Refund policy`,
 	refundRules: msg`Refund policy`,
+	changeRules: msg`Ticket changes`,
+	allowsTransfers: msg`Handing on tickets`,
 	currency: msg`Currency`,
 	feeBearer: msg`Platform fee`,
 	pricesIncludeTax: msg`Prices include tax`,
@@ -154,6 +157,7 @@ export function useChangeTexts(event: Pick<PublicEvent, 'timeZone' | 'currency'>
 			if (amounts.has(field)) return formats.money(value, event.currency);
 			return field === 'taxBasisPoints' ? rate(value) : formats.number(value);
 		}
+		if (field === 'changeRules') return changePolicyText(value as ChangeRules, event.currency);
 		if (Array.isArray(value)) return value.length === 0 ? t`None` : listText(value);
 		if (typeof value === 'object') return t`Changed`;
 		const text = String(value);

@@ -8,7 +8,6 @@ import {
 	typedToText,
 } from '#app/features/events/refund-rules-text.ts';
 import {
-	mostOf,
 	nextStep,
 	readTyped,
 	refundShares,
@@ -27,6 +26,7 @@ import { Select } from '#app/ui/select.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { RefundRules } from '#shared/rules/refund-rules.ts';
+import { DeadlineFields } from './deadline-fields.tsx';
 
 /** Steps, fee and note of refund rules. What is not complete is passed on as it is typed. */
 export function RefundSteps(props: {
@@ -160,7 +160,7 @@ function StepFields(props: {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const { number, step, isFirstWrong, onChange } = props;
-	const { percent, unit } = step;
+	const { percent } = step;
 	const isNumber = stepOf(step) !== null;
 	const offered = refundShares.includes(percent)
 		? refundShares
@@ -180,31 +180,7 @@ function StepFields(props: {
 					options={offered.map((share) => ({ value: String(share), label: formats.percent(share / 100) }))}
 					className="w-28"
 				/>
-				{unit === 'start' ? null : (
-					<TextField
-						label={t`Until`}
-						{...firstWrong(isFirstWrong && !isNumber)}
-						inputMode="numeric"
-						autoComplete="off"
-						maxLength={3}
-						value={step.number}
-						onChange={(event) => onChange({ number: event.target.value })}
-						error={isNumber ? undefined : t`From 1 to ${mostOf[unit]}`}
-						className="w-24"
-						required
-					/>
-				)}
-				<Select
-					label={unit === 'start' ? t`Until` : t`Counted in`}
-					value={unit}
-					onChange={(event) => onChange({ unit: event.target.value as typeof unit })}
-					options={[
-						{ value: 'days', label: t`Days before` },
-						{ value: 'hours', label: t`Hours before` },
-						{ value: 'start', label: t`The event starts` },
-					]}
-					className="min-w-40 flex-1"
-				/>
+				<DeadlineFields value={step} {...firstWrong(isFirstWrong && !isNumber)} onChange={onChange} />
 			</div>
 			<IconButton icon={Trash2} label={t`Remove step ${number}`} onClick={props.onRemove} className="mt-6" />
 		</fieldset>

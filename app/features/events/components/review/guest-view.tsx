@@ -11,7 +11,8 @@ export const PHONE = 'mx-auto w-full max-w-97.5';
 /** What guests read of an event. */
 export interface GuestViewEvent
 	extends Pick<PublicEvent, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'isAllDay' | 'format'>,
-		Pick<PublicEvent, 'summary' | 'descriptionHtml' | 'refundPolicy' | 'themeHue'> {
+		Pick<PublicEvent, 'summary' | 'descriptionHtml' | 'refundPolicy' | 'themeHue'>,
+		Partial<Pick<PublicEvent, 'changePolicy'>> {
 	venue: Pick<PublicEvent['venue'], 'name' | 'address' | 'city'>;
 	cover: Pick<PublicEvent['cover'], 'url' | 'alt'>;
 	/** No start was chosen yet: `startsAt` stands for it. */
@@ -28,6 +29,7 @@ export function GuestView(props: {
 	const { event, className } = props;
 	const { t } = useLingui();
 	const heading = useId();
+	const policy = [event.refundPolicy, event.changePolicy].join('\n').trim();
 	const place =
 		event.format === 'online'
 			? t`Online`
@@ -75,13 +77,13 @@ export function GuestView(props: {
 				/>
 			) : null}
 			{props.children}
-			{event.refundPolicy ? (
+			{policy ? (
 				<div>
 					<h3 className="font-semibold">
 						<Trans>Refund policy</Trans>
 					</h3>
 					<p className="mt-1 text-sm whitespace-pre-line" dir="auto">
-						{event.refundPolicy}
+						{policy}
 					</p>
 				</div>
 			) : null}

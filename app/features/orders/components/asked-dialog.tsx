@@ -1,0 +1,70 @@
+import { useNavigate } from 'react-router';
+import { publicApi } from '#app/lib/public-api.ts';
+import { useKeyOf } from '#app/lib/use-key-of.ts';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import { offerTransfer } from '#shared/contracts/ticket-transfers.ts';
+import { correctBuyer } from '../remembered-buyer.ts';
+import type { ManagedOrderActions } from '../use-managed-order.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { HandOnDialog } from './hand-on-dialog.tsx';
+import { NamesDialog } from './names-dialog.tsx';
+import { ChangeEmailDialog } from './order-dialogs.tsx';
+import type { Ticket } from './ticket-card.tsx';
+
+const ChangeDialog = lazyDialog(() => import('./change-dialog.tsx').then((module) => module.ChangeDialog));
+
+/** What the buyer wants to do with their order. To cancel without a ticket means all of them. */
+export type Asked =
+	| { kind: 'cancel'; ticket: Ticket | null }
+	| { kind: 'hand-on'; ticket: Ticket }
+	| { kind: 'rename' | 'change' | 'change-email' };
+
+/** The dialog for what the buyer asked for. */
+export function AskedDialog(props: {
+	asked: Asked;
+	actions: ManagedOrderActions;
+	manageToken: string;
+	/** Those that the buyer holds. */
+	tickets: Ticket[];
+	onClose: () => void;
+}) {
+	const { asked, tickets, ...rest } = props;
+	const { actions, manageToken, onClose } = rest;
+	const { buyer, event } = actions.order;
+	const navigate = useNavigate();
+	const changeEmail = async (email: string) => {
+		const token = await actions.changeEmail(email);
+		correctBuyer('email', buyer.email, email);
+		if (token !== manageToken) await navigate(`/my-ticket/${token}`, { replace: true });
+		else await actions.reload();
+	};
+	const keyOf = useKeyOf();
+	const offer = async (ticket: Ticket, body: { name: string; email: string }) =>
+		actions.show(
+			await publicApi.call(offerTransfer, {
+				params: { manageToken, attendee: ticket.id },
+				body,
+				hasBearer: false,
+				idempotencyKey: keyOf(body),
+			}),
+		);
+	switch (asked.kind) {
+		case 'cancel':
+			return <CancelDialog ticket={asked.ticket} tickets={tickets} {...rest} />;
+		case 'hand-on':
+			return (
+				<HandOnDialog
+					name={asked.ticket.name}
+					isSandbox={event.isSandbox}
+					onOffer={(name, email) => offer(asked.ticket, { name, email })}
+					onClose={onClose}
+				/>
+			);
+		case 'change':
+			return <ChangeDialog {...rest} />;
+		case 'rename':
+			return <NamesDialog tickets={tickets} onRename={actions.rename} onClose={onClose} />;
+		case 'change-email':
+			return <ChangeEmailDialog email={buyer.email} onChange={changeEmail} onClose={onClose} />;
+	}
+}

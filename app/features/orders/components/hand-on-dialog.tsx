@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { useMailNote } from '#app/shell/mail-note.ts';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { EmailField } from './email-field.tsx';
+import { Problem, SaveButtons, useOrderAction } from './order-dialogs.tsx';
+
+/** Offers a ticket to another person, and says what becomes of it. */
+export function HandOnDialog(props: {
+	/** On the ticket. */
+	name: string;
+	isSandbox: boolean;
+	onOffer: (name: string, email: string) => Promise<unknown>;
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const { name: holder, isSandbox, onOffer, onClose } = props;
+	const { isPending, error, act } = useOrderAction(onClose);
+	const mailNote = useMailNote({ isSandbox });
+	const nameInput = useRef<HTMLInputElement>(null);
+	const emailInput = useRef<HTMLInputElement>(null);
+	const [wrong, setWrong] = useState<'name' | 'email' | null>(null);
+
+	function send(event: SubmitEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const name = nameInput.current?.value.trim() ?? '';
+		const email = emailInput.current?.value.trim() ?? '';
+		const isEmail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email);
+		setWrong(name === '' ? 'name' : isEmail ? null : 'email');
+		if (name === '') return nameInput.current?.focus();
+		if (!isEmail) return emailInput.current?.focus();
+		void act(() => onOffer(name, email), t`Ticket offered to ${name}`);
+	}
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			isDismissable={!isPending}
+			size="sm"
+			title={t`Hand on ${holder}’s ticket`}
+			description={
+				<>
+					{mailNote ?? <Trans>They get a link by email.</Trans>}{' '}
+					<Trans>
+						Your ticket stays valid until they accept. Then it has a new code and the old one is refused at
+						the door.
+					</Trans>
+				</>
+			}
+			footer={<SaveButtons form="hand-on" isPending={isPending} onClose={onClose} label={t`Offer ticket`} />}
+		>
+			<form id="hand-on" noValidate onSubmit={send} className="flex flex-col gap-4">
+				<TextField
+					ref={nameInput}
+					label={t`Their name`}
+					name="name"
+					autoComplete="off"
+					maxLength={200}
+					dir="auto"
+					required
+					error={wrong === 'name' ? t`Please enter a name.` : undefined}
+				/>
+				<EmailField
+					input={emailInput}
+					label={t`Their email`}
+					error={wrong === 'email' ? t`Please enter a valid email address.` : undefined}
+				/>
+				<Problem>{error}</Problem>
+			</form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,180 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Pencil } from 'lucide-react';
+import { useEffect } from 'react';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { publicApi } from '#app/lib/public-api.ts';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { withdrawTransfer } from '#shared/contracts/ticket-transfers.ts';
+import { useCountdown } from '../use-countdown.ts';
+import type { ManagedOrderActions } from '../use-managed-order.ts';
+import type { Asked } from './asked-dialog.tsx';
+import { Problem, useOrderAction } from './order-dialogs.tsx';
+import type { Ticket } from './ticket-card.tsx';
+import { TicketLink } from './ticket-link.tsx';
+
+interface OfOrder {
+	actions: ManagedOrderActions;
+	manageToken: string;
+}
+
+/** What the buyer can do with one ticket, and whom it is offered to or was handed on to. */
+export function TicketActions(
+	props: OfOrder & {
+		ticket: Ticket;
+		/** Whether it can be cancelled without the others. */
+		isCancellable: boolean;
+		onAsk: (asked: Asked) => void;
+	},
+) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { ticket, actions, manageToken, isCancellable, onAsk } = props;
+	const { isPending, error, act } = useOrderAction(() => {});
+	const { offer } = ticket;
+	const until = offer ? formats.dateTime(offer.expiresAt, actions.order.event.timeZone) : '';
+	if (ticket.isHandedOn)
+		return (
+			<p className="w-full text-sm text-muted [overflow-wrap:anywhere]">
+				<Trans>
+					Handed on to <bdi>{ticket.name}</bdi>
+				</Trans>
+			</p>
+		);
+	if (!offer && !actions.order.canTransfer && !isCancellable) return null;
+	const takeBack = () =>
+		publicApi
+			.call(withdrawTransfer, { params: { manageToken, attendee: ticket.id }, hasBearer: false })
+			.then(actions.show);
+	return (
+		<div className="flex max-w-full flex-col items-center gap-1 print:hidden">
+			{offer ? (
+				<p className="text-center text-sm text-muted [overflow-wrap:anywhere]">
+					<Trans>
+						Offered to <bdi>{offer.name}</bdi> (<bdi>{offer.email}</bdi>) until {until}
+					</Trans>
+				</p>
+			) : null}
+			<div className="needs-script flex flex-wrap justify-center gap-1">
+				{offer || actions.order.canTransfer ? (
+					// One button for both, so that the focus stays where it was pressed.
+					<Button
+						variant="ghost"
+						size="sm"
+						isLoading={isPending}
+						onClick={() =>
+							offer ? void act(takeBack, t`The ticket is yours again`) : onAsk({ kind: 'hand-on', ticket })
+						}
+					>
+						{offer ? t`Take back` : t`Hand on`}
+					</Button>
+				) : null}
+				{isCancellable ? (
+					<Button
+						variant="ghost"
+						size="sm"
+						tone="destructive"
+						onClick={() => onAsk({ kind: 'cancel', ticket })}
+					>
+						{t`Cancel ticket`}
+					</Button>
+				) : null}
+			</div>
+			<Problem>{error}</Problem>
+		</div>
+	);
+}
+
+/** A change that waits for its payment, or that was just paid. */
+export function ChangeNotice({ actions, manageToken, isChanged }: OfOrder & { isChanged: boolean }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const zone = useViewerTimeZone();
+	const { order, reload } = actions;
+	const { change } = order;
+	const isOver = useCountdown(change?.expiresAt ?? null) === 0;
+	useEffect(() => {
+		if (isOver) void reload().catch(() => {});
+	}, [isOver, reload]);
+	const amount = formats.money(change?.differenceMinor ?? 0, order.currency);
+	const until = change ? formats.time(change.expiresAt, zone ?? order.event.timeZone) : '';
+	return (
+		<div id="change-notice" className="empty:hidden print:hidden">
+			{change ? (
+				<Callout
+					tone="warning"
+					title={t`Your change isn’t paid yet`}
+					action={
+						// A document of its own: that page may load the script of the payment provider.
+						<ButtonLink to={`/checkout/${manageToken}`} size="sm" reloadDocument>
+							{t`Continue to payment`}
+						</ButtonLink>
+					}
+				>
+					<Trans>
+						Pay {amount} by {until}. Until then your tickets stay as they are.
+					</Trans>
+				</Callout>
+			) : isChanged ? (
+				<Callout tone="success">
+					<Trans>Your tickets were changed.</Trans>
+				</Callout>
+			) : null}
+		</div>
+	);
+}
+
+/** What can be done with all tickets of an order, and those that were cancelled. */
+export function TicketTools(
+	props: OfOrder & {
+		/** How many the buyer holds. */
+		own: number;
+		onAsk: (asked: Asked) => void;
+	},
+) {
+	const { t } = useLingui();
+	const { actions, manageToken, own, onAsk } = props;
+	const { order } = actions;
+	const { event } = order;
+	const isLive = order.attendees.some(({ status }) => status === 'active');
+	const gone = order.attendees.filter(({ status }) => status === 'cancelled');
+	return (
+		<div id="ticket-tools" className="flex flex-col gap-4 empty:hidden">
+			{isLive && event.status !== 'cancelled' ? (
+				<>
+					<TicketLink
+						path={`/my-ticket/${manageToken}`}
+						subject={t`Your ticket: ${event.title}`}
+						note={<Trans>Whoever has this link can show and change your tickets.</Trans>}
+					/>
+					<div className="needs-script flex flex-wrap gap-2 print:hidden">
+						{own > 0 ? (
+							<Button variant="outline" icon={Pencil} onClick={() => onAsk({ kind: 'rename' })}>
+								<Plural value={own} one="Edit name" other="Edit names" />
+							</Button>
+						) : null}
+						{order.canChange ? (
+							<Button variant="outline" onClick={() => onAsk({ kind: 'change' })}>
+								{t`Change tickets`}
+							</Button>
+						) : null}
+					</div>
+					<p className="max-w-100 text-sm text-muted print:hidden">
+						<Trans>Turn up your brightness at the door. A screenshot or printout works too.</Trans>
+					</p>
+				</>
+			) : null}
+			{gone.length > 0 ? (
+				<ul className="flex max-w-100 flex-col gap-1 text-sm text-muted print:hidden">
+					{gone.map((ticket) => (
+						<li key={ticket.id} className="[overflow-wrap:anywhere]" dir="auto">
+							<Trans>
+								<s>{ticket.name}</s>, {ticket.ticketTypeName}: cancelled
+							</Trans>
+						</li>
+					))}
+				</ul>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { publicApi } from '#app/lib/public-api.ts';
+import { useKeyOf } from '#app/lib/use-key-of.ts';
+import * as contracts from '#shared/contracts/ticket-transfers.ts';
+
+/** A ticket that was handed on, behind the signed link of whoever holds it, and what they may do with it. */
+export function useHeldTicket(ticketToken: string, initial: contracts.HeldTicket) {
+	const [held, setHeld] = useState(initial);
+	const [given, setGiven] = useState(initial);
+	const keyOf = useKeyOf();
+	if (given !== initial) {
+		setGiven(initial);
+		setHeld(initial);
+	}
+	const link = { params: { ticketToken }, hasBearer: false };
+	return {
+		held,
+		rename: async (name: string) =>
+			setHeld(await publicApi.call(contracts.updateHeldTicket, { ...link, body: { name } })),
+		offer: async (name: string, email: string) => {
+			const body = { name, email };
+			setHeld(
+				await publicApi.call(contracts.offerHeldTicket, { ...link, body, idempotencyKey: keyOf(body) }),
+			);
+		},
+		takeBack: async () => setHeld(await publicApi.call(contracts.withdrawHeldTicket, link)),
+	};
+}
+
+export type HeldTicketActions = ReturnType<typeof useHeldTicket>;

@@ -1,0 +1,141 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Pencil, Send } from 'lucide-react';
+import { useState } from 'react';
+import { EventLink, EventNotice } from '#app/features/orders/components/order-notice.tsx';
+import { TicketCard } from '#app/features/orders/components/ticket-card.tsx';
+import { TicketLink } from '#app/features/orders/components/ticket-link.tsx';
+import { useHeldTicket } from '#app/features/orders/use-held-ticket.ts';
+import { linkApi } from '#app/lib/server-api.ts';
+import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
+import { PageTitle } from '#app/shell/page-title.tsx';
+import { SandboxNote } from '#app/shell/sandbox-note.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { getHeldTicket } from '#shared/contracts/ticket-transfers.ts';
+import type { Route } from './+types/held-ticket';
+
+const NamesDialog = lazyDialog(() =>
+	import('#app/features/orders/components/names-dialog.tsx').then((module) => module.NamesDialog),
+);
+const HandOnDialog = lazyDialog(() =>
+	import('#app/features/orders/components/hand-on-dialog.tsx').then((module) => module.HandOnDialog),
+);
+const TicketScreen = lazyDialog(() =>
+	import('#app/features/orders/components/ticket-screen.tsx').then((module) => module.TicketScreen),
+);
+/** Links alone, which work before their script. */
+const OrderFacts = lazyPart(
+	() => import('#app/features/orders/components/order-facts.tsx').then((module) => module.OrderFacts),
+	null,
+);
+/** Only a ticket that is offered has it. */
+const HeldOffer = lazyPart(
+	() => import('#app/features/orders/components/held-offer.tsx').then((module) => module.HeldOffer),
+	null,
+);
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+	const { ticketToken } = params;
+	return linkApi({ context, request }).call(getHeldTicket, { params: { ticketToken } });
+}
+
+/** What covers the page changes the address's history alone: a ticket is shown without a connection. */
+export const shouldRevalidate = () => false;
+
+export function headers() {
+	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
+}
+
+/** /ticket/:ticketToken: a ticket that was handed on, for whoever holds it now. */
+export default function HeldTicketPage({ loaderData, params }: Route.ComponentProps) {
+	const { t } = useLingui();
+	const { ticketToken } = params;
+	const actions = useHeldTicket(ticketToken, loaderData);
+	const { held } = actions;
+	const { event, offer } = held;
+	const ticket = { ...held.ticket, isHandedOn: false, offer };
+	const isValid = ticket.status === 'active';
+	const [asked, setAsked] = useState<'rename' | 'hand-on' | 'show' | null>(null);
+	const close = () => setAsked(null);
+	return (
+		<div
+			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[32rem] print:bg-none"
+			style={{ '--event-hue': event.themeHue }}
+		>
+			<div className="page-width flex flex-col gap-5 py-4 md:gap-8 md:py-10">
+				<PageTitle title={t`Your ticket: ${event.title}`} />
+				<meta name="robots" content="noindex" />
+				<SandboxNote of={event} />
+				<h1 tabIndex={-1} className="title-page print:hidden">
+					<Trans>Your ticket</Trans>
+				</h1>
+				<EventNotice event={event} />
+				{isValid ? null : (
+					<Callout title={t`This ticket is cancelled`} action={<EventLink path={`/events/${event.slug}`} />}>
+						<Trans>It is no longer valid. Questions? Contact {event.organiserName}.</Trans>
+					</Callout>
+				)}
+				<div className="grid items-start gap-8 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
+					<section aria-label={t`Ticket`} className="flex min-w-0 flex-col gap-4">
+						<TicketCard
+							tickets={isValid ? [ticket] : []}
+							order={{ event, code: held.orderCode }}
+							isNew={false}
+							actionsOf={() => null}
+							onShow={() => setAsked('show')}
+						/>
+						{offer ? <HeldOffer offer={offer} event={event} onTakeBack={actions.takeBack} /> : null}
+						{isValid && event.status !== 'cancelled' ? (
+							<>
+								<div className="needs-script flex flex-wrap gap-2 print:hidden">
+									<Button variant="outline" icon={Pencil} onClick={() => setAsked('rename')}>
+										{t`Edit name`}
+									</Button>
+									{held.canTransfer && !offer ? (
+										<Button variant="outline" icon={Send} onClick={() => setAsked('hand-on')}>
+											{t`Hand on`}
+										</Button>
+									) : null}
+								</div>
+								<TicketLink
+									path={`/ticket/${ticketToken}`}
+									subject={t`Your ticket: ${event.title}`}
+									note={<Trans>Whoever has this link can show your ticket and hand it on.</Trans>}
+								/>
+								<p className="max-w-100 text-sm text-muted print:hidden">
+									<Trans>Turn up your brightness at the door. A screenshot or printout works too.</Trans>
+								</p>
+							</>
+						) : null}
+						<noscript>
+							<p className="text-sm text-muted print:hidden">
+								<Trans>To edit the name or hand on your ticket, turn on JavaScript.</Trans>
+							</p>
+						</noscript>
+					</section>
+					{isValid ? (
+						<div className="flex min-w-0 flex-col gap-8 print:hidden">
+							<OrderFacts
+								event={event}
+								code={held.orderCode}
+								calendarUrl={`/api/tickets/${encodeURIComponent(ticketToken)}/calendar.ics`}
+							/>
+						</div>
+					) : null}
+				</div>
+				{asked === 'rename' ? (
+					<NamesDialog tickets={[ticket]} onRename={(_, name) => actions.rename(name)} onClose={close} />
+				) : null}
+				{asked === 'show' ? <TicketScreen tickets={[ticket]} first={ticket} onClose={close} /> : null}
+				{asked === 'hand-on' ? (
+					<HandOnDialog
+						name={ticket.name}
+						isSandbox={event.isSandbox}
+						onOffer={actions.offer}
+						onClose={close}
+					/>
+				) : null}
+			</div>
+		</div>
+	);
+}

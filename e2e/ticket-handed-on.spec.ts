@@ -1,0 +1,203 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { formatTicketCode } from '#shared/rules/ticket-code.ts';
+import { axeFindings } from './support/axe.ts';
+import { linkIn } from './support/mails.ts';
+import { apiOf } from './support/selling.ts';
+import { expect, test } from './support/test.ts';
+
+/** A ticket is handed on by email: accepted, shown, handed on again, declined. */
+
+async function offerTicket(
+	request: APIRequestContext,
+	account: Parameters<typeof apiOf>[1],
+	from: { name: string; email: string },
+	to: { name: string; email: string },
+) {
+	const api = apiOf(request, account);
+	const event = await api.sellingEvent();
+	const order = await api.call('post', `/api/events/${event.id}/orders`, {
+		buyer: from,
+		items: [{ ticketTypeId: event.standardId, quantity: 1 }],
+	});
+	const [ticket] = order.attendees;
+	const at = `/api/orders/${order.manageToken}/attendees/${ticket.id}/transfer`;
+	await api.call('post', at, to);
+	return { api, event, order, ticket, withdraw: () => api.call('delete', at) };
+}
+
+const isNarrow = (page: Page) =>
+	page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+
+test('an offered ticket is accepted by keyboard, shown with a new code, and handed on again', async ({
+	page,
+	context,
+	request,
+	createAccount,
+	freshEmail,
+	mails,
+	faults,
+}) => {
+	faults.allow(/status of 4\d\d/);
+	const [ada, mary, bob] = ['ada', 'mary', 'bob'].map((name) => freshEmail(name)) as [string, string, string];
+	const { api, event, ticket } = await offerTicket(
+		request,
+		await createAccount(),
+		{ name: 'Ada Lovelace', email: ada },
+		{ name: 'Mary', email: mary },
+	);
+	const offer = async (email: string) =>
+		new URL(linkIn(await mails.waitFor(email, /has a ticket for you/), /\/transfer\//)).pathname;
+	const marysOffer = await offer(mary);
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.emulateMedia({ colorScheme: 'dark' });
+	const answer = await page.goto(marysOffer);
+	expect(answer?.headers()).toMatchObject({
+		'cache-control': 'private, no-store',
+		'x-robots-tag': 'noindex',
+	});
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lovelace has a ticket for you');
+	expect(await axeFindings(page)).toEqual([]);
+	expect(await isNarrow(page)).toBe(true);
+	const name = page.getByLabel('Name on the ticket');
+	await expect(name).toHaveValue('Mary');
+	await name.fill('');
+	await name.press('Enter');
+	await expect(name).toHaveAccessibleDescription('Please enter a name.');
+	await page.keyboard.type('Mary Shelley');
+	await page.keyboard.press('Enter');
+	await page.waitForURL(/\/ticket\//);
+	await expect(page.getByText('The ticket is yours')).toBeVisible();
+	const stub = (whose: string) => page.getByRole('article', { name: `Ticket for ${whose}` });
+	await expect(stub('Mary Shelley').getByRole('img', { name: /QR code/ })).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	expect(await isNarrow(page)).toBe(true);
+	const [held] = await api.attendees(event.id);
+	expect(held).toMatchObject({ name: 'Mary Shelley', email: mary });
+	const marysTicket = new URL(page.url()).pathname;
+
+	await expect(stub('Mary Shelley')).not.toContainText(formatTicketCode(ticket.ticketCode));
+
+	// The code fills the screen without a connection too.
+	const loaded = () =>
+		page.evaluate(
+			() =>
+				performance.getEntriesByType('resource').filter(({ name: file }) => /ticket-screen/.test(file))
+					.length,
+		);
+	await expect.poll(loaded).toBeGreaterThan(0);
+	await context.setOffline(true);
+	await stub('Mary Shelley').getByRole('button', { name: 'Full screen' }).press('Enter');
+	const screen = page.getByRole('dialog');
+	await expect(screen.getByRole('img', { name: /QR code/ })).toBeInViewport({ ratio: 1 });
+	await page.keyboard.press('Escape');
+	await expect(screen).toHaveCount(0);
+	await context.setOffline(false);
+
+	await page.getByRole('button', { name: 'Edit name' }).click();
+	await screen.getByLabel('Name').fill('Mary W. Shelley');
+	await page.keyboard.press('Enter');
+	await expect(stub('Mary W. Shelley')).toBeVisible();
+	const calendar = await request.get(
+		(await page.getByRole('link', { name: /\.ics/ }).getAttribute('href')) ?? '',
+	);
+	expect(await calendar.text()).toContain('Night of the Harbour');
+
+	// Offered, taken back, and offered again.
+	const handOn = async () => {
+		await page.getByRole('button', { name: 'Hand on' }).press('Enter');
+		await screen.getByLabel('Their name').fill('Bob');
+		await screen.getByLabel('Their email').fill(bob);
+		await page.keyboard.press('Enter');
+		await expect(page.getByText(`Offered to Bob (${bob}) until`)).toBeVisible();
+	};
+	await handOn();
+	expect(await axeFindings(page)).toEqual([]);
+	const withdrawn = await offer(bob);
+	await page.getByRole('button', { name: 'Take back' }).press('Enter');
+	await expect(page.getByText('The ticket is yours again')).toBeVisible();
+	await handOn();
+	await page.goto(withdrawn);
+	await expect(page.getByText('This offer was taken back')).toBeVisible();
+	const others = () =>
+		mails
+			.all(bob)
+			.filter(({ subject }) => /has a ticket for you/.test(subject ?? ''))
+			.map((mail) => new URL(linkIn(mail, /\/transfer\//)).pathname)
+			.filter((path) => path !== withdrawn);
+	await expect.poll(others).toHaveLength(1);
+	await page.goto(others()[0] ?? '');
+	await page.getByRole('button', { name: 'Accept ticket' }).click();
+	await expect(stub('Bob')).toBeVisible();
+
+	// What Mary had leads nowhere now, and says so.
+	const gone = await page.goto(marysTicket);
+	expect(gone?.status()).toBe(404);
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('We couldn’t find this ticket');
+	await page.goto(marysOffer);
+	await expect(page.getByText('This ticket has been handed on')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+});
+
+test('an offer is declined after a question; one that was taken back meanwhile says so', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+	mails,
+	faults,
+}) => {
+	faults.allow(/status of 4\d\d POST .*\/api\/transfers\//);
+	const account = await createAccount();
+	const open = async () => {
+		const email = freshEmail('mary');
+		const made = await offerTicket(
+			request,
+			account,
+			{ name: 'Ada', email: freshEmail('ada') },
+			{ name: 'Mary', email },
+		);
+		const mail = await mails.waitFor(email, /has a ticket for you/);
+		await page.goto(new URL(linkIn(mail, /\/transfer\//)).pathname);
+		return made;
+	};
+	await open();
+	await page.getByRole('button', { name: 'No, thanks' }).press('Enter');
+	const dialog = page.getByRole('dialog', { name: 'Decline the ticket?' });
+	await expect(dialog.getByRole('button', { name: 'Go back' })).toBeFocused();
+	expect(await axeFindings(page)).toEqual([]);
+	await dialog.getByRole('button', { name: 'Decline ticket' }).press('Enter');
+	await expect(page.getByText('You declined this ticket')).toBeVisible();
+	await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+	await page.reload();
+	await expect(page.getByText('You declined this ticket')).toBeVisible();
+
+	const { withdraw } = await open();
+	await withdraw();
+	await page.getByRole('button', { name: 'Accept ticket' }).click();
+	await expect(page.getByText('This offer was taken back')).toBeVisible();
+});
+
+test('without script an offer reads well, and says what accepting needs', async ({
+	browser,
+	request,
+	createAccount,
+	freshEmail,
+	mails,
+}) => {
+	const email = freshEmail('mary');
+	await offerTicket(
+		request,
+		await createAccount(),
+		{ name: 'Ada', email: freshEmail('ada') },
+		{ name: 'Mary', email },
+	);
+	const link = linkIn(await mails.waitFor(email, /has a ticket for you/), /\/transfer\//);
+	const context = await browser.newContext({ javaScriptEnabled: false });
+	const page = await context.newPage();
+	await page.goto(link);
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada has a ticket for you');
+	await expect(page.getByText('Night of the Harbour')).toBeVisible();
+	await expect(page.getByText('To accept or decline the ticket, turn on JavaScript.')).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Accept ticket' })).toBeHidden();
+	await context.close();
+});

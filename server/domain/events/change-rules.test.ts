@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Services } from '#server/services.ts';
+import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeEvent } from '#tests/factories/events.ts';
+import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { useTestDatabase } from '#tests/support/database.ts';
+
+const database = useTestDatabase();
+let services: Services;
+let api: TestApi;
+let owner: TestUser;
+
+beforeEach(async () => {
+	await database().truncate();
+	services = await createTestServices(database());
+	api = createTestApi(services);
+	owner = await makeUser(services);
+});
+
+const rules = { until: { days: 2 }, keepMinor: 250, allowsLower: false };
+const policy =
+	'You can change your tickets until 2 days before the event. Not for tickets that cost less. A fee of €2.50 is kept of each changed ticket.';
+
+async function openEvent(fields: object = {}) {
+	const event = await makeEvent(services, owner, { currency: 'EUR', isPublished: true, ...fields });
+	const at = `/api/events/${event.id}`;
+	const as = { token: owner.token };
+	return {
+		at,
+		edit: (changes: object) => api.patch(at, changes, as),
+		read: async () => (await api.get(at)).body,
+		plan: (changes: object) => api.post(`${at}/changes/plan`, { parts: { event: changes } }, as),
+		newest: async () => (await api.get(`${at}/changes`, as)).body.data[0],
+		undo: (id: string) => api.post(`${at}/changes/${id}/undo`, {}, as),
+		duplicate: () => api.post(`${at}/duplicate`, {}, as),
+		async takeTicket() {
+			const { data } = (await api.get(`${at}/ticket-types`)).body;
+			const buyer = { name: 'Grace Hopper', email: 'grace@example.org' };
+			const items = [{ ticketTypeId: data[0].id, quantity: 1 }];
+			expect((await api.post(`${at}/orders`, { buyer, items })).status).toBe(201);
+		},
+	};
+}
+
+describe('how tickets are changed and handed on', () => {
+	test('a new event says nothing of changes, and its tickets can be handed on', async () => {
+		const { read } = await openEvent();
+		expect(await read()).toMatchObject({ changeRules: null, changePolicy: '', allowsTransfers: true });
+	});
+
+	test('is set with the event or later, read by everybody, and copied', async () => {
+		const body = { title: 'Choir', startsAt: '2030-01-01T18:00:00Z', currency: 'EUR' };
+		const created = await api.post(
+			'/api/events',
+			{ ...body, changeRules: rules, allowsTransfers: false },
+			{ token: owner.token },
+		);
+		expect([created.status, created.body.changePolicy]).toEqual([201, policy]);
+		expect(created.body).toMatchObject({ changeRules: rules, allowsTransfers: false });
+		const { edit, read, duplicate } = await openEvent();
+		expect((await edit({ changeRules: rules, allowsTransfers: false })).status).toBe(200);
+		const { version, ...shown } = await read();
+		expect(shown).toMatchObject({ changeRules: rules, changePolicy: policy, allowsTransfers: false });
+		// The same again changes nothing, in whichever order the fields come.
+		const { allowsLower, keepMinor, until } = rules;
+		expect((await edit({ changeRules: { allowsLower, keepMinor, until } })).body.version).toBe(version);
+		const copy = (await duplicate()).body;
+		expect(copy).toMatchObject({ changeRules: rules, allowsTransfers: false });
+		expect((await edit({ changeRules: null })).body).toMatchObject({ changeRules: null, changePolicy: '' });
+	});
+
+	test.each([
+		{ ...rules, keepMinor: 0 },
+		{ ...rules, keepMinor: 2.5 },
+		{ ...rules, until: { days: 0 } },
+		{ ...rules, until: { days: 1, hours: 1 } },
+		{ until: null },
+		{ ...rules, more: 1 },
+	])('%j is refused at its field', async (changeRules) => {
+		const { edit } = await openEvent();
+		const { status, body } = await edit({ changeRules });
+		expect([status, body.details[0].field]).toEqual([400, expect.stringMatching(/^changeRules/)]);
+	});
+
+	test('once tickets are taken its rules only become kinder; handing on is switched at any time', async () => {
+		const { edit, plan, read, takeTicket } = await openEvent({ changeRules: rules });
+		await takeTicket();
+		for (const changeRules of [null, { ...rules, keepMinor: 300 }, { ...rules, until: { hours: 72 } }]) {
+			const { status, body } = await edit({ changeRules });
+			expect([status, body.metadata.rule]).toEqual([422, 'change-rules-kinder']);
+		}
+		const planned = await plan({ changeRules: null });
+		expect(planned.body.effects).toMatchObject([
+			{
+				field: 'changeRules',
+				verdict: 'refused',
+				message: expect.stringMatching(/only become more generous/),
+			},
+		]);
+		const kinder = { until: { hours: 12 }, allowsLower: true };
+		expect((await edit({ changeRules: kinder })).status).toBe(200);
+		expect((await edit({ allowsTransfers: false })).status).toBe(200);
+		expect((await edit({ allowsTransfers: true })).status).toBe(200);
+		expect(await read()).toMatchObject({ changeRules: kinder, allowsTransfers: true });
+	});
+
+	test('is in the history and undone, until somebody orders under it', async () => {
+		const { edit, read, newest, undo, takeTicket } = await openEvent();
+		await edit({ changeRules: rules, allowsTransfers: false });
+		const first = await newest();
+		expect(first.changes).toEqual(
+			expect.arrayContaining([
+				expect.objectContaining({ path: 'event.changeRules', before: null, after: rules }),
+				expect.objectContaining({ path: 'event.allowsTransfers', before: true, after: false }),
+			]),
+		);
+		expect((await undo(first.id)).status).toBe(200);
+		expect(await read()).toMatchObject({ changeRules: null, allowsTransfers: true });
+		await edit({ changeRules: rules });
+		const second = await newest();
+		await takeTicket();
+		expect((await undo(second.id)).body.userMessage).toBe(
+			'This can’t be undone as a whole: people have ordered under the new rules for changing tickets.',
+		);
+		await edit({ allowsTransfers: false });
+		expect((await undo((await newest()).id)).status).toBe(200);
+	});
+});
