@@ -17,7 +17,7 @@ import {
 	getCancellation,
 } from '#shared/contracts/refund-requests.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { giftLeftMinor } from '#shared/rules/order-money-state.ts';
+import { giftLeftMinor } from '#shared/rules/ticket-prices.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
 import { Problem, useOrderAction } from './order-dialogs.tsx';
 import type { Ticket } from './ticket-card.tsx';
