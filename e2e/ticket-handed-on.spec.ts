@@ -113,11 +113,11 @@ test('an offered ticket is accepted by keyboard, shown with a new code, and hand
 	await handOn();
 	expect(await axeFindings(page)).toEqual([]);
 	const withdrawn = await offer(bob);
-	await page.getByRole('button', { name: 'Take back' }).press('Enter');
-	await expect(page.getByText('The ticket is yours again')).toBeVisible();
+	await page.getByRole('button', { name: 'Cancel offer' }).press('Enter');
+	await expect(page.getByText('Offer cancelled')).toBeVisible();
 	await handOn();
 	await page.goto(withdrawn);
-	await expect(page.getByText('This offer was taken back')).toBeVisible();
+	await expect(page.getByText('This offer was cancelled')).toBeVisible();
 	const others = () =>
 		mails
 			.all(bob)
@@ -174,7 +174,7 @@ test('an offer is declined after a question; one that was taken back meanwhile s
 	const { withdraw } = await open();
 	await withdraw();
 	await page.getByRole('button', { name: 'Accept ticket' }).click();
-	await expect(page.getByText('This offer was taken back')).toBeVisible();
+	await expect(page.getByText('This offer was cancelled')).toBeVisible();
 });
 
 test('without script an offer reads well, and says what accepting needs', async ({

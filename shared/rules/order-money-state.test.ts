@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-	type OrderMoney,
-	orderMoneyState,
-	type PricedTickets,
-	refundableByTicket,
-} from './order-money-state.ts';
+import { type OrderMoney, orderMoneyState } from './order-money-state.ts';
+import { type PricedTickets, refundableByTicket } from './ticket-prices.ts';
 
 const paid: OrderMoney = {
 	status: 'confirmed',

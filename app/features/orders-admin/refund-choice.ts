@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { textToMoney } from '#shared/lib/money-text.ts';
-import { giftLeftMinor, refundableByTicket } from '#shared/rules/order-money-state.ts';
+import { giftLeftMinor, refundableByTicket } from '#shared/rules/ticket-prices.ts';
 import type { RefundBody } from './api.ts';
 
 /** What of an order is refunded, as the dialog holds it. */

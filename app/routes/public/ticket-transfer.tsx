@@ -235,7 +235,7 @@ function Outcome({ transfer }: { transfer: Transfer }) {
 			eventLink,
 		],
 		withdrawn: [
-			t`This offer was taken back`,
+			t`This offer was cancelled`,
 			<Trans key="text">The ticket stays with {fromName}. Ask them if you expected it.</Trans>,
 			eventLink,
 		],

@@ -1,13 +1,9 @@
 import type { Tx } from '#server/db/client.ts';
 import type { Services } from '#server/services.ts';
 import { isDonated } from '#shared/rules/order-lines.ts';
-import {
-	isGiftLine,
-	isOfTicketLine,
-	owedMinor,
-	type RefundableTicket,
-} from '#shared/rules/order-money-state.ts';
+import { owedMinor } from '#shared/rules/order-money-state.ts';
 import { allocate, share } from '#shared/rules/pricing/money.ts';
+import { isGiftLine, isOfTicketLine, type RefundableTicket } from '#shared/rules/ticket-prices.ts';
 import { post, readBalance } from '../ledger/post.ts';
 import { listPayments } from '../payments/queries.ts';
 import { correctGiftReceipt } from './documents/gift-receipts.ts';

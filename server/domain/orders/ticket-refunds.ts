@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { refundedTickets } from '#server/db/tables/orders.ts';
-import type { PricedTickets, RefundableTicket } from '#shared/rules/order-money-state.ts';
+import type { PricedTickets, RefundableTicket } from '#shared/rules/ticket-prices.ts';
 import type { OrderScope } from './order-record.ts';
 
 /** What was refunded for single tickets of an order; apart from it, what of that failed. */

@@ -17,7 +17,7 @@ import {
 	getCancellation,
 } from '#shared/contracts/refund-requests.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { giftLeftMinor } from '#shared/rules/order-money-state.ts';
+import { giftLeftMinor } from '#shared/rules/ticket-prices.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
 import { Problem, useOrderAction } from './order-dialogs.tsx';
 import type { Ticket } from './ticket-card.tsx';
@@ -99,28 +99,7 @@ export default function CancelPaidDialog(props: {
 			}
 		>
 			<div className="flex flex-col gap-5">
-				{live.length > 1 && live.length <= mostChoices ? (
-					<fieldset className="flex flex-col gap-1">
-						<legend className="text-sm font-medium">
-							<Trans>Which tickets?</Trans>
-						</legend>
-						{live.map(({ id, name, ticketTypeName }) => (
-							<Checkbox
-								key={id}
-								className="py-1.5"
-								label={
-									<>
-										<bdi>{name}</bdi> · <bdi>{ticketTypeName}</bdi>
-									</>
-								}
-								checked={chosen.includes(id)}
-								onChange={(event) =>
-									setChosen(event.target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
-								}
-							/>
-						))}
-					</fieldset>
-				) : null}
+				<TicketChoices tickets={live} chosen={chosen} onChange={setChosen} />
 				<div role="status" className="flex flex-col gap-3">
 					{chosen.length === 0 ? (
 						<p className="text-sm text-muted">
@@ -152,6 +131,38 @@ export default function CancelPaidDialog(props: {
 				<Problem>{error ?? loadError}</Problem>
 			</div>
 		</Dialog>
+	);
+}
+
+/** Which tickets are to be cancelled, where there is a choice. */
+function TicketChoices(props: {
+	tickets: Ticket[];
+	chosen: readonly string[];
+	onChange: (chosen: readonly string[]) => void;
+}) {
+	const { tickets, chosen, onChange } = props;
+	if (tickets.length < 2 || tickets.length > mostChoices) return null;
+	return (
+		<fieldset className="flex flex-col gap-1">
+			<legend className="text-sm font-medium">
+				<Trans>Which tickets?</Trans>
+			</legend>
+			{tickets.map(({ id, name, ticketTypeName }) => (
+				<Checkbox
+					key={id}
+					className="py-1.5"
+					label={
+						<>
+							<bdi>{name}</bdi> · <bdi>{ticketTypeName}</bdi>
+						</>
+					}
+					checked={chosen.includes(id)}
+					onChange={(event) =>
+						onChange(event.target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+					}
+				/>
+			))}
+		</fieldset>
 	);
 }
 

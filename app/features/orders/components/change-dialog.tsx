@@ -143,7 +143,7 @@ function Obstacle(props: { of: ChangeObstacle; options: ChangeOptions; order: Or
 		'refund-requested': t`You asked for a refund. Cancel that request first.`,
 		disputed: t`Your bank is looking into a payment for this order. Contact ${organiserName} if you need a change.`,
 		'checked-in': t`Already used at check-in, so it can’t be changed.`,
-		offered: t`Offered to someone else. Take the offer back to change it.`,
+		offered: t`Offered to someone else. Cancel the offer to change it.`,
 		'other-kind': t`This ticket can’t be changed here. Contact ${organiserName} if you need a change.`,
 		refunded: t`Part of it was refunded, so it can’t be changed. Contact ${organiserName} if you need a change.`,
 	};

@@ -30,9 +30,9 @@ export function HeldOffer(props: {
 				size="sm"
 				className="needs-script"
 				isLoading={isPending}
-				onClick={() => void act(props.onTakeBack, t`The ticket is yours again`)}
+				onClick={() => void act(props.onTakeBack, t`Offer cancelled`)}
 			>
-				{t`Take back`}
+				{t`Cancel offer`}
 			</Button>
 			<Problem>{error}</Problem>
 		</div>

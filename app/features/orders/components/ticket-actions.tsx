@@ -42,7 +42,7 @@ export function TicketActions(
 			</p>
 		);
 	if (!offer && !actions.order.canTransfer && !isCancellable) return null;
-	const takeBack = () =>
+	const cancelOffer = () =>
 		publicApi
 			.call(withdrawTransfer, { params: { manageToken, attendee: ticket.id }, hasBearer: false })
 			.then(actions.show);
@@ -63,10 +63,10 @@ export function TicketActions(
 						size="sm"
 						isLoading={isPending}
 						onClick={() =>
-							offer ? void act(takeBack, t`The ticket is yours again`) : onAsk({ kind: 'hand-on', ticket })
+							offer ? void act(cancelOffer, t`Offer cancelled`) : onAsk({ kind: 'hand-on', ticket })
 						}
 					>
-						{offer ? t`Take back` : t`Hand on`}
+						{offer ? t`Cancel offer` : t`Hand on`}
 					</Button>
 				) : null}
 				{isCancellable ? (

@@ -25,7 +25,7 @@ import {
 	type ReceiptData,
 	type ReceiptRegime,
 } from '#shared/rules/gift-receipts.ts';
-import { isGiftLine } from '#shared/rules/order-money-state.ts';
+import { isGiftLine } from '#shared/rules/ticket-prices.ts';
 import type { OrderLine, OrderRecord, OrderScope } from '../order-record.ts';
 import { documentBase, documentLines } from './content.ts';
 import { type Issuing, withOrder } from './with-order.ts';

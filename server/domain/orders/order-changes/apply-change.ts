@@ -7,7 +7,6 @@ import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
 import { requestRefunds } from '../commands/refund-order.ts';
 import { replaceAfterChange } from '../documents/issue-documents.ts';
 import { writeLines } from '../order-lines.ts';
@@ -140,17 +139,13 @@ async function writeAmounts(
 		await tx.execute(sql`
 			UPDATE orders SET total_minor = total_minor + ${differenceMinor}, fee_minor = fee_minor + ${change.feeMinor}, updated_at = now()
 			WHERE organisation_id = ${organisationId} AND event_id = ${eventId} AND id = ${order.id}`);
-	const entry = {
-		organisationId,
-		eventId,
-		subjectId: order.id,
-		sourceId: change.id,
-		currency: order.currency,
-	};
-	const isBack = ({ grossMinor }: QuoteLine) => grossMinor < 0;
 	await post(tx, [
-		{ ...entry, sourceKind: 'order_cancelled', transfers: transfersOf(lines.filter(isBack)) },
-		{ ...entry, sourceKind: 'order', transfers: transfersOf(lines.filter((line) => !isBack(line))) },
+		{
+			...{ organisationId, eventId, subjectId: order.id, sourceId: change.id, currency: order.currency },
+			// As a whole more was sold, or something of it was returned.
+			sourceKind: differenceMinor < 0 ? 'order_cancelled' : 'order',
+			transfers: transfersOf(lines),
+		},
 	]);
 	if (differenceMinor < 0)
 		await requestRefunds(services, tx, {

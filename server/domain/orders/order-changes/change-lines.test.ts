@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ticketPrices } from '#shared/rules/order-money-state.ts';
 import { isRefusal, quote } from '#shared/rules/pricing/quote.ts';
+import { ticketPrices } from '#shared/rules/ticket-prices.ts';
 import type { OrderLine } from '../order-record.ts';
 import { linesBack, linesOfTickets } from './change-lines.ts';
 

@@ -1,8 +1,8 @@
 import { chargeStep } from '#shared/lib/provider-amounts.ts';
 import type { ChangeRules } from '#shared/rules/change-rules.ts';
-import { isOfTicketLine, type RefundableTicket, ticketPrices } from '#shared/rules/order-money-state.ts';
 import { allocate, share, split } from '#shared/rules/pricing/money.ts';
 import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
+import { isOfTicketLine, type RefundableTicket, ticketPrices } from '#shared/rules/ticket-prices.ts';
 import type { OrderLine, OrderRecord } from '../order-record.ts';
 
 /** A ticket that a change sells: one of the order with another type, or a new one. */

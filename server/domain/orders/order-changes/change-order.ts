@@ -109,9 +109,10 @@ export async function applyPaidChange(
 		const { swapped, added } = ticketsOfChange(change);
 		const refused = () =>
 			ruleViolation('hold-ended', message`Your order was changed meanwhile. Nothing was changed.`);
+		const isGivenUp = change.state === 'withdrawn' || change.state === 'returned';
 		// What was sold or taken back since has the numbers that the lines of the change were to have.
 		const first = change.lines[0]?.line ?? 0;
-		if (order.status !== 'confirmed' || nextLine(order.lines) !== first) throw refused();
+		if (isGivenUp || order.status !== 'confirmed' || nextLine(order.lines) !== first) throw refused();
 		const changeable = await readStates(services, tx, order);
 		if (swapped.some(({ attendeeId }) => changeable.get(attendeeId) !== null)) throw refused();
 		const reserved = await readReserved(tx, change);

@@ -509,3 +509,31 @@ describe('at the same time', () => {
 		expect(await poolOf(event.boxId)).toEqual({ confirmed: 0, held: 0 });
 	});
 });
+
+test('who gave a change up gets their money back when their bank confirms it after all', async () => {
+	const event = await makeEvent();
+	const order = await buyTickets(api, event, 1);
+	const waiting = await change(order.path, swap(order.ids[0] as string, event.boxId));
+	const asked = await pay(order.path, waiting.body.change.hash, api, '4000002500003155');
+	await api.delete(`${order.path}/changes/${waiting.body.change.id}`);
+	await completeChallenge(asked.body.payment.id);
+	await settleAll(services);
+	const { body } = await api.get(order.path);
+	expect([body.totalMinor, body.refunds[0]?.amountMinor]).toEqual([2_400, 1_600]);
+	expect(await typesOf(order.path)).toEqual(['Seat']);
+	await expectInvariants(services);
+});
+
+test('places that a change holds without waiting, and pools that do not count them, are found', async () => {
+	const event = await makeEvent();
+	const order = await buyTickets(api, event, 1);
+	const waiting = await change(order.path, swap(order.ids[0] as string, event.boxId));
+	await query(`UPDATE order_changes SET state = 'lapsed', expires_at = NULL WHERE id = $1`, [
+		waiting.body.change.id,
+	]);
+	await expect(expectInvariants(services)).rejects.toThrow('orders.changes-hold-places');
+	await query(`UPDATE place_reservations SET state = 'released' WHERE ref_id = $1`, [waiting.body.change.id]);
+	await expect(expectInvariants(services)).rejects.toThrow('orders.pools-match-tickets');
+	await query(`UPDATE capacity_pools SET held = 0 WHERE event_id = $1`, [event.id]);
+	await expectInvariants(services);
+});

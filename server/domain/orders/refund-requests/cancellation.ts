@@ -7,7 +7,6 @@ import type { Services } from '#server/services.ts';
 import type { Cancellation } from '#shared/contracts/refund-requests.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { refundableByTicket } from '#shared/rules/order-money-state.ts';
 import {
 	decideRefund,
 	noticeOf,
@@ -16,6 +15,7 @@ import {
 	type RequestPolicy,
 	refundShare,
 } from '#shared/rules/refund-policy.ts';
+import { refundableByTicket } from '#shared/rules/ticket-prices.ts';
 import { isOver } from '../event-end.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { ownTickets } from '../present.ts';

@@ -46,11 +46,19 @@ export function priceCart(
 	}
 }
 
-/** What a code takes off the total of a cart, with tax and fees; nothing where the cart has no price without it. */
-export function savedBy(stock: EventStock, items: SaleOrder['items'], at: PricedAt): number {
-	const before = priceCart(stock, items, { ...at, code: null });
-	const after = priceCart(stock, items, at);
-	return before instanceof AppError || after instanceof AppError ? 0 : before.totalMinor - after.totalMinor;
+/**
+ * What a code takes off the total of a cart, with tax and fees; nothing where the cart has no price without it.
+ * @param gift the gift beside the tickets that `priced` has
+ */
+export function savedBy(
+	priced: Quote,
+	stock: EventStock,
+	items: SaleOrder['items'],
+	at: PricedAt,
+	gift: CartGift | null = null,
+): number {
+	const before = priceCart(stock, items, { ...at, code: null }, gift);
+	return before instanceof AppError ? 0 : before.totalMinor - priced.totalMinor;
 }
 
 /** Whether an order has to be priced at all: what an organiser adds is without a price. */
@@ -74,7 +82,7 @@ export function settlePrice(order: SaleOrder, stock: EventStock, at: PricedAt): 
 	const priced = priceCart(stock, order.items, at, order.gift);
 	if (priced instanceof AppError) return priced;
 	if (order.discount) {
-		order.discount.savedMinor = savedBy(stock, order.items, at);
+		order.discount.savedMinor = savedBy(priced, stock, order.items, at, order.gift);
 		const problem = budgetProblem(order.discount.code, order.discount.savedMinor);
 		if (problem) return problem;
 	}

@@ -32,7 +32,7 @@ export async function quoteCart(
 	const priced = priceCart(stock, items, at, gift);
 	if (priced instanceof Error) throw priced;
 	if (!code) return priced;
-	const savedMinor = savedBy(stock, items, at);
+	const savedMinor = savedBy(priced, stock, items, at, gift);
 	const problem = budgetProblem(code, savedMinor);
 	if (problem) throw problem;
 	return { ...priced, discount: { code: code.code, savedMinor } };

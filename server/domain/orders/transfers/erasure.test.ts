@@ -93,13 +93,11 @@ test('deleting an account empties the side of its email, wherever it stands; an 
 test('each of them takes along what they gave and got, and nothing of others', async () => {
 	const { ada, grace, mary } = await makeChain();
 	const source = orderData.find(({ name }) => name === 'tickets-handed-on');
-	const takenBy = async ({ email }: { email: string }) =>
-		(
-			(await source?.collect(services, { email: email.toUpperCase(), isEmailVerified: true } as never)) as {
-				from_email: string;
-				to_email: string;
-			}[]
-		).map((row) => [row.from_email, row.to_email]);
+	const takenBy = async ({ email }: { email: string }) => {
+		const person = { email: email.toUpperCase(), isEmailVerified: true } as never;
+		const rows = (await source?.collect(services, person)) as { from_email: string; to_email: string }[];
+		return rows.map((row) => [row.from_email, row.to_email]);
+	};
 	expect(await takenBy(ada)).toEqual([[ada.email, grace.email]]);
 	expect(await takenBy(grace)).toEqual([
 		[ada.email, grace.email],
