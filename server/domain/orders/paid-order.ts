@@ -61,6 +61,7 @@ export async function getOrderDetail(services: Services, scope: OrderScope): Pro
 		payments: rows.map((row) => ({ ...presentPayment(row), note: row.note })),
 		refunds,
 		refundRequest,
+		change: order.change,
 		terms: order.terms,
 		dueMinor,
 		paidMinor,

@@ -96,7 +96,7 @@ export function presentManagedOrder(
 			isHandedOn: isHandedOn(ticket),
 			offer: isHandedOn(ticket) ? null : presentOffer(ticket, now),
 		})),
-		canChange: hasOwn && orderObstacle(order, event, now) === null,
+		canChange: hasOwn && orderObstacle(order, event, now, 'buyer') === null,
 		canTransfer: order.status === 'confirmed' && hasOwn && allowsHandingOn(event, now),
 		change: order.change && { ...order.change, expiresAt: new Date(order.change.expiresAt).toISOString() },
 		...payment,
