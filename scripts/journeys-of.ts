@@ -55,7 +55,7 @@ export const journeysOf: Record<string, string[]> = {
 		'refund-rules',
 		'register',
 	],
-	'orders-admin': ['orders', 'buyer-cancels'],
+	'orders-admin': ['orders', 'buyer-cancels', 'change-tickets-organiser'],
 	organisers: ['organiser-page'],
 	pages: ['shell'],
 	palette: ['keyboard'],

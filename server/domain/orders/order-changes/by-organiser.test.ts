@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { changeToPaySource } from '#server/domain/notifications/sources/orders.ts';
+import { factPoller } from '#server/jobs/fact-poller.ts';
 import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { moveEvent } from '#tests/factories/events.ts';
@@ -117,9 +119,25 @@ describe('a ticket that costs more', () => {
 		expect(hours).toBeGreaterThan(47.9);
 		expect(hours).toBeLessThan(48.1);
 		expect(await poolOf(event.boxId)).toEqual({ confirmed: 0, held: 1 });
-		await expect
-			.poll(() => mailsOf(order))
-			.toEqual([{ recipient: 'ada@example.org', change: waiting.body.change.id }]);
+		while ((await factPoller.run(services, new AbortController().signal)) > 0);
+		expect(await mailsOf(order)).toEqual([{ recipient: 'ada@example.org', change: waiting.body.change.id }]);
+		const ref = {
+			...{ organisationId: event.organisationId, eventId: event.id, orderId: order.id },
+			changeId: waiting.body.change.id,
+		};
+		const options = {
+			isForSending: true,
+			showsSecrets: true,
+			recipient: 'ada@example.org',
+			mailId: ref.changeId,
+		};
+		expect(await changeToPaySource.load(services, ref, options as never)).toMatchObject({
+			before: [{ typeName: 'Seat', count: 1 }],
+			after: [{ typeName: 'Box', count: 1 }],
+			differenceMinor: 1_600,
+			isTest: true,
+			payLink: expect.stringMatching(/\/checkout\/[^/]+$/),
+		});
 		expect(say(await change(order, swap(order.ids[1], event.boxId)))).toEqual([
 			422,
 			'change-not-allowed',
