@@ -56,7 +56,7 @@ export const journeysOf: Record<string, string[]> = {
 		'register',
 		'ticket-handed-on',
 	],
-	'orders-admin': ['orders', 'buyer-cancels'],
+	'orders-admin': ['orders', 'buyer-cancels', 'change-tickets-organiser'],
 	organisers: ['organiser-page'],
 	pages: ['shell'],
 	palette: ['keyboard'],

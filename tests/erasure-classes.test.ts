@@ -76,6 +76,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'ledger_periods.closed_by',
 		'ledger_transfers.made_by',
 		'oidc_sign_ins.user_id',
+		'order_changes.made_by',
 		'orders.created_by',
 		'organisation_acts.actor_id',
 		'payment_settings.pending_by',

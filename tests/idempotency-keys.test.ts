@@ -182,10 +182,21 @@ const particulars: Record<
 	'accounts.transferOwnership': async ({ owner }) => ({
 		body: { userId: (await makeMember(services, (await owner()).organisationId, 'admin')).userId },
 	}),
-	'orders.quoteChange': async ({ owner }) => orderChange(await owner()),
+	'orders.quoteChange': async ({ owner }) => {
+		const { params, body } = await orderChange(await owner());
+		return { params, body };
+	},
 	'orders.changeOrder': async ({ owner }) => {
 		const { params, body } = await orderChange(await owner());
 		const quoted = await api.post(`/api/orders/${params.manageToken}/changes/quote`, body);
+		return { params, body: { ...body, hash: quoted.body.hash } };
+	},
+	'orders.quoteTicketChange': async ({ owner }) => ticketChange(await owner()),
+	'orders.changeTickets': async ({ owner }) => {
+		const user = await owner();
+		const { params, body } = await ticketChange(user);
+		const path = `/api/events/${params.event}/orders/${params.order}/changes/quote`;
+		const quoted = await api.post(path, body, { token: user.token });
 		return { params, body: { ...body, hash: quoted.body.hash } };
 	},
 	'settings.deleteAccount': async ({ owner }) => ({ body: { email: (await owner()).email } }),
@@ -553,7 +564,12 @@ async function orderChange(owner: TestUser) {
 		[order.id],
 	);
 	const tickets = [{ attendeeId: rows[0]?.attendee, ticketTypeId: rows[0]?.type }];
-	return { params: { manageToken: order.manageToken }, body: { tickets } };
+	return { params: { manageToken: order.manageToken }, body: { tickets }, event, order };
+}
+
+async function ticketChange(owner: TestUser) {
+	const { event, order, body } = await orderChange(owner);
+	return { params: { event: event.id, order: order.id }, body };
 }
 
 async function paidOrder(owner: TestUser) {

@@ -126,6 +126,8 @@ export interface FactCatalogue {
 	'orders.order-confirmed': { orderId: string; notify: boolean };
 	/** A buyer pays by transfer or at the door. `remindedOn`: the organiser asks for the money again, on that day. */
 	'orders.payment-chosen': { orderId: string; terms: 'transfer' | 'door'; remindedOn?: string };
+	/** A member changed tickets for ones that cost more, which the buyer is to pay. */
+	'orders.change-to-pay': { orderId: string; changeId: string };
 	/** What is known of a guest was changed, by themself or an organiser: `fields` says what. */
 	'orders.guest-updated': { orderId: string; attendeeIds: string[]; fields: string[] };
 	'orders.order-cancelled': {

@@ -17,6 +17,7 @@ import { supporterPageMail } from './fundraisers/supporter-page.ts';
 import { connectionDisabled, connectionFailing } from './integrations/connection.ts';
 import type { MailTemplate } from './kit/render-mail.ts';
 import { orderCancelled } from './orders/cancelled.ts';
+import { changeToPay } from './orders/change-to-pay.ts';
 import { orderConfirmation } from './orders/confirmation.ts';
 import { giftReceipt } from './orders/gift-receipt.ts';
 import { giftSummary } from './orders/gift-summary.ts';
@@ -70,6 +71,7 @@ export const mailTemplates = [
 	orderCancelled,
 	myTickets,
 	paymentDue,
+	changeToPay,
 	orderRefunded,
 	refundOwed,
 	refundRequest,

@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
 import { uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { managedOrder, orderLine, orderParams } from './orders.ts';
+import { managedOrder, orderDetail, orderLine, orderParams, organiserOrderParams } from './orders.ts';
 
 /** Why the tickets of an order, or one of them, cannot be changed. */
 export const changeObstacles = [
@@ -138,5 +138,90 @@ export const withdrawChange = endpoint({
 	limit: 'order',
 	params: orderParams.extend({ change: uuid() }),
 	output: managedOrder,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+/** What an organiser can change the tickets of an order to. */
+export const memberChangeOptions = changeOptions
+	.extend({
+		/** Whether the buyer can be asked to pay a higher price; else it can only be waived. */
+		canBuyerPay: z.boolean(),
+	})
+	.meta({ id: 'OrganiserChangeOptions' });
+export type MemberChangeOptions = z.output<typeof memberChangeOptions>;
+
+export const memberChangeQuote = changeQuote
+	.extend({
+		/** By how much the new tickets cost more than what is taken back, at the prices of now, whoever bears it. */
+		priceDifferenceMinor: z.number().int(),
+	})
+	.meta({ id: 'OrganiserChangeQuote' });
+export type MemberChangeQuote = z.output<typeof memberChangeQuote>;
+
+const byMember = { kind: 'organisation', action: 'orders.manage', via: 'event' } as const;
+const memberWanted = {
+	...wanted,
+	/** Who pays a higher price; nobody: the new tickets are sold for what the old ones cost. */
+	differenceBy: z.enum(['buyer', 'nobody']).default('buyer'),
+	/** Whether a lower price goes back the way it was paid; else the new tickets are sold for what the old ones cost. */
+	returnsDifference: z.boolean().default(true),
+};
+
+export const getTicketChanges = endpoint({
+	id: 'orders.getTicketChanges',
+	method: 'GET',
+	path: '/api/events/{event}/orders/{order}/changes',
+	summary: 'List what an organiser can change the tickets of an order to, with the difference in price.',
+	access: byMember,
+	limit: 'read',
+	params: organiserOrderParams,
+	output: memberChangeOptions,
+});
+
+export const quoteTicketChange = endpoint({
+	id: 'orders.quoteTicketChange',
+	method: 'POST',
+	path: '/api/events/{event}/orders/{order}/changes/quote',
+	summary:
+		'Work out what a change of the tickets of an order by an organiser costs or gives back. Nothing is held or changed.',
+	access: byMember,
+	limit: 'write',
+	params: organiserOrderParams,
+	body: z.strictObject(memberWanted),
+	output: memberChangeQuote,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const changeTickets = endpoint({
+	id: 'orders.changeTickets',
+	method: 'POST',
+	path: '/api/events/{event}/orders/{order}/changes',
+	summary:
+		'Change the tickets of an order as an organiser: bound by the places, not by the rules for buyers. A higher price that the buyer is to pay holds its places for 48 hours, until the event starts at most, and the buyer gets an email with a link. To refund a lower price needs the right to refund, and a recent sign-in for a large amount.',
+	access: byMember,
+	movesPlaces: true,
+	limit: 'write',
+	status: 201,
+	requiresKey: true,
+	params: organiserOrderParams,
+	body: z.strictObject({
+		...memberWanted,
+		/** Of the quote; anything else is refused with `price-changed`. */
+		hash: z.string().max(100),
+	}),
+	output: orderDetail,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const cancelTicketChange = endpoint({
+	id: 'orders.cancelTicketChange',
+	method: 'DELETE',
+	path: '/api/events/{event}/orders/{order}/changes/{change}',
+	summary: 'Cancel a change of tickets that waits for its payment. Its places go back.',
+	access: byMember,
+	movesPlaces: true,
+	limit: 'write',
+	params: organiserOrderParams.extend({ change: uuid() }),
+	output: orderDetail,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });

@@ -713,6 +713,8 @@ export const orderDetail = order
 		refundableMinor: z.number().int(),
 		/** The buyer’s last request for a refund; null: none was made. */
 		refundRequest: refundRequest.nullable(),
+		/** A change of tickets that waits for its payment; null: none does. */
+		change: waitingChange.nullable(),
 		/** What a transfer names; null without one. */
 		reference: z.string().nullable(),
 	})

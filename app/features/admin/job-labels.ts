@@ -64,6 +64,7 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'orders.order-cancelled': msg`Notify guests: registration cancelled`,
 	'orders.order-confirmed': msg`Email tickets to guests`,
 	'orders.payment-chosen': msg`Email how to pay`,
+	'orders.change-to-pay': msg`Email about a change that is to be paid`,
 	'payments.reconcile': msg`Compare books and provider balances`,
 	'payments.payment-succeeded': msg`Send payments to integrations`,
 	'payments.refund-accepted': msg`Email about a refund`,

@@ -31,6 +31,7 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'orders/monthly-gift': msg`Monthly donation`,
 	'orders/my-tickets': msg`Links to tickets`,
 	'orders/payment-due': msg`How to pay`,
+	'orders/change-to-pay': msg`Change of tickets to pay`,
 	'orders/refunded': msg`Refund`,
 	'orders/refund-request': msg`Refund request`,
 	'orders/refund-owed': msg`Refund by bank transfer`,

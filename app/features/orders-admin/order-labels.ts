@@ -55,7 +55,7 @@ const refundReasons: Record<string, MessageDescriptor> = {
 	not_sold: msg`The order wasn’t confirmed.`,
 	paid_twice: msg`The order was paid already.`,
 	cancelled_event: msg`The event was cancelled.`,
-	ticket_changed: msg`The buyer changed tickets for ones that cost less.`,
+	ticket_changed: msg`Tickets were changed for ones that cost less.`,
 	buyer_cancelled: msg`The buyer cancelled, and your refund policy gives it back.`,
 	outside: msg`Made at the payment provider.`,
 };

@@ -316,8 +316,10 @@ export const orderChanges = pgTable(
 		eventId: uuid('event_id').notNull(),
 		orderId: uuid('order_id').notNull(),
 		state: text('state', { enum: orderChangeStates }).notNull(),
-		/** What the buyer asked for. */
+		/** What was asked for. */
 		wanted: jsonb('wanted').$type<WantedChange>().notNull(),
+		/** The member who made it; null: the buyer. */
+		madeBy: uuid('made_by'),
 		/** Of what the buyer was shown; named by the payment. */
 		hash: text('hash').notNull(),
 		/** What is taken back and what is sold, as it is written to the order when the change is applied. */

@@ -196,6 +196,23 @@ export const orderListeners: Listener[] = [
 		},
 	}),
 	listen({
+		fact: 'orders.change-to-pay',
+		async afterCommit(fact, services) {
+			const { orderId, changeId } = fact.payload;
+			const ref = { ...scopeOf(fact), orderId };
+			const order = await findOrder(services, ref);
+			if (!order || order.buyer.email === '') return;
+			await enqueueMails(services.database.db, [
+				{
+					template: 'orders/change-to-pay',
+					ref: { ...ref, changeId },
+					...addressed(order, ref),
+					dedupeKey: `orders/change-to-pay:${changeId}`,
+				},
+			]);
+		},
+	}),
+	listen({
 		fact: 'orders.refund-request-changed',
 		async afterCommit(fact, services) {
 			const { orderId, requestId, state } = fact.payload;

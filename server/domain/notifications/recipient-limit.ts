@@ -17,6 +17,7 @@ const groupOf: Record<SourceName, string | null> = {
 	'orders/cancelled': 'orders',
 	'orders/my-tickets': 'orders',
 	'orders/payment-due': 'orders',
+	'orders/change-to-pay': 'orders',
 	'orders/monthly-gift': 'orders',
 	'orders/gift-receipt': 'orders',
 	'orders/refund-request': 'orders',

@@ -12,7 +12,7 @@ import { readMoney } from '../payments/queries.ts';
 import { transferReference } from './order-code.ts';
 import { getOrder, type OrderScope } from './order-record.ts';
 import { getPaymentView } from './payment-view.ts';
-import { presentManagedOrder, presentOrder } from './present.ts';
+import { presentChange, presentManagedOrder, presentOrder } from './present.ts';
 import { readTicketRefunds } from './ticket-refunds.ts';
 
 /** The order as its buyer sees it now. @param known its event, when it was read just now */
@@ -61,6 +61,7 @@ export async function getOrderDetail(services: Services, scope: OrderScope): Pro
 		payments: rows.map((row) => ({ ...presentPayment(row), note: row.note })),
 		refunds,
 		refundRequest,
+		change: presentChange(order),
 		terms: order.terms,
 		dueMinor,
 		paidMinor,

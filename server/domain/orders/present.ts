@@ -96,9 +96,9 @@ export function presentManagedOrder(
 			isHandedOn: isHandedOn(ticket),
 			offer: isHandedOn(ticket) ? null : presentOffer(ticket, now),
 		})),
-		canChange: hasOwn && orderObstacle(order, event, now) === null,
+		canChange: hasOwn && orderObstacle(order, event, now, 'buyer') === null,
 		canTransfer: order.status === 'confirmed' && hasOwn && allowsHandingOn(event, now),
-		change: order.change && { ...order.change, expiresAt: new Date(order.change.expiresAt).toISOString() },
+		change: presentChange(order),
 		...payment,
 		lines: order.lines,
 		gift: order.gift,
@@ -128,3 +128,7 @@ function presentRefund(event: EventWithOrganiser, now: Date): ManagedOrder['even
 	// A share alone would promise what the fee takes away.
 	return keepMinor || keepBasisPoints ? null : { percent, until: decision.until.toISOString() };
 }
+
+/** The change of an order that waits for its payment. */
+export const presentChange = ({ change }: Pick<OrderRecord, 'change'>): ManagedOrder['change'] =>
+	change && { ...change, expiresAt: new Date(change.expiresAt).toISOString() };

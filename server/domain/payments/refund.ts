@@ -125,7 +125,7 @@ export async function readRefundedLately(
 		SELECT coalesce(sum(r.amount_minor), 0) AS sum
 		FROM refunds r JOIN payments p ON p.organisation_id = r.organisation_id AND p.id = r.payment_id AND p.currency = ${currency}
 		WHERE r.organisation_id = ${organisationId} AND r.requested_by = ${userId} AND r.created_at > now() - interval '1 hour'
-			AND r.reason IN ('organiser', 'not_sold') AND r.state <> 'failed'`);
+			AND r.reason IN ('organiser', 'not_sold', 'ticket_changed') AND r.state <> 'failed'`);
 	return Number(rows[0]?.sum ?? 0);
 }
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ArrowLeft, BadgeCheck, Ban, Mail, Undo2 } from 'lucide-react';
+import { ArrowLeft, ArrowLeftRight, BadgeCheck, Ban, Mail, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useAttempt } from '#app/lib/attempt.ts';
@@ -22,10 +22,14 @@ import { OrderPayments } from './order-payments.tsx';
 import { OrderPeople } from './order-people.tsx';
 import { OrderState, TestMode } from './order-state.tsx';
 import { RefundRequest } from './refund-request.tsx';
+import { WaitingChange } from './waiting-change.tsx';
 
 const RefundDialog = lazyDialog(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog));
 const DecideDialog = lazyDialog(() =>
 	import('./decide-refund-dialog.tsx').then((module) => module.DecideRefundDialog),
+);
+const ChangeTicketsDialog = lazyDialog(() =>
+	import('./change-tickets-dialog.tsx').then((module) => module.ChangeTicketsDialog),
 );
 const MarkPaidDialog = lazyDialog(() =>
 	import('./mark-paid-dialog.tsx').then((module) => module.MarkPaidDialog),
@@ -34,7 +38,7 @@ const ConfirmDialog = lazyDialog(() =>
 	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
-type Act = 'refund' | 'mark-paid' | 'cancel' | 'approve' | 'decline';
+type Act = 'refund' | 'change' | 'mark-paid' | 'cancel' | 'approve' | 'decline';
 
 /** One order of an event: what was ordered, by whom, what was paid, and what can be done about it. */
 export function OrderPage(props: {
@@ -64,6 +68,7 @@ export function OrderPage(props: {
 		actions.approveRequest.reset();
 		actions.declineRequest.reset();
 		actions.markPaid.reset();
+		actions.changeTickets.reset();
 	};
 
 	const refundTicket = (id: string) => {
@@ -104,6 +109,14 @@ export function OrderPage(props: {
 				/>
 			</header>
 			<OwedMoney order={order} />
+			{order.change ? (
+				<WaitingChange
+					change={order.change}
+					currency={order.currency}
+					timeZone={timeZone}
+					cancel={may.has('orders.manage') ? actions.cancelChange : null}
+				/>
+			) : null}
 			{order.refundRequest?.state === 'open' ? (
 				<RefundRequest
 					order={order}
@@ -141,7 +154,14 @@ export function OrderPage(props: {
 					{isPriced && may.has('money.view') ? props.documents : null}
 				</div>
 			</div>
-			<MoneyDialogs {...props} open={open} ticket={ticket} actions={actions} onClose={close} />
+			<MoneyDialogs
+				{...props}
+				mayRefund={may.has('refunds.make')}
+				open={open}
+				ticket={ticket}
+				actions={actions}
+				onClose={close}
+			/>
 			{open === 'cancel' ? (
 				<CancelOrder
 					order={order}
@@ -194,8 +214,9 @@ function CancelOrder(props: {
 
 /** What is open of the dialogs that move money. */
 function MoneyDialogs(props: {
-	event: Pick<PublicEvent, 'isSandbox'>;
+	event: Pick<PublicEvent, 'id' | 'isSandbox'>;
 	order: OrderDetail;
+	mayRefund: boolean;
 	open: Act | null;
 	/** The one that a refund begins with. */
 	ticket: string | undefined;
@@ -231,6 +252,17 @@ function MoneyDialogs(props: {
 					onClose={close}
 				/>
 			) : null}
+			{open === 'change' ? (
+				<ChangeTicketsDialog
+					event={props.event}
+					order={order}
+					mayRefund={props.mayRefund}
+					change={actions.changeTickets}
+					confirmed={props.confirmed}
+					onStale={props.onStale}
+					onClose={close}
+				/>
+			) : null}
 			{open === 'mark-paid' ? (
 				<MarkPaidDialog order={order} isSandbox={isSandbox} markPaid={actions.markPaid} onClose={close} />
 			) : null}
@@ -260,6 +292,11 @@ function OrderActions(props: {
 		(order.terms === 'transfer' || order.terms === 'door') &&
 		order.buyer.email !== '' &&
 		may.has('orders.manage');
+	const canChange =
+		order.status === 'confirmed' &&
+		order.change === null &&
+		order.attendees.some(({ status }) => status === 'active') &&
+		may.has('orders.manage');
 	const canCancel = order.status !== 'cancelled' && order.status !== 'expired' && may.has('orders.manage');
 	return (
 		<div className="flex flex-wrap gap-2">
@@ -277,6 +314,16 @@ function OrderActions(props: {
 					onClick={props.onRemind}
 				>
 					{t`Send reminder`}
+				</Button>
+			) : null}
+			{canChange ? (
+				<Button
+					variant="outline"
+					icon={ArrowLeftRight}
+					aria-haspopup="dialog"
+					onClick={() => onOpen('change')}
+				>
+					{t`Change tickets`}
 				</Button>
 			) : null}
 			{canRefund ? (

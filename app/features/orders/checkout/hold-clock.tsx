@@ -8,6 +8,8 @@ import type { Checkout } from './use-checkout.ts';
 const WARN_MS = 2 * 60_000;
 /** Before that there is time, and nothing to decide. */
 const EXTEND_MS = 3 * 60_000;
+/** What is held for longer, since its organiser asks for the difference, has a date. */
+const COUNTED_MS = 60 * 60_000;
 
 /** How long the tickets are still held, said aloud once when little is left, and extended once. */
 export function HoldClock({ checkout }: { checkout: Checkout }) {
@@ -22,12 +24,18 @@ export function HoldClock({ checkout }: { checkout: Checkout }) {
 		if (isOver) void reload().catch(() => {});
 	}, [isOver, reload]);
 	const isShort = leftMs !== null && leftMs <= WARN_MS;
-	const until = expiresAt ? formats.time(expiresAt, zone ?? order.event.timeZone) : '';
+	const at = zone ?? order.event.timeZone;
+	const until = expiresAt ? formats.time(expiresAt, at) : '';
+	const date = expiresAt ? formats.dateTime(expiresAt, at) : '';
 	return (
 		<div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
 			<p role="timer" className={isShort ? 'text-warning' : 'text-muted'}>
 				{order.attendees.length === 0 ? null : leftMs !== null && order.change ? (
-					<Trans>Your new tickets are held for {clock(leftMs)}</Trans>
+					leftMs > COUNTED_MS ? (
+						<Trans>Your new tickets are held until {date}</Trans>
+					) : (
+						<Trans>Your new tickets are held for {clock(leftMs)}</Trans>
+					)
 				) : leftMs === null ? (
 					<Trans>Your tickets are held until {until}</Trans>
 				) : (

@@ -19,6 +19,7 @@ import { ticketLinkOf, transferLinkOf } from '#server/domain/orders/transfers/to
 import { addressProof } from '#server/domain/orders/unpaid-places.ts';
 import { findOwedQuestions } from '#server/domain/questions/queries.ts';
 import { findReplyTo } from '#server/domain/settings/queries.ts';
+import { readEventStock } from '#server/domain/tickets/stock.ts';
 import { eventCancelled } from '#server/emails/events/cancelled.ts';
 import { eventChanged } from '#server/emails/events/changed.ts';
 import { eventPostponed } from '#server/emails/events/postponed.ts';
@@ -27,6 +28,7 @@ import { eventReminder } from '#server/emails/events/reminder.ts';
 import type { MailEvent } from '#server/emails/kit/event-facts.ts';
 import type { MailAmounts } from '#server/emails/kit/payment-facts.ts';
 import { orderCancelled } from '#server/emails/orders/cancelled.ts';
+import { changeToPay } from '#server/emails/orders/change-to-pay.ts';
 import { orderConfirmation } from '#server/emails/orders/confirmation.ts';
 import { myTickets } from '#server/emails/orders/my-tickets.ts';
 import { paymentDue } from '#server/emails/orders/payment-due.ts';
@@ -355,6 +357,43 @@ export const paymentDueSource = source({
 						}
 					: null,
 			manageLink,
+		};
+	},
+});
+
+const isOfTicket = (kind: string) => kind === 'ticket' || kind === 'add_on';
+
+export const changeToPaySource = source({
+	template: changeToPay,
+	async load(services, ref: OrderRef & { changeId: string }, options) {
+		const data = await readOrder(services, ref, options);
+		if ('obsolete' in data) return data;
+		const { order, mailEvent } = data;
+		const { change } = order;
+		if (change?.id !== ref.changeId) return { obsolete: 'The change was paid, cancelled, or has ended.' };
+		const stock = await readEventStock(services.database.db, ref.eventId);
+		const typesOf = (sign: 1 | -1) =>
+			[
+				...Map.groupBy(
+					change.lines.filter(({ kind, quantity }) => isOfTicket(kind) && quantity * sign > 0),
+					({ ticketTypeId }) => ticketTypeId ?? '',
+				),
+			].map(([id, lines]) => ({
+				typeName: stock?.types.get(id)?.name ?? '',
+				count: lines.reduce((sum, { quantity }) => sum + quantity * sign, 0),
+			}));
+		return {
+			event: mailEvent,
+			orderCode: order.code,
+			before: typesOf(-1),
+			after: typesOf(1),
+			currency: order.currency,
+			differenceMinor: change.differenceMinor,
+			until: new Date(change.expiresAt),
+			isTest: services.gateway.name === 'test',
+			payLink: options.showsSecrets
+				? `${services.config.appUrl}/checkout/${manageTokenOf(services, order)}`
+				: null,
 		};
 	},
 });

@@ -16,6 +16,7 @@ import { connectionDisabledSource, connectionFailingSource } from './integration
 import { eventModeratedSource, organisationLockedSource, paymentsStoppedSource } from './moderation.ts';
 import { disputeSource, paymentDetailsSource, payoutFailedSource, waitingRequestSource } from './money.ts';
 import {
+	changeToPaySource,
 	eventCancelledSource,
 	eventChangedSource,
 	eventPostponedSource,
@@ -69,6 +70,7 @@ export const mailSources = {
 	'orders/cancelled': orderCancelledSource,
 	'orders/my-tickets': myTicketsSource,
 	'orders/payment-due': paymentDueSource,
+	'orders/change-to-pay': changeToPaySource,
 	'orders/refunded': orderRefundedSource,
 	'orders/refund-owed': refundOwedSource,
 	'orders/refund-request': refundRequestSource,

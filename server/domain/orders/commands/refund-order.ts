@@ -83,12 +83,7 @@ async function refundHeld(services: Services, tx: Tx, scope: OrderScope, input: 
 	// It charges what is missing beside what was paid before; nothing of that may go back until it is known what became of it.
 	if (order.confirmedAt === null && input.kind !== 'cancelled_event' && payments.some(isUnderWay))
 		throw ruleViolation('payment-in-progress', message`A card payment for this order is in progress.`);
-	if (input.requireAmount && input.userId !== null) {
-		const { organisationId } = scope;
-		const { currency } = order;
-		const lately = await readRefundedLately(tx, { organisationId, userId: input.userId, currency });
-		input.requireAmount(lately + amountMinor, currency);
-	}
+	await refuseLargeRefund(tx, scope, { ...input, amountMinor, currency: order.currency });
 	const soldMinor = amountMinor - (await readOwed(tx, order));
 	const firstId = await requestRefunds(services, tx, {
 		...{ organisationId: scope.organisationId, orderId: order.id, amountMinor },
@@ -104,6 +99,18 @@ async function refundHeld(services: Services, tx: Tx, scope: OrderScope, input: 
 			of: { tickets, gift: input.gift === true },
 		});
 	await noteTicketRefunds(tx, scope, { refundId: firstId, tickets, amountMinor });
+}
+
+/** Refuses an amount that is too large together with what the same member refunded within the hour before. */
+export async function refuseLargeRefund(
+	tx: Tx,
+	{ organisationId }: OrderScope,
+	refund: Pick<RefundInput, 'userId' | 'requireAmount'> & { amountMinor: number; currency: string },
+): Promise<void> {
+	const { userId, requireAmount, amountMinor, currency } = refund;
+	if (!requireAmount || userId === null) return;
+	const lately = await readRefundedLately(tx, { organisationId, userId, currency });
+	requireAmount(lately + amountMinor, currency);
 }
 
 /** What can be refunded of each payment. */

@@ -57,7 +57,7 @@ export async function writeChange(
 	if (
 		book.move(
 			to.map((ticketTypeId) => place(ticketTypeId, 1)),
-			{ mustBeOpen: true },
+			{ mustBeOpen: change.madeBy === null },
 		)
 	)
 		throw ruleViolation('hold-ended', message`These tickets are sold out. Nothing was changed.`);
@@ -150,7 +150,7 @@ async function writeAmounts(
 	if (differenceMinor < 0)
 		await requestRefunds(services, tx, {
 			...{ organisationId, orderId: order.id, amountMinor: -differenceMinor },
-			...{ reason: 'ticket_changed', note: '', userId: null },
+			...{ reason: 'ticket_changed', note: '', userId: change.madeBy },
 		});
 	await replaceAfterChange(services, tx, await getOrder(services, scope));
 }

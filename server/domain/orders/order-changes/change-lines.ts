@@ -28,6 +28,14 @@ function partsOf(lines: readonly OrderLine[]): Part[] {
 	}));
 }
 
+/** What takes changed tickets back. */
+export interface LinesBack {
+	lines: OrderLine[];
+	/** The ticket that each line is of. */
+	attendeeIds: string[];
+	keptMinor: number;
+}
+
 /**
  * The lines that take changed tickets back, each at what it cost, and what is kept of that as a fee: a part of its price that stays sold. Their
  * numbers follow those of the order.
@@ -36,7 +44,7 @@ export function linesBack(
 	order: Pick<OrderRecord, 'lines' | 'attendees' | 'currency'>,
 	attendeeIds: readonly string[],
 	keepMinor: ChangeRules['keepMinor'] = 0,
-): { lines: OrderLine[]; keptMinor: number } {
+): LinesBack {
 	const prices = new Map(
 		ticketPrices({ ...order, ticketRefunds: [] }).map((ticket) => [ticket.id, ticket] as const),
 	);
@@ -44,6 +52,7 @@ export function linesBack(
 	// Tickets that were bought together share their lines: what one takes away is not there for the next.
 	const shared = new Map<string, Part[]>();
 	const lines: OrderLine[] = [];
+	const tickets: string[] = [];
 	let keptMinor = 0;
 	for (const attendeeId of attendeeIds) {
 		const ticket = prices.get(attendeeId);
@@ -64,6 +73,7 @@ export function linesBack(
 				...negative({ grossMinor, taxMinor }),
 				attendeeId: isOwn ? attendeeId : null,
 			});
+			tickets.push(attendeeId);
 			if (index === 0 && kept > 0) {
 				const tax = grossMinor === 0 ? 0 : share(taxMinor, kept, grossMinor);
 				lines.push({
@@ -72,14 +82,38 @@ export function linesBack(
 					unitMinor: 0,
 					...{ grossMinor: kept, taxMinor: tax, netMinor: kept - tax, attendeeId: null },
 				});
+				tickets.push(attendeeId);
 			}
 			part.grossMinor -= grossMinor;
 			part.taxMinor -= taxMinor;
 		}
 		keptMinor += kept;
 	}
-	return { lines: numbered(order, lines), keptMinor };
+	return { lines: numbered(order, lines), attendeeIds: tickets, keptMinor };
 }
+
+/** The lines that sell changed tickets for what they cost before, with the tax of then, and what is added for nothing. */
+export function linesAtOldPrice(
+	order: Pick<OrderRecord, 'lines'>,
+	back: LinesBack,
+	tickets: readonly (SoldTicket & { isAddOn: boolean })[],
+): OrderLine[] {
+	const sold = tickets.flatMap(({ isAddOn, ...ticket }) => {
+		const own = back.lines.filter((_, index) => back.attendeeIds[index] === ticket.attendeeId);
+		// Without a line of its own a ticket has a part of what others of its type cost.
+		const lines =
+			own.length > 0 ? own : [{ ...nothing, kind: isAddOn ? ('add_on' as const) : ('ticket' as const) }];
+		return lines.map(
+			(line): OrderLine => ({ ...line, ...ticket, ...negative(line), tierName: null, quantity: 1 }),
+		);
+	});
+	return numbered({ lines: [...order.lines, ...back.lines] }, sold);
+}
+
+const nothing = {
+	...{ line: 0, unitMinor: 0, taxBasisPoints: 0 },
+	...{ netMinor: 0, taxMinor: 0, grossMinor: 0 },
+};
 
 const negative = ({ grossMinor, taxMinor }: { grossMinor: number; taxMinor: number }) => ({
 	grossMinor: 0 - grossMinor,

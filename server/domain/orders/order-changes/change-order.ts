@@ -6,66 +6,96 @@ import type { Services } from '#server/services.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { WantedChange } from '#shared/rules/order-changes.ts';
+import { type RefundInput, refuseLargeRefund } from '../commands/refund-order.ts';
 import { holdMoney } from '../documents/with-order.ts';
-import { getOrder, lockOrder, type OrderScope } from '../order-record.ts';
+import { getOrder, lockOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { ticketsOfChange, writeChange } from './apply-change.ts';
 import { nextLine } from './change-lines.ts';
-import { readTickets } from './obstacles.ts';
-import { MOST_CHANGES, type PlannedChange, planChange, readChangeable } from './plan-change.ts';
+import { type ChangeAuthor, readTickets } from './obstacles.ts';
+import {
+	type Changeable,
+	type DifferenceTerms,
+	MOST_CHANGES,
+	type PlannedChange,
+	planChange,
+	readChangeable,
+} from './plan-change.ts';
 import {
 	countChanges,
 	endReservations,
 	insertChange,
 	lockChange,
+	type NewChange,
 	type OrderChangeRow,
 	readReserved,
 	writeState,
 } from './rows.ts';
 
-/** What a change costs or gives back now. Nothing is held. */
+/** The member who makes a change in place of the buyer. */
+export interface ChangingMember {
+	userId: string;
+	terms: DifferenceTerms;
+	/** Refuses to refund what the member may not. */
+	requireAmount: RefundInput['requireAmount'];
+}
+
+const authorOf = (userId: string | null | undefined): ChangeAuthor => (userId ? 'organiser' : 'buyer');
+
+/** What a change costs or gives back now. Nothing is held. @param terms of a member; without them the buyer asks */
 export async function quoteOrderChange(
 	services: Services,
 	scope: OrderScope,
 	wanted: WantedChange,
-): Promise<PlannedChange> {
-	return planChange(await readChangeable(services, services.database.db, scope), wanted);
+	terms?: DifferenceTerms,
+): Promise<PlannedChange & { currency: string }> {
+	const author = terms ? 'organiser' : 'buyer';
+	const changeable = await readChangeable(services, services.database.db, scope, author);
+	return { ...planChange(changeable, wanted, terms), currency: changeable.order.currency };
 }
 
 /**
- * Changes the tickets of an order for its buyer: at once where nothing is to be paid, else its places are held until it is paid. In one
+ * Changes the tickets of an order for its buyer, or for a member: at once where nothing is to be paid, else its places are held until it is paid. In one
  * transaction, which holds the money of the order, the turn of the event and its pools: refunds, cancellations and other changes wait, and
  * find what it left.
+ * @param member without it, the buyer changes them
  * @throws `price-changed` where it comes to something else than the buyer saw; `sold-out`, `too-many-changes`, and what `planChange` throws
  */
 export async function changeOrderTickets(
 	services: Services,
 	scope: OrderScope,
 	{ hash, ...wanted }: WantedChange & { hash: string },
+	member?: ChangingMember,
 ): Promise<void> {
 	await services.database.unitOfWork(async (unit) => {
 		const inUnit = { ...services, database: unit };
 		await unit.transaction(async (tx) => {
 			await holdMoney(tx, scope);
 			await takeTurn(tx, scope);
-			if ((await countChanges(tx, scope)) >= MOST_CHANGES)
+			if (!member && (await countChanges(tx, scope)) >= MOST_CHANGES)
 				throw ruleViolation(
 					'too-many-changes',
 					message`This order was changed too often. Contact the organiser.`,
 				);
-			const changeable = await readChangeable(inUnit, tx, scope);
-			const plan = planChange(changeable, wanted);
+			const changeable = await readChangeable(inUnit, tx, scope, authorOf(member?.userId));
+			const plan = planChange(changeable, wanted, member?.terms);
+			const { currency } = changeable.order;
 			if (plan.hash !== hash) {
 				const { differenceMinor, hash: now } = plan;
-				const { currency } = changeable.order;
 				throw ruleViolation('price-changed', message`The price has changed. Check it and try again.`, {
 					...{ differenceMinor, currency, hash: now },
 				});
 			}
+			const made = { wanted, plan, madeBy: member?.userId ?? null };
 			if (plan.differenceMinor > 0) {
-				await waitForPayment(inUnit, tx, scope, { wanted, plan });
+				await waitForPayment(inUnit, tx, scope, { ...made, event: changeable.event });
 				return;
 			}
-			const change = await insertChange(tx, scope, { wanted, plan, reserved: null });
+			if (member && plan.differenceMinor < 0)
+				await refuseLargeRefund(tx, scope, {
+					...member,
+					...{ amountMinor: -plan.differenceMinor, currency },
+				});
+			const change = await insertChange(tx, scope, { ...made, reserved: null });
 			const { swapped, added } = plan;
 			await writeChange(inUnit, tx, changeable.order, { change, swapped, added, reserved: [] });
 		});
@@ -77,16 +107,25 @@ async function waitForPayment(
 	services: Services,
 	tx: Tx,
 	scope: OrderScope,
-	{ wanted, plan }: { wanted: WantedChange; plan: PlannedChange },
+	{ event, ...made }: Omit<NewChange, 'reserved'> & Pick<Changeable, 'event'>,
 ): Promise<void> {
+	const { plan } = made;
 	const types = [...plan.back, ...plan.taken].map(({ ticketTypeId }) => ticketTypeId);
 	const book = await openPlaces(tx, scope, [...new Set(types)]);
 	const reserved = book.demandOf([...plan.back, ...plan.taken]);
 	if (!book.reserve(reserved))
 		throw ruleViolation('sold-out', message`These tickets are sold out. Nothing was changed.`);
-	await insertChange(tx, scope, { wanted, plan, reserved });
+	const { id: changeId } = await insertChange(tx, scope, { ...made, reserved, startsAt: event.startsAt });
 	await book.write();
 	stockStore(services).forget(scope.eventId);
+	if (made.madeBy === null) return;
+	const { organisationId, eventId, orderId } = scope;
+	const payload = { orderId, changeId };
+	await services.facts.publish(
+		tx,
+		{ name: 'orders.change-to-pay', organisationId, eventId, payload },
+		services,
+	);
 }
 
 /**
@@ -113,7 +152,7 @@ export async function applyPaidChange(
 		// What was sold or taken back since has the numbers that the lines of the change were to have.
 		const first = change.lines[0]?.line ?? 0;
 		if (isGivenUp || order.status !== 'confirmed' || nextLine(order.lines) !== first) throw refused();
-		const changeable = await readStates(services, tx, order);
+		const changeable = await readStates(services, tx, order, authorOf(change.madeBy));
 		if (swapped.some(({ attendeeId }) => changeable.get(attendeeId) !== null)) throw refused();
 		const reserved = await readReserved(tx, change);
 		await writeChange(services, tx, order, { change, swapped, added, reserved });
@@ -124,10 +163,10 @@ export async function applyPaidChange(
 }
 
 /** Why a ticket of an order cannot be changed any more, by its id; null: it can. */
-async function readStates(services: Services, tx: Tx, order: Awaited<ReturnType<typeof getOrder>>) {
+async function readStates(services: Services, tx: Tx, order: OrderRecord, author: ChangeAuthor) {
 	const stock = await stockStore(services).get(order.eventId, 1_000);
 	if (!stock) throw notFound('Event');
-	return new Map((await readTickets(tx, order, stock)).map((one) => [one.attendeeId, one.obstacle]));
+	return new Map((await readTickets(tx, order, stock, author)).map((one) => [one.attendeeId, one.obstacle]));
 }
 
 /** How a change that waits for its payment ends without it. Its places go back. @returns false: it does not wait any more */

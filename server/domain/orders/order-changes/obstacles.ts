@@ -12,18 +12,22 @@ import type { OrderRecord } from '../order-record.ts';
 import { findRefundRequest } from '../refund-requests/rows.ts';
 import { readTicketRefunds } from '../ticket-refunds.ts';
 
+/** Who changes an order: the event’s rules for changes bind its buyer, and nothing but the places a member. */
+export type ChangeAuthor = 'buyer' | 'organiser';
+
 /** Until when buyers can change tickets of an event; null: they cannot at all. */
 export const changesEnd = (
 	event: Pick<EventWithOrganiser, 'changeRules' | 'startsAt' | 'timeZone'>,
 ): Date | null => event.changeRules && deadlineOf(event.changeRules.until, event);
 
-/** Why nothing of an order can be changed by its buyer, as far as the order itself and its event say. */
+/** Why nothing of an order can be changed, as far as the order itself and its event say. */
 export function orderObstacle(
 	order: OrderRecord,
 	event: EventWithOrganiser,
 	now: Date,
+	author: ChangeAuthor,
 ): ChangeObstacle | null {
-	const until = changesEnd(event);
+	const until = author === 'buyer' ? changesEnd(event) : event.endsAt;
 	if (until === null || !canBeHad(event, now)) return 'no-changes';
 	if (order.status !== 'confirmed') return 'not-confirmed';
 	if (now >= until) return 'too-late';
@@ -50,11 +54,12 @@ export interface ChangeableTicket {
 	obstacle: ChangeObstacle | null;
 }
 
-/** The tickets of an order that are its buyer’s own and valid. */
+/** The valid tickets of an order: for its buyer only their own, for a member those that were handed on too. */
 export async function readTickets(
 	db: DbOrTx,
 	order: OrderRecord,
 	stock: EventStock,
+	author: ChangeAuthor,
 ): Promise<ChangeableTicket[]> {
 	const ids = order.attendees.filter(({ status }) => status === 'active').map(({ id }) => id);
 	const { rows } = await db.execute<{
@@ -79,7 +84,7 @@ export async function readTickets(
 	);
 	return order.attendees.flatMap(({ id, ticketTypeId }): ChangeableTicket[] => {
 		const state = states.get(id);
-		if (!state || state.is_gone) return [];
+		if (!state || (state.is_gone && author === 'buyer')) return [];
 		const terms = stock.types.get(ticketTypeId);
 		const priceMinor = prices.get(id) ?? 0;
 		const obstacle = state.is_inside

@@ -6,11 +6,16 @@ import type { ChangeOptions } from '#shared/contracts/order-changes.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { allInMinor } from '#shared/rules/pricing/quote.ts';
 import { getOrder, type OrderScope } from '../order-record.ts';
-import { changesEnd, moneyObstacle, orderObstacle, readTickets } from './obstacles.ts';
-import { isOffered } from './plan-change.ts';
+import { type ChangeAuthor, changesEnd, moneyObstacle, orderObstacle, readTickets } from './obstacles.ts';
+import { canBuyerPay, isOffered } from './plan-change.ts';
 
 /** What the tickets of an order can be changed to now, or why they cannot. */
-export async function readChangeOptions(services: Services, scope: OrderScope): Promise<ChangeOptions> {
+export async function readChangeOptions(
+	services: Services,
+	scope: OrderScope,
+	author: ChangeAuthor,
+): Promise<ChangeOptions & { canBuyerPay: boolean }> {
+	const isBuyer = author === 'buyer';
 	const { db } = services.database;
 	const [order, event, stock] = await Promise.all([
 		getOrder(services, scope),
@@ -18,25 +23,29 @@ export async function readChangeOptions(services: Services, scope: OrderScope): 
 		readEventStock(db, scope.eventId),
 	]);
 	if (!stock) throw notFound('Event');
-	const obstacle = orderObstacle(order, event, services.clock.now()) ?? (await moneyObstacle(db, order));
+	const obstacle =
+		orderObstacle(order, event, services.clock.now(), author) ?? (await moneyObstacle(db, order));
 	const answer = {
 		obstacle,
-		until: changesEnd(event)?.toISOString() ?? null,
+		until: (isBuyer && changesEnd(event)?.toISOString()) || null,
 		currency: order.currency,
-		keepMinor: event.changeRules?.keepMinor ?? 0,
+		keepMinor: (isBuyer && event.changeRules?.keepMinor) || 0,
+		canBuyerPay: canBuyerPay(order, stock),
 	};
 	if (obstacle) return { ...answer, tickets: [], add: [] };
 	const terms = pricingOf(stock);
 	const offered = pricedTypes(stock, stock.transactionNowMs)
-		.filter((type) => isOffered(type, stock))
+		.filter((type) => isOffered(type, stock, author))
 		.map((type) => ({
 			...{ ticketTypeId: type.id, name: type.name, isAddOn: type.kind === 'add_on' },
 			priceMinor: allInMinor(type, terms),
 			left: ticketsLeft(poolsOf(stock, type), type.admits),
 			poolIds: type.poolIds,
 		}))
-		.filter(({ priceMinor }) => priceMinor === 0 || stock.payment.takesCards || order.totalMinor > 0);
-	const tickets = (await readTickets(db, order, stock)).map(({ ticketTypeId, ...ticket }) => ({
+		.filter(
+			({ priceMinor }) => !isBuyer || priceMinor === 0 || stock.payment.takesCards || order.totalMinor > 0,
+		);
+	const tickets = (await readTickets(db, order, stock, author)).map(({ ticketTypeId, ...ticket }) => ({
 		...ticket,
 		options: ticket.obstacle
 			? []
@@ -50,7 +59,9 @@ export async function readChangeOptions(services: Services, scope: OrderScope): 
 						const free = left === 0 ? ticketsLeft(others, 1) : left;
 						return { ...one, differenceMinor, left: shownLeft(free) };
 					})
-					.filter(({ differenceMinor }) => differenceMinor >= 0 || event.changeRules?.allowsLower),
+					.filter(
+						({ differenceMinor }) => !isBuyer || differenceMinor >= 0 || event.changeRules?.allowsLower,
+					),
 	}));
 	return {
 		...answer,

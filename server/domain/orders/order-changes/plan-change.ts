@@ -22,8 +22,9 @@ import type { Quote } from '#shared/rules/pricing/quote.ts';
 import { hashText } from '#shared/rules/seeded-random.ts';
 import { getOrder, type OrderLine, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { priceCart } from '../sale/price.ts';
-import { linesBack, linesOfTickets, type SoldTicket } from './change-lines.ts';
+import { linesAtOldPrice, linesBack, linesOfTickets, type SoldTicket } from './change-lines.ts';
 import {
+	type ChangeAuthor,
 	type ChangeableTicket,
 	isChangeable,
 	moneyObstacle,
@@ -37,7 +38,18 @@ export interface Changeable {
 	event: EventWithOrganiser;
 	stock: EventStock;
 	tickets: ChangeableTicket[];
+	author: ChangeAuthor;
 }
+
+/** Who bears a difference in price. */
+export interface DifferenceTerms {
+	/** Who pays a higher price; nobody: the new tickets are sold for what the old ones cost. */
+	differenceBy: 'buyer' | 'nobody';
+	/** Whether a lower price goes back; else the new tickets are sold for what the old ones cost. */
+	returnsDifference: boolean;
+}
+
+const buyersTerms: DifferenceTerms = { differenceBy: 'buyer', returnsDifference: true };
 
 /** What a change comes to. */
 export interface PlannedChange {
@@ -50,6 +62,8 @@ export interface PlannedChange {
 	back: PlaceChange[];
 	taken: PlaceChange[];
 	keptMinor: number;
+	/** By how much the new tickets cost more than what is taken back, at the prices of now. */
+	priceDifferenceMinor: number;
 	/** To be paid; below 0: goes back. */
 	differenceMinor: number;
 	/** The platform’s share of what is to be paid. */
@@ -70,29 +84,54 @@ const obstacleTexts: Record<ChangeObstacle, TranslatableMessage> = {
 	refunded: message`A part of this ticket was refunded, so it can’t be changed. Contact the organiser.`,
 };
 
-const refuse = (obstacle: ChangeObstacle) =>
-	ruleViolation('change-not-allowed', obstacleTexts[obstacle], { obstacle });
+/** What a member reads instead. */
+const memberTexts: Partial<typeof obstacleTexts> = {
+	'no-changes': message`Tickets can be changed while the event is published and not over.`,
+	'payment-in-progress': message`A change of this order waits for its payment. Cancel it first.`,
+	'refund-requested': message`The buyer asked for a refund. Decide that first.`,
+	disputed: message`A payment for this order is disputed.`,
+	'checked-in': message`This guest is checked in. Undo the check-in first.`,
+	offered: message`The buyer is transferring this ticket to somebody. It can be changed when that has ended.`,
+	'other-kind': message`This kind of ticket can’t be changed.`,
+	refunded: message`A part of this ticket was refunded, so it can’t be changed.`,
+};
+
+const refuse = (obstacle: ChangeObstacle, author: ChangeAuthor) =>
+	ruleViolation(
+		'change-not-allowed',
+		(author === 'organiser' && memberTexts[obstacle]) || obstacleTexts[obstacle],
+		{ obstacle },
+	);
 
 /**
- * Reads an order that its buyer wants to change.
+ * Reads an order that is to be changed.
  * @param db within a transaction that holds the pools, what it reads of places is exact
  * @throws `change-not-allowed`
  */
-export async function readChangeable(services: Services, db: DbOrTx, scope: OrderScope): Promise<Changeable> {
+export async function readChangeable(
+	services: Services,
+	db: DbOrTx,
+	scope: OrderScope,
+	author: ChangeAuthor,
+): Promise<Changeable> {
 	const [order, event] = await Promise.all([getOrder(services, scope), getWholeEvent(services, scope)]);
-	const obstacle = orderObstacle(order, event, services.clock.now()) ?? (await moneyObstacle(db, order));
-	if (obstacle) throw refuse(obstacle);
+	const obstacle =
+		orderObstacle(order, event, services.clock.now(), author) ?? (await moneyObstacle(db, order));
+	if (obstacle) throw refuse(obstacle, author);
 	const stock = await readEventStock(db, scope.eventId);
 	if (!stock) throw notFound('Event');
-	return { order, event, stock, tickets: await readTickets(db, order, stock) };
+	return { order, event, stock, author, tickets: await readTickets(db, order, stock, author) };
 }
 
-/** Whether a ticket type can be had by somebody who changes an order: it is on sale to everybody. `left` is judged apart. */
-export function isOffered(terms: SaleTerms, stock: EventStock): boolean {
+/**
+ * Whether a ticket type can be had by somebody who changes an order: for buyers it must be on sale to everybody, members have hidden and
+ * closed ones too. `left` is judged apart.
+ */
+export function isOffered(terms: SaleTerms, stock: EventStock, author: ChangeAuthor): boolean {
+	if (!(isChangeable(terms) || terms.kind === 'add_on') || terms.admits !== 1) return false;
+	if (author === 'organiser') return true;
 	return (
 		!terms.isHidden &&
-		(isChangeable(terms) || terms.kind === 'add_on') &&
-		terms.admits === 1 &&
 		saleState(
 			{
 				kind: terms.kind,
@@ -114,10 +153,14 @@ export const MOST_CHANGES = 20;
  * Works out what a change of an order comes to, at the prices of now. Pure.
  * @throws `change-not-allowed`, `lower-price`, `above-maximum`, `account-cannot-charge`, `amount-too-small`, what is wrong with an item
  */
-export function planChange(of: Changeable, wanted: WantedChange): PlannedChange {
-	const { order, event, stock } = of;
-	const rules = event.changeRules;
-	if (rules === null) throw refuse('no-changes');
+export function planChange(
+	of: Changeable,
+	wanted: WantedChange,
+	{ differenceBy, returnsDifference }: DifferenceTerms = buyersTerms,
+): PlannedChange {
+	const { order, stock } = of;
+	const rules = of.author === 'buyer' ? of.event.changeRules : { keepMinor: 0, allowsLower: true };
+	if (rules === null) throw refuse('no-changes', of.author);
 	const chosen = chooseTickets(of, wanted);
 	const swapped = chosen.map(({ attendeeId, to }) => ({ attendeeId, ticketTypeId: to }));
 	const added = wanted.add.flatMap(({ ticketTypeId, quantity }) =>
@@ -139,13 +182,23 @@ export function planChange(of: Changeable, wanted: WantedChange): PlannedChange 
 		rules.keepMinor,
 	);
 	const bought = linesOfTickets(order, back.lines, priced.lines, sold);
-	const hasPrice = order.totalMinor > 0 || priced.totalMinor > 0;
-	const lines = hasPrice ? [...back.lines, ...bought] : [];
-	const differenceMinor = lines.reduce((sum, line) => sum + line.grossMinor, 0);
+	const priceDifferenceMinor = grossOf([...back.lines, ...bought]);
+	const isAtOldPrice =
+		priceDifferenceMinor > 0 ? differenceBy === 'nobody' : priceDifferenceMinor < 0 && !returnsDifference;
+	const hasPrice = order.totalMinor > 0 || (priced.totalMinor > 0 && !isAtOldPrice);
+	const now = isAtOldPrice
+		? linesAtOldPrice(
+				order,
+				back,
+				sold.map((one) => ({ ...one, isAddOn: isAddOn(stock, one) })),
+			)
+		: bought;
+	const lines = hasPrice ? [...back.lines, ...now] : [];
+	const differenceMinor = grossOf(lines);
 	if (!rules.allowsLower) refuseLower(chosen, bought);
-	if (differenceMinor > 0) refuseUnpayable(stock, differenceMinor);
+	if (differenceMinor > 0) refuseUnpayable(of, differenceMinor);
 	return {
-		...{ lines, swapped, added, keptMinor: back.keptMinor, differenceMinor },
+		...{ lines, swapped, added, keptMinor: back.keptMinor, priceDifferenceMinor, differenceMinor },
 		back: [...countTypes(chosen.map(({ from }) => ({ ticketTypeId: from })))].map(
 			([ticketTypeId, count]) => ({
 				...{ ticketTypeId, held: 0, confirmed: -count },
@@ -156,18 +209,23 @@ export function planChange(of: Changeable, wanted: WantedChange): PlannedChange 
 			differenceMinor > 0
 				? share(priced.platformFeeMinor, Math.min(differenceMinor, priced.totalMinor), priced.totalMinor)
 				: 0,
-		hash: hashOf(wanted, lines, { differenceMinor, currency: order.currency }),
+		hash: hashOf(chosen, wanted.add, lines, { differenceMinor, currency: order.currency }),
 	};
 }
 
+const isAddOn = (stock: EventStock, { ticketTypeId }: { ticketTypeId: string }) =>
+	stock.types.get(ticketTypeId)?.kind === 'add_on';
+
+const grossOf = (lines: readonly OrderLine[]) => lines.reduce((sum, line) => sum + line.grossMinor, 0);
+
 /** The tickets that are to have another type, with both. */
-function chooseTickets({ tickets }: Changeable, wanted: WantedChange) {
+function chooseTickets({ tickets, author }: Changeable, wanted: WantedChange) {
 	const known = new Map(tickets.map((ticket) => [ticket.attendeeId, ticket]));
 	const seen = new Set<string>();
 	return wanted.tickets.map(({ attendeeId, ticketTypeId }, index) => {
 		const ticket = known.get(attendeeId);
 		if (!ticket) throw notFound('Attendee');
-		if (ticket.obstacle) throw refuse(ticket.obstacle);
+		if (ticket.obstacle) throw refuse(ticket.obstacle, author);
 		if (seen.has(attendeeId) || ticket.ticketTypeId === ticketTypeId)
 			throw fieldError(`tickets.${index}.ticketTypeId`, message`Choose another ticket type.`);
 		seen.add(attendeeId);
@@ -179,25 +237,29 @@ function countTypes(tickets: readonly { ticketTypeId: string }[]): Map<string, n
 	return new Map([...Map.groupBy(tickets, (one) => one.ticketTypeId)].map(([id, some]) => [id, some.length]));
 }
 
-/** Refuses types that are not on sale, add-ons in place of a ticket, and more of a type than one order may have. */
-function judgeTypes({ order, stock }: Changeable, wanted: WantedChange, sold: readonly SoldTicket[]): void {
+/** Refuses types that cannot be had, add-ons in place of a ticket, and more of a type than one order may have. */
+function judgeTypes(
+	{ order, stock, author }: Changeable,
+	wanted: WantedChange,
+	sold: readonly SoldTicket[],
+): void {
 	const isSwapped = new Set(wanted.tickets.map(({ attendeeId }) => attendeeId));
 	for (const [ticketTypeId, count] of countTypes(sold)) {
 		const terms = stock.types.get(ticketTypeId);
-		if (!terms || !isOffered(terms, stock))
+		if (!terms || !isOffered(terms, stock, author))
 			throw ruleViolation('ticket-type-closed', message`This ticket type is not available.`, {
 				ticketTypeId,
 			});
 		const stays = order.attendees.filter(
 			(one) => one.status === 'active' && one.ticketTypeId === ticketTypeId && !isSwapped.has(one.id),
 		).length;
-		if (stays + count > terms.maxPerOrder)
+		if (author === 'buyer' && stays + count > terms.maxPerOrder)
 			throw ruleViolation('above-maximum', message`“${terms.name}”: limit ${terms.maxPerOrder} per order.`, {
 				maxPerOrder: terms.maxPerOrder,
 			});
 	}
-	for (const [index, { ticketTypeId }] of wanted.tickets.entries())
-		if (stock.types.get(ticketTypeId)?.kind === 'add_on')
+	for (const [index, ticket] of wanted.tickets.entries())
+		if (isAddOn(stock, ticket))
 			throw fieldError(`tickets.${index}.ticketTypeId`, message`Choose another ticket type.`);
 }
 
@@ -228,21 +290,26 @@ function refuseLower(
 	}
 }
 
-function refuseUnpayable(stock: EventStock, differenceMinor: number): void {
-	if (!stock.payment.takesCards)
+/** Whether the buyer of an order can pay what a change costs more: by card, on a page that an email leads to. */
+export const canBuyerPay = (order: OrderRecord, stock: EventStock): boolean =>
+	stock.payment.takesCards && order.buyer.email !== '';
+
+function refuseUnpayable({ order, stock }: Changeable, differenceMinor: number): void {
+	if (!canBuyerPay(order, stock))
 		throw ruleViolation('account-cannot-charge', message`Tickets cannot be paid by card right now.`);
 	if (chargeProblem(differenceMinor, stock.currency))
 		throw ruleViolation('amount-too-small', message`This amount is too small to be paid by card.`);
 }
 
-/** Names what the buyer was shown: which tickets, and every amount. */
+/** Names what was shown: which tickets, with the types before and after, and every amount. */
 function hashOf(
-	wanted: WantedChange,
+	chosen: readonly { attendeeId: string; from: string; to: string }[],
+	added: WantedChange['add'],
 	lines: readonly OrderLine[],
 	{ differenceMinor, currency }: { differenceMinor: number; currency: string },
 ): string {
-	const swaps = wanted.tickets.map(({ attendeeId, ticketTypeId }) => `${attendeeId} ${ticketTypeId}`).sort();
-	const adds = wanted.add.map(({ ticketTypeId, quantity }) => `${ticketTypeId} ${quantity}`).sort();
+	const swaps = chosen.map(({ attendeeId, from, to }) => `${attendeeId} ${from} ${to}`).sort();
+	const adds = added.map(({ ticketTypeId, quantity }) => `${ticketTypeId} ${quantity}`).sort();
 	const amounts = lines.map(
 		({ kind, ticketTypeId, quantity, netMinor, taxMinor }) =>
 			`${kind} ${ticketTypeId} ${quantity} ${netMinor} ${taxMinor}`,

@@ -12,6 +12,20 @@ export type OrderChangeRow = typeof orderChanges.$inferSelect;
 /** How long the places of a change are held while it waits for its payment. */
 export const CHANGE_MINUTES = 30;
 
+/** How many hours one that a member made waits for its buyer, until the event starts at most. */
+const MEMBER_HOURS = 48;
+
+/** A change that is noted. */
+export interface NewChange {
+	wanted: WantedChange;
+	plan: PlannedChange;
+	/** The member who makes it; null: the buyer. */
+	madeBy: string | null;
+	/** The places that it holds while it waits; null: it is applied at once. */
+	reserved: PoolReserve[] | null;
+	startsAt?: Date;
+}
+
 const isChange = (organisationId: string, id: string) =>
 	and(eq(orderChanges.organisationId, organisationId), eq(orderChanges.id, id));
 
@@ -19,14 +33,19 @@ const isChange = (organisationId: string, id: string) =>
 export async function insertChange(
 	tx: Tx,
 	scope: OrderScope,
-	{ wanted, plan, reserved }: { wanted: WantedChange; plan: PlannedChange; reserved: PoolReserve[] | null },
+	{ wanted, plan, madeBy, reserved, startsAt }: NewChange,
 ): Promise<OrderChangeRow> {
 	const { organisationId, eventId, orderId } = scope;
 	const isWaiting = reserved !== null;
+	const shortest = sql`now() + make_interval(mins => ${CHANGE_MINUTES})`;
+	const expiresAt =
+		madeBy && startsAt
+			? sql`least(now() + make_interval(hours => ${MEMBER_HOURS}), greatest(${startsAt.toISOString()}::timestamptz, ${shortest}))`
+			: shortest;
 	const [row] = await tx
 		.insert(orderChanges)
 		.values({
-			...{ id: newId(), organisationId, eventId, orderId, wanted },
+			...{ id: newId(), organisationId, eventId, orderId, wanted, madeBy },
 			state: isWaiting ? 'awaiting_payment' : 'applied',
 			...{
 				hash: plan.hash,
@@ -34,7 +53,7 @@ export async function insertChange(
 				differenceMinor: plan.differenceMinor,
 				feeMinor: plan.feeMinor,
 			},
-			expiresAt: isWaiting ? sql`now() + make_interval(mins => ${CHANGE_MINUTES})` : null,
+			expiresAt: isWaiting ? expiresAt : null,
 			appliedAt: isWaiting ? null : sql`now()`,
 		})
 		.returning();

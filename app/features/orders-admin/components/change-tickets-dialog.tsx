@@ -1,0 +1,343 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Confirmed } from '#app/lib/confirmed.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { useKeyOf } from '#app/lib/use-key-of.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { Money } from '#app/ui/money.tsx';
+import { RadioGroup } from '#app/ui/radio-group.tsx';
+import { Select } from '#app/ui/select.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type {
+	ChangeObstacle,
+	MemberChangeOptions,
+	MemberChangeQuote,
+} from '#shared/contracts/order-changes.ts';
+import type { OrderDetail } from '#shared/contracts/orders.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { type TicketChange, type useOrderActions, useTicketChanges, useTicketQuote } from '../api.ts';
+
+/** More than that of one type are added in a second change. */
+const mostAdded = 100;
+
+/** Other ticket types for tickets of an order, and further tickets: what it comes to, who bears a difference, and the change. */
+export function ChangeTicketsDialog(props: {
+	event: { id: string };
+	order: OrderDetail;
+	mayRefund: boolean;
+	change: ReturnType<typeof useOrderActions>['changeTickets'];
+	confirmed: Confirmed;
+	/** Reads the order again after a refusal. */
+	onStale: () => void;
+	onClose: () => void;
+}) {
+	const { t } = useLingui();
+	const { event, order, change, mayRefund, onClose } = props;
+	const options = useTicketChanges(event.id, order.id);
+	const [types, setTypes] = useState<Record<string, string>>({});
+	const [added, setAdded] = useState<Record<string, number>>({});
+	const [asksBuyer, setAsksBuyer] = useState(true);
+	const [returns, setReturns] = useState(true);
+	const sendingKey = useKeyOf();
+	const isEmpty = Object.keys(types).length + Object.keys(added).length === 0;
+	const canAsk = options.data?.canBuyerPay ?? false;
+	const wanted: TicketChange = {
+		tickets: Object.entries(types).map(([attendeeId, ticketTypeId]) => ({ attendeeId, ticketTypeId })),
+		add: Object.entries(added).map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity })),
+		differenceBy: asksBuyer && canAsk ? 'buyer' : 'nobody',
+		returnsDifference: returns && mayRefund,
+	};
+	const quote = useTicketQuote(event.id, order.id, isEmpty ? null : wanted);
+	const isFresh = !isEmpty && quote.isSuccess && !quote.isPlaceholderData;
+	const difference = isFresh ? quote.data.differenceMinor : 0;
+
+	async function send() {
+		if (!isFresh || change.isPending) return;
+		const body = { ...wanted, hash: quote.data.hash };
+		try {
+			const done = await props.confirmed(() => change.mutateAsync({ body, key: sendingKey(body) }));
+			if (!done) return;
+		} catch (error) {
+			if (error instanceof AppError && error.code === 'BUSINESS_RULE_VIOLATION') {
+				// Prices, places or the tickets are others by now: they are shown, and asked for again.
+				props.onStale();
+				void options.refetch();
+				void quote.refetch();
+			}
+			return;
+		}
+		toast({
+			variant: 'success',
+			description: difference > 0 ? t`The buyer is asked to pay` : t`Tickets changed`,
+		});
+		onClose();
+	}
+	const obstacle = useObstacleText();
+	const found = options.data;
+	const hasChoice = found !== undefined && found.obstacle === null;
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			isDismissable={!change.isPending}
+			title={t`Change tickets`}
+			footer={
+				<>
+					<Button variant="outline" onClick={onClose} isDisabled={change.isPending}>
+						<Trans>Close</Trans>
+					</Button>
+					{hasChoice ? (
+						<Button isDisabled={!isFresh} isLoading={change.isPending} onClick={() => void send()}>
+							{difference > 0 ? t`Ask buyer to pay` : t`Change tickets`}
+						</Button>
+					) : null}
+				</>
+			}
+		>
+			<div className="flex flex-col gap-5">
+				<ErrorCallout error={change.error ?? options.error ?? (isEmpty ? null : quote.error)} />
+				{!found ? (
+					options.error ? null : (
+						<Spinner />
+					)
+				) : found.obstacle ? (
+					<Callout tone="info" title={t`These tickets can’t be changed now`}>
+						{obstacle(found.obstacle)}
+					</Callout>
+				) : (
+					<>
+						<TicketTypes options={found} order={order} types={types} onChange={setTypes} />
+						<Additions options={found} added={added} onChange={setAdded} />
+						<div role="status" aria-busy={!isEmpty && !isFresh}>
+							{quote.data && !isEmpty ? (
+								<Sums quote={quote.data} />
+							) : (
+								<p className="text-sm text-muted">
+									<Trans>Choose what to change.</Trans>
+								</p>
+							)}
+						</div>
+						{quote.data && !isEmpty ? (
+							<Difference
+								minor={quote.data.priceDifferenceMinor}
+								{...{ canAsk, mayRefund }}
+								asksBuyer={wanted.differenceBy === 'buyer'}
+								returns={returns && mayRefund}
+								onAsk={setAsksBuyer}
+								onReturn={setReturns}
+							/>
+						) : null}
+					</>
+				)}
+			</div>
+		</Dialog>
+	);
+}
+
+/** Why a ticket, or the order, cannot be changed, and what to do. */
+function useObstacleText() {
+	const { t } = useLingui();
+	const texts: Record<ChangeObstacle, string> = {
+		'no-changes': t`Tickets can be changed while the event is published and not over.`,
+		'too-late': t`The event is over.`,
+		'not-confirmed': t`Tickets can be changed once they are confirmed.`,
+		'payment-in-progress': t`A change of this order waits for its payment. Cancel it first.`,
+		'refund-requested': t`The buyer asked for a refund. Decide that first.`,
+		disputed: t`A payment for this order is disputed.`,
+		'checked-in': t`This guest is checked in. Undo the check-in first.`,
+		offered: t`The buyer is transferring this ticket. It can be changed when that has ended.`,
+		'other-kind': t`This kind of ticket can’t be changed.`,
+		refunded: t`Part of it was refunded, so it can’t be changed.`,
+	};
+	return (obstacle: ChangeObstacle) => texts[obstacle];
+}
+
+/** A choice of type for each ticket. */
+function TicketTypes(props: {
+	options: MemberChangeOptions;
+	order: OrderDetail;
+	types: Record<string, string>;
+	onChange: (types: Record<string, string>) => void;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const obstacleText = useObstacleText();
+	const { options, order, types, onChange } = props;
+	const money = (minor: number) => formats.money(minor, options.currency);
+	function choose(attendeeId: string, ticketTypeId: string) {
+		const { [attendeeId]: _, ...others } = types;
+		onChange(ticketTypeId === '' ? others : { ...others, [attendeeId]: ticketTypeId });
+	}
+	const differenceText = (minor: number) =>
+		minor > 0 ? `+${money(minor)}` : minor < 0 ? `−${money(-minor)}` : t`same price`;
+	return options.tickets.map(({ attendeeId, obstacle, options: choices, priceMinor }) => {
+		const ticket = order.attendees.find(({ id }) => id === attendeeId);
+		const typeName = ticket?.ticketTypeName ?? '';
+		const label = (
+			<>
+				<bdi>{ticket?.name || t`Guest`}</bdi> · <bdi>{typeName}</bdi>
+			</>
+		);
+		return obstacle || choices.length === 0 ? (
+			<div key={attendeeId} className="text-sm [overflow-wrap:anywhere]">
+				<p className="font-medium">{label}</p>
+				<p className="text-muted">
+					{obstacle ? obstacleText(obstacle) : <Trans>There is no other ticket to choose.</Trans>}
+				</p>
+			</div>
+		) : (
+			<Select
+				key={attendeeId}
+				label={label}
+				value={types[attendeeId] ?? ''}
+				onChange={(event) => choose(attendeeId, event.target.value)}
+				options={[
+					{ value: '', label: t`Keep ${typeName} (${money(priceMinor)})` },
+					...choices.map((choice) => ({
+						value: choice.ticketTypeId,
+						label: `${choice.name} · ${choice.left === 0 ? t`sold out` : differenceText(choice.differenceMinor)}`,
+						isDisabled: choice.left === 0,
+					})),
+				]}
+			/>
+		);
+	});
+}
+
+/** Further tickets and add-ons, each with a number. */
+function Additions(props: {
+	options: MemberChangeOptions;
+	added: Record<string, number>;
+	onChange: (added: Record<string, number>) => void;
+}) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { options, added, onChange } = props;
+	if (options.add.length === 0) return null;
+	function set(id: string, quantity: number) {
+		const { [id]: _, ...others } = added;
+		onChange(quantity > 0 ? { ...others, [id]: Math.floor(quantity) } : others);
+	}
+	return (
+		<details className="rounded-lg border border-hairline">
+			<summary className="cursor-pointer p-3 text-sm font-medium">{t`Add tickets`}</summary>
+			<ul className="flex flex-col divide-y divide-hairline border-t border-hairline">
+				{options.add.map(({ ticketTypeId, name, differenceMinor, left }) => (
+					<li key={ticketTypeId} className="flex flex-wrap items-center justify-between gap-3 p-3 text-sm">
+						<p className="min-w-0 flex-1 basis-30 [overflow-wrap:anywhere]">
+							<span className="font-medium" dir="auto">
+								{name}
+							</span>
+							<br />
+							<Money className="text-muted">
+								{differenceMinor === 0 ? t`Free` : formats.money(differenceMinor, options.currency)}
+							</Money>
+						</p>
+						{left === 0 ? (
+							<span className="text-muted">{t`Sold out`}</span>
+						) : (
+							<TextField
+								label={t`Quantity, ${name}`}
+								isLabelHidden
+								type="number"
+								inputMode="numeric"
+								min={0}
+								max={left ?? mostAdded}
+								value={added[ticketTypeId] ?? 0}
+								onFocus={(event) => event.target.select()}
+								onChange={(event) =>
+									set(ticketTypeId, Math.min(event.target.valueAsNumber || 0, left ?? mostAdded))
+								}
+								className="w-20 flex-none"
+							/>
+						)}
+					</li>
+				))}
+			</ul>
+		</details>
+	);
+}
+
+/** What the tickets cost before and after, and the difference. */
+function Sums({ quote }: { quote: MemberChangeQuote }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { lines, priceDifferenceMinor, currency } = quote;
+	const before = lines.reduce((sum, { grossMinor }) => sum - Math.min(0, grossMinor), 0);
+	const rows: [string, number][] = [
+		[t`Old price`, before],
+		[t`New price`, before + priceDifferenceMinor],
+		[t`Difference`, priceDifferenceMinor],
+	];
+	return (
+		<dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-lg border border-hairline p-4 text-sm">
+			{rows.map(([label, minor]) => (
+				<div key={label} className="contents last:font-semibold">
+					<dt>{label}</dt>
+					<dd className="text-end">
+						<Money>{formats.money(minor, currency)}</Money>
+					</dd>
+				</div>
+			))}
+		</dl>
+	);
+}
+
+/** Who pays a higher price, or whether a lower one goes back. */
+function Difference(props: {
+	minor: number;
+	canAsk: boolean;
+	mayRefund: boolean;
+	asksBuyer: boolean;
+	returns: boolean;
+	onAsk: (asks: boolean) => void;
+	onReturn: (returns: boolean) => void;
+}) {
+	const { t } = useLingui();
+	const { minor, canAsk, mayRefund, asksBuyer, returns } = props;
+	if (minor === 0) return null;
+	return minor > 0 ? (
+		<RadioGroup
+			label={t`Higher price`}
+			name="difference"
+			value={asksBuyer ? 'buyer' : 'nobody'}
+			onChange={(event) => props.onAsk(event.target.value === 'buyer')}
+			hint={canAsk ? undefined : t`The buyer can’t pay by card for this order.`}
+			options={[
+				{
+					...{ value: 'buyer', label: t`The buyer pays it`, isDisabled: !canAsk },
+					description: t`We email a link to pay. The new tickets are held for 48 hours, at most until the event starts.`,
+				},
+				{
+					value: 'nobody',
+					label: t`Nobody pays it`,
+					description: t`The tickets change now, at the old price.`,
+				},
+			]}
+		/>
+	) : (
+		<RadioGroup
+			label={t`Lower price`}
+			name="difference"
+			value={returns ? 'return' : 'keep'}
+			onChange={(event) => props.onReturn(event.target.value === 'return')}
+			hint={mayRefund ? undefined : t`You don’t have permission to refund.`}
+			options={[
+				{
+					...{ value: 'return', label: t`Refund the difference`, isDisabled: !mayRefund },
+					description: t`It goes back the way it was paid.`,
+				},
+				{
+					value: 'keep',
+					label: t`Keep the difference`,
+					description: t`The order costs what it cost before.`,
+				},
+			]}
+		/>
+	);
+}
