@@ -315,7 +315,7 @@ function Difference(props: {
 				},
 				{
 					value: 'nobody',
-					label: t`Nobody pays it`,
+					label: t`Waive it`,
 					description: t`The tickets change now, at the old price.`,
 				},
 			]}

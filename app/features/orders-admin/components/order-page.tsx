@@ -52,7 +52,6 @@ export function OrderPage(props: {
 	documents: ReactNode;
 }) {
 	const { t } = useLingui();
-	const formats = useFormats();
 	const { event, base, order } = props;
 	const { timeZone } = event;
 	const actions = useOrderActions(event.id, order.id);
@@ -109,14 +108,11 @@ export function OrderPage(props: {
 				/>
 			</header>
 			<OwedMoney order={order} />
-			{order.change ? (
-				<WaitingChange
-					change={order.change}
-					currency={order.currency}
-					timeZone={timeZone}
-					cancel={may.has('orders.manage') ? actions.cancelChange : null}
-				/>
-			) : null}
+			<WaitingChange
+				order={order}
+				timeZone={timeZone}
+				cancel={may.has('orders.manage') ? actions.cancelChange : null}
+			/>
 			{order.refundRequest?.state === 'open' ? (
 				<RefundRequest
 					order={order}
@@ -138,18 +134,7 @@ export function OrderPage(props: {
 					/>
 				</div>
 				<div className="flex min-w-0 flex-col gap-6">
-					<Card
-						title={<Trans>Buyer</Trans>}
-						actions={<CopyButton text={order.buyer.email} label={t`Copy email`} />}
-					>
-						<DescriptionList
-							facts={[
-								[t`Name`, order.buyer.name],
-								[t`Email`, order.buyer.email],
-								[t`Placed`, formats.dateTime(order.createdAt, timeZone)],
-							]}
-						/>
-					</Card>
+					<Buyer order={order} timeZone={timeZone} />
 					{isPriced ? <OrderPayments order={order} timeZone={timeZone} /> : null}
 					{isPriced && may.has('money.view') ? props.documents : null}
 				</div>
@@ -174,6 +159,26 @@ export function OrderPage(props: {
 				/>
 			) : null}
 		</article>
+	);
+}
+
+/** Who bought, and when. */
+function Buyer({ order, timeZone }: { order: OrderDetail; timeZone: string }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	return (
+		<Card
+			title={<Trans>Buyer</Trans>}
+			actions={<CopyButton text={order.buyer.email} label={t`Copy email`} />}
+		>
+			<DescriptionList
+				facts={[
+					[t`Name`, order.buyer.name],
+					[t`Email`, order.buyer.email],
+					[t`Placed`, formats.dateTime(order.createdAt, timeZone)],
+				]}
+			/>
+		</Card>
 	);
 }
 

@@ -8,8 +8,7 @@ import type { useOrderActions } from '../api.ts';
 
 /** A change of tickets that its buyer has not paid yet. */
 export function WaitingChange(props: {
-	change: NonNullable<OrderDetail['change']>;
-	currency: string;
+	order: Pick<OrderDetail, 'change' | 'currency'>;
 	timeZone: string;
 	/** Null: without the right to. */
 	cancel: ReturnType<typeof useOrderActions>['cancelChange'] | null;
@@ -17,8 +16,10 @@ export function WaitingChange(props: {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const attempt = useAttempt();
-	const { change, cancel } = props;
-	const amount = formats.money(change.differenceMinor, props.currency);
+	const { cancel } = props;
+	const { change, currency } = props.order;
+	if (!change) return null;
+	const amount = formats.money(change.differenceMinor, currency);
 	const until = formats.dateTime(change.expiresAt, props.timeZone);
 	return (
 		<Callout

@@ -91,7 +91,7 @@ const memberTexts: Partial<typeof obstacleTexts> = {
 	'refund-requested': message`The buyer asked for a refund. Decide that first.`,
 	disputed: message`A payment for this order is disputed.`,
 	'checked-in': message`This guest is checked in. Undo the check-in first.`,
-	offered: message`The buyer is transferring this ticket to somebody. It can be changed when that has ended.`,
+	offered: message`The buyer is transferring this ticket. It can be changed when that has ended.`,
 	'other-kind': message`This kind of ticket can’t be changed.`,
 	refunded: message`A part of this ticket was refunded, so it can’t be changed.`,
 };
