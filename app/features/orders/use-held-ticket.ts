@@ -20,5 +20,3 @@ export function useHeldTicket(ticketToken: string, initial: contracts.HeldTicket
 		takeBack: async () => setHeld(await publicApi.call(contracts.withdrawHeldTicket, link)),
 	};
 }
-
-export type HeldTicketActions = ReturnType<typeof useHeldTicket>;
