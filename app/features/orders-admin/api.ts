@@ -58,14 +58,18 @@ export const useTicketChanges = (event: string, order: string) =>
 /** A change of tickets that an organiser works out. */
 export type TicketChange = Omit<CallBodyOf<typeof changeTickets>, 'hash'>;
 
-/** What a change of tickets comes to; null: nothing is chosen. The one before stays until it is there. */
+/**
+ * What a change of tickets comes to; null: nothing is chosen. The one before stays until it is there. Not under the key of orders: once the
+ * change is made, its quote is refused.
+ */
 export function useTicketQuote(event: string, order: string, body: TicketChange | null) {
 	return useQuery({
-		queryKey: [...ordersKey(event), order, 'changes', body],
+		queryKey: ['ticket-quote', event, order, body],
 		queryFn: ({ signal }) =>
 			api.call(quoteTicketChange, { params: { event, order }, body: body ?? {}, signal }),
 		enabled: body !== null,
 		placeholderData: keepPreviousData,
+		gcTime: 0,
 		retry: false,
 	});
 }
