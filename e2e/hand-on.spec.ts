@@ -23,8 +23,8 @@ test('a ticket is offered by keyboard, the offer cancelled, made again and accep
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.goto(`/my-ticket/${order.manageToken}`);
 	const ticket = (name: string) => page.getByRole('article', { name: `Ticket for ${name}` });
-	const dialog = page.getByRole('dialog', { name: 'Hand on Charles’s ticket' });
-	const handOn = ticket('Charles').getByRole('button', { name: 'Hand on' });
+	const dialog = page.getByRole('dialog', { name: 'Transfer Charles’s ticket' });
+	const handOn = ticket('Charles').getByRole('button', { name: 'Transfer' });
 	const top = () =>
 		page
 			.getByRole('button', { name: 'Edit names' })
@@ -75,7 +75,7 @@ test('a ticket is offered by keyboard, the offer cancelled, made again and accep
 	await cancelOffer.click();
 	await expect(ticket('Charles').getByRole('alert')).toBeVisible();
 	await page.reload();
-	await expect(ticket('Mary Shelley')).toContainText('Handed on to Mary Shelley');
+	await expect(ticket('Mary Shelley')).toContainText('Transferred to Mary Shelley');
 	await expect(ticket('Mary Shelley').getByRole('button')).toHaveCount(0);
 	await expect(ticket('Mary Shelley').getByRole('img')).toHaveCount(0);
 	expect(await axeFindings(page)).toEqual([]);
@@ -103,7 +103,7 @@ test('without a connection an offer says so, and is sent once it is back', async
 		items: [{ ticketTypeId: event.standardId, quantity: 1 }],
 	});
 	await page.goto(`/my-ticket/${manageToken}`);
-	await page.getByRole('button', { name: 'Hand on' }).click();
+	await page.getByRole('button', { name: 'Transfer' }).click();
 	const dialog = page.getByRole('dialog');
 	await dialog.getByLabel('Their name').fill('Mary Shelley');
 	await dialog.getByLabel('Their email').fill(freshEmail('mary'));

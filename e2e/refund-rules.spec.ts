@@ -132,7 +132,7 @@ test('how buyers change tickets is set by keyboard and read by guests, and only 
 	await publish.press('Enter');
 	await expect(waiting).toBeHidden();
 	// Saved at once: nobody is told of it.
-	await settings.getByRole('switch', { name: 'Guests can hand on their tickets' }).press('Space');
+	await settings.getByRole('switch', { name: 'Guests can transfer their tickets' }).press('Space');
 	const saved = async () => {
 		const { changeRules, allowsTransfers } = await api.call('get', `/api/events/${event.id}`);
 		return { changeRules, allowsTransfers };

@@ -5,7 +5,7 @@ import { linkIn } from './support/mails.ts';
 import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
 
-/** A ticket is handed on by email: accepted, shown, handed on again, declined. */
+/** A ticket is transferred by email: accepted, shown, transferred again, declined. */
 
 async function offerTicket(
 	request: APIRequestContext,
@@ -28,7 +28,7 @@ async function offerTicket(
 const isNarrow = (page: Page) =>
 	page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-test('an offered ticket is accepted by keyboard, shown with a new code, and handed on again', async ({
+test('an offered ticket is accepted by keyboard, shown with a new code, and transferred again', async ({
 	page,
 	context,
 	request,
@@ -104,7 +104,7 @@ test('an offered ticket is accepted by keyboard, shown with a new code, and hand
 
 	// Offered, taken back, and offered again.
 	const handOn = async () => {
-		await page.getByRole('button', { name: 'Hand on' }).press('Enter');
+		await page.getByRole('button', { name: 'Transfer' }).press('Enter');
 		await screen.getByLabel('Their name').fill('Bob');
 		await screen.getByLabel('Their email').fill(bob);
 		await page.keyboard.press('Enter');
@@ -134,7 +134,7 @@ test('an offered ticket is accepted by keyboard, shown with a new code, and hand
 	expect(gone?.status()).toBe(404);
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('We couldn’t find this ticket');
 	await page.goto(marysOffer);
-	await expect(page.getByText('This ticket has been handed on')).toBeVisible();
+	await expect(page.getByText('This ticket has been transferred')).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 });
 

@@ -279,7 +279,7 @@ test('erasing a person, and what they take along, find their rows by an index', 
 	await expectIndexes(sent);
 });
 
-test('a ticket is handed on, shown and let in by an index', async () => {
+test('a ticket is transferred, shown and let in by an index', async () => {
 	const door = await makeDoor({ services, api, owner: await makeUser(services) }, { guests: 0 });
 	const placed = await api.post(`/api/events/${door.event}/orders`, {
 		buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },

@@ -135,7 +135,7 @@ export interface OrderScope {
 	eventId: string;
 }
 
-/** The ticket that was handed on behind its holder's link; its signature and version are already checked. */
+/** The ticket that was transferred behind its holder's link; its signature and version are already checked. */
 export interface HeldTicketScope extends OrderScope {
 	attendeeId: string;
 	holderVersion: number;

@@ -16,7 +16,7 @@ import type { StaffAbility } from '../rules/staff-abilities.ts';
  *   `isOpenAfterEnd` also one that ended, so that a device can hand in its queue and is told to wipe itself; the handler minds it.
  * - `order`: the signed manage token of an order as path parameter {manageToken}.
  * - `agreement`: the signed link of a donor to their monthly gift as path parameter {agreementToken}.
- * - `ticket`: the signed link of somebody who holds a ticket that was handed on, as path parameter {ticketToken}.
+ * - `ticket`: the signed link of somebody who holds a ticket that was transferred, as path parameter {ticketToken}.
  * - `transfer`: the signed link of somebody who is offered a ticket, as path parameter {transferToken}.
  * - `supporter`: the signed link of a supporter to their page as path parameter {pageToken}.
  */

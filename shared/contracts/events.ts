@@ -108,7 +108,7 @@ export const publicEvent = shown
 		changeRules: changeRules.nullable(),
 		/** The same as guests read it, in English; empty: no changes. */
 		changePolicy: z.string(),
-		/** Whether guests hand on their tickets to others. */
+		/** Whether guests transfer their tickets to others. */
 		allowsTransfers: z.boolean(),
 		/** A fundraiser is live: its page is /register/{event}. */
 		takesGifts: z.boolean(),
@@ -187,7 +187,7 @@ export const editable = {
 	refundRules: refundRules.nullable(),
 	/** How buyers change their tickets. Once tickets are taken it can only become more generous. */
 	changeRules: changeRules.nullable(),
-	/** Whether guests hand on their tickets to others. */
+	/** Whether guests transfer their tickets to others. */
 	allowsTransfers: z.boolean(),
 	currency: currency(),
 	/** Who pays the platform's fee. Like the next one, it can’t be changed once tickets with a price are taken. */

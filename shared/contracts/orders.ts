@@ -290,7 +290,7 @@ export const ticketOffer = z.object({ name: z.string(), email: z.string(), expir
 
 /** A ticket as its buyer sees it. */
 const managedAttendee = orderAttendee.extend({
-	/** It was handed on to the person who is named: they hold it, and its code is theirs. */
+	/** It was transferred to the person who is named: they hold it, and its code is theirs. */
 	isHandedOn: z.boolean(),
 	/** Whom it is offered to; null: to nobody. */
 	offer: ticketOffer.nullable(),

@@ -42,7 +42,7 @@ export const transfer = z
 		toEmail: z.string(),
 		ticketTypeName: z.string(),
 		expiresAt: z.string(),
-		/** Opens /ticket/{ticketToken} for whoever accepted it; null: nobody has, or the ticket was handed on again. */
+		/** Opens /ticket/{ticketToken} for whoever accepted it; null: nobody has, or the ticket was transferred again. */
 		ticketToken: z.string().nullable(),
 		event: ticketEvent,
 	})
@@ -94,13 +94,13 @@ export const declineTransfer = endpoint({
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
-/** A ticket that was handed on, for whoever holds it. */
+/** A ticket that was transferred, for whoever holds it. */
 export const heldTicket = z
 	.object({
 		orderCode: z.string(),
 		ticket: orderAttendee,
 		event: ticketEvent,
-		/** Whether it can be handed on. */
+		/** Whether it can be transferred. */
 		canTransfer: z.boolean(),
 		offer: ticketOffer.nullable(),
 	})
@@ -113,7 +113,7 @@ export const getHeldTicket = endpoint({
 	id: 'orders.getHeldTicket',
 	method: 'GET',
 	path: '/api/tickets/{ticketToken}',
-	summary: 'Get a ticket that was handed on, by the signed link of whoever holds it.',
+	summary: 'Get a ticket that was transferred, by the signed link of whoever holds it.',
 	access: { kind: 'ticket' },
 	limit: 'read',
 	params: ticketParams,
@@ -124,7 +124,7 @@ export const updateHeldTicket = endpoint({
 	id: 'orders.updateHeldTicket',
 	method: 'PATCH',
 	path: '/api/tickets/{ticketToken}',
-	summary: 'Change the name on a ticket that was handed on.',
+	summary: 'Change the name on a ticket that was transferred.',
 	access: { kind: 'ticket' },
 	limit: 'order',
 	params: ticketParams,
@@ -137,7 +137,7 @@ export const offerHeldTicket = endpoint({
 	id: 'orders.offerHeldTicket',
 	method: 'POST',
 	path: '/api/tickets/{ticketToken}/transfer',
-	summary: 'Offer a ticket that was handed on to the next person.',
+	summary: 'Offer a ticket that was transferred to the next person.',
 	access: { kind: 'ticket' },
 	limit: 'mail',
 	status: 201,
@@ -151,7 +151,7 @@ export const withdrawHeldTicket = endpoint({
 	id: 'orders.withdrawHeldTicket',
 	method: 'DELETE',
 	path: '/api/tickets/{ticketToken}/transfer',
-	summary: 'Cancel the offer of a ticket that was handed on. Repeating it changes nothing.',
+	summary: 'Cancel the offer of a ticket that was transferred. Repeating it changes nothing.',
 	access: { kind: 'ticket' },
 	limit: 'order',
 	params: ticketParams,
@@ -163,7 +163,7 @@ export const getHeldTicketCalendar = endpoint({
 	id: 'orders.getHeldTicketCalendar',
 	method: 'GET',
 	path: '/api/tickets/{ticketToken}/calendar.ics',
-	summary: 'The event of a ticket that was handed on, as a calendar entry.',
+	summary: 'The event of a ticket that was transferred, as a calendar entry.',
 	access: { kind: 'ticket' },
 	limit: 'read',
 	params: ticketParams,

@@ -69,7 +69,7 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'payments.payment-succeeded': msg`Send payments to integrations`,
 	'payments.refund-accepted': msg`Email about a refund`,
 	'orders.refund-request-changed': msg`Email about a refund request`,
-	'orders.transfer-changed': msg`Emails about a ticket that is handed on`,
+	'orders.transfer-changed': msg`Emails about a ticket that is transferred`,
 	'payments.refund-owed': msg`Email about a refund by bank transfer`,
 	'orders.erase-declarations': msg`Remove old Gift Aid declarations`,
 	'payments.remove-old-rows': msg`Remove old traces of payments`,

@@ -46,7 +46,7 @@ export function headers() {
 	return { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
 }
 
-/** /ticket/:ticketToken: a ticket that was handed on, for whoever holds it now. */
+/** /ticket/:ticketToken: a ticket that was transferred, for whoever holds it now. */
 export default function HeldTicketPage({ loaderData, params }: Route.ComponentProps) {
 	const { t } = useLingui();
 	const { ticketToken } = params;
@@ -93,7 +93,7 @@ export default function HeldTicketPage({ loaderData, params }: Route.ComponentPr
 									</Button>
 									{held.canTransfer && !offer ? (
 										<Button variant="outline" icon={Send} onClick={() => setAsked('hand-on')}>
-											{t`Hand on`}
+											{t`Transfer`}
 										</Button>
 									) : null}
 								</div>
@@ -109,7 +109,7 @@ export default function HeldTicketPage({ loaderData, params }: Route.ComponentPr
 						) : null}
 						<noscript>
 							<p className="text-sm text-muted print:hidden">
-								<Trans>To edit the name or hand on your ticket, turn on JavaScript.</Trans>
+								<Trans>To edit the name or transfer your ticket, turn on JavaScript.</Trans>
 							</p>
 						</noscript>
 					</section>

@@ -114,7 +114,7 @@ const isGiftAlone = ({ attendees }: ManagedOrder) => attendees.length === 0;
 
 const liveTickets = (order: ManagedOrder) => order.attendees.filter(({ status }) => status === 'active');
 
-/** The tickets that are the buyer's own: not those that were handed on. */
+/** The tickets that are the buyer's own: not those that were transferred. */
 const ownTickets = (order: ManagedOrder) => liveTickets(order).filter(({ isHandedOn }) => !isHandedOn);
 
 export default function MyTicketPage({ loaderData, params }: Route.ComponentProps) {

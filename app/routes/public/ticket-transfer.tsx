@@ -225,7 +225,7 @@ function Outcome({ transfer }: { transfer: Transfer }) {
 					</ButtonLink>,
 				]
 			: [
-					t`This ticket has been handed on`,
+					t`This ticket has been transferred`,
 					<Trans key="text">Whoever accepted it has the ticket now.</Trans>,
 					eventLink,
 				],

@@ -87,7 +87,7 @@ export const events = pgTable(
 		refundRules: jsonb('refund_rules').$type<RefundRules>(),
 		/** How buyers change their tickets; null: they do not. */
 		changeRules: jsonb('change_rules').$type<ChangeRules>(),
-		/** Whether guests hand on their tickets to others. */
+		/** Whether guests transfer their tickets to others. */
 		allowsTransfers: boolean('allows_transfers').notNull().default(true),
 		currency: text('currency').notNull().default('EUR'),
 		/** Who bears the fee of the platform for a ticket with a price. */

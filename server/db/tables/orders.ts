@@ -474,7 +474,7 @@ export const attendees = pgTable(
 		 */
 		status: text('status', { enum: ['held', 'active', 'cancelled'] }).notNull(),
 		notes: text('notes').notNull().default(''),
-		/** Handed on to somebody else, who holds it by a link of its own with this version. Null: the buyer holds it. */
+		/** Transferred to somebody else, who holds it by a link of its own with this version. Null: the buyer holds it. */
 		holderVersion: integer('holder_version'),
 		/** Name and address as search sees them. */
 		searchText: text('search_text').generatedAlwaysAs(sql`foyer_fold(name || ' ' || email)`),

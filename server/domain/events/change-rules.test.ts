@@ -42,8 +42,8 @@ async function openEvent(fields: object = {}) {
 	};
 }
 
-describe('how tickets are changed and handed on', () => {
-	test('a new event says nothing of changes, and its tickets can be handed on', async () => {
+describe('how tickets are changed and transferred', () => {
+	test('a new event says nothing of changes, and its tickets can be transferred', async () => {
 		const { read } = await openEvent();
 		expect(await read()).toMatchObject({ changeRules: null, changePolicy: '', allowsTransfers: true });
 	});
@@ -82,7 +82,7 @@ describe('how tickets are changed and handed on', () => {
 		expect([status, body.details[0].field]).toEqual([400, expect.stringMatching(/^changeRules/)]);
 	});
 
-	test('once tickets are taken its rules only become kinder; handing on is switched at any time', async () => {
+	test('once tickets are taken its rules only become kinder; transferring is switched at any time', async () => {
 		const { edit, plan, read, takeTicket } = await openEvent({ changeRules: rules });
 		await takeTicket();
 		for (const changeRules of [null, { ...rules, keepMinor: 300 }, { ...rules, until: { hours: 72 } }]) {

@@ -64,7 +64,7 @@ async function enqueueForAll(
 	}
 }
 
-/** What gets one email: a ticket that was handed on, or an address. */
+/** What gets one email: a ticket that was transferred, or an address. */
 const recipientOf = ({ attendeeId, isHolder, email }: ReachableGuest) =>
 	isHolder ? attendeeId : email.toLowerCase();
 

@@ -7,7 +7,7 @@ import type { AttendeeRecord, OrderRecord } from './order-record.ts';
 import { isHandedOn } from './present.ts';
 import { ticketLinkOf } from './transfers/tokens.ts';
 
-/** The tickets of an order that a guest has: the one that was handed on to them, or those of the same address. */
+/** The tickets of an order that a guest has: the one that was transferred to them, or those of the same address. */
 export const ticketsOfGuest = (order: OrderRecord, guest: AttendeeRecord): AttendeeRecord[] =>
 	!isHandedOn(guest)
 		? order.attendees.filter(

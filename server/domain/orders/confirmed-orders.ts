@@ -36,7 +36,7 @@ export interface ReachableGuest {
 	attendeeId: string | null;
 	email: string;
 	locale: string;
-	/** The ticket was handed on to them: it is theirs alone. */
+	/** The ticket was transferred to them: it is theirs alone. */
 	isHolder: boolean;
 	/** Whether tickets are left to a buyer who has handed some on. */
 	hasTickets: boolean;

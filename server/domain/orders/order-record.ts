@@ -20,7 +20,7 @@ export interface OrderScope {
 /** A ticket of an order. */
 export interface AttendeeRecord extends Pick<Attendee, keyof typeof ticketColumns> {
 	cancelledAt: Date | null;
-	/** Version of the link of whoever it was handed on to; null: the buyer holds it. */
+	/** Version of the link of whoever it was transferred to; null: the buyer holds it. */
 	holderVersion: number | null;
 	/** Whom it is offered to, perhaps for too long; null: to nobody. */
 	offer: { name: string; email: string; expiresAt: Date } | null;
@@ -50,7 +50,7 @@ export interface OrderRecord extends OrderRow {
 	attendees: AttendeeRecord[];
 }
 
-/** A ticket of an order whose guest is written to themself: it was handed on to them, or they have another email than the buyer. */
+/** A ticket of an order whose guest is written to themself: it was transferred to them, or they have another email than the buyer. */
 export function findOwnAddress(order: OrderRecord, attendeeId: string): AttendeeRecord | undefined {
 	return order.attendees.find(
 		({ id, email, holderVersion }) =>

@@ -27,11 +27,11 @@ export const presentOffer = ({ offer }: AttendeeRecord, now: Date): HeldTicket['
 /** Whether somebody else than the buyer holds a ticket. */
 export const isHandedOn = ({ holderVersion }: AttendeeRecord): boolean => holderVersion !== null;
 
-/** The valid tickets of an order that its buyer holds: those that were not handed on. */
+/** The valid tickets of an order that its buyer holds: those that were not transferred. */
 export const ownTickets = (order: OrderRecord): AttendeeRecord[] =>
 	order.attendees.filter((ticket) => ticket.status === 'active' && !isHandedOn(ticket));
 
-/** An order as its buyer sees it. The code of a ticket that was handed on is for whoever holds it. */
+/** An order as its buyer sees it. The code of a ticket that was transferred is for whoever holds it. */
 export function presentOrder(order: OrderRecord): Order {
 	return {
 		id: order.id,

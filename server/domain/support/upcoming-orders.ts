@@ -5,12 +5,12 @@ export interface UpcomingOrder {
 	organisationId: string;
 	eventId: string;
 	orderId: string;
-	/** The ticket of it that was handed on to them; they have no link to the order. */
+	/** The ticket of it that was transferred to them; they have no link to the order. */
 	attendeeId?: string;
 }
 
 /**
- * Confirmed orders of an address for events that are not over, the soonest first, and tickets that were handed on to it. Orders have no
+ * Confirmed orders of an address for events that are not over, the soonest first, and tickets that were transferred to it. Orders have no
  * index by address, since every sale would pay for it: this is read by the worker, event by event along the primary key, and seldom.
  */
 export async function upcomingOrdersOf(services: Services, email: string): Promise<UpcomingOrder[]> {

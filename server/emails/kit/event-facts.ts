@@ -81,7 +81,7 @@ export function fromOrganiser(event: MailEvent, { t, productName }: MailContext)
 	});
 }
 
-/** The way to the tickets; a guest of somebody else's order has none and is led to the event, unless the ticket was handed on to them. */
+/** The way to the tickets; a guest of somebody else's order has none and is led to the event, unless the ticket was transferred to them. */
 export function ticketButton(
 	props: { event: MailEvent; isForGuest: boolean; manageLink: string | null; ticketCount?: number },
 	{ t }: MailContext,

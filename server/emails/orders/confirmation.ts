@@ -34,7 +34,7 @@ export interface OrderConfirmationProps {
 	isMonthly?: boolean;
 	/** What was paid; null: nothing. */
 	amounts: MailAmounts | null;
-	/** "My ticket" by signed link, for a guest that of a ticket that was handed on to them; null where it is left out. */
+	/** "My ticket" by signed link, for a guest that of a ticket that was transferred to them; null where it is left out. */
 	manageLink: string | null;
 	/** The .ics file. */
 	calendar: string;

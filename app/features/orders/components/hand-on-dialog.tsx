@@ -42,7 +42,7 @@ export function HandOnDialog(props: {
 			onClose={onClose}
 			isDismissable={!isPending}
 			size="sm"
-			title={t`Hand on ${holder}’s ticket`}
+			title={t`Transfer ${holder}’s ticket`}
 			description={
 				<>
 					{mailNote ?? <Trans>They get a link by email.</Trans>}{' '}

@@ -18,7 +18,7 @@ interface OfOrder {
 	manageToken: string;
 }
 
-/** What the buyer can do with one ticket, and whom it is offered to or was handed on to. */
+/** What the buyer can do with one ticket, and whom it is offered to or was transferred to. */
 export function TicketActions(
 	props: OfOrder & {
 		ticket: Ticket;
@@ -37,7 +37,7 @@ export function TicketActions(
 		return (
 			<p className="w-full text-sm text-muted [overflow-wrap:anywhere]">
 				<Trans>
-					Handed on to <bdi>{ticket.name}</bdi>
+					Transferred to <bdi>{ticket.name}</bdi>
 				</Trans>
 			</p>
 		);
@@ -66,7 +66,7 @@ export function TicketActions(
 							offer ? void act(cancelOffer, t`Offer cancelled`) : onAsk({ kind: 'hand-on', ticket })
 						}
 					>
-						{offer ? t`Cancel offer` : t`Hand on`}
+						{offer ? t`Cancel offer` : t`Transfer`}
 					</Button>
 				) : null}
 				{isCancellable ? (

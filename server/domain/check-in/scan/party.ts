@@ -10,7 +10,7 @@ export interface PartyMember {
 
 /**
  * The others of the order of `of` whom the list counts, which has organisation_id, event_id, order_id, attendee_id, holder_version and
- * list_id; null: there are none. Whom a ticket was handed on to comes by themself.
+ * list_id; null: there are none. Whom a ticket was transferred to comes by themself.
  */
 export const partyColumn = (of: string): string => `(
 	SELECT jsonb_agg(jsonb_build_object('id', o.id, 'guestName', o.name, 'ticketTypeName', o.type_name, 'isCheckedIn', EXISTS (

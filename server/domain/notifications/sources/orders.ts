@@ -56,7 +56,7 @@ interface OrderData {
 	order: OrderRecord;
 	event: EventWithOrganiser;
 	mailEvent: MailEvent;
-	/** The page of who is written to: of the order, or of the ticket that was handed on to them; null: they have none, or it is left out. */
+	/** The page of who is written to: of the order, or of the ticket that was transferred to them; null: they have none, or it is left out. */
 	manageLink: string | null;
 	/** The guest who is written to, where it is not the buyer. */
 	guest: AttendeeRecord | null;
@@ -94,7 +94,7 @@ export async function readOrder(
 	}
 }
 
-/** The valid tickets that a mail is about: those of the guest, or those of the order that its buyer has not handed on. */
+/** The valid tickets that a mail is about: those of the guest, or those of the order that its buyer has not transferred. */
 const activeTickets = (order: OrderRecord, guest: AttendeeRecord | null = null) =>
 	guest ? ticketsOfGuest(order, guest).filter((one) => one.status === 'active') : ownTickets(order);
 
@@ -114,7 +114,7 @@ function calendarOf(
 function whyNoTickets({ order, event, guest }: OrderData): Obsolete | null {
 	const hasTickets = activeTickets(order, guest).length > 0;
 	if (order.status !== 'confirmed') return { obsolete: 'The order was cancelled meanwhile.' };
-	if (!hasTickets) return { obsolete: 'The tickets were cancelled or handed on meanwhile.' };
+	if (!hasTickets) return { obsolete: 'The tickets were cancelled or transferred meanwhile.' };
 	return event.status === 'cancelled' ? { obsolete: 'The event was cancelled meanwhile.' } : null;
 }
 

@@ -17,7 +17,7 @@ export type AttendeeChanges = { [Property in keyof Known]?: string | undefined }
  * Changes what is known of a guest. A cancelled ticket stays as it was for its buyer. Where an organiser corrects the guest who made
  * the order, the order is corrected with it, so that the next mail goes to the right address.
  * @param how.orderId the order the ticket must belong to, where its buyer changes it
- * @param how.holderVersion the version of the link, where somebody changes it whom it was handed on to
+ * @param how.holderVersion the version of the link, where somebody changes it whom it was transferred to
  * @param how.ifMatch the version that the author read; another current one refuses the change
  * @throws not-found, version conflict (412), `ticket-cancelled`, `ticket-handed-on`
  */

@@ -10,7 +10,7 @@ import { newTicketCode } from '../sale/sale-statement.ts';
 
 /**
  * Asks for the confirmation mail again. With another address, the order is its new owner's from now on: the link and the ticket codes
- * that went to the wrong address are void, and the door says so; tickets that were handed on stay as they are.
+ * that went to the wrong address are void, and the door says so; tickets that were transferred stay as they are.
  * @param what.attendeeId the ticket that is meant: a guest with an email of their own gets it there, and only it
  * @throws `order-not-confirmed`, `ticket-cancelled`, `no-address`; `ticket-handed-on`: the buyer has no ticket left
  */
@@ -33,7 +33,7 @@ export async function requestConfirmation(
 		if (!email && !attendeeId && (await hasNoneLeft(tx, scope)))
 			throw ruleViolation(
 				'ticket-handed-on',
-				message`All tickets of this order were handed on. Each was sent to the person who has it now.`,
+				message`All tickets of this order were transferred. Each was sent to the person who has it now.`,
 			);
 		if (email && email !== order.buyerEmail) await changeAddress(tx, scope, order.buyerEmail, email);
 		await services.facts.publish(
@@ -49,7 +49,7 @@ export async function requestConfirmation(
 	});
 }
 
-/** Whether all valid tickets of an order were handed on. */
+/** Whether all valid tickets of an order were transferred. */
 async function hasNoneLeft(tx: Tx, scope: OrderScope): Promise<boolean> {
 	const { rows } = await tx.execute<{ none: boolean | null }>(sql`
 		SELECT bool_and(holder_version IS NOT NULL) AS none FROM attendees

@@ -328,7 +328,7 @@ test('a paid change to a closed type is applied', async () => {
 	await expectInvariants(services);
 });
 
-test('a ticket that was handed on is changed, and stays with its holder; an open offer is in the way', async () => {
+test('a ticket that was transferred is changed, and stays with its holder; an open offer is in the way', async () => {
 	const event = await makeEvent();
 	const order = await buyTickets(api, event, 2);
 	await query('UPDATE attendees SET holder_version = 1, name = $2, email = $3 WHERE id = $1', [

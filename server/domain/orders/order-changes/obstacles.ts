@@ -54,7 +54,7 @@ export interface ChangeableTicket {
 	obstacle: ChangeObstacle | null;
 }
 
-/** The valid tickets of an order: for its buyer only their own, for a member those that were handed on too. */
+/** The valid tickets of an order: for its buyer only their own, for a member those that were transferred too. */
 export async function readTickets(
 	db: DbOrTx,
 	order: OrderRecord,

@@ -30,7 +30,7 @@ type Step = (typeof steps)[number];
 
 /** What the history so far comes to. */
 interface Model {
-	/** How often the ticket was handed on. */
+	/** How often the ticket was transferred. */
 	holds: number;
 	/** State of the last offer; null: none was made. */
 	offer: 'offered' | 'accepted' | 'declined' | 'withdrawn' | null;

@@ -13,7 +13,7 @@ import { createTestApi, createTestServices, type TestApi } from '#tests/support/
 import { useTestDatabase } from '#tests/support/database.ts';
 import { lapseTransfers } from './lapse.ts';
 
-/** Who is written to about a ticket that is handed on, and what they read. */
+/** Who is written to about a ticket that is transferred, and what they read. */
 const database = useTestDatabase();
 const signal = new AbortController().signal;
 let services: Services;
@@ -152,7 +152,7 @@ describe('an offer', () => {
 	});
 });
 
-describe('once it is handed on', () => {
+describe('once it is transferred', () => {
 	async function handedOn() {
 		const order = await register();
 		const { link } = await order.offer(order.grace);

@@ -14,7 +14,7 @@ import type { TicketScope } from './tokens.ts';
 const mostOffersADay = { ofTicket: 5, ofOrder: 50 };
 const dayMs = 86_400_000;
 
-/** Who acts: the buyer of the order, or the holder of a ticket that was handed on, by the version of their link. */
+/** Who acts: the buyer of the order, or the holder of a ticket that was transferred, by the version of their link. */
 export type Holder = 'buyer' | { holderVersion: number };
 
 /** Refuses everybody but who holds a ticket. @throws `ticket-handed-on`; not-found for a link that is no longer valid */
@@ -48,7 +48,10 @@ export async function offerTicket(
 		const now = services.clock.now();
 		refuseOthers(ticket, holder);
 		if (ticket.status === 'cancelled')
-			throw ruleViolation('ticket-cancelled', message`This ticket was cancelled, so it can’t be handed on.`);
+			throw ruleViolation(
+				'ticket-cancelled',
+				message`This ticket was cancelled, so it can’t be transferred.`,
+			);
 		await refuseClosed(tx, scope, { ticket, event, now });
 		await refuseSecondOffer(services, tx, scope, now);
 		const from =

@@ -76,7 +76,7 @@ async function race(
 	await expectInvariants(services);
 }
 
-test('accepted ten times at once, a ticket is handed on once', async () => {
+test('accepted ten times at once, a ticket is transferred once', async () => {
 	const offered = await offer();
 	const answers = await Promise.all(
 		Array.from({ length: 10 }, (_, n) => offered.accept(n % 2 ? one : two, `Grace ${n}`)),
@@ -95,7 +95,7 @@ test('accepted ten times at once, a ticket is handed on once', async () => {
 	await expectInvariants(services);
 });
 
-test('beside its withdrawal, either it is withdrawn or it is handed on', () =>
+test('beside its withdrawal, either it is withdrawn or it is transferred', () =>
 	race(
 		({ path, ticket }) => two.delete(`${path}/attendees/${ticket.id}/transfer`),
 		async (_, accepted, withdrawn) => {
@@ -106,7 +106,7 @@ test('beside its withdrawal, either it is withdrawn or it is handed on', () =>
 		},
 	));
 
-test('beside its refusal, either it is declined or it is handed on', () =>
+test('beside its refusal, either it is declined or it is transferred', () =>
 	race(
 		async ({ ticket }) => {
 			const [row] = await query<{ id: string }>('SELECT id FROM ticket_transfers WHERE attendee_id = $1', [
@@ -121,7 +121,7 @@ test('beside its refusal, either it is declined or it is handed on', () =>
 		},
 	));
 
-test('beside its cancellation by the buyer, either it is cancelled or it is handed on', () =>
+test('beside its cancellation by the buyer, either it is cancelled or it is transferred', () =>
 	race(
 		({ path, ticket }) => two.post(`${path}/cancel`, { attendeeIds: [ticket.id] }),
 		async (_, accepted, cancelled) => {
@@ -162,7 +162,7 @@ test('beside its cancellation by the organiser, it is cancelled, whoever has it 
 		},
 	));
 
-test('beside its check-in, either somebody is let in by the old code or it is handed on', () =>
+test('beside its check-in, either somebody is let in by the old code or it is transferred', () =>
 	race(
 		({ code }) => two.post(`/api/staff-access/checkin/${door.token}`, { guestQrData: code }),
 		async ({ ticket, code }, accepted) => {
@@ -185,31 +185,38 @@ test('beside its check-in, either somebody is let in by the old code or it is ha
 test.each([
 	['a plain list', {}],
 	['a list that counts exits', { countsExits: true, allowsReentry: true }],
-])('a scan at %s that waits for a ticket that is being handed on refuses its old code', async (_, rules) => {
-	const patched = await one.patch(`/api/events/${door.event}/check-in-lists/${door.event}`, rules, {
-		token: owner.token,
-	});
-	expect(patched.status, JSON.stringify(patched.body)).toBe(200);
-	const { ticket, code } = await offer();
-	const client = await database().pool.connect();
-	try {
-		await client.query('BEGIN');
-		await client.query('SELECT FROM attendees WHERE id = $1 FOR UPDATE', [ticket.id]);
-		const scanned = two.post(`/api/staff-access/checkin/${door.token}`, { guestQrData: code });
-		await expect
-			.poll(() =>
-				query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`),
-			)
-			.not.toEqual([]);
-		await client.query(
-			`INSERT INTO retired_ticket_codes (organisation_id, event_id, ticket_code, attendee_id)
+])(
+	'a scan at %s that waits for a ticket that is being transferred refuses its old code',
+	async (_, rules) => {
+		const patched = await one.patch(`/api/events/${door.event}/check-in-lists/${door.event}`, rules, {
+			token: owner.token,
+		});
+		expect(patched.status, JSON.stringify(patched.body)).toBe(200);
+		const { ticket, code } = await offer();
+		const client = await database().pool.connect();
+		try {
+			await client.query('BEGIN');
+			await client.query('SELECT FROM attendees WHERE id = $1 FOR UPDATE', [ticket.id]);
+			const scanned = two.post(`/api/staff-access/checkin/${door.token}`, { guestQrData: code });
+			await expect
+				.poll(() =>
+					query(
+						`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+					),
+				)
+				.not.toEqual([]);
+			await client.query(
+				`INSERT INTO retired_ticket_codes (organisation_id, event_id, ticket_code, attendee_id)
 			SELECT organisation_id, event_id, ticket_code, id FROM attendees WHERE id = $1`,
-			[ticket.id],
-		);
-		await client.query(`UPDATE attendees SET ticket_code = reverse(ticket_code) WHERE id = $1`, [ticket.id]);
-		await client.query('COMMIT');
-		expect((await scanned).body).toMatchObject({ success: false, verdict: 'cancelled' });
-	} finally {
-		client.release();
-	}
-});
+				[ticket.id],
+			);
+			await client.query(`UPDATE attendees SET ticket_code = reverse(ticket_code) WHERE id = $1`, [
+				ticket.id,
+			]);
+			await client.query('COMMIT');
+			expect((await scanned).body).toMatchObject({ success: false, verdict: 'cancelled' });
+		} finally {
+			client.release();
+		}
+	},
+);

@@ -7,7 +7,7 @@ import { acceptTransfer, declineTransfer } from './accept.ts';
 import { offerTicket, withdrawOffer } from './offer.ts';
 import { getHeldTicketView, getTicket, getTransferView } from './views.ts';
 
-/** Tickets that are handed on: for the buyer, for who is offered one, and for who holds one. */
+/** Tickets that are transferred: for the buyer, for who is offered one, and for who holds one. */
 export const transferRoutes: Route[] = [
 	handle(contract.offerTransfer, async ({ order, params, body }, services) => {
 		await offerTicket(services, { ...order, attendeeId: params.attendee }, { holder: 'buyer', to: body });

@@ -54,19 +54,19 @@ export async function lockTicket(tx: Tx, scope: TicketScope): Promise<LockedTick
 export const handedOn = (): AppError =>
 	ruleViolation(
 		'ticket-handed-on',
-		message`This ticket was handed on. Only the person who has it now can change it.`,
+		message`This ticket was transferred. Only the person who has it now can change it.`,
 	);
 
 const closed = (text: Parameters<typeof ruleViolation>[1]) => ruleViolation('transfer-closed', text);
 
-/** Whether tickets of an event can be handed on now, as far as the event says. */
+/** Whether tickets of an event can be transferred now, as far as the event says. */
 export const allowsHandingOn = (
 	event: Pick<EventWithOrganiser, 'status' | 'startsAt' | 'allowsTransfers'>,
 	now: Date,
 ): boolean => event.status !== 'cancelled' && event.startsAt > now && event.allowsTransfers;
 
 /**
- * Refuses to hand on a ticket that is held, where something stands against it.
+ * Refuses to transfer a ticket that is held, where something stands against it.
  * @throws `transfer-closed`
  */
 export async function refuseClosed(
@@ -75,13 +75,13 @@ export async function refuseClosed(
 	{ ticket, event, now }: { ticket: LockedTicket; event: EventWithOrganiser; now: Date },
 ): Promise<void> {
 	if (event.status === 'cancelled')
-		throw closed(message`This event is cancelled. Its tickets can no longer be handed on.`);
+		throw closed(message`This event is cancelled. Its tickets can no longer be transferred.`);
 	if (event.startsAt <= now)
-		throw closed(message`This event has started. Its tickets can no longer be handed on.`);
+		throw closed(message`This event has started. Its tickets can no longer be transferred.`);
 	if (!event.allowsTransfers)
-		throw closed(message`The organiser doesn’t allow tickets for this event to be handed on.`);
+		throw closed(message`The organiser doesn’t allow tickets for this event to be transferred.`);
 	if (ticket.orderStatus !== 'confirmed')
-		throw closed(message`This order isn’t confirmed, so its tickets can’t be handed on.`);
+		throw closed(message`This order isn’t confirmed, so its tickets can’t be transferred.`);
 	// Read after the ticket is held: what was committed while this waited counts.
 	const { organisationId, eventId, orderId, attendeeId } = scope;
 	const ofEvent = sql`organisation_id = ${organisationId} AND event_id = ${eventId}`;
@@ -93,15 +93,15 @@ export async function refuseClosed(
 			EXISTS (SELECT FROM order_changes WHERE ${ofEvent} AND order_id = ${orderId} AND state = 'awaiting_payment') AS "isChanging"`);
 	const found = rows[0];
 	if (found?.isInside)
-		throw closed(message`This ticket was already used at check-in, so it can’t be handed on.`);
+		throw closed(message`This ticket was already used at check-in, so it can’t be transferred.`);
 	if (found?.isAsking)
 		throw closed(
-			message`A refund was requested for this ticket. It can be handed on once that request is cancelled or declined.`,
+			message`A refund was requested for this ticket. It can be transferred once that request is cancelled or declined.`,
 		);
 	// Changes are of tickets that the buyer holds.
 	if (found?.isChanging && ticket.holderVersion === null)
 		throw closed(
-			message`A change of this order waits for its payment. Its tickets can be handed on once it is paid or has ended.`,
+			message`A change of this order waits for its payment. Its tickets can be transferred once it is paid or has ended.`,
 		);
 }
 

@@ -7,7 +7,7 @@ export interface TicketScope extends OrderScope {
 	attendeeId: string;
 }
 
-/** A ticket that was handed on, as the link of whoever holds it names it. */
+/** A ticket that was transferred, as the link of whoever holds it names it. */
 export interface HeldTicketScope extends TicketScope {
 	holderVersion: number;
 }
@@ -25,7 +25,7 @@ interface Ticket {
 	holderVersion: number | null;
 }
 
-/** The signed link of whoever holds a ticket that was handed on; null: the buyer of its order holds it. */
+/** The signed link of whoever holds a ticket that was transferred; null: the buyer of its order holds it. */
 export const ticketTokenOf = (
 	{ secret }: Pick<Services, 'secret'>,
 	{ eventId }: { eventId: string },
@@ -35,7 +35,7 @@ export const ticketTokenOf = (
 		? null
 		: makeSignedIds(secret, holderPurpose, { first: eventId, second: id, version: holderVersion });
 
-/** The page of a ticket that was handed on; null: the buyer of its order holds it. */
+/** The page of a ticket that was transferred; null: the buyer of its order holds it. */
 export function ticketLinkOf(services: Services, scope: { eventId: string }, ticket: Ticket): string | null {
 	const token = ticketTokenOf(services, scope, ticket);
 	return token && `${services.config.appUrl}/ticket/${token}`;

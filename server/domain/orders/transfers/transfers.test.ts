@@ -12,7 +12,7 @@ import { makeManageToken } from '../manage-token.ts';
 import { lapseTransfers } from './lapse.ts';
 import { transferLinkOf } from './tokens.ts';
 
-/** A ticket of an order is handed on to somebody else, who holds it from then on. */
+/** A ticket of an order is transferred to somebody else, who holds it from then on. */
 const database = useTestDatabase();
 let services: Services;
 let api: TestApi;
@@ -276,7 +276,7 @@ describe('an offer is refused', () => {
 	});
 });
 
-describe('what was handed on', () => {
+describe('what was transferred', () => {
 	test('is not the buyer’s to change, cancel, refund, offer or have sent', async () => {
 		const order = await buy(2, await newEvent(''));
 		const { held } = await handOn(order);
@@ -384,7 +384,7 @@ describe('what was handed on', () => {
 	});
 });
 
-test('an order that is placed again with its key tells no code that was handed on', async () => {
+test('an order that is placed again with its key tells no code that was transferred', async () => {
 	const free = await makeDoor({ services, api, owner }, { guests: 0 });
 	const key = keyed();
 	const place = () =>
@@ -403,7 +403,7 @@ test('an order that is placed again with its key tells no code that was handed o
 	expect((await place()).body.attendees).toMatchObject([{ id, ticketCode: null }]);
 });
 
-test('at the door a ticket that was handed on comes by itself, not with the others of its order', async () => {
+test('at the door a ticket that was transferred comes by itself, not with the others of its order', async () => {
 	const door = await makeDoor(
 		{ services, api, owner },
 		{ guests: 3, isParty: true, link: { abilities: ['scan'] } },

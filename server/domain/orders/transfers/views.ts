@@ -38,7 +38,7 @@ export async function getTransferView(services: Services, scope: TransferScope):
 	};
 }
 
-/** A ticket that was handed on, for whoever holds it. */
+/** A ticket that was transferred, for whoever holds it. */
 export async function getHeldTicketView(services: Services, scope: TicketScope): Promise<HeldTicket> {
 	const { order, event, ticket } = await getTicket(services, scope);
 	const now = services.clock.now();

@@ -113,7 +113,7 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 				error={problem('changeRules')}
 			/>
 			<Switch
-				label={t`Guests can hand on their tickets`}
+				label={t`Guests can transfer their tickets`}
 				hint={t`By email to another person, who gets a new code. The old one stops working.`}
 				name="allowsTransfers"
 				checked={values.allowsTransfers}

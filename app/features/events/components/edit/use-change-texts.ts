@@ -38,7 +38,7 @@ export const fieldLabels: Record<string, MessageDescriptor> = {
 	refundPolicy: msg`Refund policy`,
 	refundRules: msg`Refund policy`,
 	changeRules: msg`Ticket changes`,
-	allowsTransfers: msg`Handing on tickets`,
+	allowsTransfers: msg`Transferring tickets`,
 	currency: msg`Currency`,
 	feeBearer: msg`Platform fee`,
 	pricesIncludeTax: msg`Prices include tax`,
