@@ -1,15 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { figuresKey } from '#app/features/check-in/api.ts';
 import { api } from '#app/lib/api-client.ts';
-import { useApiQuery, useChange } from '#app/lib/api-query.ts';
+import { useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
-import {
-	cancelTicketChange,
-	changeTickets,
-	getTicketChanges,
-	quoteTicketChange,
-} from '#shared/contracts/order-changes.ts';
 import * as orders from '#shared/contracts/orders.ts';
 import { approveRefundRequest, declineRefundRequest } from '#shared/contracts/refund-requests.ts';
 import type { OrderFilter } from '#shared/rules/order-money-state.ts';
@@ -23,7 +17,7 @@ export interface OrderListFilters {
 export const noOrderFilters: OrderListFilters = { q: '', state: '' };
 
 /** Under the figures' key: what changes orders changes guests and figures too, and live events refresh all of them. */
-const ordersKey = (event: string) => [...figuresKey(event), 'orders'] as const;
+export const ordersKey = (event: string) => [...figuresKey(event), 'orders'] as const;
 
 export function useOrders(event: string, query: OrderListFilters) {
 	return useCursorList(orders.listOrders, { key: ordersKey(event), params: { event }, query });
@@ -50,29 +44,6 @@ export function useOrder(event: string, order: string) {
 export type RefundBody = CallBodyOf<typeof orders.refundOrder>;
 /** What is recorded of money that came another way. */
 export type MarkPaidBody = CallBodyOf<typeof orders.markOrderPaid>;
-
-/** What the tickets of an order can be changed to. */
-export const useTicketChanges = (event: string, order: string) =>
-	useApiQuery(getTicketChanges, [...ordersKey(event), order, 'changes'], { params: { event, order } });
-
-/** A change of tickets that an organiser works out. */
-export type TicketChange = Omit<CallBodyOf<typeof changeTickets>, 'hash'>;
-
-/**
- * What a change of tickets comes to; null: nothing is chosen. The one before stays until it is there. Not under the key of orders: once the
- * change is made, its quote is refused.
- */
-export function useTicketQuote(event: string, order: string, body: TicketChange | null) {
-	return useQuery({
-		queryKey: ['ticket-quote', event, order, body],
-		queryFn: ({ signal }) =>
-			api.call(quoteTicketChange, { params: { event, order }, body: body ?? {}, signal }),
-		enabled: body !== null,
-		placeholderData: keepPreviousData,
-		gcTime: 0,
-		retry: false,
-	});
-}
 
 /** What an organiser does with an order; each success reads orders, guests and figures anew. */
 export function useOrderActions(event: string, order: string) {
@@ -104,15 +75,6 @@ export function useOrderActions(event: string, order: string) {
 		declineRequest: useChange(
 			({ request, body, key }: { request: string; body: { answer: string }; key: string }) =>
 				api.call(declineRefundRequest, { params: { ...params, request }, body, idempotencyKey: key }),
-			stale,
-		),
-		changeTickets: useChange(
-			({ body, key }: { body: CallBodyOf<typeof changeTickets>; key: string }) =>
-				api.call(changeTickets, { params, body, idempotencyKey: key }),
-			stale,
-		),
-		cancelChange: useChange(
-			(change: string) => api.call(cancelTicketChange, { params: { ...params, change } }),
 			stale,
 		),
 		remind: useChange(() => api.call(orders.remindOrder, { params }), stale),

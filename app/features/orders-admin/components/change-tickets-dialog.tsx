@@ -20,7 +20,12 @@ import type {
 } from '#shared/contracts/order-changes.ts';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type TicketChange, type useOrderActions, useTicketChanges, useTicketQuote } from '../api.ts';
+import {
+	type TicketChange,
+	type useTicketChangeActions,
+	useTicketChanges,
+	useTicketQuote,
+} from '../ticket-changes.ts';
 
 /** More than that of one type are added in a second change. */
 const mostAdded = 100;
@@ -30,7 +35,7 @@ export function ChangeTicketsDialog(props: {
 	event: { id: string };
 	order: OrderDetail;
 	mayRefund: boolean;
-	change: ReturnType<typeof useOrderActions>['changeTickets'];
+	change: ReturnType<typeof useTicketChangeActions>['changeTickets'];
 	confirmed: Confirmed;
 	/** Reads the order again after a refusal. */
 	onStale: () => void;

@@ -17,6 +17,7 @@ import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { owedMinor } from '#shared/rules/order-money-state.ts';
 import { useOrderActions } from '../api.ts';
+import { useTicketChangeActions } from '../ticket-changes.ts';
 import { OrderLines } from './order-lines.tsx';
 import { OrderPayments } from './order-payments.tsx';
 import { OrderPeople } from './order-people.tsx';
@@ -54,7 +55,10 @@ export function OrderPage(props: {
 	const { t } = useLingui();
 	const { event, base, order } = props;
 	const { timeZone } = event;
-	const actions = useOrderActions(event.id, order.id);
+	const actions = {
+		...useOrderActions(event.id, order.id),
+		...useTicketChangeActions(event.id, order.id),
+	};
 	const attempt = useAttempt();
 	const [open, setOpen] = useState<Act | null>(null);
 	const [ticket, setTicket] = useState<string>();
@@ -225,7 +229,7 @@ function MoneyDialogs(props: {
 	open: Act | null;
 	/** The one that a refund begins with. */
 	ticket: string | undefined;
-	actions: ReturnType<typeof useOrderActions>;
+	actions: ReturnType<typeof useOrderActions> & ReturnType<typeof useTicketChangeActions>;
 	confirmed: Confirmed;
 	onStale: () => void;
 	onClose: () => void;

@@ -4,14 +4,14 @@ import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
-import type { useOrderActions } from '../api.ts';
+import type { useTicketChangeActions } from '../ticket-changes.ts';
 
 /** A change of tickets that its buyer has not paid yet. */
 export function WaitingChange(props: {
 	order: Pick<OrderDetail, 'change' | 'currency'>;
 	timeZone: string;
 	/** Null: without the right to. */
-	cancel: ReturnType<typeof useOrderActions>['cancelChange'] | null;
+	cancel: ReturnType<typeof useTicketChangeActions>['cancelChange'] | null;
 }) {
 	const { t } = useLingui();
 	const formats = useFormats();
