@@ -42,14 +42,14 @@ test('a better seat on a phone: one dialog and the checkout of the difference; a
 	const dialog = dialogOf(page);
 	await dialog.getByRole('combobox', { name: /Ada/ }).selectOption({ label: 'Box · +€20.00' });
 	await expect(dialog).toContainText('You pay €20.00');
-	await expect(dialog).toContainText('Back: 1 × Seat');
+	await expect(dialog).toContainText('Returned: 1 × Seat');
 	expect(await axeFindings(page)).toEqual([]);
 	await dialog.getByRole('button', { name: 'Continue to payment · €20.00' }).click();
 	await page.waitForURL(/\/checkout\//);
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Change tickets');
 	await expect(page.getByRole('timer')).toHaveText(/(30:00|2\d:\d\d)$/);
 	await expect(page.getByText('1 × Box')).toBeVisible();
-	await expect(page.getByText('Back: 1 × Seat')).toBeVisible();
+	await expect(page.getByText('Returned: 1 × Seat')).toBeVisible();
 	await typeCard(page, cards.hasNoFunds);
 	await page.getByRole('button', { name: 'Pay €20.00' }).click();
 	await expect(page.getByRole('main').getByRole('alert')).toContainText('Insufficient funds.');

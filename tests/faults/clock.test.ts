@@ -137,7 +137,9 @@ async function tryWindows(): Promise<void> {
 	await step(400 * 24 * hour);
 	const status = async (id: string) => (await row('SELECT status FROM orders WHERE id = $1', [id])).status;
 	for (const { body } of due) {
-		await database().pool.query('UPDATE orders SET expires_at = now() WHERE id = $1', [body.id]);
+		await database().pool.query(`UPDATE orders SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+			body.id,
+		]);
 		await expect.poll(() => status(body.id)).toBe('expired');
 	}
 	expect(await status(held.body.id)).toBe('pending');

@@ -194,7 +194,10 @@ describe('a worker that dies', () => {
 			const victim = await start({ databaseUrl, role: 'worker' });
 			const order = await buy(survivor, ended, randomUUID(), { hold: true, quantity: 4 });
 			await victim.order({ crashAt: point });
-			await database().pool.query(`UPDATE orders SET expires_at = now() WHERE id = $1`, [order.body.id]);
+			await database().pool.query(
+				`UPDATE orders SET expires_at = now() - interval '1 second' WHERE id = $1`,
+				[order.body.id],
+			);
 			await victim.ended();
 			await expect
 				.poll(

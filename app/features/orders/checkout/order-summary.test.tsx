@@ -44,7 +44,7 @@ test('lines of the same ticket at one price are one; what is taken back and the 
 			line('box', 1, 4_400),
 			line('box', 1, 4_400),
 		]),
-	).toEqual(['Back: 2 × Seat -€48.00', 'Fee for changing €4.00', '2 × Box €88.00']);
+	).toEqual(['Returned: 2 × Seat -€48.00', 'Fee for changing €4.00', '2 × Box €88.00']);
 });
 
 test('tiers and prices stay apart', () => {

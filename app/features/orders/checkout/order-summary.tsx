@@ -31,7 +31,7 @@ export function OrderLines(props: {
 		if (kind === 'surplus') return t`Donation in the price of ${nameOf(line)}`;
 		if (quantity === 0) return t`Fee for changing`;
 		if (kind !== 'gift' || ticketTypeId !== null)
-			return quantity < 0 ? t`Back: ${-quantity} × ${nameOf(line)}` : `${quantity} × ${nameOf(line)}`;
+			return quantity < 0 ? t`Returned: ${-quantity} × ${nameOf(line)}` : `${quantity} × ${nameOf(line)}`;
 		return props.isMonthly ? t`Donation, each month` : t`Donation`;
 	};
 	return (

@@ -229,6 +229,9 @@ export async function replaceAfterChange(services: Services, tx: Tx, order: Orde
 	const documents = await listDocumentsOf(tx, subject);
 	const payments = await listPayments(tx, subject);
 	const issuing = { tx, services, order, payments, documents };
+	// Until particulars of the seller are there, another confirmation says what was paid.
+	if (!documents.some(isForTaxes) && documents.length > 0 && isInvoiceable(order, payments))
+		await issueFor(issuing, await prepare(issuing), 'payment_confirmation', buyerOf(order));
 	for (const kind of ['invoice', 'receipt'] as const) {
 		const current = currentOf(kind, documents);
 		if (!current) continue;

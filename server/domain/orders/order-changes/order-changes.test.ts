@@ -171,7 +171,9 @@ describe('a ticket that is changed for one that costs more', () => {
 		const order = await buyTickets(api, event, 1);
 		const [first] = order.ids as [string];
 		const waiting = await change(order.path, swap(first, event.boxId));
-		await query(`UPDATE order_changes SET expires_at = now() WHERE order_id = $1`, [order.id]);
+		await query(`UPDATE order_changes SET expires_at = now() - interval '1 second' WHERE order_id = $1`, [
+			order.id,
+		]);
 		expect(say(await pay(order.path, waiting.body.change.hash))).toEqual([422, 'hold-ended']);
 		await query(`UPDATE order_changes SET expires_at = now() + interval '1 minute' WHERE order_id = $1`, [
 			order.id,
@@ -179,7 +181,9 @@ describe('a ticket that is changed for one that costs more', () => {
 		// Their bank asks; meanwhile the time is over and somebody else takes the place.
 		const asked = await pay(order.path, waiting.body.change.hash, api, '4000002500003155');
 		expect(asked.body.payment.state).toBe('requires_action');
-		await query(`UPDATE order_changes SET expires_at = now() WHERE order_id = $1`, [order.id]);
+		await query(`UPDATE order_changes SET expires_at = now() - interval '1 second' WHERE order_id = $1`, [
+			order.id,
+		]);
 		expect(await lapseChanges(services)).toBe(1);
 		expect(await poolOf(event.boxId)).toEqual({ confirmed: 0, held: 0 });
 		await buyTickets(api, { ...event, ticketTypeId: event.boxId }, 1);
@@ -400,6 +404,32 @@ test('documents are replaced: credit notes take the old ones back', async () => 
 	await expectInvariants(services);
 });
 
+test('without particulars of the seller another confirmation says what was paid', async () => {
+	const seller = await makeUser(services);
+	const before = owner;
+	owner = seller;
+	token = seller.token;
+	const event = await makeEvent();
+	const order = await buyTickets(api, event, 1);
+	await settleAll(services);
+	await issueDueReceipts(services);
+	const waiting = await change(order.path, swap(order.ids[0] as string, event.boxId));
+	await pay(order.path, waiting.body.change.hash);
+	await settleAll(services);
+	await issueDueReceipts(services);
+	owner = before;
+	token = before.token;
+	const rows = await query(
+		'SELECT kind, gross_minor::int AS gross FROM documents WHERE subject_id = $1 ORDER BY issued_at, id',
+		[order.id],
+	);
+	expect(rows).toEqual([
+		{ kind: 'payment_confirmation', gross: 2_400 },
+		{ kind: 'payment_confirmation', gross: 4_000 },
+	]);
+	await expectInvariants(services);
+});
+
 describe('refused', () => {
 	test('where the rules, the order or the ticket say so', async () => {
 		const event = await makeEvent(null);
@@ -495,7 +525,9 @@ describe('at the same time', () => {
 			refundOrder(apis[1] as TestApi, event, order, { token, isCancelling: true }),
 		]);
 		await settleAll(services);
-		await query(`UPDATE order_changes SET expires_at = now() WHERE state = 'awaiting_payment'`);
+		await query(
+			`UPDATE order_changes SET expires_at = now() - interval '1 second' WHERE state = 'awaiting_payment'`,
+		);
 		await lapseChanges(services);
 		await expectInvariants(services);
 		const { body } = await api.get(order.path);
