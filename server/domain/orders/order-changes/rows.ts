@@ -123,10 +123,10 @@ export async function endReservations(
 		.where(and(eq(placeReservations.organisationId, organisationId), eq(placeReservations.refId, id)));
 }
 
-/** How many changes of an order were made or wait. */
+/** How many changes its buyer made of an order, with one that waits. */
 export async function countChanges(db: DbOrTx, { organisationId, orderId }: OrderScope): Promise<number> {
 	const { rows } = await db.execute<{ count: number }>(sql`
 		SELECT count(*)::int AS count FROM order_changes
-		WHERE organisation_id = ${organisationId} AND order_id = ${orderId} AND state IN ('awaiting_payment', 'applied')`);
+		WHERE organisation_id = ${organisationId} AND order_id = ${orderId} AND state IN ('awaiting_payment', 'applied') AND made_by IS NULL`);
 	return rows[0]?.count ?? 0;
 }
