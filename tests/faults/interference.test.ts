@@ -66,7 +66,10 @@ const controls: { without: string; scene: Scene; cuts: GuardCut[]; drop?: string
 	{
 		without: 'the look at the ticket in the statement that lets in',
 		scene: 'cancelAtDoor',
-		cuts: [{ statement: 'WITH scans AS', guard: "a.status <> 'cancelled'", without: 'true' }],
+		cuts: [
+			{ statement: 'WITH scans AS', guard: "a.status <> 'cancelled'", without: 'true' },
+			{ statement: 'WITH scans AS', guard: "o.status = 'active'", without: 'true' },
+		],
 		says: /expected 'accepted' to be 'cancelled'/,
 	},
 	{

@@ -64,16 +64,12 @@ export function OrderPage(props: {
 	const [ticket, setTicket] = useState<string>();
 	const may = new Set(event.organisation?.permissions ?? []);
 	const isPriced = order.totalMinor > 0;
+	const { refund, approveRequest, declineRequest, markPaid, changeTickets } = actions;
 	const close = () => {
 		setOpen(null);
 		setTicket(undefined);
-		actions.refund.reset();
-		actions.approveRequest.reset();
-		actions.declineRequest.reset();
-		actions.markPaid.reset();
-		actions.changeTickets.reset();
+		for (const one of [refund, approveRequest, declineRequest, markPaid, changeTickets]) one.reset();
 	};
-
 	const refundTicket = (id: string) => {
 		setTicket(id);
 		setOpen('refund');
