@@ -73,6 +73,7 @@ export function offerOfPlan(plan: EventPlan, when: When, currency: string): Draf
 				return {
 					...rest,
 					isAdmission: rest.isAdmission ?? admitsByDefault(rest.kind),
+					needsApproval: false,
 					id: key,
 					currency,
 					salesStartAt: instant(salesStart),

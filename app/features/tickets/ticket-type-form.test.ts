@@ -27,6 +27,7 @@ const type: TicketType = {
 	maxPerOrder: 4,
 	admits: 1,
 	isAdmission: true,
+	needsApproval: false,
 	position: 0,
 	state: 'unavailable',
 	left: null,

@@ -117,6 +117,8 @@ export function presentManagedOrder(
 			order.status === 'pending' &&
 			order.holdExtensions === 0 &&
 			(order.terms === null || order.terms === 'card'),
+		isApproved: order.approvedAt !== null,
+		declineMessage: order.declineMessage,
 	};
 }
 

@@ -39,6 +39,8 @@ export const fieldLabels: Record<string, MessageDescriptor> = {
 	refundRules: msg`Refund policy`,
 	changeRules: msg`Ticket changes`,
 	allowsTransfers: msg`Transferring tickets`,
+	waitlistMode: msg`Waitlist`,
+	waitlistOfferHours: msg`Waitlist`,
 	currency: msg`Currency`,
 	feeBearer: msg`Platform fee`,
 	pricesIncludeTax: msg`Prices include tax`,
