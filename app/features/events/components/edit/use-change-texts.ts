@@ -61,6 +61,7 @@ export const fieldLabels: Record<string, MessageDescriptor> = {
 	isClosed: msg`Closed`,
 	admits: msg`Admits`,
 	isAdmission: msg`Counts as a guest`,
+	needsApproval: msg`Approve each order`,
 	position: msg`Position`,
 	capacity: msg`Capacity`,
 	size: msg`Capacity`,
