@@ -65,6 +65,8 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'orders.order-confirmed': msg`Email tickets to guests`,
 	'orders.payment-chosen': msg`Email how to pay`,
 	'orders.change-to-pay': msg`Email about a change that is to be paid`,
+	'orders.approval-changed': msg`Emails about an order that needs approval`,
+	'waitlist.entry-changed': msg`Emails to people on a waitlist`,
 	'payments.reconcile': msg`Compare books and provider balances`,
 	'payments.payment-succeeded': msg`Send payments to integrations`,
 	'payments.refund-accepted': msg`Email about a refund`,
