@@ -47,7 +47,7 @@ export const orderApproval: MailTemplate<ApprovalProps> = {
 			until: until ? formats.dateTime(until, event.timeZone) : '',
 		};
 		const isPayable = state === 'approved' && totalMinor > 0;
-		const texts = {
+		const allTexts = {
 			asked: {
 				subject: t(msg({ message: 'Request sent: {event}' }), values),
 				heading: t(msg({ message: 'Your request is with the organiser' })),
@@ -97,7 +97,8 @@ export const orderApproval: MailTemplate<ApprovalProps> = {
 					values,
 				),
 			},
-		}[state];
+		};
+		const texts = allTexts[state] ?? allTexts.asked;
 		return {
 			subject: texts.subject,
 			preheader: texts.heading,

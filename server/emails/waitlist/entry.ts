@@ -31,7 +31,7 @@ export const waitlistEntryMail: MailTemplate<WaitlistEntryProps> = {
 	render({ event, change, types, party, position, canKeep, link }, mail) {
 		const { t, formats } = mail;
 		const values = { event: event.title, position: position === null ? '' : formats.number(position) };
-		const texts = {
+		const allTexts = {
 			joined: {
 				subject: t(msg({ message: 'You’re on the waitlist: {event}' }), values),
 				heading: t(msg({ message: 'You’re on the waitlist' })),
@@ -72,7 +72,8 @@ export const waitlistEntryMail: MailTemplate<WaitlistEntryProps> = {
 				heading: t(msg({ message: 'The waitlist is closed' })),
 				text: t(msg({ message: 'No more tickets for {event} are offered through its waitlist.' }), values),
 			},
-		}[change];
+		};
+		const texts = allTexts[change] ?? allTexts.joined;
 		return {
 			subject: texts.subject,
 			preheader: texts.heading,
