@@ -190,8 +190,8 @@ async function writeOrders(tx: Tx, scope: Scope, states: OrderState[]): Promise<
 				WHEN n.is_approved THEN greatest(now() + interval '30 minutes', least(now() + interval '${sql.raw(String(APPROVED_HOURS))} hours',
 					(SELECT ends_at FROM events WHERE organisation_id = ${scope.organisationId} AND id = ${scope.eventId})))
 				ELSE now() + interval '${sql.raw(String(HOLD_MINUTES))} minutes' END,
-			approved_at = CASE WHEN n.is_approved THEN now() ELSE approved_at END,
-			decline_message = coalesce(n.decline_message, decline_message),
+			approved_at = CASE WHEN n.is_approved THEN now() ELSE o.approved_at END,
+			decline_message = coalesce(n.decline_message, o.decline_message),
 			-- Held again, its way to pay is chosen again.
 			terms = CASE WHEN n.status <> 'pending' THEN terms END,
 			held_from = NULL, must_confirm_address = NULL,
