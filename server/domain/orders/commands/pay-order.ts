@@ -47,8 +47,8 @@ export async function payOrder(
 	const { idempotencyKey: key } = input;
 	const order = await getOrder(services, scope);
 	const isRepeated = await findAttempt(services.database.db, scope.organisationId, key);
-	if (!isRepeated && order.change) return payChange(services, order, order.change, input);
-	if (!isRepeated) refuseUnpayable(order, input.quoteHash);
+	const change = isRepeated ? null : order.change;
+	if (!isRepeated && !change) refuseUnpayable(order, input.quoteHash);
 	const [event, { paymentMethods, settings, account }] = await Promise.all([
 		getWholeEvent(services, scope),
 		getWaysToPay(services, order),
@@ -63,6 +63,7 @@ export async function payOrder(
 				: message`This way to pay is not offered.`,
 		);
 	}
+	if (change) return { payment: await payChange(services, { order, event, change }, input), event };
 	if (input.method !== 'card') {
 		const hold =
 			input.method === 'door'
@@ -107,10 +108,10 @@ export async function payOrder(
  */
 async function payChange(
 	services: Services,
-	order: OrderRecord,
-	change: NonNullable<OrderRecord['change']>,
+	of: { order: OrderRecord; event: EventWithOrganiser; change: NonNullable<OrderRecord['change']> },
 	input: PayInput,
-): Promise<{ payment: PaymentRow; event: EventWithOrganiser }> {
+): Promise<PaymentRow> {
+	const { order, event, change } = of;
 	const { organisationId, eventId, id: orderId, currency } = order;
 	const { differenceMinor, hash } = change;
 	if (input.method !== 'card')
@@ -121,9 +122,8 @@ async function payChange(
 		});
 	if (input.confirmationToken === undefined)
 		throw new AppError('PAYMENT_INVALID_CARD', { metadata: { rule: 'confirmation-token-missing' } });
-	const event = await getWholeEvent(services, order);
 	const feeMinor = await holdChangeWhilePaying(services, { organisationId, changeId: change.id });
-	const payment = await charge(services, {
+	return charge(services, {
 		...{ organisationId, eventId, subjectId: orderId, changeId: change.id, currency, feeMinor },
 		amountMinor: differenceMinor,
 		confirmationToken: input.confirmationToken,
@@ -133,7 +133,6 @@ async function payChange(
 		returnUrl: `${services.config.appUrl}/checkout/${manageTokenOf(services, order)}?returned`,
 		network: networksOf(input.address).wide,
 	});
-	return { payment, event };
 }
 
 /** Keeps the places of a change while its card is charged. @returns the platform’s share @throws `hold-ended` */
