@@ -68,6 +68,6 @@ export async function eraseRows(
 	await forgetBuyersOfCodes(tx, { organisationId, eventId }, orderIds);
 	await tx.execute(sql`
 		UPDATE orders o SET buyer_name = ${ERASED_NAME}, buyer_email = '', idempotency_key = NULL, request_hash = NULL, held_from = NULL,
-			decline_message = CASE WHEN decline_message IS NOT NULL THEN '' END, updated_at = now()
+			decline_message = NULL, updated_at = now()
 		WHERE ${ofEvent('o')} AND o.id = ${ofOrders}`);
 }
