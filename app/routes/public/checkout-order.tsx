@@ -159,6 +159,19 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 						{order.status === 'expired' ? (
 							<Expired checkout={checkout} hasTickets={hasTickets} eventPath={eventPath} />
 						) : null}
+						{order.status === 'awaiting_approval' ? (
+							<Callout
+								tone="info"
+								title={t`Waiting for approval`}
+								action={
+									<ButtonLink to={`/my-ticket/${params.manageToken}`} size="sm" reloadDocument>
+										{t`View your request`}
+									</ButtonLink>
+								}
+							>
+								<Trans>You can pay once {event.organiserName} has approved your request.</Trans>
+							</Callout>
+						) : null}
 						{order.status === 'cancelled' ? (
 							<Callout
 								title={hasTickets ? t`This registration is cancelled` : t`This donation is cancelled`}

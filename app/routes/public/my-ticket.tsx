@@ -48,6 +48,10 @@ const RefundAccount = lazyPart(
 const HoldPanel = firstPart('hold-title', () =>
 	import('#app/features/orders/components/hold-panel.tsx').then((module) => module.HoldPanel),
 );
+/** Only an order that needed the organiser's approval has it. */
+const ApprovalPanel = firstPart('approval-title', () =>
+	import('#app/features/orders/components/approval-panel.tsx').then((module) => module.ApprovalPanel),
+);
 /** Only an order with a donation has it. */
 const GiftThanks = firstPart('gift-thanks', () =>
 	import('#app/features/orders/components/gift-thanks.tsx').then((module) => module.GiftThanks),
@@ -127,6 +131,8 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 	const [asked, setAsked] = useState<Asked | { kind: 'show'; ticket: Ticket } | null>(null);
 	const close = () => setAsked(null);
 	const isHold = order.status === 'pending' || order.status === 'expired';
+	const isAwaiting = order.status === 'awaiting_approval';
+	const isConfirmed = order.status === 'confirmed';
 	return (
 		<div
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[32rem] print:bg-none"
@@ -151,7 +157,11 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 				) : null}
 				<div className="grid items-start gap-8 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
 					<div className="flex min-w-0 flex-col gap-6">
-						{isHold && isGiftAlone(order) ? (
+						{isAwaiting || order.declineMessage !== null || (isHold && order.isApproved) ? (
+							<Suspense>
+								<ApprovalPanel actions={actions} manageToken={params.manageToken} />
+							</Suspense>
+						) : isHold && isGiftAlone(order) ? (
 							<Callout
 								tone="warning"
 								title={t`Your donation isn’t paid yet`}
@@ -172,7 +182,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						<Donation order={order} isNew={isNew} />
 					</div>
 					<div className="flex min-w-0 flex-col gap-8 print:hidden">
-						{order.status !== 'confirmed' || isGiftAlone(order) ? null : (
+						{!isConfirmed || isGiftAlone(order) ? null : (
 							<OrderFacts
 								event={event}
 								code={order.code}
@@ -192,8 +202,9 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 							/>
 						) : null}
 						{/* Comes after the page, so nothing stands below it that it could push. */}
-						{order.status === 'confirmed' && event.status !== 'cancelled' && !isGiftAlone(order) ? (
+						{(isConfirmed || isAwaiting) && event.status !== 'cancelled' && !isGiftAlone(order) ? (
 							<OrderQuestions
+								{...{ isConfirmed }}
 								manageToken={params.manageToken}
 								organiserName={event.organiserName}
 								people={order.attendees.map(({ id, name, status }) => `${id} ${name} ${status}`).join()}
@@ -201,7 +212,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						) : null}
 					</div>
 				</div>
-				{order.canCancel && order.status === 'confirmed' ? (
+				{order.canCancel && isConfirmed ? (
 					<section className="needs-script flex print:hidden flex-col items-start gap-2 border-t border-hairline pt-6">
 						<h2 className="text-sm font-medium">
 							<Trans>Can’t make it?</Trans>
@@ -268,6 +279,8 @@ function Heading(props: { actions: ManagedOrderActions; isNew: boolean; onChange
 					t`You’re in, ${firstName}`
 				) : isConfirmed ? (
 					<Plural value={count} one="Your ticket" other="Your tickets" />
+				) : order.status === 'awaiting_approval' ? (
+					t`Your request`
 				) : (
 					t`Your registration`
 				)}

@@ -313,7 +313,9 @@ function Submit(props: {
 				{...(isGone ? { disabledReason: t`No tickets are available right now.` } : {})}
 				className="w-full"
 			>
-				{hasPrice(types) ? (
+				{types.some(({ id, needsApproval }) => needsApproval && choice.quantities[id]) ? (
+					t`Send request`
+				) : hasPrice(types) ? (
 					<Suspense fallback={t`Get tickets`}>
 						<PayLabel {...choice} otherwise={count > 0 ? t`Register` : t`Get tickets`} />
 					</Suspense>
