@@ -66,7 +66,7 @@ export const order = z
 		buyer: z.object({ name: z.string(), email: z.string() }),
 		totalMinor: z.number().int(),
 		currency: z.string(),
-		/** While pending: when the places go back. */
+		/** While pending or awaiting approval: when the places go back. */
 		expiresAt: z.string().nullable(),
 		createdAt: z.string(),
 		attendees: z.array(orderAttendee),

@@ -13,6 +13,7 @@ import { refuseFutureDay } from '../payments/booked-day.ts';
 import { findEventId } from '../tickets/event-reference.ts';
 import type { EventStock } from '../tickets/stock.ts';
 import { stockStore } from '../tickets/stock-store.ts';
+import { approveOrder, declineOrder } from './approval/decide.ts';
 import { getAttendee } from './attendee-record.ts';
 import { calendarAnswer, orderCalendar } from './calendar.ts';
 import { addAttendee } from './commands/add-attendee.ts';
@@ -69,8 +70,11 @@ export const orderRoutes: Route[] = [
 	handle(contracts.placeOrder, async ({ params, body, context }, services) => {
 		const { organisationId, eventId } = await sellingEvent(services, params.event, context);
 		const { idempotencyKey } = context;
-		const placed = await placeOrder(services, { organisationId, eventId, ...body, idempotencyKey });
-		if (placed.totalMinor === 0 || body.quoteHash !== undefined) return placed;
+		const { address } = context;
+		const input = { organisationId, eventId, ...body, idempotencyKey, address };
+		const placed = await placeOrder(services, input);
+		if (placed.totalMinor === 0 || placed.status === 'awaiting_approval' || body.quoteHash !== undefined)
+			return placed;
 		const order = { organisationId, eventId, orderId: placed.id };
 		const { quoteHash, lines, paymentMethods } = await getManagedOrderView(services, order);
 		return { ...placed, quote: { hash: quoteHash ?? '', lines, paymentMethods } };
@@ -103,6 +107,16 @@ export const orderRoutes: Route[] = [
 	handle(contracts.remindOrder, async ({ params, scope }, services) => {
 		const order = { ...scope, orderId: params.order };
 		await remindOrder(services, order);
+		return getOrderDetail(services, order);
+	}),
+	handle(contracts.approveOrder, async ({ params, scope }, services) => {
+		const order = { ...scope, orderId: params.order };
+		await approveOrder(services, order);
+		return getOrderDetail(services, order);
+	}),
+	handle(contracts.declineOrder, async ({ params, scope, body }, services) => {
+		const order = { ...scope, orderId: params.order };
+		await declineOrder(services, order, body?.message ?? '');
 		return getOrderDetail(services, order);
 	}),
 	handle(contracts.cancelOrder, async ({ params, scope, body }, services) => {

@@ -11,7 +11,7 @@ import { makeManageToken } from '../manage-token.ts';
 import { getOrder } from '../order-record.ts';
 import { presentOrder } from '../present.ts';
 import { orderBatcher } from '../sale/order-batcher.ts';
-import { isHeld } from '../sale/price.ts';
+import { placedStatus } from '../sale/price.ts';
 import type { NamedAttendee, OrderGift, SaleOrder, SaleOutcome } from '../sale/sale-order.ts';
 import { takeRandomBytes } from '../sale/sale-statement.ts';
 
@@ -42,13 +42,16 @@ export interface PlaceOrderInput {
 	importId?: string | null;
 	/** False: the buyer gets no mail. */
 	isAnnounced?: boolean;
+	/** Of the buyer, whose network holds only so many places without money. */
+	address?: string | undefined;
 }
 
 export type PlacedOrder = Order & { manageToken: string };
 
 /**
  * Takes an order: the one way in which places are ever taken. A free order is confirmed at once, or held when asked; one with a price is
- * held until it is paid.
+ * held until it is paid, one that
+ * needs approval until the organiser has decided.
  * @throws AppError BUSINESS_RULE_VIOLATION with the rule that stands against it (`sold-out`, `not-on-sale-yet`, `sale-ended`, `code-refused`, …),
  *   VALIDATION_FAILED for unknown ticket types, SERVER_OVERLOADED when too many wait, 422 for a key used with another request
  */
@@ -99,6 +102,7 @@ export function toSaleOrder(input: PlaceOrderInput): SaleOrder {
 		createdBy: input.createdBy ?? null,
 		importId: input.importId ?? null,
 		isAnnounced: input.isAnnounced ?? true,
+		address: input.address ?? null,
 	};
 }
 
@@ -132,11 +136,12 @@ function requestHash(
 
 function presentSold(services: Services, sold: Extract<SaleOutcome, { kind: 'sold' }>): PlacedOrder {
 	const { order } = sold;
-	const isHold = isHeld(order);
+	const status = placedStatus(order);
+	const isHold = status !== 'confirmed';
 	return {
 		id: order.id,
 		code: order.code,
-		status: isHold ? 'pending' : 'confirmed',
+		status,
 		eventId: order.eventId,
 		buyer: { name: order.buyer.name, email: order.buyer.email },
 		totalMinor: order.quote?.totalMinor ?? 0,

@@ -62,6 +62,12 @@ export interface SaleOrder {
 	importId: string | null;
 	/** Whether the buyer is told by mail. */
 	isAnnounced: boolean;
+	/** Of the buyer. Null: nobody has sent it by the network. */
+	address: string | null;
+	/** The organiser has to approve it, by the terms of a stock. */
+	needsApproval?: boolean;
+	/** With `needsApproval`: the network whose places it holds, in hexadecimal digits. */
+	heldFrom?: string | null;
 }
 
 /** A ticket as it was written. */
