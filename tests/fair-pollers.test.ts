@@ -173,6 +173,18 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		disturb: { table: 'documents', on: 'INSERT' },
 		times: 2,
 	},
+	'orders.lapse-approvals': {
+		async seed(user) {
+			const { id } = await holdTickets(
+				api,
+				await makePricedEvent(services, api, user, { needsApproval: true }),
+			);
+			await query('UPDATE orders SET expires_at = $2 WHERE id = $1', [id, old]);
+			return () => isThere('orders', `id = $1 AND status = 'cancelled'`, id);
+		},
+		disturb: { table: 'orders', on: 'UPDATE', when: `NEW.status = 'cancelled'` },
+		times: 3,
+	},
 	'orders.lapse-changes': {
 		async seed(user) {
 			const event = await makePricedEvent(services, api, user);

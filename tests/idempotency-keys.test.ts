@@ -231,6 +231,8 @@ const particulars: Record<
 	'organisers.confirmFollowing': following,
 	'organisers.leaveByOneClick': following,
 	'ledger.closePeriod': async () => ({ params: { period: '2026-01' } }),
+	'orders.approve': async ({ owner }) => requested(await owner()),
+	'orders.decline': async ({ owner }) => requested(await owner()),
 	'orders.remind': async ({ owner }) => {
 		const event = await makePricedEvent(services, api, await owner());
 		const order = await holdTickets(api, event);
@@ -570,6 +572,13 @@ async function orderChange(owner: TestUser) {
 async function ticketChange(owner: TestUser) {
 	const { event, order, body } = await orderChange(owner);
 	return { params: { event: event.id, order: order.id }, body };
+}
+
+/** An order that awaits approval. */
+async function requested(owner: TestUser) {
+	const event = await makePricedEvent(services, api, owner, { needsApproval: true });
+	const order = await holdTickets(api, event);
+	return { params: { event: event.id, order: order.id } };
 }
 
 async function paidOrder(owner: TestUser) {
