@@ -32,6 +32,7 @@ async function request(page: Page, path: string, type: string, name: string, ema
 	await box.getByRole('spinbutton', { name: `Quantity, ${type}` }).fill('1');
 	await box.getByLabel('Name', { exact: true }).fill(name);
 	await box.getByLabel('Email', { exact: true }).fill(email);
+	await expect(box.getByText('We’ll send your ticket here.')).toHaveCount(0);
 	await expect(box.getByRole('button', { name: /Continue to payment|Register/ })).toHaveCount(0);
 	expect(await axeFindings(page)).toEqual([]);
 	await box.getByRole('button', { name: 'Send request' }).focus();
@@ -58,7 +59,12 @@ test('requests wait, one is approved and paid, the next is declined with a messa
 }) => {
 	test.slow();
 	const account = await createAccount();
-	const { event } = await makePricedEvent(api, account);
+	const { event, api: made } = await makePricedEvent(api, account);
+	await made.call('post', `/api/events/${event.id}/questions`, {
+		label: 'Why do you want to come?',
+		kind: 'text',
+		isRequired: true,
+	});
 	await signInAs(page, account);
 	await page.goto(`${event.path}/tickets`);
 	await needApproval(page, 'Standard');
@@ -67,6 +73,13 @@ test('requests wait, one is approved and paid, the next is declined with a messa
 	const ada = await buyer(browser);
 	await request(ada, event.path, 'Seat', 'Ada Lovelace', freshEmail('ada'));
 	await expect(ada.getByText('Nothing is charged now. You pay €24.00 once it is approved.')).toBeVisible();
+	const asked = ada.getByRole('region', { name: /^Questions from/ });
+	await expect(asked.getByRole('status')).toHaveText(
+		'1 question left. The organiser reads your answers before they approve.',
+	);
+	await asked.getByLabel('Why do you want to come?').fill('For the choir');
+	await asked.getByRole('button', { name: 'Save answers' }).click();
+	await expect(asked.getByRole('status')).toContainText('All answered');
 	const adasTicket = ada.url();
 	await ada.goto(adasTicket.replace('/my-ticket/', '/checkout/'));
 	await expect(ada.getByText('Waiting for approval')).toBeVisible();
@@ -96,7 +109,7 @@ test('requests wait, one is approved and paid, the next is declined with a messa
 	await table.getByRole('link', { name: adas }).click();
 	const first = orderNamed(page, adas);
 	await expect(first).toContainText('Ada Lovelace requests 1 ticket.');
-	await expect(first).toContainText('Once approved, the buyer has 48 hours to pay €24.00.');
+	await expect(first).toContainText('Once approved, the buyer has up to 48 hours to pay €24.00.');
 	await expect(first.getByRole('link', { name: 'Guests and their answers' })).toBeVisible();
 	await expect(first.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
 	expect(await axeFindings(page)).toEqual([]);

@@ -90,7 +90,7 @@ function Request(props: ApprovalProps & { onApprove: () => void; onDecline: () =
 						other={`${order.buyer.name} requests # tickets. They are held until ${until}.`}
 					/>{' '}
 					{order.totalMinor > 0 ? (
-						<Trans>Once approved, the buyer has 48 hours to pay {amount}.</Trans>
+						<Trans>Once approved, the buyer has up to 48 hours to pay {amount}.</Trans>
 					) : (
 						<Trans>Once approved, the order is confirmed.</Trans>
 					)}
