@@ -130,7 +130,6 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 	const isChanged = useArrival(loaderData.isChanged);
 	const [asked, setAsked] = useState<Asked | { kind: 'show'; ticket: Ticket } | null>(null);
 	const close = () => setAsked(null);
-	const isHold = order.status === 'pending' || order.status === 'expired';
 	const isAwaiting = order.status === 'awaiting_approval';
 	const isConfirmed = order.status === 'confirmed';
 	return (
@@ -157,25 +156,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 				) : null}
 				<div className="grid items-start gap-8 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
 					<div className="flex min-w-0 flex-col gap-6">
-						{isAwaiting || order.declineMessage !== null || (isHold && order.isApproved) ? (
-							<Suspense>
-								<ApprovalPanel actions={actions} manageToken={params.manageToken} />
-							</Suspense>
-						) : isHold && isGiftAlone(order) ? (
-							<Callout
-								tone="warning"
-								title={t`Your donation isn’t paid yet`}
-								action={
-									<ButtonLink to={`/checkout/${params.manageToken}`} reloadDocument>
-										{t`Continue to payment`}
-									</ButtonLink>
-								}
-							/>
-						) : isHold ? (
-							<Suspense>
-								<HoldPanel actions={actions} />
-							</Suspense>
-						) : null}
+						<UnconfirmedPart actions={actions} manageToken={params.manageToken} />
 						{isGiftAlone(order) || (
 							<Tickets actions={actions} isNew={isNew} manageToken={params.manageToken} onAsk={setAsked} />
 						)}
@@ -246,6 +227,35 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 				) : null}
 			</div>
 		</div>
+	);
+}
+
+/** What is to be done about an order that is not confirmed: paid, waited for, or held on to. */
+function UnconfirmedPart({ actions, manageToken }: { actions: ManagedOrderActions; manageToken: string }) {
+	const { t } = useLingui();
+	const { order } = actions;
+	const isHold = order.status === 'pending' || order.status === 'expired';
+	if (order.status === 'awaiting_approval' || order.declineMessage !== null || (isHold && order.isApproved))
+		return (
+			<Suspense>
+				<ApprovalPanel {...{ actions, manageToken }} />
+			</Suspense>
+		);
+	if (!isHold) return null;
+	return isGiftAlone(order) ? (
+		<Callout
+			tone="warning"
+			title={t`Your donation isn’t paid yet`}
+			action={
+				<ButtonLink to={`/checkout/${manageToken}`} reloadDocument>
+					{t`Continue to payment`}
+				</ButtonLink>
+			}
+		/>
+	) : (
+		<Suspense>
+			<HoldPanel actions={actions} />
+		</Suspense>
 	);
 }
 

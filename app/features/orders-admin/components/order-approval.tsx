@@ -20,15 +20,15 @@ interface ApprovalProps {
 	base: string;
 	order: OrderDetail;
 	actions: Pick<ReturnType<typeof useOrderActions>, 'approve' | 'decline'>;
-	mayDecide: boolean;
-	maySeeGuests: boolean;
+	/** The rights of the member who looks. */
+	may: ReadonlySet<string>;
 }
 
 /** Whether an order needed approval, and has it or not. */
-export const hasApproval = ({ status, approvedAt, declineMessage }: OrderDetail): boolean =>
+const hasApproval = ({ status, approvedAt, declineMessage }: OrderDetail): boolean =>
 	status === 'awaiting_approval' || approvedAt !== null || declineMessage !== null;
 
-/** The request of an order that needs approval, the decision about it, and the way to the next request. */
+/** Of an order that needs approval: the request, the decision about it, and the way to the next request. */
 export function OrderApproval(props: ApprovalProps) {
 	const { t } = useLingui();
 	const { order, event, base, actions } = props;
@@ -37,6 +37,7 @@ export function OrderApproval(props: ApprovalProps) {
 	const region = useRef<HTMLElement>(null);
 	// The buttons go with the decision: the focus stays here, before the link to the next request.
 	const focusHere = () => region.current?.focus();
+	if (!hasApproval(order)) return null;
 	const close = () => {
 		setDeclining(false);
 		actions.decline.reset();
@@ -77,7 +78,7 @@ export function OrderApproval(props: ApprovalProps) {
 function Request(props: ApprovalProps & { onApprove: () => void; onDecline: () => void }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const { order, event, base, actions, mayDecide } = props;
+	const { order, event, base, actions, may } = props;
 	const amount = formats.money(order.totalMinor, order.currency);
 	const until = order.expiresAt ? formats.dateTime(order.expiresAt, event.timeZone) : '';
 	return (
@@ -95,12 +96,12 @@ function Request(props: ApprovalProps & { onApprove: () => void; onDecline: () =
 						<Trans>Once approved, the order is confirmed.</Trans>
 					)}
 				</p>
-				{props.maySeeGuests ? (
+				{may.has('attendees.view') ? (
 					<Link className="link self-start" to={`${base}/guests?${new URLSearchParams({ q: order.code })}`}>
 						<Trans>Guests and their answers</Trans>
 					</Link>
 				) : null}
-				{mayDecide ? (
+				{may.has('orders.manage') ? (
 					<div className="flex flex-wrap gap-2">
 						<Button isLoading={actions.approve.isPending} onClick={props.onApprove}>
 							{t`Approve`}

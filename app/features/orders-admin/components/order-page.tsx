@@ -18,7 +18,7 @@ import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { owedMinor } from '#shared/rules/order-money-state.ts';
 import { useOrderActions } from '../api.ts';
 import { useTicketChangeActions } from '../ticket-changes.ts';
-import { hasApproval, OrderApproval } from './order-approval.tsx';
+import { OrderApproval } from './order-approval.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { OrderPayments } from './order-payments.tsx';
 import { OrderPeople } from './order-people.tsx';
@@ -108,13 +108,7 @@ export function OrderPage(props: {
 					onOpen={setOpen}
 				/>
 			</header>
-			{hasApproval(order) ? (
-				<OrderApproval
-					{...{ event, base, order, actions }}
-					mayDecide={may.has('orders.manage')}
-					maySeeGuests={may.has('attendees.view')}
-				/>
-			) : null}
+			<OrderApproval {...{ event, base, order, actions, may }} />
 			<OwedMoney order={order} />
 			<WaitingChange
 				order={order}
