@@ -42,6 +42,7 @@ export const journeysOf: Record<string, string[]> = {
 	notices: ['settings'],
 	notifications: ['accounts', 'settings', 'my-ticket'],
 	orders: [
+		'approval',
 		'buyer-cancels',
 		'card-fields',
 		'change-tickets',
@@ -56,7 +57,7 @@ export const journeysOf: Record<string, string[]> = {
 		'register',
 		'ticket-handed-on',
 	],
-	'orders-admin': ['orders', 'buyer-cancels', 'change-tickets-organiser'],
+	'orders-admin': ['approval', 'orders', 'buyer-cancels', 'change-tickets-organiser'],
 	organisers: ['organiser-page'],
 	pages: ['shell'],
 	palette: ['keyboard'],

@@ -90,6 +90,12 @@ test('only what was changed is sent', () =>
 		capacity: null,
 	}));
 
+test('approval is sent when it is switched on or off', () => {
+	expect(changesOf(values, { ...values, needsApproval: true }, event)).toEqual({ needsApproval: true });
+	const needing = valuesOfType({ ...type, needsApproval: true }, event.timeZone);
+	expect(changesOf(needing, { ...needing, needsApproval: false }, event)).toEqual({ needsApproval: false });
+});
+
 test('a free type has no price, whatever still stands in the field', () =>
 	expect(bodyOf({ ...values, kind: 'free' }, event).priceMinor).toBe(0));
 

@@ -32,6 +32,7 @@ export function Notes({ type, most, timeZone }: { type: TicketType; most: number
 	const formats = useFormats();
 	const count = formats.number;
 	const notes: string[] = [];
+	if (type.needsApproval) notes.push(t`Approval needed`);
 	if (type.state === 'not_yet' && type.salesStartAt)
 		notes.push(t`Opens ${formats.dateTime(type.salesStartAt, timeZone)}`);
 	if (type.state === 'on_sale' && type.salesEndAt)
