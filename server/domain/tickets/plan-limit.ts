@@ -7,6 +7,7 @@ import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import { getPlanState } from '../subscriptions/plan-state.ts';
+import { saveGrowth } from './places.ts';
 import { stockStore } from './stock-store.ts';
 import { lockOffer, ofEvent, poolOfEvent, updatePriceRange } from './type-rows.ts';
 
@@ -67,10 +68,14 @@ async function removePool(tx: Tx, scope: EventScope): Promise<void> {
 
 async function resizePool(tx: Tx, scope: EventScope, limit: number): Promise<void> {
 	await leaveOutAddOns(tx, scope);
-	await tx
+	const isPlanPool = and(poolOfEvent(scope), eq(capacityPools.isPlan, true));
+	const [before] = await tx.select().from(capacityPools).where(isPlanPool);
+	const [after] = await tx
 		.update(capacityPools)
 		.set({ size: sql`greatest(${limit}::int, ${capacityPools.confirmed} + ${capacityPools.held})` })
-		.where(and(poolOfEvent(scope), eq(capacityPools.isPlan, true)));
+		.where(isPlanPool)
+		.returning();
+	if (before && after) await saveGrowth(tx, scope, before, after.size);
 }
 
 /** Types that admit nobody and take from the plan's places, since an older version made them: what they sold is given back to it. */

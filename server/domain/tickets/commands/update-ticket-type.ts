@@ -16,6 +16,7 @@ import { admitsByDefault } from '#shared/rules/admission.ts';
 import type { EditChange } from '#shared/rules/edit-rules.ts';
 import { currencyLocked, settleCurrency } from '../event-currency.ts';
 import { requireFairValues } from '../fair-values.ts';
+import { saveGrowth } from '../places.ts';
 import { findPlanPool } from '../plan-limit.ts';
 import { stockStore } from '../stock-store.ts';
 import {
@@ -118,6 +119,7 @@ export async function writeTicketType(
 		.update(capacityPools)
 		.set({ size, generation: sql`${capacityPools.generation} + 1` })
 		.where(and(poolOfEvent(scope), eq(capacityPools.id, own.id)));
+	await saveGrowth(tx, scope, own, size);
 	await tx
 		.update(ticketTypes)
 		.set({ ...values, sharedPoolId, planPoolId, version: row.version + 1, updatedAt: services.clock.now() })
