@@ -10,7 +10,7 @@ const PUBLIC = ['app/routes/public/event.tsx'];
 const FINDING = ['app/routes/public/events.tsx', 'app/routes/public/landing.tsx'];
 /** Opened by a link of their own, beside the event: likewise. */
 const MANAGED = [
-	...['my-ticket', 'held-ticket', 'ticket-transfer'],
+	...['my-ticket', 'held-ticket', 'ticket-transfer', 'waitlist-join', 'waitlist-entry'],
 	...['checkout-order', 'supporter-page', 'agreement'],
 ].map((name) => `app/routes/public/${name}.tsx`);
 /** Imported by pages for what the server alone writes; the browser's build leaves it out. */
