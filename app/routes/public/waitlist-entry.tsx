@@ -1,13 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
-import { EntryOffer } from '#app/features/orders/waitlist/entry-offer.tsx';
+import { Suspense } from 'react';
 import { EntryOutcome, EntryWaiting } from '#app/features/orders/waitlist/entry-state.tsx';
 import { priceOffer } from '#app/features/orders/waitlist/offer-price.ts';
 import { useWaitlistEntry } from '#app/features/orders/waitlist/use-waitlist-entry.ts';
 import { WaitlistFrame } from '#app/features/orders/waitlist/waitlist-frame.tsx';
 import { useFormats } from '#app/lib/format.ts';
+import { firstPart } from '#app/lib/optional-part.tsx';
 import { linkApi, serverClient } from '#app/lib/server-api.ts';
 import { getWaitlistEntry } from '#shared/contracts/waitlist.ts';
 import type { Route } from './+types/waitlist-entry';
+
+/** Only an entry with an offer has it. */
+const EntryOffer = firstPart('waitlist-offer', () =>
+	import('#app/features/orders/waitlist/entry-offer.tsx').then((module) => module.EntryOffer),
+);
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const { waitlistToken } = params;
@@ -41,11 +47,13 @@ export default function WaitlistEntryPage({ loaderData, params }: Route.Componen
 			}
 		>
 			{offer ? (
-				<EntryOffer
-					key={offer.expiresAt}
-					{...{ offer, actions, waitlistToken }}
-					price={loaderData.entry.offer?.expiresAt === offer.expiresAt ? loaderData.price : null}
-				/>
+				<Suspense>
+					<EntryOffer
+						key={offer.expiresAt}
+						{...{ offer, actions, waitlistToken }}
+						price={loaderData.entry.offer?.expiresAt === offer.expiresAt ? loaderData.price : null}
+					/>
+				</Suspense>
 			) : state === 'waiting' ? (
 				<EntryWaiting actions={actions} />
 			) : (

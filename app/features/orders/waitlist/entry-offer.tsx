@@ -42,7 +42,7 @@ export function EntryOffer(props: {
 	}
 	return (
 		<>
-			<p className="[overflow-wrap:anywhere]">
+			<p id="waitlist-offer" className="[overflow-wrap:anywhere]">
 				<Trans>
 					<bdi className="font-medium">{offer.ticketTypeName}</bdi>: held for you until{' '}
 					<strong className="font-semibold">{until}</strong>.

@@ -1,13 +1,14 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useReloadEvent, useSaveEvent } from '#app/features/events/api.ts';
 import { useSection } from '#app/lib/use-section.ts';
-import { NumberStepper } from '#app/ui/number-stepper.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
+import { Select } from '#app/ui/select.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { WaitlistMode } from '#shared/rules/waitlist.ts';
 
-const MOST_HOURS = 168;
+const OFFER_HOURS = [1, 2, 4, 8, 12, 24, 48, 72, 168];
 
 /** Who offers tickets that become free, and how long an offer holds them. */
 export function WaitlistSettings({ event }: { event: PublicEvent }) {
@@ -58,13 +59,18 @@ export function WaitlistSettings({ event }: { event: PublicEvent }) {
 				]}
 			/>
 			{values.waitlistMode === 'off' ? null : (
-				<NumberStepper
-					label={t`Hours an offer holds`}
+				<Select
+					label={t`An offer holds for up to`}
 					name="waitlistOfferHours"
-					min={1}
-					max={MOST_HOURS}
 					value={values.waitlistOfferHours}
-					onChange={(waitlistOfferHours) => set({ waitlistOfferHours })}
+					onChange={(change) => set({ waitlistOfferHours: Number(change.target.value) })}
+					options={[...new Set([...OFFER_HOURS, values.waitlistOfferHours])]
+						.sort((a, b) => a - b)
+						.map((hours) => ({
+							value: String(hours),
+							label: t`${plural(hours, { one: '# hour', other: '# hours' })}`,
+						}))}
+					className="max-w-60"
 					error={problem('waitlistOfferHours')}
 					hint={t`Less when the event is near. Hours of the night don’t count.`}
 				/>
