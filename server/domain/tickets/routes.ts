@@ -58,7 +58,8 @@ export const ticketRoutes: Route[] = [
 			nextCursor: null,
 			pricing: pricingOf(stock),
 			takesCodes: stock.takesCodes,
-			takesWaitlist: false,
+			takesWaitlist:
+				stock.hasWaitlist && presentTicketTypes(stock, false).some(({ state }) => state === 'sold_out'),
 		};
 		if (query.code !== undefined) {
 			const code = await findOfferedCode(services.database.db, stock, query.code);

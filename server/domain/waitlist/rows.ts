@@ -1,8 +1,10 @@
-import { and, count, eq, lt, or } from 'drizzle-orm';
+import { and, count, eq, lt, or, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { waitlistEntries, waitlistOffers } from '#server/db/tables/waitlist.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import type { WaitlistScope } from '#server/http/handler.ts';
 import { notFound } from '#shared/errors/app-error.ts';
+import type { WaitlistMode } from '#shared/rules/waitlist.ts';
 
 export type EntryRow = typeof waitlistEntries.$inferSelect;
 export type OfferRow = typeof waitlistOffers.$inferSelect;
@@ -58,3 +60,60 @@ export async function positionOf(db: DbOrTx, entry: EntryRow): Promise<number | 
 		);
 	return (row?.before ?? 0) + 1;
 }
+
+/** What the waitlist reads of its event. */
+export interface ListEvent {
+	status: string;
+	mode: WaitlistMode;
+	offerHours: number;
+	timeZone: string;
+	startsAt: Date;
+	endsAt: Date;
+	/** There is nothing to wait for any more. */
+	isClosed: boolean;
+	/** By the database's clock. */
+	now: Date;
+}
+
+/** The event of a waitlist; null: there is none. One that is cancelled closes its list once that cannot be undone any more. */
+export async function readListEvent(
+	db: DbOrTx,
+	{ organisationId, eventId }: EventScope,
+): Promise<ListEvent | null> {
+	const { rows } = await db.execute<{
+		status: string;
+		mode: WaitlistMode;
+		hours: number;
+		zone: string;
+		starts_at: string;
+		ends_at: string;
+		is_closed: boolean;
+		now: string;
+	}>(sql`
+		SELECT status, waitlist_mode AS mode, waitlist_offer_hours AS hours, time_zone AS zone, starts_at, ends_at,
+			waitlist_mode = 'off' OR status = 'archived' OR ends_at <= now() OR external_url <> ''
+				OR (status = 'cancelled' AND NOT EXISTS (SELECT FROM event_change_sets s WHERE s.organisation_id = e.organisation_id
+					AND s.event_id = e.id AND s.kind = 'cancel' AND s.notify_at IS NOT NULL AND s.notified_at IS NULL)) AS is_closed,
+			now() AS now
+		FROM events e WHERE organisation_id = ${organisationId} AND id = ${eventId}`);
+	const [row] = rows;
+	return row
+		? {
+				...{ status: row.status, mode: row.mode, offerHours: row.hours, timeZone: row.zone, isClosed: row.is_closed },
+				startsAt: new Date(row.starts_at),
+				endsAt: new Date(row.ends_at),
+				now: new Date(row.now),
+			}
+		: null;
+}
+
+/** Until when tickets are offered: the start of the event, or its end once it has begun. */
+export const untilOf = ({ startsAt, endsAt, now }: Pick<ListEvent, 'startsAt' | 'endsAt' | 'now'>): Date =>
+	startsAt > now ? startsAt : endsAt;
+
+/** Whether an entry waits or is offered something. */
+export const isLive = ({ state }: Pick<EntryRow, 'state'>): boolean => state === 'waiting' || state === 'offered';
+
+/** Whether an entry whose offer lapsed can be put back at the end of the list: once. */
+export const canKeep = ({ state, lapses }: Pick<EntryRow, 'state' | 'lapses'>): boolean =>
+	state === 'lapsed' && lapses === 1;

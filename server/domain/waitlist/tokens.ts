@@ -1,6 +1,7 @@
 import type { WaitlistScope } from '#server/http/handler.ts';
 import { makeSignedIds, readSignedIds } from '#server/platform/signed-ids.ts';
 import type { Services } from '#server/services.ts';
+import { notFound } from '#shared/errors/app-error.ts';
 
 const purpose = 'waitlist';
 
@@ -35,4 +36,11 @@ export async function findEntryByToken(
 		values: [ids.first, ids.second, ids.version],
 	});
 	return rows[0] ?? null;
+}
+
+/** The entry behind a signed link. @throws not-found */
+export async function getEntryOfToken(services: Services, token: string): Promise<WaitlistScope> {
+	const entry = await findEntryByToken(services, token);
+	if (!entry) throw notFound('Waitlist entry');
+	return entry;
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { ORDER_CODE_BYTES, orderCode } from '#server/domain/orders/order-code.ts';
 import { mergeItems, type OrderItem } from '#server/domain/orders/order-items.ts';
+import type { WaitlistScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { Order } from '#shared/contracts/orders.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -13,6 +14,7 @@ import { presentOrder } from '../present.ts';
 import { orderBatcher } from '../sale/order-batcher.ts';
 import { isHeld } from '../sale/price.ts';
 import type { NamedAttendee, OrderGift, SaleOrder, SaleOutcome } from '../sale/sale-order.ts';
+import { sellOffered } from '../sale/sell-offered.ts';
 import { takeRandomBytes } from '../sale/sale-statement.ts';
 
 export interface PlaceOrderInput {
@@ -24,6 +26,8 @@ export interface PlaceOrderInput {
 	gift?: OrderGift | undefined;
 	/** A code as the buyer typed it. */
 	code?: string | undefined;
+	/** The entry of the waitlist that these tickets are offered to. */
+	offer?: WaitlistScope | undefined;
 	/** Names and addresses in the order of the items; the buyer's where left out or empty. */
 	attendees?: NamedAttendee[] | undefined;
 	/** Keeps the places for 15 minutes instead of confirming at once. */
@@ -54,7 +58,9 @@ export type PlacedOrder = Order & { manageToken: string };
  */
 export async function placeOrder(services: Services, input: PlaceOrderInput): Promise<PlacedOrder> {
 	const order = toSaleOrder(input);
-	const outcome = await orderBatcher(services).submit(order);
+	const outcome = input.offer
+		? await sellOffered(services, order, input.offer)
+		: await orderBatcher(services).submit(order);
 	if (outcome.kind === 'replayed') {
 		const { organisationId, eventId } = order;
 		const record = await getOrder(services, { organisationId, eventId, orderId: outcome.orderId });
@@ -126,6 +132,7 @@ function requestHash(
 		input.hold ?? false,
 		...(input.gift ? [input.gift] : []),
 		...(input.code === undefined ? [] : [codeKey(input.code)]),
+		...(input.offer ? [{ offer: input.offer.entryId }] : []),
 	]);
 	return hash('sha256', requested, 'hex');
 }

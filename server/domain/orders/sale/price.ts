@@ -114,7 +114,9 @@ function boundsOf(order: SaleOrder, stock: EventStock, at: PricedAt): Map<string
 		const taken = (pool?.confirmed ?? 0) + (pool?.held ?? 0) + ahead;
 		const tiers = tiersOpenNow(stock, terms, at.nowMs, ahead);
 		bounds ??= new Map();
-		bounds.set(ticketTypeId, boundOf(tiers, terms, quantity, taken));
+		const bound = boundOf(tiers, terms, quantity, taken);
+		// What the waitlist offers costs what it did then, also once that tier is over.
+		bounds.set(ticketTypeId, order.offered ? { ...bound, untilMs: null } : bound);
 	}
 	return bounds;
 }

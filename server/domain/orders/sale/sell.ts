@@ -210,6 +210,13 @@ async function findKeys(
 	return new Map(rows.map((row) => [row.key, { orderId: row.id, requestHash: row.hash }]));
 }
 
+/** The order that the key of this one has made before, or the refusal of another request under it; null: none. The places are held after it. */
+export async function findOrderOfKey(tx: Tx, order: SaleOrder): Promise<SaleOutcome | Error | null> {
+	await lockPlaces(tx, order);
+	const known = (await findKeys(tx, order, [order])).get(order.idempotencyKey ?? '');
+	return known ? answerOf(known, order) : null;
+}
+
 /** The same key again: the same order for the same request, a refusal for another one. */
 export function answerOf(known: KnownKey, order: SaleOrder): SaleResult {
 	if (known.requestHash && order.requestHash && known.requestHash.toString('hex') !== order.requestHash)
