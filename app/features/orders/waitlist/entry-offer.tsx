@@ -86,7 +86,7 @@ export function EntryOffer(props: {
 				</div>
 				<Problem>{keeping.error}</Problem>
 				<p className="text-sm text-muted">
-					<Trans>Stay on the list if these don’t suit you: we offer them to the next in line.</Trans>
+					<Trans>If you stay on the list, these go to the next in line, and you go to its end.</Trans>
 				</p>
 			</form>
 			<noscript>
