@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Suspense } from 'react';
+import { EventWhen } from '#app/features/events/components/event-when.tsx';
 import { EntryOutcome, EntryWaiting } from '#app/features/orders/waitlist/entry-state.tsx';
 import { priceOffer } from '#app/features/orders/waitlist/offer-price.ts';
 import { useWaitlistEntry } from '#app/features/orders/waitlist/use-waitlist-entry.ts';
@@ -36,6 +37,7 @@ export default function WaitlistEntryPage({ loaderData, params }: Route.Componen
 	return (
 		<WaitlistFrame
 			event={event}
+			when={<EventWhen event={event} />}
 			state={state}
 			title={t`Waitlist: ${event.title}`}
 			heading={

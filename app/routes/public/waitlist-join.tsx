@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { redirect } from 'react-router';
+import { EventWhen } from '#app/features/events/components/event-when.tsx';
 import { ticketsIn } from '#app/features/orders/sale-lines.ts';
 import { type Joined, JoinedNote, NoWaitlist } from '#app/features/orders/waitlist/join-answers.tsx';
 import { JoinForm } from '#app/features/orders/waitlist/join-form.tsx';
@@ -56,6 +57,7 @@ export default function WaitlistJoinPage({ loaderData }: Route.ComponentProps) {
 	return (
 		<WaitlistFrame
 			event={event}
+			when={<EventWhen event={event} />}
 			state={state}
 			title={t`Waitlist: ${event.title}`}
 			heading={state === 'joined' ? t`You’re on the waitlist` : t`Join the waitlist`}

@@ -92,32 +92,12 @@ export function JoinForm(props: {
 	return (
 		<>
 			<form noValidate onSubmit={submit} className="needs-script controls-lg flex flex-col gap-5">
-				{types.length === 1 ? (
-					<p className="font-medium [overflow-wrap:anywhere]" dir="auto">
-						{types[0]?.name}
-					</p>
-				) : (
-					<fieldset ref={tickets} aria-describedby="tickets-error" className="flex flex-col gap-3">
-						<legend className="mb-3 text-sm font-medium">
-							<Trans>Which tickets would do?</Trans>
-						</legend>
-						{types.map(({ id, name }) => (
-							<Checkbox
-								key={id}
-								label={
-									<span dir="auto" className="[overflow-wrap:anywhere]">
-										{name}
-									</span>
-								}
-								checked={chosen.includes(id)}
-								onChange={({ target }) =>
-									setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-								}
-							/>
-						))}
-						<FieldError id="tickets-error">{chosen.length === 0 ? missing.tickets : undefined}</FieldError>
-					</fieldset>
-				)}
+				<TypeChoice
+					fieldset={tickets}
+					{...{ types, chosen }}
+					onChange={setChosen}
+					error={chosen.length === 0 ? missing.tickets : undefined}
+				/>
 				<NumberStepper label={t`How many tickets`} min={1} max={most} value={count} onChange={setParty} />
 				{count > 1 ? (
 					<Checkbox
@@ -156,6 +136,45 @@ export function JoinForm(props: {
 				</p>
 			</noscript>
 		</>
+	);
+}
+
+/** Which of the tickets would do; the only one there is is no choice. */
+function TypeChoice(props: {
+	fieldset: React.RefObject<HTMLFieldSetElement | null>;
+	types: readonly WaitedFor[];
+	chosen: readonly string[];
+	onChange: (chosen: string[]) => void;
+	error: string | undefined;
+}) {
+	const { fieldset, types, chosen, onChange } = props;
+	if (types.length === 1)
+		return (
+			<p className="font-medium [overflow-wrap:anywhere]" dir="auto">
+				{types[0]?.name}
+			</p>
+		);
+	return (
+		<fieldset ref={fieldset} aria-describedby="tickets-error" className="flex flex-col gap-3">
+			<legend className="mb-3 text-sm font-medium">
+				<Trans>Which tickets would do?</Trans>
+			</legend>
+			{types.map(({ id, name }) => (
+				<Checkbox
+					key={id}
+					label={
+						<span dir="auto" className="[overflow-wrap:anywhere]">
+							{name}
+						</span>
+					}
+					checked={chosen.includes(id)}
+					onChange={({ target }) =>
+						onChange(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+					}
+				/>
+			))}
+			<FieldError id="tickets-error">{props.error}</FieldError>
+		</fieldset>
 	);
 }
 

@@ -1,16 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { EventWhen } from '#app/features/events/components/event-when.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import type { WaitlistEntry } from '#shared/contracts/waitlist.ts';
 
 /** A page about the waitlist of an event: what the event is, and beside it what there is to do. */
 export function WaitlistFrame(props: {
-	event: Pick<
-		WaitlistEntry['event'],
-		'slug' | 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'isAllDay' | 'venueName' | 'city'
-	> & { isSandbox?: boolean };
+	event: Pick<WaitlistEntry['event'], 'slug' | 'title' | 'venueName' | 'city'> & { isSandbox?: boolean };
+	/** When the event is. */
+	when: ReactNode;
 	title: string;
 	heading: string;
 	/** When it changes, what was pressed is gone: the heading takes the focus. */
@@ -40,7 +38,7 @@ export function WaitlistFrame(props: {
 							{event.title}
 						</Link>
 					</h2>
-					<EventWhen event={event} />
+					{props.when}
 					{place ? (
 						<p className="[overflow-wrap:anywhere]" dir="auto">
 							{place}
