@@ -56,6 +56,7 @@ export const journeysOf: Record<string, string[]> = {
 		'refund-rules',
 		'register',
 		'ticket-handed-on',
+		'waitlist',
 	],
 	'orders-admin': ['approval', 'orders', 'buyer-cancels', 'change-tickets-organiser'],
 	organisers: ['organiser-page'],
@@ -75,6 +76,7 @@ export const journeysOf: Record<string, string[]> = {
 	templates: ['templates'],
 	'text-editing': ['text-editing', 'pictures'],
 	tickets: ['ticket-types', 'priced-registration'],
+	waitlist: ['waitlist'],
 };
 
 /** Whatever else changed: one walk through the product, its frame, and signing in. */

@@ -29,6 +29,9 @@ const AttendeeNames = optionalPart(() =>
 	import('./attendee-names.tsx').then((module) => module.AttendeeNames),
 );
 
+/** Only an event with a waitlist has it. */
+const WaitlistLink = optionalPart(() => import('./ticket-notes.tsx').then((module) => module.WaitlistLink));
+
 const askedFields: readonly AttendeeField[] = fieldsIn('registration');
 
 /** Tickets, name, address, one button. */
@@ -97,6 +100,7 @@ export function RegistrationForm(props: {
 				onShowAll={props.onShowAll}
 				errors={errors}
 			/>
+			{offer.takesWaitlist && !eventAccess ? <WaitlistLink offer={offer} /> : null}
 			<BuyerFields {...{ name, email, typed, errors, isRequest }} />
 			{count > 1 || isForSeveral ? (
 				<AttendeeNames

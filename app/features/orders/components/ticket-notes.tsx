@@ -1,7 +1,9 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useParams } from 'react-router';
 import { useFormats } from '#app/lib/format.ts';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { TicketType } from '#shared/contracts/tickets.ts';
+import type { Offer } from '../use-live-types.ts';
 
 /*
  * What is to be said of few ticket types: the page of an event without them does not load it.
@@ -24,6 +26,23 @@ export function SaleBadge({ type }: { type: TicketType }) {
 		default:
 			return <StatusBadge tone="warning">{t`Not enough left`}</StatusBadge>;
 	}
+}
+
+/** The path of the waitlist, with the code that the page was opened with. */
+export const waitlistPath = (event: string, { code }: Pick<Offer, 'code'>) =>
+	`/events/${event}/waitlist${code ? `?code=${encodeURIComponent(code.code)}` : ''}`;
+
+/** Beside tickets that are on sale: the way to those that are not. */
+export function WaitlistLink({ offer }: { offer: Offer }) {
+	const { event = '' } = useParams();
+	return (
+		<p className="text-sm">
+			<Trans>Is your ticket sold out?</Trans>{' '}
+			<Link to={waitlistPath(event, offer)} className="link">
+				<Trans>Join the waitlist</Trans>
+			</Link>
+		</p>
+	);
 }
 
 /** Rules of a type that a buyer should know before choosing. */
