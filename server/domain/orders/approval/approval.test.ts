@@ -493,6 +493,15 @@ test('a transfer that names an order that waits is not its payment', () => {
 	expect(bankLineProblem({ ...order, status: 'pending' })).toBeNull();
 });
 
+test('copies of an event ask for approval too', async () => {
+	const event = await makeApprovalEvent();
+	const copied = await api.post(`/api/events/${event.id}/duplicate`, {}, { token });
+	expect(copied.status, JSON.stringify(copied.body)).toBe(201);
+	const { data } = (await api.get(`/api/events/${copied.body.id}/ticket-types`, { token })).body;
+	const needing = data.filter(({ needsApproval }: { needsApproval: boolean }) => needsApproval);
+	expect(needing.map(({ name }: { name: string }) => name).sort()).toEqual(['Guest', 'Seat']);
+});
+
 test('each step is announced once', async () => {
 	const heard: string[] = [];
 	const fresh = await createTestServices({ ...database() });

@@ -15,14 +15,14 @@ const steps = {
 	approve: { kind: 'approve', isEventOver: false },
 	approveLate: { kind: 'approve', isEventOver: true },
 	decline: { kind: 'decline', message: '' },
-	...{ expire: null, overdue: null, close: null, open: null },
+	...{ expire: null, close: null, open: null },
 } as const;
 type Step = keyof typeof steps;
 
 function makeOrder(isPriced: boolean): OrderState {
 	const ticket = { ticketTypeId: 't', status: 'held' as const, isGivenBack: false, isHandedOn: false };
 	return {
-		...{ id: 'order', status: 'awaiting_approval', isPriced, isOverdue: false, decision: null },
+		...{ id: 'order', status: 'awaiting_approval', isPriced, decision: null },
 		tickets: ids.map((id) => ({ ...ticket, id, isChanged: false })),
 		...{
 			isConfirmed: false,
@@ -55,7 +55,6 @@ test('whatever happens to an order that awaits approval: places add up, and it i
 				for (const step of history) {
 					const before = structuredClone(order);
 					if (step === 'close' || step === 'open') isClosed = step === 'close';
-					else if (step === 'overdue') order.isOverdue = order.status === 'awaiting_approval';
 					else if (step === 'expire') {
 						if (order.status !== 'pending') continue;
 						order.status = 'expired';
