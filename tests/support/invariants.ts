@@ -4,7 +4,8 @@ import { invariantChecks } from '#server/domain/modules.ts';
 import type { Services } from '#server/services.ts';
 
 /** What `foyer verify` would find: nothing, or the test fails with it. */
-export const expectInvariants = (services: Services): Promise<void> => expectChecks(services, invariantChecks);
+export const expectInvariants = (services: Services): Promise<void> =>
+	expectChecks(services, invariantChecks);
 
 /** The same for some of the checks, where a test asks often. */
 export async function expectChecks(services: Services, checks: readonly InvariantCheck[]): Promise<void> {
