@@ -49,9 +49,11 @@ async function addPool(tx: Tx, scope: EventScope, limit: number): Promise<void> 
 	await tx.execute(sql`
 		INSERT INTO capacity_pools (id, organisation_id, event_id, is_shared, is_plan, size, confirmed, held, is_closed)
 		SELECT ${id}::uuid, ${scope.organisationId}::uuid, ${scope.eventId}::uuid, true, true,
-			greatest(${limit}::int, coalesce(sum(confirmed + held), 0)::int), coalesce(sum(confirmed), 0), coalesce(sum(held), 0),
-			coalesce(bool_and(is_closed), false)
-		FROM capacity_pools p WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND NOT is_shared
+			greatest(${limit}::int, coalesce(sum(confirmed + held - r.places), 0)::int), coalesce(sum(confirmed), 0),
+			coalesce(sum(held - r.places), 0), coalesce(bool_and(is_closed), false)
+		FROM capacity_pools p CROSS JOIN LATERAL (SELECT coalesce(sum(r.places), 0)::int AS places FROM place_reservations r
+			WHERE r.organisation_id = p.organisation_id AND r.pool_id = p.id AND r.state = 'live') r
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND NOT is_shared
 			AND ${sql.raw(isAdmissionPool('p'))}`);
 	await tx
 		.update(ticketTypes)

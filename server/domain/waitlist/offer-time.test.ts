@@ -33,9 +33,19 @@ test('in any zone an offer ends later than now, within a quarter of the time or 
 			fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2028, 0, 1) }),
 			fc.integer({ min: 1_000, max: 90 * 86_400_000 }),
 			fc.integer({ min: 1, max: 168 }),
-			fc.constantFrom('Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/Santiago'),
+			fc.constantFrom(
+				'Europe/Berlin',
+				'America/St_Johns',
+				'Australia/Lord_Howe',
+				'Asia/Kathmandu',
+				'America/Santiago',
+			),
 			(nowMs, leftMs, hours, timeZone) => {
-				const end = offerExpiry(new Date(nowMs), { until: new Date(nowMs + leftMs), hours, timeZone }).getTime();
+				const end = offerExpiry(new Date(nowMs), {
+					until: new Date(nowMs + leftMs),
+					hours,
+					timeZone,
+				}).getTime();
 				expect(end).toBeGreaterThan(nowMs);
 				expect(end).toBeLessThanOrEqual(nowMs + Math.max(leftMs / 4, 30 * 60_000));
 				expect(end).toBeLessThanOrEqual(nowMs + leftMs);

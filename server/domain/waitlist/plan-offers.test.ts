@@ -39,18 +39,15 @@ const offered = ({ offers }: OfferPlan) => offers.map(({ entryId, quantity }) =>
 
 describe('the order of the list', () => {
 	test('what came free is offered to the first, and the next', () => {
-		expect(offered(planOffers(ask([entry('one', 2), entry('two', 1), entry('three', 1)], { a: [3, 0] })))).toEqual([
-			'one 2',
-			'two 1',
-		]);
+		expect(
+			offered(planOffers(ask([entry('one', 2), entry('two', 1), entry('three', 1)], { a: [3, 0] }))),
+		).toEqual(['one 2', 'two 1']);
 	});
 
 	test('a party that does not fit is passed over by a smaller one, and it is counted', () => {
 		const plan = planOffers(ask([entry('four', 4), entry('one', 1)], { a: [1, 0] }));
 		expect(offered(plan)).toEqual(['one 1']);
-		expect(plan.changed).toEqual([
-			{ id: 'four', overtakenPlaces: 1, savingSinceMs: nowMs + 24 * hourMs },
-		]);
+		expect(plan.changed).toEqual([{ id: 'four', overtakenPlaces: 1, savingSinceMs: nowMs + 24 * hourMs }]);
 	});
 
 	test('past twice its places, or after a day, it is saved for the party', () => {
@@ -78,7 +75,9 @@ describe('the order of the list', () => {
 	});
 
 	test('who takes fewer is offered what there is', () => {
-		expect(offered(planOffers(ask([entry('four', 4, { takesFewer: true })], { a: [2, 0] })))).toEqual(['four 2']);
+		expect(offered(planOffers(ask([entry('four', 4, { takesFewer: true })], { a: [2, 0] })))).toEqual([
+			'four 2',
+		]);
 	});
 });
 
@@ -109,7 +108,9 @@ describe('pools and types', () => {
 		expect(offered(planOffers(ask([entry('five', 5, { takesFewer: true })], { a: [5, 0] }, types)))).toEqual([
 			'five 3',
 		]);
-		expect(offered(planOffers(ask([entry('two', 2, { takesFewer: true })], { a: [1, 0] }, types)))).toEqual([]);
+		expect(offered(planOffers(ask([entry('two', 2, { takesFewer: true })], { a: [1, 0] }, types)))).toEqual(
+			[],
+		);
 	});
 });
 

@@ -14,9 +14,9 @@ import { createTestServices } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectChecks } from '#tests/support/invariants.ts';
 import { rounds } from '#tests/support/seed.ts';
+import { waitlistChecks } from './checks.ts';
 import { keepWaiting, leaveWaitlist } from './commands/answer-offer.ts';
 import { joinWaitlist } from './commands/join-waitlist.ts';
-import { waitlistChecks } from './checks.ts';
 import { offerDuePlaces } from './jobs.ts';
 import { offerPlaces } from './offer-places.ts';
 import { findEntryByToken } from './tokens.ts';
@@ -64,7 +64,11 @@ async function join(event: SellingEvent, party = 1, more: object = {}) {
 const stateOf = async (entryId: string) =>
 	(await query<{ state: string }>('SELECT state FROM waitlist_entries WHERE id = $1', [entryId]))[0]?.state;
 const cancel = (event: SellingEvent, orderId: string, server = one) =>
-	cancelOrder(server, { organisationId: event.organisationId, eventId: event.eventId, orderId }, { notify: false });
+	cancelOrder(
+		server,
+		{ organisationId: event.organisationId, eventId: event.eventId, orderId },
+		{ notify: false },
+	);
 const lapseNow = (eventId: string) =>
 	query(`UPDATE waitlist_offers SET expires_at = now() WHERE event_id = $1 AND state = 'open'`, [eventId]);
 const fulfilled = (results: PromiseSettledResult<unknown>[]) =>
@@ -117,24 +121,27 @@ describe('races', () => {
 		expect(first.id).toBe(second.id);
 	});
 
-	test.each(['expiry', 'leaving'])('%s of an offer beside its purchase: one of them comes first', async (kind) => {
-		const { event, orders } = await soldOut(1);
-		const offer = await join(event);
-		const next = await join(event);
-		await cancel(event, orders[0] as string);
-		await offerDuePlaces(one);
-		if (kind === 'expiry') await lapseNow(event.eventId);
-		const [bought] = await Promise.allSettled([
-			buy(event, 1, { offer }),
-			kind === 'expiry' ? offerDuePlaces(two) : leaveWaitlist(two, offer),
-		]);
-		await offerDuePlaces(one);
-		const isBought = bought?.status === 'fulfilled';
-		if (kind === 'expiry') expect(isBought).toBe(false);
-		expect(await stateOf(offer.entryId)).toBe(isBought ? 'bought' : kind === 'expiry' ? 'lapsed' : 'left');
-		expect(await stateOf(next.entryId)).toBe(isBought ? 'waiting' : 'offered');
-		await expectChecks(one, checks);
-	});
+	test.each(['expiry', 'leaving'])(
+		'%s of an offer beside its purchase: one of them comes first',
+		async (kind) => {
+			const { event, orders } = await soldOut(1);
+			const offer = await join(event);
+			const next = await join(event);
+			await cancel(event, orders[0] as string);
+			await offerDuePlaces(one);
+			if (kind === 'expiry') await lapseNow(event.eventId);
+			const [bought] = await Promise.allSettled([
+				buy(event, 1, { offer }),
+				kind === 'expiry' ? offerDuePlaces(two) : leaveWaitlist(two, offer),
+			]);
+			await offerDuePlaces(one);
+			const isBought = bought?.status === 'fulfilled';
+			if (kind === 'expiry') expect(isBought).toBe(false);
+			expect(await stateOf(offer.entryId)).toBe(isBought ? 'bought' : kind === 'expiry' ? 'lapsed' : 'left');
+			expect(await stateOf(next.entryId)).toBe(isBought ? 'waiting' : 'offered');
+			await expectChecks(one, checks);
+		},
+	);
 
 	test('two workers and larger capacity at once offer no place twice', async () => {
 		const { event } = await soldOut(1);
@@ -183,12 +190,18 @@ type Act =
 	| { kind: 'cancel' | 'take' | 'leave' | 'keep'; which: number }
 	| { kind: 'buy' | 'work' | 'lapse' | 'end-holds' };
 const acts: fc.Arbitrary<Act> = fc.oneof(
-	fc.record({ kind: fc.constant('join' as const), party: fc.integer({ min: 1, max: 3 }), takesFewer: fc.boolean() }),
+	fc.record({
+		kind: fc.constant('join' as const),
+		party: fc.integer({ min: 1, max: 3 }),
+		takesFewer: fc.boolean(),
+	}),
 	fc.record({
 		kind: fc.constantFrom('cancel' as const, 'take' as const, 'leave' as const, 'keep' as const),
 		which: fc.nat(5),
 	}),
-	fc.record({ kind: fc.constantFrom('buy' as const, 'work' as const, 'lapse' as const, 'end-holds' as const) }),
+	fc.record({
+		kind: fc.constantFrom('buy' as const, 'work' as const, 'lapse' as const, 'end-holds' as const),
+	}),
 );
 
 test('whatever happens, places and waitlist agree', async () => {

@@ -123,7 +123,10 @@ describe('offers', () => {
 		await list.free(list.sold[0] as string);
 		expect(await list.left()).toBe(0);
 		expect(ruleOf(await list.order('public@example.org'))).toEqual([422, 'sold-out']);
-		expect(await one.view()).toMatchObject({ state: 'offered', offer: { quantity: 1, ticketTypeId: list.type } });
+		expect(await one.view()).toMatchObject({
+			state: 'offered',
+			offer: { quantity: 1, ticketTypeId: list.type },
+		});
 		expect(await two.view()).toMatchObject({ state: 'waiting', position: 1 });
 		expect(ruleOf(await two.buy())).toEqual([422, 'offer-ended']);
 		expect(ruleOf(await one.buy(2))).toEqual([422, 'above-offer']);
@@ -167,7 +170,9 @@ describe('offers', () => {
 		expect(await list.left()).toBe(1);
 		const changes = facts
 			.flatMap(({ mock }) => mock.calls.flatMap(([, fact]) => fact))
-			.flatMap((fact) => (fact.name === 'waitlist.entry-changed' ? [(fact.payload as { change: string }).change] : []));
+			.flatMap((fact) =>
+				fact.name === 'waitlist.entry-changed' ? [(fact.payload as { change: string }).change] : [],
+			);
 		vi.restoreAllMocks();
 		expect(changes.toSorted()).toEqual([
 			...['joined', 'joined', 'lapsed', 'lapsed', 'lapsed', 'offered', 'offered', 'offered'],
@@ -217,10 +222,10 @@ describe('offers', () => {
 		const list = await soldOut(1);
 		const one = await list.join();
 		await list.free(list.sold[0] as string);
-		await query(
-			`UPDATE ticket_types SET kind = 'paid', price_minor = 5000, price_tiers = $2 WHERE id = $1`,
-			[list.type, JSON.stringify([{ name: 'Early', priceMinor: 2000, endsAt: new Date().toISOString(), soldUpTo: null }])],
-		);
+		await query(`UPDATE ticket_types SET kind = 'paid', price_minor = 5000, price_tiers = $2 WHERE id = $1`, [
+			list.type,
+			JSON.stringify([{ name: 'Early', priceMinor: 2000, endsAt: new Date().toISOString(), soldUpTo: null }]),
+		]);
 		await query(`UPDATE waitlist_offers SET created_at = now() - interval '1 hour' WHERE event_id = $1`, [
 			list.event.id,
 		]);
@@ -249,7 +254,8 @@ describe('an organiser', () => {
 		const listed = async () => (await api.get(`${list.path}/waitlist`, own())).body;
 		const { data } = await listed();
 		const [first, second] = data.map(({ id }: { id: string }) => id) as [string, string];
-		const offer = (id: string, body: object = {}) => api.post(`${list.path}/waitlist/${id}/offer`, body, own());
+		const offer = (id: string, body: object = {}) =>
+			api.post(`${list.path}/waitlist/${id}/offer`, body, own());
 		expect(ruleOf(await offer(first))).toEqual([422, 'sold-out']);
 		await list.free(list.sold[0] as string);
 		expect(await one.view()).toMatchObject({ state: 'waiting' });
