@@ -23,7 +23,7 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'developer.sandbox-moved': msg`Count the figures of a sandbox again`,
 	'developer.remove-old-rows': msg`Remove old API keys and their request log`,
 	'ledger.seal-days': msg`Seal the books of past days`,
-	'orders.lapse-approvals': msg`End orders that nobody approved in time`,
+	'orders.lapse-approvals': msg`End orders that weren’t approved in time`,
 	'orders.issue-receipts': msg`Issue receipts of paid orders`,
 	'orders.gifts-received': msg`Donation receipts`,
 	'questions.answered': msg`Webhooks about answers`,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
+import { bankLineProblem } from '#shared/rules/bank-lines.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { insertCode } from '#tests/factories/codes.ts';
 import { moveEvent } from '#tests/factories/events.ts';
@@ -16,6 +17,7 @@ import {
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { eraseGuest } from '../commands/erase-guest.ts';
 import { placeOrder } from '../commands/place-order.ts';
 import { expireHolds } from '../expire-holds.ts';
 import { lapseApprovals } from './lapse.ts';
@@ -74,6 +76,11 @@ const place = (event: PricedEvent, types: string[], more: object = {}, on = api)
 		items: types.map((ticketTypeId) => ({ ticketTypeId, quantity: 1 })),
 		...more,
 	});
+interface Held {
+	id: string;
+	status: string;
+	ticketCode: string | null;
+}
 async function request(event: PricedEvent, types: string[], more: object = {}) {
 	const { status, body } = await place(event, types, more);
 	expect(status, JSON.stringify(body)).toBe(201);
@@ -83,7 +90,7 @@ async function request(event: PricedEvent, types: string[], more: object = {}) {
 		manageToken: string;
 		path: string;
 		expiresAt: string;
-		attendees: { id: string; status: string; ticketCode: string | null }[];
+		attendees: [Held, ...Held[]];
 	};
 }
 const decide = (event: PricedEvent, order: { id: string }, how: string, body: object = {}, on = api) =>
@@ -185,7 +192,7 @@ describe('an order that needs approval', () => {
 		const order = await request(event, [event.ticketTypeId]);
 		const { quoteHash } = await view(order);
 		const key = () => ({ headers: { 'Idempotency-Key': randomUUID() } });
-		const [ticket] = order.attendees as [{ id: string }];
+		const [ticket] = order.attendees;
 		const pay = async () => ({ method: 'card', confirmationToken: await cardToken(api), quoteHash });
 		await query(`UPDATE events SET change_rules = '{"until":null}', allows_transfers = true WHERE id = $1`, [
 			event.id,
@@ -234,13 +241,13 @@ describe('an order that needs approval', () => {
 	test('with a price is cancelled whole: what it costs is for all of its tickets', async () => {
 		const event = await makeApprovalEvent();
 		const order = await request(event, [event.ticketTypeId, event.openId]);
-		const [first] = order.attendees as [{ id: string }];
+		const [first] = order.attendees;
 		expect(say(await api.post(`${order.path}/cancel`, { attendeeId: first.id }))).toEqual([
 			422,
 			'order-awaits-approval',
 		]);
 		const free = await request(event, [event.freeId, event.openId]);
-		const [one] = free.attendees as [{ id: string }];
+		const [one] = free.attendees;
 		expect((await api.post(`${free.path}/cancel`, { attendeeId: one.id })).body.status).toBe(
 			'awaiting_approval',
 		);
@@ -457,6 +464,42 @@ describe('what is not approved', () => {
 		expect(await pool(event.ticketTypeId)).toEqual({ confirmed: 0, held: 0 });
 		await expectInvariants(services);
 	});
+});
+
+test('erasing a guest takes what was said to them', async () => {
+	const event = await makeApprovalEvent();
+	const order = await request(event, [event.freeId]);
+	const [ticket] = order.attendees;
+	const guest = { organisationId: event.organisationId, eventId: event.id, attendeeId: ticket.id };
+	const erase = () => eraseGuest(services, guest, { withBuyer: true });
+	await expect(erase()).rejects.toMatchObject({ metadata: { rule: 'order-open' } });
+	await decide(event, order, 'decline', { message: 'Ada, you are no member.' });
+	await erase();
+	expect(await query('SELECT status, decline_message FROM orders WHERE id = $1', [order.id])).toEqual([
+		{ status: 'cancelled', decline_message: null },
+	]);
+});
+
+test('a transfer that names an order that waits is not its payment', () => {
+	const waiting = { amountMinor: 2_400, currency: 'EUR' };
+	const order = {
+		status: 'awaiting_approval',
+		missingMinor: 2_400,
+		currency: 'EUR',
+		isPaying: false,
+		waiting,
+	};
+	expect(bankLineProblem(order)).toBe('order-awaits-approval');
+	expect(bankLineProblem({ ...order, status: 'pending' })).toBeNull();
+});
+
+test('copies of an event ask for approval too', async () => {
+	const event = await makeApprovalEvent();
+	const copied = await api.post(`/api/events/${event.id}/duplicate`, {}, { token });
+	expect(copied.status, JSON.stringify(copied.body)).toBe(201);
+	const { data } = (await api.get(`/api/events/${copied.body.id}/ticket-types`, { token })).body;
+	const needing = data.filter(({ needsApproval }: { needsApproval: boolean }) => needsApproval);
+	expect(needing.map(({ name }: { name: string }) => name).sort()).toEqual(['Guest', 'Seat']);
 });
 
 test('each step is announced once', async () => {

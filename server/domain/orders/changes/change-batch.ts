@@ -126,10 +126,9 @@ async function holdOrders(
 		id: string;
 		status: OrderState['status'];
 		isPriced: boolean;
-		isOverdue: boolean;
 		decision: OrderState['decision'];
 	}>(sql`
-		SELECT id, status, total_minor > 0 AS "isPriced", status = 'awaiting_approval' AND expires_at <= now() AS "isOverdue",
+		SELECT id, status, total_minor > 0 AS "isPriced",
 			CASE WHEN approved_at IS NOT NULL THEN 'approved' WHEN decline_message IS NOT NULL THEN 'declined' END AS decision
 		FROM orders WHERE ${ofEvent} AND id = ANY(${plainArray(ids)}::uuid[])
 		ORDER BY id FOR UPDATE SKIP LOCKED`);

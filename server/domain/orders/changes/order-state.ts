@@ -52,8 +52,6 @@ export interface OrderState {
 	/** Something is to be paid for it. */
 	isPriced: boolean;
 	tickets: TicketState[];
-	/** It awaits approval, and the time for that is over. */
-	isOverdue: boolean;
 	decision: 'approved' | 'declined' | null;
 	/** What is to be written: the instants of this transaction. */
 	isConfirmed: boolean;
@@ -248,7 +246,7 @@ function decline(order: OrderState, declineMessage: string, move: Move): Applied
 }
 
 function lapse(order: OrderState, move: Move): Applied {
-	if (!order.isOverdue || order.status !== 'awaiting_approval') return unchanged;
+	if (order.status !== 'awaiting_approval') return unchanged;
 	cancel(order, { notify: false }, move);
 	return { isChanged: true, news: [decided(order, 'lapsed')] };
 }
