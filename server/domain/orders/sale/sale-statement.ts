@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { arrayRows, type Statement } from '#server/db/statement.ts';
 import { taxRateColumns } from '#server/db/tax-rate.ts';
-import { APPROVAL_DAYS, HOLD_MINUTES } from '#server/domain/orders/order-items.ts';
+import { HOLD_MINUTES } from '#server/domain/orders/order-items.ts';
 import { demandValues, type PoolDemand, takePlaces } from '#server/domain/tickets/places.ts';
 import type { EventStock, SaleTerms } from '#server/domain/tickets/stock.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -39,7 +39,6 @@ const orderRows = arrayRows<SaleOrder>(13, 'o', [
 	['fee_minor', 'bigint', (order) => order.quote?.platformFeeMinor ?? 0],
 	['quote_hash', 'text', (order) => order.quote?.hash ?? null],
 	['came_by', 'text', (order) => order.cameBy],
-	['held_from', 'bytea', (order) => order.heldFrom ?? null],
 ]);
 const itemRows = arrayRows<SaleItem>(orderRows.next, 'i', [
 	['order_id', 'uuid', (item) => item.orderId],
@@ -103,13 +102,10 @@ export const saleStatement: Statement = {
 	name: 'orders.sale',
 	text: `${takePlaces}, new_orders AS (
 	INSERT INTO orders (id, organisation_id, event_id, code, status, source, buyer_name, buyer_email, currency, locale,
-		idempotency_key, request_hash, created_by, total_minor, fee_minor, quote_hash, came_by, held_from, expires_at, confirmed_at)
+		idempotency_key, request_hash, created_by, total_minor, fee_minor, quote_hash, came_by, expires_at, confirmed_at)
 	SELECT o.id, $1::uuid, $2::uuid, o.code, o.status, o.source, o.name, o.email,
-		$12::text, o.locale, o.key, o.hash, o.created_by, o.total_minor, o.fee_minor, o.quote_hash, o.came_by, o.held_from,
-		CASE o.status WHEN 'pending' THEN now() + interval '${HOLD_MINUTES} minutes'
-			WHEN 'awaiting_approval' THEN least(now() + interval '${APPROVAL_DAYS} days',
-				(SELECT ends_at FROM events WHERE organisation_id = $1::uuid AND id = $2::uuid)) END,
-		CASE WHEN o.status = 'confirmed' THEN now() END
+		$12::text, o.locale, o.key, o.hash, o.created_by, o.total_minor, o.fee_minor, o.quote_hash, o.came_by,
+		CASE WHEN o.status <> 'confirmed' THEN now() + interval '${HOLD_MINUTES} minutes' END, CASE WHEN o.status = 'confirmed' THEN now() END
 	FROM ${orderRows.from}
 	WHERE (SELECT ok FROM go)
 ), new_items AS (

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { isDatabaseBusy, isDatabaseDown, isRetryable, isUniqueViolation } from '#server/db/errors.ts';
-import { bindStatement, textArray } from '#server/db/statement.ts';
+import { bindStatement, bytesArray, textArray } from '#server/db/statement.ts';
 import { buyerProblem } from '#server/domain/codes/code-problem.ts';
 import { type CodedOrder, openCodes } from '#server/domain/codes/offered-code.ts';
 import { findGiftAidCharity } from '#server/domain/documents/gift-settings.ts';
@@ -177,19 +177,36 @@ export async function sellInside(
 		if (!row?.ok) throw new Error('the pools changed although they were held');
 		await codes?.write();
 		if (charity !== null) await declareGiftAid(tx, taken, charity);
-		await services.facts.publishAll(
-			tx,
-			requests.map(({ id: orderId }) => ({
-				...{ name: 'orders.approval-changed' as const, ...scope },
-				payload: { orderId, state: 'asked' as const },
-			})),
-			services,
-		);
+		if (requests.length > 0) await writeRequests(services, tx, scope, requests);
 		for (const [position, outcome] of outcomes(taken, written, stock, row).entries()) {
 			results[(admitted[position] as { place: number }).place] = outcome;
 		}
 	}
 	return { results, stock };
+}
+
+/** Lets orders wait for their approval, notes which network holds their places, and announces them. The sale's own statement pays nothing for it. */
+async function writeRequests(
+	services: Services,
+	tx: Tx,
+	scope: { organisationId: string; eventId: string },
+	orders: readonly SaleOrder[],
+): Promise<void> {
+	await tx.execute(sql`
+		UPDATE orders o SET held_from = n.held_from,
+			expires_at = least(now() + make_interval(days => ${APPROVAL_DAYS}), e.ends_at)
+		FROM unnest(${textArray(orders.map(({ id }) => id))}::uuid[], ${bytesArray(orders.map(({ heldFrom }) => heldFrom ?? null))}::bytea[])
+			AS n(id, held_from), events e
+		WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId} AND o.id = n.id
+			AND e.organisation_id = o.organisation_id AND e.id = o.event_id`);
+	await services.facts.publishAll(
+		tx,
+		orders.map(({ id: orderId }) => ({
+			...{ name: 'orders.approval-changed' as const, ...scope },
+			payload: { orderId, state: 'asked' as const },
+		})),
+		services,
+	);
 }
 
 /** Codes are short, so in a large event now and then one is taken already. Nobody else writes orders of the event meanwhile. */
