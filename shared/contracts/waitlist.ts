@@ -173,7 +173,7 @@ export const offerToEntry = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/waitlist/{entry}/offer',
 	summary:
-		'Offer tickets to somebody on the waitlist now. Passing over others who could take them needs a reason, which is logged.',
+		'Offer tickets to someone on the waitlist now. Passing over others who could take them needs a reason, which is logged.',
 	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
 	movesPlaces: true,
 	limit: 'write',
@@ -192,7 +192,7 @@ export const removeEntry = endpoint({
 	id: 'waitlist.remove',
 	method: 'DELETE',
 	path: '/api/events/{event}/waitlist/{entry}',
-	summary: 'Remove somebody from the waitlist. What they are offered goes to the next in line.',
+	summary: 'Remove someone from the waitlist. What they are offered goes to the next in line.',
 	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
 	movesPlaces: true,
 	limit: 'write',

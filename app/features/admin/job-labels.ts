@@ -42,6 +42,7 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'events.change-announced': msg`Notify guests: event changed`,
 	'events.publishing-failed': msg`Notices about a planned publishing that failed`,
 	'events.event-cancelled': msg`Notify guests: event cancelled`,
+	'events.event-archived': msg`Close the waitlist of an archived event`,
 	'events.event-postponed': msg`Notify guests: event postponed`,
 	'events.event-published': msg`Finish publishing an event`,
 	'events.event-rescheduled': msg`Send a new date to integrations`,
@@ -92,4 +93,7 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'support.tickets-asked-for': msg`Email ticket links`,
 	'tickets.admission-changed': msg`Count guests again after a ticket type changed`,
 	'tickets.update-price-ranges': msg`Update prices in lists`,
+	'waitlist.forget-entries': msg`Remove old waitlist entries`,
+	'waitlist.offer-places': msg`Offer tickets to people on the waitlist`,
+	'waitlist.review-lists': msg`Check waitlists for changes`,
 };

@@ -72,7 +72,8 @@ async function sellingEvent(
 
 export const orderRoutes: Route[] = [
 	handle(contracts.placeOrder, async ({ params, body, context }, services) => {
-		const offer = body.offerToken === undefined ? undefined : await getEntryOfToken(services, body.offerToken);
+		const offer =
+			body.offerToken === undefined ? undefined : await getEntryOfToken(services, body.offerToken);
 		const { organisationId, eventId } = await sellingEvent(services, params.event, context, offer);
 		const { idempotencyKey } = context;
 		const placed = await placeOrder(services, { organisationId, eventId, ...body, offer, idempotencyKey });
@@ -82,7 +83,8 @@ export const orderRoutes: Route[] = [
 		return { ...placed, quote: { hash: quoteHash ?? '', lines, paymentMethods } };
 	}),
 	handle(contracts.quoteCart, async ({ params, body, context }, services) => {
-		const entry = body.offerToken === undefined ? undefined : await getEntryOfToken(services, body.offerToken);
+		const entry =
+			body.offerToken === undefined ? undefined : await getEntryOfToken(services, body.offerToken);
 		const stock = await sellingEvent(services, params.event, context, entry);
 		const offer = entry && ((await findOpenOffer(services.database.db, entry)) ?? null);
 		if (body.items.length === 0 && !body.gift) throw fieldError('items', message`Choose a ticket.`);

@@ -308,6 +308,17 @@ async function writePools(tx: Tx, scope: Scope, changed: readonly PoolChange[]):
 	return rows;
 }
 
+/** Saves what a pool gets more by a new size, where somebody waits for it. The pool is held, and has the new size already. */
+export const saveGrowth = (
+	tx: Tx,
+	scope: Scope,
+	pool: { id: string; size: number | null },
+	size: number | null,
+): Promise<void> =>
+	saveFreedPlaces(tx, scope, [
+		{ poolId: pool.id, places: pool.size === null || size === null ? 0 : size - pool.size },
+	]);
+
 /** Saves places that came free other than by a book, where somebody waits for them: a pool was enlarged. The pools are held. */
 export async function saveFreedPlaces(tx: Tx, scope: Scope, freed: readonly PoolReserve[]): Promise<void> {
 	await writePools(

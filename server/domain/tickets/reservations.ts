@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { placeReservations, type reservationPurposes } from '#server/db/tables/tickets.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
@@ -45,6 +45,24 @@ export async function readReservations(
 		.from(placeReservations)
 		.where(and(heldFor(organisationId, refId), eq(placeReservations.state, 'live')));
 	return rows.map(({ poolId, places }) => ({ poolId, places }));
+}
+
+/** Places of a pool that are held without an order, whatever for. */
+export async function countReserved(
+	db: DbOrTx,
+	{ organisationId, id }: { organisationId: string; id: string },
+): Promise<number> {
+	const [row] = await db
+		.select({ places: sql<number>`coalesce(sum(${placeReservations.places}), 0)::int` })
+		.from(placeReservations)
+		.where(
+			and(
+				eq(placeReservations.organisationId, organisationId),
+				eq(placeReservations.poolId, id),
+				eq(placeReservations.state, 'live'),
+			),
+		);
+	return row?.places ?? 0;
 }
 
 /** Ends what is noted; the places themselves are used or given back by the caller. */

@@ -64,11 +64,17 @@ export async function writeSavings(
 
 /** The savings of an event are looked at again: who waits for them is another by now. */
 export async function reviewSavings(tx: Tx, scope: EventScope): Promise<void> {
-	await tx.execute(sql`UPDATE place_reservations SET due_at = now() WHERE ${ofEvent(scope)} AND purpose = 'saving' AND state = 'live'`);
+	await tx.execute(
+		sql`UPDATE place_reservations SET due_at = now() WHERE ${ofEvent(scope)} AND purpose = 'saving' AND state = 'live'`,
+	);
 }
 
 /** Notes of which ticket types places are waited for: what of them comes free is saved. The pools are held. */
-export async function writeAwaited(tx: Tx, scope: EventScope, ticketTypeIds: readonly string[]): Promise<void> {
+export async function writeAwaited(
+	tx: Tx,
+	scope: EventScope,
+	ticketTypeIds: readonly string[],
+): Promise<void> {
 	await tx.execute(sql`
 		UPDATE capacity_pools p SET is_awaited = NOT p.is_awaited
 		WHERE ${ofEvent(scope, 'p.')} AND p.is_awaited <> (p.size IS NOT NULL AND EXISTS (

@@ -111,7 +111,17 @@ export async function insertOffers(
 		.insert(waitlistOffers)
 		.values(
 			offers.map(({ entryId, ticketTypeId, quantity, expiresAt, madeBy = null, reason = '' }) => ({
-				...{ id: newId(), organisationId, eventId, entryId, ticketTypeId, quantity, expiresAt, madeBy, reason },
+				...{
+					id: newId(),
+					organisationId,
+					eventId,
+					entryId,
+					ticketTypeId,
+					quantity,
+					expiresAt,
+					madeBy,
+					reason,
+				},
 			})),
 		)
 		.returning();

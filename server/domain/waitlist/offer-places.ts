@@ -3,14 +3,27 @@ import type { Tx } from '#server/db/client.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Fact } from '#server/domain/facts.ts';
 import { lockPlaces, openPlaces } from '#server/domain/tickets/places.ts';
-import { moveToSavings, readSavings, writeAwaited, writeSavings } from '#server/domain/tickets/savings.ts';
+import { readSavings, writeAwaited, writeSavings } from '#server/domain/tickets/savings.ts';
 import { databaseNow, type EventStock, readEventStock, takesMoney } from '#server/domain/tickets/stock.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import { saleState } from '#server/domain/tickets/ticket-sale.ts';
 import type { Services } from '#server/services.ts';
-import { endEntries, endOffers, entryChanged, insertOffers, listAwaitedTypes, writeBounds } from './changes.ts';
+import {
+	endEntries,
+	endOffers,
+	entryChanged,
+	insertOffers,
+	listAwaitedTypes,
+	writeBounds,
+} from './changes.ts';
 import { offerExpiry } from './offer-time.ts';
-import { type OfferPlan, planOffers, type WaitedPool, type WaitedType, type WaitingEntry } from './plan-offers.ts';
+import {
+	type OfferPlan,
+	planOffers,
+	type WaitedPool,
+	type WaitedType,
+	type WaitingEntry,
+} from './plan-offers.ts';
 import { type ListEvent, type OfferRow, readListEvent, untilOf } from './rows.ts';
 
 /** Entries that are read at once; more only while what is left could be of use to later ones. */

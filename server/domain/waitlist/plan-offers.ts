@@ -101,10 +101,7 @@ export function planOffers(question: OfferQuestion): OfferPlan {
 
 	/** Tickets that an option could have now. */
 	const reach = ({ type, poolIds, wanted }: Option) =>
-		Math.max(
-			0,
-			Math.min(wanted, ...poolIds.map((id) => Math.floor((left.get(id) as number) / type.admits))),
-		);
+		Math.max(0, Math.min(wanted, ...poolIds.map((id) => Math.floor((left.get(id) as number) / type.admits))));
 	const take = ({ type, poolIds }: Option, quantity: number) => {
 		for (const id of poolIds) left.set(id, (left.get(id) as number) - quantity * type.admits);
 	};
@@ -177,7 +174,9 @@ export function planOffers(question: OfferQuestion): OfferPlan {
 	// What nobody can use who comes later is saved at once, rather than sold past those who wait for more.
 	const taken = takenFrom(offers);
 	const isSaved = ({ poolIds }: Option) =>
-		poolIds.some((id) => (pools.get(id) as WaitedPool).saving > (taken.get(id) ?? 0) + (setAside.get(id) ?? 0));
+		poolIds.some(
+			(id) => (pools.get(id) as WaitedPool).saving > (taken.get(id) ?? 0) + (setAside.get(id) ?? 0),
+		);
 	for (const one of waiting)
 		if (!one.isSaving && !one.isStartedAnew && one.options.some((own) => reach(own) > 0 && isSaved(own)))
 			startSaving(one);

@@ -99,7 +99,13 @@ export async function readListEvent(
 	const [row] = rows;
 	return row
 		? {
-				...{ status: row.status, mode: row.mode, offerHours: row.hours, timeZone: row.zone, isClosed: row.is_closed },
+				...{
+					status: row.status,
+					mode: row.mode,
+					offerHours: row.hours,
+					timeZone: row.zone,
+					isClosed: row.is_closed,
+				},
 				startsAt: new Date(row.starts_at),
 				endsAt: new Date(row.ends_at),
 				now: new Date(row.now),
@@ -112,7 +118,8 @@ export const untilOf = ({ startsAt, endsAt, now }: Pick<ListEvent, 'startsAt' | 
 	startsAt > now ? startsAt : endsAt;
 
 /** Whether an entry waits or is offered something. */
-export const isLive = ({ state }: Pick<EntryRow, 'state'>): boolean => state === 'waiting' || state === 'offered';
+export const isLive = ({ state }: Pick<EntryRow, 'state'>): boolean =>
+	state === 'waiting' || state === 'offered';
 
 /** Whether an entry whose offer lapsed can be put back at the end of the list: once. */
 export const canKeep = ({ state, lapses }: Pick<EntryRow, 'state' | 'lapses'>): boolean =>

@@ -18,7 +18,11 @@ import { isEntry, type OfferRow } from './rows.ts';
 export interface OpenedOffer {
 	offer: OfferRow;
 	/** Settles it once the order is written: what the order left goes to the next who waits. */
-	take(order: { id: string; quantity: number; admits: number }): Promise<void>;
+	take(order: {
+		id: string;
+		quantity: number;
+		type: { admits: number; poolIds: readonly string[] };
+	}): Promise<void>;
 }
 
 /**
@@ -38,7 +42,10 @@ export async function openOffer(tx: Tx, scope: WaitlistScope): Promise<OpenedOff
 	if (last?.offer.state === 'taken')
 		throw ruleViolation('offer-taken', message`These tickets were already ordered from this waitlist entry.`);
 	if (last?.offer.state !== 'open' || last.isOver)
-		throw ruleViolation('offer-ended', message`This offer has ended. Its tickets were offered to the next in line.`);
+		throw ruleViolation(
+			'offer-ended',
+			message`This offer has ended. Its tickets were offered to the next in line.`,
+		);
 	const { offer } = last;
 	const reserved = await readReservations(tx, organisationId, offer.id);
 	const book = await openPlaces(
@@ -52,17 +59,17 @@ export async function openOffer(tx: Tx, scope: WaitlistScope): Promise<OpenedOff
 	await endReservations(tx, organisationId, offer.id, 'used');
 	return {
 		offer,
-		async take({ id, quantity, admits }) {
-			const left = reserved.map(({ poolId, places }) => ({ poolId, places: places - quantity * admits }));
+		async take({ id, quantity, type }) {
+			const left = reserved.map(({ poolId, places }) => ({
+				poolId,
+				places: places - (type.poolIds.includes(poolId) ? quantity * type.admits : 0),
+			}));
 			await saveFreedPlaces(tx, scope, left);
 			await tx
 				.update(waitlistOffers)
 				.set({ state: 'taken', orderId: id, endedAt: sql`now()` })
 				.where(and(eq(waitlistOffers.organisationId, organisationId), eq(waitlistOffers.id, offer.id)));
-			await tx
-				.update(waitlistEntries)
-				.set({ state: 'bought', endedAt: sql`now()` })
-				.where(isEntry(scope));
+			await tx.update(waitlistEntries).set({ state: 'bought', endedAt: sql`now()` }).where(isEntry(scope));
 			await noteWhoWaits(tx, scope);
 		},
 	};

@@ -16,9 +16,7 @@ async function readTypeNames(services: Services, scope: EventScope): Promise<Map
 	const rows = await services.database.db
 		.select({ id: ticketTypes.id, name: ticketTypes.name })
 		.from(ticketTypes)
-		.where(
-			and(eq(ticketTypes.organisationId, scope.organisationId), eq(ticketTypes.eventId, scope.eventId)),
-		);
+		.where(and(eq(ticketTypes.organisationId, scope.organisationId), eq(ticketTypes.eventId, scope.eventId)));
 	return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

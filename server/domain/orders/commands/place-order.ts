@@ -14,8 +14,8 @@ import { presentOrder } from '../present.ts';
 import { orderBatcher } from '../sale/order-batcher.ts';
 import { isHeld } from '../sale/price.ts';
 import type { NamedAttendee, OrderGift, SaleOrder, SaleOutcome } from '../sale/sale-order.ts';
-import { sellOffered } from '../sale/sell-offered.ts';
 import { takeRandomBytes } from '../sale/sale-statement.ts';
+import { sellOffered } from '../sale/sell-offered.ts';
 
 export interface PlaceOrderInput {
 	organisationId: string;

@@ -16,7 +16,12 @@ import type { SaleOrder } from './sale-order.ts';
 export async function quoteCart(
 	services: Services,
 	stock: EventStock,
-	cart: { items: SaleOrder['items']; gift?: CartGift | undefined; code?: string | undefined; offer?: { ticketTypeId: string; createdAt: Date } | null },
+	cart: {
+		items: SaleOrder['items'];
+		gift?: CartGift | undefined;
+		code?: string | undefined;
+		offer?: { ticketTypeId: string; createdAt: Date } | null;
+	},
 ): Promise<Quote & { discount?: { code: string; savedMinor: number } }> {
 	const { items, gift } = cart;
 	const nowMs = databaseNow(stock);

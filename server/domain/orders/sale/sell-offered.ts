@@ -27,16 +27,21 @@ export async function sellOffered(
 		const item = order.items.find(({ ticketTypeId }) => ticketTypeId === offer.ticketTypeId);
 		if (!item) throw fieldError('items', message`Choose the tickets that you are offered.`);
 		if (item.quantity > offer.quantity)
-			throw ruleViolation('above-offer', message`You are offered ${offer.quantity} tickets. Choose at most as many.`, {
-				quantity: offer.quantity,
-			});
+			throw ruleViolation(
+				'above-offer',
+				message`You are offered ${offer.quantity} tickets. Choose at most as many.`,
+				{
+					quantity: offer.quantity,
+				},
+			);
 		order.offered = { ticketTypeId: offer.ticketTypeId, pricedAtMs: offer.createdAt.getTime() };
 		const { results, stock } = await sellInside(services, tx, [order]);
 		const [result] = results;
 		// Rolled back: the offer stays as it was.
 		if (!result || result instanceof Error) throw result ?? new Error('nothing came of the order');
-		const { admits } = stock.types.get(offer.ticketTypeId) ?? { admits: 1 };
-		await take({ id: order.id, quantity: item.quantity, admits });
+		const type = stock.types.get(offer.ticketTypeId);
+		if (!type) throw notFound('Ticket type');
+		await take({ id: order.id, quantity: item.quantity, type });
 		return { result, stock };
 	});
 	if (stock) stockStore(services).forget(order.eventId);

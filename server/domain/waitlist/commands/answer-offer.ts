@@ -46,7 +46,10 @@ export const keepWaiting = (services: Services, scope: WaitlistScope): Promise<v
 		if (!event || event.isClosed) throw listClosed();
 		if (entry.state === 'offered') await endOffers(tx, scope, 'declined', ofEntry(entry));
 		else if (!canKeep(entry))
-			throw ruleViolation('waitlist-ended', message`You are no longer on this waitlist. You can join it again.`);
+			throw ruleViolation(
+				'waitlist-ended',
+				message`You are no longer on this waitlist. You can join it again.`,
+			);
 		try {
 			await queueAgain(tx, scope, entry.id);
 		} catch (error) {
@@ -63,9 +66,5 @@ export const removeEntry = (services: Services, scope: WaitlistScope): Promise<v
 		await endOffers(tx, scope, 'withdrawn', ofEntry(entry));
 		await endEntries(tx, scope, 'removed', [entry.id]);
 		await noteWhoWaits(tx, scope);
-		await services.facts.publish(
-			tx,
-			entryChanged(scope, { entryId: entry.id, change: 'removed' }),
-			services,
-		);
+		await services.facts.publish(tx, entryChanged(scope, { entryId: entry.id, change: 'removed' }), services);
 	});

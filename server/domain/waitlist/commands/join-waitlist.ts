@@ -83,7 +83,9 @@ async function refuseUnneeded(tx: Tx, stock: EventStock, input: JoinInput): Prom
 
 function refuseQuantity({ name, minPerOrder, maxPerOrder }: SaleTerms, { party }: JoinInput): void {
 	if (party > maxPerOrder)
-		throw ruleViolation('above-maximum', message`“${name}”: limit ${maxPerOrder} per order.`, { maxPerOrder });
+		throw ruleViolation('above-maximum', message`“${name}”: limit ${maxPerOrder} per order.`, {
+			maxPerOrder,
+		});
 	if (party < minPerOrder)
 		throw ruleViolation('below-minimum', message`“${name}”: minimum ${minPerOrder} per order.`, {
 			minPerOrder,

@@ -32,7 +32,10 @@ export async function offerToEntry(
 		const waiting = await listWaitingUntil(tx, scope, question.types, scope.entryId);
 		const entry = waiting.pop();
 		if (!entry)
-			throw ruleViolation('waitlist-ended', message`This person isn’t waiting, so they can’t be offered tickets.`);
+			throw ruleViolation(
+				'waitlist-ended',
+				message`This person isn’t waiting, so they can’t be offered tickets.`,
+			);
 		const offer = findOffer(entry, question);
 		if ('left' in offer)
 			throw ruleViolation('sold-out', message`There are not enough tickets for this party.`, {
