@@ -42,7 +42,7 @@ export function WaitlistTable(props: {
 	const { timeZone, onAsk } = props;
 	return (
 		<DataTable
-			label={t`Waitlist`}
+			label={t`Guests in line`}
 			rows={props.entries}
 			rowKey={({ id }) => id}
 			rowName={({ name }) => name}
