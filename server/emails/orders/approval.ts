@@ -16,6 +16,8 @@ export interface ApprovalProps {
 	until: Date | null;
 	/** The organiser's words. */
 	message: string;
+	/** `lapsed`: the event was cancelled meanwhile. */
+	isEventCancelled: boolean;
 	/** The built-in gateway: no real money moves. */
 	isTest: boolean;
 	manageLink: string | null;
@@ -34,6 +36,7 @@ export const orderApproval: MailTemplate<ApprovalProps> = {
 		totalMinor: 4_800,
 		until: new Date('2027-03-04T18:00:00Z'),
 		message: '',
+		isEventCancelled: false,
 		isTest: true,
 		manageLink: 'https://foyer.example/my-ticket/sample',
 		payLink: 'https://foyer.example/checkout/sample',
@@ -89,13 +92,20 @@ export const orderApproval: MailTemplate<ApprovalProps> = {
 			lapsed: {
 				subject: t(msg({ message: 'Request not answered: {event}' }), values),
 				heading: t(msg({ message: 'Your request ended without an answer' })),
-				text: t(
-					msg({
-						message:
-							'The organiser of {event} didn’t decide in time, so your tickets are no longer held. Nothing was charged. You can send another request if tickets are left.',
-					}),
-					values,
-				),
+				text: props.isEventCancelled
+					? t(
+							msg({
+								message: '{event} was cancelled, so your tickets are no longer held. Nothing was charged.',
+							}),
+							values,
+						)
+					: t(
+							msg({
+								message:
+									'The organiser of {event} didn’t decide in time, so your tickets are no longer held. Nothing was charged. You can send another request if tickets are left.',
+							}),
+							values,
+						),
 			},
 		};
 		const texts = allTexts[state] ?? allTexts.asked;

@@ -405,7 +405,7 @@ export const orderApprovalSource = source({
 	async load(services, ref: OrderRef & { state: ApprovalProps['state'] }, options) {
 		const data = await readOrder(services, ref, options);
 		if ('obsolete' in data) return data;
-		const { order, mailEvent, manageLink } = data;
+		const { order, event, mailEvent, manageLink } = data;
 		const isSo = {
 			asked: order.status === 'awaiting_approval',
 			approved: order.status === 'pending',
@@ -426,6 +426,7 @@ export const orderApprovalSource = source({
 			totalMinor: order.totalMinor,
 			until: order.expiresAt,
 			message: ref.state === 'declined' ? (order.declineMessage ?? '') : '',
+			isEventCancelled: event.status === 'cancelled',
 			isTest: services.gateway.name === 'test',
 			manageLink,
 			payLink: options.showsSecrets
