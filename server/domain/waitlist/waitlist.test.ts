@@ -14,6 +14,7 @@ import { expectChecks } from '#tests/support/invariants.ts';
 import { waitlistChecks } from './checks.ts';
 import { offerDuePlaces } from './jobs.ts';
 import { offerPlaces } from './offer-places.ts';
+import { waitlistData } from './personal-data.ts';
 
 /** People wait for tickets that are sold out, and are offered what comes free. */
 const database = useTestDatabase();
@@ -299,4 +300,24 @@ describe('an organiser', () => {
 		expect(await list.pools()).toEqual([{ size: 2, confirmed: 1, held: 0, is_awaited: false }]);
 		await expectChecks(services, checks);
 	});
+});
+
+test('an entry goes with the account of its person, and what they are offered to the next', async () => {
+	const list = await soldOut();
+	const person = await makeUser(services);
+	const one = await list.join(1, { email: person.email });
+	const two = await list.join();
+	await list.free(list.sold[0] as string);
+	const [source] = waitlistData;
+	const exported = await source?.collect(services, { ...person, isEmailVerified: true });
+	expect(exported).toMatchObject([{ email: person.email, state: 'offered' }]);
+	const deleted = await api.post('/api/account/deletion', { email: person.email }, { token: person.token });
+	expect(deleted.status).toBe(204);
+	await offerDuePlaces(services);
+	expect(await query('SELECT FROM waitlist_entries WHERE lower(email) = lower($1)', [person.email])).toEqual(
+		[],
+	);
+	expect((await api.get(`/api/waitlist/${one.token}`)).status).toBe(404);
+	expect(await two.view()).toMatchObject({ state: 'offered' });
+	await expectChecks(services, checks);
 });
