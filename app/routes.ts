@@ -17,6 +17,7 @@ export default [
 	route('manifest.webmanifest', 'routes/public/web-app-manifest.ts'),
 	route('events', 'routes/public/events.tsx'),
 	route('events/:event', 'routes/public/event.tsx'),
+	route('events/:event/waitlist', 'routes/public/waitlist-join.tsx'),
 	route('event/:event', 'routes/public/event.tsx', { id: 'event' }),
 	route('register/:event', 'routes/public/event.tsx', { id: 'register' }),
 	route('organisers/:slug', 'routes/public/organiser.tsx'),
@@ -41,6 +42,7 @@ export default [
 	route('my-ticket/:manageToken', 'routes/public/my-ticket.tsx'),
 	route('ticket/:ticketToken', 'routes/public/held-ticket.tsx'),
 	route('transfer/:transferToken', 'routes/public/ticket-transfer.tsx'),
+	route('waitlist/:waitlistToken', 'routes/public/waitlist-entry.tsx'),
 	route('feedback-demo', 'routes/public/feedback-demo.tsx'),
 	layout('shell/with-queries.tsx', [
 		route('login', 'routes/account/sign-in.tsx'),
@@ -99,6 +101,7 @@ export default [
 		route('events/:event/edit', 'routes/organiser/event-edit.tsx'),
 		route('events/:event/tickets', 'routes/organiser/event-tickets.tsx'),
 		route('events/:event/tickets/codes', 'routes/organiser/event-codes.tsx'),
+		route('events/:event/tickets/waitlist', 'routes/organiser/event-waitlist.tsx'),
 		route('events/:event/share', 'routes/organiser/event-share.tsx'),
 		layout('routes/organiser/money-layout.tsx', [
 			route('money/documents', 'routes/organiser/money-documents.tsx'),

@@ -3,6 +3,7 @@ import { type RunningApp, startApp } from './support/app.ts';
 import { axeFindings } from './support/axe.ts';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
+import { logIn } from './support/log-in.ts';
 import { makeAdministrator } from './support/site-world.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,11 +13,6 @@ const stored = (page: Page) =>
 		persistent: localStorage.getItem('token'),
 		rememberMe: localStorage.getItem('rememberMe'),
 	}));
-async function logIn(page: Page, email: string, password: string) {
-	await page.getByLabel('Email').fill(email);
-	await page.getByLabel('Password', { exact: true }).fill(password);
-	await page.getByRole('button', { name: 'Log in' }).click();
-}
 
 test('a sign-up is verified by the link in the email, which logs in anywhere', async ({
 	page,
@@ -68,7 +64,7 @@ test('a wrong password keeps what was typed, and the right one leads back to whe
 	const account = await createAccount();
 	await page.goto('/admin/jobs');
 	await page.waitForURL('**/login?next=%2Fadmin%2Fjobs');
-	await logIn(page, account.email, 'not the password');
+	await logIn(page, { ...account, password: 'not the password' });
 	const summary = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
 	await expect(summary).toContainText('Invalid email or password. Please try again.');
 	await expect(summary).toBeFocused();
@@ -89,7 +85,7 @@ test('the token lives in the tab, or in the browser when asked; logging out clea
 }) => {
 	const account = await createAccount();
 	await page.goto('/login');
-	await logIn(page, account.email, account.password);
+	await logIn(page, account);
 	await page.waitForURL('**/dashboard');
 	const plain = await stored(page);
 	expect(plain).toMatchObject({ persistent: null, rememberMe: null });
@@ -106,7 +102,7 @@ test('the token lives in the tab, or in the browser when asked; logging out clea
 
 	await page.goto('/login');
 	await page.getByLabel('Keep me logged in').check();
-	await logIn(page, account.email, account.password);
+	await logIn(page, account);
 	await page.waitForURL('**/dashboard');
 	const kept = await stored(page);
 	expect(kept).toMatchObject({ session: null, rememberMe: 'true' });
@@ -150,7 +146,7 @@ test('a forgotten password is replaced by the mail, by keyboard alone', async ({
 	await field.press('Enter');
 	await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible();
 	await page.getByRole('link', { name: 'Log in' }).click();
-	await logIn(page, account.email, 'marmots sing quietly');
+	await logIn(page, { ...account, password: 'marmots sing quietly' });
 	await page.waitForURL('**/dashboard');
 });
 

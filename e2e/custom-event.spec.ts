@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
+import { logInInstead } from './support/log-in.ts';
 import { expect, test } from './support/test.ts';
 
 /** The long form: every field of an event, saved as it is typed. */
@@ -98,11 +99,7 @@ test('signed out it waits in the browser and survives the sign-in', async ({ pag
 	await page.getByRole('button', { name: 'Continue' }).focus();
 	await page.keyboard.press('Enter');
 	await expect(page).toHaveURL(/\/signup\?next=/);
-	await page.getByRole('link', { name: 'Log in' }).click();
-	await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
-	await page.getByLabel('Email').fill(account.email);
-	await page.getByLabel('Password', { exact: true }).fill(account.password);
-	await page.getByRole('button', { name: 'Log in' }).click();
+	await logInInstead(page, account);
 	await expect(page).toHaveURL(/custom-event\?event=/);
 	await expect(page.getByLabel('Title')).toHaveValue('Night of the bats');
 });
@@ -147,13 +144,7 @@ test('before the sign-in: tickets, questions and policies wait in the browser, w
 	expect(await axeFindings(page)).toEqual([]);
 
 	await page.getByRole('button', { name: 'Continue' }).click();
-	await page.getByRole('link', { name: 'Log in' }).click();
-	// The form before it has fields of the same names.
-	await page.waitForURL(/\/login/);
-	await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
-	await page.getByLabel('Email').fill(account.email);
-	await page.getByLabel('Password', { exact: true }).fill(account.password);
-	await page.getByRole('button', { name: 'Log in' }).click();
+	await logInInstead(page, account);
 	await expect(page).toHaveURL(/custom-event\?event=/);
 	await expect(page.locator('[data-type]', { hasText: 'Perch' })).toBeVisible();
 	await expect(page.getByText('Standard', { exact: true })).toBeHidden();

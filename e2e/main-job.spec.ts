@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { stretchVerdicts } from './support/door.ts';
 import { blankFrame, cameraFlags, chromiumPath, hold, qrFrame, writeY4m } from './support/fake-camera.ts';
+import { logIn } from './support/log-in.ts';
 import { expect, test } from './support/test.ts';
 
 /**
@@ -46,9 +47,7 @@ test('an organiser signs in and publishes with two typed fields and two clicks',
 	const account = await createAccount('Olga');
 	const page = organiserPage;
 	await page.goto('/login');
-	await page.getByLabel('Email').fill(account.email);
-	await page.getByLabel('Password', { exact: true }).fill(account.password);
-	await page.getByRole('button', { name: 'Log in' }).click();
+	await logIn(page, account);
 	await expect(page).toHaveURL(/\/dashboard$/);
 
 	await page.getByRole('link', { name: 'Create Event' }).first().click(); // C1

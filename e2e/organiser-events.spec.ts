@@ -4,6 +4,7 @@ import { axeFindings } from './support/axe.ts';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
 import { openPart, untilSaved } from './support/edit-page.ts';
+import { logInInstead } from './support/log-in.ts';
 import { apiOf } from './support/selling.ts';
 import { type Account, expect, test } from './support/test.ts';
 import { beHasty } from './support/wait-for-hydration.ts';
@@ -125,16 +126,7 @@ test('a draft that was typed signed out: what is missing is said; it survives si
 	await expect(page.getByLabel('Title')).toHaveValue(title);
 	await page.getByRole('button', { name: 'Publish' }).click();
 	await expect(page).toHaveURL(/\/signup\?next=/);
-	await page
-		.getByRole('tab', { name: 'Log in' })
-		.or(page.getByRole('link', { name: 'Log in' }))
-		.first()
-		.click();
-	// The sign-up screen has a field of that name as well.
-	await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
-	await page.getByLabel('Email').fill(account.email);
-	await page.getByLabel('Password', { exact: true }).fill(account.password);
-	await page.getByRole('button', { name: 'Log in' }).click();
+	await logInInstead(page, account);
 	await expect(page).toHaveURL(/\/share$/);
 	const { data } = await (await page.request.get(`/api/events?q=${encodeURIComponent(title)}`)).json();
 	expect(data.filter((found: { title: string }) => found.title === title)).toEqual([

@@ -5,6 +5,7 @@ import { caretToEnd } from './support/caret.ts';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
 import { openPart } from './support/edit-page.ts';
+import { logInInstead } from './support/log-in.ts';
 import { expect, test } from './support/test.ts';
 
 const draw = (background: string) =>
@@ -209,17 +210,7 @@ test('a picture for the cover is chosen while creating, before there is an accou
 	await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1500);
 	await page.getByRole('button', { name: 'Save as draft' }).click();
 	await expect(page).toHaveURL(/\/signup/);
-	await page
-		.getByRole('tab', { name: 'Log in' })
-		.or(page.getByRole('link', { name: 'Log in' }))
-		.last()
-		.click();
-	await page.getByLabel('Email').fill(account.email);
-	await page.getByLabel('Password', { exact: true }).fill(account.password);
-	await page
-		.locator('form')
-		.getByRole('button', { name: /log in/i })
-		.click();
+	await logInInstead(page, account);
 	await expect(page).toHaveURL(/\/events\/[^/]+\/edit/);
 	const section = await openPart(page, 'Cover');
 	const cover = section.getByAltText('Stalls in the snow');

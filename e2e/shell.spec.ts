@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { watchBeacons } from './support/beacons.ts';
+import { logIn } from './support/log-in.ts';
 import { type Account, expect, test } from './support/test.ts';
 
 /** The frame around every page: policy, guard, focus, theme, offline, menus. */
@@ -112,12 +113,7 @@ test('a protected page leads to the sign-in, and from there back with its query'
 	const account = await createAccount();
 	await page.goto('/admin?from=mail');
 	await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/admin?from=mail')}`);
-	await page.getByLabel('Email').fill(account.email);
-	await page.getByLabel('Password', { exact: true }).fill(account.password);
-	await page
-		.locator('form')
-		.getByRole('button', { name: /log in/i })
-		.click();
+	await logIn(page, account);
 	await expect(page).toHaveURL('/admin?from=mail');
 });
 

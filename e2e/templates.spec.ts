@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { inDays } from './support/days.ts';
 import { signInAs } from './support/door.ts';
+import { logInInstead } from './support/log-in.ts';
 import { type Account, expect, test } from './support/test.ts';
 
 /** Templates: from the gallery to an event, and from an event to a template. */
@@ -93,15 +94,7 @@ test('signed out, by keyboard alone: the template survives the sign-in and is pu
 	await page.getByRole('button', { name: 'Publish' }).focus();
 	await page.keyboard.press('Enter');
 	await expect(page).toHaveURL(/\/signup\?next=/);
-	await page
-		.getByRole('tab', { name: 'Log in' })
-		.or(page.getByRole('link', { name: 'Log in' }))
-		.first()
-		.click();
-	await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
-	await page.getByLabel('Email').fill(account.email);
-	await page.getByLabel('Password', { exact: true }).fill(account.password);
-	await page.getByRole('button', { name: 'Log in' }).click();
+	await logInInstead(page, account);
 	// What the template left to be filled in is not published in silence.
 	const asked = page.getByRole('dialog', { name: 'Before you publish' });
 	await expect(asked.getByText('[title, speaker]')).toBeVisible();

@@ -42,6 +42,7 @@ export const journeysOf: Record<string, string[]> = {
 	notices: ['settings'],
 	notifications: ['accounts', 'settings', 'my-ticket'],
 	orders: [
+		'approval',
 		'buyer-cancels',
 		'card-fields',
 		'change-tickets',
@@ -55,8 +56,9 @@ export const journeysOf: Record<string, string[]> = {
 		'refund-rules',
 		'register',
 		'ticket-handed-on',
+		'waitlist',
 	],
-	'orders-admin': ['orders', 'buyer-cancels', 'change-tickets-organiser'],
+	'orders-admin': ['approval', 'orders', 'buyer-cancels', 'change-tickets-organiser'],
 	organisers: ['organiser-page'],
 	pages: ['shell'],
 	palette: ['keyboard'],
@@ -74,6 +76,7 @@ export const journeysOf: Record<string, string[]> = {
 	templates: ['templates'],
 	'text-editing': ['text-editing', 'pictures'],
 	tickets: ['ticket-types', 'priced-registration'],
+	waitlist: ['waitlist'],
 };
 
 /** Whatever else changed: one walk through the product, its frame, and signing in. */

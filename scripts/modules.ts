@@ -15,6 +15,7 @@ export const moduleOrder = [
 	'organisers',
 	'codes',
 	'tickets',
+	'waitlist',
 	'questions',
 	'staff',
 	'orders',

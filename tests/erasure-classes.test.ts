@@ -48,6 +48,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'ticket_transfers.to_email',
 		'users.email',
 		'users.email_key',
+		'waitlist_entries.email',
 	],
 	'only an id': [
 		'account_locks.locked_by',
@@ -95,6 +96,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'templates.created_by',
 		'tracking_links.created_by',
 		'view_sessions.admin_id',
+		'waitlist_offers.made_by',
 	],
 	kept: [
 		// Who did what as an administrator: the audit log is never changed.

@@ -55,6 +55,18 @@ async function insert(table: string, row: Record<string, unknown>): Promise<void
 const isThere = async (table: string, condition: string, value: string) =>
 	(await query(`SELECT FROM ${table} WHERE ${condition} LIMIT 1`, [value])).length > 0;
 
+/** Somebody who waits for a ticket of an event. */
+async function seedEntry(user: TestUser): Promise<{ id: string; eventId: string }> {
+	const { id: eventId, organisationId } = await makeEvent(services, user, { isPublished: true });
+	const [type] = await query<{ id: string }>('SELECT id FROM ticket_types WHERE event_id = $1', [eventId]);
+	const id = newId();
+	await insert('waitlist_entries', {
+		...{ id, organisation_id: organisationId, event_id: eventId, ticket_type_ids: [type?.id] },
+		...{ party: 1, name: 'Grace', email: `${id}@example.org` },
+	});
+	return { id, eventId };
+}
+
 type Mode = 'fails' | 'crawls';
 type Disturbed = { services?: Services };
 
@@ -173,6 +185,18 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		disturb: { table: 'documents', on: 'INSERT' },
 		times: 2,
 	},
+	'orders.lapse-approvals': {
+		async seed(user) {
+			const { id } = await holdTickets(
+				api,
+				await makePricedEvent(services, api, user, { needsApproval: true }),
+			);
+			await query('UPDATE orders SET expires_at = $2 WHERE id = $1', [id, old]);
+			return () => isThere('orders', `id = $1 AND status = 'cancelled'`, id);
+		},
+		disturb: { table: 'orders', on: 'UPDATE', when: `NEW.status = 'cancelled'` },
+		times: 3,
+	},
 	'orders.lapse-changes': {
 		async seed(user) {
 			const event = await makePricedEvent(services, api, user);
@@ -214,6 +238,21 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		},
 		disturb: { table: 'ticket_transfers', on: 'UPDATE', when: `NEW.state = 'lapsed'` },
 		times: 3,
+	},
+	'waitlist.offer-places': {
+		async seed(user) {
+			const entry = await seedEntry(user);
+			await query(
+				`INSERT INTO place_reservations (id, organisation_id, event_id, pool_id, purpose, ref_id, places, due_at)
+				SELECT gen_random_uuid(), organisation_id, event_id, id, 'saving', id, 1, $2 FROM capacity_pools WHERE event_id = $1`,
+				[entry.eventId, old],
+			);
+			await query('UPDATE capacity_pools SET is_awaited = true, size = 1, held = 1 WHERE event_id = $1', [
+				entry.eventId,
+			]);
+			return () => isThere('waitlist_offers', 'entry_id = $1', entry.id);
+		},
+		disturb: { table: 'waitlist_offers', on: 'INSERT' },
 	},
 	'orders.bulk-runs': {
 		async seed(user) {
@@ -637,6 +676,14 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 		},
 		disturb: { table: 'mails', on: 'INSERT' },
 	},
+	'waitlist.review-lists': {
+		async seed(user) {
+			const { id, eventId } = await seedEntry(user);
+			await query(`UPDATE events SET waitlist_mode = 'off' WHERE id = $1`, [eventId]);
+			return () => isThere('waitlist_entries', `id = $1 AND state = 'closed'`, id);
+		},
+		disturb: { table: 'waitlist_entries', on: 'UPDATE' },
+	},
 	'tickets.update-price-ranges': {
 		async seed(user) {
 			const event = await makePricedEvent(services, api, user, {
@@ -739,6 +786,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	'orders.forget-payers': removes,
 	'orders.forget-refund-accounts': removes,
 	'orders.remove-transfer-accounts': removes,
+	'waitlist.forget-entries': removes,
 	'developer.remove-old-rows': removes,
 	'feedback.remove-old-reports': removes,
 	'error-log.remove-old-errors': removes,

@@ -5,6 +5,7 @@ import { makeSandbox } from '#server/domain/developer/sandbox/make-sandbox.ts';
 import { routes } from '#server/domain/modules.ts';
 import { transferLinkOf } from '#server/domain/orders/transfers/tokens.ts';
 import { followerToken } from '#server/domain/organisers/followers.ts';
+import { waitlistTokenOf } from '#server/domain/waitlist/tokens.ts';
 import type { Services } from '#server/services.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { z } from '#shared/lib/z.ts';
@@ -231,6 +232,8 @@ const particulars: Record<
 	'organisers.confirmFollowing': following,
 	'organisers.leaveByOneClick': following,
 	'ledger.closePeriod': async () => ({ params: { period: '2026-01' } }),
+	'orders.approve': async ({ owner }) => requested(await owner()),
+	'orders.decline': async ({ owner }) => requested(await owner()),
 	'orders.remind': async ({ owner }) => {
 		const event = await makePricedEvent(services, api, await owner());
 		const order = await holdTickets(api, event);
@@ -378,6 +381,21 @@ const particulars: Record<
 			body: { ...grace, email: 'mary@example.org' },
 		};
 	},
+	'waitlist.join': async (world) => {
+		const { event, type } = await soldOut(world);
+		return { params: { event }, body: { party: 1, ticketTypeIds: [type], ...grace } };
+	},
+	'waitlist.keep': async (world) => {
+		const { event, entry } = await soldOut(world);
+		return {
+			params: { waitlistToken: waitlistTokenOf(services, { id: entry, eventId: event, tokenVersion: 1 }) },
+		};
+	},
+	'waitlist.offer': async (world) => {
+		const { event, entry } = await soldOut(world);
+		await database().pool.query('UPDATE capacity_pools SET size = 1 WHERE event_id = $1', [event]);
+		return { params: { event, entry } };
+	},
 	'feedback.submit': async () => ({ body: feedbackBody() }),
 	'checkIn.undoCheckIn': checkedIn,
 	'checkIn.undoCheckInAsMember': checkedIn,
@@ -425,6 +443,19 @@ async function freeTicket({ order }: World) {
 	const manageToken = await order(false);
 	const { body } = await api.get(`/api/orders/${manageToken}`);
 	return { manageToken, attendee: body.attendees[0].id as string };
+}
+
+/** An event whose tickets are sold out, and somebody who waits for them. */
+async function soldOut({ owner }: World) {
+	const { id: event, organisationId } = await makeEvent(services, await owner(), { isPublished: true });
+	const { rows } = await database().pool.query(
+		`WITH sold AS (UPDATE capacity_pools SET size = 0 WHERE event_id = $1)
+		INSERT INTO waitlist_entries (id, organisation_id, event_id, ticket_type_ids, party, name, email)
+		SELECT gen_random_uuid(), $2, $1, array_agg(id), 1, 'Mary', 'mary@example.org' FROM ticket_types WHERE event_id = $1
+		RETURNING id, ticket_type_ids[1] AS type`,
+		[event, organisationId],
+	);
+	return { event, type: rows[0].type as string, entry: rows[0].id as string };
 }
 
 /** The link of a ticket that is offered to somebody. */
@@ -570,6 +601,13 @@ async function orderChange(owner: TestUser) {
 async function ticketChange(owner: TestUser) {
 	const { event, order, body } = await orderChange(owner);
 	return { params: { event: event.id, order: order.id }, body };
+}
+
+/** An order that awaits approval. */
+async function requested(owner: TestUser) {
+	const event = await makePricedEvent(services, api, owner, { needsApproval: true });
+	const order = await holdTickets(api, event);
+	return { params: { event: event.id, order: order.id } };
 }
 
 async function paidOrder(owner: TestUser) {

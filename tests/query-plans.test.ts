@@ -2,7 +2,9 @@ import pg from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Dataset, makeDataset } from '#bench/support/dataset.ts';
 import { invariantChecks, pollers, routes, versionedPages } from '#server/domain/modules.ts';
+import { cancelOrder } from '#server/domain/orders/commands/cancel-order.ts';
 import { transferLinkOf } from '#server/domain/orders/transfers/tokens.ts';
+import { offerDuePlaces } from '#server/domain/waitlist/jobs.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import type { Services } from '#server/services.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
@@ -11,6 +13,7 @@ import { declarationStates } from '#shared/rules/gift-aid.ts';
 import { orderFilters } from '#shared/rules/order-money-state.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { makeDoor } from '#tests/factories/door.ts';
+import { makeEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 
@@ -91,7 +94,7 @@ const growing = [
 	...['connections', 'outbound_messages', 'outbound_deliveries', 'outbound_attempts'],
 	...['templates', 'template_versions'],
 	...['codes', 'code_batches', 'code_uses'],
-	...['ticket_transfers', 'order_changes', 'place_reservations'],
+	...['ticket_transfers', 'order_changes', 'place_reservations', 'waitlist_entries', 'waitlist_offers'],
 	...['reports', 'report_links', 'report_schedules', 'report_runs'],
 	...['event_day_figures', 'event_day_sources', 'figure_marks', 'tracking_links'],
 ];
@@ -306,6 +309,32 @@ test('a ticket is transferred, shown and let in by an index', async () => {
 	await api.post(`/api/staff-access/checkin/${door.token}`, { guestQrData: ticketCode });
 	const page = versionedPages.find(({ path }) => path.test(`/my-ticket/${placed.body.manageToken}`));
 	expect(await page?.findVersion(services, placed.body.manageToken)).not.toBeNull();
+	await expectIndexes(sent);
+});
+
+test('somebody waits, is offered a ticket and buys it by an index', async () => {
+	const owner = await makeUser(services);
+	const { id, organisationId } = await makeEvent(services, owner, { isPublished: true });
+	const path = `/api/events/${id}`;
+	const [type] = (await api.get(`${path}/ticket-types`)).body.data;
+	await api.patch(`${path}/ticket-types/${type.id}`, { capacity: 1 }, { token: owner.token });
+	const order = (more: object = {}) =>
+		api.post(`${path}/orders`, {
+			buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
+			items: [{ ticketTypeId: type.id, quantity: 1 }],
+			...more,
+		});
+	const sold = await order();
+	const sent = recordStatements();
+	const join = (email: string) =>
+		api.post(`${path}/waitlist`, { party: 1, ticketTypeIds: [type.id], name: 'Grace', email });
+	const { token } = (await join('grace@example.org')).body;
+	await join('mary@example.org');
+	await cancelOrder(services, { organisationId, eventId: id, orderId: sold.body.id }, { notify: false });
+	await offerDuePlaces(services);
+	expect((await api.get(`${path}/waitlist`, { token: owner.token })).body.data).toHaveLength(2);
+	expect((await order({ offerToken: token })).status).toBe(201);
+	expect((await api.get(`/api/waitlist/${token}`)).body.state).toBe('bought');
 	await expectIndexes(sent);
 });
 

@@ -12,6 +12,7 @@ const reasons: Record<string, string> = {
 	'features/events/changes-api.ts listChanges': 'the newest change, for its undo',
 	'features/events/api.ts listOrganisationEvents': 'the next event, and whether there are any',
 	'features/organisers/api.ts listFollowers': 'their number alone',
+	'features/waitlist/api.ts listWaitlist': 'how many wait alone',
 	'features/palette/command-palette.tsx listOrganisationEvents': 'the command menu says that more fit',
 	'shell/event-search.ts listOrganisationEvents': 'those of a hundred ids at a time',
 	'routes/public/event.tsx listEvents': 'a few more of the organiser, with a link to all',

@@ -10,7 +10,7 @@ const PUBLIC = ['app/routes/public/event.tsx'];
 const FINDING = ['app/routes/public/events.tsx', 'app/routes/public/landing.tsx'];
 /** Opened by a link of their own, beside the event: likewise. */
 const MANAGED = [
-	...['my-ticket', 'held-ticket', 'ticket-transfer'],
+	...['my-ticket', 'held-ticket', 'ticket-transfer', 'waitlist-join', 'waitlist-entry'],
 	...['checkout-order', 'supporter-page', 'agreement'],
 ].map((name) => `app/routes/public/${name}.tsx`);
 /** Imported by pages for what the server alone writes; the browser's build leaves it out. */
@@ -43,6 +43,8 @@ const isFacts = (id: string, root: string) =>
 /** Choosing tickets and sending the form, without what other forms of orders use too. */
 const isRegistration = (id: string, root: string) =>
 	id.startsWith(`${root}/app/features/orders/`) && !/\/(?:remembered-buyer\.ts|email-field\.tsx)$/.test(id);
+/** Of the pages that ask for a number of tickets alone. */
+const isStepper = (id: string) => /\/app\/ui\/(?:number-stepper\.tsx|stepper-value\.ts)$/.test(id);
 /** What frames a signed-in page, before and after it is read. */
 const isPageFrame = (id: string) =>
 	/\/app\/(?:shell\/(?:page-frame|route-skeleton)|ui\/page-(?:header|skeleton))\.tsx$/.test(id);
@@ -101,7 +103,10 @@ export function sharedChunks(root: string) {
 		// Whole numbers: the bundler rounds the others.
 		group('framework', 7, (id, graph) => base(graph).has(id) && isFramework(id)),
 		group('shell', 6, (id, graph) => base(graph).has(id)),
-		{ ...group('kit', 5, (id, graph) => kit(graph).has(id) && isPart(id, root)), minShareCount: 5 },
+		{
+			...group('kit', 5, (id, graph) => kit(graph).has(id) && isPart(id, root) && !isStepper(id)),
+			minShareCount: 5,
+		},
 		group('data', 4, (id) => isData(id, root)),
 		group('errors', 4, (id) => isErrors(id, root)),
 		group('amounts', 4, (id) => isAmounts(id)),

@@ -27,11 +27,12 @@ import * as staff from './tables/staff.ts';
 import * as subscriptions from './tables/subscriptions.ts';
 import * as templates from './tables/templates.ts';
 import * as tickets from './tables/tickets.ts';
+import * as waitlist from './tables/waitlist.ts';
 
 const sources: object[] = [
 	...[accounts, admin, analytics, checkIn, codes, developer, documents, events, fundraisers, integrations],
 	...[ledger, notifications, orders, organisers, payments, platform, questions, reports, settings],
-	...[staff, subscriptions, templates, tickets],
+	...[staff, subscriptions, templates, tickets, waitlist],
 ];
 
 /** Tables whose instants stay, each with its reason. */

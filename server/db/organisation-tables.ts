@@ -85,6 +85,8 @@ export const organisationTables = [
 	'questions',
 	'ticket_transfers',
 	'place_reservations',
+	'waitlist_offers',
+	'waitlist_entries',
 	'order_changes',
 	'code_uses',
 	'codes',

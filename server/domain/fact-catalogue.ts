@@ -124,6 +124,20 @@ export interface FactCatalogue {
 	};
 	/** Written by the sale's own statement: only listeners `after` hear it. */
 	'orders.order-confirmed': { orderId: string; notify: boolean };
+	/**
+	 * An order was placed that needs approval, or its approval was decided; `lapsed`: the organiser did not decide in time. An approved order
+	 * without a price is confirmed as well (`orders.order-confirmed`).
+	 */
+	'orders.approval-changed': { orderId: string; state: 'asked' | 'approved' | 'declined' | 'lapsed' };
+	/**
+	 * Somebody joined a waitlist, or did so again while they wait (`repeated`: they are sent their link), is offered tickets, or their entry
+	 * ended: offers lapsed, the organiser removed it, the event is over or cancelled. `offered` and `lapsed` name the offer.
+	 */
+	'waitlist.entry-changed': {
+		entryId: string;
+		change: 'joined' | 'repeated' | 'offered' | 'lapsed' | 'removed' | 'closed';
+		offerId?: string;
+	};
 	/** A buyer pays by transfer or at the door. `remindedOn`: the organiser asks for the money again, on that day. */
 	'orders.payment-chosen': { orderId: string; terms: 'transfer' | 'door'; remindedOn?: string };
 	/** A member changed tickets for ones that cost more, which the buyer is to pay. */

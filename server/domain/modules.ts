@@ -29,6 +29,7 @@ import { subscriptionsModule } from './subscriptions/module.ts';
 import { supportModule } from './support/module.ts';
 import { templatesModule } from './templates/module.ts';
 import { ticketsModule } from './tickets/module.ts';
+import { waitlistModule } from './waitlist/module.ts';
 
 /** All modules, left to right (docs/architecture.md): a module may import only modules before it. */
 export const modules: Module[] = [
@@ -44,6 +45,7 @@ export const modules: Module[] = [
 	organisersModule,
 	codesModule,
 	ticketsModule,
+	waitlistModule,
 	questionsModule,
 	staffModule,
 	ordersModule,

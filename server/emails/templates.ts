@@ -16,6 +16,7 @@ import { feedbackStatusChanged } from './feedback/status-changed.ts';
 import { supporterPageMail } from './fundraisers/supporter-page.ts';
 import { connectionDisabled, connectionFailing } from './integrations/connection.ts';
 import type { MailTemplate } from './kit/render-mail.ts';
+import { orderApproval } from './orders/approval.ts';
 import { orderCancelled } from './orders/cancelled.ts';
 import { changeToPay } from './orders/change-to-pay.ts';
 import { orderConfirmation } from './orders/confirmation.ts';
@@ -29,6 +30,7 @@ import { refundRequest } from './orders/refund-request.ts';
 import { orderRefunded } from './orders/refunded.ts';
 import { ticketOfferEnded } from './orders/ticket-offer-ended.ts';
 import { ticketOffered } from './orders/ticket-offered.ts';
+import { approvalsMail } from './organisers/approvals.ts';
 import { doorConflict } from './organisers/door-conflict.ts';
 import { followConfirm, newEventMail } from './organisers/followers.ts';
 import { lockChanged } from './organisers/lock-changed.ts';
@@ -42,6 +44,8 @@ import { registrations } from './organisers/registrations.ts';
 import { reportSchedule, scheduleStopped } from './reports/schedule.ts';
 import { staffLinkShared } from './staff/link-shared.ts';
 import { contactMessageMail } from './support/contact-message.ts';
+import { waitlistEntryMail } from './waitlist/entry.ts';
+import { waitlistOffered } from './waitlist/offered.ts';
 
 /** All templates, for tests and previews; mails find theirs through their source (server/domain/notifications/sources). */
 export const mailTemplates = [
@@ -64,6 +68,7 @@ export const mailTemplates = [
 	disputeMail,
 	payoutFailedMail,
 	waitingRequestMail,
+	approvalsMail,
 	planMail,
 	planLimitMail,
 	staffLinkShared,
@@ -72,6 +77,9 @@ export const mailTemplates = [
 	myTickets,
 	paymentDue,
 	changeToPay,
+	orderApproval,
+	waitlistEntryMail,
+	waitlistOffered,
 	orderRefunded,
 	refundOwed,
 	refundRequest,

@@ -125,6 +125,10 @@ export async function authorise(
 		const transfer = await kernel.resolvers.findTransfer(kernel.services, sent.params.transferToken ?? '');
 		if (!transfer) throw notFound('Transfer');
 		input.transfer = transfer;
+	} else if (access.kind === 'waitlist') {
+		const entry = await kernel.resolvers.findWaitlistEntry(kernel.services, sent.params.waitlistToken ?? '');
+		if (!entry) throw notFound('Waitlist entry');
+		input.waitlistEntry = entry;
 	} else if (access.kind === 'agreement') {
 		const agreement = await kernel.resolvers.findAgreement(kernel.services, sent.params.agreementToken ?? '');
 		if (!agreement) throw notFound('Monthly donation');

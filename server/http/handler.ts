@@ -147,6 +147,13 @@ export interface TransferScope extends OrderScope {
 	transferId: string;
 }
 
+/** The entry of a waitlist behind its link; its signature and version are already checked. */
+export interface WaitlistScope {
+	organisationId: string;
+	eventId: string;
+	entryId: string;
+}
+
 /** The agreement behind a donor's link; its signature is already checked. */
 export interface AgreementScope {
 	organisationId: string;
@@ -213,6 +220,7 @@ export type HandlerInput<E extends AnyEndpoint> = {
 	order: OrderScope;
 	ticket: HeldTicketScope;
 	transfer: TransferScope;
+	waitlistEntry: WaitlistScope;
 	agreement: AgreementScope;
 	supporterPage: SupporterPageScope;
 };
@@ -229,8 +237,8 @@ export interface Route {
 }
 
 /**
- * Ties a contract to its handler. `caller`, `scope`, `staff`, `order`, `ticket`, `transfer`, `agreement`, `supporterPage` and `file` are set
- * as the endpoint's access and upload say; reading one that the access does not give throws.
+ * Ties a contract to its handler. `caller`, `scope`, `staff`, `order`, `ticket`, `transfer`, `waitlistEntry`, `agreement`, `supporterPage` and
+ * `file` are set as the endpoint's access and upload say; reading one that the access does not give throws.
  */
 export function handle<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): Route {
 	return { endpoint, handler: handler as unknown as Handler<AnyEndpoint> };
@@ -275,6 +283,8 @@ export interface AccessResolvers {
 	/** Orders: the ticket of a holder's signed link, and the offer of a receiver's. */
 	findTicket(services: Services, ticketToken: string): Promise<HeldTicketScope | null>;
 	findTransfer(services: Services, transferToken: string): Promise<TransferScope | null>;
+	/** Waitlist: the entry of a signed link. */
+	findWaitlistEntry(services: Services, waitlistToken: string): Promise<WaitlistScope | null>;
 	/** Payments: the agreement of a donor's signed link. */
 	findAgreement(services: Services, agreementToken: string): Promise<AgreementScope | null>;
 	/** Fundraisers: the page of a supporter's signed link. */

@@ -217,8 +217,10 @@ async function answerOnce(
 	return answerJson(replay.status, replay.body, headers, endpoint);
 }
 
-const eventOf = ({ access }: AnyEndpoint, input: HandlerInput<AnyEndpoint>): string =>
-	access.kind === 'order' ? input.order.eventId : input.scope.eventId;
+const eventOf = ({ access }: AnyEndpoint, input: HandlerInput<AnyEndpoint>): string => {
+	if (access.kind === 'order') return input.order.eventId;
+	return access.kind === 'waitlist' ? input.waitlistEntry.eventId : input.scope.eventId;
+};
 
 function present({ endpoint, success }: Mounted, { context, headers }: Call, result: unknown): Response {
 	if (!(result instanceof Response)) {

@@ -138,6 +138,7 @@ function accessNote(endpoint: AnyEndpoint): string {
 		return `Access: staff link${access.ability ? ` with the ability \`${access.ability}\`` : ''}.`;
 	if (access.kind === 'order') return 'Access: the signed link of the order.';
 	if (access.kind === 'ticket') return 'Access: the signed link of whoever holds the ticket.';
+	if (access.kind === 'waitlist') return 'Access: the signed link of somebody on the waitlist.';
 	if (access.kind === 'transfer') return 'Access: the signed link of whoever is offered the ticket.';
 	if (access.kind === 'agreement') return 'Access: the signed link of the donor.';
 	if (access.kind === 'supporter') return 'Access: the signed link of the supporter.';

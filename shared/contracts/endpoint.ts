@@ -18,6 +18,7 @@ import type { StaffAbility } from '../rules/staff-abilities.ts';
  * - `agreement`: the signed link of a donor to their monthly gift as path parameter {agreementToken}.
  * - `ticket`: the signed link of somebody who holds a ticket that was transferred, as path parameter {ticketToken}.
  * - `transfer`: the signed link of somebody who is offered a ticket, as path parameter {transferToken}.
+ * - `waitlist`: the signed link of somebody on a waitlist as path parameter {waitlistToken}.
  * - `supporter`: the signed link of a supporter to their page as path parameter {pageToken}.
  */
 export type Access =
@@ -29,12 +30,13 @@ export type Access =
 	| { kind: 'order' }
 	| { kind: 'ticket' }
 	| { kind: 'transfer' }
+	| { kind: 'waitlist' }
 	| { kind: 'agreement' }
 	| { kind: 'supporter' };
 
 /** Whether the path parameter is a signed link of its owner, which needs no account. */
 export const isLinkAccess = (kind: Access['kind']): boolean =>
-	['order', 'ticket', 'transfer', 'agreement', 'supporter'].includes(kind);
+	['order', 'ticket', 'transfer', 'waitlist', 'agreement', 'supporter'].includes(kind);
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -55,6 +55,8 @@ const planTicket = z.strictObject({
 	admits: z.number().int().min(1).max(100).default(1),
 	/** By its kind when absent. */
 	isAdmission: z.boolean().optional(),
+	/** Written only where it is true: a process of the version before refuses fields that it does not know. */
+	needsApproval: z.boolean().optional(),
 });
 
 const planQuestion = z.strictObject({

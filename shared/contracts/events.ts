@@ -1,5 +1,6 @@
 import { z } from '../lib/z.ts';
 import { eventCategories } from '../rules/event-categories.ts';
+import { waitlistModes } from '../rules/waitlist.ts';
 import { changeRules } from './change-rules.ts';
 import { currency, httpUrl, instant, localDateTime, text, timeZone, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -110,6 +111,10 @@ export const publicEvent = shown
 		changePolicy: z.string(),
 		/** Whether guests transfer their tickets to others. */
 		allowsTransfers: z.boolean(),
+		/** How freed tickets reach the waitlist: automatically, by a member who offers them, or there is none. */
+		waitlistMode: z.enum(waitlistModes),
+		/** How long an offer of the waitlist holds its tickets, at most; less when the event is near. Hours of the night do not count. */
+		waitlistOfferHours: z.number().int(),
 		/** A fundraiser is live: its page is /register/{event}. */
 		takesGifts: z.boolean(),
 		startsAtLocal: z.string(),
@@ -189,6 +194,10 @@ export const editable = {
 	changeRules: changeRules.nullable(),
 	/** Whether guests transfer their tickets to others. */
 	allowsTransfers: z.boolean(),
+	/** How freed tickets reach the waitlist: automatically, by a member who offers them, or there is none. */
+	waitlistMode: z.enum(waitlistModes),
+	/** How long an offer of the waitlist holds its tickets, at most. */
+	waitlistOfferHours: z.number().int().min(1).max(168),
 	currency: currency(),
 	/** Who pays the platform's fee. Like the next one, it can’t be changed once tickets with a price are taken. */
 	feeBearer: z.enum(feeBearers),

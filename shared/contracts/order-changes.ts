@@ -148,7 +148,6 @@ export const memberChangeOptions = changeOptions
 		canBuyerPay: z.boolean(),
 	})
 	.meta({ id: 'OrganiserChangeOptions' });
-export type MemberChangeOptions = z.output<typeof memberChangeOptions>;
 
 export const memberChangeQuote = changeQuote
 	.extend({

@@ -66,7 +66,7 @@ export const order = z
 		buyer: z.object({ name: z.string(), email: z.string() }),
 		totalMinor: z.number().int(),
 		currency: z.string(),
-		/** While pending: when the places go back. */
+		/** While pending or awaiting approval: when the places go back. */
 		expiresAt: z.string().nullable(),
 		createdAt: z.string(),
 		attendees: z.array(orderAttendee),
@@ -136,7 +136,13 @@ export const quoteCart = endpoint({
 	limit: 'read',
 	idempotency: 'command',
 	params: eventParams,
-	body: z.strictObject({ items: cartItems, gift: gift.optional(), code: typedCode().optional() }),
+	body: z.strictObject({
+		items: cartItems,
+		gift: gift.optional(),
+		code: typedCode().optional(),
+		/** The link of the waitlist that offers the tickets: they cost what they did when they were offered. */
+		offerToken: z.string().max(200).optional(),
+	}),
 	output: z.object({
 		currency: z.string(),
 		lines: z.array(orderLine),
@@ -160,7 +166,7 @@ export const placeOrder = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/orders',
 	summary:
-		'Register or buy. A free order is confirmed immediately; with `hold` the tickets are held for 15 minutes until it is confirmed. An order with a price is always held, until it is paid at the price that its `quote` names. Send an Idempotency-Key: a repeated key returns the same order.',
+		'Register or buy. A free order is confirmed immediately; with `hold` the tickets are held for 15 minutes until it is confirmed. An order with a price is always held, until it is paid at the price that its `quote` names. With a ticket that needs approval it is `awaiting_approval`, with its places held. Send an Idempotency-Key: a repeated key returns the same order.',
 	access: { kind: 'public' },
 	limit: 'order',
 	status: 201,
@@ -187,6 +193,8 @@ export const placeOrder = endpoint({
 			)
 			.max(1_000)
 			.optional(),
+		/** The link of the waitlist that offers these tickets (`waitlistToken`): they are taken from what is held for it. */
+		offerToken: z.string().max(200).optional(),
 		hold: z.boolean().default(false),
 		/** Where the buyer came from: `source|medium|campaign|tracking link`, without anything that tells who they are. */
 		cameBy: text({ max: 200 }).optional(),
@@ -389,6 +397,10 @@ export const managedOrder = order
 		refundRequest: refundRequest.nullable(),
 		/** A hold can be extended once. */
 		canExtend: z.boolean(),
+		/** The organiser approved it. */
+		isApproved: z.boolean(),
+		/** The organiser declined it: what they said, empty when nothing. Null: not declined. */
+		declineMessage: z.string().nullable(),
 	})
 	.meta({ id: 'ManagedOrder' });
 export type ManagedOrder = z.output<typeof managedOrder>;
@@ -717,6 +729,10 @@ export const orderDetail = order
 		change: waitingChange.nullable(),
 		/** What a transfer names; null without one. */
 		reference: z.string().nullable(),
+		/** When a member approved it; null: it needed no approval, or has none yet. */
+		approvedAt: z.string().nullable(),
+		/** What a member said to the buyer whom they declined, empty when nothing; null: not declined. */
+		declineMessage: z.string().nullable(),
 	})
 	.meta({ id: 'OrderDetail' });
 export type OrderDetail = z.output<typeof orderDetail>;
@@ -763,6 +779,40 @@ export const remindOrder = endpoint({
 	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
 	limit: 'write',
 	params: organiserOrderParams,
+	output: orderDetail,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const approveOrder = endpoint({
+	id: 'orders.approve',
+	method: 'POST',
+	path: '/api/events/{event}/orders/{order}/approve',
+	summary:
+		'Approve an order that awaits approval. One without a price is confirmed; one with a price keeps its places for 48 hours and its buyer gets a link to pay. Repeating it changes nothing.',
+	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
+	movesPlaces: true,
+	limit: 'write',
+	params: organiserOrderParams,
+	output: orderDetail,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const declineOrder = endpoint({
+	id: 'orders.decline',
+	method: 'POST',
+	path: '/api/events/{event}/orders/{order}/decline',
+	summary:
+		'Decline an order that awaits approval. Its places go back, and its buyer gets an email with your message. Repeating it changes nothing.',
+	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
+	movesPlaces: true,
+	limit: 'write',
+	params: organiserOrderParams,
+	body: z
+		.strictObject({
+			/** For the buyer. */
+			message: text({ max: 1_000, lines: true }).default(''),
+		})
+		.optional(),
 	output: orderDetail,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });

@@ -58,6 +58,8 @@ export const ticketType = z
 		admits: z.number().int(),
 		/** False: an add-on that lets nobody in, such as parking. Its tickets are scanned, and count as no guests. */
 		isAdmission: z.boolean(),
+		/** The organiser approves each order with it; the order waits until then, with its places held. */
+		needsApproval: z.boolean(),
 		position: z.number().int(),
 		state: z.enum(saleStates),
 		/** Places left, told from 20 down; null: more than that, or unlimited. */
@@ -121,6 +123,7 @@ const editable = {
 	admits: z.number().int().min(1).max(100),
 	/** By default add-ons do not admit and all other types do. */
 	isAdmission: z.boolean(),
+	needsApproval: z.boolean(),
 	position: z.number().int().min(0).max(10_000),
 };
 
@@ -142,6 +145,8 @@ export const listTicketTypes = endpoint({
 	output: z.object({
 		data: z.array(ticketType),
 		nextCursor: z.string().nullable(),
+		/** Whether somebody can join the waitlist now: the event has one, and a ticket that is sold out. */
+		takesWaitlist: z.boolean(),
 		/** Whether the event has codes, so that a field for one has a use. */
 		takesCodes: z.boolean(),
 		/** Of the code that was asked for: as it is written, or why it cannot be used. */

@@ -2,6 +2,7 @@
 export const attentionKinds = [
 	'disputes',
 	'refunds',
+	'approvals',
 	'refund_requests',
 	'payment_account',
 	'no_way_to_pay',

@@ -10,6 +10,7 @@ export const bankLineProblems = [
 	'too-much',
 	'paid-already',
 	'order-cancelled',
+	'order-awaits-approval',
 	'other-currency',
 	'payment-in-progress',
 ] as const;
@@ -44,6 +45,7 @@ export function bankLineProblem(order: NamedOrder | null): BankLineProblem | nul
 	if (!order) return 'no-order';
 	if (order.status === 'cancelled') return 'order-cancelled';
 	if (order.status === 'confirmed') return 'paid-already';
+	if (order.status === 'awaiting_approval') return 'order-awaits-approval';
 	if (order.isPaying) return 'payment-in-progress';
 	if (order.waiting?.currency !== order.currency) return 'other-currency';
 	if (order.waiting.amountMinor < order.missingMinor) return 'too-little';

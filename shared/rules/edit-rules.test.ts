@@ -88,6 +88,7 @@ const table: [
 		...(['allowed', 'change-rules-kinder', 'change-rules-kinder'] as const),
 	],
 	['event.transfers', { before: true, after: false }, {}, 'allowed', 'allowed', 'allowed'],
+	['event.waitlist', { before: 'auto', after: 'off' }, {}, 'allowed', 'allowed', 'allowed'],
 	['event.price-terms', {}, {}, 'allowed', 'allowed', 'event-over'],
 	['event.price-terms', {}, { hasMoney: true }, 'allowed', 'price-terms-kept', 'event-over'],
 	['event.delete', {}, {}, 'allowed', 'has-guests', 'has-guests'],

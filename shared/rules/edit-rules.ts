@@ -129,6 +129,7 @@ export const editRules = {
 	'event.refund-policy': { open: 'allowed', sold: refundPolicy, closed: refundPolicy },
 	'event.change-rules': { open: 'allowed', sold: changeRules, closed: changeRules },
 	'event.transfers': allowed,
+	'event.waitlist': allowed,
 	'event.price-terms': { open: 'allowed', sold: priceTerms, closed: 'event-over' },
 	'event.delete': { open: 'allowed', sold: 'has-guests', closed: 'has-guests' },
 	'ticket.add': untilOver,
@@ -180,6 +181,8 @@ export const eventFieldChanges = {
 	refundRules: 'event.refund-policy',
 	changeRules: 'event.change-rules',
 	allowsTransfers: 'event.transfers',
+	waitlistMode: 'event.waitlist',
+	waitlistOfferHours: 'event.waitlist',
 	feeBearer: 'event.price-terms',
 	pricesIncludeTax: 'event.price-terms',
 } as const satisfies Record<string, EditChange>;

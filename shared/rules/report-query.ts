@@ -10,6 +10,7 @@ export const datasetIds = [
 	'page_views',
 	'ticket_types',
 	'codes',
+	'waitlist',
 	'events',
 ] as const;
 export type DatasetId = (typeof datasetIds)[number];

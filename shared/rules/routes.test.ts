@@ -29,6 +29,7 @@ test('pages with a secret are those whose links are signed or used once', () => 
 		'transfer',
 		'unsubscribe',
 		'verify-email',
+		'waitlist',
 	]);
 });
 

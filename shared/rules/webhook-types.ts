@@ -7,10 +7,13 @@ export const webhookTypes = [
 	'event.postponed',
 	'registration.created',
 	'registration.cancelled',
+	'order.approval_requested',
 	'order.paid',
 	'order.refunded',
 	'donation.received',
 	'payout.paid',
+	'waitlist.joined',
+	'waitlist.offered',
 	'guest.updated',
 	'guest.answered',
 	'ticket.checked_in',
@@ -29,10 +32,13 @@ export const webhookTypeTexts: Record<WebhookType, string> = {
 	'event.postponed': 'An event was postponed.',
 	'registration.created': 'An order was confirmed: its tickets are valid.',
 	'registration.cancelled': 'An order, or some of its tickets, was cancelled.',
+	'order.approval_requested': 'An order waits for approval.',
 	'order.paid': 'Money for an order came in.',
 	'order.refunded': 'Money of an order goes back.',
 	'donation.received': 'Money for a donation came in, alone or beside tickets.',
 	'payout.paid': 'The payment provider has paid money out to the bank.',
+	'waitlist.joined': 'A waitlist was joined.',
+	'waitlist.offered': 'Tickets were offered to an entry of a waitlist.',
 	'guest.updated': 'The name, the email or other details of a guest changed.',
 	'guest.answered': 'Answers to questions were given or changed after the registration.',
 	'ticket.checked_in': 'A guest was let in at the door.',
@@ -105,6 +111,7 @@ const doorSample = {
 		annulledAt: null,
 	},
 };
+const entrySample = { id: '0197a1d2-0000-7000-8000-00000000000b', state: 'waiting', party: 2 };
 const withOrder = { event: eventSample, order: orderSample };
 
 /** `data` of a message of each type, made up. */
@@ -119,6 +126,10 @@ export const webhookSamples: Record<WebhookType, Record<string, unknown>> = {
 		event: eventSample,
 		order: { ...orderSample, status: 'cancelled', cancelledAt: '2027-05-03T08:00:00.000Z' },
 		attendeeIds: [attendeeSample],
+	},
+	'order.approval_requested': {
+		event: eventSample,
+		order: { ...orderSample, status: 'awaiting_approval', confirmedAt: null },
 	},
 	'order.paid': {
 		...withOrder,
@@ -135,6 +146,17 @@ export const webhookSamples: Record<WebhookType, Record<string, unknown>> = {
 			amountMinor: 128_400,
 			currency: 'EUR',
 			arrivesAt: '2027-05-06T00:00:00.000Z',
+		},
+	},
+	'waitlist.joined': { event: eventSample, entry: entrySample },
+	'waitlist.offered': {
+		event: eventSample,
+		entry: { ...entrySample, state: 'offered' },
+		offer: {
+			id: '0197a1d2-0000-7000-8000-00000000000c',
+			ticketTypeId: doorSample.ticket.ticketTypeId,
+			quantity: 2,
+			expiresAt: '2027-05-04T10:00:00.000Z',
 		},
 	},
 	'guest.updated': { ...withOrder, attendeeIds: [attendeeSample], fields: ['name'] },

@@ -10,7 +10,7 @@ type Cell = string | number | boolean | Date | null;
 const tables = [
 	...['orders', 'order_items', 'order_lines', 'attendees', 'check_ins', 'payments', 'donations', 'answers'],
 	...['questions', 'events', 'ticket_types', 'capacity_pools', 'gates', 'page_view_days'],
-	...['codes', 'code_batches'],
+	...['codes', 'code_batches', 'waitlist_entries', 'waitlist_offers'],
 ] as const;
 
 /**
@@ -222,6 +222,15 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 				...{ startsAt: c.starts_at, endsAt: c.ends_at, createdAt: c.created_at },
 			};
 		}),
+		waitlist: all('waitlist_entries').map((w) => {
+			const made = all('waitlist_offers').filter((one) => one.entry_id === w.id);
+			const { name, email, party, state } = w;
+			return {
+				...{ ...scopeOf(w), ...ofEvent(w.event_id), name, email, party, state, takesFewer: w.takes_fewer },
+				...{ offers: made.length, lapsedOffers: made.filter((one) => one.state === 'lapsed').length },
+				...{ joinedAt: w.created_at, endedAt: w.ended_at },
+			};
+		}),
 		events: all('events').map((e) => {
 			const addOns = new Set(all('ticket_types').flatMap((t) => (t.is_admission ? [] : [t.pool_id])));
 			const ownPools = all('capacity_pools').filter(
@@ -331,6 +340,15 @@ export const modelMeasures: Record<DatasetId, Record<string, (rows: Rows) => num
 		used: (rows) => total(rows, 'used'),
 		saved: (rows) => total(rows, 'saved'),
 		savedEach: (rows) => average(total(rows, 'saved'), total(rows, 'used')),
+	},
+	waitlist: {
+		entries: (rows) => count(rows),
+		tickets: (rows) => total(rows, 'party'),
+		boughtShare: (rows) =>
+			share(
+				count(rows, (row) => row.state === 'bought'),
+				count(rows),
+			),
 	},
 	events: {
 		events: (rows) => count(rows),

@@ -9,6 +9,7 @@ import { attendees, orderItems, orderLines, orders } from '#server/db/tables/ord
 import { payments } from '#server/db/tables/payments.ts';
 import { answers, questions } from '#server/db/tables/questions.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
+import { waitlistEntries, waitlistOffers } from '#server/db/tables/waitlist.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { insertEvent, insertTicketType } from '#tests/factories/tickets.ts';
 import type { Chance } from './seed.ts';
@@ -23,7 +24,7 @@ export const naughtyTexts = (JSON.parse(readFileSync(file, 'utf8')) as string[])
 export const currencies = ['EUR', 'JPY', 'KWD'];
 
 /**
- * Fills an organisation with rows of every dataset: events, orders, tickets, answers, check-ins, payments, gifts, page views and codes, with
+ * Fills an organisation with rows of every dataset: events, orders, tickets, answers, check-ins, payments, gifts, page views, codes and waitlists, with
  * empty and hostile texts, several currencies and every state.
  */
 export async function fillOrganisation(
@@ -117,6 +118,21 @@ export async function fillOrganisation(
 				amountMinor: kind === 'percent' ? null : minor(),
 				savedMinor: used * minor(),
 			});
+		}
+		for (let place = 0; place < 6; place += 1) {
+			const state = some('waiting', 'bought', 'left', 'lapsed');
+			const entryId = newId();
+			await database.db.insert(waitlistEntries).values({
+				...{ organisationId, eventId, id: entryId, state, createdAt: instant() },
+				...{ ticketTypeIds: [newId()], party: chance.between(1, 5), takesFewer: chance.next() < 0.5 },
+				...{ name: text().slice(0, 100), email: `guest${place}@example.org` },
+				endedAt: state === 'waiting' ? null : instant(),
+			});
+			if (state === 'lapsed')
+				await database.db.insert(waitlistOffers).values({
+					...{ organisationId, eventId, id: newId(), entryId, ticketTypeId: newId(), quantity: 1, state },
+					...{ expiresAt: instant(), endedAt: instant() },
+				});
 		}
 		const gate = { organisationId, eventId, id: newId(), name: some('North', 'South') };
 		await database.db.insert(gates).values(gate);

@@ -42,6 +42,7 @@ export function offerInput({ tickets, pools, questions }: DraftOffer, when: When
 			isClosed: organiser?.isClosed ?? false,
 			admits: type.admits,
 			isAdmission: type.isAdmission,
+			...(type.needsApproval && { needsApproval: true }),
 		})),
 		questions: questions.map((question) => ({
 			key: question.id,
@@ -73,6 +74,7 @@ export function offerOfPlan(plan: EventPlan, when: When, currency: string): Draf
 				return {
 					...rest,
 					isAdmission: rest.isAdmission ?? admitsByDefault(rest.kind),
+					needsApproval: rest.needsApproval ?? false,
 					id: key,
 					currency,
 					salesStartAt: instant(salesStart),

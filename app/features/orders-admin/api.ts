@@ -77,6 +77,11 @@ export function useOrderActions(event: string, order: string) {
 				api.call(declineRefundRequest, { params: { ...params, request }, body, idempotencyKey: key }),
 			stale,
 		),
+		approve: useChange(() => api.call(orders.approveOrder, { params }), stale),
+		decline: useChange(
+			(message: string) => api.call(orders.declineOrder, { params, body: { message } }),
+			stale,
+		),
 		remind: useChange(() => api.call(orders.remindOrder, { params }), stale),
 		cancel: useChange(() => api.call(orders.cancelOrder, { params, body: { notify: true } }), stale),
 	};

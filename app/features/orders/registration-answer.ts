@@ -54,6 +54,8 @@ export interface RegistrationOrder {
 	/** What is given beside the tickets, or alone. */
 	gift?: NonNullable<CallBodyOf<typeof placeOrder>['gift']>;
 	code?: string;
+	/** The link of the waitlist that offers the tickets. */
+	offerToken?: string;
 	/** Of the price that the form showed; absent when nothing is to be paid. */
 	quoteHash?: string;
 }

@@ -142,6 +142,7 @@ test.each([
 	['pending', 0, '/my-ticket/t?new'],
 	['pending', 100, '/checkout/t'],
 	['confirmed', 100, '/my-ticket/t?new'],
+	['awaiting_approval', 100, '/my-ticket/t?new'],
 ] as const)('an order that is %s with %i to pay leads to %s', (status, totalMinor, page) =>
 	expect(pageOf({ status, totalMinor, manageToken: 't' })).toBe(page),
 );

@@ -19,6 +19,7 @@ const type = (part: Partial<TicketType> = {}): TicketType => ({
 	maxPerOrder: 10,
 	admits: 1,
 	isAdmission: true,
+	needsApproval: false,
 	position: 0,
 	state: 'on_sale',
 	left: null,

@@ -7,6 +7,8 @@ export interface Offer {
 	pricing: PricingTerms;
 	/** Whether the event has codes, so that a field for one has a use. */
 	takesCodes?: boolean;
+	/** Whether tickets that are sold out have a waitlist. */
+	takesWaitlist?: boolean;
 	/** The code that it was asked for with, and why that cannot be used. */
 	code?: { code: string; refusal: string | null } | undefined;
 }

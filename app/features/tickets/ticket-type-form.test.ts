@@ -27,6 +27,7 @@ const type: TicketType = {
 	maxPerOrder: 4,
 	admits: 1,
 	isAdmission: true,
+	needsApproval: false,
 	position: 0,
 	state: 'unavailable',
 	left: null,
@@ -88,6 +89,12 @@ test('only what was changed is sent', () =>
 	expect(changesOf(values, { ...values, capacity: '', price: '12,50', name: 'Early bird ' }, event)).toEqual({
 		capacity: null,
 	}));
+
+test('approval is sent when it is switched on or off', () => {
+	expect(changesOf(values, { ...values, needsApproval: true }, event)).toEqual({ needsApproval: true });
+	const needing = valuesOfType({ ...type, needsApproval: true }, event.timeZone);
+	expect(changesOf(needing, { ...needing, needsApproval: false }, event)).toEqual({ needsApproval: false });
+});
 
 test('a free type has no price, whatever still stands in the field', () =>
 	expect(bodyOf({ ...values, kind: 'free' }, event).priceMinor).toBe(0));

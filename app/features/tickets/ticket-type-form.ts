@@ -45,6 +45,7 @@ export interface TicketTypeValues {
 	admits: number;
 	/** Whether its tickets let somebody in. */
 	isAdmission: boolean;
+	needsApproval: boolean;
 	isHidden: boolean;
 }
 
@@ -101,6 +102,7 @@ export function valuesOfType(type: TicketType | null, timeZone: string): TicketT
 		maxPerOrder: type?.maxPerOrder ?? 10,
 		admits: type?.admits ?? 1,
 		isAdmission: type?.isAdmission ?? admitsByDefault(type?.kind ?? 'free'),
+		needsApproval: type?.needsApproval ?? false,
 		isHidden: type?.organiser?.isHidden ?? false,
 	};
 }
@@ -241,6 +243,7 @@ export function bodyOf(values: TicketTypeValues, event: { currency: string; time
 		maxPerOrder: values.maxPerOrder,
 		admits: values.admits,
 		isAdmission: values.isAdmission,
+		needsApproval: values.needsApproval,
 		isHidden: values.isHidden,
 	};
 }

@@ -74,6 +74,9 @@ function Orders({ event }: { event: PublicEvent }) {
 					onSearch={(q) => setFilters({ q })}
 				/>
 				<OrderFilterSelect value={filters.state} onChange={(state) => setFilters({ state })} />
+				<ButtonLink to={`/events/${key}/tickets/waitlist`} variant="outline">
+					{t`Waitlist`}
+				</ButtonLink>
 				{permissions.includes('money.view') ? <OrdersExport event={event.id} /> : null}
 			</div>
 			<div className="rounded-lg border border-hairline bg-surface">

@@ -14,20 +14,32 @@ export const handle = { shape: 'form' } satisfies ShapedPage;
 const waiting = <RouteSkeleton />;
 
 const Offer = lazyPart(async () => {
-	const [{ TicketTypesEditor }, { CodesLink }, { QuestionsEditor }, codes, tickets, questions] =
-		await Promise.all([
-			import('#app/features/tickets/components/ticket-types-editor.tsx'),
-			import('#app/features/codes/components/codes-link.tsx'),
-			import('#app/features/questions/components/questions-editor.tsx'),
-			import('#app/features/codes/api.ts'),
-			import('#app/features/tickets/api.ts'),
-			import('#app/features/questions/api.ts'),
-		]);
+	const [
+		{ TicketTypesEditor },
+		{ CodesLink },
+		{ WaitlistLink },
+		{ QuestionsEditor },
+		codes,
+		waitlist,
+		tickets,
+		questions,
+	] = await Promise.all([
+		import('#app/features/tickets/components/ticket-types-editor.tsx'),
+		import('#app/features/codes/components/codes-link.tsx'),
+		import('#app/features/waitlist/components/waitlist-link.tsx'),
+		import('#app/features/questions/components/questions-editor.tsx'),
+		import('#app/features/codes/api.ts'),
+		import('#app/features/waitlist/api.ts'),
+		import('#app/features/tickets/api.ts'),
+		import('#app/features/questions/api.ts'),
+	]);
 	return function Offer({ event }: { event: PublicEvent }) {
 		const { hash } = useLocation();
 		const permissions = event.organisation?.permissions ?? [];
 		const hasCodes = permissions.includes('codes.edit');
+		const seesOrders = permissions.includes('orders.view');
 		const read = [
+			waitlist.useWaitlistFigures(event.id, seesOrders),
 			codes.useCodeCount(event.id, hasCodes),
 			tickets.useTicketTypes(event.id),
 			tickets.useCapacityPools(event.id),
@@ -44,6 +56,7 @@ const Offer = lazyPart(async () => {
 			<div className="flex max-w-form flex-col gap-6">
 				<TicketTypesEditor event={event} />
 				{hasCodes ? <CodesLink event={event} /> : null}
+				{seesOrders ? <WaitlistLink event={event} /> : null}
 				{permissions.includes('tickets.edit') ? <QuestionsEditor event={event} /> : null}
 			</div>
 		);

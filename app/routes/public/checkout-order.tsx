@@ -159,22 +159,7 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 						{order.status === 'expired' ? (
 							<Expired checkout={checkout} hasTickets={hasTickets} eventPath={eventPath} />
 						) : null}
-						{order.status === 'cancelled' ? (
-							<Callout
-								title={hasTickets ? t`This registration is cancelled` : t`This donation is cancelled`}
-								action={
-									<ButtonLink to={eventPath} variant="outline" size="sm">
-										{t`View event`}
-									</ButtonLink>
-								}
-							>
-								{hasTickets ? (
-									<Trans>Changed your mind? Order again on the event page.</Trans>
-								) : (
-									<Trans>Changed your mind? Donate again on the event page.</Trans>
-								)}
-							</Callout>
-						) : null}
+						<NotPayable {...{ checkout, hasTickets, eventPath }} manageToken={params.manageToken} />
 						<noscript>
 							<p className="text-sm text-muted">
 								<Trans>To pay, turn on JavaScript.</Trans>
@@ -185,6 +170,49 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 			</div>
 		</div>
 	);
+}
+
+/** Why there is nothing to pay: the order waits for approval, its hold has ended, or it is cancelled. */
+function NotPayable(props: {
+	checkout: Checkout;
+	manageToken: string;
+	hasTickets: boolean;
+	eventPath: string;
+}) {
+	const { t } = useLingui();
+	const { checkout, manageToken, hasTickets, eventPath } = props;
+	const { status, event } = checkout.order;
+	if (status === 'awaiting_approval')
+		return (
+			<Callout
+				tone="info"
+				title={t`Waiting for approval`}
+				action={
+					<ButtonLink to={`/my-ticket/${manageToken}`} size="sm" reloadDocument>
+						{t`View your request`}
+					</ButtonLink>
+				}
+			>
+				<Trans>You can pay once {event.organiserName} has approved your request.</Trans>
+			</Callout>
+		);
+	if (status === 'expired') return <Expired {...{ checkout, hasTickets, eventPath }} />;
+	return status === 'cancelled' ? (
+		<Callout
+			title={hasTickets ? t`This registration is cancelled` : t`This donation is cancelled`}
+			action={
+				<ButtonLink to={eventPath} variant="outline" size="sm">
+					{t`View event`}
+				</ButtonLink>
+			}
+		>
+			{hasTickets ? (
+				<Trans>Changed your mind? Order again on the event page.</Trans>
+			) : (
+				<Trans>Changed your mind? Donate again on the event page.</Trans>
+			)}
+		</Callout>
+	) : null;
 }
 
 function Expired(props: { checkout: Checkout; hasTickets: boolean; eventPath: string }) {

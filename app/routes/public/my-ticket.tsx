@@ -48,6 +48,10 @@ const RefundAccount = lazyPart(
 const HoldPanel = firstPart('hold-title', () =>
 	import('#app/features/orders/components/hold-panel.tsx').then((module) => module.HoldPanel),
 );
+/** Only an order that needed the organiser's approval has it. */
+const ApprovalPanel = firstPart('approval-title', () =>
+	import('#app/features/orders/components/approval-panel.tsx').then((module) => module.ApprovalPanel),
+);
 /** Only an order with a donation has it. */
 const GiftThanks = firstPart('gift-thanks', () =>
 	import('#app/features/orders/components/gift-thanks.tsx').then((module) => module.GiftThanks),
@@ -126,7 +130,8 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 	const isChanged = useArrival(loaderData.isChanged);
 	const [asked, setAsked] = useState<Asked | { kind: 'show'; ticket: Ticket } | null>(null);
 	const close = () => setAsked(null);
-	const isHold = order.status === 'pending' || order.status === 'expired';
+	const isAwaiting = order.status === 'awaiting_approval';
+	const isConfirmed = order.status === 'confirmed';
 	return (
 		<div
 			className="event-theme flex-1 bg-linear-to-b from-event-wash to-paper to-[32rem] print:bg-none"
@@ -151,28 +156,14 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 				) : null}
 				<div className="grid items-start gap-8 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
 					<div className="flex min-w-0 flex-col gap-6">
-						{isHold && isGiftAlone(order) ? (
-							<Callout
-								tone="warning"
-								title={t`Your donation isn’t paid yet`}
-								action={
-									<ButtonLink to={`/checkout/${params.manageToken}`} reloadDocument>
-										{t`Continue to payment`}
-									</ButtonLink>
-								}
-							/>
-						) : isHold ? (
-							<Suspense>
-								<HoldPanel actions={actions} />
-							</Suspense>
-						) : null}
+						<UnconfirmedPart actions={actions} manageToken={params.manageToken} />
 						{isGiftAlone(order) || (
 							<Tickets actions={actions} isNew={isNew} manageToken={params.manageToken} onAsk={setAsked} />
 						)}
 						<Donation order={order} isNew={isNew} />
 					</div>
 					<div className="flex min-w-0 flex-col gap-8 print:hidden">
-						{order.status !== 'confirmed' || isGiftAlone(order) ? null : (
+						{!isConfirmed || isGiftAlone(order) ? null : (
 							<OrderFacts
 								event={event}
 								code={order.code}
@@ -192,8 +183,9 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 							/>
 						) : null}
 						{/* Comes after the page, so nothing stands below it that it could push. */}
-						{order.status === 'confirmed' && event.status !== 'cancelled' && !isGiftAlone(order) ? (
+						{(isConfirmed || isAwaiting) && event.status !== 'cancelled' && !isGiftAlone(order) ? (
 							<OrderQuestions
+								{...{ isConfirmed }}
 								manageToken={params.manageToken}
 								organiserName={event.organiserName}
 								people={order.attendees.map(({ id, name, status }) => `${id} ${name} ${status}`).join()}
@@ -201,7 +193,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						) : null}
 					</div>
 				</div>
-				{order.canCancel && order.status === 'confirmed' ? (
+				{order.canCancel && isConfirmed ? (
 					<section className="needs-script flex print:hidden flex-col items-start gap-2 border-t border-hairline pt-6">
 						<h2 className="text-sm font-medium">
 							<Trans>Can’t make it?</Trans>
@@ -238,6 +230,35 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 	);
 }
 
+/** What is to be done about an order that is not confirmed: paid, waited for, or held on to. */
+function UnconfirmedPart({ actions, manageToken }: { actions: ManagedOrderActions; manageToken: string }) {
+	const { t } = useLingui();
+	const { order } = actions;
+	const isHold = order.status === 'pending' || order.status === 'expired';
+	if (order.status === 'awaiting_approval' || order.declineMessage !== null || (isHold && order.isApproved))
+		return (
+			<Suspense>
+				<ApprovalPanel {...{ actions, manageToken }} />
+			</Suspense>
+		);
+	if (!isHold) return null;
+	return isGiftAlone(order) ? (
+		<Callout
+			tone="warning"
+			title={t`Your donation isn’t paid yet`}
+			action={
+				<ButtonLink to={`/checkout/${manageToken}`} reloadDocument>
+					{t`Continue to payment`}
+				</ButtonLink>
+			}
+		/>
+	) : (
+		<Suspense>
+			<HoldPanel actions={actions} />
+		</Suspense>
+	);
+}
+
 /** True after registering, once: the address then loses its mark, so that coming back is an ordinary visit. */
 function useArrival(isNew: boolean): boolean {
 	const [wasNew] = useState(isNew);
@@ -268,6 +289,8 @@ function Heading(props: { actions: ManagedOrderActions; isNew: boolean; onChange
 					t`You’re in, ${firstName}`
 				) : isConfirmed ? (
 					<Plural value={count} one="Your ticket" other="Your tickets" />
+				) : order.status === 'awaiting_approval' ? (
+					t`Your request`
 				) : (
 					t`Your registration`
 				)}

@@ -18,6 +18,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { ChangeRules } from '#shared/rules/change-rules.ts';
 import type { RefundRules } from '#shared/rules/refund-rules.ts';
+import { waitlistModes } from '#shared/rules/waitlist.ts';
 import {
 	createdAt,
 	instant,
@@ -89,6 +90,10 @@ export const events = pgTable(
 		changeRules: jsonb('change_rules').$type<ChangeRules>(),
 		/** Whether guests transfer their tickets to others. */
 		allowsTransfers: boolean('allows_transfers').notNull().default(true),
+		/** How freed tickets reach the waitlist; off: there is none. */
+		waitlistMode: text('waitlist_mode', { enum: waitlistModes }).notNull().default('auto'),
+		/** How long an offer of the waitlist holds its tickets, at most. */
+		waitlistOfferHours: integer('waitlist_offer_hours').notNull().default(24),
 		currency: text('currency').notNull().default('EUR'),
 		/** Who bears the fee of the platform for a ticket with a price. */
 		feeBearer: text('fee_bearer', { enum: ['organiser', 'buyer'] })
@@ -191,6 +196,7 @@ export const events = pgTable(
 		index('events_ahead_words_index').using('gin', t.searchVector).where(sql`${isListed} AND NOT is_over`),
 		index('events_title_words_index').using('gin', t.titleVector),
 		index('events_listed_words_index').using('gin', t.searchVector).where(isListed),
+		check('events_waitlist_hours', sql`waitlist_offer_hours BETWEEN 1 AND 168`),
 		check('events_ends_after_start', sql`ends_at >= starts_at AND ends_on >= starts_on`),
 		check('events_title_present', sql`length(title) BETWEEN 1 AND 300`),
 	],

@@ -102,6 +102,7 @@ export const notices = pgTable(
 				'dispute-lost',
 				'payout-failed',
 				'refund-requested',
+				'approval-asked',
 				'payment-details',
 				'list-narrowed',
 				'reminders',

@@ -73,13 +73,17 @@ export const orders = pgTable(
 		cameBy: text('came_by'),
 		/** The language mails to the buyer are written in. */
 		locale: text('locale').notNull().default('en'),
-		/** While pending: the instant the hold ends. */
+		/** While pending: the instant the hold ends. While it awaits approval: when it is cancelled unless the organiser has decided. */
 		expiresAt: instant('expires_at'),
 		holdExtensions: integer('hold_extensions').notNull().default(0),
 		/** The network from which places were held to be paid later, as a keyed hash of its own for each event (unpaid-places.ts). */
 		heldFrom: bytea('held_from'),
 		/** Its places are held for a day only, until the buyer confirms their address. */
 		mustConfirmAddress: boolean('must_confirm_address'),
+		/** Approved by the organiser. Null: it needed no approval, or has none yet. */
+		approvedAt: instant('approved_at'),
+		/** Declined by the organiser: what they said to the buyer, empty when nothing. Null: not declined. */
+		declineMessage: text('decline_message'),
 		confirmedAt: instant('confirmed_at'),
 		cancelledAt: instant('cancelled_at'),
 		createdBy: uuid('created_by'),
@@ -104,6 +108,7 @@ export const orders = pgTable(
 			.on(t.organisationId, t.eventId, t.confirmedAt)
 			.where(sql`confirmed_at <> created_at`),
 		index('orders_holds_index').on(t.expiresAt).where(sql`status = 'pending'`),
+		index('orders_approval_ends_index').on(t.expiresAt).where(sql`status = 'awaiting_approval'`),
 		// A person's orders, for what they take along and for erasing them: ranges of pages that may hold the address. Costs a sale
 		// next to nothing, as a tree of addresses would not.
 		index('orders_buyer_email_index')
@@ -270,39 +275,6 @@ export const refundFiles = pgTable(
 		createdAt: createdAt(),
 	},
 	(t) => [organisationKey(t)],
-);
-
-/** What places are held for without an order of their own. */
-export const reservationPurposes = ['change'] as const;
-
-/**
- * Places of a pool that are held without an order that holds them. They count as held (`orders.pools-match-tickets`) until they are used or
- * released. Of a change only what it takes more than it gives back: of an event that is full somebody can still change within the same places.
- */
-export const placeReservations = pgTable(
-	'place_reservations',
-	{
-		...organisationRow(),
-		eventId: uuid('event_id').notNull(),
-		poolId: uuid('pool_id').notNull(),
-		purpose: text('purpose', { enum: reservationPurposes }).notNull(),
-		/** What they are held for: of `change` the change. */
-		refId: uuid('ref_id').notNull(),
-		places: integer('places').notNull(),
-		state: text('state', { enum: ['live', 'used', 'released'] })
-			.notNull()
-			.default('live'),
-		createdAt: createdAt(),
-	},
-	(t) => [
-		organisationKey(t),
-		belongsToEvent(t),
-		uniqueIndex('place_reservations_ref_unique').on(t.organisationId, t.refId, t.poolId),
-		index('place_reservations_live_index')
-			.on(t.organisationId, t.eventId, t.poolId)
-			.where(sql`state = 'live'`),
-		check('place_reservations_places', sql`places >= 1`),
-	],
 );
 
 /**

@@ -49,6 +49,8 @@ export const capacityPools = pgTable(
 		 * closing). A sale states the generation it was worked out for and is refused when it is another by now.
 		 */
 		generation: integer('generation').notNull().default(1),
+		/** Somebody on the waitlist waits for a place of it: places that are given back are saved for them (`saving`), and not sold. */
+		isAwaited: boolean('is_awaited').notNull().default(false),
 		createdAt: createdAt(),
 	},
 	(t) => [
@@ -98,6 +100,8 @@ export const ticketTypes = pgTable(
 		admits: integer('admits').notNull().default(1),
 		/** Whether its tickets let somebody in. Those of an add-on such as parking do not: they are accepted, and count as no guest. */
 		isAdmission: boolean('is_admission').notNull().default(true),
+		/** The organiser approves each order with it. Until then its places are held. */
+		needsApproval: boolean('needs_approval').notNull().default(false),
 		position: integer('position').notNull().default(0),
 		version: integer('version').notNull().default(1),
 		createdAt: createdAt(),
@@ -126,5 +130,41 @@ export const ticketTypes = pgTable(
 			'ticket_types_window',
 			sql`sales_start_at IS NULL OR sales_end_at IS NULL OR sales_end_at > sales_start_at`,
 		),
+	],
+);
+
+/** What places are held for without an order of their own: a change that waits for its payment, the waitlist, an offer of the waitlist. */
+export const reservationPurposes = ['change', 'saving', 'offer'] as const;
+
+/**
+ * Places of a pool that are held without an order that holds them. They count as held (`orders.pools-match-tickets`) until they are used or
+ * released. Of a change only what it takes more than it gives back: of an event that is full somebody can still change within the same places.
+ */
+export const placeReservations = pgTable(
+	'place_reservations',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		poolId: uuid('pool_id').notNull(),
+		purpose: text('purpose', { enum: reservationPurposes }).notNull(),
+		/** What they are held for: of `change` the change, of `offer` the offer, of `saving` the pool. A pool has one saving at most. */
+		refId: uuid('ref_id').notNull(),
+		places: integer('places').notNull(),
+		state: text('state', { enum: ['live', 'used', 'released'] })
+			.notNull()
+			.default('live'),
+		/** Of `saving`: when the waitlist of the event looks at it next. */
+		dueAt: instant('due_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		uniqueIndex('place_reservations_ref_unique').on(t.organisationId, t.refId, t.poolId),
+		index('place_reservations_live_index')
+			.on(t.organisationId, t.eventId, t.poolId)
+			.where(sql`state = 'live'`),
+		index('place_reservations_due_index').on(t.dueAt).where(sql`state = 'live' AND due_at IS NOT NULL`),
+		check('place_reservations_places', sql`places >= 1`),
 	],
 );

@@ -138,6 +138,8 @@ export async function presentEvent(
 		changeRules: event.changeRules,
 		changePolicy: changePolicyText(event.changeRules, event.currency),
 		allowsTransfers: event.allowsTransfers,
+		waitlistMode: event.waitlistMode,
+		waitlistOfferHours: event.waitlistOfferHours,
 		takesGifts: event.takesGifts,
 		startsAtLocal: wallTimeOf(event.startsAt, event.timeZone),
 		endsAtLocal: wallTimeOf(event.endsAt, event.timeZone),

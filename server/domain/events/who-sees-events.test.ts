@@ -147,7 +147,7 @@ describe('who sees an event', () => {
 					'timeZone',
 					'title',
 				],
-				...['updatedAt', 'venue', 'venueName', 'version', 'visibility'],
+				...['updatedAt', 'venue', 'venueName', 'version', 'visibility', 'waitlistMode', 'waitlistOfferHours'],
 			].sort(),
 		);
 		expect(Object.keys(body.organiser)).toEqual(['name', 'slug', 'logoUrl', 'contactEmail']);

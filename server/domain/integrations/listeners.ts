@@ -2,7 +2,7 @@ import type { Services } from '#server/services.ts';
 import type { WebhookType } from '#shared/rules/webhook-types.ts';
 import { type FactName, type Listener, listen, type RecordedFact } from '../facts.ts';
 import { makeMessages, type News } from './make-messages.ts';
-import { amountOf, donationOf, eventOf, orderOf, ownOf, sources } from './news.ts';
+import { amountOf, donationOf, entryOf, eventOf, orderOf, ownOf, sources } from './news.ts';
 import type { readOwn } from './read-objects.ts';
 
 /** What a fact says, or null where it is about no event of an organisation. */
@@ -88,6 +88,22 @@ export const integrationListeners: Listener[] = [
 		(fact, services) => orderOf(services, { ...fact, orderId: fact.payload.orderId }),
 		({ orderId }) => sources.order(orderId),
 	),
+	tell('orders.approval-changed', ({ organisationId, eventId, payload: { orderId, state } }, services) => {
+		if (organisationId === null || eventId === null || state !== 'asked') return [];
+		const scope = { organisationId, eventId, orderId };
+		const source = `approval:${orderId}`;
+		return [
+			{ organisationId, eventId, type: 'order.approval_requested', source, read: orderOf(services, scope) },
+		];
+	}),
+	tell('waitlist.entry-changed', ({ organisationId, eventId, payload }, services) => {
+		const { entryId, change, offerId } = payload;
+		if (organisationId === null || eventId === null || (change !== 'joined' && change !== 'offered'))
+			return [];
+		const source = `waitlist:${offerId ?? entryId}`;
+		const read = entryOf(services, { organisationId, eventId, entryId, offerId });
+		return [{ organisationId, eventId, type: `waitlist.${change}` as const, source, read }];
+	}),
 	toMessage('orders.order-cancelled', 'registration.cancelled', guestsOf),
 	ofOrganisation('payments.payout-paid', 'payout.paid', 'payout', ({ payoutId }) => payoutId),
 	toMessage('orders.guest-updated', 'guest.updated', (fact, services) =>

@@ -41,6 +41,8 @@ interface Told {
 	payout?: { amountMinor: number; currency: string };
 	report?: { name: string };
 	attendeeIds?: string[];
+	entry?: { party: number };
+	offer?: { quantity: number };
 }
 
 /** What a chat reads of a message. */
@@ -49,7 +51,7 @@ export function chatLine({
 	payload,
 	isLive,
 }: Pick<OutboundMessage, 'type' | 'payload' | 'isLive'>): string {
-	const { event, order, payment, refund, donation, ticket, payout, report, attendeeIds } =
+	const { event, order, payment, refund, donation, ticket, payout, report, attendeeIds, entry, offer } =
 		payload.object as Told;
 	const title = event?.title ?? '';
 	const when = event
@@ -59,7 +61,9 @@ export function chatLine({
 				timeZone: event.timeZone,
 			}).format(new Date(event.startsAt))
 		: '';
-	const tickets = order?.tickets === 1 ? '1 ticket' : `${order?.tickets ?? 0} tickets`;
+	const ticketsOf = (count = 0) => (count === 1 ? '1 ticket' : `${count} tickets`);
+	const tickets = ticketsOf(order?.tickets);
+	const party = ticketsOf(offer?.quantity ?? entry?.party);
 	const money = (minor = 0) => {
 		const format = new Intl.NumberFormat('en-GB', {
 			style: 'currency',
@@ -75,12 +79,15 @@ export function chatLine({
 		'event.postponed': () => `Postponed: ${title}`,
 		'registration.created': () => `New registration for ${title}: ${tickets} (order ${order?.code})`,
 		'registration.cancelled': () =>
-			`Registration cancelled for ${title}: ${attendeeIds?.length === 1 ? '1 ticket' : `${attendeeIds?.length ?? 0} tickets`} (order ${order?.code})`,
+			`Registration cancelled for ${title}: ${ticketsOf(attendeeIds?.length)} (order ${order?.code})`,
+		'order.approval_requested': () => `Waits for approval: ${tickets} for ${title} (order ${order?.code})`,
 		'order.paid': () => `Paid: ${money(payment?.amountMinor)} for ${title} (order ${order?.code})`,
 		'order.refunded': () => `Refund: ${money(refund?.amountMinor)} for ${title} (order ${order?.code})`,
 		'donation.received': () =>
 			`Donation: ${money(donation?.amountMinor)} for ${title} (order ${order?.code})`,
 		'payout.paid': () => `Paid out: ${money(payout?.amountMinor)}`,
+		'waitlist.joined': () => `Joined the waitlist of ${title}: ${party}`,
+		'waitlist.offered': () => `Offered from the waitlist of ${title}: ${party}`,
 		'guest.updated': () => `Guest details changed for ${title} (order ${order?.code})`,
 		'guest.answered': () => `Answers changed for ${title} (order ${order?.code})`,
 		'ticket.checked_in': () => `Checked in at ${title}: ${ticket?.ticketType}`,

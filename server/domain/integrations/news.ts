@@ -1,6 +1,6 @@
 import type { Services } from '#server/services.ts';
 import type { News } from './make-messages.ts';
-import { readAmount, readEvent, readGivenMinor, readOrder, readOwn } from './read-objects.ts';
+import { readAmount, readEntry, readEvent, readGivenMinor, readOrder, readOwn } from './read-objects.ts';
 
 /** What is told once, however often it is heard of or sent as a past message. */
 export const sources = {
@@ -63,6 +63,22 @@ export const donationOf = (services: Services, scope: OrderScope): News['read'] 
 		ids: {},
 		object: { donation: { amountMinor: await readGivenMinor(services, scope) } },
 	}));
+
+/** An entry of a waitlist with its event, and an offer of it. */
+export const entryOf =
+	(
+		services: Services,
+		scope: { organisationId: string; eventId: string; entryId: string; offerId: string | undefined },
+	): News['read'] =>
+	async () => {
+		const [event, found] = await Promise.all([readEvent(services, scope), readEntry(services, scope)]);
+		if (!event || !found) return null;
+		const { entry, offer } = found;
+		return {
+			ids: { eventId: event.id, entryId: entry.id, ...(offer && { offerId: offer.id }) },
+			object: { event, entry, ...(offer && { offer }) },
+		};
+	};
 
 /** What an organisation has that belongs to no event. */
 export const ownOf =

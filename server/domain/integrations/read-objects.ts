@@ -100,6 +100,26 @@ export async function readGivenMinor(
 	return rows[0]?.minor ?? 0;
 }
 
+/** An entry of a waitlist, and an offer of it: never who waits. */
+export async function readEntry(
+	{ database }: Services,
+	scope: { organisationId: string; entryId: string; offerId: string | undefined },
+) {
+	const { rows } = await database.pool.query<{
+		entry: { id: string; state: string; party: number };
+		offer: { id: string; ticketTypeId: string; quantity: number; expiresAt: string } | null;
+	}>({
+		name: 'integrations.waitlist-entry',
+		text: `SELECT json_build_object('id', w.id, 'state', w.state, 'party', w.party) AS entry,
+				CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id, 'ticketTypeId', o.ticket_type_id, 'quantity', o.quantity,
+					'expiresAt', to_char(o.expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END AS offer
+			FROM waitlist_entries w LEFT JOIN waitlist_offers o ON o.organisation_id = w.organisation_id AND o.entry_id = w.id AND o.id = $3
+			WHERE w.organisation_id = $1 AND w.id = $2`,
+		values: [scope.organisationId, scope.entryId, scope.offerId ?? null],
+	});
+	return rows[0] ?? null;
+}
+
 interface Own {
 	organisationId: string;
 	id: string;

@@ -17,6 +17,7 @@ import { staffListeners } from './staff-listeners.ts';
 import { supportListeners } from './support-listeners.ts';
 import { supporterListeners } from './supporter-listeners.ts';
 import { teamListeners } from './team-listeners.ts';
+import { waitlistListeners } from './waitlist-listeners.ts';
 
 /** Mails that the product owes to people, and their outbox. */
 export const notificationsModule: Module = {
@@ -25,6 +26,7 @@ export const notificationsModule: Module = {
 	listeners: [
 		...accountListeners,
 		...orderListeners,
+		...waitlistListeners,
 		...staffListeners,
 		...feedbackListeners,
 		...personalDataListeners,

@@ -213,6 +213,24 @@ export const orderListeners: Listener[] = [
 		},
 	}),
 	listen({
+		fact: 'orders.approval-changed',
+		async afterCommit(fact, services) {
+			const { orderId, state } = fact.payload;
+			const ref = { ...scopeOf(fact), orderId };
+			const order = await findOrder(services, ref);
+			// Of a free one its confirmation tells that it was approved.
+			if (!order || order.buyer.email === '' || (state === 'approved' && order.totalMinor === 0)) return;
+			await enqueueMails(services.database.db, [
+				{
+					template: 'orders/approval',
+					ref: { ...ref, state },
+					...addressed(order, ref),
+					dedupeKey: `orders/approval:${orderId}:${state}`,
+				},
+			]);
+		},
+	}),
+	listen({
 		fact: 'orders.refund-request-changed',
 		async afterCommit(fact, services) {
 			const { orderId, requestId, state } = fact.payload;

@@ -36,7 +36,7 @@ export const mailData: PersonalDataSource[] = [
 /** Mails that go to guests, donors and followers; members get others, also about an event. */
 const guestMails = sql.raw(
 	Object.keys(mailSources)
-		.filter((name) => /^(?:orders|events|fundraisers)\//.test(name) && name !== 'events/moderated')
+		.filter((name) => /^(?:orders|events|fundraisers|waitlist)\//.test(name) && name !== 'events/moderated')
 		.concat('organisers/follow-confirm', 'organisers/new-event')
 		.map((name) => `'${name}'`)
 		.join(', '),

@@ -70,14 +70,26 @@ export const orderChecks: InvariantCheck[] = [
 	),
 	check<{ id: string; status: string }>(
 		'orders.not-empty',
-		'A pending or confirmed order has a ticket that is not cancelled, or a gift.',
+		'An order that is pending, confirmed or awaits approval has a ticket that is not cancelled, or a gift.',
 		`SELECT o.id, o.status FROM orders o
-		WHERE o.status IN ('pending', 'confirmed') AND NOT EXISTS (
+		WHERE o.status IN ('awaiting_approval', 'pending', 'confirmed') AND NOT EXISTS (
 			SELECT FROM attendees a WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id
 				AND a.order_id = o.id AND a.status <> 'cancelled')
 			AND NOT EXISTS (SELECT FROM order_lines l WHERE l.organisation_id = o.organisation_id AND l.event_id = o.event_id
 				AND l.order_id = o.id AND l.kind = 'gift' AND l.ticket_type_id IS NULL)`,
 		(row) => `order ${row.id} is ${row.status} without a ticket`,
+	),
+	check<{ id: string; state: string }>(
+		'orders.approvals-agree',
+		'An order that awaits approval ends some time and is not decided; an approved one can be paid, was paid or has ended; a declined one is cancelled.',
+		`SELECT id, state FROM (SELECT id, CASE
+			WHEN status = 'awaiting_approval' AND expires_at IS NULL THEN 'awaits approval without an end'
+			WHEN status = 'awaiting_approval' AND total_minor > 0 AND terms IS NOT NULL THEN 'awaits approval and says how it is paid'
+			WHEN status = 'awaiting_approval' AND (approved_at IS NOT NULL OR decline_message IS NOT NULL) THEN 'awaits approval and was decided'
+			WHEN approved_at IS NOT NULL AND decline_message IS NOT NULL THEN 'was approved and declined'
+			WHEN decline_message IS NOT NULL AND status <> 'cancelled' THEN 'was declined and is ' || status END AS state
+			FROM orders) AS decided WHERE state IS NOT NULL`,
+		(row) => `order ${row.id} ${row.state}`,
 	),
 	check<{ id: string; until: string }>(
 		'orders.unconfirmed-places-end',

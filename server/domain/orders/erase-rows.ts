@@ -67,6 +67,7 @@ export async function eraseRows(
 		WHERE ${ofEvent('r')} AND r.order_id = ${ofOrders}`);
 	await forgetBuyersOfCodes(tx, { organisationId, eventId }, orderIds);
 	await tx.execute(sql`
-		UPDATE orders o SET buyer_name = ${ERASED_NAME}, buyer_email = '', idempotency_key = NULL, request_hash = NULL, held_from = NULL, updated_at = now()
+		UPDATE orders o SET buyer_name = ${ERASED_NAME}, buyer_email = '', idempotency_key = NULL, request_hash = NULL, held_from = NULL,
+			decline_message = NULL, updated_at = now()
 		WHERE ${ofEvent('o')} AND o.id = ${ofOrders}`);
 }

@@ -89,11 +89,11 @@ export const orderListeners: Listener[] = [
 	}),
 	listen({
 		fact: 'events.cancellation-begun',
-		// The holds of a cancelled event end now: nobody pays for what they cannot have.
+		// The holds of a cancelled event end now: nobody pays or waits for what they cannot have.
 		async inTransaction(tx, { organisationId, eventId }) {
 			await tx.execute(sql`
 				UPDATE orders SET expires_at = now() WHERE organisation_id = ${organisationId} AND event_id = ${eventId}
-					AND status = 'pending' AND expires_at > now()`);
+					AND status IN ('pending', 'awaiting_approval') AND expires_at > now()`);
 		},
 	}),
 	listen({

@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts';
+import { approvalPoller } from './approval/lapse.ts';
 import { bankJobs } from './bank/jobs.ts';
 import { bankRoutes } from './bank/routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
@@ -25,7 +26,15 @@ export const ordersModule: Module = {
 	listeners: [...orderListeners, erasureListener],
 	personalData: orderData,
 	jobs: [...bankJobs, ...giftAidJobs],
-	pollers: [holdPoller, bulkPoller, receiptPoller, refundRequestPoller, changePoller, transferPoller],
+	pollers: [
+		holdPoller,
+		approvalPoller,
+		bulkPoller,
+		receiptPoller,
+		refundRequestPoller,
+		changePoller,
+		transferPoller,
+	],
 	checks: orderChecks,
 	access: { findOrder: findOrderByToken, findTicket: findTicketByToken, findTransfer: findTransferByToken },
 	pages: [myTicketPage],

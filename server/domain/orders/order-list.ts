@@ -137,7 +137,10 @@ function present(row: Row, eventId: string): ListedOrder {
 		buyer: { name: row.buyer_name, email: row.buyer_email },
 		totalMinor,
 		currency: row.currency,
-		expiresAt: isOpen && row.expires_at ? new Date(row.expires_at).toISOString() : null,
+		expiresAt:
+			(isOpen || row.status === 'awaiting_approval') && row.expires_at
+				? new Date(row.expires_at).toISOString()
+				: null,
 		createdAt: new Date(row.created_at).toISOString(),
 		attendeeCount: row.attendee_count,
 		terms: row.terms,

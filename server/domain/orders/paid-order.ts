@@ -71,6 +71,8 @@ export async function getOrderDetail(services: Services, scope: OrderScope): Pro
 		ticketRefunds,
 		refundableMinor: paidMinor - refundingMinor - sum((row) => row.contestedMinor),
 		isTest: rows.some((row) => row.gateway === 'test'),
+		approvedAt: order.approvedAt?.toISOString() ?? null,
+		declineMessage: order.declineMessage,
 		reference: order.totalMinor > 0 ? transferReference(event.code, order.code) : null,
 	};
 }

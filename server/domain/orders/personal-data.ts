@@ -22,7 +22,7 @@ export const orderData: PersonalDataSource[] = [
 			if (!isEmailVerified) return [];
 			const { rows } = await database.pool.query(
 				`SELECT o.code, o.status, o.buyer_name, o.buyer_email, o.total_minor, o.currency, o.created_at, o.confirmed_at,
-					o.cancelled_at, e.title AS event, e.starts_at AS event_starts_at
+					o.approved_at, o.cancelled_at, o.decline_message, e.title AS event, e.starts_at AS event_starts_at
 				FROM orders o JOIN events e ON e.organisation_id = o.organisation_id AND e.id = o.event_id
 				WHERE lower(o.buyer_email) = lower($1) ORDER BY o.created_at`,
 				[email],

@@ -31,6 +31,10 @@ export const isHandedOn = ({ holderVersion }: AttendeeRecord): boolean => holder
 export const ownTickets = (order: OrderRecord): AttendeeRecord[] =>
 	order.attendees.filter((ticket) => ticket.status === 'active' && !isHandedOn(ticket));
 
+/** Whether the places of an order are held until it is paid or approved. */
+const isWaiting = ({ status }: Pick<OrderRecord, 'status'>) =>
+	status === 'pending' || status === 'awaiting_approval';
+
 /** An order as its buyer sees it. The code of a ticket that was transferred is for whoever holds it. */
 export function presentOrder(order: OrderRecord): Order {
 	return {
@@ -41,7 +45,7 @@ export function presentOrder(order: OrderRecord): Order {
 		buyer: { name: order.buyer.name, email: order.buyer.email },
 		totalMinor: order.totalMinor,
 		currency: order.currency,
-		expiresAt: order.status === 'pending' ? (order.expiresAt?.toISOString() ?? null) : null,
+		expiresAt: isWaiting(order) ? (order.expiresAt?.toISOString() ?? null) : null,
 		createdAt: order.createdAt.toISOString(),
 		attendees: order.attendees.map((ticket) => ({
 			...presentTicket(ticket),
@@ -111,12 +115,13 @@ export function presentManagedOrder(
 			hasTicket: order.status === 'confirmed' && (hasOwn || !order.attendees.some(isHandedOn)),
 		}),
 		// A donation alone is given.
-		canCancel:
-			!isOver(event, now) && (order.status === 'pending' || (order.status === 'confirmed' && hasOwn)),
+		canCancel: !isOver(event, now) && (isWaiting(order) || (order.status === 'confirmed' && hasOwn)),
 		canExtend:
 			order.status === 'pending' &&
 			order.holdExtensions === 0 &&
 			(order.terms === null || order.terms === 'card'),
+		isApproved: order.approvedAt !== null,
+		declineMessage: order.declineMessage,
 	};
 }
 

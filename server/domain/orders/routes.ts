@@ -1,5 +1,5 @@
 import { emailNote } from '#server/http/email-note.ts';
-import { handle, type RequestContext, type Route } from '#server/http/handler.ts';
+import { handle, type RequestContext, type Route, type WaitlistScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import * as attendees from '#shared/contracts/attendees.ts';
 import * as contracts from '#shared/contracts/orders.ts';
@@ -13,6 +13,9 @@ import { refuseFutureDay } from '../payments/booked-day.ts';
 import { findEventId } from '../tickets/event-reference.ts';
 import type { EventStock } from '../tickets/stock.ts';
 import { stockStore } from '../tickets/stock-store.ts';
+import { findOpenOffer } from '../waitlist/rows.ts';
+import { getEntryOfToken } from '../waitlist/tokens.ts';
+import { approveOrder, declineOrder } from './approval/decide.ts';
 import { getAttendee } from './attendee-record.ts';
 import { calendarAnswer, orderCalendar } from './calendar.ts';
 import { addAttendee } from './commands/add-attendee.ts';
@@ -44,15 +47,17 @@ import { refundRequestRoutes } from './refund-requests/routes.ts';
 import { quoteCart } from './sale/quote-cart.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { handedOn } from './transfers/rows.ts';
+import { waitlistEntryRoutes } from './waitlist/routes.ts';
 
 /** Terms that are sold on for longer than this are read again beside the sale. */
 const staleMs = 5_000;
 
-/** What the event sells, for somebody who may see it; from memory, since the sale itself decides. */
+/** What the event sells, for somebody who may see it; from memory, since the sale itself decides. Its waitlist's offer is enough to see it. */
 async function sellingEvent(
 	services: Services,
 	reference: string,
 	context: RequestContext,
+	offer?: WaitlistScope,
 ): Promise<EventStock> {
 	const eventId = await findEventId(services, reference);
 	if (!eventId) throw notFound('Event');
@@ -60,6 +65,7 @@ async function sellingEvent(
 	const stock = await store.get(eventId, Number.POSITIVE_INFINITY);
 	if (!stock) throw notFound('Event');
 	if (performance.now() - stock.readAtMs > staleMs) store.get(eventId, staleMs).catch(() => {});
+	if (offer?.eventId === eventId) return stock;
 	if (stock.visibility === 'password' || stock.visibility === 'invite_only')
 		await getVisibleEvent(services, reference, context);
 	return stock;
@@ -67,18 +73,26 @@ async function sellingEvent(
 
 export const orderRoutes: Route[] = [
 	handle(contracts.placeOrder, async ({ params, body, context }, services) => {
-		const { organisationId, eventId } = await sellingEvent(services, params.event, context);
+		const offer =
+			body.offerToken === undefined ? undefined : await getEntryOfToken(services, body.offerToken);
+		const { organisationId, eventId } = await sellingEvent(services, params.event, context, offer);
 		const { idempotencyKey } = context;
-		const placed = await placeOrder(services, { organisationId, eventId, ...body, idempotencyKey });
-		if (placed.totalMinor === 0 || body.quoteHash !== undefined) return placed;
+		const { address } = context;
+		const input = { organisationId, eventId, ...body, offer, idempotencyKey, address };
+		const placed = await placeOrder(services, input);
+		if (placed.totalMinor === 0 || placed.status === 'awaiting_approval' || body.quoteHash !== undefined)
+			return placed;
 		const order = { organisationId, eventId, orderId: placed.id };
 		const { quoteHash, lines, paymentMethods } = await getManagedOrderView(services, order);
 		return { ...placed, quote: { hash: quoteHash ?? '', lines, paymentMethods } };
 	}),
 	handle(contracts.quoteCart, async ({ params, body, context }, services) => {
-		const stock = await sellingEvent(services, params.event, context);
+		const entry =
+			body.offerToken === undefined ? undefined : await getEntryOfToken(services, body.offerToken);
+		const stock = await sellingEvent(services, params.event, context, entry);
+		const offer = entry && ((await findOpenOffer(services.database.db, entry)) ?? null);
 		if (body.items.length === 0 && !body.gift) throw fieldError('items', message`Choose a ticket.`);
-		return quoteCart(services, stock, { ...body, items: mergeItems(body.items) });
+		return quoteCart(services, stock, { ...body, offer, items: mergeItems(body.items) });
 	}),
 	handle(contracts.payOrder, async ({ order, body, context }, services) => {
 		const input = { ...body, idempotencyKey: context.needKey(), address: context.address };
@@ -103,6 +117,16 @@ export const orderRoutes: Route[] = [
 	handle(contracts.remindOrder, async ({ params, scope }, services) => {
 		const order = { ...scope, orderId: params.order };
 		await remindOrder(services, order);
+		return getOrderDetail(services, order);
+	}),
+	handle(contracts.approveOrder, async ({ params, scope }, services) => {
+		const order = { ...scope, orderId: params.order };
+		await approveOrder(services, order);
+		return getOrderDetail(services, order);
+	}),
+	handle(contracts.declineOrder, async ({ params, scope, body }, services) => {
+		const order = { ...scope, orderId: params.order };
+		await declineOrder(services, order, body?.message ?? '');
 		return getOrderDetail(services, order);
 	}),
 	handle(contracts.cancelOrder, async ({ params, scope, body }, services) => {
@@ -226,4 +250,5 @@ export const orderRoutes: Route[] = [
 	...orderChangeRoutes,
 	...orderDocumentRoutes,
 	...transferRoutes,
+	...waitlistEntryRoutes,
 ];

@@ -1,15 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
+import { bytesArray, plainArray, textArray } from '#server/db/statement.ts';
 import type { EventWithOrganiser } from '#server/domain/events/event-rows.ts';
 import { type EventStock, poolsOf } from '#server/domain/tickets/stock.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import { networksOf } from '#server/platform/network.ts';
 import { makeSignedIds, readSignedIds } from '#server/platform/signed-ids.ts';
 import type { Services } from '#server/services.ts';
-import { ruleViolation } from '#shared/errors/app-error.ts';
+import { type AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { OrderRecord, OrderScope } from './order-record.ts';
+import type { SaleOrder } from './sale/sale-order.ts';
 
 /** Hours for which places to be paid at the door are held while nobody has confirmed the buyer's address. */
 export const UNCONFIRMED_HOURS = 24;
@@ -46,52 +48,116 @@ export const networkHash = (services: Services, eventId: string, address: string
 		.digest()
 		.subarray(0, 16);
 
-/** The most unpaid places that a mailbox or network may hold of what an order takes its places from; unlimited places have no limit. */
-async function mostUnpaidOf(services: Services, order: OrderRecord): Promise<number> {
-	const stock = await stockStore(services).get(order.eventId, 1_000);
-	const room = stock ? roomOf(stock, order) : Number.POSITIVE_INFINITY;
-	return Math.max(mostUnpaid, Math.ceil(room * mostUnpaidShare));
-}
-
-/** The size of the smallest pool that an order takes places from. */
-function roomOf(stock: EventStock, order: OrderRecord): number {
-	const types = new Set(order.attendees.map(({ ticketTypeId }) => ticketTypeId));
-	const sizes = [...types].flatMap((id) => {
-		const terms = stock.types.get(id);
-		return terms
+/** The most unpaid places that a mailbox or network may hold of the smallest pool that these types take from; unlimited places have no limit. */
+function mostUnpaidOf(stock: EventStock | null, ticketTypeIds: readonly string[]): number {
+	const sizes = [...new Set(ticketTypeIds)].flatMap((id) => {
+		const terms = stock?.types.get(id);
+		return stock && terms
 			? poolsOf(stock, terms).flatMap(({ isPlan, size }) => (isPlan || size === null ? [] : [size]))
 			: [];
 	});
-	return Math.min(Number.POSITIVE_INFINITY, ...sizes);
+	const room = Math.min(Number.POSITIVE_INFINITY, ...sizes);
+	return Math.max(mostUnpaid, Math.ceil(room * mostUnpaidShare));
+}
+
+/** Whoever counts the unpaid places of an event waits for those who did before. */
+const lockCount = (tx: Tx, eventId: string) =>
+	tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`unpaid places of ${eventId}`}, 0))`);
+
+/** Places that a buyer holds without money. `heldFrom` is a network in hexadecimal digits. */
+interface Held {
+	orderId: string;
+	email: string;
+	heldFrom: string | null;
+	places: number;
+}
+
+const placesOf = ({ items }: SaleOrder, { types }: EventStock) =>
+	items.reduce((sum, item) => sum + item.quantity * (types.get(item.ticketTypeId)?.admits ?? 1), 0);
+
+/**
+ * How many places of the event the mailbox (sub-addresses counted as one) or the network of an order holds with other orders that are to be
+ * paid later or wait for approval.
+ * @param ahead orders that are about to be written
+ */
+async function countHeld(
+	tx: Tx,
+	{ organisationId, eventId }: Pick<OrderScope, 'organisationId' | 'eventId'>,
+	own: Omit<Held, 'places'>,
+	ahead: readonly Held[] = [],
+): Promise<number> {
+	const { rows } = await tx.execute<{ held: number }>(sql`
+		SELECT greatest(coalesce(sum(places) FILTER (WHERE foyer_mailbox(email) = foyer_mailbox(${own.email})), 0),
+			coalesce(sum(places) FILTER (WHERE held_from = decode(${own.heldFrom}, 'hex')), 0))::int AS held
+		FROM (
+			SELECT o.buyer_email AS email, o.held_from, i.places FROM orders o
+			JOIN order_items i ON i.organisation_id = o.organisation_id AND i.event_id = o.event_id AND i.order_id = o.id
+			WHERE o.organisation_id = ${organisationId} AND o.event_id = ${eventId} AND o.id <> ${own.orderId}
+				AND o.status IN ('pending', 'awaiting_approval') AND (o.status = 'awaiting_approval' OR o.held_from IS NOT NULL)
+			UNION ALL SELECT * FROM unnest(${textArray(ahead.map(({ email }) => email))}::text[],
+				${bytesArray(ahead.map(({ heldFrom }) => heldFrom))}::bytea[], ${plainArray(ahead.map(({ places }) => places))}::int[])
+		) AS others`);
+	return rows[0]?.held ?? 0;
 }
 
 /**
- * Refuses an order that is to be paid later when its mailbox (sub-addresses counted as one) or network already holds many unpaid places of the event:
- * nobody empties an event without paying. A first order is never refused, since its type limits it. Orders of an event pass here one after the other.
+ * Refuses an order that is to be paid later when its mailbox or network already holds many places of the event without money: nobody empties an
+ * event without paying. A first order is never refused, since its type limits it. Orders of an event pass here one after the other.
  * @throws `too-many-unpaid-places`
  */
-export async function limitUnpaidPlaces(services: Services, tx: Tx, order: OrderRecord): Promise<void> {
-	const most = await mostUnpaidOf(services, order);
-	if (most === Number.POSITIVE_INFINITY) return;
-	await tx.execute(
-		sql`SELECT pg_advisory_xact_lock(hashtextextended(${`unpaid places of ${order.eventId}`}, 0))`,
+export async function limitUnpaidPlaces(
+	services: Services,
+	tx: Tx,
+	order: OrderRecord,
+	heldFrom: Buffer,
+): Promise<void> {
+	const { id: orderId, attendees, buyer } = order;
+	const stock = await stockStore(services).get(order.eventId, 1_000);
+	const limit = mostUnpaidOf(
+		stock,
+		attendees.map(({ ticketTypeId }) => ticketTypeId),
 	);
-	const { rows } = await tx.execute<{ own: number; mailbox: number; network: number }>(sql`
-		SELECT coalesce(sum(i.places) FILTER (WHERE o.id = own.id), 0)::int AS own,
-			coalesce(sum(i.places) FILTER (WHERE o.id <> own.id AND foyer_mailbox(o.buyer_email) = foyer_mailbox(own.buyer_email)), 0)::int AS mailbox,
-			coalesce(sum(i.places) FILTER (WHERE o.id <> own.id AND o.held_from = own.held_from), 0)::int AS network
-		FROM orders own
-		JOIN orders o ON o.organisation_id = own.organisation_id AND o.event_id = own.event_id
-			AND o.status = 'pending' AND o.held_from IS NOT NULL
-		JOIN order_items i ON i.organisation_id = o.organisation_id AND i.event_id = o.event_id AND i.order_id = o.id
-		WHERE own.organisation_id = ${order.organisationId} AND own.event_id = ${order.eventId} AND own.id = ${order.id}`);
-	const { own, mailbox, network } = rows[0] as (typeof rows)[number];
-	const others = Math.max(mailbox, network);
-	if (own === 0 || others === 0 || others + own <= most) return;
+	if (limit === Number.POSITIVE_INFINITY || attendees.length === 0) return;
+	await lockCount(tx, order.eventId);
+	const others = await countHeld(tx, order, {
+		...{ orderId, email: buyer.email, heldFrom: heldFrom.toString('hex') },
+	});
+	if (others === 0 || others + attendees.length <= limit) return;
 	throw ruleViolation(
 		'too-many-unpaid-places',
 		message`Many unpaid tickets are already held with your email address or from your network. Pay for them first, pay this order by card, or contact the organiser.`,
-		{ limit: most },
+		{ limit },
+	);
+}
+
+/**
+ * The same for an order that is to be approved, in the transaction that writes it; notes the network that holds its places.
+ * @param ahead orders to be approved that are written with it
+ * @returns why it cannot be taken, or null
+ */
+export async function limitRequests(
+	services: Services,
+	tx: Tx,
+	{ order, stock, ahead }: { order: SaleOrder; stock: EventStock; ahead: readonly SaleOrder[] },
+): Promise<AppError | null> {
+	const heldOf = (one: SaleOrder): Held => ({
+		...{ orderId: one.id, email: one.buyer.email, heldFrom: one.heldFrom ?? null },
+		places: placesOf(one, stock),
+	});
+	order.heldFrom = order.address && networkHash(services, order.eventId, order.address).toString('hex');
+	const limit = mostUnpaidOf(
+		stock,
+		order.items.map(({ ticketTypeId }) => ticketTypeId),
+	);
+	if (limit === Number.POSITIVE_INFINITY) return null;
+	await lockCount(tx, order.eventId);
+	const own = heldOf(order);
+	const others = await countHeld(tx, order, own, ahead.map(heldOf));
+	if (others === 0 || others + own.places <= limit) return null;
+	return ruleViolation(
+		'too-many-unpaid-places',
+		message`Many tickets are already held with your email address or from your network. Wait until the organiser has answered, or contact them.`,
+		{ limit },
 	);
 }
 

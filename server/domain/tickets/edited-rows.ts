@@ -19,6 +19,7 @@ import {
 import { lockEvent } from '../events/event-rows.ts';
 import { deleteTicketTypeWithin } from './commands/delete-ticket-type.ts';
 import { writeTicketType } from './commands/update-ticket-type.ts';
+import { saveGrowth } from './places.ts';
 import { findPlanPool } from './plan-limit.ts';
 import { stockStore } from './stock-store.ts';
 import {
@@ -102,6 +103,7 @@ async function restorePool(tx: Tx, scope: EventScope, id: string, fields: JsonRo
 		.update(capacityPools)
 		.set(values)
 		.where(and(poolOfEvent(scope), eq(capacityPools.id, id)));
+	await saveGrowth(tx, scope, pool, values.size);
 }
 
 async function insertType(tx: Tx, scope: EventScope, { path, before }: RowChange): Promise<void> {

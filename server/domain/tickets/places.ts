@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
+import { newId } from '#shared/lib/ids.ts';
+import { addToSavings } from './savings.ts';
 
 /*
  * The only SQL that changes how many places are confirmed and held. Sales take places in one statement together with the
@@ -152,8 +154,11 @@ export interface PlaceBook {
 	reserve(changes: readonly PoolReserve[]): boolean;
 	/** What of changes each pool would have to give more than it gets back. */
 	demandOf(changes: readonly PlaceChange[]): PoolReserve[];
-	/** Writes what was noted, and answers the numbers afterwards. */
-	write(): Promise<PoolNumbers[]>;
+	/**
+	 * Writes what was noted, and answers the numbers afterwards. What a pool that somebody waits for gets back is saved for the waitlist.
+	 * @param options.isForNow what is given back is taken again in the same transaction, or nobody is to wait for it
+	 */
+	write(options?: { isForNow?: boolean }): Promise<PoolNumbers[]>;
 }
 
 /** Places of a pool that are held without an order; below 0: given back. */
@@ -258,21 +263,71 @@ export async function openPlaces(
 				wanted.set(pool.id, (wanted.get(pool.id) ?? 0) + change.confirmed + change.held);
 			return [...wanted].flatMap(([poolId, places]) => (places > 0 ? [{ poolId, places }] : []));
 		},
-		async write() {
-			const changed = [...pools.values()].filter((pool) => pool.confirmed !== 0 || pool.held !== 0);
-			if (changed.length === 0) return [];
-			const { rows: written } = await tx.execute<PoolNumbers & Record<string, unknown>>(sql`
-				UPDATE capacity_pools p SET confirmed = p.confirmed + d.confirmed, held = p.held + d.held
-				FROM unnest(
-					${plainArray(changed.map((pool) => pool.id))}::uuid[],
-					${plainArray(changed.map((pool) => pool.confirmed))}::int[],
-					${plainArray(changed.map((pool) => pool.held))}::int[]
-				) AS d(id, confirmed, held)
-				WHERE p.id = d.id AND p.organisation_id = ${scope.organisationId} AND p.event_id = ${scope.eventId}
-				RETURNING p.id, p.size, p.confirmed, p.held`);
-			return written;
-		},
+		write: ({ isForNow = false } = {}) =>
+			writePools(
+				tx,
+				scope,
+				[...pools.values()]
+					.filter((pool) => pool.confirmed !== 0 || pool.held !== 0)
+					.map(({ id, confirmed, held }) => ({
+						...{ id, confirmed, held },
+						freed: isForNow ? 0 : Math.max(0, -confirmed - held),
+					})),
+			),
 	};
+}
+
+interface PoolChange {
+	id: string;
+	confirmed: number;
+	held: number;
+	/** Places that come free: where somebody waits for them they stay held, in the `saving` of the pool. */
+	freed: number;
+}
+
+async function writePools(tx: Tx, scope: Scope, changed: readonly PoolChange[]): Promise<PoolNumbers[]> {
+	if (changed.length === 0) return [];
+	const isSaved = 'is_awaited AND p.size IS NOT NULL AND d.freed > 0';
+	const { rows } = await tx.execute<PoolNumbers & Record<string, unknown>>(sql`
+		WITH written AS (
+			UPDATE capacity_pools p SET confirmed = p.confirmed + d.confirmed,
+				held = p.held + d.held + CASE WHEN ${sql.raw(isSaved)} THEN d.freed ELSE 0 END
+			FROM unnest(
+				${plainArray(changed.map((pool) => pool.id))}::uuid[],
+				${plainArray(changed.map((pool) => pool.confirmed))}::int[],
+				${plainArray(changed.map((pool) => pool.held))}::int[],
+				${plainArray(changed.map((pool) => pool.freed))}::int[],
+				${plainArray(changed.map(() => newId()))}::uuid[]
+			) AS d(id, confirmed, held, freed, saving_id)
+			WHERE p.id = d.id AND p.organisation_id = ${scope.organisationId} AND p.event_id = ${scope.eventId}
+			RETURNING p.id, p.size, p.confirmed, p.held, d.saving_id, CASE WHEN ${sql.raw(isSaved)} THEN d.freed ELSE 0 END AS saved
+		), saved AS (
+			${addToSavings(scope, sql`SELECT saving_id, id, saved FROM written WHERE saved > 0`)}
+		)
+		SELECT id, size, confirmed, held FROM written`);
+	return rows;
+}
+
+/** Saves what a pool gets more by a new size, where somebody waits for it. The pool is held, and has the new size already. */
+export const saveGrowth = (
+	tx: Tx,
+	scope: Scope,
+	pool: { id: string; size: number | null },
+	size: number | null,
+): Promise<void> =>
+	saveFreedPlaces(tx, scope, [
+		{ poolId: pool.id, places: pool.size === null || size === null ? 0 : size - pool.size },
+	]);
+
+/** Saves places that came free other than by a book, where somebody waits for them: a pool was enlarged. The pools are held. */
+export async function saveFreedPlaces(tx: Tx, scope: Scope, freed: readonly PoolReserve[]): Promise<void> {
+	await writePools(
+		tx,
+		scope,
+		freed
+			.filter(({ places }) => places > 0)
+			.map(({ poolId, places }) => ({ id: poolId, confirmed: 0, held: 0, freed: places })),
+	);
 }
 
 /** Gives places back, or moves them between held and confirmed, for all these types at once. Needs no room. */

@@ -7,6 +7,7 @@ import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import { getPlanState } from '../subscriptions/plan-state.ts';
+import { saveGrowth } from './places.ts';
 import { stockStore } from './stock-store.ts';
 import { lockOffer, ofEvent, poolOfEvent, updatePriceRange } from './type-rows.ts';
 
@@ -48,9 +49,11 @@ async function addPool(tx: Tx, scope: EventScope, limit: number): Promise<void> 
 	await tx.execute(sql`
 		INSERT INTO capacity_pools (id, organisation_id, event_id, is_shared, is_plan, size, confirmed, held, is_closed)
 		SELECT ${id}::uuid, ${scope.organisationId}::uuid, ${scope.eventId}::uuid, true, true,
-			greatest(${limit}::int, coalesce(sum(confirmed + held), 0)::int), coalesce(sum(confirmed), 0), coalesce(sum(held), 0),
-			coalesce(bool_and(is_closed), false)
-		FROM capacity_pools p WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND NOT is_shared
+			greatest(${limit}::int, coalesce(sum(confirmed + held - r.places), 0)::int), coalesce(sum(confirmed), 0),
+			coalesce(sum(held - r.places), 0), coalesce(bool_and(is_closed), false)
+		FROM capacity_pools p CROSS JOIN LATERAL (SELECT coalesce(sum(r.places), 0)::int AS places FROM place_reservations r
+			WHERE r.organisation_id = p.organisation_id AND r.pool_id = p.id AND r.state = 'live') r
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND NOT is_shared
 			AND ${sql.raw(isAdmissionPool('p'))}`);
 	await tx
 		.update(ticketTypes)
@@ -67,10 +70,14 @@ async function removePool(tx: Tx, scope: EventScope): Promise<void> {
 
 async function resizePool(tx: Tx, scope: EventScope, limit: number): Promise<void> {
 	await leaveOutAddOns(tx, scope);
-	await tx
+	const isPlanPool = and(poolOfEvent(scope), eq(capacityPools.isPlan, true));
+	const [before] = await tx.select().from(capacityPools).where(isPlanPool);
+	const [after] = await tx
 		.update(capacityPools)
 		.set({ size: sql`greatest(${limit}::int, ${capacityPools.confirmed} + ${capacityPools.held})` })
-		.where(and(poolOfEvent(scope), eq(capacityPools.isPlan, true)));
+		.where(isPlanPool)
+		.returning();
+	if (before && after) await saveGrowth(tx, scope, before, after.size);
 }
 
 /** Types that admit nobody and take from the plan's places, since an older version made them: what they sold is given back to it. */

@@ -35,6 +35,7 @@ export const ticketsPart: EventPart<Services> = {
 			tickets: types.map(({ type, pool }, place) => ({
 				key: ticketKey(place),
 				...pick(type, plannedFields),
+				...(type.needsApproval && { needsApproval: true }),
 				priceTiers: type.priceTiers.map((tier) => ({
 					...tier,
 					endsAt: tier.endsAt === null ? null : momentOf(new Date(tier.endsAt), event),
@@ -64,6 +65,7 @@ export const ticketsPart: EventPart<Services> = {
 			const values: TicketTypeValues = {
 				...rest,
 				isAdmission: rest.isAdmission ?? admitsByDefault(rest.kind),
+				needsApproval: rest.needsApproval ?? false,
 				fairValueMinor: canHaveFairValues ? rest.fairValueMinor : null,
 				currency: event.currency,
 				priceTiers: priceTiers.map((tier) => ({

@@ -40,6 +40,7 @@ export function presentTicketType(
 		maxPerOrder: terms.maxPerOrder,
 		admits: terms.admits,
 		isAdmission: terms.isAdmission,
+		needsApproval: terms.needsApproval,
 		position: terms.position,
 		state: saleState(
 			{

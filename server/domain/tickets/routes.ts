@@ -54,7 +54,13 @@ export const ticketRoutes: Route[] = [
 	),
 	handle(contracts.listTicketTypes, async ({ params, query, context }, services) => {
 		const { stock, isMember } = await visibleStock(services, params.event, context);
-		const terms = { nextCursor: null, pricing: pricingOf(stock), takesCodes: stock.takesCodes };
+		const terms = {
+			nextCursor: null,
+			pricing: pricingOf(stock),
+			takesCodes: stock.takesCodes,
+			takesWaitlist:
+				stock.hasWaitlist && presentTicketTypes(stock, false).some(({ state }) => state === 'sold_out'),
+		};
 		if (query.code !== undefined) {
 			const code = await findOfferedCode(services.database.db, stock, query.code);
 			const problem = codeProblem(code, databaseNow(stock));

@@ -66,6 +66,8 @@ export interface EventStock {
 	takesMonthlyGifts: boolean;
 	/** Whether it has codes, whatever their state. */
 	takesCodes: boolean;
+	/** Whether people can wait for what is sold out. */
+	hasWaitlist: boolean;
 	/** How the organisation takes money now; none: tickets with a price are not on sale. */
 	payment: { takesCards: boolean; takesTransfers: boolean; takesMoneyAtDoor: boolean; isLive: boolean };
 	endsAtMs: number;
@@ -95,6 +97,7 @@ interface StockRow {
 	takes_gifts: boolean;
 	takes_monthly_gifts: boolean;
 	takes_codes: boolean;
+	has_waitlist: boolean;
 	payment: EventStock['payment'];
 	ends_at: string;
 	now: string;
@@ -125,7 +128,8 @@ const readStock: Statement = {
 	name: 'tickets.stock',
 	text: `
 SELECT e.organisation_id, e.id AS event_id, e.status, e.visibility, e.external_url, e.currency AS event_currency, e.ends_at, e.fee_bearer,
-	e.prices_include_tax, e.takes_gifts, e.takes_monthly_gifts, ${jsonObject({ ...waysSql, isLive: 'coalesce(a.is_live, false)' })} AS payment,
+	e.prices_include_tax, e.takes_gifts, e.takes_monthly_gifts,
+	e.waitlist_mode <> 'off' AS has_waitlist, ${jsonObject({ ...waysSql, isLive: 'coalesce(a.is_live, false)' })} AS payment,
 	(SELECT are_charged FROM plan_settings) AND NOT ${isSandboxSql('e.organisation_id')} AS are_charged, CASE WHEN b.organisation_id IS NOT NULL THEN
 		json_build_object('plan', b.plan, 'state', b.state, 'grantedPlan', b.granted_plan) END AS subscription,
 	EXISTS (SELECT FROM codes c WHERE c.organisation_id = e.organisation_id AND c.event_id = e.id) AS takes_codes,
@@ -166,6 +170,7 @@ export async function readEventStock(db: DbOrTx, eventId: string): Promise<Event
 		takesGifts: row.takes_gifts,
 		takesMonthlyGifts: row.takes_monthly_gifts,
 		takesCodes: row.takes_codes,
+		hasWaitlist: row.has_waitlist,
 		payment: row.payment,
 		endsAtMs: Date.parse(row.ends_at),
 		types: new Map(

@@ -37,6 +37,7 @@ export const ticketTypeFields = [
 	'currency',
 	'salesStartAt',
 	'salesEndAt',
+	'needsApproval',
 	'position',
 ] as const satisfies (keyof TicketTypeRow)[];
 
@@ -61,6 +62,7 @@ export const newTicketType: Omit<TicketTypeValues, 'name' | 'currency' | 'positi
 	isClosed: false,
 	admits: 1,
 	isAdmission: true,
+	needsApproval: false,
 };
 
 /** The fields that an input sets, instants as dates. */

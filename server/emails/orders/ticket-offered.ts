@@ -14,7 +14,7 @@ export interface TicketOfferedProps {
 	acceptLink: string | null;
 }
 
-/** Somebody wants to hand a ticket on to the reader. */
+/** Somebody wants to transfer a ticket to the reader. */
 export const ticketOffered: MailTemplate<TicketOfferedProps> = {
 	name: 'orders/ticket-offered',
 	sample: {

@@ -38,6 +38,7 @@ const problems: Record<BankLineProblem, ReturnType<typeof msg>> = {
 	'too-much': msg`More than the order costs`,
 	'paid-already': msg`The order is already confirmed`,
 	'order-cancelled': msg`The order was cancelled`,
+	'order-awaits-approval': msg`The order awaits approval`,
 	'other-currency': msg`Another currency than the order`,
 	'payment-in-progress': msg`A card payment for the order is in progress`,
 };

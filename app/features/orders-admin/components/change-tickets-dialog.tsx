@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { TicketAdditions, TicketTypeChoice } from '#app/lib/ticket-change-choice.tsx';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -9,15 +10,9 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
-import { Select } from '#app/ui/select.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import type {
-	ChangeObstacle,
-	MemberChangeOptions,
-	MemberChangeQuote,
-} from '#shared/contracts/order-changes.ts';
+import type { ChangeObstacle, MemberChangeQuote } from '#shared/contracts/order-changes.ts';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
@@ -116,8 +111,15 @@ export function ChangeTicketsDialog(props: {
 					</Callout>
 				) : (
 					<>
-						<TicketTypes options={found} order={order} types={types} onChange={setTypes} />
-						<Additions options={found} added={added} onChange={setAdded} />
+						<TicketTypeChoice
+							options={found}
+							attendees={order.attendees}
+							types={types}
+							onChange={setTypes}
+							obstacleText={obstacle}
+							lessText={(amount) => `−${amount}`}
+						/>
+						<TicketAdditions options={found} added={added} onChange={setAdded} most={mostAdded} />
 						<div role="status" aria-busy={!isEmpty && !isFresh}>
 							{quote.data && !isEmpty ? (
 								<Sums quote={quote.data} />
@@ -160,112 +162,6 @@ function useObstacleText() {
 		refunded: t`Part of it was refunded, so it can’t be changed.`,
 	};
 	return (obstacle: ChangeObstacle) => texts[obstacle];
-}
-
-/** A choice of type for each ticket. */
-function TicketTypes(props: {
-	options: MemberChangeOptions;
-	order: OrderDetail;
-	types: Record<string, string>;
-	onChange: (types: Record<string, string>) => void;
-}) {
-	const { t } = useLingui();
-	const formats = useFormats();
-	const obstacleText = useObstacleText();
-	const { options, order, types, onChange } = props;
-	const money = (minor: number) => formats.money(minor, options.currency);
-	function choose(attendeeId: string, ticketTypeId: string) {
-		const { [attendeeId]: _, ...others } = types;
-		onChange(ticketTypeId === '' ? others : { ...others, [attendeeId]: ticketTypeId });
-	}
-	const differenceText = (minor: number) =>
-		minor > 0 ? `+${money(minor)}` : minor < 0 ? `−${money(-minor)}` : t`same price`;
-	return options.tickets.map(({ attendeeId, obstacle, options: choices, priceMinor }) => {
-		const ticket = order.attendees.find(({ id }) => id === attendeeId);
-		const typeName = ticket?.ticketTypeName ?? '';
-		const label = (
-			<>
-				<bdi>{ticket?.name || t`Guest`}</bdi> · <bdi>{typeName}</bdi>
-			</>
-		);
-		return obstacle || choices.length === 0 ? (
-			<div key={attendeeId} className="text-sm [overflow-wrap:anywhere]">
-				<p className="font-medium">{label}</p>
-				<p className="text-muted">
-					{obstacle ? obstacleText(obstacle) : <Trans>There is no other ticket to choose.</Trans>}
-				</p>
-			</div>
-		) : (
-			<Select
-				key={attendeeId}
-				label={label}
-				value={types[attendeeId] ?? ''}
-				onChange={(event) => choose(attendeeId, event.target.value)}
-				options={[
-					{ value: '', label: t`Keep ${typeName} (${money(priceMinor)})` },
-					...choices.map((choice) => ({
-						value: choice.ticketTypeId,
-						label: `${choice.name} · ${choice.left === 0 ? t`sold out` : differenceText(choice.differenceMinor)}`,
-						isDisabled: choice.left === 0,
-					})),
-				]}
-			/>
-		);
-	});
-}
-
-/** Further tickets and add-ons, each with a number. */
-function Additions(props: {
-	options: MemberChangeOptions;
-	added: Record<string, number>;
-	onChange: (added: Record<string, number>) => void;
-}) {
-	const { t } = useLingui();
-	const formats = useFormats();
-	const { options, added, onChange } = props;
-	if (options.add.length === 0) return null;
-	function set(id: string, quantity: number) {
-		const { [id]: _, ...others } = added;
-		onChange(quantity > 0 ? { ...others, [id]: Math.floor(quantity) } : others);
-	}
-	return (
-		<details className="rounded-lg border border-hairline">
-			<summary className="cursor-pointer p-3 text-sm font-medium">{t`Add tickets`}</summary>
-			<ul className="flex flex-col divide-y divide-hairline border-t border-hairline">
-				{options.add.map(({ ticketTypeId, name, differenceMinor, left }) => (
-					<li key={ticketTypeId} className="flex flex-wrap items-center justify-between gap-3 p-3 text-sm">
-						<p className="min-w-0 flex-1 basis-30 [overflow-wrap:anywhere]">
-							<span className="font-medium" dir="auto">
-								{name}
-							</span>
-							<br />
-							<Money className="text-muted">
-								{differenceMinor === 0 ? t`Free` : formats.money(differenceMinor, options.currency)}
-							</Money>
-						</p>
-						{left === 0 ? (
-							<span className="text-muted">{t`Sold out`}</span>
-						) : (
-							<TextField
-								label={t`Quantity, ${name}`}
-								isLabelHidden
-								type="number"
-								inputMode="numeric"
-								min={0}
-								max={left ?? mostAdded}
-								value={added[ticketTypeId] ?? 0}
-								onFocus={(event) => event.target.select()}
-								onChange={(event) =>
-									set(ticketTypeId, Math.min(event.target.valueAsNumber || 0, left ?? mostAdded))
-								}
-								className="w-20 flex-none"
-							/>
-						)}
-					</li>
-				))}
-			</ul>
-		</details>
-	);
 }
 
 /** What the tickets cost before and after, and the difference. */

@@ -3,11 +3,9 @@ import { type FormEvent, useState } from 'react';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
-import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { OrderDetail, RefundRequest } from '#shared/contracts/orders.ts';
@@ -15,6 +13,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
 import type { useOrderActions } from '../api.ts';
 import { refundAmount } from '../refund-choice.ts';
+import { BuyerMessage } from './buyer-message.tsx';
 import { ByHandNote } from './refund-dialog.tsx';
 
 /** Grants a request for a refund, in full or in part, or declines it with words for the buyer. */
@@ -112,10 +111,11 @@ export function DecideRefundDialog(props: {
 						error={isSent ? wrongAmount : undefined}
 					/>
 				) : null}
-				<AnswerField
-					order={order}
+				<BuyerMessage
+					email={order.buyer.email}
 					isSandbox={props.isSandbox}
 					isOptional={isApproval}
+					maxLength={isApproval ? 500 : 1_000}
 					value={answer}
 					onChange={setAnswer}
 					error={!isApproval && isSent ? wrongAnswer : undefined}
@@ -155,36 +155,6 @@ function Buttons(props: {
 				{!isApproval ? t`Decline request` : amount === null ? t`Refund` : t`Refund ${amount}`}
 			</Button>
 		</>
-	);
-}
-
-/** Words for the buyer, with a decline why. */
-function AnswerField(props: {
-	order: OrderDetail;
-	isSandbox: boolean;
-	isOptional: boolean;
-	value: string;
-	onChange: (typed: string) => void;
-	error: string | undefined;
-}) {
-	const { t } = useLingui();
-	const { order, isSandbox, isOptional, value, onChange, error } = props;
-	const mailNote = useMailNote({ isSandbox, addresses: [order.buyer.email] });
-	return (
-		<TextArea
-			label={t`Message to the buyer`}
-			name="answer"
-			hint={
-				mailNote
-					? `${t`Shown on the buyer’s order page.`} ${mailNote}`
-					: t`Shown on the buyer’s order page and in the email.`
-			}
-			isOptional={isOptional}
-			value={value}
-			onChange={(event) => onChange(event.target.value)}
-			error={error}
-			maxLength={isOptional ? 500 : 1_000}
-		/>
 	);
 }
 

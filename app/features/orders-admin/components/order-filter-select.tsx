@@ -18,10 +18,7 @@ export function OrderFilterSelect(props: {
 			onChange={(change) => props.onChange(change.target.value as OrderListFilters['state'])}
 			options={[
 				{ value: '', label: t`All statuses` },
-				...orderFilters
-					// Nothing brings an order into this state yet.
-					.filter((state) => state !== 'awaiting_approval')
-					.map((state) => ({ value: state, label: i18n._(stateLabels[state].label) })),
+				...orderFilters.map((state) => ({ value: state, label: i18n._(stateLabels[state].label) })),
 			]}
 			className="basis-48 max-md:flex-1"
 		/>

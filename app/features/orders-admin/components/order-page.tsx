@@ -18,6 +18,7 @@ import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { owedMinor } from '#shared/rules/order-money-state.ts';
 import { useOrderActions } from '../api.ts';
 import { useTicketChangeActions } from '../ticket-changes.ts';
+import { OrderApproval } from './order-approval.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { OrderPayments } from './order-payments.tsx';
 import { OrderPeople } from './order-people.tsx';
@@ -107,6 +108,7 @@ export function OrderPage(props: {
 					onOpen={setOpen}
 				/>
 			</header>
+			<OrderApproval {...{ event, base, order, actions, may }} />
 			<OwedMoney order={order} />
 			<WaitingChange
 				order={order}
@@ -302,7 +304,7 @@ function OrderActions(props: {
 		order.change === null &&
 		order.attendees.some(({ status }) => status === 'active') &&
 		may.has('orders.manage');
-	const canCancel = order.status !== 'cancelled' && order.status !== 'expired' && may.has('orders.manage');
+	const canCancel = (order.status === 'confirmed' || order.status === 'pending') && may.has('orders.manage');
 	return (
 		<div className="flex flex-wrap gap-2">
 			{canMarkPaid ? (

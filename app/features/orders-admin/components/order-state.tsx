@@ -5,6 +5,8 @@ import { StatusBadge } from '#app/ui/status-badge.tsx';
 import { type OrderMoney, orderMoneyState } from '#shared/rules/order-money-state.ts';
 import { stateLabels } from '../order-labels.ts';
 
+const DATED_MS = 12 * 3_600_000;
+
 /** How an order and its money stand; of one in checkout until when. */
 export function OrderState(props: { order: OrderMoney & { expiresAt: string | null }; timeZone: string }) {
 	const { t, i18n } = useLingui();
@@ -12,7 +14,9 @@ export function OrderState(props: { order: OrderMoney & { expiresAt: string | nu
 	const state = orderMoneyState(props.order);
 	const { tone, label } = stateLabels[state];
 	const { expiresAt } = props.order;
-	const time = state === 'pending' && expiresAt ? formats.time(expiresAt, props.timeZone) : '';
+	// One that was approved is held for days.
+	const format = Date.parse(expiresAt ?? '') - Date.now() > DATED_MS ? formats.dateTime : formats.time;
+	const time = state === 'pending' && expiresAt ? format(expiresAt, props.timeZone) : '';
 	return <StatusBadge tone={tone}>{time ? t`Pending until ${time}` : i18n._(label)}</StatusBadge>;
 }
 

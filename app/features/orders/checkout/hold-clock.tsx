@@ -8,7 +8,7 @@ import type { Checkout } from './use-checkout.ts';
 const WARN_MS = 2 * 60_000;
 /** Before that there is time, and nothing to decide. */
 const EXTEND_MS = 3 * 60_000;
-/** What is held for longer, since its organiser asks for the difference, has a date. */
+/** What is held for longer, since its organiser asked for the difference or approved it, has a date. */
 const COUNTED_MS = 60 * 60_000;
 
 /** How long the tickets are still held, said aloud once when little is left, and extended once. */
@@ -25,8 +25,8 @@ export function HoldClock({ checkout }: { checkout: Checkout }) {
 	}, [isOver, reload]);
 	const isShort = leftMs !== null && leftMs <= WARN_MS;
 	const at = zone ?? order.event.timeZone;
-	const until = expiresAt ? formats.time(expiresAt, at) : '';
 	const date = expiresAt ? formats.dateTime(expiresAt, at) : '';
+	const until = expiresAt && !order.isApproved ? formats.time(expiresAt, at) : date;
 	return (
 		<div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
 			<p role="timer" className={isShort ? 'text-warning' : 'text-muted'}>
@@ -36,7 +36,7 @@ export function HoldClock({ checkout }: { checkout: Checkout }) {
 					) : (
 						<Trans>Your new tickets are held for {clock(leftMs)}</Trans>
 					)
-				) : leftMs === null ? (
+				) : leftMs === null || leftMs > COUNTED_MS ? (
 					<Trans>Your tickets are held until {until}</Trans>
 				) : (
 					<Trans>Your tickets are held for {clock(leftMs)}</Trans>

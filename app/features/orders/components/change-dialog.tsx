@@ -2,14 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { publicApi } from '#app/lib/public-api.ts';
+import { TicketAdditions, TicketTypeChoice } from '#app/lib/ticket-change-choice.tsx';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Money } from '#app/ui/money.tsx';
-import { Select } from '#app/ui/select.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
 import {
 	type ChangeObstacle,
 	type ChangeOptions,
@@ -50,6 +48,8 @@ export function ChangeDialog(props: {
 	const keyOf = useKeyOf();
 	const difference = quote?.differenceMinor ?? 0;
 	const amount = formats.money(difference, order.currency);
+	const fee = formats.money(options?.keepMinor ?? 0, order.currency);
+	const obstacleText = useObstacleText(order, options);
 
 	async function change(hash: string) {
 		const body = { ...wanted, hash };
@@ -101,12 +101,24 @@ export function ChangeDialog(props: {
 					)
 				) : options.obstacle ? (
 					<Callout tone="info" title={t`Your tickets can’t be changed now`}>
-						<Obstacle of={options.obstacle} options={options} order={order} />
+						{obstacleText(options.obstacle)}
 					</Callout>
 				) : (
 					<>
-						<TicketTypes {...{ options, order, types }} onChange={setTypes} />
-						<Additions {...{ options, added }} onChange={setAdded} />
+						<div className="flex flex-col gap-4">
+							{options.keepMinor > 0 ? (
+								<p className="text-sm text-muted">
+									<Trans>Each changed ticket costs a fee of {fee}.</Trans>
+								</p>
+							) : null}
+							<TicketTypeChoice
+								{...{ options, types, obstacleText }}
+								attendees={order.attendees}
+								onChange={setTypes}
+								lessText={(less) => t`${less} comes back`}
+							/>
+						</div>
+						<TicketAdditions {...{ options, added }} onChange={setAdded} most={mostAdded} />
 						<div role="status" aria-busy={!isEmpty && !isFresh}>
 							{quote && !isEmpty ? (
 								<Summary {...{ quote, options, order }} />
@@ -127,12 +139,11 @@ export function ChangeDialog(props: {
 }
 
 /** Why a ticket, or the order, cannot be changed, and what to do. */
-function Obstacle(props: { of: ChangeObstacle; options: ChangeOptions; order: Order }) {
+function useObstacleText(order: Order, options: ChangeOptions | null) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const { options, order } = props;
 	const { organiserName, timeZone } = order.event;
-	const until = options.until ? formats.dateTime(options.until, timeZone) : '';
+	const until = options?.until ? formats.dateTime(options.until, timeZone) : '';
 	const texts: Record<ChangeObstacle | 'refunded', string> = {
 		'no-changes': t`${organiserName} doesn’t offer changes. Contact them if you need one.`,
 		'too-late': until
@@ -147,138 +158,7 @@ function Obstacle(props: { of: ChangeObstacle; options: ChangeOptions; order: Or
 		'other-kind': t`This ticket can’t be changed here. Contact ${organiserName} if you need a change.`,
 		refunded: t`Part of it was refunded, so it can’t be changed. Contact ${organiserName} if you need a change.`,
 	};
-	return texts[props.of];
-}
-
-/** What is paid more for something, or comes back. */
-function useDifference(currency: string) {
-	const { t } = useLingui();
-	const formats = useFormats();
-	return (minor: number) => {
-		const amount = formats.money(Math.abs(minor), currency);
-		return minor > 0 ? `+${amount}` : minor < 0 ? t`${amount} comes back` : t`same price`;
-	};
-}
-
-/** A choice of type for each ticket. */
-function TicketTypes(props: {
-	options: ChangeOptions;
-	order: Order;
-	types: Record<string, string>;
-	onChange: (types: Record<string, string>) => void;
-}) {
-	const { t } = useLingui();
-	const { options, order, types, onChange } = props;
-	const formats = useFormats();
-	const difference = useDifference(options.currency);
-	const fee = formats.money(options.keepMinor, options.currency);
-	function choose(attendeeId: string, ticketTypeId: string) {
-		const { [attendeeId]: _, ...others } = types;
-		onChange(ticketTypeId === '' ? others : { ...others, [attendeeId]: ticketTypeId });
-	}
-	return (
-		<div className="flex flex-col gap-4">
-			{options.keepMinor > 0 ? (
-				<p className="text-sm text-muted">
-					<Trans>Each changed ticket costs a fee of {fee}.</Trans>
-				</p>
-			) : null}
-			{options.tickets.map(({ attendeeId, obstacle, options: choices, priceMinor }) => {
-				const ticket = order.attendees.find(({ id }) => id === attendeeId);
-				const typeName = ticket?.ticketTypeName ?? '';
-				const price = formats.money(priceMinor, options.currency);
-				const name = (
-					<>
-						<bdi>{ticket?.name}</bdi> · <bdi>{typeName}</bdi>
-					</>
-				);
-				return obstacle || choices.length === 0 ? (
-					<div key={attendeeId} className="text-sm [overflow-wrap:anywhere]">
-						<p className="font-medium">{name}</p>
-						<p className="text-muted">
-							{obstacle ? (
-								<Obstacle of={obstacle} options={options} order={order} />
-							) : (
-								<Trans>There is no other ticket to choose.</Trans>
-							)}
-						</p>
-					</div>
-				) : (
-					<Select
-						key={attendeeId}
-						label={name}
-						value={types[attendeeId] ?? ''}
-						onChange={(event) => choose(attendeeId, event.target.value)}
-						options={[
-							{ value: '', label: t`Keep ${typeName} (${price})` },
-							...choices.map((choice) => ({
-								value: choice.ticketTypeId,
-								label: `${choice.name} · ${choice.left === 0 ? t`sold out` : difference(choice.differenceMinor)}`,
-								isDisabled: choice.left === 0,
-							})),
-						]}
-					/>
-				);
-			})}
-		</div>
-	);
-}
-
-/** Further tickets and add-ons, each with a number. */
-function Additions(props: {
-	options: ChangeOptions;
-	added: Record<string, number>;
-	onChange: (added: Record<string, number>) => void;
-}) {
-	const { t } = useLingui();
-	const formats = useFormats();
-	const { options, added, onChange } = props;
-	if (options.add.length === 0) return null;
-	function set(id: string, quantity: number) {
-		const { [id]: _, ...others } = added;
-		onChange(quantity > 0 ? { ...others, [id]: Math.floor(quantity) } : others);
-	}
-	return (
-		// Folded: what the change costs stands below it.
-		<details className="rounded-lg border border-hairline">
-			<summary className="cursor-pointer p-3 text-sm font-medium">
-				{options.add.every(({ isAddOn }) => isAddOn) ? t`Add extras` : t`Add tickets`}
-			</summary>
-			<ul className="flex flex-col divide-y divide-hairline border-t border-hairline">
-				{options.add.map(({ ticketTypeId, name, differenceMinor, left }) => (
-					<li key={ticketTypeId} className="flex flex-wrap items-center justify-between gap-3 p-3">
-						<p className="min-w-0 flex-1 basis-30 [overflow-wrap:anywhere]">
-							<span className="font-medium" dir="auto">
-								{name}
-							</span>
-							<br />
-							<Money className="text-sm text-muted">
-								{differenceMinor === 0 ? t`Free` : formats.money(differenceMinor, options.currency)}
-							</Money>
-						</p>
-						{left === 0 ? (
-							<span className="text-sm text-muted">{t`Sold out`}</span>
-						) : (
-							<TextField
-								label={t`Quantity, ${name}`}
-								isLabelHidden
-								type="number"
-								inputMode="numeric"
-								min={0}
-								max={Math.min(left ?? mostAdded, mostAdded)}
-								value={added[ticketTypeId] ?? 0}
-								onFocus={(event) => event.target.select()}
-								onChange={(event) =>
-									set(ticketTypeId, Math.min(event.target.valueAsNumber || 0, left ?? mostAdded, mostAdded))
-								}
-								className="w-20 flex-none"
-							/>
-						)}
-					</li>
-				))}
-			</ul>
-		</details>
-	);
+	return (obstacle: ChangeObstacle) => texts[obstacle];
 }
 
 /** What goes, what comes, and what it costs. */

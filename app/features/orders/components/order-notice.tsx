@@ -45,18 +45,10 @@ export function OrderNotice({ order }: { order: ManagedOrder }) {
 	if (hasTickets) notices.push(<EventNotice key="event" event={event} />);
 	if (order.status === 'cancelled' && !hasTickets) {
 		notices.push(<Callout key="order" title={t`This donation is cancelled`} action={again} />);
-	} else if (order.status === 'cancelled') {
+	} else if (order.status === 'cancelled' && order.declineMessage === null) {
 		notices.push(
 			<Callout key="order" title={t`This registration is cancelled`} action={again}>
 				<Trans>Your tickets are no longer valid. Changed your mind? Register again.</Trans>
-			</Callout>,
-		);
-	} else if (order.status === 'awaiting_approval') {
-		notices.push(
-			<Callout key="order" tone="info" title={t`Waiting for approval`}>
-				<Trans>
-					{event.organiserName} is reviewing your registration. We’ll email {order.buyer.email}.
-				</Trans>
 			</Callout>,
 		);
 	}

@@ -148,6 +148,7 @@ export function CartTotal({ offer, quantities, amounts }: Choice) {
 		...(donatedMinor > 0 ? [t`${donated} donation`] : []),
 	];
 	const included = formats.list(parts);
+	const isRequest = offer.types.some(({ id, needsApproval }) => needsApproval && quantities[id]);
 	return (
 		<div role="status" className="flex flex-col gap-1 empty:hidden">
 			{price && price.totalMinor > 0 ? (
@@ -159,6 +160,11 @@ export function CartTotal({ offer, quantities, amounts }: Choice) {
 					{parts.length > 0 ? (
 						<p className="text-compact text-muted">
 							<Trans>Includes {included}</Trans>
+						</p>
+					) : null}
+					{isRequest ? (
+						<p className="text-compact text-muted">
+							<Trans>Nothing is charged now. You pay once the organiser has approved.</Trans>
 						</p>
 					) : null}
 					{offer.pricing.isLive ? null : (

@@ -111,7 +111,7 @@ export function RegistrationBox(props: RegistrationBoxProps) {
 			) : (
 				<>
 					<Suspense>
-						<SaleNotice event={event} summary={summary} />
+						<SaleNotice {...{ event, summary, eventAccess }} offer={offer} />
 					</Suspense>
 					{offered.length > 0 ? (
 						<TicketChoice

@@ -29,6 +29,9 @@ const AttendeeNames = optionalPart(() =>
 	import('./attendee-names.tsx').then((module) => module.AttendeeNames),
 );
 
+/** Only an event with a waitlist has it. */
+const WaitlistLink = optionalPart(() => import('./ticket-notes.tsx').then((module) => module.WaitlistLink));
+
 const askedFields: readonly AttendeeField[] = fieldsIn('registration');
 
 /** Tickets, name, address, one button. */
@@ -74,6 +77,7 @@ export function RegistrationForm(props: {
 	);
 	const count = Object.values(taken).reduce((sum, quantity) => sum + quantity, 0);
 	const choice = { offer, quantities: taken, amounts };
+	const isRequest = types.some(({ id, needsApproval }) => needsApproval && (taken[id] ?? 0) > 0);
 	const isForSeveral = types.some(({ id, admits }) => admits > 1 && (quantities[id] ?? 0) > 0);
 	return (
 		<Form
@@ -96,7 +100,8 @@ export function RegistrationForm(props: {
 				onShowAll={props.onShowAll}
 				errors={errors}
 			/>
-			<BuyerFields name={name} email={email} typed={typed} errors={errors} />
+			{offer.takesWaitlist && !eventAccess ? <WaitlistLink offer={offer} /> : null}
+			<BuyerFields {...{ name, email, typed, errors, isRequest }} />
 			{count > 1 || isForSeveral ? (
 				<AttendeeNames
 					types={ticketsIn(types)}
@@ -136,7 +141,7 @@ export function RegistrationForm(props: {
 			<Submit
 				{...choice}
 				count={count}
-				isGone={isGone}
+				{...{ isGone, isRequest }}
 				isLoading={phase !== 'idle'}
 				organiser={event.organiser.name}
 			/>
@@ -233,10 +238,12 @@ function BuyerFields(props: {
 	email: React.RefObject<HTMLInputElement | null>;
 	typed: RegistrationResult['values'] | undefined;
 	errors: Record<string, string>;
+	/** The organiser has to approve it. */
+	isRequest: boolean;
 }) {
 	const { t, i18n } = useLingui();
 	const { hasEmail } = useSite();
-	const { name, email, typed, errors } = props;
+	const { name, email, typed, errors, isRequest } = props;
 	return (
 		<>
 			<TextField
@@ -252,7 +259,7 @@ function BuyerFields(props: {
 			/>
 			<EmailField
 				input={email}
-				hint={hasEmail ? t`We’ll send your ticket here.` : undefined}
+				hint={hasEmail ? (isRequest ? t`We’ll email you here.` : t`We’ll send your ticket here.`) : undefined}
 				defaultValue={typed?.email}
 				error={errors[fieldNames.email]}
 			/>
@@ -297,11 +304,12 @@ function Submit(props: {
 	amounts: Record<string, string>;
 	count: number;
 	isGone: boolean;
+	isRequest: boolean;
 	isLoading: boolean;
 	organiser: string;
 }) {
 	const { t } = useLingui();
-	const { count, isGone, isLoading, organiser, ...choice } = props;
+	const { count, isGone, isRequest, isLoading, organiser, ...choice } = props;
 	const { types } = choice.offer;
 	return (
 		<div className="flex flex-col gap-2">
@@ -313,7 +321,9 @@ function Submit(props: {
 				{...(isGone ? { disabledReason: t`No tickets are available right now.` } : {})}
 				className="w-full"
 			>
-				{hasPrice(types) ? (
+				{isRequest ? (
+					t`Send request`
+				) : hasPrice(types) ? (
 					<Suspense fallback={t`Get tickets`}>
 						<PayLabel {...choice} otherwise={count > 0 ? t`Register` : t`Get tickets`} />
 					</Suspense>

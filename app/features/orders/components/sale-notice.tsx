@@ -7,9 +7,18 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { SaleSummary } from '../sale-lines.ts';
+import type { Offer } from '../use-live-types.ts';
+import { waitlistPath } from './ticket-notes.tsx';
 
 /** Why there is no form, and what will come. */
-export function SaleNotice({ event, summary }: { event: PublicEvent; summary: SaleSummary }) {
+export function SaleNotice(props: {
+	event: PublicEvent;
+	summary: SaleSummary;
+	offer: Offer;
+	/** Of an event behind a password, which has no page of its own for the waitlist. */
+	eventAccess?: string | undefined;
+}) {
+	const { event, summary, offer } = props;
 	const { t } = useLingui();
 	const formats = useFormats();
 	const isHydrated = useHydrated();
@@ -27,6 +36,7 @@ export function SaleNotice({ event, summary }: { event: PublicEvent; summary: Sa
 			</Callout>
 		);
 	}
+	const waitlist = offer.takesWaitlist && !props.eventAccess ? waitlistPath(event.slug, offer) : null;
 	const notices: Record<string, ReactNode> = {
 		none: (
 			<Callout title={t`Registration isn’t open yet`}>
@@ -35,10 +45,24 @@ export function SaleNotice({ event, summary }: { event: PublicEvent; summary: Sa
 		),
 		sold_out: (
 			<>
-				<Callout tone="warning" title={t`Sold out`}>
-					<Trans>All spots are taken. Check back: cancelled spots reappear here.</Trans>
+				<Callout
+					tone="warning"
+					title={t`Sold out`}
+					action={
+						waitlist ? (
+							<ButtonLink to={waitlist} tone="event">
+								{t`Join the waitlist`}
+							</ButtonLink>
+						) : undefined
+					}
+				>
+					{waitlist ? (
+						<Trans>All spots are taken. We email you when one is free.</Trans>
+					) : (
+						<Trans>All spots are taken. Check back: cancelled spots reappear here.</Trans>
+					)}
 				</Callout>
-				<SoldOutBar event={event} />
+				<SoldOutBar event={event} waitlist={waitlist} />
 			</>
 		),
 		unavailable: (
@@ -65,8 +89,8 @@ export function SaleNotice({ event, summary }: { event: PublicEvent; summary: Sa
 	return notices[summary.state] ?? null;
 }
 
-/** On a phone, in the place of the bar that leads to the form: nothing can be had here, so it leads on. */
-function SoldOutBar({ event }: { event: PublicEvent }) {
+/** On a phone, in the place of the bar that leads to the form: to the waitlist, or where nothing can be had here, to other events. */
+function SoldOutBar({ event, waitlist }: { event: PublicEvent; waitlist: string | null }) {
 	const { t } = useLingui();
 	return (
 		<div
@@ -74,8 +98,13 @@ function SoldOutBar({ event }: { event: PublicEvent }) {
 			className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-hairline bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] min-[45rem]:hidden print:hidden"
 		>
 			<span className="flex-none font-medium">{t`Sold out`}</span>
-			<ButtonLink to={`/organisers/${event.organiser.slug}`} size="lg" tone="event" className="grow">
-				{t`See other events`}
+			<ButtonLink
+				to={waitlist ?? `/organisers/${event.organiser.slug}`}
+				size="lg"
+				tone="event"
+				className="grow"
+			>
+				{waitlist ? t`Join the waitlist` : t`See other events`}
 			</ButtonLink>
 		</div>
 	);

@@ -184,7 +184,7 @@ function TicketLine(props: {
 					/>
 				</Suspense>
 			) : null}
-			{most === 0 || type.salesEndAt || type.admits > 1 || type.minPerOrder > 1 ? (
+			{most === 0 || type.salesEndAt || type.admits > 1 || type.minPerOrder > 1 || type.needsApproval ? (
 				<Notes type={type} most={most} timeZone={props.timeZone} />
 			) : null}
 			<FieldError>{error}</FieldError>

@@ -1,7 +1,9 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useParams } from 'react-router';
 import { useFormats } from '#app/lib/format.ts';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { TicketType } from '#shared/contracts/tickets.ts';
+import type { Offer } from '../use-live-types.ts';
 
 /*
  * What is to be said of few ticket types: the page of an event without them does not load it.
@@ -26,12 +28,30 @@ export function SaleBadge({ type }: { type: TicketType }) {
 	}
 }
 
+/** The path of the waitlist, with the code that the page was opened with. */
+export const waitlistPath = (event: string, { code }: Pick<Offer, 'code'>) =>
+	`/events/${event}/waitlist${code ? `?code=${encodeURIComponent(code.code)}` : ''}`;
+
+/** Beside tickets that are on sale: the way to those that are not. */
+export function WaitlistLink({ offer }: { offer: Offer }) {
+	const { event = '' } = useParams();
+	return (
+		<p className="text-sm">
+			<Trans>Is your ticket sold out?</Trans>{' '}
+			<Link to={waitlistPath(event, offer)} className="link">
+				<Trans>Join the waitlist</Trans>
+			</Link>
+		</p>
+	);
+}
+
 /** Rules of a type that a buyer should know before choosing. */
 export function Notes({ type, most, timeZone }: { type: TicketType; most: number; timeZone: string }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const count = formats.number;
 	const notes: string[] = [];
+	if (type.needsApproval) notes.push(t`Approval needed`);
 	if (type.state === 'not_yet' && type.salesStartAt)
 		notes.push(t`Opens ${formats.dateTime(type.salesStartAt, timeZone)}`);
 	if (type.state === 'on_sale' && type.salesEndAt)

@@ -11,7 +11,13 @@ import { type AskedPart, PersonForm } from './person-form.tsx';
  * What the organiser asks of an order, on the page of the ticket: never in the way of it. One form for a single ticket; otherwise one
  * for the order and one for each person, saved apart. Nothing at all where nothing is asked.
  */
-export function OrderQuestions(props: { manageToken: string; organiserName: string; people: string }) {
+export function OrderQuestions(props: {
+	manageToken: string;
+	organiserName: string;
+	people: string;
+	/** False: the order waits for the organiser's approval. */
+	isConfirmed: boolean;
+}) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const { asked, error, read, save } = useManagedQuestions(props.manageToken, props.people);
@@ -41,7 +47,13 @@ export function OrderQuestions(props: { manageToken: string; organiserName: stri
 					</Trans>
 				</h2>
 				<p role="status" className="text-sm text-muted">
-					{asked.missingCount > 0 ? (
+					{asked.missingCount > 0 && !props.isConfirmed ? (
+						<Plural
+							value={asked.missingCount}
+							one="# question left. The organiser reads your answers before they approve."
+							other="# questions left. The organiser reads your answers before they approve."
+						/>
+					) : asked.missingCount > 0 ? (
 						<Plural
 							value={asked.missingCount}
 							one="You’re registered. # question left."

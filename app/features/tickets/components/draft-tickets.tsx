@@ -38,6 +38,7 @@ function draftTicket(id: string, currency: string, set: NewTicketType): TicketTy
 		maxPerOrder: set.maxPerOrder ?? 10,
 		admits: set.admits ?? 1,
 		isAdmission: set.isAdmission ?? admitsByDefault(set.kind ?? 'free'),
+		needsApproval: set.needsApproval ?? false,
 		position: 0,
 		state: 'closed',
 		left: null,

@@ -45,7 +45,11 @@ export function TicketTypeFields(props: FieldsProps) {
 	const { t } = useLingui();
 	const { values, onChange, errorOf } = props;
 	const isAdvanced =
-		values.minPerOrder !== 1 || values.maxPerOrder !== 10 || values.admits !== 1 || values.isHidden;
+		values.minPerOrder !== 1 ||
+		values.maxPerOrder !== 10 ||
+		values.admits !== 1 ||
+		values.needsApproval ||
+		values.isHidden;
 	const hasAdvancedError = [errorOf('minPerOrder'), errorOf('maxPerOrder'), errorOf('admits')].some(Boolean);
 	return (
 		<>
@@ -382,6 +386,12 @@ function LimitFields({ values, onChange, errorOf }: FieldsProps) {
 					hint={t`Each gets a QR code.`}
 				/>
 			</div>
+			<Checkbox
+				label={t`Approve each order`}
+				hint={t`Orders wait for your approval. Their tickets are held, and buyers pay after it.`}
+				checked={values.needsApproval}
+				onChange={(event) => onChange({ needsApproval: event.target.checked })}
+			/>
 			<Checkbox
 				label={t`Hidden`}
 				hint={t`Hidden from the event page. Your team can still add guests to it.`}

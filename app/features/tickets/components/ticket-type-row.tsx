@@ -158,6 +158,7 @@ function TypeNotes(props: { type: TicketType; pricing: PricingTerms; timeZone: s
 	if (type.salesEndAt) notes.push(t`until ${formats.dateTime(type.salesEndAt, timeZone)}`);
 	if (type.kind === 'add_on' && type.isAdmission) notes.push(t`counts as a guest`);
 	if (type.admits > 1) notes.push(t`admits ${formats.number(type.admits)}`);
+	if (type.needsApproval) notes.push(t`needs approval`);
 	return notes.join(' · ');
 }
 

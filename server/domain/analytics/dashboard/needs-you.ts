@@ -40,6 +40,15 @@ const sources: Record<AttentionKind, Source> = {
 		),
 	},
 	refunds: { action: 'orders.view', rows: byEvent(refundsDue) },
+	approvals: {
+		action: 'orders.view',
+		// Those that end first.
+		rows: `
+	SELECT e.title, e.id AS event_id, NULL::uuid AS order_id, count(*) AS n, extract(epoch FROM min(o.expires_at)) AS at
+	FROM orders o JOIN events e ON e.organisation_id = o.organisation_id AND e.id = o.event_id
+	WHERE o.organisation_id = $1 AND o.status = 'awaiting_approval' AND o.expires_at > now() AND ${isReached('o.event_id')}
+	GROUP BY e.organisation_id, e.id`,
+	},
 	refund_requests: {
 		action: 'orders.view',
 		hasRefund: true,

@@ -35,6 +35,8 @@ const eventFields = fc.record(
 		refundPolicy: word,
 		changeRules: fc.constantFrom(null, { until: null, allowsLower: true }),
 		allowsTransfers: fc.boolean(),
+		waitlistMode: fc.constantFrom('auto', 'manual', 'off'),
+		waitlistOfferHours: fc.integer({ min: 1, max: 168 }),
 		currency: fc.constantFrom('EUR', 'USD', 'JPY'),
 		onlineUrl: fc.constantFrom('', 'https://meet.example.org/a'),
 	},

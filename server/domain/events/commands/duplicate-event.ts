@@ -47,6 +47,8 @@ export async function duplicateEvent(
 			refundRules: source.refundRules,
 			changeRules: source.changeRules,
 			allowsTransfers: source.allowsTransfers,
+			waitlistMode: source.waitlistMode,
+			waitlistOfferHours: source.waitlistOfferHours,
 			currency: source.currency,
 			createdBy: how.userId,
 			...wholeTimes({

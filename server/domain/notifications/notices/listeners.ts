@@ -7,6 +7,7 @@ import { type Fact, type Listener, listen, type RecordedFact } from '#server/dom
 import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
 import type { Services } from '#server/services.ts';
 import type { NoticeKind } from '#shared/contracts/notices.ts';
+import type { NotificationChannel, NotificationKind } from '#shared/contracts/settings.ts';
 import type { DisputeState } from '#shared/rules/payment-states.ts';
 import type { OrganisationAction } from '#shared/rules/permissions.ts';
 import { usualChoice } from '../choices.ts';
@@ -109,24 +110,30 @@ async function noticeAdministrators(
 		ON CONFLICT (user_id, dedupe_key) DO NOTHING`);
 }
 
-interface MoneyNews {
+interface MemberNews {
 	kind: NoticeKind;
 	/** Two with one are told once. */
 	about: string;
 	/** Sent beside the notice. */
-	mail?: Pick<Extract<OwedMail, { template: MoneyMail }>, 'template' | 'ref'>;
+	mail?: Pick<Extract<OwedMail, { template: MemberMail }>, 'template' | 'ref'>;
 	/** Of those who may do this; without it, those who see the money. */
 	action?: OrganisationAction;
+	/** The choice of what they are told that it falls under, and what holds for whoever has not chosen; without it, that of money. */
+	choice?: { kind: NotificationKind; usual: Record<NotificationChannel, boolean> };
 }
-type MoneyMail = 'organisers/dispute' | 'organisers/payout-failed' | 'organisers/refund-request';
+type MemberMail =
+	| 'organisers/dispute'
+	| 'organisers/payout-failed'
+	| 'organisers/refund-request'
+	| 'organisers/approvals';
 
-/** Told once to everybody whom money of the organisation, or of the event, concerns, as they have chosen. */
-async function tellOfMoney(
+/** Told once to all members whom something of the organisation, or of the event, concerns, as they have chosen. */
+async function tellMembers(
 	tx: Tx,
 	{ organisationId, eventId }: Pick<Fact, 'organisationId' | 'eventId'>,
-	{ kind, about, mail, action = 'money.view' }: MoneyNews,
+	{ kind, about, mail, action = 'money.view', choice }: MemberNews,
 ): Promise<void> {
-	const usual = usualChoice.money;
+	const { kind: choiceKind, usual } = choice ?? { kind: 'money', usual: usualChoice.money };
 	const { rows } = await tx.execute<{
 		id: string;
 		email: string;
@@ -137,8 +144,8 @@ async function tellOfMoney(
 				AND NOT coalesce(e.is_demo, false) AS wants_mail, coalesce(a.is_on, ${usual.app}) AS wants_notice
 		FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
 		LEFT JOIN events e ON e.organisation_id = m.organisation_id AND e.id = ${eventId}::uuid
-		LEFT JOIN notification_choices c ON c.user_id = u.id AND c.kind = 'money' AND c.channel = 'mail'
-		LEFT JOIN notification_choices a ON a.user_id = u.id AND a.kind = 'money' AND a.channel = 'app'
+		LEFT JOIN notification_choices c ON c.user_id = u.id AND c.kind = ${choiceKind} AND c.channel = 'mail'
+		LEFT JOIN notification_choices a ON a.user_id = u.id AND a.kind = ${choiceKind} AND a.channel = 'app'
 		WHERE m.organisation_id = ${organisationId} AND ${sql.raw(memberMaySql(action))}
 			AND (m.event_ids IS NULL OR ${eventId}::uuid = ANY (m.event_ids))
 		ORDER BY u.id`);
@@ -199,7 +206,7 @@ export const noticeListeners: Listener[] = [
 			if (!kind || organisationId === null) return;
 			const mail = { template: 'organisers/dispute' as const, ref: { organisationId, disputeId } };
 			// Whoever asks first may take the money later: it is one dispute, and one mail.
-			await tellOfMoney(tx, fact, { kind, about: disputeId, ...(kind === 'dispute-opened' && { mail }) });
+			await tellMembers(tx, fact, { kind, about: disputeId, ...(kind === 'dispute-opened' && { mail }) });
 		},
 	}),
 	listen({
@@ -209,7 +216,7 @@ export const noticeListeners: Listener[] = [
 			if (organisationId === null) return;
 			const { payoutId } = payload;
 			const mail = { template: 'organisers/payout-failed' as const, ref: { organisationId, payoutId } };
-			await tellOfMoney(tx, fact, { kind: 'payout-failed', about: payoutId, mail });
+			await tellMembers(tx, fact, { kind: 'payout-failed', about: payoutId, mail });
 		},
 	}),
 	listen({
@@ -217,7 +224,26 @@ export const noticeListeners: Listener[] = [
 		async inTransaction(tx, fact) {
 			const { requestId, state } = fact.payload;
 			if (state !== 'open') return;
-			await tellOfMoney(tx, fact, { kind: 'refund-requested', about: requestId, action: 'refunds.make' });
+			await tellMembers(tx, fact, { kind: 'refund-requested', about: requestId, action: 'refunds.make' });
+		},
+	}),
+	listen({
+		fact: 'orders.approval-changed',
+		// The first of a day: there may be hundreds.
+		async afterCommit({ organisationId, eventId, payload }, services) {
+			if (payload.state !== 'asked' || organisationId === null || eventId === null) return;
+			const mail = { template: 'organisers/approvals' as const, ref: { organisationId, eventId } };
+			const about = `${eventId}:${dayOfOrders(services.clock.now()).name}`;
+			await services.database.transaction((tx) =>
+				tellMembers(
+					tx,
+					{ organisationId, eventId },
+					{
+						...{ kind: 'approval-asked', about, mail, action: 'orders.manage' },
+						choice: { kind: 'registrations', usual: { mail: true, app: true } },
+					},
+				),
+			);
 		},
 	}),
 	listen({
@@ -230,7 +256,7 @@ export const noticeListeners: Listener[] = [
 				ref: { organisationId, eventId, ...payload },
 			};
 			const about = payload.requestId;
-			await tellOfMoney(tx, fact, { kind: 'refund-requested', about, action: 'refunds.make', mail });
+			await tellMembers(tx, fact, { kind: 'refund-requested', about, action: 'refunds.make', mail });
 		},
 	}),
 	listen({

@@ -27,6 +27,7 @@ import { questionAsked } from '#server/emails/events/question-asked.ts';
 import { eventReminder } from '#server/emails/events/reminder.ts';
 import type { MailEvent } from '#server/emails/kit/event-facts.ts';
 import type { MailAmounts } from '#server/emails/kit/payment-facts.ts';
+import { type ApprovalProps, orderApproval } from '#server/emails/orders/approval.ts';
 import { orderCancelled } from '#server/emails/orders/cancelled.ts';
 import { changeToPay } from '#server/emails/orders/change-to-pay.ts';
 import { orderConfirmation } from '#server/emails/orders/confirmation.ts';
@@ -391,6 +392,43 @@ export const changeToPaySource = source({
 			differenceMinor: change.differenceMinor,
 			until: new Date(change.expiresAt),
 			isTest: services.gateway.name === 'test',
+			payLink: options.showsSecrets
+				? `${services.config.appUrl}/checkout/${manageTokenOf(services, order)}`
+				: null,
+		};
+	},
+});
+
+/** How an order stands that needs approval, unless it stands otherwise by now. */
+export const orderApprovalSource = source({
+	template: orderApproval,
+	async load(services, ref: OrderRef & { state: ApprovalProps['state'] }, options) {
+		const data = await readOrder(services, ref, options);
+		if ('obsolete' in data) return data;
+		const { order, event, mailEvent, manageLink } = data;
+		const isSo = {
+			asked: order.status === 'awaiting_approval',
+			approved: order.status === 'pending',
+			declined: order.status === 'cancelled',
+			lapsed: order.status === 'cancelled',
+		}[ref.state];
+		if (options.isForSending && !isSo)
+			return { obsolete: 'The order was decided, paid or cancelled meanwhile.' };
+		return {
+			event: mailEvent,
+			orderCode: order.code,
+			state: ref.state,
+			tickets: [...Map.groupBy(order.attendees, (one) => one.ticketTypeName)].map(([typeName, all]) => ({
+				typeName,
+				count: all.length,
+			})),
+			currency: order.currency,
+			totalMinor: order.totalMinor,
+			until: order.expiresAt,
+			message: ref.state === 'declined' ? (order.declineMessage ?? '') : '',
+			isEventCancelled: event.status === 'cancelled',
+			isTest: services.gateway.name === 'test',
+			manageLink,
 			payLink: options.showsSecrets
 				? `${services.config.appUrl}/checkout/${manageTokenOf(services, order)}`
 				: null,

@@ -1,4 +1,5 @@
 import { getWholeEvent } from '#server/domain/events/queries.ts';
+import { approvalsMail } from '#server/emails/organisers/approvals.ts';
 import { doorConflict } from '#server/emails/organisers/door-conflict.ts';
 import { registrations } from '#server/emails/organisers/registrations.ts';
 import { readRegistrations } from '../read-registrations.ts';
@@ -31,6 +32,26 @@ export const registrationsSource = source({
 				url: `${appUrl}/events/${eventId}/overview`,
 			})),
 			dashboardLink: `${appUrl}/dashboard`,
+			settingsLink: `${appUrl}/settings/notifications`,
+		};
+	},
+});
+
+/** Told once a day and event; not any more once no order waits. */
+export const approvalsSource = source({
+	template: approvalsMail,
+	async load(services, ref: { organisationId: string; eventId: string }, options) {
+		const event = await getWholeEvent(services, ref);
+		const { rows } = await services.database.pool.query<{ waits: boolean }>({
+			name: 'notifications.orders-await-approval',
+			text: `SELECT EXISTS (SELECT FROM orders WHERE organisation_id = $1 AND event_id = $2 AND status = 'awaiting_approval') AS waits`,
+			values: [ref.organisationId, ref.eventId],
+		});
+		if (options.isForSending && !rows[0]?.waits) return { obsolete: 'All orders were decided meanwhile.' };
+		const { appUrl } = services.config;
+		return {
+			event: event.title,
+			ordersLink: `${appUrl}/events/${event.slug}/orders?state=awaiting_approval`,
 			settingsLink: `${appUrl}/settings/notifications`,
 		};
 	},

@@ -23,6 +23,7 @@ import {
 	eventReminderSource,
 	eventRescheduledSource,
 	myTicketsSource,
+	orderApprovalSource,
 	orderCancelledSource,
 	orderConfirmationSource,
 	orderRefundedSource,
@@ -33,7 +34,7 @@ import {
 	ticketOfferEndedSource,
 	ticketOfferedSource,
 } from './orders.ts';
-import { doorConflictSource, registrationsSource } from './organisers.ts';
+import { approvalsSource, doorConflictSource, registrationsSource } from './organisers.ts';
 import { planLimitSource, planSource } from './plans.ts';
 import { reportScheduleSource, scheduleStoppedSource } from './reports.ts';
 import type { MailSource } from './source.ts';
@@ -41,6 +42,7 @@ import { staffLinkSharedSource } from './staff.ts';
 import { contactMessageSource } from './support.ts';
 import { supporterPageSource } from './supporter-pages.ts';
 import { invitationSource, membershipSource } from './team.ts';
+import { waitlistEntrySource, waitlistOfferedSource } from './waitlist.ts';
 
 /** Every kind of mail, by the name that stands in the outbox. */
 export const mailSources = {
@@ -62,6 +64,7 @@ export const mailSources = {
 	'organisers/dispute': disputeSource,
 	'organisers/payout-failed': payoutFailedSource,
 	'organisers/refund-request': waitingRequestSource,
+	'organisers/approvals': approvalsSource,
 	'organisers/plan': planSource,
 	'organisers/plan-limit': planLimitSource,
 	'accounts/email-taken': emailTakenSource,
@@ -71,6 +74,9 @@ export const mailSources = {
 	'orders/my-tickets': myTicketsSource,
 	'orders/payment-due': paymentDueSource,
 	'orders/change-to-pay': changeToPaySource,
+	'orders/approval': orderApprovalSource,
+	'waitlist/entry': waitlistEntrySource,
+	'waitlist/offered': waitlistOfferedSource,
 	'orders/refunded': orderRefundedSource,
 	'orders/refund-owed': refundOwedSource,
 	'orders/refund-request': refundRequestSource,

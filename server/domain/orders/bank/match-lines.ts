@@ -82,6 +82,7 @@ const refusals: Record<BankLineProblem, ReturnType<typeof message>> = {
 	'too-much': message`The transfers for this order are more than it costs.`,
 	'paid-already': message`This order is already confirmed. Send the money back, then put the line aside.`,
 	'order-cancelled': message`This order was cancelled. Send the money back, then put the line aside.`,
+	'order-awaits-approval': message`This order awaits approval. Approve it first.`,
 	'other-currency': message`The transfer is in another currency than the order.`,
 	'payment-in-progress': message`A card payment for this order is in progress.`,
 };

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import { batchOrEach } from '#server/db/batch-or-each.ts';
 import type { Tx } from '#server/db/client.ts';
 import { isCheckViolation } from '#server/db/errors.ts';
-import { plainArray } from '#server/db/statement.ts';
+import { plainArray, textArray } from '#server/db/statement.ts';
 import { openPlaces, takeTurn } from '#server/domain/tickets/places.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import { again } from '#server/platform/concurrency/batch-queue.ts';
 import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { HOLD_MINUTES } from '../order-items.ts';
+import { APPROVED_HOURS, HOLD_MINUTES } from '../order-items.ts';
 import { settleRefundRequests } from '../refund-requests/rows.ts';
 import { postSales } from '../sale-entries.ts';
 import { applyChange, type OrderChange, type OrderNews, type OrderState } from './order-state.ts';
@@ -63,7 +63,7 @@ async function changeTogether(services: Services, changes: OrderChange[]): Promi
 			if (!order) return missing(change);
 			try {
 				const applied = applyChange(order, change, book.move);
-				if (applied.news) news.push(applied.news);
+				news.push(...applied.news);
 				return applied.isChanged;
 			} catch (error) {
 				return error as Error;
@@ -126,13 +126,19 @@ async function holdOrders(
 		id: string;
 		status: OrderState['status'];
 		isPriced: boolean;
+		decision: OrderState['decision'];
 	}>(sql`
-		SELECT id, status, total_minor > 0 AS "isPriced" FROM orders WHERE ${ofEvent} AND id = ANY(${plainArray(ids)}::uuid[])
+		SELECT id, status, total_minor > 0 AS "isPriced",
+			CASE WHEN approved_at IS NOT NULL THEN 'approved' WHEN decline_message IS NOT NULL THEN 'declined' END AS decision
+		FROM orders WHERE ${ofEvent} AND id = ANY(${plainArray(ids)}::uuid[])
 		ORDER BY id FOR UPDATE SKIP LOCKED`);
 	const held = new Map<string, OrderState>(
 		orders.map((row) => [
 			row.id,
-			{ ...row, tickets: [], isConfirmed: false, isCancelled: false, isHeldAgain: false },
+			{
+				...{ ...row, tickets: [], isConfirmed: false, isCancelled: false, isHeldAgain: false },
+				...{ isApproved: false, declineMessage: null },
+			},
 		]),
 	);
 	const { rows: tickets } = await tx.execute<{
@@ -166,7 +172,9 @@ async function holdOrders(
 
 async function writeOrders(tx: Tx, scope: Scope, states: OrderState[]): Promise<void> {
 	const tickets = states.flatMap((order) => order.tickets.filter((ticket) => ticket.isChanged));
-	const orders = states.filter((order) => order.isConfirmed || order.isCancelled || order.isHeldAgain);
+	const orders = states.filter(
+		(order) => order.isConfirmed || order.isCancelled || order.isHeldAgain || order.isApproved,
+	);
 	if (tickets.length === 0 && orders.length === 0) return;
 	await tx.execute(sql`
 		WITH new_tickets AS (
@@ -177,14 +185,20 @@ async function writeOrders(tx: Tx, scope: Scope, states: OrderState[]): Promise<
 			WHERE a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId} AND a.id = n.id
 		)
 		UPDATE orders o SET status = n.status, updated_at = now(),
-			expires_at = CASE n.status WHEN 'pending' THEN now() + interval '${sql.raw(String(HOLD_MINUTES))} minutes' END,
+			expires_at = CASE WHEN n.status <> 'pending' THEN NULL
+				WHEN n.is_approved THEN greatest(now() + interval '30 minutes', least(now() + interval '${sql.raw(String(APPROVED_HOURS))} hours',
+					(SELECT ends_at FROM events WHERE organisation_id = ${scope.organisationId} AND id = ${scope.eventId})))
+				ELSE now() + interval '${sql.raw(String(HOLD_MINUTES))} minutes' END,
+			approved_at = CASE WHEN n.is_approved THEN now() ELSE o.approved_at END,
+			decline_message = coalesce(n.decline_message, o.decline_message),
 			-- Held again, its way to pay is chosen again.
 			terms = CASE WHEN n.status <> 'pending' THEN terms END,
 			held_from = NULL, must_confirm_address = NULL,
 			confirmed_at = CASE WHEN n.is_confirmed THEN now() ELSE confirmed_at END,
 			cancelled_at = CASE WHEN n.is_cancelled THEN now() ELSE cancelled_at END
 		FROM unnest(${plainArray(orders.map((one) => one.id))}::uuid[], ${plainArray(orders.map((one) => one.status))}::text[],
-			${plainArray(orders.map((one) => one.isConfirmed))}::bool[], ${plainArray(orders.map((one) => one.isCancelled))}::bool[])
-			AS n(id, status, is_confirmed, is_cancelled)
+			${plainArray(orders.map((one) => one.isConfirmed))}::bool[], ${plainArray(orders.map((one) => one.isCancelled))}::bool[],
+			${plainArray(orders.map((one) => one.isApproved))}::bool[], ${textArray(orders.map((one) => one.declineMessage))}::text[])
+			AS n(id, status, is_confirmed, is_cancelled, is_approved, decline_message)
 		WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId} AND o.id = n.id`);
 }

@@ -23,7 +23,7 @@ const batcherOf = createDatabaseMemo((services: Services) => {
 });
 
 /**
- * Confirms, cancels or releases an order. As with sales, what arrives for an event while a batch is under way is the next batch.
+ * Confirms, cancels or releases an order, or decides about its approval. As with sales, what arrives for an event while a batch is under way is the next batch.
  * @returns whether anything is different now
  * @throws the reason of a refusal; SERVER_OVERLOADED when too many wait or the order is held by others for too long
  */

@@ -2,6 +2,7 @@ import type { FactCatalogue } from '#server/domain/fact-catalogue.ts';
 import type { PlaceChange, PlaceProblem } from '#server/domain/tickets/places.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { refuseAwaiting } from '../approval/rules.ts';
 import type { AttendeeRecord, OrderRecord, OrderScope } from '../order-record.ts';
 import { handedOn } from '../transfers/rows.ts';
 
@@ -24,6 +25,11 @@ export type OrderChange = {
 	/** Takes the places of an expired order again. */
 	| { kind: 'hold' }
 	| { kind: 'release' }
+	| { kind: 'approve'; isEventOver: boolean }
+	/** `message` is for the buyer. */
+	| { kind: 'decline'; message: string }
+	/** Nobody has decided in time about an order that awaits approval. */
+	| { kind: 'lapse' }
 	| ({ kind: 'cancel' } & CancelOptions)
 );
 
@@ -46,16 +52,21 @@ export interface OrderState {
 	/** Something is to be paid for it. */
 	isPriced: boolean;
 	tickets: TicketState[];
+	decision: 'approved' | 'declined' | null;
 	/** What is to be written: the instants of this transaction. */
 	isConfirmed: boolean;
 	isCancelled: boolean;
 	/** Its places are held again, from now. */
 	isHeldAgain: boolean;
+	isApproved: boolean;
+	/** What the organiser says to the buyer whom they decline; null: they do not decline. */
+	declineMessage: string | null;
 }
 
 /** A fact to announce. */
 export type OrderNews =
 	| { name: 'orders.order-confirmed'; payload: { orderId: string; notify: boolean } }
+	| { name: 'orders.approval-changed'; payload: FactCatalogue['orders.approval-changed'] }
 	| {
 			name: 'orders.order-cancelled';
 			payload: FactCatalogue['orders.order-cancelled'];
@@ -64,10 +75,10 @@ export type OrderNews =
 /** What came of a change: whether anything is different, and what to tell the rest of the product. */
 export interface Applied {
 	isChanged: boolean;
-	news: OrderNews | null;
+	news: OrderNews[];
 }
 
-const unchanged: Applied = { isChanged: false, news: null };
+const unchanged: Applied = { isChanged: false, news: [] };
 
 /** Moves the places of an order in its pools, or says what is in the way. */
 type Move = (changes: PlaceChange[], options?: { mustBeOpen?: boolean }) => PlaceProblem | null;
@@ -78,12 +89,16 @@ type Move = (changes: PlaceChange[], options?: { mustBeOpen?: boolean }) => Plac
  */
 export function applyChange(order: OrderState, change: OrderChange, move: Move): Applied {
 	if (change.kind === 'confirm') {
+		refuseAwaiting(order.status);
 		if (order.isPriced && !change.isPaid && order.status !== 'confirmed')
 			throw ruleViolation('payment-required', message`This order is confirmed when it is paid.`);
 		return confirm(order, move);
 	}
 	if (change.kind === 'hold') return holdAgain(order, move);
 	if (change.kind === 'cancel') return cancel(order, change, move);
+	if (change.kind === 'approve') return approve(order, change, move);
+	if (change.kind === 'decline') return decline(order, change.message, move);
+	if (change.kind === 'lapse') return lapse(order, move);
 	if (order.status === 'confirmed')
 		throw ruleViolation('order-confirmed', message`This order is already confirmed. Cancel it instead.`);
 	return cancel(order, { notify: false }, move);
@@ -94,8 +109,6 @@ function confirm(order: OrderState, move: Move): Applied {
 	if (order.status === 'confirmed') return unchanged;
 	if (order.status === 'cancelled')
 		throw ruleViolation('order-cancelled', message`This order was cancelled. Please register again.`);
-	if (order.status === 'awaiting_approval')
-		throw ruleViolation('order-awaits-approval', message`The organiser hasn’t approved this order yet.`);
 
 	const isLate = order.status === 'expired';
 	const tickets = order.tickets.filter((one) => (isLate ? !one.isGivenBack : one.status === 'held'));
@@ -109,12 +122,13 @@ function confirm(order: OrderState, move: Move): Applied {
 	order.isConfirmed = true;
 	return {
 		isChanged: true,
-		news: { name: 'orders.order-confirmed', payload: { orderId: order.id, notify: true } },
+		news: [{ name: 'orders.order-confirmed', payload: { orderId: order.id, notify: true } }],
 	};
 }
 
 /** The places of a hold that has ended are held again, if there is room; of one that has not, nothing is different. */
 function holdAgain(order: OrderState, move: Move): Applied {
+	refuseAwaiting(order.status);
 	if (order.status === 'pending') return unchanged;
 	if (order.status === 'confirmed')
 		throw ruleViolation('order-confirmed', message`This order is already confirmed.`);
@@ -129,7 +143,7 @@ function holdAgain(order: OrderState, move: Move): Applied {
 	for (const ticket of tickets) Object.assign(ticket, { status: 'held', isChanged: true });
 	order.status = 'pending';
 	order.isHeldAgain = true;
-	return { isChanged: true, news: null };
+	return { isChanged: true, news: [] };
 }
 
 /** The places go back; with its last ticket the order itself is cancelled. */
@@ -143,6 +157,9 @@ function cancel(
 	const isForeign = (one: TicketState) => isByBuyer === true && one.isHandedOn && !one.isGivenBack;
 	if (attendeeId !== undefined && meant.some(isForeign)) throw handedOn();
 	const given = meant.filter((one) => !isForeign(one) && !one.isGivenBack);
+	// What it costs was worked out for all of its tickets.
+	if (order.isPriced && given.length < order.tickets.filter((one) => !one.isGivenBack).length)
+		refuseAwaiting(order.status);
 	const attendeeIds = given.filter((one) => one.status === 'active').map((one) => one.id);
 	move(
 		given.map(({ ticketTypeId, status }) => ({
@@ -162,12 +179,76 @@ function cancel(
 		isChanged: given.length > 0 || isEnded,
 		news:
 			attendeeIds.length > 0
-				? {
-						name: 'orders.order-cancelled',
-						payload: { orderId: order.id, attendeeIds, notify, notifiesAttendee },
-					}
-				: null,
+				? [
+						{
+							name: 'orders.order-cancelled',
+							payload: { orderId: order.id, attendeeIds, notify, notifiesAttendee },
+						},
+					]
+				: [],
 	};
+}
+
+const decided = (order: OrderState, state: 'approved' | 'declined' | 'lapsed'): OrderNews => ({
+	name: 'orders.approval-changed',
+	payload: { orderId: order.id, state },
+});
+
+/** Refuses to decide about an order that does not await approval. */
+function refuseDecided({ status }: OrderState): void {
+	if (status === 'cancelled') throw ruleViolation('order-cancelled', message`This order was cancelled.`);
+	if (status !== 'awaiting_approval')
+		throw ruleViolation('nothing-to-approve', message`This order doesn’t wait for approval.`);
+}
+
+/** An order without a price is confirmed; one with a price is to be paid, with its places still held. */
+function approve(order: OrderState, { isEventOver }: { isEventOver: boolean }, move: Move): Applied {
+	if (order.decision === 'approved' && order.status !== 'cancelled') return unchanged;
+	refuseDecided(order);
+	const tickets = order.tickets.filter((one) => one.status === 'held');
+	const places = order.isPriced ? { confirmed: 0, held: 0 } : { confirmed: 1, held: -1 };
+	const isRefused =
+		isEventOver ||
+		move(
+			tickets.map(({ ticketTypeId }) => ({ ticketTypeId, ...places })),
+			{ mustBeOpen: true },
+		) !== null;
+	if (isRefused)
+		throw ruleViolation(
+			'registration-closed',
+			message`Orders can be approved while the event is published and not over.`,
+		);
+	order.decision = 'approved';
+	order.isApproved = true;
+	const news = decided(order, 'approved');
+	if (order.isPriced) {
+		order.status = 'pending';
+		return { isChanged: true, news: [news] };
+	}
+	for (const ticket of tickets) Object.assign(ticket, { status: 'active', isChanged: true });
+	order.status = 'confirmed';
+	order.isConfirmed = true;
+	return {
+		isChanged: true,
+		news: [news, { name: 'orders.order-confirmed', payload: { orderId: order.id, notify: true } }],
+	};
+}
+
+function decline(order: OrderState, declineMessage: string, move: Move): Applied {
+	if (order.decision === 'declined') return unchanged;
+	if (order.decision === 'approved' && order.status !== 'cancelled')
+		throw ruleViolation('order-approved', message`This order was approved already. Cancel it instead.`);
+	refuseDecided(order);
+	cancel(order, { notify: false }, move);
+	order.decision = 'declined';
+	order.declineMessage = declineMessage;
+	return { isChanged: true, news: [decided(order, 'declined')] };
+}
+
+function lapse(order: OrderState, move: Move): Applied {
+	if (order.status !== 'awaiting_approval') return unchanged;
+	cancel(order, { notify: false }, move);
+	return { isChanged: true, news: [decided(order, 'lapsed')] };
 }
 
 function refusal(problem: PlaceProblem) {

@@ -7,6 +7,7 @@ import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { refuseAwaiting } from '../approval/rules.ts';
 import { changeOrder } from '../changes/change-batcher.ts';
 import { getOrder, lockOrder, type OrderScope } from '../order-record.ts';
 import { priceCart } from '../sale/price.ts';
@@ -28,6 +29,7 @@ export async function holdAgain(services: Services, scope: OrderScope): Promise<
 export async function extendHold(services: Services, scope: OrderScope): Promise<void> {
 	await services.database.transaction(async (tx) => {
 		const order = await lockOrder(tx, scope);
+		refuseAwaiting(order.status);
 		if (order.status !== 'pending')
 			throw ruleViolation('hold-ended', message`This hold has already ended, so it can’t be extended.`);
 		if (order.holdExtensions > 0)

@@ -26,7 +26,7 @@ export interface ReceivedMoney {
  * ended only if there is room, otherwise the money is owed to the buyer. The order is held before its state is read: of two that record the
  * same money at once the second is refused.
  * @returns the id of the payment
- * @throws `order-confirmed`, `order-cancelled`, `nothing-to-pay`, `payment-in-progress` while a card payment is under way
+ * @throws `order-confirmed`, `order-awaits-approval`, `order-cancelled`, `nothing-to-pay`, `payment-in-progress` while a card payment is under way
  */
 export async function markOrderPaid(
 	services: Services,
@@ -45,6 +45,11 @@ export async function markOrderPaid(
 			await holdPayments(tx, scope);
 			const balanceMinor = await lockSubject(tx, { organisationId, eventId, subjectId, currency });
 			const { status } = await lockOrder(tx, scope);
+			if (status === 'awaiting_approval')
+				throw ruleViolation(
+					'order-awaits-approval',
+					message`Approve this order before you record its payment.`,
+				);
 			if (status === 'confirmed')
 				throw ruleViolation('order-confirmed', message`This order is already confirmed.`);
 			if (status === 'cancelled')

@@ -10,6 +10,7 @@ import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { refuseAwaiting } from '../approval/rules.ts';
 import { canBeHad } from '../event-end.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { getWaysToPay } from '../payment-view.ts';
@@ -35,7 +36,7 @@ const longestMinutes = 60;
  * Pays an order, or says how it will be paid. With `card` the card is charged now; with `transfer` the order waits for the money for the
  * days that the organisation set, with `door` for a day, or until the event ends once the buyer has confirmed their address.
  * @returns the payment, null when none was made, and the event as it was read
- * @throws AppError `hold-ended`, `order-confirmed`, `price-changed`, `method-not-offered`,
+ * @throws AppError `hold-ended`, `order-confirmed`, `order-awaits-approval`, `price-changed`, `method-not-offered`,
  *   `too-many-unpaid-places`; PAYMENT_* and the rules of `charge`
  */
 export async function payOrder(
@@ -46,8 +47,8 @@ export async function payOrder(
 	const { idempotencyKey: key } = input;
 	const order = await getOrder(services, scope);
 	const isRepeated = await findAttempt(services.database.db, scope.organisationId, key);
-	if (!isRepeated && order.change) return payChange(services, order, order.change, input);
-	if (!isRepeated) refuseUnpayable(order, input.quoteHash);
+	const change = isRepeated ? null : order.change;
+	if (!isRepeated && !change) refuseUnpayable(order, input.quoteHash);
 	const [event, { paymentMethods, settings, account }] = await Promise.all([
 		getWholeEvent(services, scope),
 		getWaysToPay(services, order),
@@ -62,6 +63,7 @@ export async function payOrder(
 				: message`This way to pay is not offered.`,
 		);
 	}
+	if (change) return { payment: await payChange(services, { order, event, change }, input), event };
 	if (input.method !== 'card') {
 		const hold =
 			input.method === 'door'
@@ -106,10 +108,10 @@ export async function payOrder(
  */
 async function payChange(
 	services: Services,
-	order: OrderRecord,
-	change: NonNullable<OrderRecord['change']>,
+	of: { order: OrderRecord; event: EventWithOrganiser; change: NonNullable<OrderRecord['change']> },
 	input: PayInput,
-): Promise<{ payment: PaymentRow; event: EventWithOrganiser }> {
+): Promise<PaymentRow> {
+	const { order, event, change } = of;
 	const { organisationId, eventId, id: orderId, currency } = order;
 	const { differenceMinor, hash } = change;
 	if (input.method !== 'card')
@@ -120,9 +122,8 @@ async function payChange(
 		});
 	if (input.confirmationToken === undefined)
 		throw new AppError('PAYMENT_INVALID_CARD', { metadata: { rule: 'confirmation-token-missing' } });
-	const event = await getWholeEvent(services, order);
 	const feeMinor = await holdChangeWhilePaying(services, { organisationId, changeId: change.id });
-	const payment = await charge(services, {
+	return charge(services, {
 		...{ organisationId, eventId, subjectId: orderId, changeId: change.id, currency, feeMinor },
 		amountMinor: differenceMinor,
 		confirmationToken: input.confirmationToken,
@@ -132,7 +133,6 @@ async function payChange(
 		returnUrl: `${services.config.appUrl}/checkout/${manageTokenOf(services, order)}?returned`,
 		network: networksOf(input.address).wide,
 	});
-	return { payment, event };
 }
 
 /** Keeps the places of a change while its card is charged. @returns the platform’s share @throws `hold-ended` */
@@ -175,6 +175,7 @@ async function customerOf(
 }
 
 function refuseUnpayable(order: OrderRecord, quoteHash: string): void {
+	refuseAwaiting(order.status);
 	if (order.status === 'confirmed')
 		throw ruleViolation('order-confirmed', message`This order is already confirmed.`);
 	if (order.status === 'cancelled')
@@ -219,9 +220,10 @@ async function holdUnpaid(
 	const scope = { organisationId, eventId, orderId: order.id };
 	const { terms, until, mustConfirm } = how;
 	const isConfirmed = sql`(${terms} = 'door' AND before.terms = 'door' AND before.must_confirm_address IS FALSE)`;
+	const network = networkHash(services, eventId, how.address);
 	const isHeld = await services.database.transaction(async (tx) => {
 		const { rows } = await tx.execute<{ was: OrderRecord['terms']; was_counted: boolean }>(sql`
-			UPDATE orders o SET terms = ${terms}, updated_at = now(), held_from = ${networkHash(services, eventId, how.address)},
+			UPDATE orders o SET terms = ${terms}, updated_at = now(), held_from = ${network},
 				expires_at = CASE WHEN ${isConfirmed} THEN greatest(o.expires_at, ${until}) ELSE ${until} END,
 				must_confirm_address = ${mustConfirm} AND NOT ${isConfirmed}
 			FROM (SELECT id, terms, must_confirm_address, held_from IS NOT NULL AS was_counted FROM orders o
@@ -232,7 +234,7 @@ async function holdUnpaid(
 			RETURNING before.terms AS was, before.was_counted`);
 		const [row] = rows;
 		if (!row) return false;
-		if (!row.was_counted) await limitUnpaidPlaces(services, tx, order);
+		if (!row.was_counted) await limitUnpaidPlaces(services, tx, order, network);
 		if (row.was !== terms) {
 			const fact = { name: 'orders.payment-chosen' as const, payload: { orderId: order.id, terms } };
 			if (terms === 'transfer') await writeTransferAccount(tx, scope, how.settings);

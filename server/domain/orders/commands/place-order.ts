@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { ORDER_CODE_BYTES, orderCode } from '#server/domain/orders/order-code.ts';
 import { mergeItems, type OrderItem } from '#server/domain/orders/order-items.ts';
+import type { WaitlistScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { Order } from '#shared/contracts/orders.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -11,9 +12,10 @@ import { makeManageToken } from '../manage-token.ts';
 import { getOrder } from '../order-record.ts';
 import { presentOrder } from '../present.ts';
 import { orderBatcher } from '../sale/order-batcher.ts';
-import { isHeld } from '../sale/price.ts';
+import { placedStatus } from '../sale/price.ts';
 import type { NamedAttendee, OrderGift, SaleOrder, SaleOutcome } from '../sale/sale-order.ts';
 import { takeRandomBytes } from '../sale/sale-statement.ts';
+import { sellOffered } from '../sale/sell-offered.ts';
 
 export interface PlaceOrderInput {
 	organisationId: string;
@@ -24,6 +26,8 @@ export interface PlaceOrderInput {
 	gift?: OrderGift | undefined;
 	/** A code as the buyer typed it. */
 	code?: string | undefined;
+	/** The entry of the waitlist that these tickets are offered to. */
+	offer?: WaitlistScope | undefined;
 	/** Names and addresses in the order of the items; the buyer's where left out or empty. */
 	attendees?: NamedAttendee[] | undefined;
 	/** Keeps the places for 15 minutes instead of confirming at once. */
@@ -42,19 +46,24 @@ export interface PlaceOrderInput {
 	importId?: string | null;
 	/** False: the buyer gets no mail. */
 	isAnnounced?: boolean;
+	/** Of the buyer, whose network holds only so many places without money. */
+	address?: string | undefined;
 }
 
 export type PlacedOrder = Order & { manageToken: string };
 
 /**
  * Takes an order: the one way in which places are ever taken. A free order is confirmed at once, or held when asked; one with a price is
- * held until it is paid.
+ * held until it is paid, one that
+ * needs approval until the organiser has decided.
  * @throws AppError BUSINESS_RULE_VIOLATION with the rule that stands against it (`sold-out`, `not-on-sale-yet`, `sale-ended`, `code-refused`, …),
  *   VALIDATION_FAILED for unknown ticket types, SERVER_OVERLOADED when too many wait, 422 for a key used with another request
  */
 export async function placeOrder(services: Services, input: PlaceOrderInput): Promise<PlacedOrder> {
 	const order = toSaleOrder(input);
-	const outcome = await orderBatcher(services).submit(order);
+	const outcome = input.offer
+		? await sellOffered(services, order, input.offer)
+		: await orderBatcher(services).submit(order);
 	if (outcome.kind === 'replayed') {
 		const { organisationId, eventId } = order;
 		const record = await getOrder(services, { organisationId, eventId, orderId: outcome.orderId });
@@ -99,6 +108,7 @@ export function toSaleOrder(input: PlaceOrderInput): SaleOrder {
 		createdBy: input.createdBy ?? null,
 		importId: input.importId ?? null,
 		isAnnounced: input.isAnnounced ?? true,
+		address: input.address ?? null,
 	};
 }
 
@@ -126,17 +136,19 @@ function requestHash(
 		input.hold ?? false,
 		...(input.gift ? [input.gift] : []),
 		...(input.code === undefined ? [] : [codeKey(input.code)]),
+		...(input.offer ? [{ offer: input.offer.entryId }] : []),
 	]);
 	return hash('sha256', requested, 'hex');
 }
 
 function presentSold(services: Services, sold: Extract<SaleOutcome, { kind: 'sold' }>): PlacedOrder {
 	const { order } = sold;
-	const isHold = isHeld(order);
+	const status = placedStatus(order);
+	const isHold = status !== 'confirmed';
 	return {
 		id: order.id,
 		code: order.code,
-		status: isHold ? 'pending' : 'confirmed',
+		status,
 		eventId: order.eventId,
 		buyer: { name: order.buyer.name, email: order.buyer.email },
 		totalMinor: order.quote?.totalMinor ?? 0,

@@ -5,6 +5,7 @@ import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { refuseAwaiting } from '../approval/rules.ts';
 import { lockOrder, type OrderScope } from '../order-record.ts';
 import { newTicketCode } from '../sale/sale-statement.ts';
 
@@ -12,7 +13,7 @@ import { newTicketCode } from '../sale/sale-statement.ts';
  * Asks for the confirmation mail again. With another address, the order is its new owner's from now on: the link and the ticket codes
  * that went to the wrong address are void, and the door says so; tickets that were transferred stay as they are.
  * @param what.attendeeId the ticket that is meant: a guest with an email of their own gets it there, and only it
- * @throws `order-not-confirmed`, `ticket-cancelled`, `no-address`; `ticket-handed-on`: the buyer has no ticket left
+ * @throws `order-not-confirmed`, `order-awaits-approval`, `ticket-cancelled`, `no-address`; `ticket-handed-on`: the buyer has no ticket left
  */
 export async function requestConfirmation(
 	services: Services,
@@ -22,6 +23,7 @@ export async function requestConfirmation(
 	const { email, attendeeId } = what;
 	await services.database.transaction(async (tx) => {
 		const order = await lockOrder(tx, scope);
+		refuseAwaiting(order.status);
 		if (order.status !== 'confirmed')
 			throw ruleViolation(
 				'order-not-confirmed',

@@ -199,6 +199,20 @@ describe('a ticket that is changed for one that costs more', () => {
 		await expectInvariants(services);
 	});
 
+	test('is not paid while the event is cancelled', async () => {
+		const event = await makeEvent();
+		const order = await buyTickets(api, event, 1);
+		const { body } = await change(order.path, swap(order.ids[0] as string, event.boxId));
+		const { hash } = body.change;
+		const setStatus = (status: string) =>
+			query('UPDATE events SET status = $2 WHERE id = $1', [event.id, status]);
+		await setStatus('cancelled');
+		expect(say(await pay(order.path, hash))).toEqual([422, 'registration-closed']);
+		await setStatus('published');
+		expect((await pay(order.path, hash)).status).toBe(201);
+		await expectInvariants(services);
+	});
+
 	test('can be given up before it is paid', async () => {
 		const event = await makeEvent();
 		const order = await buyTickets(api, event, 1);

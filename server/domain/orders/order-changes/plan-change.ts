@@ -20,6 +20,7 @@ import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import { share } from '#shared/rules/pricing/money.ts';
 import type { Quote } from '#shared/rules/pricing/quote.ts';
 import { hashText } from '#shared/rules/seeded-random.ts';
+import { refuseAwaiting } from '../approval/rules.ts';
 import { getOrder, type OrderLine, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { priceCart } from '../sale/price.ts';
 import { linesAtOldPrice, linesBack, linesOfTickets, type SoldTicket } from './change-lines.ts';
@@ -106,7 +107,7 @@ const refuse = (obstacle: ChangeObstacle, author: ChangeAuthor) =>
 /**
  * Reads an order that is to be changed.
  * @param db within a transaction that holds the pools, what it reads of places is exact
- * @throws `change-not-allowed`
+ * @throws `change-not-allowed`, `order-awaits-approval`
  */
 export async function readChangeable(
 	services: Services,
@@ -115,6 +116,7 @@ export async function readChangeable(
 	author: ChangeAuthor,
 ): Promise<Changeable> {
 	const [order, event] = await Promise.all([getOrder(services, scope), getWholeEvent(services, scope)]);
+	refuseAwaiting(order.status);
 	const obstacle =
 		orderObstacle(order, event, services.clock.now(), author) ?? (await moneyObstacle(db, order));
 	if (obstacle) throw refuse(obstacle, author);
@@ -124,7 +126,7 @@ export async function readChangeable(
 }
 
 /**
- * Whether a ticket type can be had by somebody who changes an order: for buyers it must be on sale to everybody, members have hidden and
+ * Whether a ticket type can be had by somebody who changes an order: for buyers it must be on sale to everybody without approval, members have hidden and
  * closed ones too. `left` is judged apart.
  */
 export function isOffered(terms: SaleTerms, stock: EventStock, author: ChangeAuthor): boolean {
@@ -132,6 +134,7 @@ export function isOffered(terms: SaleTerms, stock: EventStock, author: ChangeAut
 	if (author === 'organiser') return true;
 	return (
 		!terms.isHidden &&
+		!terms.needsApproval &&
 		saleState(
 			{
 				kind: terms.kind,

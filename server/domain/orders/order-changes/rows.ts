@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
-import { orderChanges, placeReservations } from '#server/db/tables/orders.ts';
+import { orderChanges } from '#server/db/tables/orders.ts';
 import type { PoolReserve } from '#server/domain/tickets/places.ts';
+import * as reservations from '#server/domain/tickets/reservations.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { OrderChangeState, WantedChange } from '#shared/rules/order-changes.ts';
 import type { OrderScope } from '../order-record.ts';
@@ -58,14 +59,7 @@ export async function insertChange(
 		})
 		.returning();
 	const change = row as OrderChangeRow;
-	if (reserved && reserved.length > 0)
-		await tx.insert(placeReservations).values(
-			reserved.map(({ poolId, places }) => ({
-				...{ id: newId(), organisationId, eventId, poolId, places },
-				purpose: 'change' as const,
-				refId: change.id,
-			})),
-		);
+	await reservations.insertReservations(tx, scope, { purpose: 'change', refId: change.id }, reserved ?? []);
 	return change;
 }
 
@@ -95,33 +89,14 @@ export async function writeState(
 }
 
 /** The places that a change holds. */
-export async function readReserved(
-	db: DbOrTx,
-	{ organisationId, id }: OrderChangeRow,
-): Promise<PoolReserve[]> {
-	const rows = await db
-		.select()
-		.from(placeReservations)
-		.where(
-			and(
-				eq(placeReservations.organisationId, organisationId),
-				eq(placeReservations.refId, id),
-				eq(placeReservations.state, 'live'),
-			),
-		);
-	return rows.map(({ poolId, places }) => ({ poolId, places }));
-}
+export const readReserved = (db: DbOrTx, { organisationId, id }: OrderChangeRow): Promise<PoolReserve[]> =>
+	reservations.readReservations(db, organisationId, id);
 
-export async function endReservations(
+export const endReservations = (
 	tx: Tx,
 	{ organisationId, id }: OrderChangeRow,
 	state: 'used' | 'released',
-): Promise<void> {
-	await tx
-		.update(placeReservations)
-		.set({ state })
-		.where(and(eq(placeReservations.organisationId, organisationId), eq(placeReservations.refId, id)));
-}
+): Promise<void> => reservations.endReservations(tx, organisationId, id, state);
 
 /** How many changes its buyer made of an order, with one that waits. */
 export async function countChanges(db: DbOrTx, { organisationId, orderId }: OrderScope): Promise<number> {

@@ -54,7 +54,8 @@ export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions
 	let places = 0;
 	for (const item of order.items) {
 		const terms = stock.types.get(item.ticketTypeId);
-		if (!terms || (terms.isHidden && order.mode === 'public' && !unlocks(order.discount?.code, terms))) {
+		const isShown = !terms?.isHidden || order.mode !== 'public' || order.offered?.ticketTypeId === terms.id;
+		if (!terms || !(isShown || unlocks(order.discount?.code, terms))) {
 			const error = fieldError(`items.${item.line}.ticketTypeId`, message`This ticket type does not exist.`);
 			// It may have been made a moment ago, by another process.
 			return { ...about(error), trustMs: 0 };
@@ -77,7 +78,8 @@ export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions
 		);
 		return about(error);
 	}
-	const priceError = settlePrice(order, stock, { nowMs: options.nowMs, code: order.discount?.code });
+	const nowMs = order.offered?.pricedAtMs ?? options.nowMs;
+	const priceError = settlePrice(order, stock, { nowMs, code: order.discount?.code });
 	return priceError ? about(priceError) : sharedProblem(order, stock);
 }
 

@@ -71,12 +71,15 @@ function isPriced(order: SaleOrder, stock: EventStock): boolean {
 }
 
 /**
- * Works out what an order costs on the terms of a stock, and notes it in the order. Nobody is sold anything at a price that they did not
+ * Works out what an order costs on the terms of a stock, and whether it has to be approved, and notes both in the order. Nobody is sold anything at a price that they did not
  * see: where the order names a quote it must be this one, and paying it names it in any case.
  * @returns why the order cannot be taken, or null
  */
 export function settlePrice(order: SaleOrder, stock: EventStock, at: PricedAt): AppError | null {
 	order.quote = null;
+	order.needsApproval =
+		order.mode === 'public' &&
+		order.items.some(({ ticketTypeId }) => stock.types.get(ticketTypeId)?.needsApproval);
 	order.priceBounds = undefined;
 	if (!isPriced(order, stock)) return null;
 	const priced = priceCart(stock, order.items, at, order.gift);
@@ -114,7 +117,9 @@ function boundsOf(order: SaleOrder, stock: EventStock, at: PricedAt): Map<string
 		const taken = (pool?.confirmed ?? 0) + (pool?.held ?? 0) + ahead;
 		const tiers = tiersOpenNow(stock, terms, at.nowMs, ahead);
 		bounds ??= new Map();
-		bounds.set(ticketTypeId, boundOf(tiers, terms, quantity, taken));
+		const bound = boundOf(tiers, terms, quantity, taken);
+		// What the waitlist offers costs what it did then, also once that tier is over.
+		bounds.set(ticketTypeId, order.offered ? { ...bound, untilMs: null } : bound);
 	}
 	return bounds;
 }
@@ -144,5 +149,9 @@ function boundOf(
 	return bound;
 }
 
-/** Whether the places of an order are held, not confirmed: because that was asked for, or because it is to be paid. */
-export const isHeld = (order: SaleOrder): boolean => order.isHold || order.quote !== null;
+/** How an order is placed: it waits for its approval, or holds its places because that was asked for or because it is to be paid. */
+export const placedStatus = (order: SaleOrder): 'awaiting_approval' | 'pending' | 'confirmed' =>
+	order.needsApproval ? 'awaiting_approval' : order.isHold || order.quote !== null ? 'pending' : 'confirmed';
+
+/** Whether the places of an order are held, not confirmed. */
+export const isHeld = (order: SaleOrder): boolean => placedStatus(order) !== 'confirmed';

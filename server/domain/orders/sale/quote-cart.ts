@@ -16,7 +16,12 @@ import type { SaleOrder } from './sale-order.ts';
 export async function quoteCart(
 	services: Services,
 	stock: EventStock,
-	cart: { items: SaleOrder['items']; gift?: CartGift | undefined; code?: string | undefined },
+	cart: {
+		items: SaleOrder['items'];
+		gift?: CartGift | undefined;
+		code?: string | undefined;
+		offer?: { ticketTypeId: string; createdAt: Date } | null;
+	},
 ): Promise<Quote & { discount?: { code: string; savedMinor: number } }> {
 	const { items, gift } = cart;
 	const nowMs = databaseNow(stock);
@@ -26,9 +31,13 @@ export async function quoteCart(
 		if (problem) throw problem;
 	}
 	for (const { ticketTypeId, line } of items)
-		if (stock.types.get(ticketTypeId)?.isHidden && !unlocks(code, { id: ticketTypeId }))
+		if (
+			stock.types.get(ticketTypeId)?.isHidden &&
+			ticketTypeId !== cart.offer?.ticketTypeId &&
+			!unlocks(code, { id: ticketTypeId })
+		)
 			throw fieldError(`items.${line}.ticketTypeId`, message`This ticket type does not exist.`);
-	const at = { nowMs, code };
+	const at = { nowMs: cart.offer?.createdAt.getTime() ?? nowMs, code };
 	const priced = priceCart(stock, items, at, gift);
 	if (priced instanceof Error) throw priced;
 	if (!code) return priced;

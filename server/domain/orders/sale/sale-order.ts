@@ -44,6 +44,8 @@ export interface SaleOrder {
 	typedCode: string | null;
 	/** That code, with what it saves the buyer. Null: there is none; absent: nobody has looked yet. */
 	discount?: { code: OfferedCode; savedMinor: number } | null | undefined;
+	/** What the waitlist offers its buyer, at the prices of the instant in milliseconds since the epoch. */
+	offered?: { ticketTypeId: string; pricedAtMs: number } | undefined;
 	/** Names and addresses in the order of the items; the buyer's where left out. */
 	attendees: NamedAttendee[];
 	locale: string;
@@ -62,6 +64,12 @@ export interface SaleOrder {
 	importId: string | null;
 	/** Whether the buyer is told by mail. */
 	isAnnounced: boolean;
+	/** Of the buyer. Null: nobody has sent it by the network. */
+	address: string | null;
+	/** The organiser has to approve it, by the terms of a stock. */
+	needsApproval?: boolean;
+	/** With `needsApproval`: the network whose places it holds, in hexadecimal digits. */
+	heldFrom?: string | null;
 }
 
 /** A ticket as it was written. */

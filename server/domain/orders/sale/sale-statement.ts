@@ -10,7 +10,7 @@ import type { GiftDetails } from '#shared/rules/order-lines.ts';
 import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
 import { encodeTicketCode, TICKET_CODE_BYTES } from '#shared/rules/ticket-code.ts';
 import { columnOf } from '../attendee-columns.ts';
-import { isHeld } from './price.ts';
+import { isHeld, placedStatus } from './price.ts';
 import type { PriceBound, SaleOrder, SoldAttendee } from './sale-order.ts';
 
 interface SaleItem {
@@ -27,7 +27,7 @@ const noDetails = pickDetails({});
 const orderRows = arrayRows<SaleOrder>(13, 'o', [
 	['id', 'uuid', (order) => order.id],
 	['code', 'code', (order) => order.code],
-	['is_hold', 'bool', isHeld],
+	['status', 'code', placedStatus],
 	['source', 'code', (order) => order.source],
 	['name', 'text', (order) => order.buyer.name],
 	['email', 'text', (order) => order.buyer.email],
@@ -103,9 +103,9 @@ export const saleStatement: Statement = {
 	text: `${takePlaces}, new_orders AS (
 	INSERT INTO orders (id, organisation_id, event_id, code, status, source, buyer_name, buyer_email, currency, locale,
 		idempotency_key, request_hash, created_by, total_minor, fee_minor, quote_hash, came_by, expires_at, confirmed_at)
-	SELECT o.id, $1::uuid, $2::uuid, o.code, CASE WHEN o.is_hold THEN 'pending' ELSE 'confirmed' END, o.source, o.name, o.email,
+	SELECT o.id, $1::uuid, $2::uuid, o.code, o.status, o.source, o.name, o.email,
 		$12::text, o.locale, o.key, o.hash, o.created_by, o.total_minor, o.fee_minor, o.quote_hash, o.came_by,
-		CASE WHEN o.is_hold THEN now() + interval '${HOLD_MINUTES} minutes' END, CASE WHEN o.is_hold THEN NULL ELSE now() END
+		CASE WHEN o.status <> 'confirmed' THEN now() + interval '${HOLD_MINUTES} minutes' END, CASE WHEN o.status = 'confirmed' THEN now() END
 	FROM ${orderRows.from}
 	WHERE (SELECT ok FROM go)
 ), new_items AS (

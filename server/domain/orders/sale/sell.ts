@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { isDatabaseBusy, isDatabaseDown, isRetryable, isUniqueViolation } from '#server/db/errors.ts';
-import { bindStatement, textArray } from '#server/db/statement.ts';
+import { bindStatement, bytesArray, textArray } from '#server/db/statement.ts';
 import { buyerProblem } from '#server/domain/codes/code-problem.ts';
 import { type CodedOrder, openCodes } from '#server/domain/codes/offered-code.ts';
 import { findGiftAidCharity } from '#server/domain/documents/gift-settings.ts';
 import { ORDER_CODE_BYTES, orderCode } from '#server/domain/orders/order-code.ts';
+import { APPROVAL_DAYS } from '#server/domain/orders/order-items.ts';
 import { lockPlaces, type PoolNumbers } from '#server/domain/tickets/places.ts';
 import { databaseNow, type EventStock, readEventStock } from '#server/domain/tickets/stock.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
@@ -14,8 +15,9 @@ import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { expireHoldsOf } from '../expire-holds.ts';
 import { declareGiftAid, giftAidClosed } from '../gift-aid/declarations.ts';
+import { limitRequests } from '../unpaid-places.ts';
 import { judge, reserve } from './judge.ts';
-import { isHeld, settlePrice } from './price.ts';
+import { placedStatus, settlePrice } from './price.ts';
 import type { SaleOrder, SaleOutcome } from './sale-order.ts';
 import {
 	type SaleRow,
@@ -60,6 +62,8 @@ async function sellAtOnce(services: Services, orders: SaleOrder[]): Promise<Sale
 	if (orders.some((order) => order.typedCode !== null)) return null;
 	// Judged on terms that have changed since: the long way judges again.
 	if (!settlePrices(orders, stock)) return null;
+	// What already waits for approval is counted first.
+	if (orders.some((order) => order.needsApproval)) return null;
 	const written = writeSale(orders, stock, services.facts.isAwaited('orders.order-confirmed'));
 	const sentAtMs = performance.now();
 	const { rows } = await services.database.pool.query<SaleRow>({ ...saleStatement, values: written.values });
@@ -92,14 +96,18 @@ function outcomes(
 	row: SaleRow,
 ): SaleOutcome[] {
 	const createdAt = new Date(row.now);
-	const expiresAt = new Date(row.expires_at);
+	const expiries = {
+		confirmed: null,
+		pending: new Date(row.expires_at),
+		awaiting_approval: new Date(Math.min(createdAt.getTime() + APPROVAL_DAYS * 86_400_000, stock.endsAtMs)),
+	};
 	return orders.map((order, index) => ({
 		kind: 'sold',
 		order,
 		attendees: written.attendees[index] ?? [],
 		currency: stock.currency,
 		createdAt,
-		expiresAt: isHeld(order) ? expiresAt : null,
+		expiresAt: expiries[placedStatus(order)],
 	}));
 }
 
@@ -135,19 +143,26 @@ export async function sellInside(
 
 	const results: SaleResult[] = [];
 	const admitted: { order: SaleOrder; place: number }[] = [];
+	const requests: SaleOrder[] = [];
 	for (const [place, order] of orders.entries()) {
 		const before = order.idempotencyKey === null ? undefined : known.get(order.idempotencyKey);
 		const found = codes?.find(order) ?? null;
 		order.discount = found && { code: found, savedMinor: 0 };
 		const refusal = before ? null : judge(order, stock, { nowMs: stock.transactionNowMs, toleranceMs: 0 });
 		const buyerError = found && codes ? buyerProblem(found, codes.usesOfBuyer(found, order)) : null;
+		const limit =
+			!before && !refusal && order.needsApproval
+				? await limitRequests(services, tx, { order, stock, ahead: requests })
+				: null;
 		if (before) results[place] = answerOf(before, order);
 		else if (refusal) results[place] = refusal.error;
 		else if (buyerError) results[place] = buyerError;
+		else if (limit) results[place] = limit;
 		else if (order.gift?.giftAid && charity === null) results[place] = giftAidClosed();
 		else {
 			reserve(order, stock);
 			if (order.discount) codes?.use(order, order.discount);
+			if (order.needsApproval) requests.push(order);
 			admitted.push({ order, place });
 		}
 	}
@@ -162,11 +177,36 @@ export async function sellInside(
 		if (!row?.ok) throw new Error('the pools changed although they were held');
 		await codes?.write();
 		if (charity !== null) await declareGiftAid(tx, taken, charity);
+		if (requests.length > 0) await writeRequests(services, tx, scope, requests);
 		for (const [position, outcome] of outcomes(taken, written, stock, row).entries()) {
 			results[(admitted[position] as { place: number }).place] = outcome;
 		}
 	}
 	return { results, stock };
+}
+
+/** Lets orders wait for their approval, notes which network holds their places, and announces them. The sale's own statement pays nothing for it. */
+async function writeRequests(
+	services: Services,
+	tx: Tx,
+	scope: { organisationId: string; eventId: string },
+	orders: readonly SaleOrder[],
+): Promise<void> {
+	await tx.execute(sql`
+		UPDATE orders o SET held_from = n.held_from,
+			expires_at = least(now() + make_interval(days => ${APPROVAL_DAYS}), e.ends_at)
+		FROM unnest(${textArray(orders.map(({ id }) => id))}::uuid[], ${bytesArray(orders.map(({ heldFrom }) => heldFrom ?? null))}::bytea[])
+			AS n(id, held_from), events e
+		WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId} AND o.id = n.id
+			AND e.organisation_id = o.organisation_id AND e.id = o.event_id`);
+	await services.facts.publishAll(
+		tx,
+		orders.map(({ id: orderId }) => ({
+			...{ name: 'orders.approval-changed' as const, ...scope },
+			payload: { orderId, state: 'asked' as const },
+		})),
+		services,
+	);
 }
 
 /** Codes are short, so in a large event now and then one is taken already. Nobody else writes orders of the event meanwhile. */
@@ -208,6 +248,13 @@ async function findKeys(
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
 			AND idempotency_key = ANY(${textArray(keys)}::text[])`);
 	return new Map(rows.map((row) => [row.key, { orderId: row.id, requestHash: row.hash }]));
+}
+
+/** The order that the key of this one has made before, or the refusal of another request under it; null: none. The places are held after it. */
+export async function findOrderOfKey(tx: Tx, order: SaleOrder): Promise<SaleOutcome | Error | null> {
+	await lockPlaces(tx, order);
+	const known = (await findKeys(tx, order, [order])).get(order.idempotencyKey ?? '');
+	return known ? answerOf(known, order) : null;
 }
 
 /** The same key again: the same order for the same request, a refusal for another one. */

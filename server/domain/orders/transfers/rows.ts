@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts';
 import { type AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { TransferState } from '#shared/rules/ticket-transfers.ts';
+import { refuseAwaiting } from '../approval/rules.ts';
 import { lockOrder } from '../order-record.ts';
 import type { TicketScope, TransferScope } from './tokens.ts';
 
@@ -67,7 +68,7 @@ export const allowsHandingOn = (
 
 /**
  * Refuses to transfer a ticket that is held, where something stands against it.
- * @throws `transfer-closed`
+ * @throws `transfer-closed`, `order-awaits-approval`
  */
 export async function refuseClosed(
 	tx: Tx,
@@ -80,6 +81,7 @@ export async function refuseClosed(
 		throw closed(message`This event has started. Its tickets can no longer be transferred.`);
 	if (!event.allowsTransfers)
 		throw closed(message`The organiser doesn’t allow tickets for this event to be transferred.`);
+	refuseAwaiting(ticket.orderStatus);
 	if (ticket.orderStatus !== 'confirmed')
 		throw closed(message`This order isn’t confirmed, so its tickets can’t be transferred.`);
 	// Read after the ticket is held: what was committed while this waited counts.

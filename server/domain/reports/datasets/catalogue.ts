@@ -10,6 +10,7 @@ import { orders } from './orders.ts';
 import { pageViews } from './page-views.ts';
 import { payments } from './payments.ts';
 import { ticketTypes } from './ticket-types.ts';
+import { waitlist } from './waitlist.ts';
 
 /** All datasets, in the order in which they are offered. */
 export const datasets: Readonly<Record<DatasetId, ReportDataset>> = {
@@ -22,5 +23,6 @@ export const datasets: Readonly<Record<DatasetId, ReportDataset>> = {
 	page_views: pageViews,
 	ticket_types: ticketTypes,
 	codes,
+	waitlist,
 	events,
 };

@@ -8,6 +8,7 @@ import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { saveGrowth } from '../places.ts';
 import { stockStore } from '../stock-store.ts';
 import { holdEvent, lockPools, ofEvent, type PoolRow, poolOfEvent } from '../type-rows.ts';
 import { checkCapacity } from '../type-rules.ts';
@@ -60,6 +61,7 @@ export async function updateCapacityPool(
 				.set({ name: input.name ?? pool.name, size })
 				.where(and(poolOfEvent(scope), eq(capacityPools.id, poolId)))
 				.returning();
+			await saveGrowth(tx, scope, pool, size);
 			return row as PoolRow;
 		}),
 	);

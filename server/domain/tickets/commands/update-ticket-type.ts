@@ -16,7 +16,9 @@ import { admitsByDefault } from '#shared/rules/admission.ts';
 import type { EditChange } from '#shared/rules/edit-rules.ts';
 import { currencyLocked, settleCurrency } from '../event-currency.ts';
 import { requireFairValues } from '../fair-values.ts';
+import { saveGrowth } from '../places.ts';
 import { findPlanPool } from '../plan-limit.ts';
+import { countReserved } from '../reservations.ts';
 import { stockStore } from '../stock-store.ts';
 import {
 	holdEvent,
@@ -111,13 +113,18 @@ export async function writeTicketType(
 		editsOf(row, values, { before: own.size, after: size, metadata: { confirmed, held, field: 'capacity' } }),
 		{ ...(await readEditState(services, tx, event)), confirmed, held },
 	);
-	if (sharedPoolId !== row.sharedPoolId)
-		await changeSharedPool(tx, own, pools, row.sharedPoolId, sharedPoolId);
-	await movePlaces(tx, own, row.planPoolId, planPoolId);
+	if (sharedPoolId !== row.sharedPoolId || planPoolId !== row.planPoolId) {
+		// What is held without an order stays held in the pools that it was taken from.
+		const sold = { ...own, held: held - (await countReserved(tx, own)) };
+		if (sharedPoolId !== row.sharedPoolId)
+			await changeSharedPool(tx, sold, pools, row.sharedPoolId, sharedPoolId);
+		await movePlaces(tx, sold, row.planPoolId, planPoolId);
+	}
 	await tx
 		.update(capacityPools)
 		.set({ size, generation: sql`${capacityPools.generation} + 1` })
 		.where(and(poolOfEvent(scope), eq(capacityPools.id, own.id)));
+	await saveGrowth(tx, scope, own, size);
 	await tx
 		.update(ticketTypes)
 		.set({ ...values, sharedPoolId, planPoolId, version: row.version + 1, updatedAt: services.clock.now() })

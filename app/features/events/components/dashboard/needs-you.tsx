@@ -26,6 +26,10 @@ const kinds: Record<
 		title: (count) => <Plural value={count} one="# failed refund" other="# failed refunds" />,
 		to: ({ eventId }) => `/events/${eventId}/orders?state=refund_due`,
 	},
+	approvals: {
+		title: (count) => <Plural value={count} one="# order to approve" other="# orders to approve" />,
+		to: ({ eventId }) => `/events/${eventId}/orders?state=awaiting_approval`,
+	},
 	refund_requests: {
 		title: (count) => <Plural value={count} one="# refund request" other="# refund requests" />,
 		to: ({ eventId, orderId }) => `/events/${eventId}/orders/${orderId}`,

@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react/macro';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import { Problem, useOrderAction } from '../components/order-dialogs.tsx';
+import type { WaitlistActions } from './use-waitlist-entry.ts';
+
+/** Asks before a guest leaves the waitlist. */
+export function LeaveDialog(props: { actions: WaitlistActions; onClose: () => void }) {
+	const { t } = useLingui();
+	const { actions, onClose } = props;
+	const { isPending, error, act } = useOrderAction(onClose);
+	return (
+		<ConfirmDialog
+			isOpen
+			onClose={onClose}
+			title={t`Leave the waitlist?`}
+			description={
+				actions.entry.offer
+					? t`The tickets held for you go to the next in line.`
+					: t`You lose your place in line. You can join again at the end.`
+			}
+			confirmLabel={t`Leave the waitlist`}
+			cancelLabel={t`Go back`}
+			isPending={isPending}
+			onConfirm={() => void act(actions.leave)}
+		>
+			{error ? <Problem>{error}</Problem> : undefined}
+		</ConfirmDialog>
+	);
+}

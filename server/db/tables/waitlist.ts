@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import {
+	boolean,
+	check,
+	index,
+	integer,
+	pgTable,
+	smallint,
+	text,
+	uniqueIndex,
+	uuid,
+} from 'drizzle-orm/pg-core';
+import { waitlistEntryStates, waitlistOfferStates } from '#shared/rules/waitlist.ts';
+import { createdAt, instant, organisationKey, organisationRow, sameOrganisation } from './columns.ts';
+import { belongsToEvent } from './events.ts';
+
+/** Somebody who waits for tickets, alone or for a party. */
+export const waitlistEntries = pgTable(
+	'waitlist_entries',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		/** Any of these, in the order in which they are preferred. */
+		ticketTypeIds: uuid('ticket_type_ids').array().notNull(),
+		/** How many tickets. */
+		party: integer('party').notNull(),
+		/** Whether fewer would do. */
+		takesFewer: boolean('takes_fewer').notNull().default(false),
+		/** A code as it was typed; empty: none. */
+		code: text('code').notNull().default(''),
+		name: text('name').notNull(),
+		email: text('email').notNull(),
+		locale: text('locale').notNull().default('en'),
+		state: text('state', { enum: waitlistEntryStates }).notNull().default('waiting'),
+		/** The place in the list: when it was joined, or last put at its end. */
+		queuedAt: instant('queued_at').notNull().defaultNow(),
+		/** Places that were offered to later entries while this one waited for enough of them at once. */
+		overtakenPlaces: integer('overtaken_places').notNull().default(0),
+		/** Since when freed places are saved for it, because too many were offered past it. */
+		savingSince: instant('saving_since'),
+		/** Offers of it that lapsed. */
+		lapses: smallint('lapses').notNull().default(0),
+		/** Part of its signed link. */
+		tokenVersion: integer('token_version').notNull().default(1),
+		endedAt: instant('ended_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		uniqueIndex('waitlist_entries_live_unique')
+			.on(t.organisationId, t.eventId, sql`lower(${t.email})`)
+			.where(sql`state IN ('waiting', 'offered')`),
+		index('waitlist_entries_waiting_index')
+			.on(t.organisationId, t.eventId, t.queuedAt, t.id)
+			.where(sql`state = 'waiting'`),
+		// The organiser's list, newest last.
+		index('waitlist_entries_event_index').on(t.organisationId, t.eventId, t.queuedAt, t.id),
+		// A person's entries, for what they take along and for erasing them.
+		index('waitlist_entries_email_index').on(sql`lower(${t.email})`),
+		check(
+			'waitlist_entries_party',
+			sql`party BETWEEN 1 AND 100 AND cardinality(ticket_type_ids) BETWEEN 1 AND 50`,
+		),
+		check('waitlist_entries_ended', sql`(state IN ('waiting', 'offered')) = (ended_at IS NULL)`),
+	],
+);
+
+/** Tickets that are offered to somebody of the waitlist; their places are held (`place_reservations`) while the offer is open. */
+export const waitlistOffers = pgTable(
+	'waitlist_offers',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		entryId: uuid('entry_id').notNull(),
+		ticketTypeId: uuid('ticket_type_id').notNull(),
+		quantity: integer('quantity').notNull(),
+		state: text('state', { enum: waitlistOfferStates }).notNull().default('open'),
+		expiresAt: instant('expires_at').notNull(),
+		/** The order that took it. */
+		orderId: uuid('order_id'),
+		/** The member who made it; null: the waitlist by itself. */
+		madeBy: uuid('made_by'),
+		/** Why a member offered it past others. */
+		reason: text('reason').notNull().default(''),
+		endedAt: instant('ended_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		sameOrganisation({ ...t, column: t.entryId }, waitlistEntries).onDelete('cascade'),
+		uniqueIndex('waitlist_offers_open_unique').on(t.organisationId, t.entryId).where(sql`state = 'open'`),
+		index('waitlist_offers_entry_index').on(t.organisationId, t.entryId, t.id),
+		index('waitlist_offers_due_index').on(t.expiresAt).where(sql`state = 'open'`),
+		check('waitlist_offers_quantity', sql`quantity BETWEEN 1 AND 100`),
+		check('waitlist_offers_ended', sql`(state = 'open') = (ended_at IS NULL)`),
+		check('waitlist_offers_taken', sql`(state = 'taken') = (order_id IS NOT NULL)`),
+	],
+);

@@ -1,0 +1,79 @@
+import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
+import { isNotDelayed } from '#server/jobs/delayed-work.ts';
+import { createFairJob, createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import type { ScheduledJob } from '../module.ts';
+import { offerPlaces } from './offer-places.ts';
+
+const name = 'waitlist.offer-places';
+const perRound = 200;
+/** Entries are forgotten so long after they ended. */
+const keptDays = 90;
+
+/** Offers what came free, and ends offers that nobody took in time, event by event. Safe on many workers. */
+export const offerPoller = createFairPoller<EventScope>({
+	name,
+	idleMs: 1_000,
+	async find({ database }, { without }) {
+		const due = (table: string, condition: string, at: string) =>
+			`(SELECT organisation_id, event_id FROM ${table} WHERE ${condition} AND ${at} <= now() AND organisation_id <> ALL ($1::uuid[])
+				AND ${isNotDelayed(name, 'event_id')} ORDER BY ${at} LIMIT ${perRound})`;
+		const { rows } = await database.pool.query<EventScope>({
+			name: 'waitlist.events-with-work',
+			text: `SELECT DISTINCT organisation_id AS "organisationId", event_id AS "eventId" FROM (
+				${due('place_reservations', `state = 'live' AND due_at IS NOT NULL`, 'due_at')}
+				UNION ALL ${due('waitlist_offers', `state = 'open'`, 'expires_at')}
+			) AS due`,
+			values: [without],
+		});
+		return rows;
+	},
+	ownerOf: ({ organisationId }) => organisationId,
+	keyOf: ({ eventId }) => eventId,
+	atOnce: 1,
+	async run(services, [scope]) {
+		await offerPlaces(services, scope);
+		return 1;
+	},
+});
+
+/** Does all that is due of waitlists. @returns how many events */
+export const offerDuePlaces = runDue(offerPoller);
+
+/** Jobs of waitlists. */
+export const waitlistJobs: ScheduledJob[] = [
+	// Sales end, events are over and ticket types change without anything coming free.
+	createFairJob<EventScope>({
+		name: 'waitlist.review-lists',
+		cron: '*/5 * * * *',
+		createFind() {
+			let after = '00000000-0000-0000-0000-000000000000';
+			return async ({ database }) => {
+				const { rows } = await database.pool.query<EventScope>(
+					`SELECT DISTINCT organisation_id AS "organisationId", event_id AS "eventId" FROM waitlist_entries
+					WHERE state IN ('waiting', 'offered') AND event_id > $1 ORDER BY 2 LIMIT ${perRound}`,
+					[after],
+				);
+				after = rows.at(-1)?.eventId ?? after;
+				return rows;
+			};
+		},
+		ownerOf: ({ organisationId }) => organisationId,
+		keyOf: ({ eventId }) => eventId,
+		atOnce: 1,
+		async run(services, [scope]) {
+			await offerPlaces(services, scope);
+			return 1;
+		},
+	}),
+	{
+		name: 'waitlist.forget-entries',
+		cron: '50 3 * * *',
+		async run({ database }) {
+			await deleteInBatches(database.pool, {
+				table: 'waitlist_entries',
+				where: `ended_at < now() - interval '${keptDays} days'`,
+			});
+		},
+	},
+];

@@ -1,0 +1,202 @@
+import { z } from '../lib/z.ts';
+import { waitlistEntryStates } from '../rules/waitlist.ts';
+import { typedCode } from './codes.ts';
+import { cursor, email, locale, noContent, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams } from './events.ts';
+
+/** What somebody on a waitlist, or who wants to join it, sees of the event. */
+const waitlistEvent = z.object({
+	id: uuid(),
+	slug: z.string(),
+	title: z.string(),
+	status: z.string(),
+	startsAt: z.string(),
+	endsAt: z.string(),
+	timeZone: z.string(),
+	isAllDay: z.boolean(),
+	isOver: z.boolean(),
+	venueName: z.string(),
+	city: z.string(),
+	organiserName: z.string(),
+	isSandbox: z.boolean(),
+});
+
+/** An entry of a waitlist, for whoever joined. */
+export const waitlistEntry = z
+	.object({
+		state: z.enum(waitlistEntryStates),
+		/** 1 is next; null: it waits no more. */
+		position: z.number().int().nullable(),
+		party: z.number().int(),
+		takesFewer: z.boolean(),
+		ticketTypes: z.array(z.object({ id: uuid(), name: z.string() })),
+		name: z.string(),
+		email: z.string(),
+		code: z.string(),
+		/** What is offered now: `orders.placeOrder` with the link as `offerToken` takes it. Null: nothing. */
+		offer: z
+			.object({
+				ticketTypeId: uuid(),
+				ticketTypeName: z.string(),
+				/** At most so many; fewer can be taken. */
+				quantity: z.number().int(),
+				expiresAt: z.string(),
+			})
+			.nullable(),
+		/** Its last offer lapsed, and it can be put back at the end of the list once. */
+		canKeep: z.boolean(),
+		/** The order that took its offer, by its link; null: none did. */
+		manageToken: z.string().nullable(),
+		event: waitlistEvent,
+	})
+	.meta({ id: 'WaitlistEntry' });
+export type WaitlistEntry = z.output<typeof waitlistEntry>;
+
+const waitlistParams = z.object({ waitlistToken: z.string().max(200) });
+
+export const joinWaitlist = endpoint({
+	id: 'waitlist.join',
+	method: 'POST',
+	path: '/api/events/{event}/waitlist',
+	summary:
+		'Join the waitlist of an event for tickets that are sold out. A link by email shows the position, and takes the tickets once they are offered. Someone who already waits is sent their link again.',
+	access: { kind: 'public' },
+	limit: 'mail',
+	status: 201,
+	params: eventParams,
+	body: z.strictObject({
+		/** How many tickets. */
+		party: z.number().int().min(1).max(100),
+		/** Any of these would do, the preferred first. */
+		ticketTypeIds: z.array(uuid()).min(1).max(50),
+		/** Whether fewer tickets would do. */
+		takesFewer: z.boolean().default(false),
+		name: text({ max: 200, min: 1 }),
+		email: email(),
+		code: typedCode().optional(),
+		locale: locale().optional(),
+	}),
+	output: z.object({
+		/** Opens /waitlist/{token}. Null: this address already waits, and was sent its link. */
+		token: z.string().nullable(),
+		position: z.number().int().nullable(),
+	}),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const getWaitlistEntry = endpoint({
+	id: 'waitlist.getEntry',
+	method: 'GET',
+	path: '/api/waitlist/{waitlistToken}',
+	summary: 'Get an entry of a waitlist by its signed link: its position, or the tickets it is offered.',
+	access: { kind: 'waitlist' },
+	limit: 'read',
+	params: waitlistParams,
+	output: waitlistEntry,
+});
+
+export const leaveWaitlist = endpoint({
+	id: 'waitlist.leave',
+	method: 'DELETE',
+	path: '/api/waitlist/{waitlistToken}',
+	summary: 'Leave a waitlist. Tickets that are offered go to the next in line. Repeating it changes nothing.',
+	access: { kind: 'waitlist' },
+	movesPlaces: true,
+	limit: 'order',
+	params: waitlistParams,
+	output: waitlistEntry,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const keepWaiting = endpoint({
+	id: 'waitlist.keep',
+	method: 'POST',
+	path: '/api/waitlist/{waitlistToken}/keep',
+	summary:
+		'Go on waiting: declines what is offered or, once an offer has lapsed, goes back to the end of the list.',
+	access: { kind: 'waitlist' },
+	movesPlaces: true,
+	limit: 'order',
+	params: waitlistParams,
+	output: waitlistEntry,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+/** An entry as the organiser sees it. */
+export const listedEntry = z
+	.object({
+		id: uuid(),
+		state: z.enum(waitlistEntryStates),
+		position: z.number().int().nullable(),
+		name: z.string(),
+		email: z.string(),
+		party: z.number().int(),
+		takesFewer: z.boolean(),
+		ticketTypes: z.array(z.object({ id: uuid(), name: z.string() })),
+		joinedAt: z.string(),
+		offer: z
+			.object({ ticketTypeName: z.string(), quantity: z.number().int(), expiresAt: z.string() })
+			.nullable(),
+		/** The order that took its offer. */
+		orderId: uuid().nullable(),
+	})
+	.meta({ id: 'ListedWaitlistEntry' });
+export type ListedWaitlistEntry = z.output<typeof listedEntry>;
+
+export const listWaitlist = endpoint({
+	id: 'waitlist.list',
+	method: 'GET',
+	path: '/api/events/{event}/waitlist',
+	summary:
+		'The waitlist of an event in the order in which tickets are offered; without `state`, who waits or has an offer.',
+	access: { kind: 'organisation', action: 'orders.view', via: 'event' },
+	limit: 'read',
+	params: eventParams,
+	query: z.object({
+		state: z.enum(waitlistEntryStates).optional(),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(listedEntry).extend({
+		/** Entries that wait, and the tickets that they wait for. */
+		waiting: z.object({ entries: z.number().int(), tickets: z.number().int() }),
+		/** Places that are free for the waitlist and not offered yet. */
+		savedPlaces: z.number().int(),
+	}),
+});
+
+const entryParams = eventParams.extend({ entry: uuid() });
+
+export const offerToEntry = endpoint({
+	id: 'waitlist.offer',
+	method: 'POST',
+	path: '/api/events/{event}/waitlist/{entry}/offer',
+	summary:
+		'Offer tickets to someone on the waitlist now. Passing over others who could take them needs a reason, which is logged.',
+	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
+	movesPlaces: true,
+	limit: 'write',
+	params: entryParams,
+	body: z
+		.strictObject({
+			/** Why others are passed over; without it that is refused with `skips-others`. */
+			reason: text({ max: 500, lines: true }).optional(),
+		})
+		.optional(),
+	output: listedEntry,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const removeEntry = endpoint({
+	id: 'waitlist.remove',
+	method: 'DELETE',
+	path: '/api/events/{event}/waitlist/{entry}',
+	summary: 'Remove someone from the waitlist. What they are offered goes to the next in line.',
+	access: { kind: 'organisation', action: 'orders.manage', via: 'event' },
+	movesPlaces: true,
+	limit: 'write',
+	status: 204,
+	params: entryParams,
+	output: noContent(),
+});
