@@ -161,8 +161,8 @@ const clockCuts: [what: string, GuardCut, says: RegExp][] = [
 		'writes the end of a hold',
 		{
 			statement: 'INSERT INTO orders',
-			guard: 'WHEN o.is_hold THEN now()',
-			without: "WHEN o.is_hold THEN '{clock}'::timestamptz",
+			guard: "WHEN o.status <> 'confirmed' THEN now()",
+			without: "WHEN o.status <> 'confirmed' THEN '{clock}'::timestamptz",
 		},
 		/to be close to 15/,
 	],

@@ -41,7 +41,7 @@ describe('on two servers with two workers', () => {
 /** In place of a lock: the same look, and a while in which others act on what was seen. */
 const slowly = ' OFFSET (SELECT 0 FROM pg_sleep(0.03))';
 const orderLock = {
-	statement: 'AS "isPriced" FROM orders',
+	statement: 'AS "isPriced"',
 	guard: 'FOR UPDATE SKIP LOCKED',
 	without: '',
 };

@@ -88,7 +88,9 @@ test('links in shipped texts lead to paths of the product', async () => {
 	);
 	expect(paths.length).toBeGreaterThan(20);
 	const posts = new Set(
-		shippedTexts().map(({ kind, slug }) => (kind === 'post' ? `/blog/${slug}` : `/${slug}`)),
+		shippedTexts().map(({ kind, slug }) =>
+			kind === 'post' ? `/blog/${slug}` : kind === 'help' ? `/help/${slug}` : `/${slug}`,
+		),
 	);
 	const known = new Set([
 		...[

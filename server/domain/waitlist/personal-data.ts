@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
+import { plainArray } from '#server/db/statement.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { lockPlaces } from '#server/domain/tickets/places.ts';
 import { getUser } from '../accounts/queries.ts';
@@ -45,6 +46,11 @@ async function eraseEntries(tx: Tx, scope: EventScope, emails: readonly string[]
 		);
 		await noteWhoWaits(tx, scope);
 	}
+	await tx.execute(
+		// What a member noted about them.
+		sql`UPDATE waitlist_offers SET reason = '' WHERE organisation_id = ${scope.organisationId} AND reason <> ''
+			AND entry_id = ANY(${plainArray(rows.map(({ id }) => id))}::uuid[])`,
+	);
 	await tx.execute(
 		sql`UPDATE waitlist_entries SET name = ${ERASED_NAME}, email = '', code = '', token_version = token_version + 1 WHERE ${isTheirs}`,
 	);

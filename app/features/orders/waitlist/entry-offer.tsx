@@ -28,6 +28,7 @@ export function EntryOffer(props: {
 	const formats = useFormats();
 	const { offer, actions, waitlistToken } = props;
 	const { entry } = actions;
+	const { code } = entry;
 	const [wanted, setWanted] = useState(offer.quantity);
 	const quantity = Math.min(wanted, offer.quantity);
 	const price = usePrice(entry, waitlistToken, quantity, props.price);
@@ -64,6 +65,13 @@ export function EntryOffer(props: {
 						[t`Email`, entry.email],
 					]}
 				/>
+				{price && price.code !== code ? (
+					<p className="text-sm text-muted">
+						<Trans>
+							Your code <bdi>{code}</bdi> can’t be used any more, so this is the price without it.
+						</Trans>
+					</p>
+				) : null}
 				<Problem>{taking.error}</Problem>
 				<Button type="submit" size="lg" isLoading={taking.isPending}>
 					{cost ? (
@@ -130,9 +138,10 @@ function useTaken(actions: WaitlistActions, offerToken: string) {
 	const keyOf = useKeyOf();
 	const { isPending, error, act } = useOrderAction(() => {});
 	const { entry, reload } = actions;
-	const { event, name, email, code } = entry;
+	const { event, name, email } = entry;
 
 	async function place(ticketTypeId: string, quantity: number, price: OfferPrice | null) {
+		const code = price ? price.code : entry.code;
 		const order = {
 			buyer: { name, email },
 			items: [{ ticketTypeId, quantity }],

@@ -1,6 +1,7 @@
 import type { ApiClient } from '#app/lib/api-client.ts';
 import { quoteCart } from '#shared/contracts/orders.ts';
 import type { WaitlistEntry } from '#shared/contracts/waitlist.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 
 /** What some of the tickets cost that an entry is offered. */
 export interface OfferPrice {
@@ -8,6 +9,8 @@ export interface OfferPrice {
 	totalMinor: number;
 	currency: string;
 	hash: string;
+	/** The code that it was worked out with; empty: none, or the one they joined with is no longer taken. */
+	code: string;
 }
 
 /** @returns null where nothing is offered, or the price is not known: the order then says it */
@@ -18,17 +21,22 @@ export async function priceOffer(
 	quantity = offer?.quantity ?? 0,
 ): Promise<OfferPrice | null> {
 	if (!offer) return null;
-	try {
+	const { ticketTypeId } = offer;
+	const quoteWith = async (used: string): Promise<OfferPrice> => {
 		const { totalMinor, currency, hash } = await api.call(quoteCart, {
 			params: { event: event.id },
-			body: {
-				items: [{ ticketTypeId: offer.ticketTypeId, quantity }],
-				offerToken,
-				...(code && { code }),
-			},
+			body: { items: [{ ticketTypeId, quantity }], offerToken, ...(used && { code: used }) },
 			hasBearer: false,
 		});
-		return { quantity, totalMinor, currency, hash };
+		return { quantity, totalMinor, currency, hash, code: used };
+	};
+	try {
+		return await quoteWith(code).catch((refused) => {
+			// What a code took off when they joined is no reason to lose the tickets.
+			if (code && refused instanceof AppError && refused.metadata.rule === 'code-refused')
+				return quoteWith('');
+			throw refused;
+		});
 	} catch {
 		return null;
 	}

@@ -117,6 +117,8 @@ const rowsOf: Record<string, { where: string; untyped?: string[] }> = {
 	documents: { where: 'subject_id = $2' },
 	mails: { where: 'recipient = $3' },
 	followers: { where: 'email_key = lower($3)', untyped: ['email', 'email_key', 'locale'] },
+	waitlist_entries: { where: 'lower(email) = lower($3)', untyped: ['email', 'locale'] },
+	waitlist_offers: { where: 'order_id = $2' },
 	organiser_messages: { where: 'email_key = lower($3)', untyped: ['email', 'email_key'] },
 };
 
@@ -271,6 +273,17 @@ async function makeEverything() {
 	await query(
 		`INSERT INTO refund_accounts (organisation_id, event_id, order_id, holder, iban) VALUES ($1, $2, $3, '', '')`,
 		[...scope, order.id],
+	);
+	const entry = newId();
+	await query(
+		`INSERT INTO waitlist_entries (id, organisation_id, event_id, ticket_type_ids, party, name, email, state, ended_at)
+		VALUES ($3, $1, $2, ARRAY[gen_random_uuid()], 1, '', upper($4), 'bought', now())`,
+		[...scope, entry, person.email],
+	);
+	await query(
+		`INSERT INTO waitlist_offers (id, organisation_id, event_id, entry_id, ticket_type_id, quantity, state, expires_at, order_id, ended_at)
+		VALUES (gen_random_uuid(), $1, $2, $3, gen_random_uuid(), 1, 'taken', now(), $4, now())`,
+		[...scope, entry, order.id],
 	);
 	await query(
 		`INSERT INTO followers (id, organisation_id, email, email_key, state, consent_text, consented_at)

@@ -99,6 +99,7 @@ describe('the export', () => {
 			'supporter-pages.json',
 			'tickets-handed-on.json',
 			'tickets.json',
+			'waitlists.json',
 		]);
 		expect(read('account')).toMatchObject({ email: 'Ada@example.org', first_name: 'Ada' });
 		expect(read('orders')).toMatchObject([{ buyer_email: 'ada@EXAMPLE.org', event: event.title }]);
