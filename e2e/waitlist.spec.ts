@@ -5,7 +5,7 @@ import { signInAs } from './support/door.ts';
 import { makePricedEvent } from './support/money.ts';
 import { type Account, expect, test } from './support/test.ts';
 
-/** Tickets that are sold out: guests wait for them, get them when they are free, or leave; the organiser sees who waits. */
+/** Tickets that are sold out: guests wait for them, get them when they become available, or leave; the organiser sees who waits. */
 
 /** An event whose only ticket, a seat at 24 €, is sold out: both seats went to one buyer. */
 async function makeSoldOut(request: APIRequestContext, account: Account) {
@@ -80,7 +80,7 @@ test('a party of two waits on a phone by keyboard, is offered the seats that are
 	expect(await axeFindings(page)).toEqual([]);
 
 	await cancel();
-	await untilSeen(page, 'Tickets are free for you');
+	await untilSeen(page, 'We’re holding tickets for you');
 	await expect(heading).toBeFocused();
 	expect(await axeFindings(page)).toEqual([]);
 	expect(await isNarrow(page)).toBe(true);
@@ -139,7 +139,7 @@ test('the organiser sets the waitlist up, passes over others with a reason, and 
 	await cancel();
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.reload();
-	await expect(page.getByText('2 tickets are free')).toBeVisible();
+	await expect(page.getByText('2 tickets are available')).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 	expect(await isNarrow(page)).toBe(true);
 	const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });

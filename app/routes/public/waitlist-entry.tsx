@@ -42,7 +42,7 @@ export default function WaitlistEntryPage({ loaderData, params }: Route.Componen
 			title={t`Waitlist: ${event.title}`}
 			heading={
 				offer
-					? t`Tickets are free for you`
+					? t`We’re holding tickets for you`
 					: state === 'waiting' && position !== null
 						? t`You’re number ${place} in line`
 						: t`Waitlist`

@@ -22,7 +22,9 @@ export function EntryWaiting({ actions }: { actions: WaitlistActions }) {
 	return (
 		<>
 			<p>
-				<Trans>When tickets are free for you, we hold them and email you. Nothing to do until then.</Trans>
+				<Trans>
+					When tickets become available for you, we hold them and email you. Nothing to do until then.
+				</Trans>
 			</p>
 			<DescriptionList
 				facts={[

@@ -11,7 +11,7 @@ export interface Joined {
 	email: string;
 }
 
-/** What happens once tickets are free. */
+/** What happens once tickets are available. */
 export function WhatIsNext({ event }: { event: Pick<PublicEvent, 'waitlistMode' | 'waitlistOfferHours'> }) {
 	const { waitlistMode, waitlistOfferHours } = event;
 	return (
@@ -19,7 +19,7 @@ export function WhatIsNext({ event }: { event: Pick<PublicEvent, 'waitlistMode' 
 			{waitlistMode === 'manual' ? (
 				<Trans>When the organiser offers you tickets, we hold them for you and email you.</Trans>
 			) : (
-				<Trans>When tickets are free, we hold them for you and email you.</Trans>
+				<Trans>When tickets become available, we hold them for you and email you.</Trans>
 			)}{' '}
 			<Plural
 				value={waitlistOfferHours}
@@ -48,7 +48,9 @@ export function JoinedNote(props: { joined: Joined; event: Parameters<typeof Wha
 				{hasEmail ? (
 					<Trans>We’ve sent a link to {address}. It shows your position, and you can leave there.</Trans>
 				) : (
-					<Trans>Keep the link below. It shows your position, and your tickets once they are free.</Trans>
+					<Trans>
+						Keep the link below. It shows your position, and your tickets once they are available.
+					</Trans>
 				)}
 			</Callout>
 			<WhatIsNext event={props.event} />

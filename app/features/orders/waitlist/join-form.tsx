@@ -102,7 +102,7 @@ export function JoinForm(props: {
 				{count > 1 ? (
 					<Checkbox
 						label={t`Fewer would do too`}
-						hint={t`If fewer are free, we offer you those.`}
+						hint={t`If fewer are available, we offer you those.`}
 						checked={takesFewer}
 						onChange={({ target }) => setTakesFewer(target.checked)}
 					/>
@@ -119,7 +119,7 @@ export function JoinForm(props: {
 				/>
 				<EmailField
 					input={email}
-					hint={hasEmail ? t`We’ll write to you here when tickets are free.` : undefined}
+					hint={hasEmail ? t`We’ll write to you here when tickets become available.` : undefined}
 					error={missing.email}
 				/>
 				<Problem>{error}</Problem>

@@ -18,7 +18,7 @@ export function WaitlistLink({ event }: { event: { id: string } }) {
 		<section aria-label={t`Waitlist`} className="rounded-lg border border-hairline bg-surface px-5">
 			<SettingsRow
 				title={t`Waitlist`}
-				description={t`Guests join it when tickets are sold out. Tickets that become free are offered to them in order.`}
+				description={t`Guests join it when tickets are sold out. Tickets that become available are offered to them in order.`}
 			>
 				<ButtonLink to={`/events/${key}/tickets/waitlist`} variant="outline" icon={ChevronRight}>
 					{count > 0 ? <Trans>Waitlist ({formats.number(count)})</Trans> : <Trans>Waitlist</Trans>}

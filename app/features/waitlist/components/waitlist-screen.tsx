@@ -115,7 +115,7 @@ export function WaitlistScreen({ event }: { event: PublicEvent }) {
 	);
 }
 
-/** Who waits, and what is free for them. */
+/** Who waits, and what is available for them. */
 function Figures({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const formats = useFormats();
@@ -128,7 +128,7 @@ function Figures({ event }: { event: PublicEvent }) {
 				<StatTile label={t`Waiting`} value={count(data?.waiting.entries)} />
 				<StatTile label={t`Tickets they wait for`} value={count(data?.waiting.tickets)} />
 				<StatTile
-					label={t`Free for the waitlist`}
+					label={t`Available for the waitlist`}
 					value={count(data?.savedPlaces)}
 					definition={t`Held back for the waitlist and not offered yet.`}
 				/>
@@ -136,7 +136,7 @@ function Figures({ event }: { event: PublicEvent }) {
 			{event.waitlistMode === 'manual' && saved > 0 && (data?.waiting.entries ?? 0) > 0 ? (
 				<Callout
 					tone="warning"
-					title={<Plural value={saved} one="# ticket is free" other="# tickets are free" />}
+					title={<Plural value={saved} one="# ticket is available" other="# tickets are available" />}
 				>
 					<Trans>Offer it to the first in line: they are waiting for you.</Trans>
 				</Callout>

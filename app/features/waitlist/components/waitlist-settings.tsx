@@ -10,7 +10,7 @@ import type { WaitlistMode } from '#shared/rules/waitlist.ts';
 
 const OFFER_HOURS = [1, 2, 4, 8, 12, 24, 48, 72, 168];
 
-/** Who offers tickets that become free, and how long an offer holds them. */
+/** Who offers tickets that become available, and how long an offer holds them. */
 export function WaitlistSettings({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const { mutateAsync: save } = useSaveEvent(event);
@@ -35,7 +35,7 @@ export function WaitlistSettings({ event }: { event: PublicEvent }) {
 			lockedReason={t`Only members who can edit the event can change this.`}
 		>
 			<RadioGroup
-				label={t`Tickets that become free`}
+				label={t`Tickets that become available`}
 				name="waitlistMode"
 				value={values.waitlistMode}
 				onChange={(change) => set({ waitlistMode: change.currentTarget.value as WaitlistMode })}
