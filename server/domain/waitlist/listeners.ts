@@ -1,19 +1,27 @@
-import { type FactName, type Listener, listen } from '../facts.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
+import type { Services } from '#server/services.ts';
+import { type FactName, type Listener, listen, type RecordedFact } from '../facts.ts';
 import { offerPlaces } from './offer-places.ts';
 
-/** The waitlist of the event of a fact is brought up to date, where there is one. */
+/** Brings the waitlists of the events of facts up to date, where there are any. */
+async function review(facts: readonly RecordedFact[], services: Services): Promise<void> {
+	const { rows } = await services.database.pool.query<EventScope>({
+		name: 'waitlist.with-live-entries',
+		text: `SELECT f.organisation_id AS "organisationId", f.event_id AS "eventId"
+			FROM (SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[])) AS f(organisation_id, event_id)
+			WHERE EXISTS (SELECT FROM waitlist_entries w WHERE w.organisation_id = f.organisation_id AND w.event_id = f.event_id
+				AND w.state IN ('waiting', 'offered'))`,
+		values: [facts.map(({ organisationId }) => organisationId), facts.map(({ eventId }) => eventId)],
+	});
+	for (const scope of rows) await offerPlaces(services, scope);
+}
+
+// Heard of many at once too: with one listener that is not, each fact of its name is dispatched alone, to all who hear it.
 const reviews = (fact: FactName): Listener =>
 	listen({
 		fact,
-		async afterCommit({ organisationId, eventId }, services) {
-			if (!organisationId || !eventId) return;
-			const { rows } = await services.database.pool.query({
-				name: 'waitlist.has-live-entries',
-				text: `SELECT FROM waitlist_entries WHERE organisation_id = $1 AND event_id = $2 AND state IN ('waiting', 'offered') LIMIT 1`,
-				values: [organisationId, eventId],
-			});
-			if (rows.length > 0) await offerPlaces(services, { organisationId, eventId });
-		},
+		afterCommit: (recorded, services) => review([recorded], services),
+		afterCommitMany: (recorded, services) => review(recorded, services),
 	});
 
 /** What waitlists do when something happens to their event. */
