@@ -85,6 +85,7 @@ export const organisationTables = [
 	'questions',
 	'ticket_transfers',
 	'place_reservations',
+	'resale_listings',
 	'waitlist_offers',
 	'waitlist_entries',
 	'order_changes',

@@ -3,6 +3,7 @@ import type { PaymentDetailsChanged } from '#shared/rules/payment-details.ts';
 import type { DisputeState } from '#shared/rules/payment-states.ts';
 import type { PlanId, PlanQuota } from '#shared/rules/plans.ts';
 import type { RefundRequestState } from '#shared/rules/refund-policy.ts';
+import type { ResaleState } from '#shared/rules/resale.ts';
 import type { TransferState } from '#shared/rules/ticket-transfers.ts';
 
 /**
@@ -160,6 +161,13 @@ export interface FactCatalogue {
 		attendeeId: string;
 		transferId: string;
 		state: Exclude<TransferState, 'withdrawn'>;
+	};
+	/** How the offer of a ticket for resale stands now, of the order that it is of. */
+	'orders.resale-changed': {
+		orderId: string;
+		attendeeId: string;
+		listingId: string;
+		state: ResaleState;
 	};
 	/** An order with gifts was confirmed; some or all of them were taken back. Heard inside the change. */
 	'orders.gifts-received': { orderId: string };

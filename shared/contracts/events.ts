@@ -5,6 +5,7 @@ import { changeRules } from './change-rules.ts';
 import { currency, httpUrl, instant, localDateTime, text, timeZone, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { refundRules } from './refund-rules.ts';
+import { resaleRules } from './resale-rules.ts';
 
 export const eventFormats = ['in_person', 'online', 'hybrid'] as const;
 export const eventStatuses = ['draft', 'published', 'cancelled', 'postponed', 'archived'] as const;
@@ -111,6 +112,10 @@ export const publicEvent = shown
 		changePolicy: z.string(),
 		/** Whether guests transfer their tickets to others. */
 		allowsTransfers: z.boolean(),
+		/** How guests resell tickets to the next on the waitlist; null: they do not. */
+		resaleRules: resaleRules.nullable(),
+		/** The same as guests read it, in English; empty: no resale. */
+		resalePolicy: z.string(),
 		/** How freed tickets reach the waitlist: automatically, by a member who offers them, or there is none. */
 		waitlistMode: z.enum(waitlistModes),
 		/** How long an offer of the waitlist holds its tickets, at most; less when the event is near. Hours of the night do not count. */
@@ -194,6 +199,8 @@ export const editable = {
 	changeRules: changeRules.nullable(),
 	/** Whether guests transfer their tickets to others. */
 	allowsTransfers: z.boolean(),
+	/** How guests resell tickets to the next on the waitlist; it needs the waitlist. Once tickets are taken it can only become more generous. */
+	resaleRules: resaleRules.nullable(),
 	/** How freed tickets reach the waitlist: automatically, by a member who offers them, or there is none. */
 	waitlistMode: z.enum(waitlistModes),
 	/** How long an offer of the waitlist holds its tickets, at most. */

@@ -297,11 +297,24 @@ const waitingChange = z.object({
 export const ticketOffer = z.object({ name: z.string(), email: z.string(), expiresAt: z.string() });
 
 /** A ticket as its buyer sees it. */
+/** A ticket that its buyer offers for resale. */
+const ticketResale = z.object({
+	state: z.enum(['listed', 'sold']),
+	/** What the next guest pays. */
+	priceMinor: z.number().int(),
+	/** What of that comes back. */
+	backMinor: z.number().int(),
+	/** Somebody is offered it, or pays for it: it cannot be stopped. */
+	isTaken: z.boolean(),
+});
+
 const managedAttendee = orderAttendee.extend({
 	/** It was transferred to the person who is named: they hold it, and its code is theirs. */
 	isHandedOn: z.boolean(),
 	/** Whom it is offered to; null: to nobody. */
 	offer: ticketOffer.nullable(),
+	/** It is or was offered for resale; null: never, or no more. */
+	resale: ticketResale.nullable(),
 });
 
 /** The event of a ticket, for whoever holds it. */
@@ -391,6 +404,10 @@ export const managedOrder = order
 		/** Whether the buyer can change tickets by themselves (`orders.getChanges` says to which), or hand them on. */
 		canChange: z.boolean(),
 		canTransfer: z.boolean(),
+		/** Whether tickets can be offered for resale (`orders.getResale` says for what). */
+		canResell: z.boolean(),
+		/** It waits for the payment of tickets that another guest resells: its buyer has them once it is paid. */
+		isResale: z.boolean(),
 		/** A change that waits for its payment; null: none does. It is paid as an order is, and shown at /checkout/{manageToken}. */
 		change: waitingChange.nullable(),
 		/** The last request for a refund; null: none was made. */
@@ -733,6 +750,17 @@ export const orderDetail = order
 		approvedAt: z.string().nullable(),
 		/** What a member said to the buyer whom they declined, empty when nothing; null: not declined. */
 		declineMessage: z.string().nullable(),
+		/** Its tickets that their buyer offers for resale or has resold, with the order that bought them. */
+		resales: z.array(
+			z.object({
+				attendeeId: uuid(),
+				state: z.enum(['listed', 'sold']),
+				priceMinor: z.number().int(),
+				buyerOrderId: uuid().nullable(),
+			}),
+		),
+		/** The orders whose buyers resold the tickets of this one. */
+		boughtFrom: z.array(uuid()),
 	})
 	.meta({ id: 'OrderDetail' });
 export type OrderDetail = z.output<typeof orderDetail>;

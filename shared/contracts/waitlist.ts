@@ -42,6 +42,8 @@ export const waitlistEntry = z
 				/** At most so many; fewer can be taken. */
 				quantity: z.number().int(),
 				expiresAt: z.string(),
+				/** Tickets that other guests resell, and what each costs, the first to be taken first. Null: tickets of the event. */
+				resale: z.object({ currency: z.string(), pricesMinor: z.array(z.number().int()) }).nullable(),
 			})
 			.nullable(),
 		/** Its last offer lapsed, and it can be put back at the end of the list once. */
@@ -163,6 +165,8 @@ export const listWaitlist = endpoint({
 		waiting: z.object({ entries: z.number().int(), tickets: z.number().int() }),
 		/** Places that are free for the waitlist and not offered yet. */
 		savedPlaces: z.number().int(),
+		/** Tickets that guests offer for resale. */
+		resaleTickets: z.number().int(),
 	}),
 });
 

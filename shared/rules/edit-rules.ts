@@ -2,6 +2,7 @@ import { message, type TranslatableMessage } from '../errors/translatable-messag
 import { areChangesKinder, type ChangeRules } from './change-rules.ts';
 import type { EventStatus } from './event-state.ts';
 import { isKinder, type RefundRules } from './refund-rules.ts';
+import { isResaleKinder, type ResaleRules } from './resale.ts';
 
 /** `notice`: guests are concerned, so they are told unless the organiser says otherwise. */
 export type Verdict = 'allowed' | 'notice' | 'refused';
@@ -51,6 +52,8 @@ export const editRefusals = {
 		message`People have tickets under this refund policy, so it can only become more generous: more money back, until a later time, for a smaller fee, with the same words beside it.`,
 	'change-rules-kinder': () =>
 		message`People have tickets that they can change under these rules, so the rules can only become more generous: until a later time, for a smaller fee, and also for tickets that cost less.`,
+	'resale-rules-kinder': () =>
+		message`Tickets are sold under these rules for reselling tickets. They can only become more generous.`,
 	'price-terms-kept': () => message`Tickets with a price have been sold, so this can’t be changed.`,
 	'free-or-paid': () =>
 		message`People have this ticket, so it can’t change between free and paid. Add another ticket type.`,
@@ -95,6 +98,10 @@ const changeRules: Cell = ({ before, after }) =>
 	after === undefined || areChangesKinder(before as ChangeRules | null, after as ChangeRules | null)
 		? 'allowed'
 		: 'change-rules-kinder';
+const resaleRules: Cell = ({ before, after }) =>
+	after === undefined || isResaleKinder(before as ResaleRules | null, after as ResaleRules | null)
+		? 'allowed'
+		: 'resale-rules-kinder';
 const currency: Cell = (_, { hasMoney }) => (hasMoney ? 'currency-taken' : 'allowed');
 const priceTerms: Cell = (_, { hasMoney }) => (hasMoney ? 'price-terms-kept' : 'allowed');
 const kind: Cell = ({ before, after }, { confirmed, held }) =>
@@ -129,6 +136,7 @@ export const editRules = {
 	'event.refund-policy': { open: 'allowed', sold: refundPolicy, closed: refundPolicy },
 	'event.change-rules': { open: 'allowed', sold: changeRules, closed: changeRules },
 	'event.transfers': allowed,
+	'event.resale-rules': { open: 'allowed', sold: resaleRules, closed: resaleRules },
 	'event.waitlist': allowed,
 	'event.price-terms': { open: 'allowed', sold: priceTerms, closed: 'event-over' },
 	'event.delete': { open: 'allowed', sold: 'has-guests', closed: 'has-guests' },
@@ -181,6 +189,7 @@ export const eventFieldChanges = {
 	refundRules: 'event.refund-policy',
 	changeRules: 'event.change-rules',
 	allowsTransfers: 'event.transfers',
+	resaleRules: 'event.resale-rules',
 	waitlistMode: 'event.waitlist',
 	waitlistOfferHours: 'event.waitlist',
 	feeBearer: 'event.price-terms',

@@ -53,7 +53,7 @@ export default function HeldTicketPage({ loaderData, params }: Route.ComponentPr
 	const actions = useHeldTicket(ticketToken, loaderData);
 	const { held } = actions;
 	const { event, offer } = held;
-	const ticket = { ...held.ticket, isHandedOn: false, offer };
+	const ticket = { ...held.ticket, isHandedOn: false, offer, resale: null };
 	const isValid = ticket.status === 'active';
 	const [asked, setAsked] = useState<'rename' | 'hand-on' | 'show' | null>(null);
 	const close = () => setAsked(null);

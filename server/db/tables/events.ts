@@ -18,6 +18,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { ChangeRules } from '#shared/rules/change-rules.ts';
 import type { RefundRules } from '#shared/rules/refund-rules.ts';
+import type { ResaleRules } from '#shared/rules/resale.ts';
 import { waitlistModes } from '#shared/rules/waitlist.ts';
 import {
 	createdAt,
@@ -90,6 +91,8 @@ export const events = pgTable(
 		changeRules: jsonb('change_rules').$type<ChangeRules>(),
 		/** Whether guests transfer their tickets to others. */
 		allowsTransfers: boolean('allows_transfers').notNull().default(true),
+		/** How guests resell tickets to the next on the waitlist; null: they do not. */
+		resaleRules: jsonb('resale_rules').$type<ResaleRules>(),
 		/** How freed tickets reach the waitlist; off: there is none. */
 		waitlistMode: text('waitlist_mode', { enum: waitlistModes }).notNull().default('auto'),
 		/** How long an offer of the waitlist holds its tickets, at most. */

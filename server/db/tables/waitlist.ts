@@ -1,15 +1,19 @@
 import { sql } from 'drizzle-orm';
 import {
+	bigint,
 	boolean,
 	check,
 	index,
 	integer,
+	jsonb,
 	pgTable,
 	smallint,
 	text,
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
+import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
+import { resaleStates } from '#shared/rules/resale.ts';
 import { waitlistEntryStates, waitlistOfferStates } from '#shared/rules/waitlist.ts';
 import { createdAt, instant, organisationKey, organisationRow, sameOrganisation } from './columns.ts';
 import { belongsToEvent } from './events.ts';
@@ -75,6 +79,8 @@ export const waitlistOffers = pgTable(
 		entryId: uuid('entry_id').notNull(),
 		ticketTypeId: uuid('ticket_type_id').notNull(),
 		quantity: integer('quantity').notNull(),
+		/** Of tickets that guests resell (`resale_listings`), whose places are theirs until then; else its places are held. */
+		isResale: boolean('is_resale').notNull().default(false),
 		state: text('state', { enum: waitlistOfferStates }).notNull().default('open'),
 		expiresAt: instant('expires_at').notNull(),
 		/** The order that took it. */
@@ -96,5 +102,60 @@ export const waitlistOffers = pgTable(
 		check('waitlist_offers_quantity', sql`quantity BETWEEN 1 AND 100`),
 		check('waitlist_offers_ended', sql`(state = 'open') = (ended_at IS NULL)`),
 		check('waitlist_offers_taken', sql`(state = 'taken') = (order_id IS NOT NULL)`),
+	],
+);
+
+/**
+ * Tickets that their buyers offer for resale. Each stays valid until an order of the next guest is confirmed in its place. At most one offer
+ * of the waitlist or one order that waits for its payment has it at a time. Triggers keep it from costing more than was paid for it, and end
+ * it with its ticket.
+ */
+export const resaleListings = pgTable(
+	'resale_listings',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		/** The order and the ticket that is for sale. */
+		orderId: uuid('order_id').notNull(),
+		attendeeId: uuid('attendee_id').notNull(),
+		ticketTypeId: uuid('ticket_type_id').notNull(),
+		/** What was paid for it, all in, and what the next guest pays. */
+		priceMinor: bigint('price_minor', { mode: 'number' }).notNull(),
+		/** Kept of the price when it goes back. */
+		keepMinor: bigint('keep_minor', { mode: 'number' }).notNull().default(0),
+		/** The platform’s share of the price. */
+		feeMinor: bigint('fee_minor', { mode: 'number' }).notNull().default(0),
+		/** The price as it was sold, as it is written to the order of the next guest. */
+		lines: jsonb('lines').$type<QuoteLine[]>().notNull(),
+		state: text('state', { enum: resaleStates }).notNull().default('listed'),
+		/** The offer of the waitlist that has it. */
+		offerId: uuid('offer_id'),
+		/** The order that pays for it, or has bought it. */
+		buyerOrderId: uuid('buyer_order_id'),
+		/** Sold: when the price is to be refunded; null once it is. */
+		refundDueAt: instant('refund_due_at'),
+		endedAt: instant('ended_at'),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		belongsToEvent(t),
+		uniqueIndex('resale_listings_listed_unique')
+			.on(t.organisationId, t.eventId, t.attendeeId)
+			.where(sql`state = 'listed'`),
+		index('resale_listings_event_index').on(t.organisationId, t.eventId, t.id).where(sql`state = 'listed'`),
+		index('resale_listings_order_index').on(t.organisationId, t.orderId),
+		index('resale_listings_buyer_index')
+			.on(t.organisationId, t.buyerOrderId)
+			.where(sql`buyer_order_id IS NOT NULL`),
+		// Orders that may have ended without a payment.
+		index('resale_listings_paying_index')
+			.on(t.eventId)
+			.where(sql`state = 'listed' AND buyer_order_id IS NOT NULL`),
+		index('resale_listings_refund_index').on(t.refundDueAt).where(sql`refund_due_at IS NOT NULL`),
+		check('resale_listings_price', sql`price_minor >= 1 AND keep_minor BETWEEN 0 AND price_minor`),
+		check('resale_listings_ended', sql`(state = 'listed') = (ended_at IS NULL)`),
+		check('resale_listings_sold', sql`state <> 'sold' OR buyer_order_id IS NOT NULL`),
+		check('resale_listings_refund', sql`refund_due_at IS NULL OR state = 'sold'`),
 	],
 );

@@ -76,6 +76,7 @@ export const changesRoutes: Route[] = [
 		const before: Partial<Record<EditChange, unknown>> = {
 			'event.refund-policy': policy,
 			'event.change-rules': event.changeRules,
+			'event.resale-rules': event.resaleRules,
 		};
 		const refusals = (Object.keys(editRules) as EditChange[]).flatMap((change) => {
 			const { rule } = judgeEdit({ change, before: before[change] }, { ...state, confirmed: 0, held: 0 });

@@ -3,6 +3,7 @@ import type { EventCard, PublicEvent } from '#shared/contracts/events.ts';
 import { changePolicyText } from '#shared/rules/change-rules.ts';
 import { wallTimeOf } from '#shared/rules/event-times.ts';
 import { type MemberRights, memberCan, organisationActions } from '#shared/rules/permissions.ts';
+import { resalePolicyText } from '#shared/rules/resale.ts';
 import { logoUrl } from '../accounts/present.ts';
 import type { CardRow } from './card-rows.ts';
 import { presentCover, themeHueOf } from './cover-of.ts';
@@ -138,6 +139,8 @@ export async function presentEvent(
 		changeRules: event.changeRules,
 		changePolicy: changePolicyText(event.changeRules, event.currency),
 		allowsTransfers: event.allowsTransfers,
+		resaleRules: event.resaleRules,
+		resalePolicy: resalePolicyText(event.resaleRules, event.currency),
 		waitlistMode: event.waitlistMode,
 		waitlistOfferHours: event.waitlistOfferHours,
 		takesGifts: event.takesGifts,

@@ -24,6 +24,19 @@ export interface AttendeeRecord extends Pick<Attendee, keyof typeof ticketColumn
 	holderVersion: number | null;
 	/** Whom it is offered to, perhaps for too long; null: to nobody. */
 	offer: { name: string; email: string; expiresAt: Date } | null;
+	/** How it is or was resold; null: it is not for sale. */
+	resale: TicketResale | null;
+}
+
+/** A ticket that its buyer offers for resale, or has resold. */
+export interface TicketResale {
+	state: 'listed' | 'sold';
+	priceMinor: number;
+	keepMinor: number;
+	/** An offer of the waitlist or an order that waits for its payment has it. */
+	isTaken: boolean;
+	/** The order that pays for it, or has bought it. */
+	buyerOrderId: string | null;
 }
 
 /** A line of an order with a price. */
@@ -45,6 +58,8 @@ export interface OrderRecord extends OrderRow {
 	discount: ManagedOrder['discount'];
 	/** A change that waits for its payment; null: none. */
 	change: ManagedOrder['change'];
+	/** The orders whose buyers resell, or have resold, the tickets of this one. Of one without a price: none. */
+	boughtFrom: string[];
 	lines: OrderLine[];
 	/** In the order of the request. */
 	attendees: AttendeeRecord[];
@@ -120,6 +135,20 @@ const changeOf = `(SELECT ${jsonObject({
 } satisfies Record<keyof NonNullable<ManagedOrder['change']>, string>)} FROM order_changes c
 	WHERE c.organisation_id = o.organisation_id AND c.order_id = o.id AND c.state = 'awaiting_payment')`;
 
+const boughtFrom = `CASE WHEN o.total_minor = 0 THEN '[]'::json ELSE (SELECT coalesce(json_agg(DISTINCT r.order_id), '[]'::json)
+	FROM resale_listings r WHERE r.organisation_id = o.organisation_id AND r.buyer_order_id = o.id) END`;
+
+// One that was listed again after it was withdrawn is the listing that is open.
+const resaleOf = `CASE WHEN o.total_minor > 0 THEN (SELECT ${jsonObject({
+	state: 'r.state',
+	priceMinor: 'r.price_minor',
+	keepMinor: 'r.keep_minor',
+	isTaken: 'r.offer_id IS NOT NULL OR r.buyer_order_id IS NOT NULL',
+	buyerOrderId: 'r.buyer_order_id',
+} satisfies Record<keyof TicketResale, string>)} FROM resale_listings r
+	WHERE r.organisation_id = o.organisation_id AND r.order_id = o.id AND r.attendee_id = a.id AND r.state IN ('listed', 'sold')
+	ORDER BY r.id DESC LIMIT 1) END`;
+
 const orderColumns: Record<keyof Row['order'], string> = {
 	...(Object.fromEntries(Object.entries(readable).map(([field, { name }]) => [field, `o.${name}`])) as Record<
 		keyof OrderRow,
@@ -130,6 +159,7 @@ const orderColumns: Record<keyof Row['order'], string> = {
 	isMonthly,
 	discount: discountOf,
 	change: changeOf,
+	boughtFrom,
 	lines: linesOf,
 };
 const attendeeColumns: Record<keyof AttendeeRecord, string> = {
@@ -142,6 +172,7 @@ const attendeeColumns: Record<keyof AttendeeRecord, string> = {
 		expiresAt: 'f.expires_at',
 	} satisfies Record<keyof NonNullable<AttendeeRecord['offer']>, string>)} FROM ticket_transfers f
 		WHERE f.organisation_id = a.organisation_id AND f.event_id = a.event_id AND f.attendee_id = a.id AND f.state = 'offered') END`,
+	resale: resaleOf,
 };
 
 const byScope = {

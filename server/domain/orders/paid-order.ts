@@ -73,6 +73,17 @@ export async function getOrderDetail(services: Services, scope: OrderScope): Pro
 		isTest: rows.some((row) => row.gateway === 'test'),
 		approvedAt: order.approvedAt?.toISOString() ?? null,
 		declineMessage: order.declineMessage,
+		resales: order.attendees.flatMap(({ id: attendeeId, resale }) =>
+			resale
+				? [
+						{
+							attendeeId,
+							...{ state: resale.state, priceMinor: resale.priceMinor, buyerOrderId: resale.buyerOrderId },
+						},
+					]
+				: [],
+		),
+		boughtFrom: order.boughtFrom,
 		reference: order.totalMinor > 0 ? transferReference(event.code, order.code) : null,
 	};
 }

@@ -87,8 +87,7 @@ export async function getPaymentView(
 		return { ...nothingToPay, ...view };
 	const ways = await getWaysToPay(services, order);
 	const { settings, account } = ways;
-	// A change holds its places for minutes.
-	const paymentMethods = ways.paymentMethods.filter((way) => way === 'card' || !order.change);
+	const { paymentMethods } = ways;
 	const transfer =
 		order.terms === 'transfer'
 			? {
@@ -113,7 +112,7 @@ export async function getPaymentView(
 /** The ways to pay an order that are open now, with what decides about them. */
 export async function getWaysToPay(
 	services: Services,
-	order: Pick<OrderRecord, 'organisationId' | 'eventId' | 'isMonthly'>,
+	order: Pick<OrderRecord, 'organisationId' | 'eventId' | 'isMonthly' | 'change' | 'boughtFrom'>,
 ): Promise<{
 	paymentMethods: PaymentView['paymentMethods'];
 	settings: Awaited<ReturnType<typeof getPaymentSettings>>;
@@ -126,11 +125,12 @@ export async function getWaysToPay(
 		getPaymentSettings(db, order.organisationId),
 	]);
 	const takesCards = stock?.payment.takesCards === true && account?.gateway === services.gateway.name;
+	// What is charged again needs a card. A change holds its places for minutes, and a ticket of another guest is theirs until it is paid.
+	const takesCardAlone = order.isMonthly || order.change !== null || order.boughtFrom.length > 0;
 	const paymentMethods = [
 		...(takesCards ? (['card'] as const) : []),
-		// What is charged again needs a card.
-		...(settings.takesTransfers && !order.isMonthly ? (['transfer'] as const) : []),
-		...(settings.takesMoneyAtDoor && !order.isMonthly ? (['door'] as const) : []),
+		...(settings.takesTransfers && !takesCardAlone ? (['transfer'] as const) : []),
+		...(settings.takesMoneyAtDoor && !takesCardAlone ? (['door'] as const) : []),
 	];
 	return { paymentMethods, settings, account };
 }

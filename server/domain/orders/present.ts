@@ -7,6 +7,7 @@ import { isOver } from './event-end.ts';
 import { orderObstacle } from './order-changes/obstacles.ts';
 import type { AttendeeRecord, OrderRecord } from './order-record.ts';
 import type { PaymentView } from './payment-view.ts';
+import { resaleObstacle } from './resale/obstacles.ts';
 import { allowsHandingOn } from './transfers/rows.ts';
 
 /** A ticket as whoever holds it sees it. Codes are told only of tickets that let somebody in. */
@@ -31,6 +32,15 @@ export const isHandedOn = ({ holderVersion }: AttendeeRecord): boolean => holder
 export const ownTickets = (order: OrderRecord): AttendeeRecord[] =>
 	order.attendees.filter((ticket) => ticket.status === 'active' && !isHandedOn(ticket));
 
+const presentResale = ({ resale }: AttendeeRecord): ManagedOrder['attendees'][number]['resale'] => {
+	if (resale === null) return null;
+	const { state, priceMinor, keepMinor, isTaken } = resale;
+	return { state, priceMinor, backMinor: priceMinor - keepMinor, isTaken };
+};
+
+/** Whether a ticket of an order that waits for its payment is neither held nor given back. */
+const isAwaited = ({ status, cancelledAt }: AttendeeRecord) => status === 'cancelled' && cancelledAt === null;
+
 /** Whether the places of an order are held until it is paid or approved. */
 const isWaiting = ({ status }: Pick<OrderRecord, 'status'>) =>
 	status === 'pending' || status === 'awaiting_approval';
@@ -50,6 +60,8 @@ export function presentOrder(order: OrderRecord): Order {
 		attendees: order.attendees.map((ticket) => ({
 			...presentTicket(ticket),
 			...(isHandedOn(ticket) && { ticketCode: null }),
+			// A ticket that another guest resells takes no place until it is paid: it is theirs until then.
+			...(order.status === 'pending' && isAwaited(ticket) && { status: 'held' as const }),
 		})),
 	};
 }
@@ -99,9 +111,12 @@ export function presentManagedOrder(
 			...(shown.attendees[index] as Order['attendees'][number]),
 			isHandedOn: isHandedOn(ticket),
 			offer: isHandedOn(ticket) ? null : presentOffer(ticket, now),
+			resale: presentResale(ticket),
 		})),
 		canChange: hasOwn && orderObstacle(order, event, now, 'buyer') === null,
 		canTransfer: order.status === 'confirmed' && hasOwn && allowsHandingOn(event, now),
+		canResell: order.totalMinor > 0 && hasOwn && resaleObstacle(order, event, now) === null,
+		isResale: order.status === 'pending' && order.boughtFrom.length > 0,
 		change: presentChange(order),
 		...payment,
 		lines: order.lines,

@@ -52,6 +52,7 @@ export async function getEntryView(
 					ticketTypeName: names.get(offer.ticketTypeId) ?? '',
 					quantity: offer.quantity,
 					expiresAt: offer.expiresAt.toISOString(),
+					resale: null,
 				}
 			: null,
 		canKeep: isOpen && !isOver && canKeep(entry),
@@ -189,5 +190,6 @@ export async function listEntries(
 		waiting: waiting ?? { entries: 0, tickets: 0 },
 		// A freed place is saved in each of the pools of its type.
 		savedPlaces: Math.max(0, ...savings.values()),
+		resaleTickets: 0,
 	};
 }

@@ -47,6 +47,7 @@ export async function duplicateEvent(
 			refundRules: source.refundRules,
 			changeRules: source.changeRules,
 			allowsTransfers: source.allowsTransfers,
+			resaleRules: source.resaleRules,
 			waitlistMode: source.waitlistMode,
 			waitlistOfferHours: source.waitlistOfferHours,
 			currency: source.currency,

@@ -181,7 +181,7 @@ async function refuseBlocked(
 	}
 	const isChanged = (...fields: string[]) => changes.some(({ path }) => fields.includes(path));
 	const isPolicyChanged = isChanged('event.refundPolicy', 'event.refundRules');
-	if (!isPolicyChanged && !isChanged('event.changeRules')) return;
+	if (!isPolicyChanged && !isChanged('event.changeRules', 'event.resaleRules')) return;
 	const { rows } = await tx.execute<{ id: string }>(sql`
 		SELECT id FROM orders
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND created_at >= ${set.createdAt.toISOString()}::timestamptz
@@ -190,7 +190,9 @@ async function refuseBlocked(
 		throw undoBlocked(
 			isPolicyChanged
 				? message`people have ordered under the new refund policy.`
-				: message`people have ordered under the new rules for changing tickets.`,
+				: isChanged('event.changeRules')
+					? message`people have ordered under the new rules for changing tickets.`
+					: message`people have ordered under the new rules for reselling tickets.`,
 		);
 }
 
