@@ -6,11 +6,13 @@ import { offerPlaces } from './offer-places.ts';
 /** Brings the waitlists of the events of facts up to date, where there are any. */
 async function review(facts: readonly RecordedFact[], services: Services): Promise<void> {
 	const { rows } = await services.database.pool.query<EventScope>({
-		name: 'waitlist.with-live-entries',
+		name: 'waitlist.with-entries-or-listings',
 		text: `SELECT f.organisation_id AS "organisationId", f.event_id AS "eventId"
 			FROM (SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[])) AS f(organisation_id, event_id)
 			WHERE EXISTS (SELECT FROM waitlist_entries w WHERE w.organisation_id = f.organisation_id AND w.event_id = f.event_id
-				AND w.state IN ('waiting', 'offered'))`,
+				AND w.state IN ('waiting', 'offered'))
+			OR EXISTS (SELECT FROM resale_listings l WHERE l.organisation_id = f.organisation_id AND l.event_id = f.event_id
+				AND l.state = 'listed')`,
 		values: [facts.map(({ organisationId }) => organisationId), facts.map(({ eventId }) => eventId)],
 	});
 	for (const scope of rows) await offerPlaces(services, scope);
