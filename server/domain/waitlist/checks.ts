@@ -28,7 +28,8 @@ export const waitlistChecks: InvariantCheck[] = [
 			AND l.buyer_order_id IS NULL AND l.ticket_type_id = o.ticket_type_id
 			AND (l.state = 'listed' OR l.ended_at > now() - interval '10 minutes')
 		WHERE o.state = 'open' AND o.is_resale GROUP BY o.organisation_id, o.id, o.quantity HAVING count(l.id) <> o.quantity`,
-		(row) => `the open offer ${row.id} is of ${row.quantity} tickets that guests resell, and has ${row.listed}`,
+		(row) =>
+			`the open offer ${row.id} is of ${row.quantity} tickets that guests resell, and has ${row.listed}`,
 	),
 	check<{ id: string; state: string }>(
 		'waitlist.listings-name-live-offers',

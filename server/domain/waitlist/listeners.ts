@@ -18,6 +18,21 @@ async function review(facts: readonly RecordedFact[], services: Services): Promi
 	for (const scope of rows) await offerPlaces(services, scope);
 }
 
+/** Brings up to date the events of orders that offered a ticket for resale which somebody was offered, and have it no more. */
+async function reviewSellers(
+	facts: readonly RecordedFact<'orders.order-cancelled'>[],
+	services: Services,
+): Promise<void> {
+	const { rows } = await services.database.pool.query<EventScope>({
+		name: 'waitlist.with-lost-listings',
+		text: `SELECT DISTINCT l.organisation_id AS "organisationId", l.event_id AS "eventId" FROM unnest($1::uuid[], $2::uuid[]) AS f(organisation_id, order_id)
+			JOIN resale_listings l ON l.organisation_id = f.organisation_id AND l.order_id = f.order_id
+			WHERE l.state = 'withdrawn' AND l.offer_id IS NOT NULL AND l.buyer_order_id IS NULL`,
+		values: [facts.map(({ organisationId }) => organisationId), facts.map(({ payload }) => payload.orderId)],
+	});
+	for (const scope of rows) await offerPlaces(services, scope);
+}
+
 // Heard of many at once too: with one listener that is not, each fact of its name is dispatched alone, to all who hear it.
 const reviews = (fact: FactName): Listener =>
 	listen({
@@ -32,4 +47,10 @@ export const waitlistListeners: Listener[] = [
 	reviews('events.event-published'),
 	reviews('events.event-cancelled'),
 	reviews('events.event-archived'),
+	reviews('orders.resale-changed'),
+	listen({
+		fact: 'orders.order-cancelled',
+		afterCommit: (fact, services) => reviewSellers([fact], services),
+		afterCommitMany: (facts, services) => reviewSellers(facts, services),
+	}),
 ];

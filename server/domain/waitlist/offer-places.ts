@@ -25,8 +25,8 @@ import {
 	type WaitedType,
 	type WaitingEntry,
 } from './plan-offers.ts';
-import { resaleTypeId, resaleTypes, resoldTypeOf } from './resale-types.ts';
 import { claimListings, readAvailable, settleListings } from './resale-listings.ts';
+import { resaleTypeId, resaleTypes, resoldTypeOf } from './resale-types.ts';
 import { type ListEvent, type OfferRow, readListEvent, untilOf } from './rows.ts';
 
 /** Entries that are read at once; more only while what is left could be of use to later ones. */
