@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cancelOrder } from '#server/domain/orders/commands/cancel-order.ts';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
+import { factPoller } from '#server/jobs/fact-poller.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { buyTickets, makePricedEvent, payByCard } from '#tests/factories/money.ts';
@@ -227,6 +228,22 @@ describe('offers', () => {
 		await expectInvariants(services);
 	});
 
+	test('a ticket that is listed is offered as soon as that is heard of', async () => {
+		const list = await soldOut(2);
+		const first = await list.join();
+		const [listingId = ''] = await list.list(1);
+		const payload = { orderId: list.seller.id, attendeeId: list.seller.ids[0] ?? '', listingId };
+		await services.database.transaction((tx) =>
+			services.facts.publish(
+				tx,
+				{ name: 'orders.resale-changed', ...list.scope, payload: { ...payload, state: 'listed' } },
+				services,
+			),
+		);
+		await factPoller.run(services, AbortSignal.timeout(10_000));
+		expect(await first.view()).toMatchObject({ state: 'offered' });
+	});
+
 	test('an organiser offers a ticket for resale by hand, for the same price', async () => {
 		const list = await soldOut(2);
 		await query(`UPDATE events SET waitlist_mode = 'manual' WHERE id = $1`, [list.event.id]);
@@ -253,7 +270,7 @@ describe('tickets that are not for sale any more', () => {
 		const attendeeId = lost?.id as string;
 		await cancelOrder(services, { ...list.scope, orderId: list.seller.id }, { notify: false, attendeeId });
 		expect(ruleOf(await first.buy(2))).toEqual([422, 'offer-ended']);
-		await offerPlaces(services, list.scope);
+		await factPoller.run(services, AbortSignal.timeout(10_000));
 		expect(await list.listings()).toEqual(['withdrawn', 'available']);
 		expect((await first.view()).state).toBe('waiting');
 		expect((await first.view()).position).toBe(1);
