@@ -299,6 +299,37 @@ describe('whatever meets the payment', () => {
 		);
 	});
 
+	test('the payment waits for a scan that is under way, and finds that it was let in', async () => {
+		const of = await ordered();
+		const [ticket] = (await sellerNow(of.seller)).attendees;
+		const client = await database().pool.connect();
+		try {
+			await client.query('BEGIN');
+			await client.query('SELECT FROM attendees WHERE id = $1 FOR KEY SHARE', [ticket.id]);
+			await client.query(
+				`INSERT INTO check_ins (organisation_id, id, event_id, list_id, attendee_id, verdict, method, scanned_at)
+				SELECT organisation_id, gen_random_uuid(), event_id, id, $2, 'accepted', 'scan', now() FROM check_in_lists WHERE event_id = $1`,
+				[of.event.id, ticket.id],
+			);
+			const paid = payByCard(one, of.order);
+			await expect
+				.poll(() =>
+					query(
+						`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%is_given_back%'`,
+					),
+				)
+				.not.toEqual([]);
+			await client.query('COMMIT');
+			await paid;
+		} finally {
+			client.release();
+		}
+		await settle();
+		expect(await stateOf(of.seller)).not.toBe('sold');
+		expect((await buyerNow(of.order)).status).not.toBe('confirmed');
+		await expectInvariants(services);
+	});
+
 	test('it was used to enter before: the buyer gets the money back', async () => {
 		const of = await ordered();
 		const enter = await scan(of);
