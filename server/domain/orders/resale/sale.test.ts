@@ -308,8 +308,8 @@ describe('whatever meets the payment', () => {
 			await client.query('SELECT FROM attendees WHERE id = $1 FOR KEY SHARE', [ticket.id]);
 			await client.query(
 				`INSERT INTO check_ins (organisation_id, id, event_id, list_id, attendee_id, verdict, method, scanned_at)
-				SELECT organisation_id, gen_random_uuid(), event_id, id, $2, 'accepted', 'scan', now() FROM check_in_lists WHERE event_id = $1`,
-				[of.event.id, ticket.id],
+				VALUES ($1, gen_random_uuid(), $2, $2, $3, 'accepted', 'manual', now())`,
+				[owner.organisationId, of.event.id, ticket.id],
 			);
 			const paid = payByCard(one, of.order);
 			await expect
