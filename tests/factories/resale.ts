@@ -4,7 +4,7 @@ import { newId } from '#shared/lib/ids.ts';
 import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
 
 /**
- * Offers tickets of a paid order for resale, as their buyer would: at what they cost. Each line of the order is of tickets at one price.
+ * Offers the tickets of a paid order for resale that are not yet, as their buyer would: at what they cost. Each line of the order is of tickets at one price.
  * @returns the listings, in the order of the tickets
  */
 export async function insertListings(
@@ -13,7 +13,8 @@ export async function insertListings(
 	{ keepMinor = 0 }: { keepMinor?: number } = {},
 ): Promise<string[]> {
 	const { rows: tickets } = await database.pool.query(
-		`SELECT id, organisation_id, event_id, ticket_type_id FROM attendees WHERE order_id = $1 AND status = 'active' ORDER BY id`,
+		`SELECT id, organisation_id, event_id, ticket_type_id FROM attendees a WHERE order_id = $1 AND status = 'active'
+			AND NOT EXISTS (SELECT FROM resale_listings l WHERE l.attendee_id = a.id AND l.state = 'listed') ORDER BY id`,
 		[orderId],
 	);
 	const { rows: sold } = await database.pool.query(
@@ -42,7 +43,7 @@ export async function insertListings(
 			...{ id, organisationId: ticket.organisation_id, eventId: ticket.event_id, orderId },
 			...{ attendeeId: ticket.id, ticketTypeId: ticket.ticket_type_id, keepMinor, lines },
 			priceMinor: lines.reduce((sum, { grossMinor }) => sum + grossMinor, 0),
-			feeMinor: own.reduce((fee, one) => Math.max(fee, one.fee_minor / tickets.length), 0),
+			feeMinor: own.reduce((fee, one) => Math.max(fee, Math.floor(one.fee_minor / one.quantity)), 0),
 		});
 		ids.push(id);
 	}

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cancelOrder } from '#server/domain/orders/commands/cancel-order.ts';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { buyTickets, makePricedEvent, payByCard } from '#tests/factories/money.ts';
+import { buyTickets, makePricedEvent, payByCard, settleAll } from '#tests/factories/money.ts';
 import { insertListings } from '#tests/factories/resale.ts';
 import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { rounds } from '#tests/support/seed.ts';
 import { offerDuePlaces } from './jobs.ts';
 import { offerPlaces } from './offer-places.ts';
 
@@ -300,6 +302,25 @@ describe('tickets that are not for sale any more', () => {
 	});
 });
 
+test('an order of a ticket that its seller has cancelled is not confirmed; what was paid goes back', async () => {
+	const list = await soldOut(2);
+	const first = await list.join();
+	await list.list(1);
+	await list.work();
+	const { body } = await first.buy();
+	const [{ attendee_id: attendeeId = '' } = {}] = await query<{ attendee_id: string }>(
+		'SELECT attendee_id FROM resale_listings WHERE event_id = $1',
+		[list.event.id],
+	);
+	const order = { ...list.scope, orderId: list.seller.id };
+	await cancelOrder(services, order, { notify: false, attendeeId });
+	await payByCard(one, { manageToken: body.manageToken, quoteHash: body.quote.hash });
+	await settleAll(services);
+	await list.work();
+	expect((await one.get(`/api/orders/${body.manageToken}`)).body.status).toBe('pending');
+	await expectInvariants(services);
+});
+
 describe('at once', () => {
 	test('one offer is ordered once, and one ticket offered once', async () => {
 		const list = await soldOut(2);
@@ -330,4 +351,80 @@ describe('at once', () => {
 		expect(await list.listings()).toEqual(['withdrawn']);
 		await expectInvariants(services);
 	});
+});
+
+type Act =
+	| { kind: 'join'; party: number }
+	| { kind: 'take' | 'leave' | 'keep' | 'pay'; which: number }
+	| { kind: Step };
+const steps = ['list', 'cancel-ticket', 'lapse', 'end-hold', 'work'] as const;
+type Step = (typeof steps)[number];
+const acts: fc.Arbitrary<Act> = fc.oneof(
+	fc.record({ kind: fc.constant('join' as const), party: fc.integer({ min: 1, max: 2 }) }),
+	fc.record({
+		kind: fc.constantFrom('take', 'take', 'take', 'pay', 'pay', 'leave', 'keep'),
+		which: fc.nat(5),
+	}),
+	fc.record({ kind: fc.constantFrom(...steps) }),
+);
+
+test('whatever happens, each place has one valid ticket, and each ticket for sale one offer', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(acts, { minLength: 8, maxLength: 16 }), async (history) => {
+			const list = await soldOut(3);
+			const guests = [await list.join(), await list.join(2)];
+			const orders: { manageToken: string; quoteHash: string }[] = [];
+			const eventId = list.event.id;
+			const step: Record<Step, () => Promise<unknown>> = {
+				list: () => insertListings(database(), list.seller.id),
+				async 'cancel-ticket'() {
+					const [ticket] = await query<{ id: string }>(
+						`SELECT id FROM attendees WHERE order_id = $1 AND status = 'active' ORDER BY id LIMIT 1`,
+						[list.seller.id],
+					);
+					const order = { ...list.scope, orderId: list.seller.id };
+					if (ticket) await cancelOrder(services, order, { notify: false, attendeeId: ticket.id });
+				},
+				lapse: () =>
+					query(
+						`UPDATE waitlist_offers SET expires_at = '2020-01-01' WHERE event_id = $1 AND state = 'open'`,
+						[eventId],
+					),
+				async 'end-hold'() {
+					await query(
+						`UPDATE orders SET expires_at = '2020-01-01' WHERE event_id = $1 AND status = 'pending'`,
+						[eventId],
+					);
+					await expireHolds(services);
+					await offerDuePlaces(services);
+				},
+				work: list.work,
+			};
+			await step.list();
+			await step.work();
+			for (const act of history) {
+				if (act.kind === 'join') {
+					const guest = await list.join(act.party);
+					if (guest.token) guests.push(guest);
+				} else if (!('which' in act)) await step[act.kind]();
+				else if (act.kind === 'pay') {
+					const order = orders[act.which % Math.max(1, orders.length)];
+					if (order) expect((await payByCard(one, order)).status).toBeLessThan(500);
+				} else {
+					const guest = guests[act.which % guests.length];
+					if (act.kind === 'take' && guest) {
+						const { body, status } = await guest.buy(1);
+						expect(status).toBeLessThan(500);
+						if (status === 201) orders.push({ manageToken: body.manageToken, quoteHash: body.quote.hash });
+					} else if (guest)
+						expect((await (act.kind === 'leave' ? guest.leave() : guest.keep())).status).toBeLessThan(500);
+				}
+			}
+			await list.work();
+			await settleAll(services);
+			await list.work();
+			await expectInvariants(services);
+		}),
+		{ numRuns: rounds(4, 100) },
+	);
 });
