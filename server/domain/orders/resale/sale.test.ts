@@ -241,7 +241,7 @@ describe('whatever meets the payment', () => {
 		race(
 			async ({ event, seller }) =>
 				refundOrder(two, event, seller, {
-					...{ token: owner.token, reason: 'asked', attendeeIds: [seller.ids[0]], cancel: true },
+					...{ token: owner.token, reason: 'asked', attendeeIds: [seller.ids[0]], isCancelling: true },
 				}),
 			async ({ seller, event }, isSold) => {
 				const { attendees } = await sellerNow(seller);
