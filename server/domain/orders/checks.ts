@@ -70,13 +70,15 @@ export const orderChecks: InvariantCheck[] = [
 	),
 	check<{ id: string; status: string }>(
 		'orders.not-empty',
-		'An order that is pending, confirmed or awaits approval has a ticket that is not cancelled, or a gift.',
+		'An order that is pending, confirmed or awaits approval has a ticket that is not cancelled, a gift, or buys the ticket of another guest.',
 		`SELECT o.id, o.status FROM orders o
 		WHERE o.status IN ('awaiting_approval', 'pending', 'confirmed') AND NOT EXISTS (
 			SELECT FROM attendees a WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id
 				AND a.order_id = o.id AND a.status <> 'cancelled')
 			AND NOT EXISTS (SELECT FROM order_lines l WHERE l.organisation_id = o.organisation_id AND l.event_id = o.event_id
-				AND l.order_id = o.id AND l.kind = 'gift' AND l.ticket_type_id IS NULL)`,
+				AND l.order_id = o.id AND l.kind = 'gift' AND l.ticket_type_id IS NULL)
+			AND NOT (o.status = 'pending' AND EXISTS (SELECT FROM resale_listings r
+				WHERE r.organisation_id = o.organisation_id AND r.buyer_order_id = o.id))`,
 		(row) => `order ${row.id} is ${row.status} without a ticket`,
 	),
 	check<{ id: string; state: string }>(

@@ -48,27 +48,36 @@ async function changeTogether(services: Services, changes: OrderChange[]): Promi
 		const { held, elsewhere } = await holdOrders(tx, scope, [
 			...new Set(changes.map((change) => change.scope.orderId)),
 		]);
-		const missing = ({ scope: { orderId } }: OrderChange) =>
-			elsewhere.has(orderId) ? again : notFound('Order');
-		if (held.size === 0 && elsewhere.size > 0) throw new HeldElsewhere(changes.map(missing));
+		const busySellers = await holdSellers(tx, scope, held, changes);
+		/** Why a change cannot be made in this batch. */
+		const obstacle = ({ kind, scope: { orderId } }: OrderChange) => {
+			const order = held.get(orderId);
+			if (!order) return elsewhere.has(orderId) ? again : notFound('Order');
+			return kind === 'confirm' && order.boughtFrom.some((id) => busySellers.has(id)) ? again : null;
+		};
+		const obstacles = changes.map(obstacle);
+		if (obstacles.includes(again) && !obstacles.includes(null))
+			throw new HeldElsewhere(obstacles as ChangeResult[]);
 		const states = [...held.values()];
 		const readAtMs = performance.now();
 		const book = await openPlaces(tx, scope, [
 			...new Set(states.flatMap((order) => order.tickets.map((ticket) => ticket.ticketTypeId))),
 		]);
+		await readBought(tx, scope, held);
 		const ended = states.filter(({ status }) => status === 'expired');
 		const news: OrderNews[] = [];
-		const results = changes.map((change): ChangeResult => {
-			const order = held.get(change.scope.orderId);
-			if (!order) return missing(change);
+		const results = changes.map((change, index): ChangeResult => {
+			const found = obstacles[index];
+			if (found) return found;
 			try {
-				const applied = applyChange(order, change, book.move);
+				const applied = applyChange(held.get(change.scope.orderId) as HeldOrder, change, book.move);
 				news.push(...applied.news);
 				return applied.isChanged;
 			} catch (error) {
 				return error as Error;
 			}
 		});
+		await writeSold(tx, scope, news);
 		await writeOrders(tx, scope, states);
 		await settleRefundRequests(
 			tx,
@@ -115,28 +124,35 @@ interface Scope {
 	eventId: string;
 }
 
+/** An order that is held, and the orders that resell tickets to it. */
+type HeldOrder = OrderState & { boughtFrom: string[] };
+
 /** Holds orders with their tickets, but those that somebody else holds: these are `elsewhere`. What is in neither does not exist. */
 async function holdOrders(
 	tx: Tx,
 	scope: Scope,
 	ids: string[],
-): Promise<{ held: Map<string, OrderState>; elsewhere: Set<string> }> {
+): Promise<{ held: Map<string, HeldOrder>; elsewhere: Set<string> }> {
 	const ofEvent = sql`organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}`;
 	const { rows: orders } = await tx.execute<{
 		id: string;
 		status: OrderState['status'];
 		isPriced: boolean;
 		decision: OrderState['decision'];
+		boughtFrom: string[];
 	}>(sql`
 		SELECT id, status, total_minor > 0 AS "isPriced",
+			CASE WHEN total_minor > 0 AND status <> 'confirmed' THEN ARRAY(SELECT DISTINCT r.order_id FROM resale_listings r
+				WHERE r.organisation_id = orders.organisation_id AND r.buyer_order_id = orders.id AND r.state = 'listed')
+				ELSE '{}' END AS "boughtFrom",
 			CASE WHEN approved_at IS NOT NULL THEN 'approved' WHEN decline_message IS NOT NULL THEN 'declined' END AS decision
 		FROM orders WHERE ${ofEvent} AND id = ANY(${plainArray(ids)}::uuid[])
 		ORDER BY id FOR UPDATE SKIP LOCKED`);
-	const held = new Map<string, OrderState>(
+	const held = new Map<string, HeldOrder>(
 		orders.map((row) => [
 			row.id,
 			{
-				...{ ...row, tickets: [], isConfirmed: false, isCancelled: false, isHeldAgain: false },
+				...{ ...row, tickets: [], bought: [], isConfirmed: false, isCancelled: false, isHeldAgain: false },
 				...{ isApproved: false, declineMessage: null },
 			},
 		]),
@@ -168,6 +184,60 @@ async function holdOrders(
 		sql`SELECT id FROM orders WHERE ${ofEvent} AND id = ANY(${plainArray(ids)}::uuid[])`,
 	);
 	return { held, elsewhere: new Set(there.map((row) => row.id)) };
+}
+
+/** Holds the orders that resell tickets to those that are to be confirmed. @returns those that somebody else holds */
+async function holdSellers(
+	tx: Tx,
+	scope: Scope,
+	held: Map<string, HeldOrder>,
+	changes: readonly OrderChange[],
+): Promise<Set<string>> {
+	const wanted = changes.flatMap(({ kind, scope: { orderId } }) =>
+		kind === 'confirm' ? (held.get(orderId)?.boughtFrom ?? []) : [],
+	);
+	const ids = [...new Set(wanted)].filter((id) => !held.has(id));
+	if (ids.length === 0) return new Set();
+	const sellers = await holdOrders(tx, scope, ids);
+	for (const [id, order] of sellers.held) held.set(id, order);
+	return sellers.elsewhere;
+}
+
+/** Reads what orders buy of other guests, once the pools are held, and with them every other change of what is for sale. */
+async function readBought(tx: Tx, scope: Scope, held: Map<string, HeldOrder>): Promise<void> {
+	const ids = [...held.values()].filter(({ boughtFrom }) => boughtFrom.length > 0).map(({ id }) => id);
+	if (ids.length === 0) return;
+	const { rows } = await tx.execute<{
+		id: string;
+		buyer_order_id: string;
+		order_id: string;
+		attendee_id: string;
+		is_used: boolean;
+	}>(sql`
+		SELECT r.id, r.buyer_order_id, r.order_id, r.attendee_id, EXISTS (
+			SELECT FROM check_ins c WHERE c.organisation_id = r.organisation_id AND c.event_id = r.event_id
+				AND c.attendee_id = r.attendee_id AND c.verdict = 'accepted' AND c.annulled_at IS NULL) AS is_used
+		FROM resale_listings r WHERE r.organisation_id = ${scope.organisationId} AND r.event_id = ${scope.eventId}
+			AND r.state = 'listed' AND r.buyer_order_id = ANY(${plainArray(ids)}::uuid[])
+		ORDER BY r.id FOR UPDATE`);
+	for (const row of rows) {
+		const order = held.get(row.order_id);
+		if (order)
+			held.get(row.buyer_order_id)?.bought.push({
+				...{ listingId: row.id, attendeeId: row.attendee_id, isUsed: row.is_used, order },
+			});
+	}
+}
+
+/** What was sold is to be refunded; before its tickets are cancelled, which ends what is for sale. */
+async function writeSold(tx: Tx, scope: Scope, news: readonly OrderNews[]): Promise<void> {
+	const ids = news.flatMap((one) =>
+		one.name === 'orders.resale-changed' && one.payload.state === 'sold' ? [one.payload.listingId] : [],
+	);
+	if (ids.length === 0) return;
+	await tx.execute(sql`
+		UPDATE resale_listings SET state = 'sold', offer_id = NULL, ended_at = now(), refund_due_at = now()
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ANY(${plainArray(ids)}::uuid[])`);
 }
 
 async function writeOrders(tx: Tx, scope: Scope, states: OrderState[]): Promise<void> {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PlaceChange } from '#server/domain/tickets/places.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { applyChange, type OrderChange, type OrderState } from './order-state.ts';
@@ -24,6 +24,7 @@ function makeOrder(isPriced: boolean): OrderState {
 	return {
 		...{ id: 'order', status: 'awaiting_approval', isPriced, decision: null },
 		tickets: ids.map((id) => ({ ...ticket, id, isChanged: false })),
+		bought: [],
 		...{
 			isConfirmed: false,
 			isCancelled: false,
@@ -89,4 +90,96 @@ test('whatever happens to an order that awaits approval: places add up, and it i
 		),
 		{ numRuns: 2_000 },
 	);
+});
+
+describe('an order that buys tickets of other guests', () => {
+	const heldOrder = (
+		id: string,
+		status: OrderState['status'],
+		tickets: OrderState['tickets'],
+	): OrderState => ({
+		...{ id, status, isPriced: true, decision: null, tickets, bought: [] },
+		...{
+			isConfirmed: false,
+			isCancelled: false,
+			isHeldAgain: false,
+			isApproved: false,
+			declineMessage: null,
+		},
+	});
+	const ticketOf = (id: string, status: 'active' | 'cancelled') => ({
+		...{ id, ticketTypeId: 't', status, isGivenBack: false, isHandedOn: false, isChanged: false },
+	});
+	const actions = {
+		pay: ['buyer', { kind: 'confirm', isPaid: true }],
+		confirm: ['buyer', { kind: 'confirm' }],
+		cancelBuyer: ['buyer', { kind: 'cancel', notify: true }],
+		cancelOne: ['buyer', { kind: 'cancel', notify: true, attendeeId: 'b1' }],
+		cancelSeller: ['seller', { kind: 'cancel', notify: true }],
+		sellerOne: ['seller', { kind: 'cancel', notify: true, attendeeId: 's1' }],
+		...{ expire: null, use: null, handOn: null, close: null },
+	} as const;
+
+	test('the tickets change hands once, all or none, and no place is taken or given back by it', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.constantFrom(...(Object.keys(actions) as (keyof typeof actions)[])), { maxLength: 8 }),
+				(history) => {
+					const seller = heldOrder(
+						'seller',
+						'confirmed',
+						['s1', 's2', 's3'].map((id) => ticketOf(id, 'active')),
+					);
+					const buyer = heldOrder('buyer', 'pending', [
+						ticketOf('b1', 'cancelled'),
+						ticketOf('b2', 'cancelled'),
+					]);
+					const resold = (attendeeId: string) => ({
+						...{ listingId: `of ${attendeeId}`, order: seller, attendeeId, isUsed: false },
+					});
+					buyer.bought = [resold('s1'), resold('s2')];
+					const orders = { buyer, seller };
+					let [confirmed, isClosed, sold] = [3, false, 0];
+					const move = (changes: PlaceChange[], { mustBeOpen = false } = {}) => {
+						if (mustBeOpen && isClosed) return { kind: 'closed' as const };
+						for (const change of changes) {
+							expect(change.held).toBe(0);
+							confirmed += change.confirmed;
+						}
+						return null;
+					};
+					for (const step of history) {
+						const before = structuredClone(orders);
+						const action = actions[step];
+						if (step === 'close') isClosed = true;
+						else if (step === 'expire') {
+							if (buyer.status === 'pending') buyer.status = 'expired';
+						} else if (step === 'use') Object.assign(buyer.bought[0] as object, { isUsed: true });
+						else if (step === 'handOn') Object.assign(seller.tickets[1] as object, { isHandedOn: true });
+						else if (action) {
+							try {
+								const change = { scope: { ...scope, orderId: action[0] }, ...action[1] } as OrderChange;
+								const { news } = applyChange(orders[action[0]], change, move);
+								sold += news.filter(({ name }) => name === 'orders.resale-changed').length;
+							} catch (error) {
+								expect(error).toBeInstanceOf(AppError);
+								expect(orders).toEqual(before);
+							}
+						}
+						const active = [...seller.tickets, ...buyer.tickets].filter(({ status }) => status === 'active');
+						expect(confirmed).toBe(active.length);
+						// Each sold ticket is the seller's or the buyer's, never both.
+						for (const [mine, theirs] of [
+							['s1', 'b1'],
+							['s2', 'b2'],
+						])
+							expect(active.filter(({ id }) => id === mine || id === theirs).length).toBeLessThanOrEqual(1);
+						expect([0, 1, 2]).toContain(sold);
+						if (sold > 0) expect(['confirmed', 'cancelled']).toContain(buyer.status);
+					}
+				},
+			),
+			{ numRuns: 3_000 },
+		);
+	});
 });

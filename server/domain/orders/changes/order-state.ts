@@ -45,6 +45,15 @@ export interface TicketState {
 	isChanged: boolean;
 }
 
+/** A ticket of another order, held as well, whose buyer resells it. It has the place that the one which buys it is to have. */
+export interface ResoldTicket {
+	listingId: string;
+	order: OrderState;
+	attendeeId: string;
+	/** Somebody has entered with it. */
+	isUsed: boolean;
+}
+
 /** An order that is held, as it stands after the changes that were applied to it so far. */
 export interface OrderState {
 	id: string;
@@ -52,6 +61,8 @@ export interface OrderState {
 	/** Something is to be paid for it. */
 	isPriced: boolean;
 	tickets: TicketState[];
+	/** What it buys of other guests, while that is for sale: its own tickets have no places until it is paid. */
+	bought: ResoldTicket[];
 	decision: 'approved' | 'declined' | null;
 	/** What is to be written: the instants of this transaction. */
 	isConfirmed: boolean;
@@ -67,10 +78,8 @@ export interface OrderState {
 export type OrderNews =
 	| { name: 'orders.order-confirmed'; payload: { orderId: string; notify: boolean } }
 	| { name: 'orders.approval-changed'; payload: FactCatalogue['orders.approval-changed'] }
-	| {
-			name: 'orders.order-cancelled';
-			payload: FactCatalogue['orders.order-cancelled'];
-	  };
+	| { name: 'orders.order-cancelled'; payload: FactCatalogue['orders.order-cancelled'] }
+	| { name: 'orders.resale-changed'; payload: FactCatalogue['orders.resale-changed'] };
 
 /** What came of a change: whether anything is different, and what to tell the rest of the product. */
 export interface Applied {
@@ -110,6 +119,9 @@ function confirm(order: OrderState, move: Move): Applied {
 	if (order.status === 'cancelled')
 		throw ruleViolation('order-cancelled', message`This order was cancelled. Please register again.`);
 
+	// Held again, it has places of its own.
+	if (order.bought.length > 0 && order.tickets.every(({ status }) => status !== 'held'))
+		return confirmResale(order, move);
 	const isLate = order.status === 'expired';
 	const tickets = order.tickets.filter((one) => (isLate ? !one.isGivenBack : one.status === 'held'));
 	const problem = move(
@@ -124,6 +136,55 @@ function confirm(order: OrderState, move: Move): Applied {
 		isChanged: true,
 		news: [{ name: 'orders.order-confirmed', payload: { orderId: order.id, notify: true } }],
 	};
+}
+
+/** The tickets of other guests are cancelled, and those of the order become valid in their places. All of them, or none. */
+function confirmResale(order: OrderState, move: Move): Applied {
+	const tickets = order.tickets.filter((one) => !one.isGivenBack);
+	const resold = order.bought.map((one) => ({
+		...one,
+		ticket: one.order.tickets.find(({ id }) => id === one.attendeeId),
+	}));
+	const isForSale = ({ ticket, isUsed }: (typeof resold)[number]) =>
+		!isUsed && ticket?.status === 'active' && !ticket.isHandedOn;
+	// It is paid as a whole.
+	if (resold.length !== tickets.length || !resold.every(isForSale))
+		throw ruleViolation('hold-ended', message`These tickets are not for sale any more.`, { left: 0 });
+	const sold = resold.flatMap(({ ticket }) => ticket ?? []);
+	const problem = move(
+		[
+			...sold.map(({ ticketTypeId }) => ({ ticketTypeId, confirmed: -1, held: 0 })),
+			...tickets.map(({ ticketTypeId }) => ({ ticketTypeId, confirmed: 1, held: 0 })),
+		],
+		{ mustBeOpen: true },
+	);
+	if (problem) throw refusal(problem);
+	for (const ticket of tickets) Object.assign(ticket, { status: 'active', isChanged: true });
+	order.status = 'confirmed';
+	order.isConfirmed = true;
+	for (const ticket of sold)
+		Object.assign(ticket, { status: 'cancelled', isGivenBack: true, isChanged: true });
+	const sellers = [...new Set(resold.map((one) => one.order))];
+	for (const seller of sellers) if (seller.tickets.every((one) => one.isGivenBack)) end(seller);
+	const news: OrderNews[] = [
+		{ name: 'orders.order-confirmed', payload: { orderId: order.id, notify: true } },
+		...sellers.map(({ id }): OrderNews => {
+			const attendeeIds = resold.filter((one) => one.order.id === id).map(({ attendeeId }) => attendeeId);
+			return { name: 'orders.order-cancelled', payload: { orderId: id, attendeeIds, notify: false } };
+		}),
+		...resold.map(
+			({ listingId, attendeeId, order: { id: orderId } }): OrderNews => ({
+				...{ name: 'orders.resale-changed', payload: { orderId, attendeeId, listingId, state: 'sold' } },
+			}),
+		),
+	];
+	return { isChanged: true, news };
+}
+
+/** With its last ticket an order is cancelled. */
+function end(order: OrderState): void {
+	order.status = 'cancelled';
+	order.isCancelled = true;
 }
 
 /** The places of a hold that has ended are held again, if there is room; of one that has not, nothing is different. */
@@ -171,10 +232,7 @@ function cancel(
 	for (const ticket of given)
 		Object.assign(ticket, { status: 'cancelled', isGivenBack: true, isChanged: true });
 	const isEnded = order.status !== 'cancelled' && order.tickets.every((one) => one.isGivenBack);
-	if (isEnded) {
-		order.status = 'cancelled';
-		order.isCancelled = true;
-	}
+	if (isEnded) end(order);
 	return {
 		isChanged: given.length > 0 || isEnded,
 		news:
