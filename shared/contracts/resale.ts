@@ -88,16 +88,8 @@ export const endResale = endpoint({
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
-export const getResoldTickets = endpoint({
-	id: 'waitlist.getResale',
-	method: 'GET',
-	path: '/api/events/{event}/resale',
-	summary:
-		'List the tickets that guests offer for resale and nobody waits for: whoever joins the waitlist for them is offered one at once.',
-	access: { kind: 'public' },
-	limit: 'read',
-	params: eventParams,
-	output: z.object({
+const resoldTickets = z
+	.object({
 		currency: z.string(),
 		ticketTypes: z.array(
 			z.object({
@@ -108,5 +100,18 @@ export const getResoldTickets = endpoint({
 				fromMinor: z.number().int(),
 			}),
 		),
-	}),
+	})
+	.meta({ id: 'ResoldTickets' });
+export type ResoldTickets = z.output<typeof resoldTickets>;
+
+export const getResoldTickets = endpoint({
+	id: 'waitlist.getResale',
+	method: 'GET',
+	path: '/api/events/{event}/resale',
+	summary:
+		'List the tickets that guests offer for resale and nobody waits for: whoever joins the waitlist for them is offered one at once.',
+	access: { kind: 'public' },
+	limit: 'read',
+	params: eventParams,
+	output: resoldTickets,
 });

@@ -25,7 +25,7 @@ export const entryChanged = (
 	payload: FactCatalogue['waitlist.entry-changed'],
 ): Fact => ({ name: 'waitlist.entry-changed', organisationId, eventId, payload });
 
-/** Ends open offers without an order: their places are saved for the next. */
+/** Ends open offers without an order: their places are saved for the next, and what guests resell is available again. */
 export async function endOffers(
 	tx: Tx,
 	scope: EventScope,
@@ -35,11 +35,12 @@ export async function endOffers(
 	const { rows } = await tx.execute<{ id: string; entryId: string }>(sql`
 		UPDATE waitlist_offers SET state = ${state}, ended_at = now() WHERE ${ofEvent(scope)} AND state = 'open' AND ${which}
 		RETURNING id, entry_id AS "entryId"`);
-	await moveToSavings(
-		tx,
-		scope,
-		rows.map(({ id }) => id),
-	);
+	const ids = rows.map(({ id }) => id);
+	await moveToSavings(tx, scope, ids);
+	if (ids.length > 0)
+		await tx.execute(sql`
+			UPDATE resale_listings SET offer_id = NULL WHERE ${ofEvent(scope)} AND state = 'listed' AND buyer_order_id IS NULL
+				AND offer_id = ANY(${plainArray(ids)}::uuid[])`);
 	return rows;
 }
 
@@ -92,8 +93,9 @@ export async function writeBounds(tx: Tx, scope: EventScope, changed: OfferPlan[
 		WHERE w.organisation_id = ${scope.organisationId} AND w.event_id = ${scope.eventId} AND w.id = n.id`);
 }
 
-/** An offer that is about to be made; its places are held already. */
+/** An offer that is about to be made; its places are held already, those of tickets that guests resell by these. */
 export interface NewOffer extends PlannedOffer {
+	isResale: boolean;
 	expiresAt: Date;
 	madeBy?: string | null;
 	reason?: string;
@@ -110,7 +112,7 @@ export async function insertOffers(
 	const rows = await tx
 		.insert(waitlistOffers)
 		.values(
-			offers.map(({ entryId, ticketTypeId, quantity, expiresAt, madeBy = null, reason = '' }) => ({
+			offers.map(({ entryId, ticketTypeId, quantity, isResale, expiresAt, madeBy = null, reason = '' }) => ({
 				...{
 					id: newId(),
 					organisationId,
@@ -118,6 +120,7 @@ export async function insertOffers(
 					entryId,
 					ticketTypeId,
 					quantity,
+					isResale,
 					expiresAt,
 					madeBy,
 					reason,

@@ -8,17 +8,38 @@ const slack = `interval '2 minutes'`;
 export const waitlistChecks: InvariantCheck[] = [
 	check<{ id: string }>(
 		'waitlist.offers-hold-places',
-		'An open offer is of an entry that is offered something, and holds its places in each pool with a limit of its type.',
+		'An open offer is of an entry that is offered something, and holds its places in each pool with a limit of its type; one of tickets that guests resell holds none.',
 		`SELECT o.id FROM waitlist_offers o
 		JOIN ticket_types t ON t.organisation_id = o.organisation_id AND t.id = o.ticket_type_id
 		WHERE o.state = 'open' AND (
 			NOT EXISTS (SELECT FROM waitlist_entries w WHERE w.organisation_id = o.organisation_id AND w.id = o.entry_id AND w.state = 'offered')
 			OR EXISTS (SELECT FROM place_reservations r WHERE r.organisation_id = o.organisation_id AND r.ref_id = o.id
-				AND (r.state <> 'live' OR r.places <> o.quantity * t.admits))
-			OR NOT EXISTS (SELECT FROM place_reservations r WHERE r.organisation_id = o.organisation_id AND r.ref_id = o.id)
+				AND (r.state <> 'live' OR o.is_resale OR r.places <> o.quantity * t.admits))
+			OR NOT o.is_resale AND NOT EXISTS (SELECT FROM place_reservations r WHERE r.organisation_id = o.organisation_id AND r.ref_id = o.id)
 				AND EXISTS (SELECT FROM capacity_pools p WHERE p.organisation_id = o.organisation_id AND p.size IS NOT NULL
 					AND p.id IN (t.pool_id, t.shared_pool_id, t.plan_pool_id)))`,
 		(row) => `the open offer ${row.id} does not hold its places, or its entry is not offered anything`,
+	),
+	check<{ id: string; quantity: number; listed: number }>(
+		'waitlist.resale-offers-have-listings',
+		'An open offer of tickets that guests resell has as many as it says, or loses them within ten minutes.',
+		`SELECT o.id, o.quantity, count(l.id)::int AS listed FROM waitlist_offers o
+		LEFT JOIN resale_listings l ON l.organisation_id = o.organisation_id AND l.event_id = o.event_id AND l.offer_id = o.id
+			AND l.buyer_order_id IS NULL AND l.ticket_type_id = o.ticket_type_id
+			AND (l.state = 'listed' OR l.ended_at > now() - interval '10 minutes')
+		WHERE o.state = 'open' AND o.is_resale GROUP BY o.organisation_id, o.id, o.quantity HAVING count(l.id) <> o.quantity`,
+		(row) =>
+			`the open offer ${row.id} is of ${row.quantity} tickets that guests resell, and has ${row.listed}`,
+	),
+	check<{ id: string; state: string }>(
+		'waitlist.listings-name-live-offers',
+		'A ticket for resale names an offer of its type that is open, or that the order took which pays for it.',
+		`SELECT l.id, coalesce(o.state, 'gone') AS state FROM resale_listings l
+		LEFT JOIN waitlist_offers o ON o.organisation_id = l.organisation_id AND o.event_id = l.event_id AND o.id = l.offer_id
+			AND o.is_resale AND o.ticket_type_id = l.ticket_type_id
+		WHERE l.state = 'listed' AND (l.offer_id IS NOT NULL OR l.buyer_order_id IS NOT NULL) AND NOT coalesce(
+			CASE WHEN l.buyer_order_id IS NULL THEN o.state = 'open' ELSE o.state = 'taken' AND o.order_id = l.buyer_order_id END, false)`,
+		(row) => `the ticket for resale ${row.id} names an offer that is ${row.state}`,
 	),
 	check<{ id: string; state: string }>(
 		'waitlist.held-places-have-offers',

@@ -23,6 +23,11 @@ export const offerPoller = createFairPoller<EventScope>({
 			text: `SELECT DISTINCT organisation_id AS "organisationId", event_id AS "eventId" FROM (
 				${due('place_reservations', `state = 'live' AND due_at IS NOT NULL`, 'due_at')}
 				UNION ALL ${due('waitlist_offers', `state = 'open'`, 'expires_at')}
+				-- Tickets that guests resell, whose orders ended without a payment.
+				UNION ALL (SELECT l.organisation_id, l.event_id FROM resale_listings l
+					JOIN orders o ON o.organisation_id = l.organisation_id AND o.event_id = l.event_id AND o.id = l.buyer_order_id
+					WHERE l.state = 'listed' AND l.buyer_order_id IS NOT NULL AND o.status <> 'pending' AND l.organisation_id <> ALL ($1::uuid[])
+						AND ${isNotDelayed(name, 'l.event_id')} LIMIT ${perRound})
 			) AS due`,
 			values: [without],
 		});
@@ -42,7 +47,8 @@ export const offerDuePlaces = runDue(offerPoller);
 
 /** Jobs of waitlists. */
 export const waitlistJobs: ScheduledJob[] = [
-	// Sales end, events are over and ticket types change without anything coming free.
+	// Sales end, events are over, ticket types change and tickets for resale are used without anything coming free. Places are saved for
+	// those who were passed over from an instant on that only a saving names; of tickets that guests resell it is found here.
 	createFairJob<EventScope>({
 		name: 'waitlist.review-lists',
 		cron: '*/5 * * * *',
@@ -50,8 +56,10 @@ export const waitlistJobs: ScheduledJob[] = [
 			let after = '00000000-0000-0000-0000-000000000000';
 			return async ({ database }) => {
 				const { rows } = await database.pool.query<EventScope>(
-					`SELECT DISTINCT organisation_id AS "organisationId", event_id AS "eventId" FROM waitlist_entries
-					WHERE state IN ('waiting', 'offered') AND event_id > $1 ORDER BY 2 LIMIT ${perRound}`,
+					`SELECT organisation_id AS "organisationId", event_id AS "eventId" FROM waitlist_entries
+					WHERE state IN ('waiting', 'offered') AND event_id > $1
+					UNION SELECT organisation_id, event_id FROM resale_listings WHERE state = 'listed' AND event_id > $1
+					ORDER BY 2 LIMIT ${perRound}`,
 					[after],
 				);
 				after = rows.at(-1)?.eventId ?? after;

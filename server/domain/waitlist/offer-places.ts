@@ -19,11 +19,14 @@ import {
 import { offerExpiry } from './offer-time.ts';
 import {
 	type OfferPlan,
+	type PlannedOffer,
 	planOffers,
 	type WaitedPool,
 	type WaitedType,
 	type WaitingEntry,
 } from './plan-offers.ts';
+import { claimListings, readAvailable, settleListings } from './resale-listings.ts';
+import { resaleTypeId, resaleTypes, resoldTypeOf } from './resale-types.ts';
 import { type ListEvent, type OfferRow, readListEvent, untilOf } from './rows.ts';
 
 /** Entries that are read at once; more only while what is left could be of use to later ones. */
@@ -44,6 +47,7 @@ export async function offerPlacesWithin(services: Services, tx: Tx, scope: Event
 	const event = await readListEvent(tx, scope);
 	if (!event) return;
 	const facts = event.isClosed ? await closeList(tx, scope) : await lapseOffers(tx, scope);
+	facts.push(...(await settleListings(tx, scope, event)));
 	const stock = await readEventStock(tx, scope.eventId);
 	if (stock) facts.push(...(await settleSavings(tx, scope, event, stock)));
 	await writeAwaited(tx, scope, event.isClosed ? [] : await listAwaitedTypes(tx, scope));
@@ -92,10 +96,11 @@ export async function writePlan(
 	by: { madeBy?: string; reason?: string } = {},
 ): Promise<OfferRow[]> {
 	const saved = new Map(savings);
+	const offers = plan.offers.map(unmasked);
 	const book = await openPlaces(tx, scope, [], [...stock.pools.keys()]);
-	for (const { poolIds, places } of plan.offers)
+	for (const { poolIds, places } of offers)
 		book.reserve(poolIds.map((poolId) => ({ poolId, places: -takeSaved(saved, poolId, places) })));
-	for (const { poolIds, places } of plan.offers)
+	for (const { poolIds, places } of offers)
 		if (!book.reserve(poolIds.map((poolId) => ({ poolId, places }))))
 			throw new Error('the pools changed although they were held');
 	const kept = new Map([...saved].map(([id, places]) => [id, Math.min(places, plan.kept.get(id) ?? 0)]));
@@ -103,15 +108,25 @@ export async function writePlan(
 	await book.write({ isForNow: true });
 	await writeSavings(tx, scope, kept, plan.nextMs === null ? null : new Date(plan.nextMs));
 	await writeBounds(tx, scope, plan.changed);
-	return insertOffers(
+	const made = await insertOffers(
 		tx,
 		scope,
-		plan.offers.map((offer) => ({
+		offers.map((offer) => ({
 			...offer,
 			...by,
 			expiresAt: expiryOf(event, stock, offer.ticketTypeId),
 		})),
 	);
+	for (const offer of made) if (offer.isResale) await claimListings(tx, scope, offer);
+	return made;
+}
+
+/** A planned offer as it is written: of tickets that guests resell it takes no place, since these are the sellers' until they are paid for. */
+function unmasked(offer: PlannedOffer): PlannedOffer & { isResale: boolean } {
+	const resold = resoldTypeOf(offer.ticketTypeId);
+	return resold === null
+		? { ...offer, isResale: false }
+		: { ...offer, isResale: true, ticketTypeId: resold, places: 0, poolIds: [] };
 }
 
 const nothingKept: OfferPlan = { offers: [], changed: [], kept: new Map(), nextMs: null };
@@ -134,8 +149,11 @@ function expiryOf(event: ListEvent, stock: EventStock, ticketTypeId: string): Da
 	});
 }
 
+/** A ticket type that can be offered; a hidden one to those who named a code. */
+export type OfferableType = WaitedType & { isHidden: boolean };
+
 /** The types that the waitlist can offer: on sale, but for their places. */
-export function waitedTypes(stock: EventStock): Map<string, WaitedType & { isHidden: boolean }> {
+export function waitedTypes(stock: EventStock): Map<string, OfferableType> {
 	const nowMs = databaseNow(stock);
 	return new Map(
 		[...stock.types.values()].flatMap((terms) => {
@@ -171,6 +189,21 @@ export const waitedPools = (
 		),
 	);
 
+/** All that the waitlist can offer: what came free, and what guests resell. */
+export async function readOfferable(
+	tx: Tx,
+	scope: EventScope,
+	stock: EventStock,
+	savings: ReadonlyMap<string, number>,
+): Promise<{ types: Map<string, OfferableType>; pools: Map<string, WaitedPool> }> {
+	const types = waitedTypes(stock);
+	const resold = resaleTypes(types, stock.payment.takesCards ? await readAvailable(tx, scope) : new Map());
+	return {
+		types: new Map([...types, ...resold.types]),
+		pools: new Map([...waitedPools(stock, savings), ...resold.pools]),
+	};
+}
+
 /** What is sold and saved while the places are held. */
 export interface Waited {
 	event: ListEvent;
@@ -180,8 +213,7 @@ export interface Waited {
 
 /** Reads who waits, as many as it takes, and plans what they are offered. */
 async function planFrom(tx: Tx, scope: EventScope, { event, stock, savings }: Waited): Promise<OfferPlan> {
-	const types = waitedTypes(stock);
-	const pools = waitedPools(stock, savings);
+	const { types, pools } = await readOfferable(tx, scope, stock, savings);
 	const entries: WaitingEntry[] = [];
 	for (;;) {
 		const page = await readWaiting(tx, scope, types, entries.at(-1)?.id ?? null);
@@ -244,11 +276,13 @@ async function readWaiting(
 		id: row.id,
 		party: row.party,
 		takesFewer: row.takes_fewer,
-		// Hidden types are for those who named a code.
-		ticketTypeIds: row.ticket_type_ids.filter((id) => {
-			const type = types.get(id);
-			return type && (!type.isHidden || row.has_code);
-		}),
+		// Of each type first what came free, then what guests resell. Hidden types are for those who named a code.
+		ticketTypeIds: row.ticket_type_ids
+			.flatMap((id) => [id, resaleTypeId(id)])
+			.filter((id) => {
+				const type = types.get(id);
+				return type && (!type.isHidden || row.has_code);
+			}),
 		overtakenPlaces: row.overtaken_places,
 		savingSinceMs: row.saving_since_ms,
 	}));

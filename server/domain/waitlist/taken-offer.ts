@@ -25,6 +25,10 @@ export interface OpenedOffer {
 	}): Promise<void>;
 }
 
+/** The refusal of an offer that is over. */
+export const offerEnded = () =>
+	ruleViolation('offer-ended', message`This offer has ended. Its tickets were offered to the next in line.`);
+
 /**
  * Opens the offer of an entry for an order.
  * @throws `offer-taken`, `offer-ended`
@@ -41,11 +45,7 @@ export async function openOffer(tx: Tx, scope: WaitlistScope): Promise<OpenedOff
 		.for('update');
 	if (last?.offer.state === 'taken')
 		throw ruleViolation('offer-taken', message`These tickets were already ordered from this waitlist entry.`);
-	if (last?.offer.state !== 'open' || last.isOver)
-		throw ruleViolation(
-			'offer-ended',
-			message`This offer has ended. Its tickets were offered to the next in line.`,
-		);
+	if (last?.offer.state !== 'open' || last.isOver) throw offerEnded();
 	const { offer } = last;
 	const reserved = await readReservations(tx, organisationId, offer.id);
 	const book = await openPlaces(

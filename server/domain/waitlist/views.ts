@@ -9,6 +9,7 @@ import type { WaitlistScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { ListedWaitlistEntry, WaitlistEntry } from '#shared/contracts/waitlist.ts';
 import type { WaitlistEntryState } from '#shared/rules/waitlist.ts';
+import { countListed, readOffered } from './resale-listings.ts';
 import { canKeep, type EntryRow, findOpenOffer, getEntry, positionOf } from './rows.ts';
 
 /** The names of ticket types of an event, by id. */
@@ -39,6 +40,7 @@ export async function getEntryView(
 		findOpenOffer(db, scope),
 		positionOf(db, entry),
 	]);
+	const resold = offer?.isResale ? await readOffered(db, offer) : null;
 	const { party, takesFewer, name, email, code, state } = entry;
 	const now = services.clock.now();
 	const isOver = event.endsAt <= now;
@@ -52,7 +54,10 @@ export async function getEntryView(
 					ticketTypeName: names.get(offer.ticketTypeId) ?? '',
 					quantity: offer.quantity,
 					expiresAt: offer.expiresAt.toISOString(),
-					resale: null,
+					resale: resold && {
+						currency: event.currency,
+						pricesMinor: resold.map(({ priceMinor }) => priceMinor),
+					},
 				}
 			: null,
 		canKeep: isOpen && !isOver && canKeep(entry),
@@ -167,7 +172,7 @@ export async function listEntries(
 		)
 		.orderBy(asc(waitlistEntries.queuedAt), asc(waitlistEntries.id))
 		.limit(query.limit + 1);
-	const [shown, [waiting], savings] = await Promise.all([
+	const [shown, [waiting], savings, resaleTickets] = await Promise.all([
 		present(services, scope, rows.slice(0, query.limit)),
 		db
 			.select({
@@ -177,6 +182,7 @@ export async function listEntries(
 			.from(waitlistEntries)
 			.where(and(ofEvent(scope), eq(waitlistEntries.state, 'waiting'))),
 		readSavings(db, scope),
+		countListed(db, scope),
 	]);
 	const { nextCursor } = pageOf(
 		rows,
@@ -190,6 +196,6 @@ export async function listEntries(
 		waiting: waiting ?? { entries: 0, tickets: 0 },
 		// A freed place is saved in each of the pools of its type.
 		savedPlaces: Math.max(0, ...savings.values()),
-		resaleTickets: 0,
+		resaleTickets,
 	};
 }

@@ -184,7 +184,8 @@ function itemProblem(
 			});
 		}
 		const problem = quantityProblem(terms, item.quantity);
-		if (problem === 'below_minimum') {
+		// Of tickets that guests resell, any number can be had.
+		if (problem === 'below_minimum' && !order.resale) {
 			const text = message`“${terms.name}”: minimum ${terms.minPerOrder} per order.`;
 			return refuse('below-minimum', text, termsTrustMs, { minPerOrder: terms.minPerOrder });
 		}

@@ -5,6 +5,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { type CodeTerms, withCode } from '#shared/rules/pricing/codes.ts';
 import { type CartGift, isRefusal, type PricedType, type Quote, quote } from '#shared/rules/pricing/quote.ts';
 import { type OpenTier, partsByPrice } from '#shared/rules/pricing/tiers.ts';
+import { quoteResold } from './resale-quote.ts';
 import type { PriceBound, SaleOrder } from './sale-order.ts';
 
 /** The state that a price is worked out for. */
@@ -79,8 +80,10 @@ export function settlePrice(order: SaleOrder, stock: EventStock, at: PricedAt): 
 	order.quote = null;
 	order.needsApproval =
 		order.mode === 'public' &&
+		!order.resale &&
 		order.items.some(({ ticketTypeId }) => stock.types.get(ticketTypeId)?.needsApproval);
 	order.priceBounds = undefined;
+	if (order.resale) return settleResale(order, quoteResold(order.resale, stock.currency), stock);
 	if (!isPriced(order, stock)) return null;
 	const priced = priceCart(stock, order.items, at, order.gift);
 	if (priced instanceof AppError) return priced;
@@ -93,17 +96,31 @@ export function settlePrice(order: SaleOrder, stock: EventStock, at: PricedAt): 
 	if (kinds.length > 0 && kinds.every((kind) => kind === 'add_on'))
 		return ruleViolation('add-on-alone', message`Add-ons need a ticket. Choose a ticket too.`);
 	if (priced.totalMinor === 0) return null;
-	const { totalMinor, currency, hash } = priced;
-	// Without a quote it is a hold at the price of now; paying it names that.
-	if (order.quoteHash !== null && order.quoteHash !== hash)
-		return ruleViolation('price-changed', message`The price has changed. Check it and try again.`, {
-			totalMinor,
-			currency,
-			hash,
-		});
+	const changed = quoteProblem(order, priced);
+	if (changed) return changed;
 	order.quote = priced;
 	order.priceBounds = boundsOf(order, stock, at);
 	return null;
+}
+
+/** Whether the buyer saw another price. Without a quote it is a hold at the price of now; paying it names that. */
+function quoteProblem({ quoteHash }: SaleOrder, { totalMinor, currency, hash }: Quote): AppError | null {
+	return quoteHash === null || quoteHash === hash
+		? null
+		: ruleViolation('price-changed', message`The price has changed. Check it and try again.`, {
+				totalMinor,
+				currency,
+				hash,
+			});
+}
+
+/** What guests resell is paid by card, so that their money can go back. */
+function settleResale(order: SaleOrder, priced: Quote, { payment }: EventStock): AppError | null {
+	if (!payment.takesCards)
+		return ruleViolation('payment-account-missing', message`These tickets can’t be paid right now.`);
+	const changed = quoteProblem(order, priced);
+	if (!changed) order.quote = priced;
+	return changed;
 }
 
 /** Until when the prices of the tiers hold that an order meets; nothing where it meets none. */

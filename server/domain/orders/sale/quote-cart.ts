@@ -1,12 +1,14 @@
 import { budgetProblem, cartProblem, codeProblem } from '#server/domain/codes/code-problem.ts';
 import { findOfferedCode } from '#server/domain/codes/offered-code.ts';
 import { databaseNow, type EventStock } from '#server/domain/tickets/stock.ts';
+import type { OfferRow } from '#server/domain/waitlist/rows.ts';
 import type { Services } from '#server/services.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { unlocks } from '#shared/rules/pricing/codes.ts';
 import type { CartGift, Quote } from '#shared/rules/pricing/quote.ts';
 import { priceCart, savedBy } from './price.ts';
+import { quoteOffered } from './resale-quote.ts';
 import type { SaleOrder } from './sale-order.ts';
 
 /**
@@ -20,10 +22,11 @@ export async function quoteCart(
 		items: SaleOrder['items'];
 		gift?: CartGift | undefined;
 		code?: string | undefined;
-		offer?: { ticketTypeId: string; createdAt: Date } | null;
+		offer?: OfferRow | null;
 	},
 ): Promise<Quote & { discount?: { code: string; savedMinor: number } }> {
-	const { items, gift } = cart;
+	const { items, gift, offer } = cart;
+	if (offer?.isResale) return quoteOffered(services, cart, { offer, currency: stock.currency });
 	const nowMs = databaseNow(stock);
 	const code = cart.code === undefined ? null : await findOfferedCode(services.database.db, stock, cart.code);
 	if (cart.code !== undefined) {
@@ -33,11 +36,11 @@ export async function quoteCart(
 	for (const { ticketTypeId, line } of items)
 		if (
 			stock.types.get(ticketTypeId)?.isHidden &&
-			ticketTypeId !== cart.offer?.ticketTypeId &&
+			ticketTypeId !== offer?.ticketTypeId &&
 			!unlocks(code, { id: ticketTypeId })
 		)
 			throw fieldError(`items.${line}.ticketTypeId`, message`This ticket type does not exist.`);
-	const at = { nowMs: cart.offer?.createdAt.getTime() ?? nowMs, code };
+	const at = { nowMs: offer?.createdAt.getTime() ?? nowMs, code };
 	const priced = priceCart(stock, items, at, gift);
 	if (priced instanceof Error) throw priced;
 	if (!code) return priced;

@@ -1,4 +1,5 @@
 import type { OfferedCode } from '#server/domain/codes/offered-code.ts';
+import type { OfferedListing } from '#server/domain/waitlist/resale-listings.ts';
 import type { AttendeeDetails } from '#shared/rules/attendee-fields.ts';
 import type { GiftAidDeclaration } from '#shared/rules/gift-aid.ts';
 import type { GiftDetails } from '#shared/rules/order-lines.ts';
@@ -46,6 +47,8 @@ export interface SaleOrder {
 	discount?: { code: OfferedCode; savedMinor: number } | null | undefined;
 	/** What the waitlist offers its buyer, at the prices of the instant in milliseconds since the epoch. */
 	offered?: { ticketTypeId: string; pricedAtMs: number } | undefined;
+	/** The tickets that it buys of other guests, at what was paid for these. */
+	resale?: readonly OfferedListing[] | undefined;
 	/** Names and addresses in the order of the items; the buyer's where left out. */
 	attendees: NamedAttendee[];
 	locale: string;

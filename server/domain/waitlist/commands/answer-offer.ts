@@ -8,6 +8,8 @@ import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { endEntries, endOffers, entryChanged, noteWhoWaits, queueAgain } from '../changes.ts';
+import { offerPlacesWithin } from '../offer-places.ts';
+import { readAvailable } from '../resale-listings.ts';
 import { canKeep, type EntryRow, getEntry, isLive, readListEvent } from '../rows.ts';
 import { listClosed } from './join-waitlist.ts';
 
@@ -20,6 +22,8 @@ async function withEntry(
 	await services.database.transaction(async (tx) => {
 		await lockPlaces(tx, scope);
 		await change(tx, await getEntry(tx, scope));
+		// What came free, the poller finds by its savings; what guests resell has none.
+		if ((await readAvailable(tx, scope)).size > 0) await offerPlacesWithin(services, tx, scope);
 	});
 	stockStore(services).forget(scope.eventId);
 }

@@ -5,6 +5,7 @@ import { findOfferedCode } from '#server/domain/codes/offered-code.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { lockPlaces } from '#server/domain/tickets/places.ts';
 import { type EventStock, poolsOf, readEventStock, type SaleTerms } from '#server/domain/tickets/stock.ts';
+import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import { ticketsLeft } from '#server/domain/tickets/ticket-sale.ts';
 import type { Services } from '#server/services.ts';
 import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
@@ -12,8 +13,9 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { unlocks } from '#shared/rules/pricing/codes.ts';
 import { entryChanged, noteWhoWaits } from '../changes.ts';
-import { waitedTypes } from '../offer-places.ts';
-import { type EntryRow, positionOf, readListEvent } from '../rows.ts';
+import { offerPlacesWithin, waitedTypes } from '../offer-places.ts';
+import { readAvailable } from '../resale-listings.ts';
+import { type EntryRow, getEntry, positionOf, readListEvent } from '../rows.ts';
 import { waitlistTokenOf } from '../tokens.ts';
 
 /** Entries that wait for one event. */
@@ -35,7 +37,7 @@ export const listClosed = () =>
 
 /**
  * Joins the waitlist of an event for tickets that are sold out. An address waits once: who joins again is only sent their link.
- * @returns the signed link and the position; nulls for an address that waits already
+ * @returns the signed link and the position, null where tickets are offered at once; nulls for an address that waits already
  * @throws `waitlist-closed`, `not-sold-out`, `not-on-sale`, `above-maximum`, `below-minimum`, `waitlist-full`
  */
 export async function joinWaitlist(
@@ -43,7 +45,7 @@ export async function joinWaitlist(
 	scope: EventScope,
 	input: JoinInput,
 ): Promise<{ token: string | null; position: number | null }> {
-	return services.database.transaction(async (tx) => {
+	const joined = await services.database.transaction(async (tx) => {
 		await lockPlaces(tx, scope);
 		const [event, stock] = [await readListEvent(tx, scope), await readEventStock(tx, scope.eventId)];
 		if (!event || !stock) throw notFound('Event');
@@ -58,8 +60,14 @@ export async function joinWaitlist(
 		}
 		await noteWhoWaits(tx, scope);
 		await services.facts.publish(tx, entryChanged(scope, { entryId: entry.id, change: 'joined' }), services);
-		return { token: waitlistTokenOf(services, entry), position: await positionOf(tx, entry) };
+		const available = await readAvailable(tx, scope);
+		// What guests resell and nobody waits for is theirs at once.
+		if (entry.ticketTypeIds.some((id) => available.has(id))) await offerPlacesWithin(services, tx, scope);
+		const position = await positionOf(tx, await getEntry(tx, { ...scope, entryId: entry.id }));
+		return { token: waitlistTokenOf(services, entry), position };
 	});
+	stockStore(services).forget(scope.eventId);
+	return joined;
 }
 
 /** Refuses to wait for what can be had, or is not sold at all. */

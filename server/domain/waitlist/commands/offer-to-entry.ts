@@ -7,8 +7,9 @@ import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { entryChanged } from '../changes.ts';
-import { listWaitingUntil, waitedPools, waitedTypes, writePlan } from '../offer-places.ts';
+import { listWaitingUntil, readOfferable, writePlan } from '../offer-places.ts';
 import { findOffer } from '../plan-offers.ts';
+import { settleListings } from '../resale-listings.ts';
 import { readListEvent } from '../rows.ts';
 import { listClosed } from './join-waitlist.ts';
 
@@ -28,7 +29,8 @@ export async function offerToEntry(
 		if (!event || !stock) throw notFound('Event');
 		if (event.isClosed || event.status !== 'published') throw listClosed();
 		const savings = await readSavings(tx, scope);
-		const question = { types: waitedTypes(stock), pools: waitedPools(stock, savings) };
+		await services.facts.publishAll(tx, await settleListings(tx, scope, event), services);
+		const question = await readOfferable(tx, scope, stock, savings);
 		const waiting = await listWaitingUntil(tx, scope, question.types, scope.entryId);
 		const entry = waiting.pop();
 		if (!entry)
