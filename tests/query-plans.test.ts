@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Dataset, makeDataset } from '#bench/support/dataset.ts';
 import { invariantChecks, pollers, routes, versionedPages } from '#server/domain/modules.ts';
 import { cancelOrder } from '#server/domain/orders/commands/cancel-order.ts';
+import { expireHolds } from '#server/domain/orders/expire-holds.ts';
 import { transferLinkOf } from '#server/domain/orders/transfers/tokens.ts';
 import { offerDuePlaces } from '#server/domain/waitlist/jobs.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
@@ -14,6 +15,8 @@ import { orderFilters } from '#shared/rules/order-money-state.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
+import { buyTickets, makePricedEvent } from '#tests/factories/money.ts';
+import { insertListings } from '#tests/factories/resale.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 
@@ -95,6 +98,7 @@ const growing = [
 	...['templates', 'template_versions'],
 	...['codes', 'code_batches', 'code_uses'],
 	...['ticket_transfers', 'order_changes', 'place_reservations', 'waitlist_entries', 'waitlist_offers'],
+	...['resale_listings'],
 	...['reports', 'report_links', 'report_schedules', 'report_runs'],
 	...['event_day_figures', 'event_day_sources', 'figure_marks', 'tracking_links'],
 ];
@@ -335,6 +339,32 @@ test('somebody waits, is offered a ticket and buys it by an index', async () => 
 	expect((await api.get(`${path}/waitlist`, { token: owner.token })).body.data).toHaveLength(2);
 	expect((await order({ offerToken: token })).status).toBe(201);
 	expect((await api.get(`/api/waitlist/${token}`)).body.state).toBe('bought');
+	await expectIndexes(sent);
+});
+
+test('a ticket that a guest resells is offered and bought by an index', async () => {
+	const owner = await makeUser(services);
+	const event = await makePricedEvent(services, api, owner, { capacity: 1 });
+	await api.patch(`/api/events/${event.id}`, { resaleRules: {} }, { token: owner.token });
+	const seller = await buyTickets(api, event);
+	await insertListings(database(), seller.id);
+	const path = `/api/events/${event.id}`;
+	const sent = recordStatements();
+	expect((await api.get(`${path}/resale`)).body.ticketTypes).toHaveLength(1);
+	const types = [event.ticketTypeId];
+	const waiting = { party: 1, ticketTypeIds: types, name: 'Grace', email: 'grace@example.org' };
+	const { token } = (await api.post(`${path}/waitlist`, waiting)).body;
+	expect((await api.get(`/api/waitlist/${token}`)).body.offer.resale.pricesMinor).toHaveLength(1);
+	const items = [{ ticketTypeId: event.ticketTypeId, quantity: 1 }];
+	const bought = await api.post(`${path}/orders`, {
+		...{ buyer: { name: 'Grace', email: 'grace@example.org' }, items, offerToken: token },
+	});
+	expect(bought.status).toBe(201);
+	const ended = `UPDATE orders SET expires_at = '2020-01-01' WHERE organisation_id = $2 AND event_id = $3 AND id = $1`;
+	await database().pool.query(ended, [bought.body.id, owner.organisationId, event.id]);
+	await expireHolds(services);
+	await offerDuePlaces(services);
+	expect((await api.get(`${path}/resale`)).body.ticketTypes).toHaveLength(1);
 	await expectIndexes(sent);
 });
 

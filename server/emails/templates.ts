@@ -28,6 +28,7 @@ import { paymentDue } from './orders/payment-due.ts';
 import { refundOwed } from './orders/refund-owed.ts';
 import { refundRequest } from './orders/refund-request.ts';
 import { orderRefunded } from './orders/refunded.ts';
+import { ticketResold } from './orders/resold.ts';
 import { ticketOfferEnded } from './orders/ticket-offer-ended.ts';
 import { ticketOffered } from './orders/ticket-offered.ts';
 import { approvalsMail } from './organisers/approvals.ts';
@@ -85,6 +86,7 @@ export const mailTemplates = [
 	refundRequest,
 	ticketOffered,
 	ticketOfferEnded,
+	ticketResold,
 	giftReceipt,
 	giftSummary,
 	supporterPageMail,

@@ -13,6 +13,7 @@ export const changeObstacles = [
 	'disputed',
 	'checked-in',
 	'offered',
+	'for-sale',
 	'other-kind',
 	'refunded',
 ] as const;

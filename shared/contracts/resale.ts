@@ -109,7 +109,7 @@ export const getResoldTickets = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/resale',
 	summary:
-		'List the tickets that guests offer for resale and nobody waits for: whoever joins the waitlist for them is offered one at once.',
+		'List the tickets that guests offer for resale while the waitlist for them is empty: whoever joins it is offered one at once.',
 	access: { kind: 'public' },
 	limit: 'read',
 	params: eventParams,

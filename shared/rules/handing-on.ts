@@ -32,6 +32,8 @@ const messageActions = {
 	'waitlist.offered': ['orders.view'],
 	'guest.updated': ['attendees.view'],
 	'guest.answered': ['attendees.view'],
+	'ticket.listed': ['orders.view'],
+	'ticket.resold': ['orders.view'],
 	'ticket.checked_in': ['check_ins.view'],
 	'ticket.check_in_undone': ['check_ins.view'],
 	'report.ready': ['reports.view'],

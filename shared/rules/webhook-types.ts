@@ -16,6 +16,8 @@ export const webhookTypes = [
 	'waitlist.offered',
 	'guest.updated',
 	'guest.answered',
+	'ticket.listed',
+	'ticket.resold',
 	'ticket.checked_in',
 	'ticket.check_in_undone',
 	'report.ready',
@@ -41,6 +43,8 @@ export const webhookTypeTexts: Record<WebhookType, string> = {
 	'waitlist.offered': 'Tickets were offered to an entry of a waitlist.',
 	'guest.updated': 'The name, the email or other details of a guest changed.',
 	'guest.answered': 'Answers to questions were given or changed after the registration.',
+	'ticket.listed': 'A guest offers a ticket for resale.',
+	'ticket.resold': 'A ticket was resold to another guest.',
 	'ticket.checked_in': 'A guest was let in at the door.',
 	'ticket.check_in_undone': 'A check-in was taken back.',
 	'report.ready': 'The file of a report can be downloaded.',
@@ -112,6 +116,15 @@ const doorSample = {
 	},
 };
 const entrySample = { id: '0197a1d2-0000-7000-8000-00000000000b', state: 'waiting', party: 2 };
+const resaleSample = {
+	id: '0197a1d2-0000-7000-8000-00000000000d',
+	state: 'listed',
+	attendeeId: attendeeSample,
+	ticketTypeId: doorSample.ticket.ticketTypeId,
+	priceMinor: 1_800,
+	keepMinor: 100,
+	buyerOrderId: null as string | null,
+};
 const withOrder = { event: eventSample, order: orderSample };
 
 /** `data` of a message of each type, made up. */
@@ -161,6 +174,11 @@ export const webhookSamples: Record<WebhookType, Record<string, unknown>> = {
 	},
 	'guest.updated': { ...withOrder, attendeeIds: [attendeeSample], fields: ['name'] },
 	'guest.answered': { ...withOrder, attendeeIds: [attendeeSample] },
+	'ticket.listed': { ...withOrder, resale: resaleSample },
+	'ticket.resold': {
+		...withOrder,
+		resale: { ...resaleSample, state: 'sold', buyerOrderId: '0197a1d2-0000-7000-8000-00000000000e' },
+	},
 	'ticket.checked_in': doorSample,
 	'ticket.check_in_undone': {
 		...doorSample,

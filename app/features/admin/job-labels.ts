@@ -74,6 +74,8 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'payments.refund-accepted': msg`Email about a refund`,
 	'orders.refund-request-changed': msg`Email about a refund request`,
 	'orders.transfer-changed': msg`Emails about a ticket that is transferred`,
+	'orders.resale-changed': msg`Emails about a ticket that is resold`,
+	'orders.refund-resales': msg`Refund tickets that were resold`,
 	'payments.refund-owed': msg`Email about a refund by bank transfer`,
 	'orders.erase-declarations': msg`Remove old Gift Aid declarations`,
 	'payments.remove-old-rows': msg`Remove old traces of payments`,

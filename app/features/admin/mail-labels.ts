@@ -39,6 +39,7 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'orders/refund-request': msg`Refund request`,
 	'orders/refund-owed': msg`Refund by bank transfer`,
 	'orders/ticket-offered': msg`Ticket offered to someone`,
+	'orders/resold': msg`Ticket that was resold`,
 	'orders/ticket-offer-ended': msg`Answer to the offer of a ticket`,
 	'organisers/door-conflict': msg`Check-in conflict`,
 	'organisers/follow-confirm': msg`Confirm following`,

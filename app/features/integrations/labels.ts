@@ -33,6 +33,8 @@ export function useTypeLabels(): Record<MessageType, string> {
 		'waitlist.offered': t`Tickets offered from the waitlist`,
 		'guest.updated': t`Guest details changed`,
 		'guest.answered': t`Answers changed`,
+		'ticket.listed': t`Ticket offered for resale`,
+		'ticket.resold': t`Ticket resold`,
 		'ticket.checked_in': t`Guest checked in`,
 		'ticket.check_in_undone': t`Check-in undone`,
 		'report.ready': t`Report ready`,

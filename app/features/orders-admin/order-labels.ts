@@ -56,6 +56,7 @@ const refundReasons: Record<string, MessageDescriptor> = {
 	paid_twice: msg`The order was paid already.`,
 	cancelled_event: msg`The event was cancelled.`,
 	ticket_changed: msg`Tickets were changed for ones that cost less.`,
+	resold: msg`The buyer resold the ticket to another guest.`,
 	buyer_cancelled: msg`The buyer cancelled, and your refund policy gives it back.`,
 	outside: msg`Made at the payment provider.`,
 };

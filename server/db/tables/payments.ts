@@ -232,7 +232,7 @@ export const refunds = pgTable(
 		/** The platform's share that goes back with it. */
 		feeReturnedMinor: minor('fee_returned_minor').notNull().default(0),
 		state: text('state', { enum: refundStates }).notNull(),
-		/** Why: `organiser`, `not_sold` (of an order that was never confirmed), `late_payment`, `paid_twice`, `cancelled_event`, `outside` (made at the provider). */
+		/** Why: `organiser`, `not_sold` (of an order that was never confirmed), `late_payment`, `paid_twice`, `cancelled_event`, `resold` (to another guest), `outside` (made at the provider). */
 		reason: text('reason').notNull(),
 		note: text('note').notNull().default(''),
 		providerId: text('provider_id'),

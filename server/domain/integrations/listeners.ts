@@ -2,7 +2,7 @@ import type { Services } from '#server/services.ts';
 import type { WebhookType } from '#shared/rules/webhook-types.ts';
 import { type FactName, type Listener, listen, type RecordedFact } from '../facts.ts';
 import { makeMessages, type News } from './make-messages.ts';
-import { amountOf, donationOf, entryOf, eventOf, orderOf, ownOf, sources } from './news.ts';
+import { amountOf, donationOf, entryOf, eventOf, orderOf, ownOf, resaleOf, sources } from './news.ts';
 import type { readOwn } from './read-objects.ts';
 
 /** What a fact says, or null where it is about no event of an organisation. */
@@ -103,6 +103,13 @@ export const integrationListeners: Listener[] = [
 		const source = `waitlist:${offerId ?? entryId}`;
 		const read = entryOf(services, { organisationId, eventId, entryId, offerId });
 		return [{ organisationId, eventId, type: `waitlist.${change}` as const, source, read }];
+	}),
+	tell('orders.resale-changed', ({ organisationId, eventId, payload }, services) => {
+		const { orderId, listingId, state } = payload;
+		if (organisationId === null || eventId === null || (state !== 'listed' && state !== 'sold')) return [];
+		const type = state === 'listed' ? ('ticket.listed' as const) : ('ticket.resold' as const);
+		const read = resaleOf(services, { organisationId, eventId, orderId, listingId });
+		return [{ organisationId, eventId, type, source: `resale:${listingId}:${state}`, read }];
 	}),
 	toMessage('orders.order-cancelled', 'registration.cancelled', guestsOf),
 	ofOrganisation('payments.payout-paid', 'payout.paid', 'payout', ({ payoutId }) => payoutId),

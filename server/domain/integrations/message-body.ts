@@ -90,6 +90,8 @@ export function chatLine({
 		'waitlist.offered': () => `Offered from the waitlist of ${title}: ${party}`,
 		'guest.updated': () => `Guest details changed for ${title} (order ${order?.code})`,
 		'guest.answered': () => `Answers changed for ${title} (order ${order?.code})`,
+		'ticket.listed': () => `Offered for resale: 1 ticket for ${title} (order ${order?.code})`,
+		'ticket.resold': () => `Resold: 1 ticket for ${title} (order ${order?.code})`,
 		'ticket.checked_in': () => `Checked in at ${title}: ${ticket?.ticketType}`,
 		'ticket.check_in_undone': () => `Check-in taken back at ${title}: ${ticket?.ticketType}`,
 		'report.ready': () => `Report ready: ${report?.name}`,

@@ -1,6 +1,14 @@
 import type { Services } from '#server/services.ts';
 import type { News } from './make-messages.ts';
-import { readAmount, readEntry, readEvent, readGivenMinor, readOrder, readOwn } from './read-objects.ts';
+import {
+	readAmount,
+	readEntry,
+	readEvent,
+	readGivenMinor,
+	readOrder,
+	readOwn,
+	readResale,
+} from './read-objects.ts';
 
 /** What is told once, however often it is heard of or sent as a past message. */
 export const sources = {
@@ -63,6 +71,13 @@ export const donationOf = (services: Services, scope: OrderScope): News['read'] 
 		ids: {},
 		object: { donation: { amountMinor: await readGivenMinor(services, scope) } },
 	}));
+
+/** A ticket that is resold, with the order that it is of. */
+export const resaleOf = (services: Services, scope: OrderScope & { listingId: string }): News['read'] =>
+	orderOf(services, scope, async () => {
+		const resale = await readResale(services, scope);
+		return resale && { ids: { resaleId: resale.id, attendeeId: resale.attendeeId }, object: { resale } };
+	});
 
 /** An entry of a waitlist with its event, and an offer of it. */
 export const entryOf =

@@ -120,6 +120,29 @@ export async function readEntry(
 	return rows[0] ?? null;
 }
 
+/** A ticket that a guest offers for resale or has resold: never who sells or buys it. */
+export async function readResale(
+	{ database }: Services,
+	scope: { organisationId: string; listingId: string },
+) {
+	const { rows } = await database.pool.query<{
+		id: string;
+		state: string;
+		attendeeId: string;
+		ticketTypeId: string;
+		priceMinor: number;
+		keepMinor: number;
+		buyerOrderId: string | null;
+	}>({
+		name: 'integrations.resale',
+		text: `SELECT id, state, attendee_id AS "attendeeId", ticket_type_id AS "ticketTypeId", price_minor::float8 AS "priceMinor",
+				keep_minor::float8 AS "keepMinor", CASE WHEN state = 'sold' THEN buyer_order_id END AS "buyerOrderId"
+			FROM resale_listings WHERE organisation_id = $1 AND id = $2`,
+		values: [scope.organisationId, scope.listingId],
+	});
+	return rows[0] ?? null;
+}
+
 interface Own {
 	organisationId: string;
 	id: string;

@@ -278,6 +278,20 @@ export const orderListeners: Listener[] = [
 		},
 	}),
 	listen({
+		fact: 'orders.resale-changed',
+		async afterCommit(fact, services) {
+			const { orderId, attendeeId, listingId, state } = fact.payload;
+			// Whoever offers or keeps a ticket sees it themself.
+			if (state !== 'sold') return;
+			const ref = { ...scopeOf(fact), orderId, attendeeId };
+			const order = await findOrder(services, ref);
+			if (!order || order.buyer.email === '') return;
+			await enqueueMails(services.database.db, [
+				{ template: 'orders/resold', ref, ...addressed(order, ref), dedupeKey: `orders/resold:${listingId}` },
+			]);
+		},
+	}),
+	listen({
 		fact: 'orders.refund-request-waits',
 		async inTransaction(tx, fact) {
 			const { requestId, orderId } = fact.payload;

@@ -26,6 +26,7 @@ const groupOf: Record<SourceName, string | null> = {
 	'orders/refund-request': 'orders',
 	'orders/ticket-offered': 'ticket offers',
 	'orders/ticket-offer-ended': 'orders',
+	'orders/resold': 'orders',
 	'orders/refunded': null,
 	'orders/refund-owed': null,
 	'orders/gift-summary': null,

@@ -15,6 +15,8 @@ import { myTicketPage } from './page-version.ts';
 import { erasureListener, orderData } from './personal-data.ts';
 import { findOrderByToken } from './queries.ts';
 import { refundRequestPoller } from './refund-requests/remind.ts';
+import { resaleChecks } from './resale/checks.ts';
+import { resaleRefundPoller } from './resale/refund-seller.ts';
 import { orderRoutes } from './routes.ts';
 import { transferPoller } from './transfers/lapse.ts';
 import { findTicketByToken, findTransferByToken } from './transfers/tokens.ts';
@@ -34,8 +36,9 @@ export const ordersModule: Module = {
 		refundRequestPoller,
 		changePoller,
 		transferPoller,
+		resaleRefundPoller,
 	],
-	checks: orderChecks,
+	checks: [...orderChecks, ...resaleChecks],
 	access: { findOrder: findOrderByToken, findTicket: findTicketByToken, findTransfer: findTransferByToken },
 	pages: [myTicketPage],
 };

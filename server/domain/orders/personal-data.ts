@@ -107,6 +107,21 @@ export const orderData: PersonalDataSource[] = [
 		},
 	},
 	{
+		name: 'tickets-resold',
+		async collect({ database }, { email, isEmailVerified }) {
+			if (!isEmailVerified) return [];
+			// Who buys one is another person's business.
+			const { rows } = await database.pool.query(
+				`SELECT o.code, e.title AS event, r.price_minor, r.keep_minor, o.currency, r.state, r.created_at, r.ended_at
+				FROM orders o JOIN resale_listings r ON r.organisation_id = o.organisation_id AND r.event_id = o.event_id AND r.order_id = o.id
+				JOIN events e ON e.organisation_id = o.organisation_id AND e.id = o.event_id
+				WHERE lower(o.buyer_email) = lower($1) ORDER BY r.created_at`,
+				[email],
+			);
+			return rows;
+		},
+	},
+	{
 		name: 'tickets',
 		async collect({ database }, { email, isEmailVerified }) {
 			if (!isEmailVerified) return [];

@@ -44,6 +44,7 @@ import { getManagedOrderView, getOrderDetail, paidOrder } from './paid-order.ts'
 import { isHandedOn } from './present.ts';
 import { cancelByBuyer } from './refund-requests/cancel-by-buyer.ts';
 import { refundRequestRoutes } from './refund-requests/routes.ts';
+import { resaleRoutes } from './resale/routes.ts';
 import { quoteCart } from './sale/quote-cart.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { handedOn } from './transfers/rows.ts';
@@ -250,5 +251,6 @@ export const orderRoutes: Route[] = [
 	...orderChangeRoutes,
 	...orderDocumentRoutes,
 	...transferRoutes,
+	...resaleRoutes,
 	...waitlistEntryRoutes,
 ];

@@ -10,6 +10,7 @@ import {
 	type WaitedType,
 	type WaitingEntry,
 } from './plan-offers.ts';
+import { resaleTypeId, resaleTypes } from './resale-types.ts';
 
 const hourMs = 3_600_000;
 const nowMs = Date.UTC(2026, 5, 1);
@@ -227,5 +228,60 @@ describe('for any list and any places', () => {
 			saving = plan.kept.get('a') ?? 0;
 		}
 		expect.fail('it waits for ever');
+	});
+});
+
+describe('tickets that guests resell', () => {
+	const resold = resaleTypeId('a');
+	const wanting = (id: string, party: number, more: Partial<WaitingEntry> = {}) =>
+		entry(id, party, { ticketTypeIds: ['a', resold], ...more });
+	const askResale = (entries: WaitingEntry[], free: number, listed: number) => {
+		const types = new Map([['a', type('a', { minPerOrder: 1 })]]);
+		const more = resaleTypes(types, new Map([['a', { quantity: listed }]]));
+		return {
+			...{ entries, nowMs, untilMs, types: new Map([...types, ...more.types]) },
+			pools: new Map([['a', { saving: free, free: 0 }], ...more.pools]),
+		};
+	};
+	const typesOf = ({ offers }: OfferPlan) =>
+		offers.map(({ entryId, ticketTypeId, quantity }) => `${entryId} ${ticketTypeId} ${quantity}`);
+
+	test('what came free is offered first, then what is resold, in the order of the list', () => {
+		const plan = planOffers(askResale([wanting('one', 1), wanting('two', 2), wanting('three', 1)], 1, 2));
+		expect(typesOf(plan)).toEqual(['one a 1', `two ${resold} 2`]);
+	});
+
+	test('a party that does not fit is passed over within the same bounds', () => {
+		const plan = planOffers(askResale([wanting('four', 4), wanting('one', 1)], 0, 1));
+		expect(typesOf(plan)).toEqual([`one ${resold} 1`]);
+		expect(plan.changed).toMatchObject([{ id: 'four', overtakenPlaces: 1 }]);
+	});
+
+	test('never more is offered than is for sale, and nobody is offered less than an equal who comes later', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.record({ party: fc.integer({ min: 1, max: 4 }), takesFewer: fc.boolean() }), {
+					maxLength: 12,
+				}),
+				fc.nat(6),
+				fc.nat(6),
+				(people, free, listed) => {
+					const entries = people.map(({ party, takesFewer }, n) => wanting(String(n), party, { takesFewer }));
+					const { offers } = planOffers(askResale(entries, free, listed));
+					const sum = (id: string) =>
+						offers
+							.filter(({ ticketTypeId }) => ticketTypeId === id)
+							.reduce((total, { quantity }) => total + quantity, 0);
+					expect(sum('a')).toBeLessThanOrEqual(free);
+					expect(sum(resold)).toBeLessThanOrEqual(listed);
+					const isOffered = (n: number) => offers.some(({ entryId }) => entryId === String(n));
+					for (const [n, one] of people.entries())
+						for (let later = n + 1; later < people.length; later += 1)
+							if (people[later]?.party === one.party && people[later]?.takesFewer === one.takesFewer)
+								expect(isOffered(n) || !isOffered(later)).toBe(true);
+				},
+			),
+			{ numRuns: 500 },
+		);
 	});
 });

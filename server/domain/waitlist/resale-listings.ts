@@ -81,11 +81,13 @@ export async function claimListings(
 	scope: EventScope,
 	offer: { id: string; ticketTypeId: string; quantity: number },
 ): Promise<void> {
-	const { rows } = await tx.execute(sql`
-		UPDATE resale_listings SET offer_id = ${offer.id} WHERE ${ofEvent(scope)} AND id IN (
+	const { rows } = await tx.execute<{ id: string }>(sql`
+		WITH first AS MATERIALIZED (
 			SELECT id FROM resale_listings WHERE ${ofEvent(scope)} AND ${sql.raw(isAvailable)} AND ticket_type_id = ${offer.ticketTypeId}
-			ORDER BY id LIMIT ${offer.quantity} FOR UPDATE)
-		RETURNING id`);
+			ORDER BY id LIMIT ${offer.quantity} FOR UPDATE
+		)
+		UPDATE resale_listings l SET offer_id = ${offer.id} FROM first WHERE ${ofEvent(scope, 'l.')} AND l.id = first.id
+		RETURNING l.id`);
 	if (rows.length !== offer.quantity) throw new Error('listings changed although the places were held');
 }
 

@@ -158,6 +158,7 @@ function useObstacleText() {
 		disputed: t`A payment for this order is disputed.`,
 		'checked-in': t`This guest is checked in. Undo the check-in first.`,
 		offered: t`The buyer is transferring this ticket. It can be changed when that has ended.`,
+		'for-sale': t`The buyer offers this ticket for sale. It can be changed when that has ended.`,
 		'other-kind': t`This kind of ticket can’t be changed.`,
 		refunded: t`Part of it was refunded, so it can’t be changed.`,
 	};

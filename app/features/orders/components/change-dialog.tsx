@@ -155,6 +155,7 @@ function useObstacleText(order: Order, options: ChangeOptions | null) {
 		disputed: t`Your bank is looking into a payment for this order. Contact ${organiserName} if you need a change.`,
 		'checked-in': t`Already used at check-in, so it can’t be changed.`,
 		offered: t`Offered to someone else. Cancel the offer to change it.`,
+		'for-sale': t`This ticket is for sale. Stop the sale first.`,
 		'other-kind': t`This ticket can’t be changed here. Contact ${organiserName} if you need a change.`,
 		refunded: t`Part of it was refunded, so it can’t be changed. Contact ${organiserName} if you need a change.`,
 	};

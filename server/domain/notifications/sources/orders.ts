@@ -36,6 +36,7 @@ import { paymentDue } from '#server/emails/orders/payment-due.ts';
 import { refundOwed } from '#server/emails/orders/refund-owed.ts';
 import { type RefundRequestProps, refundRequest } from '#server/emails/orders/refund-request.ts';
 import { orderRefunded } from '#server/emails/orders/refunded.ts';
+import { ticketResold } from '#server/emails/orders/resold.ts';
 import { type OfferOutcome, ticketOfferEnded } from '#server/emails/orders/ticket-offer-ended.ts';
 import { ticketOffered } from '#server/emails/orders/ticket-offered.ts';
 import type { Services } from '#server/services.ts';
@@ -572,6 +573,24 @@ export const ticketOfferEndedSource = source({
 			type: ticket.ticketTypeName,
 			hasPage: isTheirs,
 			link: isTheirs ? link : null,
+		};
+	},
+});
+
+/** To who resold a ticket: it is sold, and what goes back. */
+export const ticketResoldSource = source({
+	template: ticketResold,
+	async load(services, ref: OrderRef & { attendeeId: string }, options) {
+		const { attendeeId, ...orderRef } = ref;
+		const data = await readOrder(services, orderRef, options);
+		if ('obsolete' in data) return data;
+		const { order, mailEvent, manageLink } = data;
+		const ticket = order.attendees.find(({ id }) => id === attendeeId);
+		if (ticket?.resale?.state !== 'sold') return { obsolete: 'The ticket is gone.' };
+		const { priceMinor, keepMinor } = ticket.resale;
+		return {
+			...{ event: mailEvent, orderCode: order.code, type: ticket.ticketTypeName },
+			...{ currency: order.currency, priceMinor, keepMinor, manageLink },
 		};
 	},
 });

@@ -33,6 +33,7 @@ import {
 	refundRequestSource,
 	ticketOfferEndedSource,
 	ticketOfferedSource,
+	ticketResoldSource,
 } from './orders.ts';
 import { approvalsSource, doorConflictSource, registrationsSource } from './organisers.ts';
 import { planLimitSource, planSource } from './plans.ts';
@@ -82,6 +83,7 @@ export const mailSources = {
 	'orders/refund-request': refundRequestSource,
 	'orders/ticket-offered': ticketOfferedSource,
 	'orders/ticket-offer-ended': ticketOfferEndedSource,
+	'orders/resold': ticketResoldSource,
 	'orders/monthly-gift': monthlyGiftSource,
 	'orders/gift-receipt': giftReceiptSource,
 	'orders/gift-summary': giftSummarySource,

@@ -27,7 +27,7 @@ export interface RefundInput {
 	gift?: boolean;
 	reason: string;
 	/** Why it was refunded, where it was no organiser's decision about this order alone. */
-	kind?: 'cancelled_event' | 'buyer_cancelled';
+	kind?: 'cancelled_event' | 'buyer_cancelled' | 'resold';
 	isCancelling: boolean;
 	/** Whether guests are told that their tickets are cancelled; `false`: they know of it by another mail. */
 	notify?: boolean;

@@ -35,7 +35,10 @@ export function orderObstacle(
 }
 
 /** Why nothing of an order can be changed: a decision about its money is under way. */
-export async function moneyObstacle(db: DbOrTx, order: OrderRecord): Promise<ChangeObstacle | null> {
+export async function moneyObstacle(
+	db: DbOrTx,
+	order: OrderRecord,
+): Promise<Extract<ChangeObstacle, 'refund-requested' | 'disputed'> | null> {
 	const request = await findRefundRequest(db, { ...order, orderId: order.id });
 	if (request?.state === 'open') return 'refund-requested';
 	const payments = await listPayments(db, { organisationId: order.organisationId, subjectId: order.id });
@@ -82,7 +85,7 @@ export async function readTickets(
 	const left = new Map(
 		refundableByTicket({ ...order, ticketRefunds }, ids).map(({ id, minor }) => [id, minor]),
 	);
-	return order.attendees.flatMap(({ id, ticketTypeId }): ChangeableTicket[] => {
+	return order.attendees.flatMap(({ id, ticketTypeId, resale }): ChangeableTicket[] => {
 		const state = states.get(id);
 		if (!state || (state.is_gone && author === 'buyer')) return [];
 		const terms = stock.types.get(ticketTypeId);
@@ -91,11 +94,13 @@ export async function readTickets(
 			? 'checked-in'
 			: state.is_offered
 				? 'offered'
-				: !terms || !isChangeable(terms)
-					? 'other-kind'
-					: (left.get(id) ?? 0) < priceMinor
-						? 'refunded'
-						: null;
+				: resale?.state === 'listed'
+					? 'for-sale'
+					: !terms || !isChangeable(terms)
+						? 'other-kind'
+						: (left.get(id) ?? 0) < priceMinor
+							? 'refunded'
+							: null;
 		return [{ attendeeId: id, ticketTypeId, priceMinor, obstacle }];
 	});
 }

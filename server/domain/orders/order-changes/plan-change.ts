@@ -81,6 +81,7 @@ const obstacleTexts: Record<ChangeObstacle, TranslatableMessage> = {
 	disputed: message`A payment for this order is disputed. Contact the organiser.`,
 	'checked-in': message`This ticket was already used to enter, so it can’t be changed.`,
 	offered: message`This ticket is being transferred. Cancel the transfer first.`,
+	'for-sale': message`This ticket is for sale. Stop the sale first.`,
 	'other-kind': message`This kind of ticket can’t be changed. Contact the organiser.`,
 	refunded: message`A part of this ticket was refunded, so it can’t be changed. Contact the organiser.`,
 };
@@ -93,16 +94,16 @@ const memberTexts: Partial<typeof obstacleTexts> = {
 	disputed: message`A payment for this order is disputed.`,
 	'checked-in': message`This guest is checked in. Undo the check-in first.`,
 	offered: message`The buyer is transferring this ticket. It can be changed when that has ended.`,
+	'for-sale': message`The buyer offers this ticket for sale. It can be changed when that has ended.`,
 	'other-kind': message`This kind of ticket can’t be changed.`,
 	refunded: message`A part of this ticket was refunded, so it can’t be changed.`,
 };
 
-const refuse = (obstacle: ChangeObstacle, author: ChangeAuthor) =>
-	ruleViolation(
-		'change-not-allowed',
-		(author === 'organiser' && memberTexts[obstacle]) || obstacleTexts[obstacle],
-		{ obstacle },
-	);
+const refuse = (
+	obstacle: ChangeObstacle,
+	author: ChangeAuthor,
+	text = (author === 'organiser' && memberTexts[obstacle]) || obstacleTexts[obstacle],
+) => ruleViolation('change-not-allowed', text, { obstacle });
 
 /**
  * Reads an order that is to be changed.
@@ -199,7 +200,10 @@ export function planChange(
 	const lines = hasPrice ? [...back.lines, ...now] : [];
 	const differenceMinor = grossOf(lines);
 	if (!rules.allowsLower) refuseLower(chosen, bought);
-	if (differenceMinor > 0) refuseUnpayable(of, differenceMinor);
+	if (differenceMinor > 0) {
+		refuseUnpayable(of, differenceMinor);
+		refuseForSale(of);
+	}
 	return {
 		...{ lines, swapped, added, keptMinor: back.keptMinor, priceDifferenceMinor, differenceMinor },
 		back: [...countTypes(chosen.map(({ from }) => ({ ticketTypeId: from })))].map(
@@ -302,6 +306,18 @@ function refuseUnpayable({ order, stock }: Changeable, differenceMinor: number):
 		throw ruleViolation('account-cannot-charge', message`Tickets cannot be paid by card right now.`);
 	if (chargeProblem(differenceMinor, stock.currency))
 		throw ruleViolation('amount-too-small', message`This amount is too small to be paid by card.`);
+}
+
+/** What waits for a payment and what is for sale exclude each other: the sale of a ticket would take its lines back meanwhile. */
+function refuseForSale({ order, author }: Changeable): void {
+	if (order.attendees.some(({ resale }) => resale?.state === 'listed'))
+		throw refuse(
+			'for-sale',
+			author,
+			author === 'organiser'
+				? message`The buyer offers a ticket of this order for sale. A change that costs more is possible when that has ended.`
+				: message`A ticket of this order is for sale. Stop the sale first.`,
+		);
 }
 
 /** Names what was shown: which tickets, with the types before and after, and every amount. */

@@ -19,7 +19,7 @@ export interface BuyerCancellation {
  * Cancels tickets of a paid order for its buyer, with the refund that the policy of the event promises, in one transaction: refunds and
  * cancellations by the organiser and others of the buyer wait for it, and find what it left. Tickets that are cancelled already change nothing.
  * @throws `refund-needed`: a person decides; `refund-changed`: another amount comes back than the buyer saw; `event-ended`;
- *   `ticket-handed-on`
+ *   `ticket-handed-on`; `ticket-for-sale`
  */
 export async function cancelByBuyer(
 	services: Services,

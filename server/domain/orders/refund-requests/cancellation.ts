@@ -34,7 +34,7 @@ export interface CancellationOffer extends Cancellation {
 /**
  * What its buyer gets back by cancelling tickets of an order that they hold by the refund policy of its event, or why its organiser decides. Tickets that are cancelled
  * already are left out; a gift beside the tickets stays given.
- * @throws `event-ended`, `order-not-confirmed`, not-found for a ticket of another order, `ticket-handed-on`
+ * @throws `event-ended`, `order-not-confirmed`, not-found for a ticket of another order, `ticket-handed-on`, `ticket-for-sale`
  */
 export async function readCancellation(
 	services: Services,
@@ -54,6 +54,14 @@ export async function readCancellation(
 	const own = ownTickets(order).map(({ id }) => id);
 	const meant = attendeeIds ? own.filter((id) => attendeeIds.includes(id)) : own;
 	if (active.some(({ id }) => attendeeIds?.includes(id) && !own.includes(id))) throw handedOn();
+	const forSale = order.attendees.some(({ id, resale }) => meant.includes(id) && resale?.state === 'listed');
+	if (forSale)
+		throw ruleViolation(
+			'ticket-for-sale',
+			attendeeIds?.length === 1
+				? message`This ticket is for sale. Stop the sale before you cancel it.`
+				: message`One of these tickets is for sale. Stop the sale before you cancel it.`,
+		);
 	const { prices, contestedMinor, refundableMinor } = await readPrices(db, order, meant);
 	// What a bank holds back can be asked for: it is there again once the dispute is won.
 	const cap = (minor: number) => Math.min(minor, refundableMinor + contestedMinor);

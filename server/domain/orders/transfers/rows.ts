@@ -87,12 +87,18 @@ export async function refuseClosed(
 	// Read after the ticket is held: what was committed while this waited counts.
 	const { organisationId, eventId, orderId, attendeeId } = scope;
 	const ofEvent = sql`organisation_id = ${organisationId} AND event_id = ${eventId}`;
-	const { rows } = await tx.execute<{ isInside: boolean; isAsking: boolean; isChanging: boolean }>(sql`
+	const { rows } = await tx.execute<{
+		isInside: boolean;
+		isAsking: boolean;
+		isChanging: boolean;
+		isForSale: boolean;
+	}>(sql`
 		SELECT EXISTS (SELECT FROM check_ins WHERE ${ofEvent} AND attendee_id = ${attendeeId} AND verdict = 'accepted'
 				AND annulled_at IS NULL) AS "isInside",
 			EXISTS (SELECT FROM refund_requests WHERE ${ofEvent} AND order_id = ${orderId} AND state = 'open'
 				AND ${attendeeId}::uuid = ANY (attendee_ids)) AS "isAsking",
-			EXISTS (SELECT FROM order_changes WHERE ${ofEvent} AND order_id = ${orderId} AND state = 'awaiting_payment') AS "isChanging"`);
+			EXISTS (SELECT FROM order_changes WHERE ${ofEvent} AND order_id = ${orderId} AND state = 'awaiting_payment') AS "isChanging",
+			EXISTS (SELECT FROM resale_listings WHERE ${ofEvent} AND attendee_id = ${attendeeId} AND state = 'listed') AS "isForSale"`);
 	const found = rows[0];
 	if (found?.isInside)
 		throw closed(message`This ticket was already used at check-in, so it can’t be transferred.`);
@@ -100,6 +106,7 @@ export async function refuseClosed(
 		throw closed(
 			message`A refund was requested for this ticket. It can be transferred once that request is cancelled or declined.`,
 		);
+	if (found?.isForSale) throw closed(message`This ticket is for sale. Stop the sale to transfer it.`);
 	// Changes are of tickets that the buyer holds.
 	if (found?.isChanging && ticket.holderVersion === null)
 		throw closed(

@@ -98,6 +98,7 @@ describe('the export', () => {
 			'sessions.json',
 			'supporter-pages.json',
 			'tickets-handed-on.json',
+			'tickets-resold.json',
 			'tickets.json',
 			'waitlists.json',
 		]);

@@ -6,7 +6,7 @@ import type { WaitlistScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { entryChanged } from '../changes.ts';
+import { entryChanged, noteWhoWaits } from '../changes.ts';
 import { listWaitingUntil, readOfferable, writePlan } from '../offer-places.ts';
 import { findOffer } from '../plan-offers.ts';
 import { settleListings } from '../resale-listings.ts';
@@ -54,6 +54,7 @@ export async function offerToEntry(
 			);
 		const plan = { offers: [offer], changed: [], kept: savings, nextMs: event.now.getTime() };
 		const made = await writePlan(tx, scope, { event, stock, savings }, plan, { madeBy: userId, reason });
+		await noteWhoWaits(tx, scope);
 		await services.facts.publishAll(
 			tx,
 			made.map(({ id }) => entryChanged(scope, { entryId: scope.entryId, change: 'offered', offerId: id })),

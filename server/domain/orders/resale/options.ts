@@ -1,0 +1,92 @@
+import type { DbOrTx } from '#server/db/client.ts';
+import type { EventWithOrganiser } from '#server/domain/events/event-rows.ts';
+import { getWholeEvent } from '#server/domain/events/queries.ts';
+import { type EventStock, readEventStock } from '#server/domain/tickets/stock.ts';
+import { countWaitingGuests } from '#server/domain/waitlist/waiting-guests.ts';
+import type { Services } from '#server/services.ts';
+import type { ResaleObstacle, ResaleOptions } from '#shared/contracts/resale.ts';
+import { notFound } from '#shared/errors/app-error.ts';
+import { chargeStep } from '#shared/lib/provider-amounts.ts';
+import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
+import { type ChangeableTicket, moneyObstacle, readTickets } from '../order-changes/obstacles.ts';
+import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
+import { resaleObstacle } from './obstacles.ts';
+
+/** A valid ticket that its buyer holds and does not offer yet. */
+export interface ResellableTicket {
+	attendeeId: string;
+	ticketTypeId: string;
+	/** What it cost, all in. */
+	priceMinor: number;
+	/** Kept of that by the event, in a step that can be refunded by card. */
+	keepMinor: number;
+	obstacle: ResaleObstacle | null;
+}
+
+/** An order whose buyer wants to resell tickets of it, with all that decides about it. */
+export interface Resellable {
+	order: OrderRecord;
+	/** Why none of its tickets can be offered; null: it is decided for each. */
+	obstacle: ResaleObstacle | null;
+	/** Empty while there is an obstacle. */
+	tickets: ResellableTicket[];
+}
+
+/**
+ * Reads what the tickets of an order can be resold for.
+ * @param db within a transaction that holds the money of the order, what it reads is exact
+ */
+export async function readResellable(services: Services, db: DbOrTx, scope: OrderScope): Promise<Resellable> {
+	const [order, event] = await Promise.all([getOrder(services, scope), getWholeEvent(services, scope)]);
+	const stock = await readEventStock(db, scope.eventId);
+	if (!stock) throw notFound('Event');
+	const obstacle =
+		resaleObstacle(order, event, services.clock.now()) ??
+		(stock.payment.takesCards ? await moneyObstacle(db, order) : 'no-resale');
+	if (obstacle) return { order, obstacle, tickets: [] };
+	const tickets = (await readTickets(db, order, stock, 'buyer'))
+		.filter((ticket) => ticket.obstacle !== 'for-sale')
+		.map((ticket) => toResellable(ticket, stock, event));
+	return { order, obstacle, tickets };
+}
+
+function toResellable(
+	{ attendeeId, ticketTypeId, priceMinor, obstacle }: ChangeableTicket,
+	stock: EventStock,
+	event: EventWithOrganiser,
+): ResellableTicket {
+	const keepMinor = event.resaleRules?.keepMinor ?? 0;
+	return {
+		...{ attendeeId, ticketTypeId, priceMinor },
+		keepMinor: Math.min(keepMinor - (keepMinor % chargeStep(stock.currency)), priceMinor),
+		obstacle: ticketObstacle({ ticketTypeId, priceMinor, obstacle }, stock),
+	};
+}
+
+function ticketObstacle(
+	{ ticketTypeId, priceMinor, obstacle }: Omit<ChangeableTicket, 'attendeeId'>,
+	stock: EventStock,
+): ResaleObstacle | null {
+	if (obstacle === 'checked-in' || obstacle === 'offered') return obstacle;
+	const terms = stock.types.get(ticketTypeId);
+	// What admits several or has a gift part is of another kind for changes too.
+	if (obstacle === 'other-kind' || terms?.kind !== 'paid' || terms.needsApproval) return 'other-kind';
+	if (priceMinor <= 0 || chargeProblem(priceMinor, stock.currency)) return 'no-price';
+	return obstacle === null ? null : 'refunded';
+}
+
+/** What the buyer of an order gets for each of its tickets, and how many guests wait for one. */
+export async function readResaleOptions(services: Services, scope: OrderScope): Promise<ResaleOptions> {
+	const { db } = services.database;
+	const { order, obstacle, tickets } = await readResellable(services, db, scope);
+	const waiting = tickets.length > 0 ? await countWaitingGuests(db, scope) : new Map<string, number>();
+	return {
+		obstacle,
+		currency: order.currency,
+		tickets: tickets.map(({ ticketTypeId, keepMinor, ...ticket }) => ({
+			...ticket,
+			backMinor: ticket.priceMinor - keepMinor,
+			waiting: waiting.get(ticketTypeId) ?? 0,
+		})),
+	};
+}
