@@ -59,6 +59,8 @@ test('search engines and messengers are told whole addresses, or none', async ({
 		await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse Events' }).click();
 		await expect(canonical).toHaveAttribute('href', 'https://tickets.example/events');
 	} finally {
+		// A page that stays open would ask on, and be refused.
+		await page.goto('about:blank');
 		await app.stop();
 	}
 });

@@ -55,6 +55,7 @@ export const journeysOf: Record<string, string[]> = {
 		'priced-registration',
 		'refund-rules',
 		'register',
+		'resale',
 		'ticket-handed-on',
 		'waitlist',
 	],
@@ -76,7 +77,7 @@ export const journeysOf: Record<string, string[]> = {
 	templates: ['templates'],
 	'text-editing': ['text-editing', 'pictures'],
 	tickets: ['ticket-types', 'priced-registration'],
-	waitlist: ['waitlist'],
+	waitlist: ['resale', 'waitlist'],
 };
 
 /** Whatever else changed: one walk through the product, its frame, and signing in. */

@@ -22,7 +22,7 @@ import { listTicketTypes } from '#shared/contracts/tickets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/checkout-order';
 
-/** Only a change of a confirmed order has it. */
+/** Only a change of a confirmed order has it, and an order of tickets that another guest sells. */
 const ChangePart = firstPart('change-part', () =>
 	import('#app/features/orders/checkout/change-part.tsx').then((module) => module.ChangePart),
 );
@@ -93,6 +93,11 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 	const hasTickets = order.attendees.length > 0;
 	const code = order.discount ? `?code=${encodeURIComponent(order.discount.code)}` : '';
 	const eventPath = `${hasTickets ? '/events' : '/register'}/${event.slug}${code}`;
+	const changePart = (
+		<Suspense>
+			<ChangePart checkout={checkout} manageToken={params.manageToken} />
+		</Suspense>
+	);
 	const waitsForMoney = isPending && (order.terms === 'transfer' || order.terms === 'door');
 	return (
 		<div
@@ -133,6 +138,7 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 						<OrderSummary order={order} typeNames={loaderData.typeNames} />
 					</div>
 					<div className="flex min-w-0 flex-col gap-6">
+						{order.isResale ? changePart : null}
 						{waitsForMoney && order.terms === 'transfer' ? <TransferDetails order={order} /> : null}
 						{waitsForMoney && order.terms === 'door' ? (
 							<DoorDetails checkout={checkout} manageToken={params.manageToken} proof={loaderData.proof} />
@@ -151,11 +157,7 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 								<PaymentForm checkout={checkout} />
 							)
 						) : null}
-						{isOfChange ? (
-							<Suspense>
-								<ChangePart checkout={checkout} manageToken={params.manageToken} />
-							</Suspense>
-						) : null}
+						{isOfChange ? changePart : null}
 						{order.status === 'expired' ? (
 							<Expired checkout={checkout} hasTickets={hasTickets} eventPath={eventPath} />
 						) : null}

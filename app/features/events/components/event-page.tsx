@@ -52,7 +52,7 @@ export function EventPage({
 	moreEvents: ReactNode;
 }) {
 	const { t } = useLingui();
-	const policy = [event.refundPolicy, event.changePolicy].join('\n').trim();
+	const policy = [event.refundPolicy, event.changePolicy, event.resalePolicy].filter(Boolean).join('\n');
 	const state = eventState(event, new Date(now));
 	// Little or nothing can be had here: what else there is comes early.
 	const isClosed = isSoldOut || state !== 'upcoming';

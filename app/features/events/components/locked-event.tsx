@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Lock } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
@@ -8,13 +8,14 @@ import { TextField } from '#app/ui/text-field.tsx';
 /** Asks for the password of an event that has one. */
 export function LockedEvent({ onOpen }: { onOpen: (password: string) => Promise<string | null> }) {
 	const { t } = useLingui();
-	const [password, setPassword] = useState('');
+	/** Uncontrolled: what is typed before the script has come stays. */
+	const password = useRef<HTMLInputElement>(null);
 	const [problem, setProblem] = useState('');
 	const [isPending, setPending] = useState(false);
-	async function open(event: FormEvent) {
+	async function open(event: SubmitEvent) {
 		event.preventDefault();
 		setPending(true);
-		setProblem((await onOpen(password)) ?? '');
+		setProblem((await onOpen(password.current?.value ?? '')) ?? '');
 		setPending(false);
 	}
 	return (
@@ -28,10 +29,9 @@ export function LockedEvent({ onOpen }: { onOpen: (password: string) => Promise<
 			</p>
 			<form className="flex flex-col gap-4" onSubmit={(event) => void open(event)}>
 				<TextField
+					ref={password}
 					label={t`Event password`}
 					type="password"
-					value={password}
-					onChange={(event) => setPassword(event.target.value)}
 					error={problem}
 					autoComplete="off"
 					required

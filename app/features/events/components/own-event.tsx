@@ -86,7 +86,8 @@ export function OwnEvent({
 	}
 
 	if (found) return children(found);
-	if (isAsking) {
+	// The form of a password stays: somebody may be typing in it.
+	if (isAsking && !isLocked) {
 		return (
 			<div className="page-width py-6">
 				<PageSkeleton of="hero" />

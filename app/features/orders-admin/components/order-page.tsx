@@ -130,7 +130,7 @@ export function OrderPage(props: {
 					{isPriced ? <OrderLines order={order} /> : null}
 					<OrderPeople
 						order={order}
-						guestsPath={`${base}/guests`}
+						base={base}
 						maySeeGuests={may.has('attendees.view')}
 						onRefund={may.has('refunds.make') ? refundTicket : undefined}
 					/>

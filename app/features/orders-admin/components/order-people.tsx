@@ -11,13 +11,14 @@ import { ticketMinor } from '../refund-choice.ts';
 /** The people of an order with their tickets; each leads to the guest list, and a paid one is refunded from its row. */
 export function OrderPeople(props: {
 	order: OrderDetail;
-	guestsPath: string;
+	/** Path of the event's pages. */
+	base: string;
 	maySeeGuests: boolean;
 	/** Without the right to: none. */
 	onRefund?: ((ticket: string) => void) | undefined;
 }) {
 	const { t } = useLingui();
-	const { order, guestsPath, maySeeGuests, onRefund } = props;
+	const { order, base, maySeeGuests, onRefund } = props;
 	const states: Record<OrderDetail['attendees'][number]['status'], { tone: StatusTone; label: string }> = {
 		held: { tone: 'pending', label: t`On hold` },
 		active: { tone: 'success', label: t`Valid` },
@@ -33,7 +34,7 @@ export function OrderPeople(props: {
 								{maySeeGuests ? (
 									<Link
 										className="link"
-										to={`${guestsPath}?${new URLSearchParams({ q: one.name || order.code })}`}
+										to={`${base}/guests?${new URLSearchParams({ q: one.name || order.code })}`}
 									>
 										{one.name || t`Guest`}
 									</Link>
@@ -51,14 +52,51 @@ export function OrderPeople(props: {
 								) : null}
 							</p>
 						</div>
-						<StatusBadge tone={states[one.status].tone}>{states[one.status].label}</StatusBadge>
+						<TicketState
+							state={states[one.status]}
+							resale={order.resales.find(({ attendeeId }) => attendeeId === one.id)}
+							base={base}
+						/>
 						{onRefund && order.refundableMinor > 0 && ticketMinor(order, one.id) > 0 ? (
 							<TicketMenu name={one.name || t`Guest`} onRefund={() => onRefund(one.id)} />
 						) : null}
 					</li>
 				))}
 			</ul>
+			{order.boughtFrom.length > 0 ? (
+				<p className="flex flex-wrap gap-x-3 border-t px-5 py-3 text-sm text-muted">
+					<Trans>Bought from another guest</Trans>
+					{order.boughtFrom.map((id, index) => (
+						<Link key={id} className="link" to={`${base}/orders/${id}`}>
+							{order.boughtFrom.length > 1 ? t`Seller’s order ${index + 1}` : t`Seller’s order`}
+						</Link>
+					))}
+				</p>
+			) : null}
 		</Card>
+	);
+}
+
+/** How a ticket stands; of one that its buyer has resold, whose it is now. */
+function TicketState(props: {
+	state: { tone: StatusTone; label: string };
+	resale: OrderDetail['resales'][number] | undefined;
+	base: string;
+}) {
+	const { t } = useLingui();
+	const { state, resale, base } = props;
+	if (!resale) return <StatusBadge tone={state.tone}>{state.label}</StatusBadge>;
+	return (
+		<>
+			{resale.buyerOrderId ? (
+				<Link className="link" to={`${base}/orders/${resale.buyerOrderId}`}>
+					<Trans>Next guest’s order</Trans>
+				</Link>
+			) : null}
+			<StatusBadge tone={resale.state === 'sold' ? 'neutral' : 'info'}>
+				{resale.state === 'sold' ? t`Resold` : t`Listed for resale`}
+			</StatusBadge>
+		</>
 	);
 }
 

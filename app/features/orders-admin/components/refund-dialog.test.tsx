@@ -12,15 +12,20 @@ vi.mock('#app/ui/dialog.tsx', () => ({ Dialog: ({ children }: { children: ReactN
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 
-function textOf(content: ReactNode, hasEmail = true): string {
+function htmlOf(content: ReactNode, hasEmail = true): string {
 	const Screen = () => <I18nProvider i18n={i18n}>{content}</I18nProvider>;
 	const Stub = createRoutesStub([{ id: 'root', path: '/', Component: Screen }]);
 	const site = { productName: 'Foyer', appUrl: '', supportEmail: '', hasEmail };
-	return renderToString(<Stub hydrationData={{ loaderData: { root: { site } } }} />)
-		.replaceAll(/<svg.*?<\/svg>|<!-- -->/gs, '')
+	return renderToString(<Stub hydrationData={{ loaderData: { root: { site } } }} />).replaceAll(
+		/<svg.*?<\/svg>|<!-- -->/gs,
+		'',
+	);
+}
+
+const textOf = (content: ReactNode, hasEmail = true) =>
+	htmlOf(content, hasEmail)
 		.replaceAll(/<[^>]+>/g, ' ')
 		.replaceAll(/\s+/g, ' ');
-}
 
 const ticket = (id: string, changes: object = {}) => ({
 	...{ id, name: 'Ada Lovelace', email: '', ticketTypeId: 'seat', ticketTypeName: 'Seat' },
@@ -41,6 +46,7 @@ const orderOf = (changes: object = {}) =>
 		},
 		...{ buyer: { name: 'Ada Lovelace', email: 'ada@example.org' }, totalMinor: 3_600, paidMinor: 3_600 },
 		...{ dueMinor: 0, refundedMinor: 0, refundingMinor: 0, toSendMinor: 0, refundableMinor: 3_600 },
+		...{ resales: [], boughtFrom: [] },
 		attendees: [ticket('1'), ticket('2'), ticket('3')],
 		lines: [
 			{
@@ -147,7 +153,7 @@ test('a refund from the row of a ticket begins with that ticket', () => {
 
 test('a ticket is refunded from its row where the right and the money are there', () => {
 	const rows = (order: OrderDetail, onRefund?: () => void) =>
-		textOf(<OrderPeople order={order} guestsPath="/guests" maySeeGuests onRefund={onRefund} />);
+		textOf(<OrderPeople order={order} base="" maySeeGuests onRefund={onRefund} />);
 	const order = orderOf({
 		attendees: [ticket('1'), ticket('2', { name: 'Alan Kay', ticketTypeId: 'free', ticketTypeName: 'Free' })],
 	});
@@ -155,4 +161,21 @@ test('a ticket is refunded from its row where the right and the money are there'
 	expect(rows(order, () => {}).split('Refund ticket…')).toHaveLength(2);
 	expect(rows(order)).not.toContain('Refund ticket…');
 	expect(rows(orderOf({ refundableMinor: 0 }), () => {})).not.toContain('Refund ticket…');
+});
+
+test('a ticket says that it is for sale or resold, and leads to who has it now and to whose it was', () => {
+	const resale = { priceMinor: 1_200, buyerOrderId: null };
+	const order = orderOf({
+		resales: [
+			{ ...resale, attendeeId: '1', state: 'listed' },
+			{ ...resale, attendeeId: '2', state: 'sold', buyerOrderId: 'next' },
+		],
+		boughtFrom: ['before'],
+	});
+	const html = htmlOf(<OrderPeople order={order} base="/events/e" maySeeGuests />);
+	expect(html).toContain('Listed for resale');
+	expect(html).toContain('Resold');
+	expect(html.match(/>Valid</g)).toHaveLength(1);
+	expect(html).toContain('href="/events/e/orders/next"');
+	expect(html).toContain('href="/events/e/orders/before"');
 });

@@ -14,7 +14,7 @@ const paymentsOf = ({ payments, refunds }: ManagedOrder) =>
 		({ id, state }) => state === 'succeeded' && !refunds.some(({ paymentId }) => paymentId === id),
 	).length;
 
-/** What becomes of a change of a confirmed order: given up, ended, or paid, which leads to the tickets. */
+/** Whose the tickets of an order are that another guest sells; or what becomes of a change of a confirmed order: given up, ended, or paid, which leads to the tickets. */
 export function ChangePart({ checkout, manageToken }: { checkout: Checkout; manageToken: string }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
@@ -39,6 +39,12 @@ export function ChangePart({ checkout, manageToken }: { checkout: Checkout; mana
 			setLeaving(false);
 		}
 	}
+	if (order.isResale)
+		return (
+			<p id="change-part" className="text-sm text-muted">
+				<Trans>From another guest, for what they paid. Their ticket stays theirs until you have paid.</Trans>
+			</p>
+		);
 	return (
 		<div id="change-part" className="flex flex-col gap-4">
 			{change ? (

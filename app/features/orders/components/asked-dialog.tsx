@@ -11,11 +11,12 @@ import { ChangeEmailDialog } from './order-dialogs.tsx';
 import type { Ticket } from './ticket-card.tsx';
 
 const ChangeDialog = lazyDialog(() => import('./change-dialog.tsx').then((module) => module.ChangeDialog));
+const SellDialog = lazyDialog(() => import('./sell-dialog.tsx').then((module) => module.SellDialog));
 
 /** What the buyer wants to do with their order. To cancel without a ticket means all of them. */
 export type Asked =
 	| { kind: 'cancel'; ticket: Ticket | null }
-	| { kind: 'hand-on'; ticket: Ticket }
+	| { kind: 'hand-on' | 'sell'; ticket: Ticket }
 	| { kind: 'rename' | 'change' | 'change-email' };
 
 /** The dialog for what the buyer asked for. */
@@ -58,6 +59,8 @@ export function AskedDialog(props: {
 					onClose={onClose}
 				/>
 			);
+		case 'sell':
+			return <SellDialog ticket={asked.ticket} {...rest} />;
 		case 'change':
 			return <ChangeDialog {...rest} />;
 		case 'rename':

@@ -45,6 +45,11 @@ export function OrderNotice({ order }: { order: ManagedOrder }) {
 	if (hasTickets) notices.push(<EventNotice key="event" event={event} />);
 	if (order.status === 'cancelled' && !hasTickets) {
 		notices.push(<Callout key="order" title={t`This donation is cancelled`} action={again} />);
+	} else if (
+		order.status === 'cancelled' &&
+		order.attendees.every(({ resale }) => resale?.state === 'sold')
+	) {
+		notices.push(<Callout key="order" tone="success" title={t`You sold your tickets`} action={again} />);
 	} else if (order.status === 'cancelled' && order.declineMessage === null) {
 		notices.push(
 			<Callout key="order" title={t`This registration is cancelled`} action={again}>

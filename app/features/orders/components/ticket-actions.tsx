@@ -5,6 +5,7 @@ import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { publicApi } from '#app/lib/public-api.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
+import { endResale } from '#shared/contracts/resale.ts';
 import { withdrawTransfer } from '#shared/contracts/ticket-transfers.ts';
 import { useCountdown } from '../use-countdown.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
@@ -31,7 +32,8 @@ export function TicketActions(
 	const formats = useFormats();
 	const { ticket, actions, manageToken, isCancellable, onAsk } = props;
 	const { isPending, error, act } = useOrderAction(() => {});
-	const { offer } = ticket;
+	const selling = useOrderAction(() => {});
+	const { offer, resale } = ticket;
 	const until = offer ? formats.dateTime(offer.expiresAt, actions.order.event.timeZone) : '';
 	if (ticket.isHandedOn)
 		return (
@@ -41,11 +43,21 @@ export function TicketActions(
 				</Trans>
 			</p>
 		);
-	if (!offer && !actions.order.canTransfer && !isCancellable) return null;
+	const { canTransfer, canResell, currency } = actions.order;
+	const canSell = canResell && !offer;
+	if (!offer && !resale && !canTransfer && !canSell && !isCancellable) return null;
 	const cancelOffer = () =>
 		publicApi
 			.call(withdrawTransfer, { params: { manageToken, attendee: ticket.id }, hasBearer: false })
 			.then(actions.show);
+	const stopSelling = () =>
+		publicApi
+			.call(endResale, { params: { manageToken, attendee: ticket.id }, hasBearer: false })
+			.then(actions.show, async (failed) => {
+				// Somebody is offered it by now, or has bought it.
+				await actions.reload().catch(() => {});
+				throw failed;
+			});
 	return (
 		<div className="flex max-w-full flex-col items-center gap-1 print:hidden">
 			{offer ? (
@@ -55,8 +67,30 @@ export function TicketActions(
 					</Trans>
 				</p>
 			) : null}
+			{resale ? (
+				<p className="text-center text-sm text-muted">
+					<Trans>
+						For sale for {formats.money(resale.priceMinor, currency)}. You get{' '}
+						{formats.money(resale.backMinor, currency)} back once it is sold.
+					</Trans>{' '}
+					{resale.isTaken ? <Trans>It is being offered to someone now, so it can’t be stopped.</Trans> : null}
+				</p>
+			) : null}
 			<div className="needs-script flex flex-wrap justify-center gap-1">
-				{offer || actions.order.canTransfer ? (
+				{(resale && !resale.isTaken) || (!resale && canSell) ? (
+					// One button for both, as below.
+					<Button
+						variant="ghost"
+						size="sm"
+						isLoading={selling.isPending}
+						onClick={() =>
+							resale ? void selling.act(stopSelling, t`No longer for sale`) : onAsk({ kind: 'sell', ticket })
+						}
+					>
+						{resale ? t`Stop selling` : t`Sell this ticket`}
+					</Button>
+				) : null}
+				{offer || (canTransfer && !resale) ? (
 					// One button for both, so that the focus stays where it was pressed.
 					<Button
 						variant="ghost"
@@ -69,7 +103,7 @@ export function TicketActions(
 						{offer ? t`Cancel offer` : t`Transfer`}
 					</Button>
 				) : null}
-				{isCancellable ? (
+				{isCancellable && !resale ? (
 					<Button
 						variant="ghost"
 						size="sm"
@@ -80,7 +114,7 @@ export function TicketActions(
 					</Button>
 				) : null}
 			</div>
-			<Problem>{error}</Problem>
+			<Problem>{error ?? selling.error}</Problem>
 		</div>
 	);
 }
@@ -133,6 +167,7 @@ export function TicketTools(
 	},
 ) {
 	const { t } = useLingui();
+	const formats = useFormats();
 	const { actions, manageToken, own, onAsk } = props;
 	const { order } = actions;
 	const { event } = order;
@@ -168,9 +203,16 @@ export function TicketTools(
 				<ul className="flex max-w-100 flex-col gap-1 text-sm text-muted print:hidden">
 					{gone.map((ticket) => (
 						<li key={ticket.id} className="[overflow-wrap:anywhere]" dir="auto">
-							<Trans>
-								<s>{ticket.name}</s>, {ticket.ticketTypeName}: cancelled
-							</Trans>
+							{ticket.resale?.state === 'sold' ? (
+								<Trans>
+									<s>{ticket.name}</s>, {ticket.ticketTypeName}: sold.{' '}
+									{formats.money(ticket.resale.backMinor, order.currency)} is refunded.
+								</Trans>
+							) : (
+								<Trans>
+									<s>{ticket.name}</s>, {ticket.ticketTypeName}: cancelled
+								</Trans>
+							)}
 						</li>
 					))}
 				</ul>

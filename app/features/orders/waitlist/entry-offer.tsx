@@ -28,7 +28,7 @@ export function EntryOffer(props: {
 	const formats = useFormats();
 	const { offer, actions, waitlistToken } = props;
 	const { entry } = actions;
-	const { code } = entry;
+	const code = offer.resale ? '' : entry.code;
 	const [wanted, setWanted] = useState(offer.quantity);
 	const quantity = Math.min(wanted, offer.quantity);
 	const price = usePrice(entry, waitlistToken, quantity, props.price);
@@ -49,6 +49,15 @@ export function EntryOffer(props: {
 					<strong className="font-semibold">{until}</strong>.
 				</Trans>
 			</p>
+			{offer.resale ? (
+				<p>
+					<Plural
+						value={offer.quantity}
+						one="From another guest, for what they paid. It is yours once you have paid."
+						other="From other guests, for what they paid. They are yours once you have paid."
+					/>
+				</p>
+			) : null}
 			<form noValidate onSubmit={take} className="needs-script controls-lg flex flex-col gap-5">
 				{offer.quantity > 1 ? (
 					<NumberStepper
@@ -141,7 +150,7 @@ function useTaken(actions: WaitlistActions, offerToken: string) {
 	const { event, name, email } = entry;
 
 	async function place(ticketTypeId: string, quantity: number, price: OfferPrice | null) {
-		const code = price ? price.code : entry.code;
+		const code = price ? price.code : entry.offer?.resale ? '' : entry.code;
 		const order = {
 			buyer: { name, email },
 			items: [{ ticketTypeId, quantity }],

@@ -28,6 +28,12 @@ test('a code that is no longer taken does not cost them the tickets', async () =
 	expect(await priceOffer(apiOf(refused), 'token', entry)).toMatchObject({ totalMinor: 4_800, code: '' });
 });
 
+test('what another guest paid is asked for without the code', async () => {
+	const resale = { currency: 'EUR', pricesMinor: [2_400, 2_400] };
+	const resold = { ...entry, offer: { ...entry.offer!, resale } };
+	expect(await priceOffer(apiOf(), 'token', resold)).toMatchObject({ totalMinor: 4_800, code: '' });
+});
+
 test('another refusal leaves the price open', async () => {
 	const refused = ruleViolation('offer-ended', message`This offer has ended.`);
 	expect(await priceOffer(apiOf(refused), 'token', entry)).toBeNull();

@@ -22,6 +22,8 @@ export async function priceOffer(
 ): Promise<OfferPrice | null> {
 	if (!offer) return null;
 	const { ticketTypeId } = offer;
+	// What another guest paid is no price that a code lowers.
+	const wanted = offer.resale ? '' : code;
 	const quoteWith = async (used: string): Promise<OfferPrice> => {
 		const { totalMinor, currency, hash } = await api.call(quoteCart, {
 			params: { event: event.id },
@@ -31,9 +33,9 @@ export async function priceOffer(
 		return { quantity, totalMinor, currency, hash, code: used };
 	};
 	try {
-		return await quoteWith(code).catch((refused) => {
+		return await quoteWith(wanted).catch((refused) => {
 			// What a code took off when they joined is no reason to lose the tickets.
-			if (code && refused instanceof AppError && refused.metadata.rule === 'code-refused')
+			if (wanted && refused instanceof AppError && refused.metadata.rule === 'code-refused')
 				return quoteWith('');
 			throw refused;
 		});

@@ -122,9 +122,10 @@ function Figures({ event }: { event: PublicEvent }) {
 	const { data } = useWaitlistFigures(event.id);
 	const count = (value: number | undefined) => (value === undefined ? null : formats.number(value));
 	const saved = data?.savedPlaces ?? 0;
+	const hasResale = event.resaleRules !== null || (data?.resaleTickets ?? 0) > 0;
 	return (
 		<>
-			<div className="grid gap-3 sm:grid-cols-3">
+			<div className={`grid gap-3 ${hasResale ? 'sm:grid-cols-2 lg:grid-cols-4' : 'sm:grid-cols-3'}`}>
 				<StatTile label={t`Waiting`} value={count(data?.waiting.entries)} />
 				<StatTile label={t`Tickets they wait for`} value={count(data?.waiting.tickets)} />
 				<StatTile
@@ -132,6 +133,13 @@ function Figures({ event }: { event: PublicEvent }) {
 					value={count(data?.savedPlaces)}
 					definition={t`Held back for the waitlist and not offered yet.`}
 				/>
+				{hasResale ? (
+					<StatTile
+						label={t`Offered by guests`}
+						value={count(data?.resaleTickets)}
+						definition={t`Guests sell these tickets to the next in line, for what they paid.`}
+					/>
+				) : null}
 			</div>
 			{event.waitlistMode === 'manual' && saved > 0 && (data?.waiting.entries ?? 0) > 0 ? (
 				<Callout

@@ -14,6 +14,7 @@ test('texts save themselves; what guests may be told of, addresses and unknown f
 			'externalUrl',
 			'refundPolicy',
 			'changeRules',
+			'resaleRules',
 			'currency',
 			'feeBearer',
 		],

@@ -4,6 +4,7 @@ import type { EventChanges } from '#app/features/events/api.ts';
 import { changesToText, readChanges } from '#app/features/events/change-rules-text.ts';
 import { useRefusals } from '#app/features/events/changes-api.ts';
 import { rulesToText, textToRules, textToTyped } from '#app/features/events/refund-rules-text.ts';
+import { readResale, resaleToText } from '#app/features/events/resale-rules-text.ts';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { SectionCard } from '#app/ui/section-card.tsx';
 import { Select } from '#app/ui/select.tsx';
@@ -13,6 +14,7 @@ import type { PublicEvent } from '#shared/contracts/events.ts';
 import { listCurrencies } from '#shared/lib/currency-list.ts';
 import { ChangeRulesField } from '../policy/change-rules-field.tsx';
 import { RefundPolicyField } from '../policy/refund-policy-field.tsx';
+import { ResaleRulesField } from '../policy/resale-rules-field.tsx';
 import { useEventSection } from './use-event-section.tsx';
 
 function useSettings(event: PublicEvent) {
@@ -28,24 +30,28 @@ function useSettings(event: PublicEvent) {
 			refundRules: rulesToText(event.refundRules),
 			changeRules: changesToText(event.changeRules),
 			allowsTransfers: event.allowsTransfers,
+			resaleRules: resaleToText(event.resaleRules),
 			currency: event.currency,
 			pricesIncludeTax: event.organisation?.pricesIncludeTax ?? true,
 			feeBearer: event.organisation?.feeBearer ?? 'organiser',
 		},
-		({ password, refundPolicy, refundRules, changeRules, ...touched }, all): EventChanges => ({
+		({ password, refundPolicy, refundRules, changeRules, resaleRules, ...touched }, all): EventChanges => ({
 			...touched,
 			...(password ? { password } : {}),
 			...(refundRules === undefined ? {} : { refundRules: textToRules(refundRules) }),
 			...(changeRules === undefined ? {} : { changeRules: readChanges(changeRules).rules ?? null }),
+			...(resaleRules === undefined ? {} : { resaleRules: readResale(resaleRules).rules ?? null }),
 			// The text of rules is written by the server.
 			...(refundPolicy === undefined || all.refundRules !== '' ? {} : { refundPolicy }),
 		}),
-		({ refundRules, changeRules }) =>
+		({ refundRules, changeRules, resaleRules }) =>
 			textToTyped(refundRules)
 				? { field: 'refundRules', message: t`Complete the refund policy.` }
 				: readChanges(changeRules).typed
 					? { field: 'changeRules', message: t`Complete the rules for changing tickets.` }
-					: undefined,
+					: readResale(resaleRules).typed
+						? { field: 'resaleRules', message: t`Complete the rules for selling tickets.` }
+						: undefined,
 	);
 }
 
@@ -119,6 +125,13 @@ export function SettingsSection({ event }: { event: PublicEvent }) {
 				checked={values.allowsTransfers}
 				onChange={(change) => set({ allowsTransfers: change.target.checked })}
 				error={problem('allowsTransfers')}
+			/>
+			<ResaleRulesField
+				event={event}
+				text={values.resaleRules}
+				currency={values.currency}
+				onChange={(resaleRules) => set({ resaleRules })}
+				error={problem('resaleRules')}
 			/>
 			<PriceTerms event={event} section={section} />
 		</SectionCard>

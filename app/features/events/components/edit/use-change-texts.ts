@@ -5,6 +5,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { useRate } from '#app/lib/rate.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { type ChangeRules, changePolicyText } from '#shared/rules/change-rules.ts';
+import { type ResaleRules, resalePolicyText } from '#shared/rules/resale.ts';
 import { useCategoryLabels } from '../category-label.ts';
 
 /** Columns of events, ticket types, questions and check-in lists, in words. */
@@ -39,6 +40,7 @@ export const fieldLabels: Record<string, MessageDescriptor> = {
 	refundRules: msg`Refund policy`,
 	changeRules: msg`Ticket changes`,
 	allowsTransfers: msg`Transferring tickets`,
+	resaleRules: msg`Reselling tickets`,
 	waitlistMode: msg`Waitlist`,
 	waitlistOfferHours: msg`Hours to use an offer from the waitlist`,
 	currency: msg`Currency`,
@@ -165,6 +167,7 @@ export function useChangeTexts(event: Pick<PublicEvent, 'timeZone' | 'currency'>
 			return field === 'taxBasisPoints' ? rate(value) : formats.number(value);
 		}
 		if (field === 'changeRules') return changePolicyText(value as ChangeRules, event.currency);
+		if (field === 'resaleRules') return resalePolicyText(value as ResaleRules, event.currency);
 		if (Array.isArray(value)) return value.length === 0 ? t`None` : listText(value);
 		if (typeof value === 'object') return t`Changed`;
 		const text = String(value);

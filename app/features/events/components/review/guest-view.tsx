@@ -12,7 +12,7 @@ export const PHONE = 'mx-auto w-full max-w-97.5';
 export interface GuestViewEvent
 	extends Pick<PublicEvent, 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'isAllDay' | 'format'>,
 		Pick<PublicEvent, 'summary' | 'descriptionHtml' | 'refundPolicy' | 'themeHue'>,
-		Partial<Pick<PublicEvent, 'changePolicy'>> {
+		Partial<Pick<PublicEvent, 'changePolicy' | 'resalePolicy'>> {
 	venue: Pick<PublicEvent['venue'], 'name' | 'address' | 'city'>;
 	cover: Pick<PublicEvent['cover'], 'url' | 'alt'>;
 	/** No start was chosen yet: `startsAt` stands for it. */
@@ -29,7 +29,7 @@ export function GuestView(props: {
 	const { event, className } = props;
 	const { t } = useLingui();
 	const heading = useId();
-	const policy = [event.refundPolicy, event.changePolicy].join('\n').trim();
+	const policy = [event.refundPolicy, event.changePolicy, event.resalePolicy].filter(Boolean).join('\n');
 	const place =
 		event.format === 'online'
 			? t`Online`
