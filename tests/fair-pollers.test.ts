@@ -239,6 +239,22 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		disturb: { table: 'ticket_transfers', on: 'UPDATE', when: `NEW.state = 'lapsed'` },
 		times: 3,
 	},
+	'orders.refund-resales': {
+		async seed(user) {
+			const order = await buyTickets(api, await makePricedEvent(services, api, user));
+			// Its price is due as if the ticket were sold.
+			await query(
+				`INSERT INTO resale_listings (id, organisation_id, event_id, order_id, attendee_id, ticket_type_id, price_minor, lines, state,
+					buyer_order_id, refund_due_at, ended_at)
+				SELECT gen_random_uuid(), organisation_id, event_id, order_id, id, ticket_type_id, 2400, '[]', 'sold', order_id, $2, $2
+				FROM attendees WHERE id = $1`,
+				[order.ids[0], old],
+			);
+			return () => isThere('refunds', `subject_id = $1 AND reason = 'resold'`, order.id);
+		},
+		disturb: { table: 'refunds', on: 'INSERT', when: `NEW.reason = 'resold'` },
+		times: 3,
+	},
 	'waitlist.offer-places': {
 		async seed(user) {
 			const entry = await seedEntry(user);

@@ -101,6 +101,7 @@ function othersOf(path: string, field: string, value: unknown): unknown[] {
 	if (field === 'choices') return [[{ id: 'x', label: 'Halal' }]];
 	if (field === 'priceTiers') return [[{ name: 'Early', priceMinor: 500, endsAt: null, quantity: 5 }]];
 	if (field === 'capacity') return [12];
+	if (field === 'resaleRules') return [{ keepMinor: 250 }, {}];
 	if (field === 'changeRules') return [{ until: { days: 1 }, allowsLower: true }];
 	const column = columnOf(path, field);
 	expect([path, field, column !== undefined]).toEqual([path, field, true]);

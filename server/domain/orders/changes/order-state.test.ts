@@ -182,4 +182,17 @@ describe('an order that buys tickets of other guests', () => {
 			{ numRuns: 3_000 },
 		);
 	});
+
+	test('is not confirmed without them once they are not for sale any more', () => {
+		const buyer = heldOrder('buyer', 'pending', [ticketOf('b1', 'cancelled')]);
+		const pay = { kind: 'confirm', isPaid: true, scope: { ...scope, orderId: 'buyer' } } as const;
+		expect(() => applyChange(buyer, pay, () => null)).toThrow(
+			expect.objectContaining({ metadata: expect.objectContaining({ rule: 'hold-ended' }) }),
+		);
+		expect(buyer).toMatchObject({
+			status: 'pending',
+			isConfirmed: false,
+			tickets: [{ status: 'cancelled' }],
+		});
+	});
 });

@@ -122,6 +122,12 @@ function confirm(order: OrderState, move: Move): Applied {
 	// Held again, it has places of its own.
 	if (order.bought.length > 0 && order.tickets.every(({ status }) => status !== 'held'))
 		return confirmResale(order, move);
+	// What it was to buy of other guests was cancelled or used meanwhile: it has neither their places nor its own.
+	if (
+		order.status === 'pending' &&
+		order.tickets.some((one) => one.status === 'cancelled' && !one.isGivenBack)
+	)
+		throw notForSale();
 	const isLate = order.status === 'expired';
 	const tickets = order.tickets.filter((one) => (isLate ? !one.isGivenBack : one.status === 'held'));
 	// What it was to buy of another guest is not for sale any more, and it has no places of its own.
@@ -141,6 +147,9 @@ function confirm(order: OrderState, move: Move): Applied {
 	};
 }
 
+const notForSale = () =>
+	ruleViolation('hold-ended', message`These tickets are not for sale any more.`, { left: 0 });
+
 /** The tickets of other guests are cancelled, and those of the order become valid in their places. All of them, or none. */
 function confirmResale(order: OrderState, move: Move): Applied {
 	const tickets = order.tickets.filter((one) => !one.isGivenBack);
@@ -151,8 +160,7 @@ function confirmResale(order: OrderState, move: Move): Applied {
 	const isForSale = ({ ticket, isUsed }: (typeof resold)[number]) =>
 		!isUsed && ticket?.status === 'active' && !ticket.isHandedOn;
 	// It is paid as a whole.
-	if (resold.length !== tickets.length || !resold.every(isForSale))
-		throw ruleViolation('hold-ended', message`These tickets are not for sale any more.`, { left: 0 });
+	if (resold.length !== tickets.length || !resold.every(isForSale)) throw notForSale();
 	const sold = resold.flatMap(({ ticket }) => ticket ?? []);
 	const problem = move(
 		[

@@ -324,7 +324,7 @@ describe('the price', () => {
 		await insertCode(
 			database(),
 			{ ...event, eventId: event.id },
-			{ code: 'LESS', kind: 'amount', amountMinor: 100 },
+			{ code: 'LESS', kind: 'fixed', amountMinor: 100 },
 		);
 		const items = [{ ticketTypeId: event.ticketTypeId, quantity: 3 }];
 		const quoted = await api.post(`/api/events/${event.id}/quote`, { items, code: 'LESS' });
@@ -383,7 +383,10 @@ describe('the price', () => {
 	test('that the database holds to be too high is a refusal', async () => {
 		const order = await buy(undefined, 1);
 		await query('UPDATE order_lines SET quantity = 2 WHERE order_id = $1', [order.id]);
-		expect((await order.list()).body.metadata).toMatchObject({ rule: 'resale-not-allowed', obstacle: 'no-price' });
+		expect((await order.list()).body.metadata).toMatchObject({
+			rule: 'resale-not-allowed',
+			obstacle: 'no-price',
+		});
 		expect(await listingsOf(order)).toEqual([]);
 		await query('UPDATE order_lines SET quantity = 1 WHERE order_id = $1', [order.id]);
 	});
