@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
+import { resaleListings } from '#server/db/tables/waitlist.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Fact } from '#server/domain/facts.ts';
+import { newId } from '#shared/lib/ids.ts';
 import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
 import { endOffers } from './changes.ts';
 import type { ListEvent } from './rows.ts';
@@ -142,4 +144,57 @@ export async function takeListings(
 		UPDATE resale_listings SET buyer_order_id = CASE WHEN ${isTaken} THEN ${orderId}::uuid END,
 			offer_id = CASE WHEN ${isTaken} THEN offer_id END
 		WHERE ${ofEvent(offer)} AND state = 'listed' AND offer_id = ${offer.id}`);
+}
+
+/** Ends listings whose tickets were resold: their price is to be refunded. */
+export async function sellListings(tx: Tx, scope: EventScope, ids: readonly string[]): Promise<void> {
+	if (ids.length === 0) return;
+	await tx.execute(sql`
+		UPDATE resale_listings SET state = 'sold', offer_id = NULL, ended_at = now(), refund_due_at = now()
+		WHERE ${ofEvent(scope)} AND id = ANY(${plainArray(ids)}::uuid[])`);
+}
+
+/** Offers a ticket for resale. @returns the listing */
+export async function insertListing(
+	tx: Tx,
+	listing: Omit<typeof resaleListings.$inferInsert, 'id'>,
+): Promise<string> {
+	const id = newId();
+	await tx.insert(resaleListings).values({ ...listing, id });
+	return id;
+}
+
+/** Stops offering a ticket for resale. @returns the listing, and whether somebody is offered it or pays for it, so that it goes on; null: it is not for sale */
+export async function withdrawListing(
+	tx: Tx,
+	scope: EventScope,
+	attendeeId: string,
+): Promise<{ id: string; isTaken: boolean } | null> {
+	const { rows } = await tx.execute<{ id: string; isTaken: boolean }>(sql`
+		SELECT id, offer_id IS NOT NULL OR buyer_order_id IS NOT NULL AS "isTaken" FROM resale_listings
+		WHERE ${ofEvent(scope)} AND attendee_id = ${attendeeId} AND state = 'listed' FOR UPDATE`);
+	const [listing] = rows;
+	if (listing && !listing.isTaken)
+		await tx.execute(sql`
+			UPDATE resale_listings SET state = 'withdrawn', ended_at = now() WHERE ${ofEvent(scope)} AND id = ${listing.id}`);
+	return listing ?? null;
+}
+
+/**
+ * Takes a refund that is due off the list, while the money of its order is held.
+ * @returns null: it was done before, or waits a day for a decision about money that is disputed
+ */
+export async function takeDueRefund(
+	tx: Tx,
+	{ organisationId, orderId }: { organisationId: string; orderId: string },
+	listingId: string,
+): Promise<{ attendeeId: string; keepMinor: number } | null> {
+	const { rows } = await tx.execute<{ attendee_id: string; keep_minor: string; is_done: boolean }>(sql`
+		UPDATE resale_listings r SET refund_due_at = CASE WHEN EXISTS (
+			SELECT FROM payments p JOIN disputes d ON d.organisation_id = p.organisation_id AND d.payment_id = p.id AND d.closed_at IS NULL
+			WHERE p.organisation_id = r.organisation_id AND p.subject_id = r.order_id AND p.contested_minor > 0) THEN now() + interval '1 day' END
+		WHERE r.organisation_id = ${organisationId} AND r.order_id = ${orderId} AND r.id = ${listingId} AND r.refund_due_at <= now()
+		RETURNING attendee_id, keep_minor, refund_due_at IS NULL AS is_done`);
+	const [row] = rows;
+	return row?.is_done ? { attendeeId: row.attendee_id, keepMinor: Number(row.keep_minor) } : null;
 }

@@ -5,6 +5,7 @@ import { isCheckViolation } from '#server/db/errors.ts';
 import { plainArray, textArray } from '#server/db/statement.ts';
 import { openPlaces, takeTurn } from '#server/domain/tickets/places.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
+import { sellListings } from '#server/domain/waitlist/resale-listings.ts';
 import { again } from '#server/platform/concurrency/batch-queue.ts';
 import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
@@ -77,7 +78,8 @@ async function changeTogether(services: Services, changes: OrderChange[]): Promi
 				return error as Error;
 			}
 		});
-		await writeSold(tx, scope, news);
+		// Before its tickets are cancelled, which ends what is for sale.
+		await sellListings(tx, scope, listingsOf(news));
 		await writeOrders(tx, scope, states);
 		await settleRefundRequests(
 			tx,
@@ -115,6 +117,10 @@ async function useCodesAgain(tx: Tx): Promise<void> {
 		throw ruleViolation('hold-ended', message`Your hold expired, and the code of your order is used up.`);
 	}
 }
+
+/** What was resold. */
+const listingsOf = (news: readonly OrderNews[]): string[] =>
+	news.flatMap((one) => (one.name === 'orders.resale-changed' ? [one.payload.listingId] : []));
 
 const isNewlyCancelled = ({ isChanged, status }: OrderState['tickets'][number]) =>
 	isChanged && status === 'cancelled';
@@ -227,17 +233,6 @@ async function readBought(tx: Tx, scope: Scope, held: Map<string, HeldOrder>): P
 				...{ listingId: row.id, attendeeId: row.attendee_id, isUsed: row.is_used, order },
 			});
 	}
-}
-
-/** What was sold is to be refunded; before its tickets are cancelled, which ends what is for sale. */
-async function writeSold(tx: Tx, scope: Scope, news: readonly OrderNews[]): Promise<void> {
-	const ids = news.flatMap((one) =>
-		one.name === 'orders.resale-changed' && one.payload.state === 'sold' ? [one.payload.listingId] : [],
-	);
-	if (ids.length === 0) return;
-	await tx.execute(sql`
-		UPDATE resale_listings SET state = 'sold', offer_id = NULL, ended_at = now(), refund_due_at = now()
-		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ANY(${plainArray(ids)}::uuid[])`);
 }
 
 async function writeOrders(tx: Tx, scope: Scope, states: OrderState[]): Promise<void> {

@@ -130,9 +130,6 @@ function confirm(order: OrderState, move: Move): Applied {
 		throw notForSale();
 	const isLate = order.status === 'expired';
 	const tickets = order.tickets.filter((one) => (isLate ? !one.isGivenBack : one.status === 'held'));
-	// What it was to buy of another guest is not for sale any more, and it has no places of its own.
-	if (tickets.length === 0 && order.tickets.length > 0)
-		throw ruleViolation('hold-ended', message`These tickets are not for sale any more.`, { left: 0 });
 	const problem = move(
 		tickets.map(({ ticketTypeId }) => ({ ticketTypeId, confirmed: 1, held: isLate ? 0 : -1 })),
 		{ mustBeOpen: true },

@@ -1,6 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { resaleListings } from '#server/db/tables/waitlist.ts';
 import { lockPlaces } from '#server/domain/tickets/places.ts';
+import { withdrawListing } from '#server/domain/waitlist/resale-listings.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
@@ -13,25 +12,17 @@ import { publishResale } from './rows.ts';
  * @throws not-found; `resale-in-progress`: somebody is offered it or pays for it
  */
 export async function endListing(services: Services, scope: TicketScope): Promise<void> {
-	const { organisationId, eventId, attendeeId } = scope;
-	const isListing = and(
-		eq(resaleListings.organisationId, organisationId),
-		eq(resaleListings.eventId, eventId),
-		eq(resaleListings.attendeeId, attendeeId),
-		eq(resaleListings.state, 'listed'),
-	);
 	await services.database.transaction(async (tx) => {
 		await lockTicket(tx, scope);
 		await lockPlaces(tx, scope);
-		const [listing] = await tx.select().from(resaleListings).where(isListing).for('update');
+		const listing = await withdrawListing(tx, scope, scope.attendeeId);
 		if (!listing) return;
-		if (listing.offerId !== null || listing.buyerOrderId !== null)
+		if (listing.isTaken)
 			throw new AppError('BUSINESS_RULE_VIOLATION', {
 				status: 409,
 				userMessage: message`Someone is offered this ticket or pays for it right now. Try again later.`,
 				metadata: { rule: 'resale-in-progress' },
 			});
-		await tx.update(resaleListings).set({ state: 'withdrawn', endedAt: sql`now()` }).where(isListing);
 		await publishResale(services, tx, scope, { listingId: listing.id, state: 'withdrawn' });
 	});
 }

@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { isCheckViolation } from '#server/db/errors.ts';
-import { resaleListings } from '#server/db/tables/waitlist.ts';
 import { lockPlaces } from '#server/domain/tickets/places.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import { offerPlacesWithin } from '#server/domain/waitlist/offer-places.ts';
+import { insertListing } from '#server/domain/waitlist/resale-listings.ts';
 import type { Services } from '#server/services.ts';
 import type { ResaleObstacle } from '#shared/contracts/resale.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
-import { newId } from '#shared/lib/ids.ts';
 import { share } from '#shared/rules/pricing/money.ts';
 import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
 import { holdMoney } from '../documents/with-order.ts';
@@ -57,7 +56,14 @@ export async function listTicket(services: Services, scope: TicketScope, backMin
 				const found = await judge(inUnit, tx, scope, backMinor);
 				if (!found) return;
 				await refuseTooMany(tx, scope);
-				const listingId = await insertListing(tx, scope, found);
+				const { order, ticket } = found;
+				const { organisationId, eventId, orderId } = scope;
+				const { attendeeId, ticketTypeId, priceMinor, keepMinor } = ticket;
+				const listingId = await insertListing(tx, {
+					...{ organisationId, eventId, orderId, attendeeId, ticketTypeId, priceMinor, keepMinor },
+					feeMinor: share(order.feeMinor, priceMinor, order.totalMinor),
+					lines: linesOfTicket(order, attendeeId),
+				});
 				await publishResale(inUnit, tx, scope, { listingId, state: 'listed' });
 				await offerPlacesWithin(inUnit, tx, scope);
 			});
@@ -106,21 +112,6 @@ async function refuseTooMany(tx: Tx, { organisationId, orderId, attendeeId }: Ti
 			'too-many-listings',
 			message`You’ve offered this ticket too often within a day. Try again tomorrow.`,
 		);
-}
-
-async function insertListing(
-	tx: Tx,
-	{ organisationId, eventId, orderId, attendeeId }: TicketScope,
-	{ order, ticket }: { order: OrderRecord; ticket: ResellableTicket },
-): Promise<string> {
-	const { ticketTypeId, priceMinor, keepMinor } = ticket;
-	const id = newId();
-	await tx.insert(resaleListings).values({
-		...{ id, organisationId, eventId, orderId, attendeeId, ticketTypeId, priceMinor, keepMinor },
-		feeMinor: share(order.feeMinor, priceMinor, order.totalMinor),
-		lines: linesOfTicket(order, attendeeId),
-	});
-	return id;
 }
 
 /** The lines that a ticket was sold with, as they are sold once more. */

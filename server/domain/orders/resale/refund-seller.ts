@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import type { Tx } from '#server/db/client.ts';
+import { takeDueRefund } from '#server/domain/waitlist/resale-listings.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
@@ -45,7 +44,7 @@ async function refundSeller(services: Services, { listingId, ...scope }: DueRefu
 		const inUnit = { ...services, database: unit };
 		const ticket = await unit.transaction(async (tx) => {
 			await holdMoney(tx, scope);
-			return takeDue(tx, scope, listingId);
+			return takeDueRefund(tx, scope, listingId);
 		});
 		if (!ticket) return false;
 		const { attendeeId, keepMinor } = ticket;
@@ -62,23 +61,4 @@ async function refundSeller(services: Services, { listingId, ...scope }: DueRefu
 		}
 		return true;
 	});
-}
-
-/**
- * Takes a refund that is due off the list, while the money of the order is held.
- * @returns null: it was done before, or waits for a decision about money that is disputed
- */
-async function takeDue(
-	tx: Tx,
-	{ organisationId, orderId }: OrderScope,
-	listingId: string,
-): Promise<{ attendeeId: string; keepMinor: number } | null> {
-	const { rows } = await tx.execute<{ attendee_id: string; keep_minor: string; is_done: boolean }>(sql`
-		UPDATE resale_listings r SET refund_due_at = CASE WHEN EXISTS (
-			SELECT FROM payments p JOIN disputes d ON d.organisation_id = p.organisation_id AND d.payment_id = p.id AND d.closed_at IS NULL
-			WHERE p.organisation_id = r.organisation_id AND p.subject_id = r.order_id AND p.contested_minor > 0) THEN now() + interval '1 day' END
-		WHERE r.organisation_id = ${organisationId} AND r.order_id = ${orderId} AND r.id = ${listingId} AND r.refund_due_at <= now()
-		RETURNING attendee_id, keep_minor, refund_due_at IS NULL AS is_done`);
-	const [row] = rows;
-	return row?.is_done ? { attendeeId: row.attendee_id, keepMinor: Number(row.keep_minor) } : null;
 }
