@@ -381,6 +381,15 @@ const particulars: Record<
 			body: { ...grace, email: 'mary@example.org' },
 		};
 	},
+	'orders.listForResale': async ({ owner }) => {
+		const { event, order } = await paidOrder(await owner());
+		await database().pool.query(`UPDATE events SET resale_rules = '{}' WHERE id = $1`, [event.id]);
+		const { attendees } = (await api.get(`/api/orders/${order.manageToken}`)).body;
+		return {
+			params: { manageToken: order.manageToken, attendee: attendees[0].id as string },
+			body: { backMinor: 2_400 },
+		};
+	},
 	'waitlist.join': async (world) => {
 		const { event, type } = await soldOut(world);
 		return { params: { event }, body: { party: 1, ticketTypeIds: [type], ...grace } };

@@ -136,6 +136,7 @@ const withoutWords: Record<string, string> = {
 	invitations: 'members',
 	ledger_subjects: 'sums',
 	order_changes: 'ids and amounts',
+	resale_listings: 'ids and amounts',
 	ledger_transfers: 'sums',
 	mail_opt_outs: 'a hash: whoever wanted no mail gets none afterwards',
 	plan_notices: 'members',
