@@ -1,5 +1,5 @@
-import type { InvariantCheck } from '../../module.ts';
-import { createQueryCheck as check } from '../../query-check.ts';
+import type { InvariantCheck } from '#server/domain/module.ts';
+import { createQueryCheck as check } from '#server/domain/query-check.ts';
 
 /** Invariants of tickets that guests resell, recomputed from rows. */
 export const resaleChecks: InvariantCheck[] = [
