@@ -87,6 +87,15 @@ const table: [
 		...(['event.change-rules', { before: changes(2), after: changes(3) }, {}] as const),
 		...(['allowed', 'change-rules-kinder', 'change-rules-kinder'] as const),
 	],
+	['event.resale-rules', { before: null }, {}, 'allowed', 'allowed', 'allowed'],
+	[
+		...(['event.resale-rules', { before: { keepMinor: 200 }, after: { keepMinor: 100 } }, {}] as const),
+		...(['allowed', 'allowed', 'allowed'] as const),
+	],
+	[
+		...(['event.resale-rules', { before: {}, after: null }, {}] as const),
+		...(['allowed', 'resale-rules-kinder', 'resale-rules-kinder'] as const),
+	],
 	['event.transfers', { before: true, after: false }, {}, 'allowed', 'allowed', 'allowed'],
 	['event.waitlist', { before: 'auto', after: 'off' }, {}, 'allowed', 'allowed', 'allowed'],
 	['event.price-terms', {}, {}, 'allowed', 'allowed', 'event-over'],

@@ -110,7 +110,7 @@ describe('who sees an event', () => {
 		const { body } = await api.get(`/api/events/${event.id}`);
 		expect(Object.keys(body).sort()).toEqual(
 			[
-				...['allowsTransfers', 'category', 'changePolicy', 'changeRules'],
+				...['allowsTransfers', 'category', 'changePolicy', 'changeRules', 'resalePolicy', 'resaleRules'],
 				...['city', 'code', 'countryCode', 'cover', 'currency', 'description', 'descriptionHtml'],
 				...[
 					'endsAt',
