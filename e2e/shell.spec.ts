@@ -297,6 +297,8 @@ test('page views are told of with the path redacted, and not at all when the vis
 	await page.clock.fastForward(2_100);
 	await expect(page.getByRole('switch', { name: 'Analytics: off' })).toBeVisible();
 	await page.getByRole('link', { name: 'Foyer, home' }).click();
+	// The address is there before the page, whose arrival is not told of while counting is off.
+	await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 	await expect(page).toHaveURL('/');
 	await page.getByRole('switch', { name: 'Analytics: off' }).click();
 	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse Events' }).click();

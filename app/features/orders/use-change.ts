@@ -1,39 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { publicApi } from '#app/lib/public-api.ts';
-import {
-	type ChangeOptions,
-	type ChangeQuote,
-	getChanges,
-	quoteChange,
-} from '#shared/contracts/order-changes.ts';
+import { type ChangeQuote, getChanges, quoteChange } from '#shared/contracts/order-changes.ts';
 import type { WantedChange } from '#shared/rules/order-changes.ts';
+import { useOrderOptions } from './use-order-options.ts';
 
 /** A choice is priced when it has rested this long: a stepper is pressed several times. */
 const REST_MS = 250;
 
-/** What an order can be changed to; null while that is not known. `reload` asks again. */
-export function useChangeOptions(manageToken: string) {
-	const errorText = useErrorText();
-	const [options, setOptions] = useState<ChangeOptions | null>(null);
-	const [loadError, setLoadError] = useState<string | null>(null);
-	const [round, setRound] = useState(0);
-	useEffect(() => {
-		let isStale = false;
-		publicApi.call(getChanges, { params: { manageToken }, hasBearer: false }).then(
-			(found) => {
-				if (!isStale) setOptions(found);
-			},
-			(failed) => {
-				if (!isStale) setLoadError(errorText(failed));
-			},
-		);
-		return () => {
-			isStale = true;
-		};
-	}, [manageToken, round]);
-	return { options, loadError, reload: () => setRound((before) => before + 1) };
-}
+const readChanges = (manageToken: string) =>
+	publicApi.call(getChanges, { params: { manageToken }, hasBearer: false });
+
+/** What an order can be changed to. */
+export const useChangeOptions = (manageToken: string) => useOrderOptions(manageToken, readChanges);
 
 /** What a change costs or gives back; the one before stays until it is there. `refresh` asks again. */
 export function useChangeQuote(manageToken: string, wanted: WantedChange | null) {

@@ -1,6 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { publicApi } from '#app/lib/public-api.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -16,6 +14,7 @@ import {
 } from '#shared/contracts/resale.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
+import { useOrderOptions } from '../use-order-options.ts';
 import { Problem, useOrderAction } from './order-dialogs.tsx';
 import type { Ticket } from './ticket-card.tsx';
 
@@ -28,7 +27,7 @@ export function SellDialog(props: {
 }) {
 	const { t } = useLingui();
 	const { ticket, actions, manageToken, onClose } = props;
-	const { options, loadError, reload } = useResaleOptions(manageToken);
+	const { options, loadError, reload } = useOrderOptions(manageToken, readResale);
 	const { isPending, error, act } = useOrderAction(onClose);
 	const found = options?.tickets.find(({ attendeeId }) => attendeeId === ticket.id);
 	// A ticket that is not among them was cancelled, transferred or offered meanwhile.
@@ -145,25 +144,5 @@ function useObstacleText(organiserName: string) {
 	return (obstacle: ResaleObstacle) => texts[obstacle];
 }
 
-/** For what the tickets of an order can be sold; null while that is not known. `reload` asks again. */
-function useResaleOptions(manageToken: string) {
-	const errorText = useErrorText();
-	const [options, setOptions] = useState<ResaleOptions | null>(null);
-	const [loadError, setLoadError] = useState<string | null>(null);
-	const [round, setRound] = useState(0);
-	useEffect(() => {
-		let isStale = false;
-		publicApi.call(getResale, { params: { manageToken }, hasBearer: false }).then(
-			(found) => {
-				if (!isStale) setOptions(found);
-			},
-			(failed) => {
-				if (!isStale) setLoadError(errorText(failed));
-			},
-		);
-		return () => {
-			isStale = true;
-		};
-	}, [manageToken, round]);
-	return { options, loadError, reload: () => setRound((before) => before + 1) };
-}
+const readResale = (manageToken: string) =>
+	publicApi.call(getResale, { params: { manageToken }, hasBearer: false });
