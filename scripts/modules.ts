@@ -16,6 +16,7 @@ export const moduleOrder = [
 	'codes',
 	'tickets',
 	'waitlist',
+	'groups',
 	'questions',
 	'staff',
 	'orders',

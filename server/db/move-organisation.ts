@@ -13,6 +13,7 @@ import * as developer from './tables/developer.ts';
 import * as documents from './tables/documents.ts';
 import * as events from './tables/events.ts';
 import * as fundraisers from './tables/fundraisers.ts';
+import * as groups from './tables/groups.ts';
 import * as integrations from './tables/integrations.ts';
 import * as ledger from './tables/ledger.ts';
 import * as notifications from './tables/notifications.ts';
@@ -30,8 +31,19 @@ import * as tickets from './tables/tickets.ts';
 import * as waitlist from './tables/waitlist.ts';
 
 const sources: object[] = [
-	...[accounts, admin, analytics, checkIn, codes, developer, documents, events, fundraisers, integrations],
-	...[ledger, notifications, orders, organisers, payments, platform, questions, reports, settings],
+	...[accounts, admin, analytics, checkIn, codes, developer, documents, events, fundraisers, groups],
+	...[
+		integrations,
+		ledger,
+		notifications,
+		orders,
+		organisers,
+		payments,
+		platform,
+		questions,
+		reports,
+		settings,
+	],
 	...[staff, subscriptions, templates, tickets, waitlist],
 ];
 

@@ -84,6 +84,8 @@ export const organisationTables = [
 	'answers',
 	'questions',
 	'ticket_transfers',
+	'group_invitations',
+	'group_bookings',
 	'place_reservations',
 	'resale_listings',
 	'waitlist_offers',

@@ -162,6 +162,20 @@ export interface FactCatalogue {
 		transferId: string;
 		state: Exclude<TransferState, 'withdrawn'>;
 	};
+	/** A place of a group that one order pays for was claimed: its ticket is the guest’s now. */
+	'orders.place-claimed': { orderId: string; attendeeId: string; groupId: string };
+	/** The leader of a group released a place, whose guest is named: their ticket is no longer valid. */
+	'orders.place-released': {
+		orderId: string;
+		attendeeId: string;
+		groupId: string;
+		name: string;
+		email: string;
+	};
+	/** A group was made; its deadline is near, with places that nobody has taken; or it ended. */
+	'groups.group-changed': { groupId: string; change: 'created' | 'closing' | 'ended' };
+	/** Somebody was sent the link of a group, or is reminded of it on that day. */
+	'groups.guest-invited': { groupId: string; invitationId: string; remindedOn?: string };
 	/** How the offer of a ticket for resale stands now, of the order that it is of. */
 	'orders.resale-changed': {
 		orderId: string;

@@ -13,6 +13,7 @@ import { eventsModule } from './events/module.ts';
 import { createFacts } from './facts.ts';
 import { feedbackModule } from './feedback/module.ts';
 import { fundraisersModule } from './fundraisers/module.ts';
+import { groupsModule } from './groups/module.ts';
 import { integrationsModule } from './integrations/module.ts';
 import { ledgerModule } from './ledger/module.ts';
 import type { Module } from './module.ts';
@@ -46,6 +47,7 @@ export const modules: Module[] = [
 	codesModule,
 	ticketsModule,
 	waitlistModule,
+	groupsModule,
 	questionsModule,
 	staffModule,
 	ordersModule,

@@ -129,6 +129,14 @@ export async function authorise(
 		const entry = await kernel.resolvers.findWaitlistEntry(kernel.services, sent.params.waitlistToken ?? '');
 		if (!entry) throw notFound('Waitlist entry');
 		input.waitlistEntry = entry;
+	} else if (access.kind === 'group') {
+		const group = await kernel.resolvers.findGroup(kernel.services, sent.params.groupToken ?? '');
+		if (!group) throw notFound('Group');
+		input.group = group;
+	} else if (access.kind === 'claim') {
+		const claim = await kernel.resolvers.findClaim(kernel.services, sent.params.claimToken ?? '');
+		if (!claim) throw notFound('Group');
+		input.claim = claim;
 	} else if (access.kind === 'agreement') {
 		const agreement = await kernel.resolvers.findAgreement(kernel.services, sent.params.agreementToken ?? '');
 		if (!agreement) throw notFound('Monthly donation');

@@ -154,6 +154,19 @@ export interface WaitlistScope {
 	entryId: string;
 }
 
+/** The group behind its leader's link; its signature is already checked. */
+export interface GroupScope {
+	organisationId: string;
+	eventId: string;
+	groupId: string;
+}
+
+/** The group behind a link by which its places are claimed; its signature and version are already checked. */
+export interface ClaimScope extends GroupScope {
+	/** The invitation whose link it is; null: the link that is shared. */
+	invitationId: string | null;
+}
+
 /** The agreement behind a donor's link; its signature is already checked. */
 export interface AgreementScope {
 	organisationId: string;
@@ -221,6 +234,8 @@ export type HandlerInput<E extends AnyEndpoint> = {
 	ticket: HeldTicketScope;
 	transfer: TransferScope;
 	waitlistEntry: WaitlistScope;
+	group: GroupScope;
+	claim: ClaimScope;
 	agreement: AgreementScope;
 	supporterPage: SupporterPageScope;
 };
@@ -237,7 +252,7 @@ export interface Route {
 }
 
 /**
- * Ties a contract to its handler. `caller`, `scope`, `staff`, `order`, `ticket`, `transfer`, `waitlistEntry`, `agreement`, `supporterPage` and
+ * Ties a contract to its handler. `caller`, `scope`, `staff`, `order`, `ticket`, `transfer`, `waitlistEntry`, `group`, `claim`, `agreement`, `supporterPage` and
  * `file` are set as the endpoint's access and upload say; reading one that the access does not give throws.
  */
 export function handle<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): Route {
@@ -285,6 +300,9 @@ export interface AccessResolvers {
 	findTransfer(services: Services, transferToken: string): Promise<TransferScope | null>;
 	/** Waitlist: the entry of a signed link. */
 	findWaitlistEntry(services: Services, waitlistToken: string): Promise<WaitlistScope | null>;
+	/** Groups: the group of its leader's signed link, and of a link by which its places are claimed. */
+	findGroup(services: Services, groupToken: string): Promise<GroupScope | null>;
+	findClaim(services: Services, claimToken: string): Promise<ClaimScope | null>;
 	/** Payments: the agreement of a donor's signed link. */
 	findAgreement(services: Services, agreementToken: string): Promise<AgreementScope | null>;
 	/** Fundraisers: the page of a supporter's signed link. */

@@ -219,6 +219,8 @@ async function answerOnce(
 
 const eventOf = ({ access }: AnyEndpoint, input: HandlerInput<AnyEndpoint>): string => {
 	if (access.kind === 'order') return input.order.eventId;
+	if (access.kind === 'group') return input.group.eventId;
+	if (access.kind === 'claim') return input.claim.eventId;
 	return access.kind === 'waitlist' ? input.waitlistEntry.eventId : input.scope.eventId;
 };
 

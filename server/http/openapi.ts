@@ -139,6 +139,8 @@ function accessNote(endpoint: AnyEndpoint): string {
 	if (access.kind === 'order') return 'Access: the signed link of the order.';
 	if (access.kind === 'ticket') return 'Access: the signed link of whoever holds the ticket.';
 	if (access.kind === 'waitlist') return 'Access: the signed link of somebody on the waitlist.';
+	if (access.kind === 'group') return 'Access: the signed link of the leader of the group.';
+	if (access.kind === 'claim') return 'Access: a signed link by which places of the group are claimed.';
 	if (access.kind === 'transfer') return 'Access: the signed link of whoever is offered the ticket.';
 	if (access.kind === 'agreement') return 'Access: the signed link of the donor.';
 	if (access.kind === 'supporter') return 'Access: the signed link of the supporter.';

@@ -19,6 +19,8 @@ import type { StaffAbility } from '../rules/staff-abilities.ts';
  * - `ticket`: the signed link of somebody who holds a ticket that was transferred, as path parameter {ticketToken}.
  * - `transfer`: the signed link of somebody who is offered a ticket, as path parameter {transferToken}.
  * - `waitlist`: the signed link of somebody on a waitlist as path parameter {waitlistToken}.
+ * - `group`: the signed link of the leader of a group as path parameter {groupToken}.
+ * - `claim`: the signed link of whoever may claim a place of a group as path parameter {claimToken}.
  * - `supporter`: the signed link of a supporter to their page as path parameter {pageToken}.
  */
 export type Access =
@@ -31,12 +33,14 @@ export type Access =
 	| { kind: 'ticket' }
 	| { kind: 'transfer' }
 	| { kind: 'waitlist' }
+	| { kind: 'group' }
+	| { kind: 'claim' }
 	| { kind: 'agreement' }
 	| { kind: 'supporter' };
 
 /** Whether the path parameter is a signed link of its owner, which needs no account. */
 export const isLinkAccess = (kind: Access['kind']): boolean =>
-	['order', 'ticket', 'transfer', 'waitlist', 'agreement', 'supporter'].includes(kind);
+	['order', 'ticket', 'transfer', 'waitlist', 'group', 'claim', 'agreement', 'supporter'].includes(kind);
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -406,6 +406,10 @@ export const managedOrder = order
 		canTransfer: z.boolean(),
 		/** Whether tickets can be offered for resale (`orders.getResale` says for what). */
 		canResell: z.boolean(),
+		/** Whether its tickets can be shared as a group (`orders.shareOrder`). */
+		canShare: z.boolean(),
+		/** The group whose leader is its buyer; null: it is no group. */
+		group: z.object({ name: z.string(), groupToken: z.string() }).nullable(),
 		/** It waits for the payment of tickets that another guest resells: its buyer has them once it is paid. */
 		isResale: z.boolean(),
 		/** A change that waits for its payment; null: none does. It is paid as an order is, and shown at /checkout/{manageToken}. */

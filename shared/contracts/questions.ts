@@ -211,6 +211,33 @@ export const saveManagedAnswers = endpoint({
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
+const ticketParams = z.object({ ticketToken: z.string().max(200) });
+
+export const getTicketQuestions = endpoint({
+	id: 'questions.getTicketQuestions',
+	method: 'GET',
+	path: '/api/tickets/{ticketToken}/questions',
+	summary: 'Get the questions for the guest of a ticket that was transferred or claimed, with their answers.',
+	access: { kind: 'ticket' },
+	limit: 'read',
+	params: ticketParams,
+	output: managedQuestions,
+});
+
+export const saveTicketAnswers = endpoint({
+	id: 'questions.saveTicketAnswers',
+	method: 'PATCH',
+	path: '/api/tickets/{ticketToken}/answers',
+	summary: 'Answer as the guest of a ticket that was transferred or claimed, until the event starts.',
+	access: { kind: 'ticket' },
+	limit: 'order',
+	params: ticketParams,
+	maxBodyBytes: 400_000,
+	body: z.strictObject({ answers: newAnswers }),
+	output: managedQuestions,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
 /** What an organiser sees of one guest: what is put to them now, and kept answers to what is asked no more. */
 export const guestAnswers = z
 	.object({

@@ -448,6 +448,10 @@ export const attendees = pgTable(
 		notes: text('notes').notNull().default(''),
 		/** Transferred to somebody else, who holds it by a link of its own with this version. Null: the buyer holds it. */
 		holderVersion: integer('holder_version'),
+		/** The greatest version that such a link ever had; a place of a group that was released is its buyer’s again. Null: there was none. */
+		lastHolderVersion: integer('last_holder_version'),
+		/** The group that its guest comes with (`group_bookings`). */
+		groupId: uuid('group_id'),
 		/** Name and address as search sees them. */
 		searchText: text('search_text').generatedAlwaysAs(sql`foyer_fold(name || ' ' || email)`),
 		importId: uuid('import_id'),
@@ -467,6 +471,7 @@ export const attendees = pgTable(
 		index('attendees_other_status_index').on(t.eventId, t.status, t.id).where(sql`status <> 'active'`),
 		index('attendees_order_index').on(t.eventId, t.orderId),
 		index('attendees_feed_index').on(t.eventId, t.transactionId, t.id),
+		index('attendees_group_index').on(t.eventId, t.groupId).where(sql`group_id IS NOT NULL`),
 		index('attendees_import_index').on(t.importId).where(sql`import_id IS NOT NULL`),
 		index('attendees_email_index')
 			.using('brin', sql`lower(${t.email}) text_bloom_ops(n_distinct_per_range=5000)`)

@@ -106,7 +106,7 @@ export const orderChecks: InvariantCheck[] = [
 		'A ticket whose offer was accepted is held by the version of its link, or a later one.',
 		`SELECT f.id FROM ticket_transfers f
 		JOIN attendees a ON a.organisation_id = f.organisation_id AND a.event_id = f.event_id AND a.id = f.attendee_id
-		WHERE f.state = 'accepted' AND (f.holder_version IS NULL OR a.holder_version IS NULL OR a.holder_version < f.holder_version)`,
+		WHERE f.state = 'accepted' AND (f.holder_version IS NULL OR coalesce(greatest(a.holder_version, a.last_holder_version), 0) < f.holder_version)`,
 		(row) => `the ticket of the accepted transfer ${row.id} is not held by who accepted it or got it later`,
 	),
 	check<{ id: string }>(

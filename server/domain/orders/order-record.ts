@@ -22,6 +22,8 @@ export interface AttendeeRecord extends Pick<Attendee, keyof typeof ticketColumn
 	cancelledAt: Date | null;
 	/** Version of the link of whoever it was transferred to; null: the buyer holds it. */
 	holderVersion: number | null;
+	/** The group that its guest comes with; null: none. */
+	groupId: string | null;
 	/** Whom it is offered to, perhaps for too long; null: to nobody. */
 	offer: { name: string; email: string; expiresAt: Date } | null;
 	/** How it is or was resold; null: it is not for sale. */
@@ -58,6 +60,8 @@ export interface OrderRecord extends OrderRow {
 	discount: ManagedOrder['discount'];
 	/** A change that waits for its payment; null: none. */
 	change: ManagedOrder['change'];
+	/** The group whose leader is its buyer; null: it is no group. */
+	group: { id: string; name: string } | null;
 	/** The orders whose buyers resell, or have resold, the tickets of this one. Of one without a price: none. */
 	boughtFrom: string[];
 	lines: OrderLine[];
@@ -135,6 +139,12 @@ const changeOf = `(SELECT ${jsonObject({
 } satisfies Record<keyof NonNullable<ManagedOrder['change']>, string>)} FROM order_changes c
 	WHERE c.organisation_id = o.organisation_id AND c.order_id = o.id AND c.state = 'awaiting_payment')`;
 
+const groupOf = `(SELECT ${jsonObject({
+	id: 'g.id',
+	name: 'g.name',
+} satisfies Record<keyof NonNullable<OrderRecord['group']>, string>)} FROM group_bookings g
+	WHERE g.organisation_id = o.organisation_id AND g.order_id = o.id AND g.state = 'open')`;
+
 const boughtFrom = `CASE WHEN o.total_minor = 0 THEN '[]'::json ELSE (SELECT coalesce(json_agg(DISTINCT r.order_id), '[]'::json)
 	FROM resale_listings r WHERE r.organisation_id = o.organisation_id AND r.buyer_order_id = o.id) END`;
 
@@ -159,6 +169,7 @@ const orderColumns: Record<keyof Row['order'], string> = {
 	isMonthly,
 	discount: discountOf,
 	change: changeOf,
+	group: groupOf,
 	boughtFrom,
 	lines: linesOf,
 };
@@ -166,6 +177,7 @@ const attendeeColumns: Record<keyof AttendeeRecord, string> = {
 	...ticketColumns,
 	cancelledAt: 'a.cancelled_at',
 	holderVersion: 'a.holder_version',
+	groupId: 'a.group_id',
 	offer: `CASE WHEN a.status = 'active' THEN (SELECT ${jsonObject({
 		name: 'f.to_name',
 		email: 'f.to_email',

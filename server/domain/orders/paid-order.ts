@@ -2,6 +2,7 @@ import type { Services } from '#server/services.ts';
 import type { ManagedOrder, OrderDetail } from '#shared/contracts/orders.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';
+import { groupTokenOf } from '../groups/tokens.ts';
 import {
 	nextActionOf,
 	type PaymentRow,
@@ -26,7 +27,10 @@ export async function getManagedOrderView(
 		known ?? getWholeEvent(services, scope),
 	]);
 	const payment = await getPaymentView(services, order, event);
-	return presentManagedOrder(order, event, { now: services.clock.now(), payment });
+	return presentManagedOrder(order, event, {
+		...{ now: services.clock.now(), payment },
+		groupTokenOf: (group) => groupTokenOf(services, group),
+	});
 }
 
 /** An order with what has become of a payment, for its buyer. @param known its event, when it was read just now */

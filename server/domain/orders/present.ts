@@ -100,7 +100,7 @@ export const presentTicketEvent = (
 export function presentManagedOrder(
 	order: OrderRecord,
 	event: EventWithOrganiser,
-	how: { now: Date; payment: PaymentView },
+	how: { now: Date; payment: PaymentView; groupTokenOf: (group: { id: string; eventId: string }) => string },
 ): ManagedOrder {
 	const { now, payment } = how;
 	const shown = presentOrder(order);
@@ -116,6 +116,11 @@ export function presentManagedOrder(
 		canChange: hasOwn && orderObstacle(order, event, now, 'buyer') === null,
 		canTransfer: order.status === 'confirmed' && hasOwn && allowsHandingOn(event, now),
 		canResell: order.totalMinor > 0 && hasOwn && resaleObstacle(order, event, now) === null,
+		canShare: canShare(order, event, now),
+		group: order.group && {
+			name: order.group.name,
+			groupToken: how.groupTokenOf({ id: order.group.id, eventId: order.eventId }),
+		},
 		isResale: order.status === 'pending' && order.boughtFrom.length > 0,
 		change: presentChange(order),
 		...payment,
@@ -139,6 +144,15 @@ export function presentManagedOrder(
 		declineMessage: order.declineMessage,
 	};
 }
+
+/** Whether the tickets of an order can be shared as a group: it is confirmed, and its buyer holds more than one. */
+export const canShare = (order: OrderRecord, event: EventWithOrganiser, now: Date): boolean =>
+	order.status === 'confirmed' &&
+	order.group === null &&
+	event.status !== 'cancelled' &&
+	!isOver(event, now) &&
+	ownTickets(order).length > 1 &&
+	order.attendees.every(({ groupId }) => groupId === null);
 
 /** What the refund policy of an event promises to those who cancel now. */
 function presentRefund(event: EventWithOrganiser, now: Date): ManagedOrder['event']['refund'] {

@@ -34,6 +34,7 @@ import { requestConfirmation } from './commands/request-confirmation.ts';
 import { orderDocumentRoutes } from './documents/routes.ts';
 import { isOver } from './event-end.ts';
 import { getEventRevenue, listEventsWithRefundsDue } from './event-money.ts';
+import { groupRoutes } from './groups/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import { orderChangeRoutes } from './order-changes/routes.ts';
 import { mergeItems } from './order-items.ts';
@@ -251,6 +252,7 @@ export const orderRoutes: Route[] = [
 	...orderChangeRoutes,
 	...orderDocumentRoutes,
 	...transferRoutes,
+	...groupRoutes,
 	...resaleRoutes,
 	...waitlistEntryRoutes,
 ];

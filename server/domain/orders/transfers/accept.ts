@@ -1,11 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Tx } from '#server/db/client.ts';
 import { ticketTransfers } from '#server/db/tables/orders.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
 import type { Services } from '#server/services.ts';
 import { type AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { newTicketCode } from '../sale/sale-statement.ts';
+import { giveTicket } from './holders.ts';
 import { getTransfer, isTransfer, lockTicket, publishTransfer, refuseClosed } from './rows.ts';
 import type { TransferScope } from './tokens.ts';
 
@@ -50,24 +49,6 @@ export async function acceptTransfer(
 		await services.facts.publish(tx, fact, services);
 		await publishTransfer(services, tx, scope, 'accepted');
 	});
-}
-
-/** Writes a ticket over to somebody, with a code of its own. @returns the version of their link */
-async function giveTicket(
-	tx: Tx,
-	{ organisationId, eventId, attendeeId }: TransferScope,
-	to: { name: string; email: string },
-): Promise<number> {
-	const isTicket = sql`a.organisation_id = ${organisationId} AND a.event_id = ${eventId} AND a.id = ${attendeeId}`;
-	const { rows } = await tx.execute<{ holder_version: number }>(sql`
-		WITH retired AS (
-			INSERT INTO retired_ticket_codes (organisation_id, event_id, ticket_code, attendee_id)
-			SELECT a.organisation_id, a.event_id, a.ticket_code, a.id FROM attendees a WHERE ${isTicket}
-		)
-		UPDATE attendees a SET name = ${to.name}, email = ${to.email}, ticket_code = ${newTicketCode()},
-			holder_version = coalesce(a.holder_version, 0) + 1, version = a.version + 1, updated_at = now()
-		WHERE ${isTicket} RETURNING a.holder_version`);
-	return rows[0]?.holder_version as number;
 }
 
 /** Declines a ticket, which stays with whoever offered it. Declined again, nothing changes. @throws `transfer-ended` */

@@ -1,0 +1,24 @@
+import { getGroup } from '#server/domain/groups/rows.ts';
+import { handle, type Route } from '#server/http/handler.ts';
+import * as contract from '#shared/contracts/groups.ts';
+import { claimTicket } from './claim-ticket.ts';
+import { invitationRoutes } from './invitation-routes.ts';
+import { orderPlace } from './order-place.ts';
+import { organiserGroupRoutes } from './organiser-routes.ts';
+import { getClaimView, getGroupView } from './views.ts';
+
+/** Groups: for their leaders, for whoever claims a place, and for the organiser. */
+export const groupRoutes: Route[] = [
+	handle(contract.getGroup, ({ group }, services) => getGroupView(services, group)),
+	handle(contract.getClaim, ({ claim }, services) => getClaimView(services, claim)),
+	handle(contract.claimPlace, async ({ claim, body, context }, services) => {
+		const { pays } = await getGroup(services.database.db, claim);
+		const claimed =
+			pays === 'leader'
+				? await claimTicket(services, claim, body)
+				: await orderPlace(services, claim, { ...body, address: context.address });
+		return getClaimView(services, claim, claimed);
+	}),
+	...organiserGroupRoutes,
+	...invitationRoutes,
+];
