@@ -8,6 +8,7 @@ import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { readOpenPlaces } from './open-places.ts';
+import { refuseClosedEvent } from './refusals.ts';
 import { type GroupRow, isGroup, lockGroup } from './rows.ts';
 
 export type InvitationRow = typeof groupInvitations.$inferSelect;
@@ -78,10 +79,7 @@ const ended = () =>
 async function openPlacesOf(tx: Tx, group: GroupRow, now: Date): Promise<number> {
 	const found = await readOpenPlaces(tx, group);
 	if (!found) throw notFound('Event');
-	if (found.isCancelled)
-		throw ruleViolation('event-closed', message`This event is cancelled, so its groups are closed.`);
-	if (found.endsAt <= now)
-		throw ruleViolation('event-closed', message`This event is over, so its groups are closed.`);
+	refuseClosedEvent(found, now);
 	if (group.state !== 'open' || !found.isConfirmed) throw ended();
 	if (group.deadlineAt && group.deadlineAt <= now)
 		throw ruleViolation(

@@ -5,7 +5,7 @@ import type { GroupRow } from './rows.ts';
 /** What is open of a group, and what of its event and order decides whether it can be claimed. */
 interface OpenPlaces {
 	open: number;
-	isCancelled: boolean;
+	status: string;
 	endsAt: Date;
 	/** Of `leader`: its order is; else true. */
 	isConfirmed: boolean;
@@ -18,9 +18,10 @@ interface OpenPlaces {
 export const placesSql = `CASE WHEN g.pays = 'each' THEN g.places ELSE (SELECT count(*)::int FROM attendees a
 	WHERE a.organisation_id = g.organisation_id AND a.event_id = g.event_id AND a.group_id = g.id AND a.status = 'active'
 		AND NOT a.id = ANY (g.kept_ids)) END`;
-export const takenSql = `CASE WHEN g.pays = 'each' THEN (SELECT ceil(count(*)::numeric / greatest(max(t.admits), 1))::int
-	FROM attendees a LEFT JOIN ticket_types t ON t.organisation_id = g.organisation_id AND t.event_id = g.event_id AND t.id = g.ticket_type_id
-	WHERE a.organisation_id = g.organisation_id AND a.event_id = g.event_id AND a.group_id = g.id AND a.status IN ('active', 'held'))
+export const takenSql = `CASE WHEN g.pays = 'each' THEN (SELECT coalesce(sum(ceil(o.tickets / greatest(coalesce(t.admits, 1), 1)::numeric)), 0)::int
+	FROM (SELECT count(*) AS tickets FROM attendees a WHERE a.organisation_id = g.organisation_id AND a.event_id = g.event_id
+		AND a.group_id = g.id AND a.status IN ('active', 'held') GROUP BY a.order_id) AS o
+	LEFT JOIN ticket_types t ON t.organisation_id = g.organisation_id AND t.event_id = g.event_id AND t.id = g.ticket_type_id)
 	ELSE (SELECT count(*)::int FROM attendees a
 		WHERE a.organisation_id = g.organisation_id AND a.event_id = g.event_id AND a.group_id = g.id AND a.status = 'active'
 			AND NOT a.id = ANY (g.kept_ids) AND a.holder_version IS NOT NULL) END`;
@@ -31,7 +32,7 @@ export async function readOpenPlaces(
 	{ organisationId, eventId, id }: Pick<GroupRow, 'organisationId' | 'eventId' | 'id'>,
 ): Promise<OpenPlaces | null> {
 	const { rows } = await db.execute<Omit<OpenPlaces, 'endsAt'> & { endsAt: string }>(sql`
-		SELECT ${sql.raw(placesSql)} - ${sql.raw(takenSql)} AS open, e.status = 'cancelled' AS "isCancelled", e.ends_at AS "endsAt",
+		SELECT ${sql.raw(placesSql)} - ${sql.raw(takenSql)} AS open, e.status, e.ends_at AS "endsAt",
 			g.order_id IS NULL OR EXISTS (SELECT FROM orders o WHERE o.organisation_id = g.organisation_id AND o.event_id = g.event_id
 				AND o.id = g.order_id AND o.status = 'confirmed') AS "isConfirmed"
 		FROM group_bookings g JOIN events e ON e.organisation_id = g.organisation_id AND e.id = g.event_id
