@@ -42,6 +42,8 @@ export default [
 	route('my-ticket/:manageToken', 'routes/public/my-ticket.tsx'),
 	route('ticket/:ticketToken', 'routes/public/held-ticket.tsx'),
 	route('transfer/:transferToken', 'routes/public/ticket-transfer.tsx'),
+	route('group/:groupToken', 'routes/public/group.tsx'),
+	route('claim/:claimToken', 'routes/public/claim.tsx'),
 	route('waitlist/:waitlistToken', 'routes/public/waitlist-entry.tsx'),
 	route('feedback-demo', 'routes/public/feedback-demo.tsx'),
 	layout('shell/with-queries.tsx', [

@@ -54,7 +54,7 @@ export const budgets = { public: 26_500, event: 30_000, managed: 33_000, others:
 const EVENT = /^(?:routes\/public\/event|event|register|event-at-root)$/;
 /** The checkout, tickets and a supporter's page. */
 const MANAGED =
-	/^routes\/public\/(?:my-ticket|held-ticket|ticket-transfer|waitlist-join|waitlist-entry|checkout-order|supporter-page)$/;
+	/^routes\/public\/(?:my-ticket|held-ticket|ticket-transfer|group|claim|waitlist-join|waitlist-entry|checkout-order|supporter-page)$/;
 
 /** What one route costs on a first visit, in bytes as the server sends them (brotli). */
 export interface RouteWeight {

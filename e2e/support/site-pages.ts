@@ -27,6 +27,8 @@ const guest: Omit<SitePage, 'who'>[] = [
 	{ path: '/my-ticket/no-such-ticket', title: /./, status: 404 },
 	{ path: '/ticket/no-such-ticket', title: /./, status: 404 },
 	{ path: '/transfer/no-such-offer', title: /./, status: 404 },
+	{ path: '/group/no-such-group', title: /./, status: 404 },
+	{ path: '/claim/no-such-place', title: /./, status: 404 },
 	{ path: '/events/{slug}/waitlist', title: /Waitlist/ },
 	{ path: '/waitlist/no-such-entry', title: /./, status: 404 },
 	{ path: '/agreements/no-such-donation', title: /./, status: 404 },

@@ -11,7 +11,7 @@ const secretTexts: [RegExp, string][] = [
 	// Pages, and the endpoints of the same names: `/api/staff-access/guests/{token}`.
 	[
 		new RegExp(
-			`(/(?:${secretSegments}|feedback/status|api/orders|api/tickets|api/transfers)/(?:(?:event|checkin|manual-checkin|undo|guests|stream)/)?)(?!open\\b)[^/?#\\s"'<>]+`,
+			`(/(?:${secretSegments}|feedback/status|api/orders|api/tickets|api/transfers|api/groups|api/claims)/(?:(?:event|checkin|manual-checkin|undo|guests|stream)/)?)(?!open\\b)[^/?#\\s"'<>]+`,
 			'g',
 		),
 		'$1[redacted]',

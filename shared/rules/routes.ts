@@ -24,6 +24,8 @@ const secretRoutes = /* @__PURE__ */ defineRoutes({
 	'/my-ticket/:manageToken': {},
 	'/ticket/:ticketToken': {},
 	'/transfer/:transferToken': {},
+	'/group/:groupToken': {},
+	'/claim/:claimToken': {},
 	'/waitlist/:waitlistToken': {},
 	'/checkout/:manageToken': {},
 	'/agreements/:agreementToken': {},

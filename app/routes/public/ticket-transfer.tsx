@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { EventWhen } from '#app/features/events/components/event-when.tsx';
+import { useNavigate } from 'react-router';
+import { TicketEventFacts } from '#app/features/orders/components/ticket-event-facts.tsx';
 import { Problem, useOrderAction } from '#app/features/orders/components/order-dialogs.tsx';
 import { useFormats } from '#app/lib/format.ts';
 import { publicApi } from '#app/lib/public-api.ts';
@@ -11,7 +11,6 @@ import { PageTitle } from '#app/shell/page-title.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { PlaceLink } from '#app/ui/place-link.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import {
@@ -67,7 +66,7 @@ export default function TicketTransferPage({ loaderData, params }: Route.Compone
 					)}
 				</h1>
 				<div className="grid items-start gap-6 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
-					<EventFacts event={event} />
+					<TicketEventFacts event={event} />
 					<div className="flex min-w-0 max-w-120 flex-col gap-5">
 						{state === 'offered' ? (
 							<Offer transfer={transfer} transferToken={transferToken} onChange={setTransfer} />
@@ -78,36 +77,6 @@ export default function TicketTransferPage({ loaderData, params }: Route.Compone
 				</div>
 			</div>
 		</div>
-	);
-}
-
-/** What the ticket is for. */
-function EventFacts({ event }: { event: Transfer['event'] }) {
-	const [place, ...lines] = [event.venueName, event.address, event.city].filter(Boolean);
-	return (
-		<section className="flex min-w-0 flex-col gap-4 overflow-hidden rounded-xl border border-hairline bg-surface p-5">
-			{event.coverUrl ? (
-				<img
-					src={event.coverUrl}
-					alt=""
-					width={400}
-					height={120}
-					className="-m-5 mb-0 h-30 w-[calc(100%+2.5rem)] max-w-none bg-event-wash object-cover"
-				/>
-			) : null}
-			<h2 className="text-xl leading-snug font-semibold [overflow-wrap:anywhere]" dir="auto">
-				<Link to={`/events/${event.slug}`} className="hover:underline">
-					{event.title}
-				</Link>
-			</h2>
-			<EventWhen event={event} />
-			{event.format === 'online' || !place ? null : <PlaceLink name={place} lines={lines} isSmall />}
-			{event.format === 'in_person' ? null : (
-				<p className="text-sm text-muted">
-					<Trans>Online</Trans>
-				</p>
-			)}
-		</section>
 	);
 }
 
