@@ -4,7 +4,8 @@ import { plainArray } from '#server/db/statement.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
-import { movePlaces, takeTurn } from '../tickets/places.ts';
+import { openGroups } from '../groups/held-places.ts';
+import { movePlaces, openPlaces, type PlaceChange, takeTurn } from '../tickets/places.ts';
 import { stockStore } from '../tickets/stock-store.ts';
 import { countByType } from './rows.ts';
 
@@ -31,18 +32,38 @@ export async function expireHoldsOf(
 	await tx.execute(sql`
 		UPDATE orders SET status = 'expired', held_from = NULL, must_confirm_address = NULL, updated_at = now()
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND id = ANY(${ids}::uuid[])`);
-	const { rows: freed } = await tx.execute<{ ticket_type_id: string }>(sql`
+	const { rows: freed } = await tx.execute<FreedTicket>(sql`
 		UPDATE attendees SET status = 'cancelled', updated_at = now(), version = version + 1
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}
 			AND order_id = ANY(${ids}::uuid[]) AND status = 'held'
-		RETURNING ticket_type_id`);
-	const changes = countByType(freed).map(([ticketTypeId, count]) => ({
-		ticketTypeId,
-		confirmed: 0,
-		held: -count,
-	}));
-	await movePlaces(tx, scope, changes);
+		RETURNING ticket_type_id, group_id`);
+	if (freed.some(({ group_id }) => group_id !== null)) await freeGrouped(tx, scope, freed);
+	else await movePlaces(tx, scope, changesOf(freed));
 	return due.length;
+}
+
+interface FreedTicket extends Record<string, unknown> {
+	ticket_type_id: string;
+	group_id: string | null;
+}
+
+const changesOf = (freed: readonly FreedTicket[]): PlaceChange[] =>
+	countByType(freed).map(([ticketTypeId, count]) => ({ ticketTypeId, confirmed: 0, held: -count }));
+
+/** Gives back places of which some are a group's: these stay with it. */
+async function freeGrouped(tx: Tx, scope: EventScope, freed: readonly FreedTicket[]): Promise<void> {
+	const book = await openPlaces(tx, scope, [...new Set(freed.map((one) => one.ticket_type_id))]);
+	const byGroup = Map.groupBy(freed, (one) => one.group_id);
+	const groups = await openGroups(
+		tx,
+		scope,
+		[...byGroup.keys()].filter((id) => id !== null),
+		freed.map((one) => ({ groupId: one.group_id, ticketTypeId: one.ticket_type_id })),
+	);
+	for (const [groupId, some] of byGroup)
+		groups.mover(book, groupId === null ? [] : [groupId])(changesOf(some));
+	await groups.write();
+	await book.write();
 }
 
 const name = 'orders.expire-holds';

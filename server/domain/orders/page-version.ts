@@ -13,6 +13,7 @@ SELECT w.place, concat_ws(' ', o.xmin, e.xmin, g.xmin, e.ends_at <= $5::timestam
 	(SELECT string_agg(concat_ws(' ', a.id, a.xmin, t.xmin), ' ' ORDER BY a.id)
 		FROM attendees a JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.id = a.ticket_type_id
 		WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id),
+	(SELECT concat_ws(' ', u.id, u.xmin) FROM group_bookings u WHERE u.organisation_id = o.organisation_id AND u.order_id = o.id),
 	(SELECT string_agg(concat_ws(' ', f.id, f.xmin, f.expires_at <= $5::timestamptz), ' ' ORDER BY f.id) FROM ticket_transfers f
 		WHERE f.organisation_id = o.organisation_id AND f.order_id = o.id),
 	(SELECT string_agg(concat_ws(' ', h.id, h.xmin, h.expires_at <= $5::timestamptz), ' ' ORDER BY h.id) FROM order_changes h

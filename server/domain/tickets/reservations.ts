@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { plainArray } from '#server/db/statement.ts';
 import { placeReservations, type reservationPurposes } from '#server/db/tables/tickets.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -73,4 +74,51 @@ export async function endReservations(
 	state: 'used' | 'released',
 ): Promise<void> {
 	await tx.update(placeReservations).set({ state }).where(heldFor(organisationId, refId));
+}
+
+/**
+ * Notes that more places of pools are held for something, or fewer: below 0. The numbers of the pools are the caller's. What nothing is held of any
+ * more is ended, and is held again once there is more.
+ */
+export async function changeReservations(
+	tx: Tx,
+	{ organisationId, eventId }: EventScope,
+	{ purpose, refId }: Holder,
+	changes: readonly PoolReserve[],
+): Promise<void> {
+	const more = changes.filter(({ places }) => places > 0);
+	const fewer = changes.filter(({ places }) => places < 0);
+	const values = (some: readonly PoolReserve[]) => sql`
+		unnest(${plainArray(some.map(() => newId()))}::uuid[], ${plainArray(some.map(({ poolId }) => poolId))}::uuid[],
+			${plainArray(some.map(({ places }) => places))}::int[]) AS n(id, pool_id, places)`;
+	if (more.length > 0)
+		await tx.execute(sql`
+			INSERT INTO place_reservations AS r (id, organisation_id, event_id, pool_id, purpose, ref_id, places)
+			SELECT n.id, ${organisationId}::uuid, ${eventId}::uuid, n.pool_id, ${purpose}, ${refId}::uuid, n.places FROM ${values(more)}
+			ON CONFLICT (organisation_id, ref_id, pool_id) DO UPDATE
+			SET places = excluded.places + CASE WHEN r.state = 'live' THEN r.places ELSE 0 END, state = 'live'`);
+	if (fewer.length > 0)
+		await tx.execute(sql`
+			UPDATE place_reservations r SET places = greatest(r.places + n.places, 1),
+				state = CASE WHEN r.places + n.places > 0 THEN 'live' ELSE 'used' END
+			FROM ${values(fewer)}
+			WHERE r.organisation_id = ${organisationId} AND r.ref_id = ${refId} AND r.pool_id = n.pool_id AND r.state = 'live'`);
+}
+
+/** Places of a pool of a single ticket type that are held for groups. They are the type's as what it sold is. */
+export async function listGroupReservations(
+	db: DbOrTx,
+	{ organisationId, id }: { organisationId: string; id: string },
+): Promise<{ refId: string; places: number }[]> {
+	return db
+		.select({ refId: placeReservations.refId, places: placeReservations.places })
+		.from(placeReservations)
+		.where(
+			and(
+				eq(placeReservations.organisationId, organisationId),
+				eq(placeReservations.poolId, id),
+				eq(placeReservations.purpose, 'group'),
+				eq(placeReservations.state, 'live'),
+			),
+		);
 }

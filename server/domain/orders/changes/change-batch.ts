@@ -3,6 +3,7 @@ import { batchOrEach } from '#server/db/batch-or-each.ts';
 import type { Tx } from '#server/db/client.ts';
 import { isCheckViolation } from '#server/db/errors.ts';
 import { plainArray, textArray } from '#server/db/statement.ts';
+import { openGroups } from '#server/domain/groups/held-places.ts';
 import { openPlaces, takeTurn } from '#server/domain/tickets/places.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import { sellListings } from '#server/domain/waitlist/resale-listings.ts';
@@ -64,6 +65,7 @@ async function changeTogether(services: Services, changes: OrderChange[]): Promi
 		const book = await openPlaces(tx, scope, [
 			...new Set(states.flatMap((order) => order.tickets.map((ticket) => ticket.ticketTypeId))),
 		]);
+		const groups = await openGroups(tx, scope, [...new Set(states.flatMap(({ groupIds }) => groupIds))]);
 		await readBought(tx, scope, held);
 		const ended = states.filter(({ status }) => status === 'expired');
 		const news: OrderNews[] = [];
@@ -71,7 +73,8 @@ async function changeTogether(services: Services, changes: OrderChange[]): Promi
 			const found = obstacles[index];
 			if (found) return found;
 			try {
-				const applied = applyChange(held.get(change.scope.orderId) as HeldOrder, change, book.move);
+				const order = held.get(change.scope.orderId) as HeldOrder;
+				const applied = applyChange(order, change, groups.mover(book, order.groupIds));
 				news.push(...applied.news);
 				return applied.isChanged;
 			} catch (error) {
@@ -99,6 +102,7 @@ async function changeTogether(services: Services, changes: OrderChange[]): Promi
 			].map((one) => ({ ...scope, ...one })),
 			services,
 		);
+		await groups.write();
 		const pools = await book.write();
 		// Whoever takes places again takes the use of a code again; the places are held before the code.
 		if (ended.some(({ status }) => status === 'pending' || status === 'confirmed')) await useCodesAgain(tx);
@@ -130,8 +134,8 @@ interface Scope {
 	eventId: string;
 }
 
-/** An order that is held, and the orders that resell tickets to it. */
-type HeldOrder = OrderState & { boughtFrom: string[] };
+/** An order that is held, the orders that resell tickets to it, and the groups that its tickets name. */
+type HeldOrder = OrderState & { boughtFrom: string[]; groupIds: string[] };
 
 /** Holds orders with their tickets, but those that somebody else holds: these are `elsewhere`. What is in neither does not exist. */
 async function holdOrders(
@@ -159,7 +163,7 @@ async function holdOrders(
 			row.id,
 			{
 				...{ ...row, tickets: [], bought: [], isConfirmed: false, isCancelled: false, isHeldAgain: false },
-				...{ isApproved: false, declineMessage: null },
+				...{ isApproved: false, declineMessage: null, groupIds: [] },
 			},
 		]),
 	);
@@ -170,13 +174,15 @@ async function holdOrders(
 		status: OrderState['tickets'][number]['status'];
 		is_given_back: boolean;
 		is_handed_on: boolean;
+		group_id: string | null;
 	}>(sql`
-		SELECT order_id, id, ticket_type_id, status, status = 'cancelled' AND cancelled_at IS NOT NULL AS is_given_back,
+		SELECT order_id, id, group_id, ticket_type_id, status, status = 'cancelled' AND cancelled_at IS NOT NULL AS is_given_back,
 			holder_version IS NOT NULL AS is_handed_on
 		FROM attendees WHERE ${ofEvent} AND order_id = ANY(${plainArray([...held.keys()])}::uuid[])
 		ORDER BY id FOR UPDATE`);
 	for (const row of tickets) {
-		held.get(row.order_id)?.tickets.push({
+		const order = held.get(row.order_id);
+		order?.tickets.push({
 			id: row.id,
 			ticketTypeId: row.ticket_type_id,
 			status: row.status,
@@ -184,6 +190,7 @@ async function holdOrders(
 			isHandedOn: row.is_handed_on,
 			isChanged: false,
 		});
+		if (row.group_id !== null && !order?.groupIds.includes(row.group_id)) order?.groupIds.push(row.group_id);
 	}
 	if (held.size === ids.length) return { held, elsewhere: new Set() };
 	const { rows: there } = await tx.execute<{ id: string }>(

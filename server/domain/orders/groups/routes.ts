@@ -1,15 +1,34 @@
+import { renewSharedLink } from '#server/domain/groups/bookings.ts';
 import { getGroup } from '#server/domain/groups/rows.ts';
+import { groupTokenOf } from '#server/domain/groups/tokens.ts';
 import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/groups.ts';
 import { claimTicket } from './claim-ticket.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { orderPlace } from './order-place.ts';
 import { organiserGroupRoutes } from './organiser-routes.ts';
+import { addPlaces, renameGroup, shareOrder } from './share-order.ts';
 import { getClaimView, getGroupView } from './views.ts';
 
 /** Groups: for their leaders, for whoever claims a place, and for the organiser. */
 export const groupRoutes: Route[] = [
+	handle(contract.shareOrder, async ({ order, body }, services) => {
+		const shared = await shareOrder(services, order, { ...body, createdBy: null });
+		return { groupToken: groupTokenOf(services, shared) };
+	}),
 	handle(contract.getGroup, ({ group }, services) => getGroupView(services, group)),
+	handle(contract.renameGroup, async ({ group, body }, services) => {
+		await renameGroup(services, group, body.name);
+		return getGroupView(services, group);
+	}),
+	handle(contract.renewClaimLink, async ({ group }, services) => {
+		await renewSharedLink(services.database.db, group);
+		return getGroupView(services, group);
+	}),
+	handle(contract.addGroupPlaces, async ({ group }, services) => {
+		await addPlaces(services, group);
+		return getGroupView(services, group);
+	}),
 	handle(contract.getClaim, ({ claim }, services) => getClaimView(services, claim)),
 	handle(contract.claimPlace, async ({ claim, body, context }, services) => {
 		const { pays } = await getGroup(services.database.db, claim);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { plainArray, textArray } from '#server/db/statement.ts';
+import { openGroups } from '#server/domain/groups/held-places.ts';
 import { post } from '#server/domain/ledger/post.ts';
 import { openPlaces, type PlaceChange, type PoolReserve } from '#server/domain/tickets/places.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
@@ -51,23 +52,31 @@ export async function writeChange(
 		[...new Set([...from, ...to])],
 		reserved.map(({ poolId }) => poolId),
 	);
-	// What goes back makes room for what is taken.
+	const groups = await openGroups(tx, scope, groupIdsOf(order));
+	const move = groups.mover(book, groupIdsOf(order));
+	// What goes back makes room for what is taken, but for a place of a group.
 	book.reserve(reserved.map(({ poolId, places }) => ({ poolId, places: -places })));
-	book.move(from.map((ticketTypeId) => place(ticketTypeId, -1)));
+	move(from.map((ticketTypeId) => place(ticketTypeId, -1)));
 	if (
-		book.move(
+		move(
 			to.map((ticketTypeId) => place(ticketTypeId, 1)),
 			{ mustBeOpen: change.madeBy === null },
 		)
 	)
 		throw ruleViolation('hold-ended', message`These tickets are sold out. Nothing was changed.`);
-	await writeTickets(tx, order, swapped, added);
+	await writeTickets(tx, order, { swapped, added, groupId: groupIdsOf(order).find(groups.has) ?? null });
 	await writeItems(tx, scope, from, to);
 	await writeAmounts(services, tx, order, change);
+	await groups.write();
 	await book.write();
 	stockStore(services).forget(scope.eventId);
 	await announce(services, tx, scope, change, swapped);
 }
+
+/** The groups that tickets of an order name. */
+export const groupIdsOf = ({ attendees }: Pick<OrderRecord, 'attendees'>): string[] => [
+	...new Set(attendees.flatMap(({ groupId }) => groupId ?? [])),
+];
 
 const place = (ticketTypeId: string, confirmed: number): PlaceChange => ({
 	ticketTypeId,
@@ -78,8 +87,16 @@ const place = (ticketTypeId: string, confirmed: number): PlaceChange => ({
 async function writeTickets(
 	tx: Tx,
 	order: OrderRecord,
-	swapped: readonly SoldTicket[],
-	added: readonly SoldTicket[],
+	{
+		swapped,
+		added,
+		groupId,
+	}: {
+		swapped: readonly SoldTicket[];
+		added: readonly SoldTicket[];
+		/** Of a group whose guests pay for themselves, all tickets of an order are. */
+		groupId: string | null;
+	},
 ): Promise<void> {
 	if (swapped.length > 0)
 		await tx.execute(sql`
@@ -89,9 +106,9 @@ async function writeTickets(
 			WHERE a.organisation_id = ${order.organisationId} AND a.event_id = ${order.eventId} AND a.id = n.id`);
 	if (added.length > 0)
 		await tx.execute(sql`
-			INSERT INTO attendees (organisation_id, event_id, order_id, id, ticket_type_id, name, email, ticket_code, status)
+			INSERT INTO attendees (organisation_id, event_id, order_id, id, ticket_type_id, name, email, ticket_code, status, group_id)
 			SELECT ${order.organisationId}::uuid, ${order.eventId}::uuid, ${order.id}::uuid, n.id, n.ticket_type_id,
-				${order.buyer.name}, ${order.buyer.email}, n.code, 'active'
+				${order.buyer.name}, ${order.buyer.email}, n.code, 'active', ${groupId}::uuid
 			FROM unnest(${plainArray(added.map((one) => one.attendeeId))}::uuid[],
 				${plainArray(added.map((one) => one.ticketTypeId))}::uuid[], ${textArray(added.map(newTicketCode))}::text[])
 				AS n(id, ticket_type_id, code)`);

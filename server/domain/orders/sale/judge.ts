@@ -154,13 +154,14 @@ function itemProblem(
 		isAboutCounts: rule === 'sold-out',
 	});
 	if (order.mode === 'public') {
-		const closesAtMs = terms.closesAtMs ?? stock.endsAtMs;
+		const isOfGroup = order.offered?.isOfGroup ?? false;
+		const closesAtMs = isOfGroup ? stock.endsAtMs : (terms.closesAtMs ?? stock.endsAtMs);
 		const state = saleState(
 			{
 				kind: terms.kind,
 				takesMoney: takesMoney(stock),
-				isClosed: terms.isClosed || pools.some((pool) => pool.isClosed),
-				opensAtMs: terms.opensAtMs === null ? null : terms.opensAtMs - toleranceMs,
+				isClosed: (terms.isClosed && !isOfGroup) || pools.some((pool) => pool.isClosed),
+				opensAtMs: terms.opensAtMs === null || isOfGroup ? null : terms.opensAtMs - toleranceMs,
 				closesAtMs: closesAtMs + toleranceMs,
 				// What is left is judged below, against the quantity.
 				left: null,
@@ -184,8 +185,8 @@ function itemProblem(
 			});
 		}
 		const problem = quantityProblem(terms, item.quantity);
-		// Of tickets that guests resell, any number can be had.
-		if (problem === 'below_minimum' && !order.resale) {
+		// Of tickets that guests resell, any number can be had; guests of a group take one each.
+		if (problem === 'below_minimum' && !order.resale && !isOfGroup) {
 			const text = message`“${terms.name}”: minimum ${terms.minPerOrder} per order.`;
 			return refuse('below-minimum', text, termsTrustMs, { minPerOrder: terms.minPerOrder });
 		}

@@ -81,6 +81,7 @@ export function settlePrice(order: SaleOrder, stock: EventStock, at: PricedAt): 
 	order.needsApproval =
 		order.mode === 'public' &&
 		!order.resale &&
+		!order.offered?.isOfGroup &&
 		order.items.some(({ ticketTypeId }) => stock.types.get(ticketTypeId)?.needsApproval);
 	order.priceBounds = undefined;
 	if (order.resale) return settleResale(order, quoteResold(order.resale, stock.currency), stock);

@@ -45,8 +45,11 @@ export interface SaleOrder {
 	typedCode: string | null;
 	/** That code, with what it saves the buyer. Null: there is none; absent: nobody has looked yet. */
 	discount?: { code: OfferedCode; savedMinor: number } | null | undefined;
-	/** What the waitlist offers its buyer, at the prices of the instant in milliseconds since the epoch. */
-	offered?: { ticketTypeId: string; pricedAtMs: number } | undefined;
+	/**
+	 * What the waitlist offers its buyer, or a group has held for its guest, at the prices of the instant in milliseconds since the epoch. Those of a group
+	 * are sold out of their time and by fewer than the type says, and need no approval.
+	 */
+	offered?: { ticketTypeId: string; pricedAtMs: number; isOfGroup?: boolean } | undefined;
 	/** The tickets that it buys of other guests, at what was paid for these. */
 	resale?: readonly OfferedListing[] | undefined;
 	/** Names and addresses in the order of the items; the buyer's where left out. */

@@ -227,13 +227,14 @@ function demandOf(orders: readonly SaleOrder[], stock: EventStock): PoolDemand[]
 				if (!demand) {
 					const pool = stock.pools.get(poolId);
 					const isOwn = !pool?.isShared;
+					const hasWindow = isOwn && !order.offered?.isOfGroup;
 					demand = {
 						poolId,
 						confirmed: 0,
 						held: 0,
 						generation: isOwn ? (pool?.generation ?? 0) : null,
-						opensAtMs: isOwn ? terms.opensAtMs : null,
-						closesAtMs: isOwn ? terms.closesAtMs : endOfTime,
+						opensAtMs: hasWindow ? terms.opensAtMs : null,
+						closesAtMs: hasWindow ? terms.closesAtMs : endOfTime,
 						takenAtMost: null,
 						priceUntilMs: null,
 						mustBeOpen: false,

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
+import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import type { GroupScope } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
+import type { ListedGroup } from '#shared/contracts/groups.ts';
+import { notFound } from '#shared/errors/app-error.ts';
+import { groupTokenOf } from './tokens.ts';
+
+interface Row extends Record<string, unknown> {
+	id: string;
+	name: string;
+	pays: ListedGroup['pays'];
+	state: ListedGroup['state'];
+	leader_name: string;
+	leader_email: string;
+	places: number;
+	taken: number;
+	type_id: string | null;
+	type_name: string | null;
+	deadline_at: string | null;
+	order_id: string | null;
+	created_at: string;
+}
+
+/** Groups with their numbers. @param which a condition of the groups `g` */
+async function readRows(
+	db: DbOrTx,
+	{ organisationId, eventId }: EventScope,
+	which: ReturnType<typeof sql>,
+	limit: number,
+): Promise<Row[]> {
+	const { rows } = await db.execute<Row>(sql`
+		SELECT g.id, g.name, g.pays, g.state, g.leader_name, g.leader_email, g.order_id, g.deadline_at, g.created_at,
+			CASE WHEN g.pays = 'each' THEN g.places ELSE n.claimable END AS places,
+			CASE WHEN g.pays = 'each' THEN least(g.places, ceil(n.ordered::numeric / coalesce(t.admits, 1))::int) ELSE n.claimed END AS taken,
+			g.ticket_type_id AS type_id, coalesce(t.name, '') AS type_name
+		FROM group_bookings g
+		LEFT JOIN ticket_types t ON t.organisation_id = g.organisation_id AND t.event_id = g.event_id AND t.id = g.ticket_type_id
+		CROSS JOIN LATERAL (
+			SELECT count(*) FILTER (WHERE a.status <> 'cancelled' AND a.ticket_type_id = g.ticket_type_id)::int AS ordered,
+				count(*) FILTER (WHERE a.status = 'active' AND a.id <> ALL (g.kept_ids))::int AS claimable,
+				count(*) FILTER (WHERE a.status = 'active' AND a.id <> ALL (g.kept_ids) AND a.holder_version IS NOT NULL)::int AS claimed
+			FROM attendees a WHERE a.organisation_id = g.organisation_id AND a.event_id = g.event_id AND a.group_id = g.id) n
+		WHERE g.organisation_id = ${organisationId} AND g.event_id = ${eventId} AND ${which}
+		ORDER BY g.id DESC LIMIT ${limit}`);
+	return rows;
+}
+
+const instantOf = (value: string) => new Date(value).toISOString();
+
+const present = (services: Services, { eventId }: EventScope, row: Row, mayManage: boolean): ListedGroup => ({
+	...{ id: row.id, name: row.name, pays: row.pays, state: row.state },
+	...{ leaderName: row.leader_name, leaderEmail: row.leader_email },
+	...{ places: row.places, taken: row.taken },
+	ticketType: row.type_id === null ? null : { id: row.type_id, name: row.type_name ?? '' },
+	deadlineAt: row.deadline_at === null ? null : instantOf(row.deadline_at),
+	orderId: row.order_id,
+	groupToken: mayManage ? groupTokenOf(services, { id: row.id, eventId }) : null,
+	createdAt: instantOf(row.created_at),
+});
+
+/** A page of the groups of an event, the newest first. @param mayManage whether the caller gets the links of their leaders */
+export async function listGroups(
+	services: Services,
+	scope: EventScope,
+	query: { limit: number; cursor?: string | undefined },
+	mayManage: boolean,
+): Promise<{ data: ListedGroup[]; nextCursor: string | null }> {
+	const [id] = query.cursor ? decodeCursor(query.cursor, 1) : [];
+	const which = id === undefined ? sql`true` : sql`g.id < ${id}::uuid`;
+	const rows = await readRows(services.database.db, scope, which, query.limit + 1);
+	return pageOf(
+		rows,
+		query.limit,
+		(row) => present(services, scope, row, mayManage),
+		(row) => [row.id],
+	);
+}
+
+/** A group as the organiser sees it, who may manage it. @throws not-found */
+export async function getListedGroup(services: Services, scope: GroupScope): Promise<ListedGroup> {
+	const [row] = await readRows(services.database.db, scope, sql`g.id = ${scope.groupId}::uuid`, 1);
+	if (!row) throw notFound('Group');
+	return present(services, scope, row, true);
+}

@@ -1,0 +1,24 @@
+import { type AppError, ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
+
+/** No place of the group is open now. */
+export const groupFull = (): AppError =>
+	ruleViolation(
+		'group-full',
+		message`All places of this group are taken. Ask the person who invited you whether another place opens.`,
+	);
+
+/** The group has ended, or the order that had its places was cancelled. */
+export const groupEnded = (): AppError =>
+	ruleViolation('group-ended', message`This group has ended. Ask the organiser of the event for a ticket.`);
+
+/** Refuses what can only be done until an event is over. @throws `event-closed` */
+export function refuseClosedEvent(event: { status: string; endsAt: Date }, now: Date): void {
+	if (event.status === 'cancelled')
+		throw ruleViolation(
+			'event-closed',
+			message`This event is cancelled, so its groups can no longer be changed.`,
+		);
+	if (event.endsAt <= now)
+		throw ruleViolation('event-closed', message`This event is over, so its groups can no longer be changed.`);
+}
