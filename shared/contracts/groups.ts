@@ -75,7 +75,7 @@ export const listGroups = endpoint({
 	access: { ...ways, action: 'orders.view' },
 	limit: 'read',
 	params: eventParams,
-	query: z.object({ limit: pageLimit(50, 100), cursor: cursor() }),
+	query: z.object({ limit: pageLimit(50, 100), cursor: cursor().optional() }),
 	output: page(listedGroup),
 });
 
