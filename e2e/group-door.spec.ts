@@ -157,6 +157,6 @@ test('an organiser shares an order as a group from its page', async ({ page, req
 	await dialog.getByLabel('Name').fill('Table 7');
 	await dialog.getByRole('button', { name: 'Share as group' }).click();
 	await expect(page.getByRole('button', { name: 'Share as group' })).toBeHidden();
-	await page.getByRole('link', { name: 'Table 7' }).click();
+	await page.getByRole('link', { name: 'Table 7', exact: true }).click();
 	await expect(page.getByRole('row', { name: /Table 7/ })).toContainText('0 of 3');
 });

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { ListChecks, Users } from 'lucide-react';
+import { Users } from 'lucide-react';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { DoorPerson } from '../offline/model.ts';
@@ -53,7 +53,6 @@ export function PartyBar({ door, view }: { door: Door; view: Pick<SessionView, '
 							<Button
 								variant="outline"
 								size="lg"
-								icon={ListChecks}
 								className="min-h-16 flex-1"
 								aria-haspopup="dialog"
 								onClick={() => door.setChoosing(true)}

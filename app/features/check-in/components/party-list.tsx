@@ -84,7 +84,7 @@ function Guest(props: { guest: DoorPerson; isIn: boolean; isTicked: boolean; onT
 		<label className="flex min-h-16 items-center gap-4 py-2">
 			<input
 				type="checkbox"
-				className="tick shrink-0"
+				className="tick size-6"
 				checked={isIn || isTicked}
 				disabled={isIn}
 				onChange={(change) => onTick(change.currentTarget.checked)}

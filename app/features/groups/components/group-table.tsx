@@ -50,7 +50,7 @@ export function GroupTable(props: TableProps) {
 					header: t`Who pays`,
 					from: 'lg',
 					isInFirst: true,
-					className: 'whitespace-nowrap',
+					className: 'min-w-32',
 					cell: (group) => <Pays group={group} orders={orders} />,
 				},
 				{
@@ -105,7 +105,7 @@ function Name(props: { group: ListedGroup; timeZone: string; orders: string }) {
 				{leader}
 			</p>
 			<div className="text-compact text-muted lg:hidden">
-				<Pays group={group} orders={orders} />
+				<Pays group={group} orders={orders} isInText />
 				{group.deadlineAt ? (
 					<p>
 						<Deadline group={group} timeZone={timeZone} isInText />
@@ -122,8 +122,9 @@ function Name(props: { group: ListedGroup; timeZone: string; orders: string }) {
 	);
 }
 
-function Pays({ group, orders }: { group: ListedGroup; orders: string }) {
+function Pays(props: { group: ListedGroup; orders: string; isInText?: boolean }) {
 	const { t } = useLingui();
+	const { group, orders } = props;
 	if (group.pays === 'leader')
 		return group.orderId ? (
 			<Link className="link" to={`${orders}/${group.orderId}`}>
@@ -131,6 +132,18 @@ function Pays({ group, orders }: { group: ListedGroup; orders: string }) {
 			</Link>
 		) : (
 			<p>{t`One order`}</p>
+		);
+	if (props.isInText)
+		return (
+			<p className="[overflow-wrap:anywhere]">
+				{t`Each guest`}
+				{group.ticketType ? (
+					<>
+						{' · '}
+						<bdi>{group.ticketType.name}</bdi>
+					</>
+				) : null}
+			</p>
 		);
 	return (
 		<>
