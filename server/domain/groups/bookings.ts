@@ -65,6 +65,16 @@ export async function setGroupName(tx: Tx, scope: GroupScope, name: string): Pro
 	await tx.update(groupBookings).set({ name }).where(isGroup(scope));
 }
 
+/** Names another leader of a group. */
+export async function setLeader(
+	tx: Tx,
+	scope: GroupScope,
+	leader: Partial<Pick<GroupRow, 'leaderName' | 'leaderEmail'>>,
+): Promise<void> {
+	const set = Object.fromEntries(Object.entries(leader).filter(([, value]) => value !== undefined));
+	if (Object.keys(set).length > 0) await tx.update(groupBookings).set(set).where(isGroup(scope));
+}
+
 /** Adds to the tickets of a group that its buyer keeps. The group is held. */
 export async function keepTickets(tx: Tx, scope: GroupScope, ids: readonly string[]): Promise<void> {
 	if (ids.length === 0) return;

@@ -7,7 +7,8 @@ import type { GroupScope } from '#server/http/handler.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
-import { endGroup, endLockedGroup, groupChanged, noteNotice } from './each.ts';
+import { publishGroupChange } from './bookings.ts';
+import { endGroup, endLockedGroup, noteNotice } from './each.ts';
 import { lockGroup } from './rows.ts';
 
 const perRound = 200;
@@ -76,7 +77,7 @@ export const noticePoller = createFairPoller<GroupScope>({
 			if (!isDue) return 0;
 			const isOpen =
 				group.state === 'open' && (await readReservations(tx, group.organisationId, group.id)).length > 0;
-			if (isOpen) await services.facts.publish(tx, groupChanged(scope, 'closing'), services);
+			if (isOpen) await publishGroupChange(services, tx, scope, 'closing');
 			await noteNotice(tx, group);
 			return 1;
 		});

@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { groupBookings } from '#server/db/tables/groups.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
-import type { Fact } from '#server/domain/facts.ts';
 import { lockPlaces, openPlaces } from '#server/domain/tickets/places.ts';
 import {
 	changeReservations,
@@ -24,37 +23,21 @@ import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { GROUP_NOTICE_DAYS } from '#shared/rules/groups.ts';
+import { publishGroupChange } from './bookings.ts';
 import { readPlaces } from './held-places.ts';
+import { groupEnded, groupFull, refuseClosedEvent } from './refusals.ts';
 import { type GroupRow, isGroup, lockGroup } from './rows.ts';
-
-/** The refusal of a group that has ended. */
-export const groupEnded = () =>
-	ruleViolation('group-ended', message`This group has ended. Ask its organiser for another link.`);
-
-/** The refusal of an event that is cancelled or over. */
-export const eventClosed = () =>
-	ruleViolation(
-		'event-closed',
-		message`This event was cancelled or is over, so its groups can’t be changed.`,
-	);
-
-/** The fact that something became of a group. */
-export const groupChanged = (
-	{ organisationId, eventId, groupId }: GroupScope,
-	change: 'created' | 'closing' | 'ended',
-): Fact => ({ name: 'groups.group-changed', organisationId, eventId, payload: { groupId, change } });
 
 /** What an event sells, as long as it is neither cancelled nor over. The places of the event are held. */
 async function readOpenStock(tx: Tx, { eventId }: EventScope): Promise<EventStock> {
 	const stock = await readEventStock(tx, eventId);
 	if (!stock) throw notFound('Event');
-	if (isClosed(stock)) throw eventClosed();
+	refuseClosedEvent(
+		{ status: stock.status, endsAt: new Date(stock.endsAtMs) },
+		new Date(stock.transactionNowMs),
+	);
 	return stock;
 }
-
-/** Whether an event is cancelled or over, by the transaction that read what it sells. */
-export const isClosed = ({ status, endsAtMs, transactionNowMs }: EventStock): boolean =>
-	status === 'cancelled' || status === 'archived' || endsAtMs <= transactionNowMs;
 
 /** The ticket type of a new group. */
 function requireType(stock: EventStock, ticketTypeId: string): SaleTerms {
@@ -139,14 +122,14 @@ export async function createEachGroup(
 			deadlineAt: new Date(input.deadlineAt),
 			noticeAt: noticeOf(input.deadlineAt),
 		});
-		await services.facts.publish(tx, groupChanged({ ...scope, groupId }, 'created'), services);
+		await publishGroupChange(services, tx, { ...scope, groupId }, 'created');
 	});
 	stockStore(services).forget(eventId);
 	return groupId;
 }
 
 /**
- * Changes a group. More places are taken out of what is left; of fewer, those that nobody has are available again.
+ * Changes a group whose guests pay for themselves. More places are taken out of what is left; of fewer, those that nobody has are available again.
  * @throws `group-ended`, `event-closed`, `deadline-passed`, `deadline-too-late`, `sold-out`, VALIDATION_FAILED about a field
  */
 export async function updateGroup(
@@ -161,12 +144,6 @@ export async function updateGroup(
 		const group = await lockGroup(tx, scope);
 		const set: Partial<typeof groupBookings.$inferInsert> = { ...named };
 		if (movesPlaces) {
-			const field = places === undefined ? 'deadlineAt' : 'places';
-			if (group.pays === 'leader')
-				throw fieldError(
-					field,
-					message`The places of this group are those of its order. Change the order instead.`,
-				);
 			if (group.state === 'ended') throw groupEnded();
 			const stock = await readOpenStock(tx, scope);
 			if (places !== undefined) {
@@ -239,7 +216,7 @@ export async function endLockedGroup(services: Services, tx: Tx, group: GroupRow
 		.update(groupBookings)
 		.set({ state: 'ended', endedAt: sql`now()`, noticeAt: null })
 		.where(isGroup(scope));
-	await services.facts.publish(tx, groupChanged(scope, 'ended'), services);
+	await publishGroupChange(services, tx, scope, 'ended');
 	return true;
 }
 
@@ -268,11 +245,7 @@ export async function openPlace(tx: Tx, group: GroupRow): Promise<OpenedPlace> {
 	const type = stock.types.get(group.ticketTypeId ?? '');
 	const places = await readPlaces(tx, scope, refId);
 	if (!type || !places) throw notFound('Ticket type');
-	if (places.held < type.admits)
-		throw ruleViolation(
-			'group-full',
-			message`All places of this group are taken. Ask its organiser for another one.`,
-		);
+	if (places.held < type.admits) throw groupFull();
 	const changes = type.poolIds.map((poolId) => ({ poolId, places: -type.admits }));
 	const book = await openPlaces(tx, scope, [], type.poolIds);
 	book.reserve(changes);
