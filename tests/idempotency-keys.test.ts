@@ -405,6 +405,15 @@ const particulars: Record<
 		await database().pool.query('UPDATE capacity_pools SET size = 1 WHERE event_id = $1', [event]);
 		return { params: { event, entry } };
 	},
+	'groups.invite': async (world) => ({
+		params: { groupToken: await sharedGroup(world) },
+		body: { people: [grace] },
+	}),
+	'groups.remind': async (world) => {
+		const groupToken = await sharedGroup(world);
+		await api.post(`/api/groups/${groupToken}/invitations`, { people: [grace] });
+		return { params: { groupToken } };
+	},
 	'feedback.submit': async () => ({ body: feedbackBody() }),
 	'checkIn.undoCheckIn': checkedIn,
 	'checkIn.undoCheckInAsMember': checkedIn,
@@ -452,6 +461,22 @@ async function freeTicket({ order }: World) {
 	const manageToken = await order(false);
 	const { body } = await api.get(`/api/orders/${manageToken}`);
 	return { manageToken, attendee: body.attendees[0].id as string };
+}
+
+/** The link of the leader of a group of an order of two tickets. */
+async function sharedGroup({ owner }: World): Promise<string> {
+	const event = await makeEvent(services, await owner(), { isPublished: true });
+	const { body: types } = await api.get(`/api/events/${event.id}/ticket-types`);
+	const placed = await api.post(
+		`/api/events/${event.id}/orders`,
+		{
+			buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
+			items: [{ ticketTypeId: types.data[0].id, quantity: 2 }],
+		},
+		{ headers: { 'Idempotency-Key': randomUUID() } },
+	);
+	const shared = await api.post(`/api/orders/${placed.body.manageToken}/group`, { name: 'Table 7' });
+	return shared.body.groupToken as string;
 }
 
 /** An event whose tickets are sold out, and somebody who waits for them. */

@@ -258,7 +258,7 @@ export const remindGroup = endpoint({
 	id: 'groups.remind',
 	method: 'POST',
 	path: '/api/groups/{groupToken}/remind',
-	summary: 'Remind everybody who is invited and has no place yet, once a day.',
+	summary: 'Remind all who are invited and have no place yet, once a day.',
 	limit: 'mail',
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
@@ -279,7 +279,7 @@ export const releasePlace = endpoint({
 	method: 'DELETE',
 	path: '/api/groups/{groupToken}/claims/{attendee}',
 	summary:
-		'Release a place that was claimed and not used at the door: its ticket is void, its guest gets an email, and somebody else can claim it. Of `each` only what cost nothing. Repeating it changes nothing.',
+		'Release a place that was claimed and not used at the door: its ticket is void, its guest gets an email, and another guest can claim it. Of `each` only what cost nothing. Repeating it changes nothing.',
 	movesPlaces: true,
 	limit: 'order',
 	params: groupParams.extend({ attendee: uuid() }),

@@ -238,12 +238,12 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 			const isEach = g.pays === 'each';
 			const claimable = tickets.filter((one) => one.status === 'active' && !kept.includes(one.id as string));
 			const places = isEach ? Number(g.places) : claimable.length;
-			const ordered = tickets.filter((one) => one.status === 'active' || one.status === 'held');
-			const units = [...Map.groupBy(ordered, (one) => one.order_id).values()].map((own) =>
-				Math.ceil(own.length / Number(type?.admits ?? 1)),
+			const ordered = tickets.filter(
+				(one) => one.status !== 'cancelled' && one.ticket_type_id === g.ticket_type_id,
 			);
+			const units = Math.ceil(ordered.length / Number(type?.admits ?? 1));
 			const taken = isEach
-				? units.reduce((total, unit) => total + unit, 0)
+				? Math.min(places, units)
 				: claimable.filter((one) => one.holder_version !== null).length;
 			const { name, pays, state } = g;
 			return {

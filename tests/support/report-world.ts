@@ -290,7 +290,7 @@ export async function fillOrganisation(
 		const ofEvent = rows.attendees.filter((one) => one.eventId === eventId);
 		for (const pays of ['leader', 'leader', 'each', 'each'] as const) {
 			const first = ofEvent.find((one) => !one.groupId);
-			const [id, state] = [newId(), some('open', 'ended')];
+			const [id, state] = [newId(), some('open' as const, 'ended' as const)];
 			const party = ofEvent.filter(
 				(one) => !one.groupId && (pays === 'leader' ? one.orderId === first?.orderId : chance.next() < 0.4),
 			);

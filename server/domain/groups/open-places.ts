@@ -18,10 +18,10 @@ interface OpenPlaces {
 export const placesSql = `CASE WHEN g.pays = 'each' THEN g.places ELSE (SELECT count(*)::int FROM attendees a
 	WHERE a.organisation_id = g.organisation_id AND a.event_id = g.event_id AND a.group_id = g.id AND a.status = 'active'
 		AND NOT a.id = ANY (g.kept_ids)) END`;
-export const takenSql = `CASE WHEN g.pays = 'each' THEN (SELECT coalesce(sum(ceil(o.tickets / greatest(coalesce(t.admits, 1), 1)::numeric)), 0)::int
-	FROM (SELECT count(*) AS tickets FROM attendees a WHERE a.organisation_id = g.organisation_id AND a.event_id = g.event_id
-		AND a.group_id = g.id AND a.status IN ('active', 'held') GROUP BY a.order_id) AS o
-	LEFT JOIN ticket_types t ON t.organisation_id = g.organisation_id AND t.event_id = g.event_id AND t.id = g.ticket_type_id)
+export const takenSql = `CASE WHEN g.pays = 'each' THEN (SELECT least(g.places, ceil(count(*)::numeric / coalesce(max(t.admits), 1))::int)
+	FROM attendees a LEFT JOIN ticket_types t ON t.organisation_id = g.organisation_id AND t.event_id = g.event_id AND t.id = g.ticket_type_id
+	WHERE a.organisation_id = g.organisation_id AND a.event_id = g.event_id AND a.group_id = g.id AND a.status <> 'cancelled'
+		AND a.ticket_type_id = g.ticket_type_id)
 	ELSE (SELECT count(*)::int FROM attendees a
 		WHERE a.organisation_id = g.organisation_id AND a.event_id = g.event_id AND a.group_id = g.id AND a.status = 'active'
 			AND NOT a.id = ANY (g.kept_ids) AND a.holder_version IS NOT NULL) END`;
