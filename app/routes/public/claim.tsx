@@ -57,11 +57,7 @@ export default function ClaimPage({ loaderData, params }: Route.ComponentProps) 
 }
 
 /** What the place is and costs, and who takes it. */
-function ClaimForm(props: {
-	claim: GroupClaim;
-	claimToken: string;
-	onChange: (claim: GroupClaim) => void;
-}) {
+function ClaimForm(props: { claim: GroupClaim; claimToken: string; onChange: (claim: GroupClaim) => void }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const locale = useFormatLocale();
@@ -121,8 +117,8 @@ function ClaimForm(props: {
 						<Trans>There’s nothing to pay. The ticket gets a code that only you have.</Trans>
 					) : isPriced ? (
 						<Trans>
-							You pay {formats.money(price.totalMinor, price.currency)}, all fees included. You have 15 minutes
-							to pay.
+							You pay {formats.money(price.totalMinor, price.currency)}, all fees included. You have 15
+							minutes to pay.
 						</Trans>
 					) : (
 						<Trans>There’s nothing to pay.</Trans>

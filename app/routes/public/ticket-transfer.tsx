@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { TicketEventFacts } from '#app/features/orders/components/ticket-event-facts.tsx';
 import { Problem, useOrderAction } from '#app/features/orders/components/order-dialogs.tsx';
+import { TicketEventFacts } from '#app/features/orders/components/ticket-event-facts.tsx';
 import { useFormats } from '#app/lib/format.ts';
 import { publicApi } from '#app/lib/public-api.ts';
 import { linkApi } from '#app/lib/server-api.ts';

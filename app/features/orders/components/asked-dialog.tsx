@@ -11,13 +11,16 @@ import { ChangeEmailDialog } from './order-dialogs.tsx';
 import type { Ticket } from './ticket-card.tsx';
 
 const ChangeDialog = lazyDialog(() => import('./change-dialog.tsx').then((module) => module.ChangeDialog));
+const ShareDialog = lazyDialog(() =>
+	import('../groups/share-dialog.tsx').then((module) => module.ShareDialog),
+);
 const SellDialog = lazyDialog(() => import('./sell-dialog.tsx').then((module) => module.SellDialog));
 
 /** What the buyer wants to do with their order. To cancel without a ticket means all of them. */
 export type Asked =
 	| { kind: 'cancel'; ticket: Ticket | null }
 	| { kind: 'hand-on' | 'sell'; ticket: Ticket }
-	| { kind: 'rename' | 'change' | 'change-email' };
+	| { kind: 'rename' | 'change' | 'change-email' | 'share' };
 
 /** The dialog for what the buyer asked for. */
 export function AskedDialog(props: {
@@ -63,6 +66,8 @@ export function AskedDialog(props: {
 			return <SellDialog ticket={asked.ticket} {...rest} />;
 		case 'change':
 			return <ChangeDialog {...rest} />;
+		case 'share':
+			return <ShareDialog {...{ manageToken, tickets, onClose }} buyerName={buyer.name} />;
 		case 'rename':
 			return <NamesDialog tickets={tickets} onRename={actions.rename} onClose={onClose} />;
 		case 'change-email':

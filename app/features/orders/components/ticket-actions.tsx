@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Pencil } from 'lucide-react';
+import { Pencil, Users } from 'lucide-react';
 import { useEffect } from 'react';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { publicApi } from '#app/lib/public-api.ts';
@@ -38,9 +38,15 @@ export function TicketActions(
 	if (ticket.isHandedOn)
 		return (
 			<p className="w-full text-sm text-muted [overflow-wrap:anywhere]">
-				<Trans>
-					Transferred to <bdi>{ticket.name}</bdi>
-				</Trans>
+				{actions.order.group ? (
+					<Trans>
+						Claimed by <bdi>{ticket.name}</bdi>
+					</Trans>
+				) : (
+					<Trans>
+						Transferred to <bdi>{ticket.name}</bdi>
+					</Trans>
+				)}
 			</p>
 		);
 	const { canTransfer, canResell, currency } = actions.order;
@@ -182,6 +188,16 @@ export function TicketTools(
 						subject={t`Your ticket: ${event.title}`}
 						note={<Trans>Whoever has this link can show and change your tickets.</Trans>}
 					/>
+					{order.group ? (
+						<ButtonLink
+							to={`/group/${order.group.groupToken}`}
+							variant="outline"
+							icon={Users}
+							className="w-fit max-w-full print:hidden"
+						>
+							<span className="truncate">{t`Group: ${order.group.name}`}</span>
+						</ButtonLink>
+					) : null}
 					<div className="needs-script flex flex-wrap gap-2 print:hidden">
 						{own > 0 ? (
 							<Button variant="outline" icon={Pencil} onClick={() => onAsk({ kind: 'rename' })}>
@@ -191,6 +207,11 @@ export function TicketTools(
 						{order.canChange ? (
 							<Button variant="outline" onClick={() => onAsk({ kind: 'change' })}>
 								{t`Change tickets`}
+							</Button>
+						) : null}
+						{order.canShare ? (
+							<Button variant="outline" icon={Users} onClick={() => onAsk({ kind: 'share' })}>
+								{t`Share with your group`}
 							</Button>
 						) : null}
 					</div>

@@ -33,4 +33,3 @@ export function TicketEventFacts({ event }: { event: Transfer['event'] }) {
 		</section>
 	);
 }
-

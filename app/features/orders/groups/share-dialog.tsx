@@ -49,11 +49,13 @@ export function ShareDialog(props: {
 			title={t`Share your tickets`}
 			description={
 				<Trans>
-					You get a link to send to your group. Each person claims a ticket with their own name, email and code.
-					Tickets that aren’t claimed stay yours.
+					You get a link to send to your group. Each person claims a ticket with their own name, email and
+					code. Tickets that aren’t claimed stay yours.
 				</Trans>
 			}
-			footer={<SaveButtons form="share-order" isPending={isPending} onClose={onClose} label={t`Create group`} />}
+			footer={
+				<SaveButtons form="share-order" isPending={isPending} onClose={onClose} label={t`Create group`} />
+			}
 		>
 			<form id="share-order" noValidate onSubmit={share} className="flex flex-col gap-4">
 				<TextField

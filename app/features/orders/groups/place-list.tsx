@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useFormats } from '#app/lib/format.ts';
+import { useMailNote } from '#app/shell/mail-note.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import type { Group } from '#shared/contracts/groups.ts';
+import { Problem, useOrderAction } from '../components/order-dialogs.tsx';
+import type { GroupActions } from './use-group.ts';
+
+type Place = Group['list'][number];
+
+/** All places of a group, and whose they are. */
+export function PlaceList({ actions }: { actions: GroupActions }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const { group, release, reload } = actions;
+	const [asked, setAsked] = useState<Place | null>(null);
+	const { isPending, error, act } = useOrderAction(() => setAsked(null));
+	const mailNote = useMailNote({ ...group.event, addresses: asked ? [asked.email] : [] });
+	const words: Record<Place['state'], string> = {
+		open: t`Open`,
+		claimed: t`Claimed`,
+		pending: t`Not paid yet`,
+		own: group.manageToken ? t`Yours` : t`Kept by the buyer`,
+	};
+	const releaseAsked = async (attendeeId: string) => {
+		try {
+			await release(attendeeId);
+		} catch (failed) {
+			// They may be inside by now.
+			await reload().catch(() => {});
+			throw failed;
+		}
+	};
+	return (
+		<section aria-labelledby="places" className="flex flex-col gap-3">
+			<h2 id="places" className="text-xl font-semibold">
+				<Trans>Places</Trans>
+			</h2>
+			<ul className="flex flex-col divide-y divide-hairline rounded-lg border border-hairline">
+				{group.list.map((place) => (
+					<li
+						key={place.attendeeId ?? `open ${place.number}`}
+						className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2"
+					>
+						<span className="w-6 text-muted tabular-nums">{formats.number(place.number)}</span>
+						<div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+							<p dir="auto">{place.name || words[place.state]}</p>
+							<p className="text-sm text-muted">
+								{[place.ticketTypeName, place.email, place.name ? words[place.state] : '']
+									.filter(Boolean)
+									.join(' · ')}
+								{place.isCheckedIn ? (
+									<>
+										{' · '}
+										<Trans>Checked in</Trans>
+									</>
+								) : null}
+							</p>
+						</div>
+						{place.canRelease ? (
+							<Button
+								variant="ghost"
+								size="sm"
+								className="needs-script"
+								aria-label={t`Release the place of ${place.name}`}
+								onClick={() => setAsked(place)}
+							>
+								{t`Release`}
+							</Button>
+						) : null}
+					</li>
+				))}
+			</ul>
+			{asked ? (
+				<ConfirmDialog
+					isOpen
+					onClose={() => setAsked(null)}
+					title={t`Release the place of ${asked.name}?`}
+					description={
+						<>
+							<Trans>Their ticket stops working, and another person can claim the place.</Trans>{' '}
+							{mailNote ?? <Trans>They get an email.</Trans>}
+						</>
+					}
+					confirmLabel={t`Release place`}
+					cancelLabel={t`Go back`}
+					isPending={isPending}
+					onConfirm={() => void act(() => releaseAsked(asked.attendeeId ?? ''), t`Place released`)}
+				>
+					{error ? <Problem>{error}</Problem> : undefined}
+				</ConfirmDialog>
+			) : null}
+		</section>
+	);
+}

@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { Problem, SaveButtons, useOrderAction } from '../components/order-dialogs.tsx';
+import type { GroupActions } from './use-group.ts';
+
+/** Another name for a group. */
+export function RenameGroupDialog({ actions, onClose }: { actions: GroupActions; onClose: () => void }) {
+	const { t } = useLingui();
+	const { isPending, error, act } = useOrderAction(onClose);
+	const input = useRef<HTMLInputElement>(null);
+	const [isMissing, setMissing] = useState(false);
+	function save(event: SubmitEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const name = input.current?.value.trim() ?? '';
+		setMissing(name === '');
+		if (name === '') return input.current?.focus();
+		void act(() => actions.rename(name), t`Name updated`);
+	}
+	return (
+		<Dialog
+			isOpen
+			onClose={onClose}
+			isDismissable={!isPending}
+			size="sm"
+			title={t`Rename group`}
+			footer={<SaveButtons form="rename-group" isPending={isPending} onClose={onClose} label={t`Save`} />}
+		>
+			<form id="rename-group" noValidate onSubmit={save} className="flex flex-col gap-4">
+				<TextField
+					ref={input}
+					label={t`Group name`}
+					name="name"
+					defaultValue={actions.group.name}
+					autoComplete="off"
+					maxLength={80}
+					dir="auto"
+					required
+					error={isMissing ? t`Please enter a name.` : undefined}
+				/>
+				<Problem>{error}</Problem>
+			</form>
+		</Dialog>
+	);
+}
