@@ -2,8 +2,10 @@ import { useCallback, useEffect, useState } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import {
 	getManagedQuestions,
+	getTicketQuestions,
 	type ManagedQuestions,
 	saveManagedAnswers,
+	saveTicketAnswers,
 } from '#shared/contracts/questions.ts';
 import type { AnswerValue } from '#shared/rules/questions.ts';
 
@@ -12,28 +14,44 @@ export interface SentAnswers {
 	answers: Record<string, AnswerValue | null>;
 }
 
+/** Whose questions: of an order, or of one ticket that was transferred or claimed; each by its signed link. */
+export type AskedLink = { manageToken: string } | { ticketToken: string };
+
 /**
- * What is asked of the order behind a signed link, read after the page is there.
- * @param people changes when the people of the order do; then it is read again
+ * What is asked behind a signed link, read after the page is there.
+ * @param people changes when the people behind the link do; then it is read again
  */
-export function useManagedQuestions(manageToken: string, people: string) {
+export function useManagedQuestions(link: AskedLink, people: string) {
 	const [asked, setAsked] = useState<ManagedQuestions | null>(null);
 	const [error, setError] = useState<unknown>(null);
+	const isTicket = 'ticketToken' in link;
+	const token = isTicket ? link.ticketToken : link.manageToken;
 	const read = useCallback(async () => {
 		try {
-			setAsked(await api.call(getManagedQuestions, { params: { manageToken }, hasBearer: false }));
+			setAsked(
+				isTicket
+					? await api.call(getTicketQuestions, { params: { ticketToken: token }, hasBearer: false })
+					: await api.call(getManagedQuestions, { params: { manageToken: token }, hasBearer: false }),
+			);
 			setError(null);
 		} catch (failed) {
 			setError(failed);
 		}
-	}, [manageToken]);
+	}, [token, isTicket]);
 	useEffect(() => void read(), [read, people]);
 	const save = async (sent: SentAnswers[]) => {
-		const next = await api.call(saveManagedAnswers, {
-			params: { manageToken },
-			body: { people: sent },
-			hasBearer: false,
-		});
+		const next = isTicket
+			? await api.call(saveTicketAnswers, {
+					params: { ticketToken: token },
+					// Of one guest.
+					body: { answers: sent[0]?.answers ?? {} },
+					hasBearer: false,
+				})
+			: await api.call(saveManagedAnswers, {
+					params: { manageToken: token },
+					body: { people: sent },
+					hasBearer: false,
+				});
 		setAsked(next);
 		return next;
 	};

@@ -28,6 +28,12 @@ const OrderFacts = lazyPart(
 	() => import('#app/features/orders/components/order-facts.tsx').then((module) => module.OrderFacts),
 	null,
 );
+// After the ticket, never before it: neither its script nor its data is waited for.
+const OrderQuestions = lazyPart(
+	() =>
+		import('#app/features/questions/components/order-questions.tsx').then((module) => module.OrderQuestions),
+	null,
+);
 /** Only a ticket that is offered has it. */
 const HeldOffer = lazyPart(
 	() => import('#app/features/orders/components/held-offer.tsx').then((module) => module.HeldOffer),
@@ -120,6 +126,15 @@ export default function HeldTicketPage({ loaderData, params }: Route.ComponentPr
 								code={held.orderCode}
 								calendarUrl={`/api/tickets/${encodeURIComponent(ticketToken)}/calendar.ics`}
 							/>
+							{/* Comes after the page, so nothing stands below it that it could push. */}
+							{event.status === 'cancelled' ? null : (
+								<OrderQuestions
+									isConfirmed
+									link={{ ticketToken }}
+									organiserName={event.organiserName}
+									people={ticket.name}
+								/>
+							)}
 						</div>
 					) : null}
 				</div>

@@ -186,7 +186,7 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						{(isConfirmed || isAwaiting) && event.status !== 'cancelled' && !isGiftAlone(order) ? (
 							<OrderQuestions
 								{...{ isConfirmed }}
-								manageToken={params.manageToken}
+								link={params}
 								organiserName={event.organiserName}
 								people={order.attendees.map(({ id, name, status }) => `${id} ${name} ${status}`).join()}
 							/>

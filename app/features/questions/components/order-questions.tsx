@@ -4,15 +4,15 @@ import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import type { ManagedQuestions } from '#shared/contracts/questions.ts';
 import { type Answerer, missingAnswers, openQuestions, questionsFor } from '#shared/rules/questions.ts';
-import { type SentAnswers, useManagedQuestions } from '../use-managed-questions.ts';
+import { type AskedLink, type SentAnswers, useManagedQuestions } from '../use-managed-questions.ts';
 import { type AskedPart, PersonForm } from './person-form.tsx';
 
 /**
- * What the organiser asks of an order, on the page of the ticket: never in the way of it. One form for a single ticket; otherwise one
+ * What the organiser asks of an order, or of whoever holds a ticket of it, on the page of the ticket: never in the way of it. One form for a single ticket; otherwise one
  * for the order and one for each person, saved apart. Nothing at all where nothing is asked.
  */
 export function OrderQuestions(props: {
-	manageToken: string;
+	link: AskedLink;
 	organiserName: string;
 	people: string;
 	/** False: the order waits for the organiser's approval. */
@@ -20,7 +20,7 @@ export function OrderQuestions(props: {
 }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
-	const { asked, error, read, save } = useManagedQuestions(props.manageToken, props.people);
+	const { asked, error, read, save } = useManagedQuestions(props.link, props.people);
 	if (!asked) {
 		if (!error) return null;
 		return (
