@@ -1,13 +1,10 @@
 /** Who pays for the places of a group: its leader all of them, or each guest their own. */
 export const groupWays = ['leader', 'each'] as const;
-export type GroupWay = (typeof groupWays)[number];
 
 /** `ended`: of `each` its deadline has passed or the organiser ended it; what was not taken is free again. */
 export const groupStates = ['open', 'ended'] as const;
-export type GroupState = (typeof groupStates)[number];
 
 export const invitationStates = ['sent', 'claimed', 'cancelled'] as const;
-export type InvitationState = (typeof invitationStates)[number];
 
 /** Most places that are held for a group whose guests pay for themselves. */
 export const MOST_GROUP_PLACES = 200;
