@@ -40,6 +40,8 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'attendees.email',
 		'donations.donor_email',
 		'gift_aid_declarations.email',
+		'group_bookings.leader_email',
+		'group_invitations.email',
 		'feedback_reports.email',
 		'fundraiser_pages.owner_email',
 		'fundraiser_pages.user_id',
@@ -97,6 +99,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'tracking_links.created_by',
 		'view_sessions.admin_id',
 		'waitlist_offers.made_by',
+		'group_bookings.created_by',
 	],
 	kept: [
 		// Who did what as an administrator: the audit log is never changed.

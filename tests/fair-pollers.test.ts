@@ -803,6 +803,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	'orders.forget-refund-accounts': removes,
 	'orders.remove-transfer-accounts': removes,
 	'waitlist.forget-entries': removes,
+	'groups.forget-invitations': removes,
 	'developer.remove-old-rows': removes,
 	'feedback.remove-old-reports': removes,
 	'error-log.remove-old-errors': removes,

@@ -415,6 +415,15 @@ const particulars: Record<
 		await database().pool.query('UPDATE capacity_pools SET size = 1 WHERE event_id = $1', [event]);
 		return { params: { event, entry } };
 	},
+	'groups.invite': async (world) => ({
+		params: { groupToken: (await sharedOrder(world)).groupToken },
+		body: { people: [grace] },
+	}),
+	'groups.remind': async (world) => {
+		const groupToken = (await sharedOrder(world)).groupToken;
+		await api.post(`/api/groups/${groupToken}/invitations`, { people: [grace] });
+		return { params: { groupToken } };
+	},
 	'feedback.submit': async () => ({ body: feedbackBody() }),
 	'checkIn.undoCheckIn': checkedIn,
 	'checkIn.undoCheckInAsMember': checkedIn,

@@ -14,6 +14,10 @@ import { questionAsked } from './events/question-asked.ts';
 import { eventReminder } from './events/reminder.ts';
 import { feedbackStatusChanged } from './feedback/status-changed.ts';
 import { supporterPageMail } from './fundraisers/supporter-page.ts';
+import { groupClosingMail } from './groups/closing.ts';
+import { groupInvitationMail } from './groups/invitation.ts';
+import { groupLeaderMail } from './groups/leader.ts';
+import { groupReleasedMail } from './groups/released.ts';
 import { connectionDisabled, connectionFailing } from './integrations/connection.ts';
 import type { MailTemplate } from './kit/render-mail.ts';
 import { orderApproval } from './orders/approval.ts';
@@ -81,6 +85,10 @@ export const mailTemplates = [
 	orderApproval,
 	waitlistEntryMail,
 	waitlistOffered,
+	groupLeaderMail,
+	groupInvitationMail,
+	groupClosingMail,
+	groupReleasedMail,
 	orderRefunded,
 	refundOwed,
 	refundRequest,

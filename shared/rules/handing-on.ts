@@ -30,6 +30,8 @@ const messageActions = {
 	'payout.paid': ['money.view'],
 	'waitlist.joined': ['orders.view'],
 	'waitlist.offered': ['orders.view'],
+	'group.created': ['orders.view'],
+	'group.claimed': ['orders.view'],
 	'guest.updated': ['attendees.view'],
 	'guest.answered': ['attendees.view'],
 	'ticket.listed': ['orders.view'],

@@ -11,6 +11,7 @@ export const datasetIds = [
 	'ticket_types',
 	'codes',
 	'waitlist',
+	'groups',
 	'events',
 ] as const;
 export type DatasetId = (typeof datasetIds)[number];

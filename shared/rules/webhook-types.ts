@@ -14,6 +14,8 @@ export const webhookTypes = [
 	'payout.paid',
 	'waitlist.joined',
 	'waitlist.offered',
+	'group.created',
+	'group.claimed',
 	'guest.updated',
 	'guest.answered',
 	'ticket.listed',
@@ -41,6 +43,8 @@ export const webhookTypeTexts: Record<WebhookType, string> = {
 	'payout.paid': 'The payment provider has paid money out to the bank.',
 	'waitlist.joined': 'A waitlist was joined.',
 	'waitlist.offered': 'Tickets were offered to an entry of a waitlist.',
+	'group.created': 'A group was made: by its organiser, or by a buyer who shares their order.',
+	'group.claimed': 'A guest has claimed a place of a group.',
 	'guest.updated': 'The name, the email or other details of a guest changed.',
 	'guest.answered': 'Answers to questions were given or changed after the registration.',
 	'ticket.listed': 'A guest offers a ticket for resale.',
@@ -116,6 +120,16 @@ const doorSample = {
 	},
 };
 const entrySample = { id: '0197a1d2-0000-7000-8000-00000000000b', state: 'waiting', party: 2 };
+const groupSample = {
+	id: '0197a1d2-0000-7000-8000-00000000000f',
+	pays: 'leader',
+	state: 'open',
+	orderId: orderSample.id as string | null,
+	ticketTypeId: null as string | null,
+	places: 8,
+	taken: 0,
+	deadlineAt: null as string | null,
+};
 const resaleSample = {
 	id: '0197a1d2-0000-7000-8000-00000000000d',
 	state: 'listed',
@@ -172,6 +186,8 @@ export const webhookSamples: Record<WebhookType, Record<string, unknown>> = {
 			expiresAt: '2027-05-04T10:00:00.000Z',
 		},
 	},
+	'group.created': { event: eventSample, group: groupSample },
+	'group.claimed': { ...withOrder, group: { ...groupSample, taken: 1 }, attendeeIds: [attendeeSample] },
 	'guest.updated': { ...withOrder, attendeeIds: [attendeeSample], fields: ['name'] },
 	'guest.answered': { ...withOrder, attendeeIds: [attendeeSample] },
 	'ticket.listed': { ...withOrder, resale: resaleSample },

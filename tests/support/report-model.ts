@@ -10,7 +10,7 @@ type Cell = string | number | boolean | Date | null;
 const tables = [
 	...['orders', 'order_items', 'order_lines', 'attendees', 'check_ins', 'payments', 'donations', 'answers'],
 	...['questions', 'events', 'ticket_types', 'capacity_pools', 'gates', 'page_view_days'],
-	...['codes', 'code_batches', 'waitlist_entries', 'waitlist_offers'],
+	...['codes', 'code_batches', 'waitlist_entries', 'waitlist_offers', 'group_bookings'],
 ] as const;
 
 /**
@@ -231,6 +231,28 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 				...{ joinedAt: w.created_at, endedAt: w.ended_at },
 			};
 		}),
+		groups: all('group_bookings').map((g) => {
+			const tickets = all('attendees').filter((one) => one.group_id === g.id);
+			const type = types?.get(g.ticket_type_id);
+			const kept = g.kept_ids as string[];
+			const isEach = g.pays === 'each';
+			const claimable = tickets.filter((one) => one.status === 'active' && !kept.includes(one.id as string));
+			const places = isEach ? Number(g.places) : claimable.length;
+			const ordered = tickets.filter(
+				(one) => one.status !== 'cancelled' && one.ticket_type_id === g.ticket_type_id,
+			);
+			const units = Math.ceil(ordered.length / Number(type?.admits ?? 1));
+			const taken = isEach
+				? Math.min(places, units)
+				: claimable.filter((one) => one.holder_version !== null).length;
+			const { name, pays, state } = g;
+			return {
+				...{ ...scopeOf(g), ...ofEvent(g.event_id), name, pays, state, places, taken },
+				...{ leader: g.leader_name, leaderEmail: g.leader_email, ticketType: type?.name ?? null },
+				open: state === 'open' ? Math.max(places - taken, 0) : 0,
+				...{ deadlineAt: g.deadline_at, createdAt: g.created_at, endedAt: g.ended_at },
+			};
+		}),
 		events: all('events').map((e) => {
 			const addOns = new Set(all('ticket_types').flatMap((t) => (t.is_admission ? [] : [t.pool_id])));
 			const ownPools = all('capacity_pools').filter(
@@ -243,7 +265,9 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 				...{ startsAt: e.starts_at, endsAt: e.ends_at, publishedAt: e.published_at, createdAt: e.created_at },
 				sold: sum(ownPools, 'confirmed'),
 				held: sum(ownPools, 'held'),
-				capacity: ownPools.some((p) => p.size === null) ? null : sum(ownPools, 'size'),
+				// Without a ticket type that lets anybody in there is none to tell.
+				capacity:
+					ownPools.length === 0 || ownPools.some((p) => p.size === null) ? null : sum(ownPools, 'size'),
 			};
 		}),
 	};
@@ -349,6 +373,13 @@ export const modelMeasures: Record<DatasetId, Record<string, (rows: Rows) => num
 				count(rows, (row) => row.state === 'bought'),
 				count(rows),
 			),
+	},
+	groups: {
+		groups: (rows) => count(rows),
+		places: (rows) => total(rows, 'places'),
+		taken: (rows) => total(rows, 'taken'),
+		open: (rows) => total(rows, 'open'),
+		takenShare: (rows) => share(total(rows, 'taken'), total(rows, 'places')),
 	},
 	events: {
 		events: (rows) => count(rows),

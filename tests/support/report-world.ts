@@ -5,6 +5,7 @@ import { pageViewDays } from '#server/db/tables/analytics.ts';
 import { checkIns, gates } from '#server/db/tables/check-in.ts';
 import { codeBatches, codes } from '#server/db/tables/codes.ts';
 import { donations, fundraisers } from '#server/db/tables/fundraisers.ts';
+import { groupBookings } from '#server/db/tables/groups.ts';
 import { attendees, orderItems, orderLines, orders } from '#server/db/tables/orders.ts';
 import { payments } from '#server/db/tables/payments.ts';
 import { answers, questions } from '#server/db/tables/questions.ts';
@@ -24,7 +25,7 @@ export const naughtyTexts = (JSON.parse(readFileSync(file, 'utf8')) as string[])
 export const currencies = ['EUR', 'JPY', 'KWD'];
 
 /**
- * Fills an organisation with rows of every dataset: events, orders, tickets, answers, check-ins, payments, gifts, page views, codes and waitlists, with
+ * Fills an organisation with rows of every dataset: events, orders, tickets, answers, check-ins, payments, gifts, page views, codes, waitlists and groups, with
  * empty and hostile texts, several currencies and every state.
  */
 export async function fillOrganisation(
@@ -76,7 +77,7 @@ export async function fillOrganisation(
 				.set({
 					...{ kind: 'paid', currency: chance.pick(currencies), priceMinor: minor() },
 					...{ isClosed: chance.next() < 0.3, isHidden: chance.next() < 0.3, salesEndAt: maybe(instant()) },
-					isAdmission: chance.next() < 0.8,
+					...{ isAdmission: chance.next() < 0.8, admits: some(1, 1, 3) },
 				})
 				.where(eq(ticketTypes.id, made.ticketTypeId));
 		}
@@ -284,10 +285,36 @@ export async function fillOrganisation(
 	}
 
 	const { db } = database;
+	const groups: (typeof groupBookings.$inferInsert)[] = [];
+	for (const eventId of eventIds) {
+		const ofEvent = rows.attendees.filter((one) => one.eventId === eventId);
+		for (const pays of ['leader', 'leader', 'each', 'each'] as const) {
+			const first = ofEvent.find((one) => !one.groupId);
+			const [id, state] = [newId(), some('open' as const, 'ended' as const)];
+			const party = ofEvent.filter(
+				(one) => !one.groupId && (pays === 'leader' ? one.orderId === first?.orderId : chance.next() < 0.4),
+			);
+			if (!first) continue;
+			for (const one of party) Object.assign(one, { groupId: id, holderVersion: maybe(1) });
+			groups.push({
+				...{ organisationId, eventId, id, pays, state, name: text().slice(0, 80), createdAt: instant() },
+				...{ leaderName: text(), leaderEmail: some('', 'ada@example.org') },
+				endedAt: state === 'open' ? null : instant(),
+				...(pays === 'leader'
+					? { orderId: first.orderId, keptIds: party.slice(0, some(0, 1)).map((one) => one.id) }
+					: {
+							ticketTypeId: types.find((type) => type.eventId === eventId)?.id ?? newId(),
+							places: chance.between(1, 9),
+							deadlineAt: instant(),
+						}),
+			});
+		}
+	}
 	await db.insert(orders).values(rows.orders);
 	await db.insert(orderItems).values(rows.items);
 	await db.insert(orderLines).values(rows.lines);
 	await db.insert(attendees).values(rows.attendees);
+	await db.insert(groupBookings).values(groups);
 	await db.insert(payments).values(rows.payments);
 	await db.insert(checkIns).values(rows.checkIns);
 	await db.insert(answers).values(rows.answers);

@@ -31,6 +31,8 @@ export function useTypeLabels(): Record<MessageType, string> {
 		'payout.paid': t`Payout paid`,
 		'waitlist.joined': t`Waitlist joined`,
 		'waitlist.offered': t`Tickets offered from the waitlist`,
+		'group.created': t`Group made`,
+		'group.claimed': t`Place of a group claimed`,
 		'guest.updated': t`Guest details changed`,
 		'guest.answered': t`Answers changed`,
 		'ticket.listed': t`Ticket offered for resale`,

@@ -2,7 +2,18 @@ import type { Services } from '#server/services.ts';
 import type { WebhookType } from '#shared/rules/webhook-types.ts';
 import { type FactName, type Listener, listen, type RecordedFact } from '../facts.ts';
 import { makeMessages, type News } from './make-messages.ts';
-import { amountOf, donationOf, entryOf, eventOf, orderOf, ownOf, resaleOf, sources } from './news.ts';
+import {
+	amountOf,
+	claimOf,
+	donationOf,
+	entryOf,
+	eventOf,
+	groupOf,
+	orderOf,
+	ownOf,
+	resaleOf,
+	sources,
+} from './news.ts';
 import type { readOwn } from './read-objects.ts';
 
 /** What a fact says, or null where it is about no event of an organisation. */
@@ -82,12 +93,26 @@ export const integrationListeners: Listener[] = [
 	toMessage('events.event-rescheduled', 'event.rescheduled', (fact, services) => eventOf(services, fact)),
 	toMessage('events.event-cancelled', 'event.cancelled', (fact, services) => eventOf(services, fact)),
 	toMessage('events.event-postponed', 'event.postponed', (fact, services) => eventOf(services, fact)),
-	toMessage(
-		'orders.order-confirmed',
-		'registration.created',
-		(fact, services) => orderOf(services, { ...fact, orderId: fact.payload.orderId }),
-		({ orderId }) => sources.order(orderId),
-	),
+	tell('orders.order-confirmed', ({ organisationId, eventId, payload: { orderId } }, services) => {
+		if (organisationId === null || eventId === null) return [];
+		const scope = { organisationId, eventId };
+		const read = orderOf(services, { ...scope, orderId });
+		const claimed = claimOf(services, { ...scope, orderId }, null);
+		return [
+			{ ...scope, type: 'registration.created', source: sources.order(orderId), read },
+			// Of a group whose guests pay for themselves.
+			{ ...scope, type: 'group.claimed', source: `claim:${orderId}`, read: claimed },
+		];
+	}),
+	tell('groups.group-changed', ({ organisationId, eventId, payload: { groupId, change } }, services) => {
+		if (organisationId === null || eventId === null || change !== 'created') return [];
+		const read = groupOf(services, { organisationId, eventId, groupId });
+		return [{ organisationId, eventId, type: 'group.created', source: `group:${groupId}`, read }];
+	}),
+	toMessage('orders.place-claimed', 'group.claimed', (fact, services) => {
+		const { orderId, groupId, attendeeId } = fact.payload;
+		return claimOf(services, { ...fact, orderId }, { groupId, attendeeIds: [attendeeId] });
+	}),
 	tell('orders.approval-changed', ({ organisationId, eventId, payload: { orderId, state } }, services) => {
 		if (organisationId === null || eventId === null || state !== 'asked') return [];
 		const scope = { organisationId, eventId, orderId };

@@ -43,6 +43,7 @@ interface Told {
 	attendeeIds?: string[];
 	entry?: { party: number };
 	offer?: { quantity: number };
+	group?: { places: number; taken: number };
 }
 
 /** What a chat reads of a message. */
@@ -51,8 +52,20 @@ export function chatLine({
 	payload,
 	isLive,
 }: Pick<OutboundMessage, 'type' | 'payload' | 'isLive'>): string {
-	const { event, order, payment, refund, donation, ticket, payout, report, attendeeIds, entry, offer } =
-		payload.object as Told;
+	const {
+		event,
+		order,
+		payment,
+		refund,
+		donation,
+		ticket,
+		payout,
+		report,
+		attendeeIds,
+		entry,
+		offer,
+		group,
+	} = payload.object as Told;
 	const title = event?.title ?? '';
 	const when = event
 		? new Intl.DateTimeFormat('en-GB', {
@@ -88,6 +101,8 @@ export function chatLine({
 		'payout.paid': () => `Paid out: ${money(payout?.amountMinor)}`,
 		'waitlist.joined': () => `Joined the waitlist of ${title}: ${party}`,
 		'waitlist.offered': () => `Offered from the waitlist of ${title}: ${party}`,
+		'group.created': () => `Group made for ${title}: ${ticketsOf(group?.places)}`,
+		'group.claimed': () => `Claimed in a group for ${title}: ${group?.taken} of ${ticketsOf(group?.places)}`,
 		'guest.updated': () => `Guest details changed for ${title} (order ${order?.code})`,
 		'guest.answered': () => `Answers changed for ${title} (order ${order?.code})`,
 		'ticket.listed': () => `Offered for resale: 1 ticket for ${title} (order ${order?.code})`,

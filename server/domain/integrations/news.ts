@@ -1,10 +1,12 @@
 import type { Services } from '#server/services.ts';
 import type { News } from './make-messages.ts';
 import {
+	findGroupOfOrder,
 	readAmount,
 	readEntry,
 	readEvent,
 	readGivenMinor,
+	readGroup,
 	readOrder,
 	readOwn,
 	readResale,
@@ -94,6 +96,28 @@ export const entryOf =
 			object: { event, entry, ...(offer && { offer }) },
 		};
 	};
+
+/** A group with its event. */
+export const groupOf =
+	(services: Services, scope: { organisationId: string; eventId: string; groupId: string }): News['read'] =>
+	async () => {
+		const [event, group] = await Promise.all([readEvent(services, scope), readGroup(services, scope)]);
+		return event && group && { ids: { eventId: event.id, groupId: group.id }, object: { event, group } };
+	};
+
+/** A place of a group that was claimed, with its order. @param claimed null: what the order claimed, if it did */
+export const claimOf = (
+	services: Services,
+	scope: OrderScope,
+	claimed: { groupId: string; attendeeIds: string[] } | null,
+): News['read'] =>
+	orderOf(services, scope, async () => {
+		const claim = claimed ?? (await findGroupOfOrder(services, scope));
+		const group = claim && (await readGroup(services, { ...scope, groupId: claim.groupId }));
+		if (!claim || !group) return null;
+		const { attendeeIds } = claim;
+		return { ids: { groupId: group.id, attendeeIds }, object: { group, attendeeIds } };
+	});
 
 /** What an organisation has that belongs to no event. */
 export const ownOf =

@@ -1,4 +1,5 @@
 import type { Services } from '#server/services.ts';
+import { placesSql, takenSql } from '../groups/open-places.ts';
 
 /** What a message says of an event: what its page says to everybody. */
 export async function readEvent(
@@ -139,6 +140,46 @@ export async function readResale(
 				keep_minor::float8 AS "keepMinor", CASE WHEN state = 'sold' THEN buyer_order_id END AS "buyerOrderId"
 			FROM resale_listings WHERE organisation_id = $1 AND id = $2`,
 		values: [scope.organisationId, scope.listingId],
+	});
+	return rows[0] ?? null;
+}
+
+/** A group: never what it is called, who leads it or who is invited. */
+export async function readGroup(
+	{ database }: Services,
+	scope: { organisationId: string; eventId: string; groupId: string },
+) {
+	const { rows } = await database.pool.query<{
+		id: string;
+		pays: string;
+		state: string;
+		orderId: string | null;
+		ticketTypeId: string | null;
+		places: number;
+		taken: number;
+		deadlineAt: Date | null;
+	}>({
+		name: 'integrations.group',
+		text: `SELECT g.id, g.pays, g.state, g.order_id AS "orderId", g.ticket_type_id AS "ticketTypeId", ${placesSql} AS places,
+				${takenSql} AS taken, g.deadline_at AS "deadlineAt"
+			FROM group_bookings g WHERE g.organisation_id = $1 AND g.event_id = $2 AND g.id = $3`,
+		values: [scope.organisationId, scope.eventId, scope.groupId],
+	});
+	const [group] = rows;
+	return group ? { ...group, deadlineAt: group.deadlineAt?.toISOString() ?? null } : null;
+}
+
+/** The group, whose guests pay for themselves, that an order is a claim of; null: of none. */
+export async function findGroupOfOrder(
+	{ database }: Services,
+	scope: { organisationId: string; eventId: string; orderId: string },
+) {
+	const { rows } = await database.pool.query<{ groupId: string; attendeeIds: string[] }>({
+		name: 'integrations.group-of-order',
+		text: `SELECT g.id AS "groupId", array_agg(a.id ORDER BY a.id) AS "attendeeIds"
+			FROM attendees a JOIN group_bookings g ON g.organisation_id = a.organisation_id AND g.event_id = a.event_id AND g.id = a.group_id
+			WHERE a.organisation_id = $1 AND a.event_id = $2 AND a.order_id = $3 AND g.pays = 'each' GROUP BY g.id`,
+		values: [scope.organisationId, scope.eventId, scope.orderId],
 	});
 	return rows[0] ?? null;
 }

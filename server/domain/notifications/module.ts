@@ -4,6 +4,7 @@ import { notificationChecks } from './checks.ts';
 import { feedbackListeners } from './feedback-listeners.ts';
 import { followerListeners, followerNewsPoller } from './follower-mails.ts';
 import { giftListeners } from './gift-listeners.ts';
+import { groupListeners } from './group-listeners.ts';
 import { notificationJobs } from './jobs.ts';
 import { mailClockPoller, mailPoller } from './mail-poller.ts';
 import { noticeListeners } from './notices/listeners.ts';
@@ -27,6 +28,7 @@ export const notificationsModule: Module = {
 		...accountListeners,
 		...orderListeners,
 		...waitlistListeners,
+		...groupListeners,
 		...staffListeners,
 		...feedbackListeners,
 		...personalDataListeners,

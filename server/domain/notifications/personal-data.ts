@@ -36,7 +36,9 @@ export const mailData: PersonalDataSource[] = [
 /** Mails that go to guests, donors and followers; members get others, also about an event. */
 const guestMails = sql.raw(
 	Object.keys(mailSources)
-		.filter((name) => /^(?:orders|events|fundraisers|waitlist)\//.test(name) && name !== 'events/moderated')
+		.filter(
+			(name) => /^(?:orders|events|fundraisers|waitlist|groups)\//.test(name) && name !== 'events/moderated',
+		)
 		.concat('organisers/follow-confirm', 'organisers/new-event')
 		.map((name) => `'${name}'`)
 		.join(', '),
@@ -61,6 +63,11 @@ export const personalDataListeners: Listener[] = [
 						UNION ALL SELECT created_at FROM orders WHERE ${ofEvent} AND id = ANY(${plainArray(orderIds)}::uuid[])) AS own)
 					AND (props->>'attendeeId' = ANY(${plainArray(attendeeIds)}::text[])
 						OR props->>'orderId' = ANY(${plainArray(orderIds)}::text[]) AND props->>'attendeeId' IS NULL)`);
+			// The invitation by which they came, whatever address it was sent to.
+			await tx.execute(sql`
+				DELETE FROM mails WHERE ${ofEvent} AND template = 'groups/invitation' AND props->>'invitationId' IN (
+					SELECT id::text FROM group_invitations WHERE ${ofEvent} AND (attendee_id = ANY(${plainArray(attendeeIds)}::uuid[])
+						OR order_id = ANY(${plainArray(orderIds)}::uuid[])))`);
 		},
 	}),
 	listen({

@@ -42,6 +42,10 @@ export async function eraseRows(
 		WHERE ${ofEvent('a')} AND a.id = ANY(${ids(attendeeIds)})`);
 	if (orderIds.length === 0) return;
 	const ofOrders = sql`ANY(${ids(orderIds)})`;
+	// Places of a group that nobody has claimed bear the name that their buyer gave it (`placeName`).
+	await tx.execute(sql`
+		UPDATE attendees a SET name = ${ERASED_NAME}, version = a.version + 1, updated_at = now()
+		WHERE ${ofEvent('a')} AND a.order_id = ${ofOrders} AND a.group_id IS NOT NULL AND a.holder_version IS NULL AND a.name ~ '^Place [0-9]+ of '`);
 	// What was said with a gift.
 	await tx.execute(sql`
 		UPDATE order_lines l SET details = NULL WHERE ${ofEvent('l')} AND l.order_id = ${ofOrders} AND l.details IS NOT NULL`);

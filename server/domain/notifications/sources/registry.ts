@@ -12,6 +12,12 @@ import {
 import { feedbackStatusSource } from './feedback.ts';
 import { followConfirmSource, newEventSource, organiserMessageSource } from './followers.ts';
 import { giftReceiptSource, giftSummarySource, monthlyGiftSource } from './gifts.ts';
+import {
+	groupClosingSource,
+	groupInvitationSource,
+	groupLeaderSource,
+	groupReleasedSource,
+} from './groups.ts';
 import { connectionDisabledSource, connectionFailingSource } from './integrations.ts';
 import { eventModeratedSource, organisationLockedSource, paymentsStoppedSource } from './moderation.ts';
 import { disputeSource, paymentDetailsSource, payoutFailedSource, waitingRequestSource } from './money.ts';
@@ -78,6 +84,10 @@ export const mailSources = {
 	'orders/approval': orderApprovalSource,
 	'waitlist/entry': waitlistEntrySource,
 	'waitlist/offered': waitlistOfferedSource,
+	'groups/leader': groupLeaderSource,
+	'groups/invitation': groupInvitationSource,
+	'groups/closing': groupClosingSource,
+	'groups/released': groupReleasedSource,
 	'orders/refunded': orderRefundedSource,
 	'orders/refund-owed': refundOwedSource,
 	'orders/refund-request': refundRequestSource,

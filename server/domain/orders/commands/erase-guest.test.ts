@@ -119,6 +119,8 @@ const rowsOf: Record<string, { where: string; untyped?: string[] }> = {
 	followers: { where: 'email_key = lower($3)', untyped: ['email', 'email_key', 'locale'] },
 	waitlist_entries: { where: 'lower(email) = lower($3)', untyped: ['email', 'locale'] },
 	waitlist_offers: { where: 'order_id = $2' },
+	group_bookings: { where: 'order_id = $2', untyped: ['leader_email', 'locale'] },
+	group_invitations: { where: 'lower(email) = lower($3)', untyped: ['email'] },
 	organiser_messages: { where: 'email_key = lower($3)', untyped: ['email', 'email_key'] },
 };
 
@@ -285,6 +287,16 @@ async function makeEverything() {
 		`INSERT INTO waitlist_offers (id, organisation_id, event_id, entry_id, ticket_type_id, quantity, state, expires_at, order_id, ended_at)
 		VALUES (gen_random_uuid(), $1, $2, $3, gen_random_uuid(), 1, 'taken', now(), $4, now())`,
 		[...scope, entry, order.id],
+	);
+	const group = newId();
+	await query(
+		`INSERT INTO group_bookings (id, organisation_id, event_id, name, pays, leader_name, leader_email, order_id)
+		VALUES ($3, $1, $2, '', 'leader', '', upper($5), $4)`,
+		[...scope, group, order.id, person.email],
+	);
+	await query(
+		`INSERT INTO group_invitations (id, organisation_id, event_id, group_id, email) VALUES (gen_random_uuid(), $1, $2, $3, lower($4))`,
+		[...scope, group, person.email],
 	);
 	await query(
 		`INSERT INTO followers (id, organisation_id, email, email_key, state, consent_text, consented_at)

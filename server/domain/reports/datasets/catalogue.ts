@@ -6,6 +6,7 @@ import { codes } from './codes.ts';
 import type { ReportDataset } from './dataset.ts';
 import { events } from './events.ts';
 import { gifts } from './gifts.ts';
+import { groups } from './groups.ts';
 import { orders } from './orders.ts';
 import { pageViews } from './page-views.ts';
 import { payments } from './payments.ts';
@@ -24,5 +25,6 @@ export const datasets: Readonly<Record<DatasetId, ReportDataset>> = {
 	ticket_types: ticketTypes,
 	codes,
 	waitlist,
+	groups,
 	events,
 };

@@ -84,6 +84,8 @@ describe('the export', () => {
 			'feedback.json',
 			'followed-organisers.json',
 			'gift-aid-declarations.json',
+			'group-invitations.json',
+			'groups.json',
 			'invitations.json',
 			'mails.json',
 			'messages-to-organisers.json',
