@@ -88,7 +88,11 @@ export async function changeOrderTickets(
 			}
 			const made = { wanted, plan, madeBy: member?.userId ?? null };
 			if (plan.differenceMinor > 0) {
-				await waitForPayment(inUnit, tx, scope, { ...made, event: changeable.event, order: changeable.order });
+				await waitForPayment(inUnit, tx, scope, {
+					...made,
+					event: changeable.event,
+					order: changeable.order,
+				});
 				return;
 			}
 			if (member && plan.differenceMinor < 0)
