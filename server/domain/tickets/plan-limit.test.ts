@@ -174,4 +174,30 @@ describe('the guests of an event, held to the plan of its organisation', () => {
 		await Promise.all([rush(sale, 200), toggling]);
 		await expectInvariants(services);
 	});
+
+	test('include the places that groups hold, from when something is charged until nothing is', async () => {
+		await charged(false);
+		const sale = await makeSale();
+		const token = sale.owner.token;
+		const deadlineAt = new Date(Date.now() + 86_400_000).toISOString();
+		const named = { name: 'Choir', leaderName: 'Clara', leaderEmail: 'clara@example.org' };
+		const body = { pays: 'each', ...named, ticketTypeId: sale.types[0], places: 30, deadlineAt };
+		const made = await api.post(`/api/events/${sale.id}/groups`, body, { token });
+		expect(made.status, JSON.stringify(made.body)).toBe(201);
+		await charged(true);
+		await expectInvariants(services);
+		expect((await rush(sale, 100)).filter(({ status }) => status === 201)).toHaveLength(70);
+		const path = `/api/events/${sale.id}/ticket-types/${sale.types[0]}`;
+		expect((await api.patch(path, { isAdmission: false }, { token })).status).toBe(200);
+		await expectInvariants(services);
+		expect((await api.patch(path, { isAdmission: true }, { token })).status).toBe(200);
+		await expectInvariants(services);
+		await charged(false);
+		await expectInvariants(services);
+		await charged(true);
+		expect(
+			(await api.post(`/api/events/${sale.id}/groups/${made.body.id}/end`, undefined, { token })).status,
+		).toBe(200);
+		await expectInvariants(services);
+	});
 });

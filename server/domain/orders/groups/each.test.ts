@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { cancelEvent } from '#server/domain/events/commands/change-status.ts';
 import type { FactCatalogue } from '#server/domain/fact-catalogue.ts';
 import { createFacts, listen } from '#server/domain/facts.ts';
 import { endDueGroups, noticeDeadlines } from '#server/domain/groups/deadline.ts';
 import { invitationTokenOf } from '#server/domain/groups/tokens.ts';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
+import { factPoller } from '#server/jobs/fact-poller.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { makeEvent, moveEvent } from '#tests/factories/events.ts';
+import { endUndoTime, makeEvent, moveEvent } from '#tests/factories/events.ts';
 import { groupOf, insertInvitation } from '#tests/factories/groups.ts';
 import {
 	buyTickets,
 	makePricedEvent,
 	type PricedEvent,
 	payByCard,
+	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
 import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
@@ -342,6 +345,86 @@ describe('what comes back', () => {
 	});
 });
 
+describe('a paid ticket of a group', () => {
+	/** A paid ticket of a group of two, of an event with a second ticket type at the same price. */
+	async function paidTicket(size: number) {
+		const event = await makePricedEvent(services, api, owner, { capacity: 10 });
+		await query(
+			`UPDATE events SET change_rules = $2, resale_rules = '{}', waitlist_mode = 'auto' WHERE id = $1`,
+			[event.id, JSON.stringify({ until: null, allowsLower: true })],
+		);
+		const hall = await api.post(`/api/events/${event.id}/capacity-pools`, { name: 'Hall', size }, at());
+		const types = `/api/events/${event.id}/ticket-types`;
+		await api.patch(`${types}/${event.ticketTypeId}`, { sharedPoolId: hall.body.id }, at());
+		const box = { name: 'Box', kind: 'paid', priceMinor: 2_400, currency: 'EUR', capacity: 10 };
+		const made = await api.post(types, { ...box, sharedPoolId: hall.body.id }, at());
+		expect(made.status, JSON.stringify(made.body)).toBe(201);
+		const group = await makeGroup(event, { places: 2 });
+		const claimed = await group.claim();
+		const path = `/api/orders/${claimed.body.manageToken}`;
+		const { id, attendees } = (await api.get(path)).body;
+		const manageToken = claimed.body.manageToken as string;
+		await payByCard(api, { manageToken, quoteHash: await hashOf(id) });
+		await settleAll(services);
+		const wanted = { tickets: [{ attendeeId: attendees[0].id, ticketTypeId: made.body.id }] };
+		return {
+			...{ event, group, path, ticket: attendees[0].id as string },
+			async change() {
+				const quoted = await api.post(`${path}/changes/quote`, wanted);
+				expect(quoted.status, JSON.stringify(quoted.body)).toBe(200);
+				return api.post(
+					`${path}/changes`,
+					{ ...wanted, hash: quoted.body.hash },
+					{ headers: { 'Idempotency-Key': randomUUID() } },
+				);
+			},
+		};
+	}
+
+	test('that is changed to another type leaves its place to the group, if there is room beside it', async () => {
+		const full = await paidTicket(2);
+		const refused = await full.change();
+		expect(refused.status, JSON.stringify(refused.body)).toBe(422);
+		await expectInvariants(services);
+		const { group, change, path } = await paidTicket(3);
+		const changed = await change();
+		expect(changed.status, JSON.stringify(changed.body)).toBeLessThan(300);
+		expect(await group.listed()).toMatchObject({ taken: 0 });
+		await expectInvariants(services);
+		await api.post(`${path}/cancel`, {});
+		expect((await group.claim()).status).toBe(201);
+		await expectInvariants(services);
+	});
+
+	test('cannot be resold while the group is open', async () => {
+		const { event, group, path, ticket } = await paidTicket(3);
+		const list = () =>
+			api.post(
+				`${path}/attendees/${ticket}/resale`,
+				{ backMinor: 2_400 },
+				{ headers: { 'Idempotency-Key': randomUUID() } },
+			);
+		expect(ruleOf(await list())).toEqual([422, 'resale-not-allowed']);
+		await group.end();
+		const listed = await list();
+		expect(listed.status, JSON.stringify(listed.body)).toBeLessThan(300);
+		expect(await left(event)).toBe(9);
+		await expectInvariants(services);
+	});
+
+	test('that is refunded and cancelled leaves its place to the group', async () => {
+		const { event, group, path } = await paidTicket(2);
+		const { id } = (await api.get(path)).body;
+		const refunded = await refundOrder(api, event, { id }, { token: owner.token, isCancelling: true });
+		expect(refunded.status, JSON.stringify(refunded.body)).toBeLessThan(300);
+		await settleAll(services);
+		expect((await api.get(path)).body.status).toBe('cancelled');
+		expect(await group.listed()).toMatchObject({ taken: 0 });
+		expect((await group.claim()).status).toBe(201);
+		await expectInvariants(services);
+	});
+});
+
 describe('changing a group', () => {
 	test('holds more places, gives back those that nobody has, and never fewer than are taken', async () => {
 		const event = await freeEvent({ capacity: 5 });
@@ -414,6 +497,19 @@ describe('a deadline', () => {
 		expect(await left(event)).toBe(9);
 		expect((await open.view()).state).toBe('ended');
 		expect((await full.view()).state).toBe('open');
+		await expectInvariants(services);
+	});
+
+	test('is not waited for once the event is cancelled for good', async () => {
+		const event = await freeEvent();
+		const group = await makeGroup(event);
+		await cancelEvent(services, { organisationId: event.organisationId, eventId: event.id }, 'Called off');
+		expect((await group.listed()).state).toBe('open');
+		await endUndoTime(services, event.id);
+		while ((await factPoller.run(services, new AbortController().signal)) > 0);
+		expect((await group.listed()).state).toBe('ended');
+		expect(ruleOf(await group.claim())).toEqual([422, 'event-closed']);
+		expect(await left(event)).toBe(10);
 		await expectInvariants(services);
 	});
 
