@@ -10,7 +10,10 @@ export const groupFull = (): AppError =>
 
 /** The group has ended, or the order that had its places was cancelled. */
 export const groupEnded = (): AppError =>
-	ruleViolation('group-ended', message`This group has ended. Ask the organiser of the event for a ticket.`);
+	ruleViolation(
+		'group-ended',
+		message`This group has ended, so its places can no longer be changed. Ask the organiser of the event.`,
+	);
 
 /** Refuses what can only be done until an event is over. @throws `event-closed` */
 export function refuseClosedEvent(event: { status: string; endsAt: Date }, now: Date): void {

@@ -15,12 +15,20 @@ export interface AskedAttendee {
 	name: string;
 	ticketTypeId: string;
 	ticketTypeName: string;
+	/** Version of the link of whoever it was transferred to; null: the buyer holds it. */
+	holderVersion: number | null;
 }
 
 /** The people of an order that may be asked, in the order of the request; cancelled tickets are asked nothing. */
 export async function readAskedAttendees(db: DbOrTx, scope: OrderScope): Promise<AskedAttendee[]> {
-	const { rows } = await db.execute<{ id: string; name: string; type_id: string; type_name: string }>(sql`
-		SELECT a.id, a.name, a.ticket_type_id AS type_id, t.name AS type_name
+	const { rows } = await db.execute<{
+		id: string;
+		name: string;
+		type_id: string;
+		type_name: string;
+		holder_version: number | null;
+	}>(sql`
+		SELECT a.id, a.name, a.ticket_type_id AS type_id, t.name AS type_name, a.holder_version
 		FROM attendees a JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.id = a.ticket_type_id
 		WHERE a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId}
 			AND a.order_id = ${scope.orderId} AND a.status <> 'cancelled'
@@ -30,6 +38,7 @@ export async function readAskedAttendees(db: DbOrTx, scope: OrderScope): Promise
 		name: row.name,
 		ticketTypeId: row.type_id,
 		ticketTypeName: row.type_name,
+		holderVersion: row.holder_version,
 	}));
 }
 
@@ -96,14 +105,18 @@ export function answererOf(
 	};
 }
 
-/** The questions that an order and its people must still answer, once for each of them. */
+/**
+ * The questions that an order and its people must still answer, once for each of them.
+ * @param asked those of the people who are asked; all of them when absent
+ */
 export function owedQuestions(
 	questions: readonly QuestionRow[],
 	attendees: readonly AskedAttendee[],
 	answers: OrderAnswers,
+	asked: readonly AskedAttendee[] = attendees,
 ) {
 	const rules = questions.filter((row) => row.archivedAt === null).map(rulesOf);
-	return [null, ...attendees].flatMap((one) => missingAnswers(rules, answererOf(attendees, answers, one)));
+	return [null, ...asked].flatMap((one) => missingAnswers(rules, answererOf(attendees, answers, one)));
 }
 
 /** Required answers that an order and its people still owe. */

@@ -18,7 +18,7 @@ import { type QuestionRow, readQuestions } from './question-rows.ts';
 const forTickets = (rows: QuestionRow[], typeIds: readonly string[]) =>
 	rows.filter(({ ticketTypeIds }) => !ticketTypeIds || ticketTypeIds.some((id) => typeIds.includes(id)));
 
-/** What "my ticket" asks, and what was answered. */
+/** What "my ticket" asks, and what was answered. What is asked of a ticket that was transferred is for whoever holds it. */
 export async function getManagedQuestions(services: Services, scope: OrderScope): Promise<ManagedQuestions> {
 	const { db } = services.database;
 	const rows = await readQuestions(db, scope);
@@ -29,27 +29,28 @@ export async function getManagedQuestions(services: Services, scope: OrderScope)
 		readAskedAttendees(db, scope),
 		readAnswers(db, scope),
 	]);
+	const own = attendees.filter(({ holderVersion }) => holderVersion === null);
 	const typeIds = attendees.map(({ ticketTypeId }) => ticketTypeId);
 	const questionIds = new Set(rows.map(({ id }) => id));
-	const current = (own: Record<string, unknown> | undefined) =>
+	const current = (given: Record<string, unknown> | undefined) =>
 		Object.fromEntries(
-			Object.entries(own ?? {}).filter(([id]) => questionIds.has(id)),
+			Object.entries(given ?? {}).filter(([id]) => questionIds.has(id)),
 		) as typeof answers.order;
 	return {
-		isEditable: attendees.length > 0 && event.startsAt > services.clock.now(),
+		isEditable: own.length > 0 && event.startsAt > services.clock.now(),
 		questions: forTickets(rows, typeIds).map((row) =>
 			presentQuestion(
 				row,
-				[answers.order, ...answers.people.values()].map((given) => given[row.id]),
+				[answers.order, ...own.map(({ id }) => answers.people.get(id) ?? {})].map((given) => given[row.id]),
 			),
 		),
 		order: { answers: current(answers.order) },
-		attendees: attendees.map(({ id, ...attendee }) => ({
+		attendees: own.map(({ id, holderVersion, ...attendee }) => ({
 			attendeeId: id,
 			...attendee,
 			answers: current(answers.people.get(id)),
 		})),
-		missingCount: countMissing(rows, attendees, answers),
+		missingCount: countMissing(rows, attendees, answers, own),
 	};
 }
 

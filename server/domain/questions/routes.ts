@@ -11,6 +11,7 @@ import { reorderQuestions } from './commands/reorder-questions.ts';
 import { saveAnswers } from './commands/save-answers.ts';
 import { updateQuestion } from './commands/update-question.ts';
 import { getGuestAnswers, getManagedQuestions, listEditedQuestions } from './queries.ts';
+import { getTicketQuestions } from './ticket-questions.ts';
 
 /** The question as it is now, for the member who just changed it. */
 async function answer(services: Services, scope: EventScope, questionId: string) {
@@ -46,6 +47,13 @@ export const questionRoutes: Route[] = [
 	handle(contracts.saveManagedAnswers, async ({ order, body }, services) => {
 		await saveAnswers(services, order, { people: body.people, by: 'buyer' });
 		return getManagedQuestions(services, order);
+	}),
+	handle(contracts.getTicketQuestions, ({ ticket }, services) => getTicketQuestions(services, ticket)),
+	handle(contracts.saveTicketAnswers, async ({ ticket, body }, services) => {
+		const { attendeeId, holderVersion, ...order } = ticket;
+		const people = [{ attendeeId, answers: body.answers }];
+		await saveAnswers(services, order, { people, by: 'buyer', holderVersion });
+		return getTicketQuestions(services, ticket);
 	}),
 	handle(contracts.getGuestAnswers, ({ params, scope }, services) =>
 		getGuestAnswers(services, scope, params.attendee),

@@ -7,6 +7,7 @@ import { claimTicket } from './claim-ticket.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { orderPlace } from './order-place.ts';
 import { organiserGroupRoutes } from './organiser-routes.ts';
+import { releasePlace } from './release-place.ts';
 import { addPlaces, renameGroup, shareOrder } from './share-order.ts';
 import { getClaimView, getGroupView } from './views.ts';
 
@@ -27,6 +28,10 @@ export const groupRoutes: Route[] = [
 	}),
 	handle(contract.addGroupPlaces, async ({ group }, services) => {
 		await addPlaces(services, group);
+		return getGroupView(services, group);
+	}),
+	handle(contract.releasePlace, async ({ group, params }, services) => {
+		await releasePlace(services, group, params.attendee);
 		return getGroupView(services, group);
 	}),
 	handle(contract.getClaim, ({ claim }, services) => getClaimView(services, claim)),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
+import { eraseAnswers } from '#server/domain/questions/commands/forget-answers.ts';
 import { newTicketCode } from '../sale/sale-statement.ts';
 import type { TicketScope } from './tokens.ts';
 
@@ -20,6 +21,10 @@ const rewrite = (
 		version = a.version + 1, updated_at = now()
 	WHERE ${isTicket(scope)} RETURNING a.holder_version`;
 
+/** What its guest answered is theirs: whoever has the ticket next is asked anew. */
+const forgetGuest = (tx: Tx, { attendeeId, ...scope }: TicketScope): Promise<void> =>
+	eraseAnswers(tx, scope, { attendeeIds: [attendeeId], orderIds: [] });
+
 /** Writes a ticket over to somebody, who holds it by a link of its own. The ticket is held. @returns the version of their link */
 export async function giveTicket(
 	tx: Tx,
@@ -27,6 +32,7 @@ export async function giveTicket(
 	to: { name: string; email: string },
 ): Promise<number> {
 	const holder = sql`holder_version = greatest(a.holder_version, a.last_holder_version, 0) + 1`;
+	await forgetGuest(tx, scope);
 	const { rows } = await tx.execute<{ holder_version: number }>(rewrite(scope, to, holder));
 	return rows[0]?.holder_version as number;
 }
@@ -38,5 +44,6 @@ export async function returnTicket(
 	to: { name: string; email: string },
 ): Promise<void> {
 	const holder = sql`last_holder_version = greatest(a.holder_version, a.last_holder_version), holder_version = NULL`;
+	await forgetGuest(tx, scope);
 	await tx.execute(rewrite(scope, to, holder));
 }

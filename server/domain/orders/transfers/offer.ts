@@ -24,7 +24,7 @@ function refuseOthers(ticket: LockedTicket, holder: Holder): void {
 	} else if (ticket.holderVersion !== holder.holderVersion) throw notFound('Ticket');
 }
 
-const isOffered = ({ organisationId, eventId, attendeeId }: TicketScope) =>
+export const isOffered = ({ organisationId, eventId, attendeeId }: TicketScope) =>
 	and(
 		eq(ticketTransfers.organisationId, organisationId),
 		eq(ticketTransfers.eventId, eventId),

@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { type OrderScope, readAnswers, readAskedAttendees } from '../answer-rows.ts';
+import { type AskedAttendee, type OrderScope, readAnswers, readAskedAttendees } from '../answer-rows.ts';
 import { type AnswerChange, type GivenAnswers, settleAnswers } from '../answer-rules.ts';
 import { holdQuestions, readQuestions } from '../question-rows.ts';
 
@@ -15,6 +15,8 @@ export type AnsweredBy = 'buyer' | 'organiser' | 'door';
 export interface SavedAnswers {
 	people: GivenAnswers[];
 	by: AnsweredBy;
+	/** Version of the link, where somebody answers whom the ticket was transferred to: for themselves alone. */
+	holderVersion?: number | undefined;
 	/** When it was said, for what comes in late: an answer given since then stands. Now when absent. */
 	answeredAt?: Date | undefined;
 }
@@ -23,16 +25,18 @@ export interface SavedAnswers {
  * Writes answers to the questions of an order: all that are given or none. Only what is named is changed. Where an answer decides
  * that another question is no longer put, the answer to that one goes with it.
  * @throws not-found for people of other orders, VALIDATION_FAILED with every refused answer as `people.0.answers.{question}`,
- *   `event-started` for buyers, `order-cancelled`
+ *   `event-started` and `ticket-handed-on` for buyers, `order-cancelled`; not-found for a link of a ticket that is no longer valid
  */
 export async function saveAnswers(services: Services, scope: OrderScope, how: SavedAnswers): Promise<void> {
 	await services.database.transaction(async (tx) => {
 		await holdOrder(services, tx, scope, how.by);
 		const questionIds = how.people.flatMap(({ answers }) => Object.keys(answers));
 		await holdQuestions(tx, scope, [...new Set(questionIds)]);
+		const attendees = await readAskedAttendees(tx, scope);
+		refuseOthers(attendees, how);
 		const changes = settleAnswers(how.people, {
 			questions: await readQuestions(tx, scope),
-			attendees: await readAskedAttendees(tx, scope),
+			attendees,
 			answers: await readAnswers(tx, scope),
 			mustKeepRequired: how.by === 'buyer',
 		});
@@ -73,6 +77,24 @@ async function holdOrder(services: Services, tx: Tx, scope: OrderScope, by: Answ
 			'event-started',
 			message`This event has started, so answers can no longer be changed.`,
 		);
+}
+
+/** Refuses everybody but who holds a ticket; who does, changes only while the order is held. Organisers answer for all. */
+function refuseOthers(
+	attendees: readonly AskedAttendee[],
+	{ people, by, holderVersion }: SavedAnswers,
+): void {
+	if (by !== 'buyer') return;
+	for (const { attendeeId } of people) {
+		const ticket = attendees.find(({ id }) => id === attendeeId);
+		if (holderVersion !== undefined) {
+			if (ticket?.holderVersion !== holderVersion) throw notFound('Ticket');
+		} else if (ticket && ticket.holderVersion !== null)
+			throw ruleViolation(
+				'ticket-handed-on',
+				message`This ticket was transferred. Only the person who has it now can answer for it.`,
+			);
+	}
 }
 
 async function write(tx: Tx, scope: OrderScope, changes: AnswerChange[], how: SavedAnswers): Promise<void> {
