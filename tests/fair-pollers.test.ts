@@ -67,6 +67,19 @@ async function seedEntry(user: TestUser): Promise<{ id: string; eventId: string 
 	return { id, eventId };
 }
 
+/** A group whose guests pay for themselves, of which nothing is held. */
+async function seedGroup(user: TestUser, due: Record<string, unknown>): Promise<string> {
+	const { id: eventId, organisationId } = await makeEvent(services, user, { isPublished: true });
+	const [type] = await query<{ id: string }>('SELECT id FROM ticket_types WHERE event_id = $1', [eventId]);
+	const id = newId();
+	await insert('group_bookings', {
+		...{ id, organisation_id: organisationId, event_id: eventId, ticket_type_id: type?.id, places: 1 },
+		...{ name: 'Choir', pays: 'each', leader_name: 'Clara', leader_email: `${id}@example.org` },
+		...{ deadline_at: new Date(Date.now() + 86_400_000), ...due },
+	});
+	return id;
+}
+
 type Mode = 'fails' | 'crawls';
 type Disturbed = { services?: Services };
 
@@ -269,6 +282,20 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 			return () => isThere('waitlist_offers', 'entry_id = $1', entry.id);
 		},
 		disturb: { table: 'waitlist_offers', on: 'INSERT' },
+	},
+	'groups.end-due': {
+		async seed(user) {
+			const id = await seedGroup(user, { deadline_at: old });
+			return () => isThere('group_bookings', `id = $1 AND state = 'ended'`, id);
+		},
+		disturb: { table: 'group_bookings', on: 'UPDATE' },
+	},
+	'groups.notice-deadlines': {
+		async seed(user) {
+			const id = await seedGroup(user, { notice_at: old });
+			return () => isThere('group_bookings', 'id = $1 AND notice_at IS NULL', id);
+		},
+		disturb: { table: 'group_bookings', on: 'UPDATE' },
 	},
 	'orders.bulk-runs': {
 		async seed(user) {

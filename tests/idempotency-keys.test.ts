@@ -396,6 +396,16 @@ const particulars: Record<
 	}),
 	'groups.renewLink': async (world) => ({ params: { groupToken: (await sharedOrder(world)).groupToken } }),
 	'groups.addPlaces': async (world) => ({ params: { groupToken: (await sharedOrder(world)).groupToken } }),
+	'groups.create': async (world) => {
+		const { event, type } = await world.door();
+		return { params: { event }, body: newGroup(type) };
+	},
+	'groups.end': async (world) => {
+		const { event, type } = await world.door();
+		const token = (await world.owner()).token;
+		const made = await api.post(`/api/events/${event}/groups`, newGroup(type), { token });
+		return { params: { event, group: made.body.id as string } };
+	},
 	'groups.claim': async (world) => ({
 		params: { claimToken: (await sharedOrder(world)).claimToken },
 		body: grace,
@@ -472,6 +482,12 @@ async function freeTicket({ order }: World) {
 	const { body } = await api.get(`/api/orders/${manageToken}`);
 	return { manageToken, attendee: body.attendees[0].id as string };
 }
+
+/** A group whose guests pay for themselves. */
+const newGroup = (ticketTypeId: string) => ({
+	...{ pays: 'each', name: 'Choir', leaderName: 'Clara', leaderEmail: 'clara@example.org', ticketTypeId },
+	...{ places: 2, deadlineAt: new Date(Date.now() + 3_600_000).toISOString() },
+});
 
 /** The links of a group that shares the two tickets of an order. */
 async function sharedOrder({ order }: World) {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Dataset, makeDataset } from '#bench/support/dataset.ts';
+import { endDueGroups, noticeDeadlines } from '#server/domain/groups/deadline.ts';
 import { invitationTokenOf } from '#server/domain/groups/tokens.ts';
 import { invariantChecks, pollers, routes, versionedPages } from '#server/domain/modules.ts';
 import { cancelOrder } from '#server/domain/orders/commands/cancel-order.ts';
@@ -16,7 +17,7 @@ import { orderFilters } from '#shared/rules/order-money-state.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { insertInvitation, shareOrder } from '#tests/factories/groups.ts';
+import { groupOf, insertInvitation, shareOrder } from '#tests/factories/groups.ts';
 import { buyTickets, makePricedEvent } from '#tests/factories/money.ts';
 import { insertListings } from '#tests/factories/resale.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
@@ -340,6 +341,32 @@ test('the tickets of an order are shared, claimed and released by an index', asy
 	expect((await api.post(`${group.path}/places`, {})).status).toBe(200);
 	expect((await api.delete(`${group.path}/claims/${ticket}`)).status).toBe(200);
 	expect((await api.post(`${group.path}/link`, {})).status).toBe(200);
+	await expectIndexes(sent);
+});
+
+test('places are held for a group, ordered by its guests and given back by an index', async () => {
+	const owner = await makeUser(services);
+	const { id, organisationId } = await makeEvent(services, owner, { isPublished: true });
+	const [type] = (await api.get(`/api/events/${id}/ticket-types`, { token: owner.token })).body.data;
+	const deadlineAt = new Date(Date.now() + 86_400_000).toISOString();
+	const named = { name: 'Choir', leaderName: 'Clara', leaderEmail: 'clara@example.org' };
+	const sent = recordStatements();
+	const path = `/api/events/${id}/groups`;
+	const body = { pays: 'each', ...named, ticketTypeId: type.id, places: 4, deadlineAt };
+	const made = await api.post(path, body, { token: owner.token });
+	expect(made.status, JSON.stringify(made.body)).toBe(201);
+	const group = await groupOf(api, made.body.groupToken);
+	const claimed = [await group.claim(), await group.claim()];
+	for (const { status } of claimed) expect(status).toBe(201);
+	const order = await api.get(`/api/orders/${claimed[0]?.body.manageToken}`);
+	const orderId = order.body.id as string;
+	await cancelOrder(services, { organisationId, eventId: id, orderId }, { notify: false });
+	expect((await api.get(path, { token: owner.token, query: { limit: '2' } })).body.data).toHaveLength(1);
+	const own = `${path}/${made.body.id}`;
+	expect((await api.patch(own, { places: 3, deadlineAt }, { token: owner.token })).status).toBe(200);
+	await noticeDeadlines(services);
+	await endDueGroups(services);
+	expect((await api.post(`${own}/end`, undefined, { token: owner.token })).status).toBe(200);
 	await expectIndexes(sent);
 });
 

@@ -104,6 +104,8 @@ export const jobLabels: Record<string, MessageDescriptor> = {
 	'tickets.admission-changed': msg`Count guests again after a ticket type changed`,
 	'tickets.update-price-ranges': msg`Update prices in lists`,
 	'waitlist.forget-entries': msg`Remove old waitlist entries`,
+	'groups.end-due': msg`End groups at their deadline`,
+	'groups.notice-deadlines': msg`Look for groups whose deadline is near`,
 	'waitlist.offer-places': msg`Offer tickets to people on the waitlist`,
 	'waitlist.review-lists': msg`Check waitlists for changes`,
 };
