@@ -39,7 +39,7 @@ export const groupListeners: Listener[] = [
 				getGroup(db, scope),
 				getInvitation(db, { ...scope, invitationId }),
 			]);
-			if (!invitation || invitation.state !== 'sent' || invitation.email === '') return;
+			if (invitation?.state !== 'sent' || invitation.email === '') return;
 			const { organisationId, eventId } = scope;
 			await enqueueMails(db, [
 				{
