@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { EventWhen } from '#app/features/events/components/event-when.tsx';
 import { EmailField } from '#app/features/orders/components/email-field.tsx';
 import { Problem, useOrderAction } from '#app/features/orders/components/order-dialogs.tsx';
 import { GroupFrame } from '#app/features/orders/groups/group-frame.tsx';
@@ -35,6 +36,7 @@ export default function ClaimPage({ loaderData, params }: Route.ComponentProps) 
 	return (
 		<GroupFrame
 			event={event}
+			when={<EventWhen event={event} />}
 			title={t`A place for you: ${event.title}`}
 			heading={
 				claim.state === 'open' ? (

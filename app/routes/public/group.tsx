@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { EventWhen } from '#app/features/events/components/event-when.tsx';
 import { Problem, useOrderAction } from '#app/features/orders/components/order-dialogs.tsx';
 import { GroupFrame } from '#app/features/orders/groups/group-frame.tsx';
 import { Invitations } from '#app/features/orders/groups/invitations.tsx';
@@ -39,6 +40,7 @@ export default function GroupPage({ loaderData, params }: Route.ComponentProps) 
 	return (
 		<GroupFrame
 			event={event}
+			when={<EventWhen event={event} />}
 			title={t`Group: ${group.name}`}
 			heading={<bdi>{group.name}</bdi>}
 			state={group.state}

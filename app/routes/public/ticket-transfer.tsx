@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { EventWhen } from '#app/features/events/components/event-when.tsx';
 import { Problem, useOrderAction } from '#app/features/orders/components/order-dialogs.tsx';
 import { TicketEventFacts } from '#app/features/orders/components/ticket-event-facts.tsx';
 import { useFormats } from '#app/lib/format.ts';
@@ -66,7 +67,7 @@ export default function TicketTransferPage({ loaderData, params }: Route.Compone
 					)}
 				</h1>
 				<div className="grid items-start gap-6 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
-					<TicketEventFacts event={event} />
+					<TicketEventFacts event={event} when={<EventWhen event={event} />} />
 					<div className="flex min-w-0 max-w-120 flex-col gap-5">
 						{state === 'offered' ? (
 							<Offer transfer={transfer} transferToken={transferToken} onChange={setTransfer} />

@@ -37,7 +37,7 @@ const MarkPaidDialog = lazyDialog(() =>
 	import('./mark-paid-dialog.tsx').then((module) => module.MarkPaidDialog),
 );
 const ShareOrderDialog = lazyDialog(() =>
-	import('#app/features/groups/components/share-order-dialog.tsx').then((module) => module.ShareOrderDialog),
+	import('./share-order-dialog.tsx').then((module) => module.ShareOrderDialog),
 );
 const ConfirmDialog = lazyDialog(() =>
 	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
@@ -152,7 +152,6 @@ export function OrderPage(props: {
 				actions={actions}
 				onClose={close}
 			/>
-			{open === 'share' ? <ShareOrderDialog event={event} order={order} onClose={close} /> : null}
 			{open === 'cancel' ? (
 				<CancelOrder
 					order={order}
@@ -263,6 +262,7 @@ function MoneyDialogs(props: {
 					onClose={close}
 				/>
 			) : null}
+			{open === 'share' ? <ShareOrderDialog event={props.event} order={order} onClose={close} /> : null}
 			{open === 'change' ? (
 				<ChangeTicketsDialog
 					event={props.event}

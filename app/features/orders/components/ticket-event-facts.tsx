@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
-import { EventWhen } from '#app/features/events/components/event-when.tsx';
+import type { ReactNode } from 'react';
 import { PlaceLink } from '#app/ui/place-link.tsx';
 import type { Transfer } from '#shared/contracts/ticket-transfers.ts';
 
 /** The event that a ticket is for, beside what there is to do about it. */
-export function TicketEventFacts({ event }: { event: Transfer['event'] }) {
+export function TicketEventFacts({ event, when }: { event: Transfer['event']; when: ReactNode }) {
 	const [place, ...lines] = [event.venueName, event.address, event.city].filter(Boolean);
 	return (
 		<section className="flex min-w-0 flex-col gap-4 overflow-hidden rounded-xl border border-hairline bg-surface p-5">
@@ -23,7 +23,7 @@ export function TicketEventFacts({ event }: { event: Transfer['event'] }) {
 					{event.title}
 				</Link>
 			</h2>
-			<EventWhen event={event} />
+			{when}
 			{event.format === 'online' || !place ? null : <PlaceLink name={place} lines={lines} isSmall />}
 			{event.format === 'in_person' ? null : (
 				<p className="text-sm text-muted">

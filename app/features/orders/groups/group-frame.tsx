@@ -7,6 +7,8 @@ import { TicketEventFacts } from '../components/ticket-event-facts.tsx';
 /** A page about a group: its event, and beside it what there is to do. */
 export function GroupFrame(props: {
 	event: Group['event'];
+	/** When the event is. */
+	when: ReactNode;
 	title: string;
 	heading: ReactNode;
 	/** When it changes, what was pressed is gone: the heading takes the focus. */
@@ -36,7 +38,7 @@ export function GroupFrame(props: {
 				</h1>
 				<div className="grid items-start gap-6 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
 					<div className="flex min-w-0 flex-col gap-5">
-						<TicketEventFacts event={event} />
+						<TicketEventFacts event={event} when={props.when} />
 						{props.aside}
 					</div>
 					<div className="flex min-w-0 max-w-160 flex-col gap-6">{props.children}</div>

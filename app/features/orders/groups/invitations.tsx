@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
@@ -91,7 +91,7 @@ export function Invitations({ actions }: { actions: GroupActions }) {
 						}
 						onClick={() => void reminding.act(remind, t`Reminders sent`)}
 					>
-						<Plural value={waiting.length} one="Remind # person" other="Remind all # people" />
+						{t`Remind all`}
 					</Button>
 					<Problem>{reminding.error}</Problem>
 				</div>

@@ -8,7 +8,7 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
-import { useGroupActions } from '../api.ts';
+import { useGroupActions } from '#app/features/groups/api.ts';
 
 /** Makes an order a group that its buyer leads: the tickets are theirs until others claim them. */
 export function ShareOrderDialog(props: {
