@@ -37,7 +37,7 @@ const MarkPaidDialog = lazyDialog(() =>
 	import('./mark-paid-dialog.tsx').then((module) => module.MarkPaidDialog),
 );
 const ShareOrderDialog = lazyDialog(() =>
-	import('#app/features/groups/components/share-order-dialog.tsx').then((module) => module.ShareOrderDialog),
+	import('./share-order-dialog.tsx').then((module) => module.ShareOrderDialog),
 );
 const ConfirmDialog = lazyDialog(() =>
 	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
@@ -144,7 +144,7 @@ export function OrderPage(props: {
 					{isPriced && may.has('money.view') ? props.documents : null}
 				</div>
 			</div>
-			<MoneyDialogs
+			<OrderDialogs
 				{...props}
 				mayRefund={may.has('refunds.make')}
 				open={open}
@@ -152,7 +152,6 @@ export function OrderPage(props: {
 				actions={actions}
 				onClose={close}
 			/>
-			{open === 'share' ? <ShareOrderDialog event={event} order={order} onClose={close} /> : null}
 			{open === 'cancel' ? (
 				<CancelOrder
 					order={order}
@@ -223,8 +222,8 @@ function CancelOrder(props: {
 	);
 }
 
-/** What is open of the dialogs that move money. */
-function MoneyDialogs(props: {
+/** What is open of the dialogs, apart from the one that cancels. */
+function OrderDialogs(props: {
 	event: Pick<PublicEvent, 'id' | 'isSandbox'>;
 	order: OrderDetail;
 	mayRefund: boolean;
@@ -277,6 +276,7 @@ function MoneyDialogs(props: {
 			{open === 'mark-paid' ? (
 				<MarkPaidDialog order={order} isSandbox={isSandbox} markPaid={actions.markPaid} onClose={close} />
 			) : null}
+			{open === 'share' ? <ShareOrderDialog event={props.event} order={order} onClose={close} /> : null}
 		</>
 	);
 }
