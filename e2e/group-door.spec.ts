@@ -156,6 +156,7 @@ test('an organiser shares an order as a group from its page', async ({ page, req
 	await expect(dialog.getByLabel('Name')).toHaveValue('Cleo’s group');
 	await dialog.getByLabel('Name').fill('Table 7');
 	await dialog.getByRole('button', { name: 'Share as group' }).click();
+	await expect(dialog).toBeHidden();
 	await expect(page.getByRole('button', { name: 'Share as group' })).toBeHidden();
 	await page.getByRole('link', { name: 'Table 7', exact: true }).click();
 	await expect(page.getByRole('row', { name: /Table 7/ })).toContainText('0 of 3');

@@ -22,6 +22,8 @@ export interface AttendeeRecord extends Pick<Attendee, keyof typeof ticketColumn
 	cancelledAt: Date | null;
 	/** Version of the link of whoever it was transferred to; null: the buyer holds it. */
 	holderVersion: number | null;
+	/** Whether it lets somebody in; add-ons do not. */
+	isAdmission: boolean;
 	/** The group that its guest comes with; null: none. */
 	groupId: string | null;
 	/** Whom it is offered to, perhaps for too long; null: to nobody. */
@@ -177,6 +179,7 @@ const attendeeColumns: Record<keyof AttendeeRecord, string> = {
 	...ticketColumns,
 	cancelledAt: 'a.cancelled_at',
 	holderVersion: 'a.holder_version',
+	isAdmission: 't.is_admission',
 	groupId: 'a.group_id',
 	offer: `CASE WHEN a.status = 'active' THEN (SELECT ${jsonObject({
 		name: 'f.to_name',

@@ -151,7 +151,7 @@ export const canShare = (order: OrderRecord, event: EventWithOrganiser, now: Dat
 	order.group === null &&
 	event.status !== 'cancelled' &&
 	!isOver(event, now) &&
-	ownTickets(order).length > 1 &&
+	ownTickets(order).filter(({ isAdmission }) => isAdmission).length > 1 &&
 	order.attendees.every(({ groupId }) => groupId === null);
 
 /** What the refund policy of an event promises to those who cancel now. */

@@ -144,7 +144,7 @@ export function OrderPage(props: {
 					{isPriced && may.has('money.view') ? props.documents : null}
 				</div>
 			</div>
-			<MoneyDialogs
+			<OrderDialogs
 				{...props}
 				mayRefund={may.has('refunds.make')}
 				open={open}
@@ -222,8 +222,8 @@ function CancelOrder(props: {
 	);
 }
 
-/** What is open of the dialogs that move money. */
-function MoneyDialogs(props: {
+/** What is open of the dialogs, apart from the one that cancels. */
+function OrderDialogs(props: {
 	event: Pick<PublicEvent, 'id' | 'isSandbox'>;
 	order: OrderDetail;
 	mayRefund: boolean;
@@ -277,6 +277,7 @@ function MoneyDialogs(props: {
 			{open === 'mark-paid' ? (
 				<MarkPaidDialog order={order} isSandbox={isSandbox} markPaid={actions.markPaid} onClose={close} />
 			) : null}
+			{open === 'share' ? <ShareOrderDialog event={props.event} order={order} onClose={close} /> : null}
 		</>
 	);
 }

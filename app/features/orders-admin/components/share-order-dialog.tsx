@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useState } from 'react';
+import { useGroupActions } from '#app/features/groups/api.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -8,7 +9,6 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
-import { useGroupActions } from '#app/features/groups/api.ts';
 
 /** Makes an order a group that its buyer leads: the tickets are theirs until others claim them. */
 export function ShareOrderDialog(props: {

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { Link } from 'react-router';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { PlaceLink } from '#app/ui/place-link.tsx';
 import type { Transfer } from '#shared/contracts/ticket-transfers.ts';
 
