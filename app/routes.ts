@@ -104,6 +104,7 @@ export default [
 		route('events/:event/tickets', 'routes/organiser/event-tickets.tsx'),
 		route('events/:event/tickets/codes', 'routes/organiser/event-codes.tsx'),
 		route('events/:event/tickets/waitlist', 'routes/organiser/event-waitlist.tsx'),
+		route('events/:event/tickets/groups', 'routes/organiser/event-groups.tsx'),
 		route('events/:event/share', 'routes/organiser/event-share.tsx'),
 		layout('routes/organiser/money-layout.tsx', [
 			route('money/documents', 'routes/organiser/money-documents.tsx'),

@@ -123,12 +123,12 @@ function makeWorld() {
 		}),
 		draft: once(async () => (await makeEvent(services, await owner())).id),
 		other: once(async () => (await makeUser(services)).userId),
-		order: async (hold: boolean): Promise<string> => {
+		order: async (hold: boolean, quantity = 1): Promise<string> => {
 			const { event, type } = await door();
 			const buyer = { name: 'Grace', email: `grace-${randomUUID()}@example.org` };
 			const placed = await api.post(`/api/events/${event}/orders`, {
 				buyer,
-				items: [{ ticketTypeId: type, quantity: 1 }],
+				items: [{ ticketTypeId: type, quantity }],
 				hold,
 			});
 			return placed.body.manageToken;
@@ -390,6 +390,16 @@ const particulars: Record<
 			body: { backMinor: 2_400 },
 		};
 	},
+	'orders.shareOrder': async (world) => ({
+		params: { manageToken: await world.order(false, 2) },
+		body: { name: 'Table 7' },
+	}),
+	'groups.renewLink': async (world) => ({ params: { groupToken: (await sharedOrder(world)).groupToken } }),
+	'groups.addPlaces': async (world) => ({ params: { groupToken: (await sharedOrder(world)).groupToken } }),
+	'groups.claim': async (world) => ({
+		params: { claimToken: (await sharedOrder(world)).claimToken },
+		body: grace,
+	}),
 	'waitlist.join': async (world) => {
 		const { event, type } = await soldOut(world);
 		return { params: { event }, body: { party: 1, ticketTypeIds: [type], ...grace } };
@@ -406,11 +416,11 @@ const particulars: Record<
 		return { params: { event, entry } };
 	},
 	'groups.invite': async (world) => ({
-		params: { groupToken: await sharedGroup(world) },
+		params: { groupToken: (await sharedOrder(world)).groupToken },
 		body: { people: [grace] },
 	}),
 	'groups.remind': async (world) => {
-		const groupToken = await sharedGroup(world);
+		const { groupToken } = await sharedOrder(world);
 		await api.post(`/api/groups/${groupToken}/invitations`, { people: [grace] });
 		return { params: { groupToken } };
 	},
@@ -463,20 +473,12 @@ async function freeTicket({ order }: World) {
 	return { manageToken, attendee: body.attendees[0].id as string };
 }
 
-/** The link of the leader of a group of an order of two tickets. */
-async function sharedGroup({ owner }: World): Promise<string> {
-	const event = await makeEvent(services, await owner(), { isPublished: true });
-	const { body: types } = await api.get(`/api/events/${event.id}/ticket-types`);
-	const placed = await api.post(
-		`/api/events/${event.id}/orders`,
-		{
-			buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
-			items: [{ ticketTypeId: types.data[0].id, quantity: 2 }],
-		},
-		{ headers: { 'Idempotency-Key': randomUUID() } },
-	);
-	const shared = await api.post(`/api/orders/${placed.body.manageToken}/group`, { name: 'Table 7' });
-	return shared.body.groupToken as string;
+/** The links of a group that shares the two tickets of an order. */
+async function sharedOrder({ order }: World) {
+	const path = `/api/orders/${await order(false, 2)}/group`;
+	const { groupToken } = (await api.post(path, { name: 'Table 7' })).body as { groupToken: string };
+	const { claimToken } = (await api.get(`/api/groups/${groupToken}`)).body as { claimToken: string };
+	return { groupToken, claimToken };
 }
 
 /** An event whose tickets are sold out, and somebody who waits for them. */

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Dataset, makeDataset } from '#bench/support/dataset.ts';
+import { invitationTokenOf } from '#server/domain/groups/tokens.ts';
 import { invariantChecks, pollers, routes, versionedPages } from '#server/domain/modules.ts';
 import { cancelOrder } from '#server/domain/orders/commands/cancel-order.ts';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
@@ -15,6 +16,7 @@ import { orderFilters } from '#shared/rules/order-money-state.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
+import { insertInvitation, shareOrder } from '#tests/factories/groups.ts';
 import { buyTickets, makePricedEvent } from '#tests/factories/money.ts';
 import { insertListings } from '#tests/factories/resale.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
@@ -98,7 +100,7 @@ const growing = [
 	...['templates', 'template_versions'],
 	...['codes', 'code_batches', 'code_uses'],
 	...['ticket_transfers', 'order_changes', 'place_reservations', 'waitlist_entries', 'waitlist_offers'],
-	...['resale_listings'],
+	...['resale_listings', 'group_bookings', 'group_invitations'],
 	...['reports', 'report_links', 'report_schedules', 'report_runs'],
 	...['event_day_figures', 'event_day_sources', 'figure_marks', 'tracking_links'],
 ];
@@ -313,6 +315,31 @@ test('a ticket is transferred, shown and let in by an index', async () => {
 	await api.post(`/api/staff-access/checkin/${door.token}`, { guestQrData: ticketCode });
 	const page = versionedPages.find(({ path }) => path.test(`/my-ticket/${placed.body.manageToken}`));
 	expect(await page?.findVersion(services, placed.body.manageToken)).not.toBeNull();
+	await expectIndexes(sent);
+});
+
+test('the tickets of an order are shared, claimed and released by an index', async () => {
+	const door = await makeDoor({ services, api, owner: await makeUser(services) }, { guests: 0 });
+	const placed = await api.post(`/api/events/${door.event}/orders`, {
+		buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
+		items: [{ ticketTypeId: door.type, quantity: 4 }],
+	});
+	const order = `/api/orders/${placed.body.manageToken}`;
+	const sent = recordStatements();
+	const group = await shareOrder(api, { path: order });
+	const invitation = await insertInvitation(services, group, { email: 'grace@example.org' });
+	const invited = `/api/claims/${invitationTokenOf(services, invitation)}`;
+	const claimed = await api.post(invited, { name: 'Grace', email: 'grace@example.org' });
+	expect(claimed.status).toBe(201);
+	expect((await group.claim()).status).toBe(201);
+	const ticket = placed.body.attendees[0].id as string;
+	const held = `/api/tickets/${claimed.body.ticketToken}`;
+	for (const path of [order, group.path, invited, await group.claimPath(), held, `${held}/questions`])
+		expect([path, (await api.get(path)).status]).toEqual([path, 200]);
+	expect((await api.patch(group.path, { name: 'Table 8' })).status).toBe(200);
+	expect((await api.post(`${group.path}/places`, {})).status).toBe(200);
+	expect((await api.delete(`${group.path}/claims/${ticket}`)).status).toBe(200);
+	expect((await api.post(`${group.path}/link`, {})).status).toBe(200);
 	await expectIndexes(sent);
 });
 

@@ -115,6 +115,7 @@ const organiser: Omit<SitePage, 'who'>[] = [
 	{ path: '/events/{slug}/tickets', title: /Tickets/ },
 	{ path: '/events/{slug}/tickets/codes', title: /Codes/ },
 	{ path: '/events/{slug}/tickets/waitlist', title: /Waitlist/ },
+	{ path: '/events/{slug}/tickets/groups', title: /Groups/ },
 	{ path: '/event-review?event={slug}', title: /Review/ },
 	{ path: '/events/{slug}/share', title: /./ },
 	{ path: '/settings', title: /Settings/ },

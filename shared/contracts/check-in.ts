@@ -69,7 +69,7 @@ export const checkInAnswer = z
 		/** The check-in that stands, when there is one. */
 		previous: z.object({ checkedInAt: z.string(), device: z.string() }).nullable(),
 		checkInId: uuid().nullable(),
-		/** The others of the same order, when there are some: the door may let several in at once. */
+		/** The others of the same group, or else of the same order, when there are some: the door may let several in at once. */
 		party: z
 			.array(
 				z.object({

@@ -75,7 +75,7 @@ export const listGroups = endpoint({
 	access: { ...ways, action: 'orders.view' },
 	limit: 'read',
 	params: eventParams,
-	query: z.object({ limit: pageLimit(50, 100), cursor: cursor() }),
+	query: z.object({ limit: pageLimit(50, 100), cursor: cursor().optional() }),
 	output: page(listedGroup),
 });
 
@@ -279,7 +279,7 @@ export const releasePlace = endpoint({
 	method: 'DELETE',
 	path: '/api/groups/{groupToken}/claims/{attendee}',
 	summary:
-		'Release a place that was claimed and not used at the door: its ticket is void, its guest gets an email, and another guest can claim it. Of `each` only what cost nothing. Repeating it changes nothing.',
+		'Release a place that was claimed and not used at the door: its ticket is void, its guest gets an email, and another person can claim it. Of `each` only what cost nothing. Repeating it changes nothing.',
 	movesPlaces: true,
 	limit: 'order',
 	params: groupParams.extend({ attendee: uuid() }),

@@ -765,6 +765,10 @@ export const orderDetail = order
 		),
 		/** The orders whose buyers resold the tickets of this one. */
 		boughtFrom: z.array(uuid()),
+		/** The group that its guests come with; null: none. */
+		group: z.object({ id: uuid(), name: z.string() }).nullable(),
+		/** Whether its tickets can be shared as a group (`groups.create`). */
+		canShare: z.boolean(),
 	})
 	.meta({ id: 'OrderDetail' });
 export type OrderDetail = z.output<typeof orderDetail>;

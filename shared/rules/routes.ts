@@ -112,6 +112,7 @@ export const routes = /* @__PURE__ */ defineRoutes({
 	'/events/:event/tickets': { needsSignIn: true },
 	'/events/:event/tickets/codes': { needsSignIn: true },
 	'/events/:event/tickets/waitlist': { needsSignIn: true },
+	'/events/:event/tickets/groups': { needsSignIn: true },
 	'/events/:event/share': { needsSignIn: true },
 	'/money/documents': { needsSignIn: true },
 	'/money/reports': { needsSignIn: true },

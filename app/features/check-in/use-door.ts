@@ -134,7 +134,7 @@ export function useDoor(
 		),
 		after: refresh,
 	});
-	const { party, offerParty, admitParty } = useParty(
+	const { party, isChoosing, setChoosing, offerParty, admitParty } = useParty(
 		session,
 		timers,
 		useCallback(
@@ -164,8 +164,9 @@ export function useDoor(
 		async (attempt: Attempt, isManual: boolean) => {
 			if (isBusy.current) return;
 			isBusy.current = true;
-			// Whoever is next goes first: what was not answered is left for another time.
+			// Whoever is next goes first: what was not answered or chosen is left for another time.
 			leave();
+			setChoosing(false);
 			setPending(true);
 			try {
 				const outcome = await session.attempt(attempt);
@@ -182,7 +183,7 @@ export function useDoor(
 				setPending(false);
 			}
 		},
-		[session, show, afterEntry, askAgain, leave, timeZone, i18n, formats],
+		[session, show, afterEntry, askAgain, leave, setChoosing, timeZone, i18n, formats],
 	);
 
 	const scan = useCallback(
@@ -202,6 +203,9 @@ export function useDoor(
 		highlightedId,
 		undoable,
 		party,
+		/** Whether it is being chosen who of the party goes in. */
+		isChoosing,
+		setChoosing,
 		/** The sheet with a question waits until the verdict was seen. */
 		asking: verdict || isPending ? { ...asking, asked: null } : asking,
 		scan,
@@ -285,7 +289,7 @@ function useUndo(
 	return { undoable, offerUndo, undo };
 }
 
-/** The others of a party, who can be let in together for 30 s after one of them was. */
+/** The others of a party, who can be let in together for 30 s after one of them was; as long as it takes while they are chosen. */
 function useParty(
 	session: DoorSession,
 	{ later, cancel }: Timers,
@@ -293,6 +297,19 @@ function useParty(
 ) {
 	const { t } = useLingui();
 	const [party, setParty] = useState<DoorPerson[]>([]);
+	const [isChoosing, setChoosingState] = useState(false);
+	const choosing = useRef(false);
+	const leaveLater = useCallback(() => later('party', PARTY_MS, () => setParty([])), [later]);
+	const setChoosing = useCallback(
+		(isOpen: boolean) => {
+			if (isOpen === choosing.current) return;
+			choosing.current = isOpen;
+			setChoosingState(isOpen);
+			if (isOpen) cancel('party');
+			else leaveLater();
+		},
+		[cancel, leaveLater],
+	);
 	const offerParty = useCallback(
 		(guestId: string) => {
 			const { book, list, setup } = session.getView();
@@ -300,15 +317,15 @@ function useParty(
 				.partyOf(guestId, list?.id ?? '')
 				.filter((other) => !list || isCountedAt(list, other));
 			if (setup?.link.abilities.includes('manual_check_in')) setParty(others);
-			later('party', PARTY_MS, () => setParty([]));
+			leaveLater();
 		},
-		[session, later],
+		[session, leaveLater],
 	);
-	/** Lets the first `count` others of the party in. */
+	/** Lets some of the others of the party in; the rest stays out. */
 	const admitParty = useCallback(
-		async (count: number) => {
-			const guests = party.slice(0, count);
+		async (guests: readonly DoorPerson[]) => {
 			setParty([]);
+			setChoosing(false);
 			cancel('party');
 			const outcomes = await Promise.allSettled(
 				await session.attemptAll(guests.map(({ id }) => ({ kind: 'manual', guestId: id }))),
@@ -325,9 +342,9 @@ function useParty(
 				variant: admitted === total ? 'success' : 'warning',
 			});
 		},
-		[party, session, cancel, onAdmitted, t],
+		[session, setChoosing, cancel, onAdmitted, t],
 	);
-	return { party, offerParty, admitParty };
+	return { party, isChoosing, setChoosing, offerParty, admitParty };
 }
 
 type Timers = ReturnType<typeof useTimers>;

@@ -18,6 +18,7 @@ const Offer = lazyPart(async () => {
 		{ TicketTypesEditor },
 		{ CodesLink },
 		{ WaitlistLink },
+		{ GroupsLink },
 		{ QuestionsEditor },
 		codes,
 		waitlist,
@@ -27,6 +28,7 @@ const Offer = lazyPart(async () => {
 		import('#app/features/tickets/components/ticket-types-editor.tsx'),
 		import('#app/features/codes/components/codes-link.tsx'),
 		import('#app/features/waitlist/components/waitlist-link.tsx'),
+		import('#app/features/groups/components/groups-link.tsx'),
 		import('#app/features/questions/components/questions-editor.tsx'),
 		import('#app/features/codes/api.ts'),
 		import('#app/features/waitlist/api.ts'),
@@ -57,6 +59,7 @@ const Offer = lazyPart(async () => {
 				<TicketTypesEditor event={event} />
 				{hasCodes ? <CodesLink event={event} /> : null}
 				{seesOrders ? <WaitlistLink event={event} /> : null}
+				{seesOrders ? <GroupsLink event={event} /> : null}
 				{permissions.includes('tickets.edit') ? <QuestionsEditor event={event} /> : null}
 			</div>
 		);

@@ -6,7 +6,6 @@ import { DoorDetails } from '#app/features/orders/checkout/door-details.tsx';
 import { HoldClock } from '#app/features/orders/checkout/hold-clock.tsx';
 import { OrderSummary } from '#app/features/orders/checkout/order-summary.tsx';
 import { PaymentForm } from '#app/features/orders/checkout/payment-form.tsx';
-import { TransferDetails } from '#app/features/orders/checkout/transfer-details.tsx';
 import { type Checkout, useCheckout } from '#app/features/orders/checkout/use-checkout.ts';
 import type { ApiClient } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
@@ -25,6 +24,11 @@ import type { Route } from './+types/checkout-order';
 /** Only a change of a confirmed order has it, and an order of tickets that another guest sells. */
 const ChangePart = firstPart('change-part', () =>
 	import('#app/features/orders/checkout/change-part.tsx').then((module) => module.ChangePart),
+);
+
+/** Only an order whose buyer pays by transfer has it. */
+const TransferDetails = firstPart('transfer', () =>
+	import('#app/features/orders/checkout/transfer-details.tsx').then((module) => module.TransferDetails),
 );
 
 /** A signed link is right or it is nothing, as that of "my ticket". An order that is paid leads to its tickets. */
@@ -139,7 +143,11 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 					</div>
 					<div className="flex min-w-0 flex-col gap-6">
 						{order.isResale ? changePart : null}
-						{waitsForMoney && order.terms === 'transfer' ? <TransferDetails order={order} /> : null}
+						{waitsForMoney && order.terms === 'transfer' ? (
+							<Suspense>
+								<TransferDetails order={order} />
+							</Suspense>
+						) : null}
 						{waitsForMoney && order.terms === 'door' ? (
 							<DoorDetails checkout={checkout} manageToken={params.manageToken} proof={loaderData.proof} />
 						) : null}

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
+import { plainArray } from '#server/db/statement.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { GroupScope } from '#server/http/handler.ts';
@@ -46,6 +47,19 @@ async function readRows(
 		WHERE g.organisation_id = ${organisationId} AND g.event_id = ${eventId} AND ${which}
 		ORDER BY g.id DESC LIMIT ${limit}`);
 	return rows;
+}
+
+/** Those of some groups that are open and whose guests pay for themselves; of none without a statement. */
+export async function findOpenGroups(
+	db: DbOrTx,
+	{ organisationId, eventId }: EventScope,
+	ids: readonly string[],
+): Promise<Set<string>> {
+	if (ids.length === 0) return new Set();
+	const { rows } = await db.execute<{ id: string }>(sql`
+		SELECT id FROM group_bookings WHERE organisation_id = ${organisationId} AND event_id = ${eventId}
+			AND id = ANY(${plainArray(ids)}::uuid[]) AND pays = 'each' AND state = 'open'`);
+	return new Set(rows.map(({ id }) => id));
 }
 
 const instantOf = (value: string) => new Date(value).toISOString();

@@ -2,6 +2,7 @@ import type { Services } from '#server/services.ts';
 import type { ManagedOrder, OrderDetail } from '#shared/contracts/orders.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';
+import { getGroup } from '../groups/rows.ts';
 import { groupTokenOf } from '../groups/tokens.ts';
 import {
 	nextActionOf,
@@ -11,9 +12,9 @@ import {
 } from '../payments/payment-record.ts';
 import { readMoney } from '../payments/queries.ts';
 import { transferReference } from './order-code.ts';
-import { getOrder, type OrderScope } from './order-record.ts';
+import { getOrder, type OrderRecord, type OrderScope } from './order-record.ts';
 import { getPaymentView } from './payment-view.ts';
-import { presentChange, presentManagedOrder, presentOrder } from './present.ts';
+import { canShare, presentChange, presentManagedOrder, presentOrder } from './present.ts';
 import { readTicketRefunds } from './ticket-refunds.ts';
 
 /** The order as its buyer sees it now. @param known its event, when it was read just now */
@@ -88,6 +89,17 @@ export async function getOrderDetail(services: Services, scope: OrderScope): Pro
 				: [],
 		),
 		boughtFrom: order.boughtFrom,
+		group: await groupOf(services, order),
+		canShare: canShare(order, event, services.clock.now()),
 		reference: order.totalMinor > 0 ? transferReference(event.code, order.code) : null,
 	};
+}
+
+/** The group of an order, or of a guest who ordered a place of one; also of one that has ended. */
+async function groupOf(services: Services, order: OrderRecord): Promise<OrderDetail['group']> {
+	const groupId = order.attendees.find((one) => one.groupId !== null)?.groupId;
+	if (!groupId) return null;
+	const { organisationId, eventId } = order;
+	const { id, name } = await getGroup(services.database.db, { organisationId, eventId, groupId });
+	return { id, name };
 }

@@ -122,3 +122,19 @@ export async function listGroupReservations(
 			),
 		);
 }
+
+/** What groups hold of one pool is held of another from now on; the numbers of the pools are the caller's. @param groups as `listGroupReservations` has them */
+export async function moveGroupReservations(
+	tx: Tx,
+	scope: EventScope,
+	groups: readonly { refId: string; places: number }[],
+	from: string | null,
+	to: string | null,
+): Promise<void> {
+	if (from === to) return;
+	for (const { refId, places } of groups)
+		await changeReservations(tx, scope, { purpose: 'group', refId }, [
+			...(from === null ? [] : [{ poolId: from, places: -places }]),
+			...(to === null ? [] : [{ poolId: to, places }]),
+		]);
+}

@@ -41,7 +41,7 @@ export function useDoorScanner(door: Door, isEnabled: boolean) {
 	const onCode = useCallback((text: string) => scan(text), [scan]);
 	const scanner = useScanner({
 		onCode,
-		isPaused: door.verdict !== null || door.isPending || door.asking.asked !== null,
+		isPaused: door.verdict !== null || door.isPending || door.asking.asked !== null || door.isChoosing,
 		onCameraError(error) {
 			if (error.problem !== 'denied' && error.problem !== 'missing') {
 				toast({
@@ -101,7 +101,7 @@ export function ScanCard({ door, scanner, signals, session, view }: ScanCardProp
 					className="mx-auto max-w-[56dvh] md:max-lg:portrait:max-w-[40dvh] lg:max-w-[38dvh]"
 				/>
 			</div>
-			<PartyBar door={door} />
+			<PartyBar door={door} view={view} />
 			{snapshot.problem ? <CameraNotice problem={snapshot.problem} /> : null}
 			{isOn ? (
 				<Button size="lg" variant="outline" icon={Square} onClick={() => controller.stop()} {...STOP_KEY}>

@@ -69,6 +69,26 @@ describe('the guest book', () => {
 		expect(book.partyOf('Solo', 'main')).toEqual([]);
 	});
 
+	test('who joins a group is shown to those who were there before, and who leaves it no longer', () => {
+		const book = new GuestBook(true);
+		const put = (name: string, group: string) => book.put([storedGuest(name, { id: name, group })]);
+		const partyOf = (id: string) => book.partyOf(id, 'main').map(({ name }) => name);
+		// Alone in a group of guests with orders of their own, until the next one comes.
+		put('Ada', 'group-1');
+		expect(partyOf('Ada')).toEqual([]);
+		put('Bo', '');
+		put('Bo', 'group-1');
+		put('Cy', 'group-1');
+		expect([partyOf('Ada'), partyOf('Bo')]).toEqual([
+			['Bo', 'Cy'],
+			['Ada', 'Cy'],
+		]);
+		put('Bo', '');
+		put('Cy', 'order-1');
+		put('Di', 'order-1');
+		expect(['Ada', 'Bo', 'Cy'].map(partyOf)).toEqual([[], [], ['Di']]);
+	});
+
 	test('masked addresses are not searched: their domain would find nearly everybody', () => {
 		const guests = [storedGuest('Ada', { email: 'a•••@example.org' })];
 		const masked = new GuestBook(false);

@@ -165,15 +165,18 @@ export class GuestBook {
 		return this.#retired.has(hash) && !this.#byHash.has(hash);
 	}
 
-	/** The others of the same order who may come in and are not inside. */
+	/** The others of the same group or order who may come in and are not inside. */
 	partyOf(id: string, listId: string): DoorPerson[] {
 		const group = this.#at(id)?.group;
 		if (!group) return [];
-		return [...(this.#groups.get(group) ?? [])]
-			.filter((other) => other !== id)
-			.map((other) => this.get(other, listId))
-			.filter((other) => other !== null)
-			.filter(({ state, firstInMs }) => state === 'active' && firstInMs === 0);
+		return (
+			[...(this.#groups.get(group) ?? [])]
+				.filter((other) => other !== id)
+				.map((other) => this.get(other, listId))
+				.filter((other) => other !== null)
+				// Who has left the group since is kept among those who were ever in it.
+				.filter((other) => other.group === group && other.state === 'active' && other.firstInMs === 0)
+		);
 	}
 
 	/** Guests that fit what was typed, by name; a view that reads a guest only when a row shows it. */

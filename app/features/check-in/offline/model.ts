@@ -19,7 +19,7 @@ export interface StoredGuest {
 	/** Salted hash of the ticket code; empty while only the screen's list is known. */
 	codeHash: string;
 	state: DoorTicket['status'];
-	/** Guests of one order share it; empty for a party of one. */
+	/** Guests who come together share it: of one group, or else of one order; empty for who comes alone. */
 	group: string;
 	/** Attendee fields that are shown at check-in, in their order; absent where all are empty. */
 	details?: readonly string[];
@@ -87,7 +87,7 @@ export interface ScanAnswer {
 	isCounted?: boolean;
 	previous: { checkedInAt: string; device: string } | null;
 	stats: DoorStats | null;
-	/** The others of the same order, where the server named them. */
+	/** The others of the same group or order, where the server named them. */
 	party?: readonly { id: string; guestName: string; isCheckedIn: boolean }[];
 }
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ArrowLeft, ArrowLeftRight, BadgeCheck, Ban, Mail, Undo2 } from 'lucide-react';
+import { ArrowLeft, ArrowLeftRight, BadgeCheck, Ban, Mail, Undo2, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useAttempt } from '#app/lib/attempt.ts';
@@ -36,11 +36,14 @@ const ChangeTicketsDialog = lazyDialog(() =>
 const MarkPaidDialog = lazyDialog(() =>
 	import('./mark-paid-dialog.tsx').then((module) => module.MarkPaidDialog),
 );
+const ShareOrderDialog = lazyDialog(() =>
+	import('#app/features/groups/components/share-order-dialog.tsx').then((module) => module.ShareOrderDialog),
+);
 const ConfirmDialog = lazyDialog(() =>
 	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
-type Act = 'refund' | 'change' | 'mark-paid' | 'cancel' | 'approve' | 'decline';
+type Act = 'refund' | 'change' | 'mark-paid' | 'cancel' | 'approve' | 'decline' | 'share';
 
 /** One order of an event: what was ordered, by whom, what was paid, and what can be done about it. */
 export function OrderPage(props: {
@@ -149,6 +152,7 @@ export function OrderPage(props: {
 				actions={actions}
 				onClose={close}
 			/>
+			{open === 'share' ? <ShareOrderDialog event={event} order={order} onClose={close} /> : null}
 			{open === 'cancel' ? (
 				<CancelOrder
 					order={order}
@@ -331,6 +335,11 @@ function OrderActions(props: {
 					onClick={() => onOpen('change')}
 				>
 					{t`Change tickets`}
+				</Button>
+			) : null}
+			{order.canShare && may.has('orders.manage') ? (
+				<Button variant="outline" icon={Users} aria-haspopup="dialog" onClick={() => onOpen('share')}>
+					{t`Share as group`}
 				</Button>
 			) : null}
 			{canRefund ? (

@@ -63,6 +63,14 @@ export function OrderPeople(props: {
 					</li>
 				))}
 			</ul>
+			{order.group ? (
+				<p className="flex flex-wrap gap-x-3 border-t px-5 py-3 text-sm text-muted">
+					<Trans>Group</Trans>
+					<Link className="link [overflow-wrap:anywhere]" dir="auto" to={`${base}/tickets/groups`}>
+						{order.group.name}
+					</Link>
+				</p>
+			) : null}
 			{order.boughtFrom.length > 0 ? (
 				<p className="flex flex-wrap gap-x-3 border-t px-5 py-3 text-sm text-muted">
 					<Trans>Bought from another guest</Trans>

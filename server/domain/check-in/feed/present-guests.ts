@@ -15,6 +15,8 @@ export interface GuestRow extends Pick<AttendeeDetails, FieldIn<'check-in'>> {
 	ticket_code: string;
 	ticket_type_id: string;
 	order_id: string;
+	group_id: string | null;
+	/** Comes with others of the order. */
 	is_party: boolean;
 }
 
@@ -36,6 +38,15 @@ const secondsOf = (date: Date) => Math.floor(date.getTime() / 1_000);
 /** Attendee fields that are shown to who sees names. */
 export const shownFields = fieldsIn('check-in');
 
+/**
+ * What guests who come together share. Of a group also while one is alone in it: who joins later is no change of those before.
+ * The last 48 bits of a UUIDv7 are random: enough to keep the orders and groups of one event apart.
+ */
+function partyKey({ group_id: group, order_id: order, is_party: isParty }: GuestRow): string {
+	const shared = group ?? (isParty ? order : null);
+	return shared === null ? '' : packed(shared).slice(14);
+}
+
 /** A guest in 60 bytes or so. */
 export function presentGuest(
 	row: GuestRow,
@@ -49,8 +60,7 @@ export function presentGuest(
 		hasName ? row.name : '',
 		frame.ticketTypes.findIndex((type) => type.id === row.ticket_type_id),
 		stateOf[row.status],
-		// The last 48 bits of a UUIDv7 are random: enough to keep the orders of one event apart.
-		row.is_party ? packed(row.order_id).slice(14) : '',
+		partyKey(row),
 	];
 	const details = hasName ? shownFields.map((field) => row[field]) : [];
 	const hasDetails = details.some((text) => text !== '');

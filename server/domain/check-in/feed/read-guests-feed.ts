@@ -28,10 +28,10 @@ import {
 
 const details = shownFields.map((field) => `${ticketColumns[field]} AS "${field}",`).join(' ');
 const guestColumns = `
-SELECT a.id, a.name, a.status, a.ticket_code, a.ticket_type_id, a.order_id, ${details} a.holder_version IS NULL AND EXISTS (
+SELECT a.id, a.name, a.status, a.ticket_code, a.ticket_type_id, a.order_id, a.group_id, ${details} a.group_id IS NULL AND a.holder_version IS NULL AND EXISTS (
 	SELECT FROM attendees o
 	WHERE o.organisation_id = a.organisation_id AND o.event_id = a.event_id AND o.order_id = a.order_id AND o.id <> a.id
-		AND o.holder_version IS NULL
+		AND o.holder_version IS NULL AND o.group_id IS NULL
 ) AS is_party
 FROM attendees a
 WHERE a.organisation_id = $1 AND a.event_id = $2`;

@@ -72,7 +72,7 @@ const admitStatement = {
 	name: 'check-in.admit-together',
 	text: `
 WITH scans AS (SELECT * FROM ${scanRows.from}), found AS MATERIALIZED (
-	SELECT s.*, a.id AS attendee_id, a.order_id, a.holder_version, a.name, t.name AS ticket_type_name, l.ticket_type_ids IS NOT NULL OR t.is_admission AS is_counted
+	SELECT s.*, a.id AS attendee_id, a.order_id, a.group_id, a.holder_version, a.name, t.name AS ticket_type_name, l.ticket_type_ids IS NOT NULL OR t.is_admission AS is_counted
 	FROM scans s
 	JOIN LATERAL (
 		SELECT * FROM attendees o WHERE o.organisation_id = s.organisation_id AND o.ticket_code = s.code
@@ -109,7 +109,7 @@ async function admitAll(services: Services, scans: EntryScan[]): Promise<(Admitt
 		...admitStatement,
 		values: scanRows.values(withIds),
 	});
-	// A guest who was admitted by this same statement was not yet inside when it read the others of an order.
+	// A guest who was admitted by this same statement was not yet inside when it read the others of a party.
 	const admitted = new Set(rows.map((row) => row.guest_id));
 	for (const { party } of rows) for (const one of party ?? []) one.isCheckedIn ||= admitted.has(one.id);
 	const byId = new Map(rows.map((row) => [row.id, row]));

@@ -169,6 +169,6 @@ function mayEnter(
 	if (isByCode) return abilities.includes('scan') ? null : 'This link may not scan.';
 	if (!item.guestId) return 'A scan names a code or a guest.';
 	if (abilities.includes('manual_check_in')) return null;
-	const isOfParty = guest !== undefined && !guest.isHandedOn && context.scannedOrders.has(guest.orderId);
+	const isOfParty = Boolean(guest?.partyId && context.scannedParties.has(guest.partyId));
 	return abilities.includes('scan') && isOfParty ? null : 'This link may not check in by hand.';
 }

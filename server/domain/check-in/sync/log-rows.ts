@@ -9,9 +9,8 @@ import { checkIns, checkInUndos } from '#server/db/tables/check-in.ts';
 export interface FoundGuest {
 	id: string;
 	eventId: string;
-	orderId: string;
-	/** Comes by themself, not with the others of the order. */
-	isHandedOn: boolean;
+	/** Whom they come with: a group, or else an order; null: whom a ticket was transferred to comes by themself. */
+	partyId: string | null;
 	name: string;
 	status: 'held' | 'active' | 'cancelled';
 	cancelledAtMs: number | null;
@@ -38,8 +37,7 @@ const guestColumns = sql.raw(
 	selectList({
 		id: 'a.id',
 		eventId: 'a.event_id',
-		orderId: 'a.order_id',
-		isHandedOn: 'a.holder_version IS NOT NULL',
+		partyId: 'coalesce(a.group_id, CASE WHEN a.holder_version IS NULL THEN a.order_id END)',
 		name: 'a.name',
 		status: 'a.status',
 		cancelledAt: 'a.cancelled_at',

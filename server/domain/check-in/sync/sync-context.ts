@@ -59,8 +59,8 @@ export interface SyncContext {
 	addedUndos: NewUndo[];
 	joined: Map<string, UndoRow>;
 	upgraded: Set<LogRow>;
-	/** Orders of which a ticket was scanned: their other guests may be let in with it. */
-	scannedOrders: Set<string>;
+	/** Groups and orders of which a ticket was scanned: their other guests may be let in with it. */
+	scannedParties: Set<string>;
 	nowMs: number;
 }
 
@@ -132,12 +132,12 @@ export async function openSyncContext(
 		addedUndos: [],
 		joined: new Map(),
 		upgraded: new Set(),
-		scannedOrders: new Set(),
+		scannedParties: new Set(),
 		nowMs: new Date(clock.rows[0]?.now ?? services.clock.now()).getTime(),
 	};
 	for (const item of scans) {
 		const guest = item.guestQrData === undefined ? undefined : byCode.get(codeOf(item.guestQrData));
-		if (guest?.eventId === door.eventId && !guest.isHandedOn) context.scannedOrders.add(guest.orderId);
+		if (guest?.eventId === door.eventId && guest.partyId) context.scannedParties.add(guest.partyId);
 	}
 	return context;
 }

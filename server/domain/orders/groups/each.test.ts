@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { FactCatalogue } from '#server/domain/fact-catalogue.ts';
+import { createFacts, listen } from '#server/domain/facts.ts';
 import { endDueGroups, noticeDeadlines } from '#server/domain/groups/deadline.ts';
 import { invitationTokenOf } from '#server/domain/groups/tokens.ts';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
@@ -395,18 +397,20 @@ describe('a deadline', () => {
 		await query(`UPDATE group_bookings SET notice_at = now() - interval '1 second' WHERE event_id = $1`, [
 			event.id,
 		]);
-		await noticeDeadlines(services);
-		await noticeDeadlines(services);
-		const told = () =>
-			query<{ id: string; change: string }>(
-				`SELECT payload->>'groupId' AS id, payload->>'change' AS change FROM facts
-				WHERE name = 'groups.group-changed' AND event_id = $1 AND payload->>'change' <> 'created'`,
-				[event.id],
-			);
-		expect(await told()).toEqual([{ id: open.id, change: 'closing' }]);
+		const told: FactCatalogue['groups.group-changed'][] = [];
+		const heard = listen({
+			fact: 'groups.group-changed',
+			inTransaction: async (_, { payload }) => void told.push(payload),
+		});
+		const hearing = { ...services, facts: createFacts([heard]) };
+		await noticeDeadlines(hearing);
+		await noticeDeadlines(hearing);
+		expect(told).toEqual([{ groupId: open.id, change: 'closing' }]);
 		await passDeadline(open.id);
-		await endDueGroups(services);
-		expect((await told()).at(-1)).toEqual({ id: open.id, change: 'ended' });
+		await endDueGroups(hearing);
+		expect(told.slice(1).filter(({ groupId }) => [open.id, full.id].includes(groupId))).toEqual([
+			{ groupId: open.id, change: 'ended' },
+		]);
 		expect(await left(event)).toBe(9);
 		expect((await open.view()).state).toBe('ended');
 		expect((await full.view()).state).toBe('open');

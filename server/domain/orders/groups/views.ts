@@ -74,7 +74,9 @@ function placesOfEach(
 	group: GroupRow,
 	type: { name: string; admits: number } | null,
 ): Place[] {
-	const units = unitsOf(tickets, type?.admits ?? 1).map((unit, index): Place => {
+	// A ticket that was changed to another type has no place of the group.
+	const own = tickets.filter(({ ticketTypeId }) => ticketTypeId === group.ticketTypeId);
+	const units = unitsOf(own, type?.admits ?? 1).map((unit, index): Place => {
 		const [first] = unit as [GroupTicket];
 		const isCheckedIn = unit.some((ticket) => ticket.isCheckedIn);
 		return {

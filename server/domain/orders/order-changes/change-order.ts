@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
+import { findOpenGroups } from '#server/domain/groups/queries.ts';
 import { openPlaces, takeTurn } from '#server/domain/tickets/places.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { Services } from '#server/services.ts';
@@ -9,7 +10,7 @@ import type { WantedChange } from '#shared/rules/order-changes.ts';
 import { type RefundInput, refuseLargeRefund } from '../commands/refund-order.ts';
 import { holdMoney } from '../documents/with-order.ts';
 import { getOrder, lockOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
-import { ticketsOfChange, writeChange } from './apply-change.ts';
+import { groupIdsOf, ticketsOfChange, writeChange } from './apply-change.ts';
 import { nextLine } from './change-lines.ts';
 import { type ChangeAuthor, readTickets } from './obstacles.ts';
 import {
@@ -87,7 +88,7 @@ export async function changeOrderTickets(
 			}
 			const made = { wanted, plan, madeBy: member?.userId ?? null };
 			if (plan.differenceMinor > 0) {
-				await waitForPayment(inUnit, tx, scope, { ...made, event: changeable.event });
+				await waitForPayment(inUnit, tx, scope, { ...made, event: changeable.event, order: changeable.order });
 				return;
 			}
 			if (member && plan.differenceMinor < 0)
@@ -107,12 +108,14 @@ async function waitForPayment(
 	services: Services,
 	tx: Tx,
 	scope: OrderScope,
-	{ event, ...made }: Omit<NewChange, 'reserved'> & Pick<Changeable, 'event'>,
+	{ event, order, ...made }: Omit<NewChange, 'reserved'> & Pick<Changeable, 'event' | 'order'>,
 ): Promise<void> {
 	const { plan } = made;
 	const types = [...plan.back, ...plan.taken].map(({ ticketTypeId }) => ticketTypeId);
 	const book = await openPlaces(tx, scope, [...new Set(types)]);
-	const reserved = book.demandOf([...plan.back, ...plan.taken]);
+	// What an open group gets back makes no room for what is taken.
+	const isKept = (await findOpenGroups(tx, scope, groupIdsOf(order))).size > 0;
+	const reserved = book.demandOf(isKept ? plan.taken : [...plan.back, ...plan.taken]);
 	if (!book.reserve(reserved))
 		throw ruleViolation('sold-out', message`These tickets are sold out. Nothing was changed.`);
 	const { id: changeId } = await insertChange(tx, scope, { ...made, reserved, startsAt: event.startsAt });

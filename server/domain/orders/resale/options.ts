@@ -1,6 +1,7 @@
 import type { DbOrTx } from '#server/db/client.ts';
 import type { EventWithOrganiser } from '#server/domain/events/event-rows.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
+import { findOpenGroups } from '#server/domain/groups/queries.ts';
 import { type EventStock, readEventStock } from '#server/domain/tickets/stock.ts';
 import { countWaitingGuests } from '#server/domain/waitlist/waiting-guests.ts';
 import type { Services } from '#server/services.ts';
@@ -8,6 +9,7 @@ import type { ResaleObstacle, ResaleOptions } from '#shared/contracts/resale.ts'
 import { notFound } from '#shared/errors/app-error.ts';
 import { chargeStep } from '#shared/lib/provider-amounts.ts';
 import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
+import { groupIdsOf } from '../order-changes/apply-change.ts';
 import { type ChangeableTicket, moneyObstacle, readTickets } from '../order-changes/obstacles.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { resaleObstacle } from './obstacles.ts';
@@ -44,9 +46,17 @@ export async function readResellable(services: Services, db: DbOrTx, scope: Orde
 		resaleObstacle(order, event, services.clock.now()) ??
 		(stock.payment.takesCards ? await moneyObstacle(db, order) : 'no-resale');
 	if (obstacle) return { order, obstacle, tickets: [] };
+	// The place of a group is its own while it is open: it cannot go to others.
+	const groups = await findOpenGroups(db, order, groupIdsOf(order));
+	const grouped = new Set(
+		order.attendees.filter(({ groupId }) => groups.has(groupId ?? '')).map(({ id }) => id),
+	);
 	const tickets = (await readTickets(db, order, stock, 'buyer'))
 		.filter((ticket) => ticket.obstacle !== 'for-sale')
-		.map((ticket) => toResellable(ticket, stock, event));
+		.map((ticket) => toResellable(ticket, stock, event))
+		.map((ticket) =>
+			grouped.has(ticket.attendeeId) ? { ...ticket, obstacle: 'other-kind' as const } : ticket,
+		);
 	return { order, obstacle, tickets };
 }
 
