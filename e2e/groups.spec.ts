@@ -172,7 +172,7 @@ test('a table of ten is shared: claimed by the link and by an invitation, releas
 	expect(await axeFindings(page)).toEqual([]);
 	await page.getByRole('link', { name: 'Group: Table of the Lovelaces' }).press('Enter');
 	await page.waitForURL(/\/group\//);
-	await expect(page.getByRole('listitem').filter({ hasText: 'Dan' })).toContainText('Checked in');
+	await expect(page.getByRole('listitem').filter({ hasText: 'Dan' })).toContainText('Used at check-in');
 	await expect(page.getByRole('button', { name: 'Release the place of Bob' })).toBeVisible();
 	await expect(page.getByRole('button', { name: 'Release the place of Dan' })).toHaveCount(0);
 

@@ -39,9 +39,13 @@ export default function ClaimPage({ loaderData, params }: Route.ComponentProps) 
 			when={<EventWhen event={event} />}
 			title={t`A place for you: ${event.title}`}
 			heading={
-				claim.state === 'open' ? (
+				claim.state === 'open' && claim.invited ? (
 					<Trans>
 						<bdi>{leaderName}</bdi> has a place for you
+					</Trans>
+				) : claim.state === 'open' ? (
+					<Trans>
+						A place for you at <bdi>{event.title}</bdi>
 					</Trans>
 				) : (
 					<Trans>A place for you</Trans>
@@ -126,7 +130,7 @@ function ClaimForm(props: { claim: GroupClaim; claimToken: string; onChange: (cl
 						<Trans>There’s nothing to pay.</Trans>
 					)}{' '}
 					{claim.deadlineAt ? (
-						<Trans>Take it by {formats.dateTime(claim.deadlineAt, event.timeZone)}.</Trans>
+						<Trans>Claim it by {formats.dateTime(claim.deadlineAt, event.timeZone)}.</Trans>
 					) : null}
 				</p>
 			</div>

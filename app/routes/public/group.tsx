@@ -75,25 +75,28 @@ function Standing({ group }: { group: Group }) {
 	return (
 		<div className="flex flex-col gap-3">
 			<ProgressBar
-				label={<Plural value={places} one="# place" other="# places" />}
-				detail={<Trans>{formats.number(taken)} claimed</Trans>}
+				label={
+					<Plural
+						value={places}
+						one={`${formats.number(taken)} of # place claimed`}
+						other={`${formats.number(taken)} of # places claimed`}
+					/>
+				}
 				value={taken}
 				max={places}
 				tone="event"
 			/>
-			{deadlineAt ? (
+			{deadlineAt && group.state === 'ended' ? null : deadlineAt ? (
 				<p className="text-sm text-muted">
 					{price === null || price.totalMinor === 0 ? (
 						<Trans>There’s nothing to pay.</Trans>
 					) : (
 						<Trans>Each person pays {formats.money(price.totalMinor, price.currency)}.</Trans>
 					)}{' '}
-					{group.state === 'open' ? (
-						<Trans>
-							Places can be claimed until {formats.dateTime(deadlineAt, event.timeZone)}. After that, open
-							ones are released.
-						</Trans>
-					) : null}
+					<Trans>
+						Places can be claimed until {formats.dateTime(deadlineAt, event.timeZone)}. After that, open ones
+						are released.
+					</Trans>
 				</p>
 			) : (
 				<p className="text-sm text-muted">

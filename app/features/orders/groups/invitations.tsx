@@ -24,6 +24,7 @@ export function Invitations({ actions }: { actions: GroupActions }) {
 	});
 	const reminding = useOrderAction(() => {});
 	const { invitations, remindAfter } = group;
+	const next = remindAfter ? formats.dateTime(remindAfter, group.event.timeZone) : '';
 	const waiting = invitations.filter(({ state }) => state === 'sent');
 	function submit(event: SubmitEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -84,15 +85,17 @@ export function Invitations({ actions }: { actions: GroupActions }) {
 					<Button
 						variant="outline"
 						isLoading={reminding.isPending}
-						disabledReason={
-							remindAfter
-								? t`You can send the next reminder after ${formats.dateTime(remindAfter, group.event.timeZone)}.`
-								: undefined
-						}
+						isDisabled={remindAfter !== null}
+						aria-describedby={remindAfter ? 'remind-after' : undefined}
 						onClick={() => void reminding.act(remind, t`Reminders sent`)}
 					>
 						{t`Remind all`}
 					</Button>
+					{remindAfter ? (
+						<p id="remind-after" className="text-sm text-muted">
+							<Trans>You can send the next reminder after {next}.</Trans>
+						</p>
+					) : null}
 					<Problem>{reminding.error}</Problem>
 				</div>
 			) : null}
@@ -109,10 +112,14 @@ function Invitation(props: { invitation: Group['invitations'][number]; actions: 
 	const sent = formats.dateTime(invitation.sentAt, actions.group.event.timeZone);
 	return (
 		<li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2">
-			<div className="min-w-0 [overflow-wrap:anywhere]">
+			<div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
 				<p dir="auto">{name || email}</p>
+				{name ? (
+					<p className="text-sm text-muted" dir="auto">
+						{email}
+					</p>
+				) : null}
 				<p className="text-sm text-muted">
-					{name ? <bdi>{email} · </bdi> : null}
 					{state === 'claimed' ? (
 						<Trans>Claimed a place</Trans>
 					) : state === 'cancelled' ? (

@@ -47,16 +47,19 @@ export function PlaceList({ actions }: { actions: GroupActions }) {
 						<span className="w-6 text-muted tabular-nums">{formats.number(place.number)}</span>
 						<div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
 							<p dir="auto">{place.name || words[place.state]}</p>
+							{place.email ? (
+								<p className="text-sm text-muted" dir="auto">
+									{place.email}
+								</p>
+							) : null}
 							<p className="text-sm text-muted">
-								{[place.ticketTypeName, place.email, place.name ? words[place.state] : '']
+								{[
+									place.name ? words[place.state] : '',
+									place.isCheckedIn ? t`Used at check-in` : '',
+									place.ticketTypeName,
+								]
 									.filter(Boolean)
 									.join(' · ')}
-								{place.isCheckedIn ? (
-									<>
-										{' · '}
-										<Trans>Checked in</Trans>
-									</>
-								) : null}
 							</p>
 						</div>
 						{place.canRelease ? (

@@ -70,7 +70,7 @@ export function ShareDialog(props: {
 					error={isMissing ? t`Please enter a name.` : undefined}
 				/>
 				<Checkbox
-					label={t`Keep one ticket for myself`}
+					label={t`Keep a ticket for yourself`}
 					checked={keepsOne}
 					onChange={(event) => setKeepsOne(event.currentTarget.checked)}
 				/>

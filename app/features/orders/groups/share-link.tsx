@@ -23,7 +23,7 @@ export function ShareLink({ actions }: { actions: GroupActions }) {
 				note={<Trans>Whoever has this link can claim a place while one is open.</Trans>}
 			/>
 			<div className="needs-script">
-				<Button variant="ghost" size="sm" onClick={() => setAsking(true)}>
+				<Button variant="outline" size="sm" onClick={() => setAsking(true)}>
 					{t`Replace link`}
 				</Button>
 			</div>
