@@ -277,7 +277,6 @@ function OrderDialogs(props: {
 			{open === 'mark-paid' ? (
 				<MarkPaidDialog order={order} isSandbox={isSandbox} markPaid={actions.markPaid} onClose={close} />
 			) : null}
-			{open === 'share' ? <ShareOrderDialog event={props.event} order={order} onClose={close} /> : null}
 		</>
 	);
 }
