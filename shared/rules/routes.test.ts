@@ -14,10 +14,12 @@ test('pages with a secret are those whose links are signed or used once', () => 
 	expect(secretSegments.split('|').sort()).toEqual([
 		'agreements',
 		'checkout',
+		'claim',
 		'feedback-report',
 		'first-administrator',
 		'followers',
 		'fundraiser-pages',
+		'group',
 		'invitations',
 		'my-ticket',
 		'reset-password',

@@ -27,10 +27,9 @@ function capacityOf({ tickets, pools }: EventPlan): number | null {
 	const inPool = new Map<string, number | null>();
 	let total: number | null = 0;
 	const add = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
-	for (const { capacity, sharedPool, admits } of admitting) {
-		const spots = capacity === null ? null : capacity * admits;
-		if (sharedPool === null) total = add(total, spots);
-		else inPool.set(sharedPool, add(inPool.get(sharedPool) ?? (inPool.has(sharedPool) ? null : 0), spots));
+	for (const { capacity, sharedPool } of admitting) {
+		if (sharedPool === null) total = add(total, capacity);
+		else inPool.set(sharedPool, add(inPool.get(sharedPool) ?? (inPool.has(sharedPool) ? null : 0), capacity));
 	}
 	for (const [key, wanted] of inPool) {
 		const size = sizes.get(key) ?? null;

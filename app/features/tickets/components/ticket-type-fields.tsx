@@ -280,7 +280,11 @@ function PlacesFields({ pools, values, onChange, errorOf }: FieldsProps) {
 				value={values.capacity}
 				onChange={(event) => onChange({ capacity: event.target.value })}
 				error={errorOf('capacity')}
-				hint={t`Leave blank for unlimited`}
+				hint={
+					Number(values.admits) > 1
+						? t`People, not tickets. Leave blank for unlimited`
+						: t`Leave blank for unlimited`
+				}
 				autoComplete="off"
 			/>
 			{pools.length > 0 ? (

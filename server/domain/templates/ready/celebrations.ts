@@ -134,7 +134,7 @@ A reception drink, dinner with wine and water, and the full programme.
 				description: t(message`One ticket that admits ten people`),
 				kind: 'paid',
 				priceMinor: 110_000,
-				capacity: 12,
+				capacity: 120,
 				admits: 10,
 				maxPerOrder: 2,
 				salesEnd: { days: -14, time: '18:00' },
