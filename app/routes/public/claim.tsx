@@ -94,6 +94,11 @@ function ClaimForm(props: { claim: GroupClaim; claimToken: string; onChange: (cl
 			toast({ variant: 'success', description: t`The place is yours` });
 			await navigate(ticketToken ? `/ticket/${ticketToken}` : `/my-ticket/${manageToken}?new`);
 		} catch (failed) {
+			const field = failed instanceof AppError ? failed.details[0]?.field : undefined;
+			if (field === 'name' || field === 'email') {
+				setWrong(field);
+				return (field === 'name' ? name : email).current?.focus();
+			}
 			// The last place may be gone, or the group has ended.
 			if (failed instanceof AppError && failed.code === 'BUSINESS_RULE_VIOLATION')
 				onChange(await publicApi.call(getClaim, link));

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { publicApi } from '#app/lib/public-api.ts';
 import {
 	addGroupPlaces,
@@ -18,6 +18,14 @@ export function useGroup(groupToken: string, initial: Group) {
 	const [group, show] = useState(initial);
 	const params = { groupToken };
 	const link = { params, hasBearer: false };
+	useEffect(() => {
+		// Guests claim places while its leader looks elsewhere.
+		const refresh = () => {
+			publicApi.call(getGroup, { params: { groupToken }, hasBearer: false }).then(show, () => {});
+		};
+		window.addEventListener('focus', refresh);
+		return () => window.removeEventListener('focus', refresh);
+	}, [groupToken]);
 	return {
 		group,
 		reload: () => publicApi.call(getGroup, link).then(show),
