@@ -97,13 +97,9 @@ test('a table of ten is shared: claimed by the link and by an invitation, releas
 	await expect(addresses).toHaveValue('');
 	await page.getByRole('button', { name: 'Remind all' }).press('Enter');
 	await expect(page.getByText('Reminders sent')).toBeVisible();
-<<<<<<< HEAD
-	await expect(page.getByRole('button', { name: 'Remind all' })).toHaveAccessibleDescription(/next reminder/);
-=======
 	await expect(page.getByRole('button', { name: 'Remind all' })).toHaveAccessibleDescription(
 		/next reminder/,
 	);
->>>>>>> g-public
 	expect(await axeFindings(page)).toEqual([]);
 
 	// Grace claims by the link that is shared: a form that names nobody else, and a ticket with a code of its own.
