@@ -97,9 +97,7 @@ test('a table of ten is shared: claimed by the link and by an invitation, releas
 	await expect(addresses).toHaveValue('');
 	await page.getByRole('button', { name: 'Remind all' }).press('Enter');
 	await expect(page.getByText('Reminders sent')).toBeVisible();
-	await expect(page.getByRole('button', { name: 'Remind all' })).toHaveAccessibleDescription(
-		/next reminder/,
-	);
+	await expect(page.getByRole('button', { name: 'Remind all' })).toHaveAccessibleDescription(/next reminder/);
 	expect(await axeFindings(page)).toEqual([]);
 
 	// Grace claims by the link that is shared: a form that names nobody else, and a ticket with a code of its own.
