@@ -86,7 +86,7 @@ export const updateGroup = endpoint({
 	method: 'PATCH',
 	path: '/api/events/{event}/groups/{group}',
 	summary:
-		'Change the name or leader of a group; of `each` also its places, as long as there are some, and its deadline.',
+		'Change the name or leader of a group; of `each` also its places, as long as there are some, and its deadline. A new leader gets the link by email.',
 	access: { ...ways, action: 'orders.manage' },
 	movesPlaces: true,
 	limit: 'write',

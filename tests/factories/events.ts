@@ -51,7 +51,7 @@ export async function moveEvent(
 /** Ends the time in which edits of an event, and its cancelling, can be undone. */
 export async function endUndoTime(services: Services, eventId: string): Promise<void> {
 	await services.database.pool.query(
-		'UPDATE event_change_sets SET notify_at = now() WHERE event_id = $1 AND notify_at > now()',
+		'UPDATE event_change_sets SET notify_at = now() - make_interval(secs => 1) WHERE event_id = $1 AND notify_at > now()',
 		[eventId],
 	);
 	while ((await announceDue(services)) > 0);

@@ -47,10 +47,15 @@ async function announceDying(on: Database, crashAt: CrashPoint, guardCuts?: Guar
 		...(guardCuts && { guardCuts }),
 	});
 	await victim.order({ crashAt });
-	await on.pool.query('UPDATE event_change_sets SET notify_at = now() WHERE id = $1', [changeSetId]);
+	await on.pool.query(
+		'UPDATE event_change_sets SET notify_at = now() - make_interval(secs => 1) WHERE id = $1',
+		[changeSetId],
+	);
 	await victim.ended();
 	// A claim ends after two minutes.
-	await on.pool.query('UPDATE facts SET next_attempt_at = now() WHERE dispatched_at IS NULL');
+	await on.pool.query(
+		'UPDATE facts SET next_attempt_at = now() - make_interval(secs => 1) WHERE dispatched_at IS NULL',
+	);
 	// The database notices only after a moment that the worker is gone, which may hold the change until then.
 	const waiting = async () => {
 		while ((await announceDue(services)) > 0);

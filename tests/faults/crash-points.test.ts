@@ -163,7 +163,9 @@ describe('a worker that dies', () => {
 		const other = await buy(survivor, event, randomUUID());
 		await victim.ended();
 		// What it had claimed is free again after two minutes.
-		await database().pool.query('UPDATE facts SET next_attempt_at = now() WHERE dispatched_at IS NULL');
+		await database().pool.query(
+			'UPDATE facts SET next_attempt_at = now() - make_interval(secs => 1) WHERE dispatched_at IS NULL',
+		);
 		for (const { body } of [order, other]) {
 			await expect
 				.poll(

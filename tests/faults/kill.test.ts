@@ -113,7 +113,9 @@ const burstWith = (scene: Scene, strike: () => Promise<unknown>) =>
 /** All mails that are owed are in the outbox, each once; claims of dead workers end early for the test. */
 async function expectMailsOnce(eventId: string, orders: BurstResult['orders']): Promise<void> {
 	const { pool } = cluster().database;
-	await pool.query('UPDATE facts SET next_attempt_at = now() WHERE dispatched_at IS NULL');
+	await pool.query(
+		'UPDATE facts SET next_attempt_at = now() - make_interval(secs => 1) WHERE dispatched_at IS NULL',
+	);
 	await expect
 		.poll(
 			async () => {

@@ -87,10 +87,10 @@ const mails = async () =>
 	).rows;
 /** Waiting times pass; `sending` only where the worker that had the mail is dead. */
 const makeAllDue = (status: 'queued' | 'sending' = 'queued') =>
-	database().pool.query('UPDATE mails SET next_attempt_at = now() WHERE status = $1 AND event_id = $2', [
-		status,
-		event.eventId,
-	]);
+	database().pool.query(
+		'UPDATE mails SET next_attempt_at = now() - make_interval(secs => 1) WHERE status = $1 AND event_id = $2',
+		[status, event.eventId],
+	);
 /** However often they have to be tried again until then. */
 const untilSent = (count: number) =>
 	expect

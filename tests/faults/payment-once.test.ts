@@ -65,7 +65,10 @@ describe('a success that the event, the page, the ladder and the reconciliation 
 		const payment = await getPayment(services.database.db, scope);
 		const account = (await findAccount(services.database.db, event.organisationId))?.providerAccount ?? '';
 		await services.testGateway?.endChallenge(account, payment.providerId ?? '', true);
-		await database().pool.query('UPDATE payments SET next_check_at = now() WHERE id = $1', [payment.id]);
+		await database().pool.query(
+			'UPDATE payments SET next_check_at = now() - make_interval(secs => 1) WHERE id = $1',
+			[payment.id],
+		);
 		const object = await services.gateway.getPayment({ account, paymentId: payment.providerId ?? '' });
 		const tell = async () => {
 			await deliverTestEvents(services);

@@ -259,9 +259,10 @@ describe('beside each other', () => {
 			begun.body.payment.id,
 		]);
 		await services.testGateway?.endChallenge(await accountOf(event), rows[0].provider_id, true);
-		await database().pool.query(`UPDATE payments SET next_check_at = now() WHERE id = $1`, [
-			begun.body.payment.id,
-		]);
+		await database().pool.query(
+			`UPDATE payments SET next_check_at = now() - make_interval(secs => 1) WHERE id = $1`,
+			[begun.body.payment.id],
+		);
 		const path = `/api/orders/${order.manageToken}/payments/${begun.body.payment.id}`;
 		await Promise.all([
 			api.get(path),

@@ -42,7 +42,9 @@ function startWorkerProcess(crashPoint: 'before-record' | 'never') {
 
 /** A worker that comes later, when the claims of the killed one have ended. */
 async function finish(): Promise<void> {
-	await database().pool.query('UPDATE facts SET next_attempt_at = now() WHERE dispatched_at IS NULL');
+	await database().pool.query(
+		'UPDATE facts SET next_attempt_at = now() - make_interval(secs => 1) WHERE dispatched_at IS NULL',
+	);
 	const clock = createTestClock(new Date(Date.now() + (claimSeconds + 1) * 1_000));
 	const later = { ...services, clock };
 	const poller = createDeliveryPoller();

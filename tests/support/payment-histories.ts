@@ -97,7 +97,10 @@ export function createPaymentHistory(options: {
 	const waiting = `account = $1 AND delivered_at IS NULL AND due_at < 'infinity'`;
 
 	async function arrive(): Promise<void> {
-		await pool.query(`UPDATE test_gateway_events SET due_at = now() WHERE ${waiting}`, [account]);
+		await pool.query(
+			`UPDATE test_gateway_events SET due_at = now() - make_interval(secs => 1) WHERE ${waiting}`,
+			[account],
+		);
 		while ((await deliverTestEvents(services)) + (await settleDueEvents(services)) > 0);
 	}
 
@@ -206,7 +209,9 @@ export function createPaymentHistory(options: {
 				`UPDATE test_gateway_events SET delivered_at = NULL WHERE account = $1 AND due_at < 'infinity'`,
 				[account],
 			);
-			await pool.query('UPDATE provider_events SET settled_at = NULL, next_try_at = now()');
+			await pool.query(
+				'UPDATE provider_events SET settled_at = NULL, next_try_at = now() - make_interval(secs => 1)',
+			);
 			await arrive();
 		},
 

@@ -12,12 +12,12 @@ const working = [
 const reconciliation = scheduledJobs.filter(({ name }) => name === 'payments.reconcile');
 
 const overdue = [
-	'UPDATE payments SET next_check_at = now() WHERE next_check_at IS NOT NULL',
-	'UPDATE refunds SET next_check_at = now() WHERE next_check_at IS NOT NULL',
-	'UPDATE provider_events SET next_try_at = now() WHERE settled_at IS NULL',
-	`UPDATE test_gateway_events SET due_at = now() WHERE delivered_at IS NULL AND due_at < 'infinity'`,
-	'UPDATE payment_accounts SET balance_due_at = now() WHERE balance_due_at IS NOT NULL',
-	'UPDATE facts SET next_attempt_at = now() WHERE dispatched_at IS NULL',
+	'UPDATE payments SET next_check_at = now() - make_interval(secs => 1) WHERE next_check_at IS NOT NULL',
+	'UPDATE refunds SET next_check_at = now() - make_interval(secs => 1) WHERE next_check_at IS NOT NULL',
+	'UPDATE provider_events SET next_try_at = now() - make_interval(secs => 1) WHERE settled_at IS NULL',
+	`UPDATE test_gateway_events SET due_at = now() - make_interval(secs => 1) WHERE delivered_at IS NULL AND due_at < 'infinity'`,
+	'UPDATE payment_accounts SET balance_due_at = now() - make_interval(secs => 1) WHERE balance_due_at IS NOT NULL',
+	'UPDATE facts SET next_attempt_at = now() - make_interval(secs => 1) WHERE dispatched_at IS NULL',
 ];
 
 /** More rounds than a payment is looked for at the provider before it is given up. */

@@ -60,6 +60,17 @@ export function publishGroupChange(
 	return services.facts.publish(tx, fact, services);
 }
 
+/** Sends whoever leads a group by another email from now on its link. The group, which is held, is as it was before. */
+export async function announceLeader(
+	services: Services,
+	tx: Tx,
+	{ id: groupId, organisationId, eventId, leaderEmail }: GroupRow,
+	email: string | undefined,
+): Promise<void> {
+	if (email === undefined || email.toLowerCase() === leaderEmail.toLowerCase()) return;
+	await publishGroupChange(services, tx, { organisationId, eventId, groupId }, 'created');
+}
+
 /** Names a group that is held. */
 export async function setGroupName(tx: Tx, scope: GroupScope, name: string): Promise<void> {
 	await tx.update(groupBookings).set({ name }).where(isGroup(scope));

@@ -23,7 +23,7 @@ import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { GROUP_NOTICE_DAYS } from '#shared/rules/groups.ts';
-import { publishGroupChange } from './bookings.ts';
+import { announceLeader, publishGroupChange } from './bookings.ts';
 import { readPlaces } from './held-places.ts';
 import { groupEnded, groupFull, refuseClosedEvent } from './refusals.ts';
 import { type GroupRow, isGroup, lockGroup } from './rows.ts';
@@ -156,6 +156,7 @@ export async function updateGroup(
 			}
 		}
 		if (Object.keys(set).length > 0) await tx.update(groupBookings).set(set).where(isGroup(scope));
+		await announceLeader(services, tx, group, input.leaderEmail);
 	});
 	if (movesPlaces) stockStore(services).forget(scope.eventId);
 }

@@ -238,7 +238,9 @@ describe('a webhook', () => {
 		const made = await make();
 		await publish();
 		await work();
-		await database().pool.query('UPDATE facts SET dispatched_at = NULL, next_attempt_at = now()');
+		await database().pool.query(
+			'UPDATE facts SET dispatched_at = NULL, next_attempt_at = now() - make_interval(secs => 1)',
+		);
 		await work();
 		expect(await receiver().received(at('ok'))).toHaveLength(1);
 		expect(await deliveriesOf(made)).toHaveLength(1);

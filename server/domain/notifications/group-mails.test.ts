@@ -229,3 +229,28 @@ test('the leader of a group of the organiser gets its link, and an email before 
 	await query(`UPDATE group_bookings SET leader_email = 'mary@example.org' WHERE id = $1`, [scope.groupId]);
 	expect((await news())[0]?.obsolete).toBe('The group has another leader now.');
 });
+
+test('whoever leads a group from now on gets its link; the same leader none again', async () => {
+	const shared = await makeShared();
+	await shared.news();
+	const own = await makeEventWithMails();
+	const each = await insertEachGroup(own.event);
+	const [{ id = '' } = {}] = await query<{ id: string }>(
+		'SELECT id FROM group_bookings WHERE event_id = $1',
+		[shared.event.id],
+	);
+	for (const { event, news, groupId } of [
+		{ ...shared, groupId: id },
+		{ ...own, groupId: each.groupId },
+	]) {
+		const { email } = person('Clara');
+		const path = `/api/events/${event.id}/groups/${groupId}`;
+		const change = (body: object) => api.patch(path, body, { token: owner.token });
+		expect((await change({ leaderName: 'Clara Schumann', leaderEmail: email })).status).toBe(200);
+		expect((await news()).map(({ template, recipient }) => [template, recipient])).toEqual([
+			['groups/leader', email],
+		]);
+		expect((await change({ leaderName: 'Clara', leaderEmail: email.toUpperCase() })).status).toBe(200);
+		expect(await news()).toEqual([]);
+	}
+});

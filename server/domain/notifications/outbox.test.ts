@@ -112,7 +112,9 @@ describe('mails about accounts', () => {
 		await database().pool.query(
 			`UPDATE mails SET sent_at = now() - interval '61 minutes' WHERE dedupe_key = 'mail-9'`,
 		);
-		await database().pool.query(`UPDATE mails SET next_attempt_at = now() WHERE status = 'queued'`);
+		await database().pool.query(
+			`UPDATE mails SET next_attempt_at = now() - make_interval(secs => 1) WHERE status = 'queued'`,
+		);
 		await mailPoller.run(sending, signal);
 		expect(server.received).toHaveLength(2);
 	});

@@ -86,7 +86,9 @@ test('an event that could not be settled is named with its reason, counted, and 
 	await expect
 		.poll(async () => {
 			await deliverTestEvents(services);
-			await database().pool.query('UPDATE provider_events SET next_try_at = now() WHERE settled_at IS NULL');
+			await database().pool.query(
+				'UPDATE provider_events SET next_try_at = now() - make_interval(secs => 1) WHERE settled_at IS NULL',
+			);
 			await settleDueEvents({ ...services, gateway });
 			const found = await readEvents();
 			return found.find((one: { objectId: string }) => one.objectId === rows[0].id)?.tries ?? 0;

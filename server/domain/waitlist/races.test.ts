@@ -70,7 +70,10 @@ const cancel = (event: SellingEvent, orderId: string, server = one) =>
 		{ notify: false },
 	);
 const lapseNow = (eventId: string) =>
-	query(`UPDATE waitlist_offers SET expires_at = now() WHERE event_id = $1 AND state = 'open'`, [eventId]);
+	query(
+		`UPDATE waitlist_offers SET expires_at = now() - make_interval(secs => 1) WHERE event_id = $1 AND state = 'open'`,
+		[eventId],
+	);
 const fulfilled = (results: PromiseSettledResult<unknown>[]) =>
 	results.filter(({ status }) => status === 'fulfilled').length;
 
@@ -236,9 +239,10 @@ test('whatever happens, places and waitlist agree', async () => {
 				} else if (act.kind === 'work') await offerDuePlaces(one);
 				else if (act.kind === 'lapse') await lapseNow(event.eventId);
 				else {
-					await query(`UPDATE orders SET expires_at = now() WHERE event_id = $1 AND status = 'pending'`, [
-						event.eventId,
-					]);
+					await query(
+						`UPDATE orders SET expires_at = now() - make_interval(secs => 1) WHERE event_id = $1 AND status = 'pending'`,
+						[event.eventId],
+					);
 					await expireHolds(one);
 				}
 			}

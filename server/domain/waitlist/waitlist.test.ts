@@ -79,9 +79,10 @@ async function soldOut(size = 2, { terms = {}, hours = 24 }: { terms?: object; h
 		},
 		left: async () => (await api.get(`${path}/ticket-types`, { token: owner.token })).body.data[0].left,
 		lapse: async () => {
-			await query(`UPDATE waitlist_offers SET expires_at = now() WHERE event_id = $1 AND state = 'open'`, [
-				event.id,
-			]);
+			await query(
+				`UPDATE waitlist_offers SET expires_at = now() - make_interval(secs => 1) WHERE event_id = $1 AND state = 'open'`,
+				[event.id],
+			);
 			await offerDuePlaces(services);
 		},
 		pools: () =>
@@ -201,7 +202,9 @@ describe('offers', () => {
 		await list.free(list.sold[0] as string);
 		const held = await list.order(one.email, 1, { offerToken: one.token, hold: true });
 		expect(held.body.status).toBe('pending');
-		await query(`UPDATE orders SET expires_at = now() WHERE id = $1`, [held.body.id]);
+		await query(`UPDATE orders SET expires_at = now() - make_interval(secs => 1) WHERE id = $1`, [
+			held.body.id,
+		]);
 		await expireHolds(services);
 		await offerDuePlaces(services);
 		expect(await two.view()).toMatchObject({ state: 'offered' });

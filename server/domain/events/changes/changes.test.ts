@@ -38,7 +38,9 @@ async function work(): Promise<void> {
 
 /** Ends the time for undoing of everything that waits, and lets the worker do what is due. */
 async function afterWindow(): Promise<void> {
-	await database().pool.query('UPDATE event_change_sets SET notify_at = now() WHERE notify_at > now()');
+	await database().pool.query(
+		'UPDATE event_change_sets SET notify_at = now() - make_interval(secs => 1) WHERE notify_at > now()',
+	);
 	await work();
 }
 

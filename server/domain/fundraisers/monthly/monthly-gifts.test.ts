@@ -300,7 +300,9 @@ async function race(own: World) {
 	);
 	await Promise.all([1, 2, 3].map(() => chargeAgreement(own.services, scope)));
 	await settleAll(own.services);
-	await own.database.pool.query('UPDATE provider_events SET settled_at = NULL, next_try_at = now()');
+	await own.database.pool.query(
+		'UPDATE provider_events SET settled_at = NULL, next_try_at = now() - make_interval(secs => 1)',
+	);
 	await settleAll(own.services);
 	return { charges: (await ordersOf(gift)).length - 1, given: await raised(gift) };
 }
@@ -347,9 +349,14 @@ describe('exactly once', () => {
 		);
 		await expect(chargeAgreement(killed, scope)).rejects.toThrow('killed');
 		expect(await raised(gift)).toEqual([2_000, 1]);
-		await database().pool.query('UPDATE agreements SET next_at = now() WHERE id = $1', [scope.agreementId]);
+		await database().pool.query(
+			'UPDATE agreements SET next_at = now() - make_interval(secs => 1) WHERE id = $1',
+			[scope.agreementId],
+		);
 		await chargeDueAgreements(killed);
-		await database().pool.query('UPDATE payments SET next_check_at = now() WHERE next_check_at IS NOT NULL');
+		await database().pool.query(
+			'UPDATE payments SET next_check_at = now() - make_interval(secs => 1) WHERE next_check_at IS NOT NULL',
+		);
 		await settleDuePayments(services);
 		await settleAll(services);
 		expect(charges).toBe(1);

@@ -1,5 +1,6 @@
 import { getWholeEvent } from '#server/domain/events/queries.ts';
-import { findGroupOfOrder, setLeader } from '#server/domain/groups/bookings.ts';
+import { announceLeader, findGroupOfOrder, setLeader } from '#server/domain/groups/bookings.ts';
+import { lockGroup } from '#server/domain/groups/rows.ts';
 import type { GroupScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
@@ -53,6 +54,7 @@ export async function updateOrderGroup(
 	await services.database.transaction(async (tx) => {
 		if (name === undefined) await lockOrderOf(tx, scope);
 		else await renameGroupInside(services, tx, scope, name);
+		await announceLeader(services, tx, await lockGroup(tx, scope), leader.leaderEmail);
 		await setLeader(tx, scope, leader);
 	});
 }

@@ -149,7 +149,9 @@ async function play({ event, types, orders }: World, step: Act): Promise<ApiAnsw
 		case 'amount':
 			return refundOrder(api, event, order, { token, amountMinor: 500 });
 		default:
-			await query('UPDATE provider_events SET settled_at = NULL, next_try_at = now()');
+			await query(
+				'UPDATE provider_events SET settled_at = NULL, next_try_at = now() - make_interval(secs => 1)',
+			);
 			await settleAll(services);
 			return;
 	}

@@ -142,7 +142,9 @@ describe('the price of a ticket that was resold', () => {
 		await expectInvariants(services);
 		// Lost: the buyer has the money from their bank.
 		await query(`UPDATE disputes SET state = 'lost', closed_at = now() WHERE subject_id = $1`, [seller.id]);
-		await query(`UPDATE resale_listings SET refund_due_at = now() WHERE id = $1`, [listingId]);
+		await query(`UPDATE resale_listings SET refund_due_at = now() - make_interval(secs => 1) WHERE id = $1`, [
+			listingId,
+		]);
 		await refundResales(services);
 		expect([await refundsOf(seller), await dueOf(listingId)]).toEqual([[], null]);
 	});
@@ -193,7 +195,7 @@ describe('who hears of it', () => {
 		const { event, seller, listingId, orderId } = await sold(150);
 		await work();
 		await query(
-			`UPDATE facts SET dispatched_at = NULL, next_attempt_at = now() WHERE event_id = $1 AND name = 'orders.resale-changed'`,
+			`UPDATE facts SET dispatched_at = NULL, next_attempt_at = now() - make_interval(secs => 1) WHERE event_id = $1 AND name = 'orders.resale-changed'`,
 			[event.id],
 		);
 		await work();

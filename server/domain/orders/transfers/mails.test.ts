@@ -102,9 +102,10 @@ describe('an offer', () => {
 		expect(mail?.text).toContain('Ada Lovelace has a ticket for you: Small Machines');
 		expect(mail?.text).not.toContain(codeIn(order.first?.ticketCode));
 		const held = await order.accept(link);
-		await query(`UPDATE facts SET dispatched_at = NULL, next_attempt_at = now() WHERE event_id = $1`, [
-			order.event.id,
-		]);
+		await query(
+			`UPDATE facts SET dispatched_at = NULL, next_attempt_at = now() - make_interval(secs => 1) WHERE event_id = $1`,
+			[order.event.id],
+		);
 		const [confirmation, toSender, ...more] = await order.news();
 		expect(more).toEqual([]);
 		const { ticketCode } = (await api.get(held)).body.ticket;
@@ -200,7 +201,10 @@ describe('once it is transferred', () => {
 	test('its holder is reminded, and told of changes, by their own link', async () => {
 		const order = await handedOn();
 		await api.patch(`/api/events/${order.event.id}`, { venueName: 'Harbour Hall' }, { token: owner.token });
-		await query('UPDATE event_change_sets SET notify_at = now() WHERE event_id = $1', [order.event.id]);
+		await query(
+			'UPDATE event_change_sets SET notify_at = now() - make_interval(secs => 1) WHERE event_id = $1',
+			[order.event.id],
+		);
 		const changed = await order.news();
 		expect(changed.map(({ to }) => to)).toEqual(['events/changed ada', 'events/changed grace']);
 		expect(changed[1]?.text).toContain(order.ticketLink);
