@@ -99,15 +99,21 @@ test('what only script can answer is held once each, until React listens', () =>
 	page.fire('click', button);
 	page.fire('click', { closest: () => null });
 	page.fire('input', field);
-	const sendsItself = page.fire('submit', { querySelector: () => ({}) });
+	const sendsItself = page.fire('submit', { querySelector: () => ({}), matches: () => false });
 	const form = { querySelector: () => null };
-	const needsScript = page.fire('submit', form);
-	expect([sendsItself.defaultPrevented, needsScript.defaultPrevented]).toEqual([false, true]);
+	const hasNoButton = page.fire('submit', form);
+	const named = { querySelector: () => ({}), matches: (selector: string) => selector === '.needs-script' };
+	const needsScript = page.fire('submit', named);
+	expect([sendsItself, hasNoButton, needsScript].map((event) => event.defaultPrevented)).toEqual([
+		false,
+		true,
+		true,
+	]);
 	expect(button.dataset.held).toBe('');
 	const early = page.window.foyerEarly();
-	expect(early.map(({ kind }) => kind)).toEqual(['click', 'input', 'submit']);
-	expect(early.map(({ target }) => target)).toEqual([button, field, form]);
+	expect(early.map(({ kind }) => kind)).toEqual(['click', 'input', 'submit', 'submit']);
+	expect(early.map(({ target }) => target)).toEqual([button, field, form, named]);
 	expect(early[1]?.value).toBe('Ada');
 	page.fire('input', { value: 'later' });
-	expect(page.window.foyerEarly()).toHaveLength(3);
+	expect(page.window.foyerEarly()).toHaveLength(4);
 });

@@ -79,13 +79,14 @@ export function deferScript(script: PageScript, load: (file: string) => Promise<
 	function hold(event: Event) {
 		const kind = event.type as EarlyInput['kind'];
 		let target = event.target as HTMLElement | null;
-		// A button that only script can answer, a field that was filled in, a form that has no button to send it.
+		// A button that only script can answer, a field that was filled in, a form that has no button to send it or that only script sends.
 		if (kind === 'click')
 			target = (target as HTMLElement).closest(
 				'button[type=button]:not([popovertarget],[commandfor],[aria-disabled=true])',
 			);
 		else if (kind === 'submit') {
-			if ((target as HTMLElement).querySelector('[type=submit]')) return;
+			const form = target as HTMLElement;
+			if (form.querySelector('[type=submit]') && !form.matches('.needs-script')) return;
 			event.preventDefault();
 		}
 		if (!target || held.some((one) => one.kind === kind && one.target === target)) return;
