@@ -22,6 +22,7 @@ export const moduleOrder = [
 	'orders',
 	'fundraisers',
 	'check-in',
+	'door-sales',
 	'attendees',
 	'feedback',
 	'support',

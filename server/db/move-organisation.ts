@@ -11,6 +11,7 @@ import * as checkIn from './tables/check-in.ts';
 import * as codes from './tables/codes.ts';
 import * as developer from './tables/developer.ts';
 import * as documents from './tables/documents.ts';
+import * as doorSales from './tables/door-sales.ts';
 import * as events from './tables/events.ts';
 import * as fundraisers from './tables/fundraisers.ts';
 import * as groups from './tables/groups.ts';
@@ -31,7 +32,19 @@ import * as tickets from './tables/tickets.ts';
 import * as waitlist from './tables/waitlist.ts';
 
 const sources: object[] = [
-	...[accounts, admin, analytics, checkIn, codes, developer, documents, events, fundraisers, groups],
+	...[
+		accounts,
+		admin,
+		analytics,
+		checkIn,
+		codes,
+		developer,
+		documents,
+		doorSales,
+		events,
+		fundraisers,
+		groups,
+	],
 	...[
 		integrations,
 		ledger,

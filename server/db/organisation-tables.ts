@@ -6,6 +6,11 @@ import type { Tx } from './client.ts';
  * table cannot be forgotten.
  */
 export const organisationTables = [
+	'door_sales',
+	'cash_drawers',
+	'door_allotments',
+	'door_price_lists',
+	'door_sale_settings',
 	'outbound_attempts',
 	'outbound_deliveries',
 	'outbound_messages',

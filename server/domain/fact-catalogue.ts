@@ -176,6 +176,10 @@ export interface FactCatalogue {
 	'groups.group-changed': { groupId: string; change: 'created' | 'closing' | 'ended' };
 	/** Somebody was sent the link of a group, or is reminded of it on that day. */
 	'groups.guest-invited': { groupId: string; invitationId: string; remindedOn?: string };
+	/** Something was sold or paid at the door: a card and a transfer still wait for their money. */
+	'door-sales.sold': { saleId: string; orderId: string };
+	/** The cash of a device was counted at its end. */
+	'door-sales.drawer-closed': { drawerId: string };
 	/** How the offer of a ticket for resale stands now, of the order that it is of. */
 	'orders.resale-changed': {
 		orderId: string;

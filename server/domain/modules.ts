@@ -8,6 +8,7 @@ import { codesModule } from './codes/module.ts';
 import { contentModule } from './content/module.ts';
 import { developerModule } from './developer/module.ts';
 import { documentsModule } from './documents/module.ts';
+import { doorSalesModule } from './door-sales/module.ts';
 import { errorLogModule } from './error-log/module.ts';
 import { eventsModule } from './events/module.ts';
 import { createFacts } from './facts.ts';
@@ -53,6 +54,7 @@ export const modules: Module[] = [
 	ordersModule,
 	fundraisersModule,
 	checkInModule,
+	doorSalesModule,
 	attendeesModule,
 	feedbackModule,
 	supportModule,

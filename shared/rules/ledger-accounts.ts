@@ -34,6 +34,10 @@ export const ledgerAccounts = [
 	'dispute_losses',
 	// Differences with the provider that somebody settled by hand
 	'adjustments',
+	// What was counted in a cash drawer and should not have been there, or the other way round
+	'cash_differences',
+	// What coins are too large for
+	'rounding',
 ] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];
 

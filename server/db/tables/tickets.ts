@@ -133,8 +133,8 @@ export const ticketTypes = pgTable(
 	],
 );
 
-/** What places are held for without an order of their own: a change that waits for its payment, the waitlist, an offer of the waitlist, a group. */
-export const reservationPurposes = ['change', 'saving', 'offer', 'group'] as const;
+/** What places are held for without an order of their own: a change that waits for its payment, the waitlist, an offer of the waitlist, a group, a device that sells at the door. */
+export const reservationPurposes = ['change', 'saving', 'offer', 'group', 'door'] as const;
 
 /**
  * Places of a pool that are held without an order that holds them. They count as held (`orders.pools-match-tickets`) until they are used or
@@ -147,7 +147,7 @@ export const placeReservations = pgTable(
 		eventId: uuid('event_id').notNull(),
 		poolId: uuid('pool_id').notNull(),
 		purpose: text('purpose', { enum: reservationPurposes }).notNull(),
-		/** What they are held for: of `change` the change, of `offer` the offer, of `group` the group, of `saving` the pool. A pool has one saving at most. */
+		/** What they are held for: of `change` the change, of `offer` the offer, of `group` the group, of `door` the allotment, of `saving` the pool. A pool has one saving at most. */
 		refId: uuid('ref_id').notNull(),
 		places: integer('places').notNull(),
 		state: text('state', { enum: ['live', 'used', 'released'] })

@@ -49,6 +49,8 @@ export interface Entry {
 		| 'payout_paid'
 		| 'payout_failed'
 		| 'balance_item'
+		| 'cash_drawer'
+		| 'late_cash'
 		| 'settlement';
 	sourceId: string;
 	currency: string;

@@ -32,6 +32,8 @@ export const accountNames: Record<LedgerAccount, ReturnType<typeof msg>> = {
 	dispute_fees: msg`Dispute fees`,
 	dispute_losses: msg`Lost disputes`,
 	adjustments: msg`Adjustments`,
+	cash_differences: msg`Cash differences`,
+	rounding: msg`Rounding of cash`,
 };
 
 /** The sums of the books, by currency. */

@@ -3,6 +3,7 @@ import type { OfferedListing } from '#server/domain/waitlist/resale-listings.ts'
 import type { AttendeeDetails } from '#shared/rules/attendee-fields.ts';
 import type { GiftAidDeclaration } from '#shared/rules/gift-aid.ts';
 import type { GiftDetails } from '#shared/rules/order-lines.ts';
+import type { DoorPriceList } from '#shared/rules/pricing/door-prices.ts';
 import type { CartGift, Quote } from '#shared/rules/pricing/quote.ts';
 
 /** An attendee as an order names them; the buyer's name and email stand in for empty ones. */
@@ -33,8 +34,8 @@ export interface SaleOrder {
 	code: string;
 	organisationId: string;
 	eventId: string;
-	/** `public` keeps windows, limits and closings; `organiser` keeps only the number of places. */
-	mode: 'public' | 'organiser';
+	/** `public` keeps windows, limits and closings; `organiser` keeps only the number of places, and costs nothing; `door` keeps only the number of places, too. */
+	mode: 'public' | 'organiser' | 'door';
 	isHold: boolean;
 	source: 'web' | 'manual' | 'import' | 'door';
 	buyer: { name: string; email: string };
@@ -50,6 +51,8 @@ export interface SaleOrder {
 	 * are sold out of their time and by fewer than the type says, and need no approval.
 	 */
 	offered?: { ticketTypeId: string; pricedAtMs: number; isOfGroup?: boolean } | undefined;
+	/** Prices that it is sold by, whatever the terms of a stock say now: a device at the door sold by them without a network. */
+	priceList?: DoorPriceList | undefined;
 	/** The tickets that it buys of other guests, at what was paid for these. */
 	resale?: readonly OfferedListing[] | undefined;
 	/** Names and addresses in the order of the items; the buyer's where left out. */

@@ -1,0 +1,511 @@
+import { z } from '../lib/z.ts';
+import { doorSaleKinds, doorWays, MOST_ALLOTTED, MOST_SOLD_AT_ONCE } from '../rules/door-sales.ts';
+import { staffParams } from './check-in.ts';
+import { cursor, moneyMinor, noContent, page, pageLimit, text, typedEmail, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams } from './events.ts';
+import { ticketKinds } from './tickets.ts';
+
+/*
+ * Selling at the door. Calls of devices exist twice, as those of check-in do: behind a staff link, and for signed-in members.
+ */
+
+const deviceId = () =>
+	z
+		.string()
+		.regex(/^[\w-]{8,64}$/)
+		.meta({ examples: ['b0a9c1f2-6f0e-4a8b-9a51-2d9a4f7c1e10'] });
+const sellingDevice = z.object({ id: deviceId(), name: text({ max: 60 }).default('') });
+const nonce = () => z.string().min(8).max(64);
+const way = () => z.enum(doorWays);
+const ruled: 'BUSINESS_RULE_VIOLATION'[] = ['BUSINESS_RULE_VIOLATION'];
+const ruledOrFull: ('BUSINESS_RULE_VIOLATION' | 'INSUFFICIENT_QUOTA')[] = [...ruled, 'INSUFFICIENT_QUOTA'];
+
+export const cashDrawer = z
+	.object({
+		id: uuid(),
+		device: z.string(),
+		currency: z.string(),
+		openedMinor: z.number().int(),
+		openedBy: z.string(),
+		openedAt: z.string(),
+		/** What should be in it: what was counted at its opening and what was paid in cash since. */
+		expectedMinor: z.number().int(),
+		/** Null while it is open. */
+		closed: z
+			.object({
+				at: z.string(),
+				by: z.string(),
+				countedMinor: z.number().int(),
+				/** Counted less expected; sales that arrived later are in it. */
+				differenceMinor: z.number().int(),
+				note: z.string(),
+			})
+			.nullable(),
+		/** Sales in cash, and what they came to. */
+		sales: z.number().int(),
+		soldMinor: z.number().int(),
+	})
+	.meta({ id: 'CashDrawer' });
+export type CashDrawer = z.output<typeof cashDrawer>;
+
+/** A ticket type as the door sells it, with what `quote` of shared/rules/pricing works its price out from. */
+const doorType = z.object({
+	id: uuid(),
+	name: z.string(),
+	kind: z.enum(ticketKinds),
+	priceMinor: z.number().int(),
+	/** Of a donation: what the field begins with. */
+	suggestedMinor: z.number().int().nullable(),
+	fairValueMinor: z.number().int().nullable(),
+	taxBasisPoints: z.number(),
+	/** Prices before the regular one that are open now. */
+	tiers: z.array(
+		z.object({ name: z.string(), priceMinor: z.number().int(), left: z.number().int().nullable() }),
+	),
+	admits: z.number().int(),
+	/** Tickets that are left beside those set aside for devices; null: any number. */
+	left: z.number().int().nullable(),
+});
+
+const pricedType = doorType.pick({
+	id: true,
+	kind: true,
+	priceMinor: true,
+	fairValueMinor: true,
+	taxBasisPoints: true,
+	tiers: true,
+});
+const quoteTerms = z.object({
+	currency: z.string(),
+	pricesIncludeTax: z.boolean(),
+	fee: z.object({ basisPoints: z.number().int(), fixedMinor: z.number().int() }).nullable(),
+	feeBearer: z.enum(['organiser', 'buyer']),
+});
+
+/** What a device sells without a network. */
+export const allotment = z
+	.object({
+		/** Names the prices; sent with each sale. */
+		priceList: z.string(),
+		/** Prices of `quote`: what was open when the list was made, for any number. */
+		prices: z.object({ types: z.array(pricedType), terms: quoteTerms }),
+		/** What is set aside for this device and not sold yet. */
+		left: z.array(z.object({ ticketTypeId: uuid(), quantity: z.number().int() })),
+	})
+	.meta({ id: 'DoorAllotment' });
+export type DoorAllotment = z.output<typeof allotment>;
+
+export const doorShop = z
+	.object({
+		/** False: this event sells nothing at the door by now. */
+		isOpen: z.boolean(),
+		types: z.array(doorType),
+		terms: quoteTerms,
+		/** Ways to pay that are open now. */
+		ways: z.array(way()),
+		/** Whether a card of the built-in gateway moves real money. */
+		isLive: z.boolean(),
+		/** The open drawer of this device. */
+		drawer: cashDrawer.nullable(),
+		/** Null: this event sets nothing aside for devices. */
+		allotment: allotment.nullable(),
+		/** A country whose law asks more of a cash register than this one has, for the screen to say so. */
+		cashNotice: z.enum(['DE', 'AT']).nullable(),
+		now: z.string(),
+	})
+	.meta({ id: 'DoorShop' });
+export type DoorShop = z.output<typeof doorShop>;
+
+/** `waiting`: for its money. `ended`: the time to pay is over or the sale was cancelled. */
+export const doorSaleStates = ['paid', 'waiting', 'ended'] as const;
+
+export const doorSale = z
+	.object({
+		id: uuid(),
+		kind: z.enum(doorSaleKinds),
+		state: z.enum(doorSaleStates),
+		way: way(),
+		orderId: uuid(),
+		orderCode: z.string(),
+		currency: z.string(),
+		totalMinor: z.number().int(),
+		/** Of cash: what was due after rounding to coins, what was given, what goes back. */
+		dueMinor: z.number().int().nullable(),
+		givenMinor: z.number().int().nullable(),
+		changeMinor: z.number().int().nullable(),
+		attendees: z.array(
+			z.object({ id: uuid(), name: z.string(), ticketTypeName: z.string(), isCheckedIn: z.boolean() }),
+		),
+		/** The page of the order: where the guest pays, and has ticket and receipt afterwards. */
+		url: z.string(),
+		/** Of a transfer: what the guest’s banking app reads from a QR code (EPC069-12); null where the account has none. */
+		transferCode: z.string().nullable(),
+		expiresAt: z.string().nullable(),
+		device: z.string(),
+		isOffline: z.boolean(),
+		soldAt: z.string(),
+	})
+	.meta({ id: 'DoorSale' });
+export type DoorSale = z.output<typeof doorSale>;
+
+const ofDevice = z.object({ deviceId: deviceId() });
+
+const staffSells = { kind: 'staff', ability: 'sell_at_door' } as const;
+const memberSells = { kind: 'organisation', action: 'orders.manage', via: 'event' } as const;
+
+const shop = {
+	method: 'GET',
+	limit: 'scan',
+	query: ofDevice,
+	output: doorShop,
+} as const;
+
+export const getStaffShop = endpoint({
+	...shop,
+	id: 'doorSales.getStaffShop',
+	path: '/api/staff-access/sell/{token}',
+	summary: 'Get what this device sells at the door: ticket types with prices, ways to pay, its cash drawer.',
+	access: staffSells,
+	params: staffParams,
+});
+export const getMemberShop = endpoint({
+	...shop,
+	id: 'doorSales.getMemberShop',
+	path: '/api/events/{event}/door-sales/shop',
+	summary:
+		'Get what a member’s device sells at the door: ticket types with prices, ways to pay, its cash drawer.',
+	access: memberSells,
+	params: eventParams,
+});
+
+const sell = {
+	method: 'POST',
+	limit: 'scan',
+	idempotency: 'command',
+	movesPlaces: true,
+	status: 201,
+	body: z.object({
+		items: z
+			.array(
+				z.object({
+					ticketTypeId: uuid(),
+					quantity: z.number().int().min(1).max(MOST_SOLD_AT_ONCE),
+					/** Of a donation: what is given for each. */
+					chosenMinor: moneyMinor().optional(),
+				}),
+			)
+			.min(1)
+			.max(20),
+		way: way(),
+		/** In cash: what was given, in minor units; absent: exactly what is due. */
+		given: moneyMinor().optional(),
+		/** Made by the device; the same once more is the same sale. */
+		nonce: nonce(),
+		/** Of the prices that the guest was told; another price is refused. */
+		quoteHash: z.string().max(60).optional(),
+		name: text({ max: 200 }).default(''),
+		/** Gets ticket and receipt by email. */
+		email: typedEmail().optional(),
+		device: sellingDevice,
+		/** The guests go in at once; with a card once it is paid, by a check-in of its own. */
+		checkIn: z.object({ listId: uuid().optional(), gateId: uuid().nullable().optional() }).optional(),
+		/** Sold in cash without a network, out of what was set aside for this device. */
+		offline: z
+			.object({
+				soldAt: z.iso.datetime({ offset: true }),
+				/** Server time minus device time, as the device knew it. */
+				clockOffsetMs: z.number().int().min(-315_576_000_000).max(315_576_000_000).default(0),
+				priceList: z.string().max(80),
+				drawerId: uuid(),
+			})
+			.optional(),
+	}),
+	output: doorSale,
+	errors: ruledOrFull,
+} as const;
+
+export const sellAsStaff = endpoint({
+	...sell,
+	id: 'doorSales.sellAsStaff',
+	path: '/api/staff-access/sell/{token}',
+	summary:
+		'Sell tickets at the door: in cash, by card on the guest’s phone, or by transfer. Sales made without a network are also taken after the link has ended.',
+	access: { ...staffSells, isOpenAfterEnd: true },
+	params: staffParams,
+});
+export const sellAsMember = endpoint({
+	...sell,
+	id: 'doorSales.sellAsMember',
+	path: '/api/events/{event}/door-sales',
+	summary: 'Sell tickets at the door as a signed-in member.',
+	access: memberSells,
+	params: eventParams,
+});
+
+const takePayment = {
+	method: 'POST',
+	limit: 'scan',
+	idempotency: 'command',
+	status: 201,
+	body: z
+		.object({
+			/** The ticket that waits for its payment: by what was scanned, or by the guest. */
+			guestQrData: z.string().min(1).max(4_000).optional(),
+			guestId: uuid().optional(),
+			way: way(),
+			given: moneyMinor().optional(),
+			nonce: nonce(),
+			device: sellingDevice,
+		})
+		.refine((body) => (body.guestQrData === undefined) !== (body.guestId === undefined), {
+			path: ['guestQrData'],
+			message: 'Send guestQrData or guestId.',
+		})
+		.meta({ oneOf: [{ required: ['guestQrData'] }, { required: ['guestId'] }] }),
+	output: doorSale,
+	errors: ruled,
+} as const;
+
+export const takePaymentAsStaff = endpoint({
+	...takePayment,
+	id: 'doorSales.takePaymentAsStaff',
+	path: '/api/staff-access/payments/{token}',
+	summary: 'Take the payment for a ticket that is not paid yet, at the door.',
+	access: staffSells,
+	params: staffParams,
+});
+export const takePaymentAsMember = endpoint({
+	...takePayment,
+	id: 'doorSales.takePaymentAsMember',
+	path: '/api/events/{event}/door-sales/payments',
+	summary: 'Take the payment for a ticket that is not paid yet, as a signed-in member.',
+	access: memberSells,
+	params: eventParams,
+});
+
+const saleOf = { output: doorSale, limit: 'scan' } as const;
+
+export const getStaffSale = endpoint({
+	...saleOf,
+	id: 'doorSales.getStaffSale',
+	method: 'GET',
+	path: '/api/staff-access/sales/{token}/{sale}',
+	summary: 'Get a sale at the door: whether its money has come.',
+	access: staffSells,
+	params: staffParams.extend({ sale: uuid() }),
+});
+export const getMemberSale = endpoint({
+	...saleOf,
+	id: 'doorSales.getMemberSale',
+	method: 'GET',
+	path: '/api/events/{event}/door-sales/{sale}',
+	summary: 'Get a sale at the door as a signed-in member.',
+	access: memberSells,
+	params: eventParams.extend({ sale: uuid() }),
+});
+export const cancelStaffSale = endpoint({
+	...saleOf,
+	id: 'doorSales.cancelStaffSale',
+	method: 'DELETE',
+	path: '/api/staff-access/sales/{token}/{sale}',
+	summary:
+		'Cancel a sale at the door whose money has not come: its places become available. A payment of an older order ends with the way it was to be paid; the order stays. Repeating it changes nothing.',
+	access: staffSells,
+	movesPlaces: true,
+	params: staffParams.extend({ sale: uuid() }),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+export const cancelMemberSale = endpoint({
+	...saleOf,
+	id: 'doorSales.cancelMemberSale',
+	method: 'DELETE',
+	path: '/api/events/{event}/door-sales/{sale}',
+	summary: 'Cancel a sale at the door whose money has not come, as a signed-in member.',
+	access: memberSells,
+	movesPlaces: true,
+	params: eventParams.extend({ sale: uuid() }),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+const countCash = {
+	method: 'POST',
+	limit: 'scan',
+	body: z.object({
+		action: z.enum(['open', 'close']),
+		countedMinor: moneyMinor(),
+		/** Who counted. */
+		name: text({ max: 60, min: 1 }),
+		note: text({ max: 300, lines: true }).default(''),
+		device: sellingDevice,
+	}),
+	output: cashDrawer,
+	errors: ruled,
+} as const;
+
+export const countCashAsStaff = endpoint({
+	...countCash,
+	id: 'doorSales.countCashAsStaff',
+	path: '/api/staff-access/cash/{token}',
+	summary:
+		'Open or close the cash drawer of this device with what was counted. A difference is booked with the name.',
+	access: staffSells,
+	params: staffParams,
+});
+export const countCashAsMember = endpoint({
+	...countCash,
+	id: 'doorSales.countCashAsMember',
+	path: '/api/events/{event}/door-sales/cash',
+	summary: 'Open or close the cash drawer of a member’s device with what was counted.',
+	access: memberSells,
+	params: eventParams,
+});
+
+const topUp = {
+	method: 'POST',
+	limit: 'scan',
+	movesPlaces: true,
+	body: z.object({
+		device: sellingDevice,
+		/** Tickets that this device has sold without a network and not sent yet: they are still set aside, and nothing is added for them. */
+		unsent: z
+			.array(z.object({ ticketTypeId: uuid(), quantity: z.number().int().min(0).max(100_000) }))
+			.max(200)
+			.default([]),
+	}),
+	output: allotment.nullable(),
+	errors: ruled,
+} as const;
+
+export const topUpAsStaff = endpoint({
+	...topUp,
+	id: 'doorSales.topUpAsStaff',
+	path: '/api/staff-access/allotments/{token}',
+	summary:
+		'Set tickets aside for this device to sell without a network, up to the number that the organiser chose.',
+	access: staffSells,
+	params: staffParams,
+});
+export const topUpAsMember = endpoint({
+	...topUp,
+	id: 'doorSales.topUpAsMember',
+	path: '/api/events/{event}/door-sales/allotments',
+	summary: 'Set tickets aside for a member’s device to sell without a network.',
+	access: memberSells,
+	params: eventParams,
+});
+
+/* What organisers set up and see. */
+
+const organiser = { kind: 'organisation', via: 'event' } as const;
+
+export const doorSaleSettings = z
+	.object({
+		/** Null: those that the public page shows. Those that are named are sold also while they are hidden, closed or out of their time. */
+		ticketTypeIds: z.array(uuid()).max(200).nullable(),
+		ways: z.array(way()).max(doorWays.length),
+		/** Tickets of each type that are set aside for each device, to be sold without a network; 0: none. */
+		allotmentSize: z.number().int().min(0).max(MOST_ALLOTTED),
+	})
+	.meta({ id: 'DoorSaleSettings' });
+export type DoorSaleSettings = z.output<typeof doorSaleSettings>;
+
+export const getDoorSaleSettings = endpoint({
+	id: 'doorSales.getSettings',
+	method: 'GET',
+	path: '/api/events/{event}/door-sales/settings',
+	summary: 'Get how an event sells at the door.',
+	access: { ...organiser, action: 'orders.view' },
+	limit: 'read',
+	params: eventParams,
+	output: doorSaleSettings,
+});
+
+export const putDoorSaleSettings = endpoint({
+	id: 'doorSales.putSettings',
+	method: 'PUT',
+	path: '/api/events/{event}/door-sales/settings',
+	summary:
+		'Set how an event sells at the door: which ticket types, which ways to pay, how much devices may sell without a network.',
+	access: { ...organiser, action: 'orders.manage' },
+	limit: 'write',
+	params: eventParams,
+	body: doorSaleSettings,
+	output: doorSaleSettings,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const listDoorSales = endpoint({
+	id: 'doorSales.list',
+	method: 'GET',
+	path: '/api/events/{event}/door-sales',
+	summary: 'List what was sold and paid at the door, the newest first.',
+	access: { ...organiser, action: 'money.view' },
+	limit: 'read',
+	params: eventParams,
+	query: z.object({ drawer: uuid().optional(), limit: pageLimit(50, 100), cursor: cursor().optional() }),
+	output: page(doorSale.omit({ url: true, transferCode: true, attendees: true })),
+});
+
+export const listCashDrawers = endpoint({
+	id: 'doorSales.listCashDrawers',
+	method: 'GET',
+	path: '/api/events/{event}/cash-drawers',
+	summary: 'List the cash drawers of an event, the newest first.',
+	access: { ...organiser, action: 'money.view' },
+	limit: 'read',
+	params: eventParams,
+	query: z.object({ limit: pageLimit(50, 100), cursor: cursor().optional() }),
+	output: page(cashDrawer),
+});
+
+export const closeCashDrawer = endpoint({
+	id: 'doorSales.closeCashDrawer',
+	method: 'POST',
+	path: '/api/events/{event}/cash-drawers/{drawer}/close',
+	summary: 'Close a cash drawer for its device with what was counted.',
+	access: { ...organiser, action: 'money.manage' },
+	limit: 'write',
+	params: eventParams.extend({ drawer: uuid() }),
+	body: z.object({ countedMinor: moneyMinor(), note: text({ max: 300, lines: true }).default('') }),
+	output: cashDrawer,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+/** Tickets that are set aside for a device. */
+export const listedAllotment = z
+	.object({
+		id: uuid(),
+		device: z.string(),
+		ticketType: z.object({ id: uuid(), name: z.string() }),
+		quantity: z.number().int(),
+		updatedAt: z.string(),
+	})
+	.meta({ id: 'ListedAllotment' });
+export type ListedAllotment = z.output<typeof listedAllotment>;
+
+export const listAllotments = endpoint({
+	id: 'doorSales.listAllotments',
+	method: 'GET',
+	path: '/api/events/{event}/door-allotments',
+	summary: 'List the tickets that are set aside for devices at the door.',
+	access: { ...organiser, action: 'orders.view' },
+	limit: 'read',
+	params: eventParams,
+	query: z.object({ limit: pageLimit(100, 500), cursor: cursor().optional() }),
+	output: page(listedAllotment),
+});
+
+export const releaseAllotment = endpoint({
+	id: 'doorSales.releaseAllotment',
+	method: 'DELETE',
+	path: '/api/events/{event}/door-allotments/{allotment}',
+	summary:
+		'Release the tickets that are set aside for a device: they become available. What it sold of them without a network and has not sent yet is taken only while there is room.',
+	access: { ...organiser, action: 'orders.manage' },
+	movesPlaces: true,
+	limit: 'write',
+	params: eventParams.extend({ allotment: uuid() }),
+	status: 204,
+	output: noContent(),
+});
