@@ -172,8 +172,8 @@ export interface FactCatalogue {
 		name: string;
 		email: string;
 	};
-	/** A group was made; its deadline is near, with places that nobody has taken; or it ended. */
-	'groups.group-changed': { groupId: string; change: 'created' | 'closing' | 'ended' };
+	/** A group was made; it has another leader; its deadline is near, with places that nobody has taken; or it ended. */
+	'groups.group-changed': { groupId: string; change: 'created' | 'led' | 'closing' | 'ended' };
 	/** Somebody was sent the link of a group, or is reminded of it on that day. */
 	'groups.guest-invited': { groupId: string; invitationId: string; remindedOn?: string };
 	/** Something was sold or paid at the door: a card and a transfer still wait for their money. */

@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { groupBookings, groupInvitations } from '#server/db/tables/groups.ts';
+import type { FactCatalogue } from '#server/domain/fact-catalogue.ts';
 import type { GroupScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -48,12 +49,14 @@ export async function insertLeaderGroup(
 	return id;
 }
 
+type GroupChange = FactCatalogue['groups.group-changed']['change'];
+
 /** Publishes what became of a group. */
 export function publishGroupChange(
 	services: Services,
 	tx: Tx,
 	{ organisationId, eventId, groupId }: GroupScope,
-	change: 'created' | 'closing' | 'ended',
+	change: GroupChange,
 ): Promise<void> {
 	const name = 'groups.group-changed' as const;
 	const fact = { name, organisationId, eventId, payload: { groupId, change } };
@@ -68,7 +71,7 @@ export async function announceLeader(
 	email: string | undefined,
 ): Promise<void> {
 	if (email === undefined || email.toLowerCase() === leaderEmail.toLowerCase()) return;
-	await publishGroupChange(services, tx, { organisationId, eventId, groupId }, 'created');
+	await publishGroupChange(services, tx, { organisationId, eventId, groupId }, 'led');
 }
 
 /** Names a group that is held. */

@@ -12,19 +12,15 @@ interface OpenPlaces {
 }
 
 /**
- * SQL of how many places a group `g` has, and of how many are taken: of `leader` tickets that can be claimed or were, of `each` units
- * that were ordered, paid or not.
+ * SQL of how many places a group `g` has, and of how many are `taken`, for a lateral join: of `leader` tickets that can be claimed or were, of
+ * `each` units that were ordered, paid or not.
  */
-export const placesSql = `CASE WHEN g.pays = 'each' THEN g.places ELSE (SELECT count(*)::int FROM attendees a
-	WHERE a.organisation_id = g.organisation_id AND a.event_id = g.event_id AND a.group_id = g.id AND a.status = 'active'
-		AND NOT a.id = ANY (g.kept_ids)) END`;
-export const takenSql = `CASE WHEN g.pays = 'each' THEN (SELECT least(g.places, ceil(count(*)::numeric / coalesce(max(t.admits), 1))::int)
+export const placesSql = `SELECT CASE WHEN g.pays = 'each' THEN g.places ELSE count(*) FILTER (WHERE a.status = 'active' AND a.id <> ALL (g.kept_ids))::int END AS places,
+	CASE WHEN g.pays = 'each' THEN least(g.places, ceil(count(*) FILTER (WHERE a.status <> 'cancelled' AND a.ticket_type_id = g.ticket_type_id)::numeric
+		/ coalesce(max(t.admits), 1))::int)
+	ELSE count(*) FILTER (WHERE a.status = 'active' AND a.id <> ALL (g.kept_ids) AND a.holder_version IS NOT NULL)::int END AS taken
 	FROM attendees a LEFT JOIN ticket_types t ON t.organisation_id = g.organisation_id AND t.event_id = g.event_id AND t.id = g.ticket_type_id
-	WHERE a.organisation_id = g.organisation_id AND a.event_id = g.event_id AND a.group_id = g.id AND a.status <> 'cancelled'
-		AND a.ticket_type_id = g.ticket_type_id)
-	ELSE (SELECT count(*)::int FROM attendees a
-		WHERE a.organisation_id = g.organisation_id AND a.event_id = g.event_id AND a.group_id = g.id AND a.status = 'active'
-			AND NOT a.id = ANY (g.kept_ids) AND a.holder_version IS NOT NULL) END`;
+	WHERE a.organisation_id = g.organisation_id AND a.event_id = g.event_id AND a.group_id = g.id`;
 
 /** How many places of a group are open; null: its event is gone. */
 export async function readOpenPlaces(
@@ -32,10 +28,10 @@ export async function readOpenPlaces(
 	{ organisationId, eventId, id }: Pick<GroupRow, 'organisationId' | 'eventId' | 'id'>,
 ): Promise<OpenPlaces | null> {
 	const { rows } = await db.execute<Omit<OpenPlaces, 'endsAt'> & { endsAt: string }>(sql`
-		SELECT ${sql.raw(placesSql)} - ${sql.raw(takenSql)} AS open, e.status, e.ends_at AS "endsAt",
+		SELECT n.places - n.taken AS open, e.status, e.ends_at AS "endsAt",
 			g.order_id IS NULL OR EXISTS (SELECT FROM orders o WHERE o.organisation_id = g.organisation_id AND o.event_id = g.event_id
 				AND o.id = g.order_id AND o.status = 'confirmed') AS "isConfirmed"
-		FROM group_bookings g JOIN events e ON e.organisation_id = g.organisation_id AND e.id = g.event_id
+		FROM group_bookings g JOIN events e ON e.organisation_id = g.organisation_id AND e.id = g.event_id CROSS JOIN LATERAL (${sql.raw(placesSql)}) n
 		WHERE g.organisation_id = ${organisationId} AND g.event_id = ${eventId} AND g.id = ${id}`);
 	const found = rows[0];
 	return found ? { ...found, endsAt: new Date(found.endsAt) } : null;

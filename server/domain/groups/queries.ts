@@ -7,6 +7,7 @@ import type { GroupScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { ListedGroup } from '#shared/contracts/groups.ts';
 import { notFound } from '#shared/errors/app-error.ts';
+import { placesSql } from './open-places.ts';
 import { groupTokenOf } from './tokens.ts';
 
 interface Row extends Record<string, unknown> {
@@ -34,16 +35,11 @@ async function readRows(
 ): Promise<Row[]> {
 	const { rows } = await db.execute<Row>(sql`
 		SELECT g.id, g.name, g.pays, g.state, g.leader_name, g.leader_email, g.order_id, g.deadline_at, g.created_at,
-			CASE WHEN g.pays = 'each' THEN g.places ELSE n.claimable END AS places,
-			CASE WHEN g.pays = 'each' THEN least(g.places, ceil(n.ordered::numeric / coalesce(t.admits, 1))::int) ELSE n.claimed END AS taken,
+			n.places, n.taken,
 			g.ticket_type_id AS type_id, coalesce(t.name, '') AS type_name
 		FROM group_bookings g
 		LEFT JOIN ticket_types t ON t.organisation_id = g.organisation_id AND t.event_id = g.event_id AND t.id = g.ticket_type_id
-		CROSS JOIN LATERAL (
-			SELECT count(*) FILTER (WHERE a.status <> 'cancelled' AND a.ticket_type_id = g.ticket_type_id)::int AS ordered,
-				count(*) FILTER (WHERE a.status = 'active' AND a.id <> ALL (g.kept_ids))::int AS claimable,
-				count(*) FILTER (WHERE a.status = 'active' AND a.id <> ALL (g.kept_ids) AND a.holder_version IS NOT NULL)::int AS claimed
-			FROM attendees a WHERE a.organisation_id = g.organisation_id AND a.event_id = g.event_id AND a.group_id = g.id) n
+		CROSS JOIN LATERAL (${sql.raw(placesSql)}) n
 		WHERE g.organisation_id = ${organisationId} AND g.event_id = ${eventId} AND ${which}
 		ORDER BY g.id DESC LIMIT ${limit}`);
 	return rows;

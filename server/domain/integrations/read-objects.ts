@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts';
-import { placesSql, takenSql } from '../groups/open-places.ts';
+import { placesSql } from '../groups/open-places.ts';
 
 /** What a message says of an event: what its page says to everybody. */
 export async function readEvent(
@@ -160,9 +160,9 @@ export async function readGroup(
 		deadlineAt: Date | null;
 	}>({
 		name: 'integrations.group',
-		text: `SELECT g.id, g.pays, g.state, g.order_id AS "orderId", g.ticket_type_id AS "ticketTypeId", ${placesSql} AS places,
-				${takenSql} AS taken, g.deadline_at AS "deadlineAt"
-			FROM group_bookings g WHERE g.organisation_id = $1 AND g.event_id = $2 AND g.id = $3`,
+		text: `SELECT g.id, g.pays, g.state, g.order_id AS "orderId", g.ticket_type_id AS "ticketTypeId", n.places, n.taken,
+				g.deadline_at AS "deadlineAt"
+			FROM group_bookings g CROSS JOIN LATERAL (${placesSql}) n WHERE g.organisation_id = $1 AND g.event_id = $2 AND g.id = $3`,
 		values: [scope.organisationId, scope.eventId, scope.groupId],
 	});
 	const [group] = rows;

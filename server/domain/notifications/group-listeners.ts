@@ -19,7 +19,7 @@ export const groupListeners: Listener[] = [
 			if (!scope || change === 'ended') return;
 			const { leaderEmail: recipient, locale } = await getGroup(services.database.db, scope);
 			if (recipient === '') return;
-			const template = change === 'created' ? 'groups/leader' : 'groups/closing';
+			const template = change === 'closing' ? 'groups/closing' : 'groups/leader';
 			const { organisationId, eventId } = scope;
 			await enqueueMails(services.database.db, [
 				{

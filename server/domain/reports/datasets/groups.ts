@@ -1,4 +1,4 @@
-import { placesSql, takenSql } from '#server/domain/groups/open-places.ts';
+import { placesSql } from '#server/domain/groups/open-places.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { eventColumns, eventJoin, type ReportDataset } from './dataset.ts';
 
@@ -17,7 +17,7 @@ export const groups: ReportDataset = {
 	joins: {
 		event: eventJoin('g.event_id'),
 		type: 'LEFT JOIN ticket_types tt ON tt.organisation_id = $1 AND tt.event_id = g.event_id AND tt.id = g.ticket_type_id',
-		counts: `LEFT JOIN LATERAL (SELECT ${placesSql} AS places, ${takenSql} AS taken) AS counts ON true`,
+		counts: `LEFT JOIN LATERAL (${placesSql}) AS counts ON true`,
 	},
 	columns: {
 		name: { label: message`Group`, type: 'text', sql: 'g.name', isPersonal: true },
