@@ -218,15 +218,14 @@ const roundHalfUp = (value: number) => Math.sign(value) * (Math.round(Math.abs(v
 
 const sorted = (rows: readonly (readonly unknown[])[]) => rows.map((row) => JSON.stringify(row)).sort();
 
-/** Random queries whose answer is not what loops over the rows say. `change` is made to a plan between its check and its statement. */
-async function findDifferences(
+/** The first of some random queries whose answer is not what loops over the rows say; null: none. `change` is made to a plan between its check and its statement. */
+async function findDifference(
 	chance: Chance,
 	count: number,
 	change: (plan: QueryPlan) => QueryPlan = (plan) => plan,
-): Promise<string[]> {
+): Promise<string | null> {
 	const now = services.clock.now();
 	const frozen = { ...services, clock: { ...services.clock, now: () => now } };
-	const differences: string[] = [];
 	for (let round = 0; round < count; round += 1) {
 		const query = randomQuery(chance);
 		const rights: ReportRights = {
@@ -244,20 +243,17 @@ async function findDifferences(
 			(those: readonly string[] = []) =>
 			(row: string) =>
 				!those.includes(row);
-		differences.push(
-			JSON.stringify({
-				...{ query, eventIds: rights.eventIds },
-				found: ours?.filter(isOnly(byLoops)),
-				expected: byLoops?.filter(isOnly(ours)),
-			}),
-		);
+		return JSON.stringify({
+			...{ query, eventIds: rights.eventIds },
+			found: ours?.filter(isOnly(byLoops)),
+			expected: byLoops?.filter(isOnly(ours)),
+		});
 	}
-	return differences;
+	return null;
 }
 
 test('random queries say what loops over the rows say, and nothing beyond the reach of their reader', async () => {
-	const [first] = await findDifferences(createChance('report queries'), rounds(150, 20_000));
-	expect(first).toBeUndefined();
+	expect(await findDifference(createChance('report queries'), rounds(150, 20_000))).toBeNull();
 }, 1_800_000);
 
 test('the comparison finds a join that multiplies rows, and a statement without its scope', async () => {
@@ -274,9 +270,9 @@ test('the comparison finds a join that multiplies rows, and a statement without 
 	});
 	const ofOrders = (change: (plan: QueryPlan) => QueryPlan) => (plan: QueryPlan) =>
 		plan.dataset.id === 'orders' ? change(plan) : plan;
-	expect(await findDifferences(createChance('fan-out'), 400, ofOrders(fanOut))).not.toEqual([]);
+	expect(await findDifference(createChance('fan-out'), 10_000, ofOrders(fanOut))).not.toBeNull();
 	const beyond = (plan: QueryPlan) => ({ ...plan, rights: { ...plan.rights, eventIds: null } });
-	expect(await findDifferences(createChance('reach'), 100, beyond)).not.toEqual([]);
+	expect(await findDifference(createChance('reach'), 10_000, beyond)).not.toBeNull();
 }, 120_000);
 
 test('nothing that was typed gets into the text of a statement', () => {
