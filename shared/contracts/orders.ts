@@ -731,6 +731,8 @@ export const organiserOrderParams = eventParams.extend({ order: uuid() });
 /** An order as the organiser sees it. */
 export const orderDetail = order
 	.extend({
+		/** How it came. */
+		source: z.enum(['web', 'manual', 'import', 'door']),
 		lines: z.array(orderLine),
 		/** The code that it was bought with; null: none. */
 		discount: discount.nullable(),

@@ -55,6 +55,8 @@ export interface Entry {
 	sourceId: string;
 	currency: string;
 	madeBy?: string | null;
+	/** In words, for the journal. */
+	note?: string;
 	transfers: readonly Transfer[];
 }
 
@@ -73,6 +75,7 @@ const rowsOf = arrayRows<Row>(1, 'r', [
 	['currency', 'code', (row) => row.currency],
 	['amount_minor', 'bigint', (row) => row.amountMinor],
 	['made_by', 'uuid', (row) => row.madeBy ?? null],
+	['note', 'text', (row) => row.note ?? ''],
 	...taxRateColumns((row: Row) => row.taxBasisPoints ?? null),
 ]);
 
@@ -84,9 +87,9 @@ const statement = {
 	text: `
 WITH posted AS (
 	INSERT INTO ledger_transfers (organisation_id, event_id, subject_id, source_kind, source_id, kind, line, debit, credit, currency,
-		amount_minor, made_by, tax_basis_points, tax_rate)
+		amount_minor, made_by, note, tax_basis_points, tax_rate)
 	SELECT r.organisation_id, r.event_id, r.subject_id, r.source_kind, r.source_id, r.kind, r.line, r.debit, r.credit, r.currency,
-		r.amount_minor, r.made_by, r.tax_basis_points, r.tax_rate
+		r.amount_minor, r.made_by, r.note, r.tax_basis_points, r.tax_rate
 	FROM ${rowsOf.from}
 	ON CONFLICT DO NOTHING
 	RETURNING organisation_id, event_id, subject_id, currency, debit, credit, amount_minor

@@ -1,3 +1,5 @@
+import { and, eq } from 'drizzle-orm';
+import { orders } from '#server/db/tables/orders.ts';
 import type { Services } from '#server/services.ts';
 import type { ManagedOrder, OrderDetail } from '#shared/contracts/orders.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
@@ -48,11 +50,21 @@ export async function paidOrder(
 
 /** An order as the organiser sees it, with its lines, payments and refunds. */
 export async function getOrderDetail(services: Services, scope: OrderScope): Promise<OrderDetail> {
-	const [order, event, { payments: rows }, ticketRefunds] = await Promise.all([
+	const [order, event, { payments: rows }, ticketRefunds, [came]] = await Promise.all([
 		getOrder(services, scope),
 		getWholeEvent(services, scope),
 		readMoney(services, { organisationId: scope.organisationId, subjectId: scope.orderId }),
 		readTicketRefunds(services.database.db, scope),
+		services.database.db
+			.select({ source: orders.source })
+			.from(orders)
+			.where(
+				and(
+					eq(orders.organisationId, scope.organisationId),
+					eq(orders.eventId, scope.eventId),
+					eq(orders.id, scope.orderId),
+				),
+			),
 	]);
 	const { refunds, dueMinor, refundRequest } = await getPaymentView(services, order, event);
 	const sum = (of: (row: ShownPayment) => number) => rows.reduce((total, row) => total + of(row), 0);
@@ -61,6 +73,7 @@ export async function getOrderDetail(services: Services, scope: OrderScope): Pro
 	const paidMinor = sum((row) => row.capturedMinor) - refundedMinor;
 	return {
 		...presentOrder(order),
+		source: came?.source ?? 'web',
 		lines: order.lines,
 		discount: order.discount,
 		payments: rows.map((row) => ({ ...presentPayment(row), note: row.note })),

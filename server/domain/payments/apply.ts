@@ -260,7 +260,7 @@ async function writeStates(services: Services, tx: Tx, moved: Move[]): Promise<v
 
 const assetOf = { card: 'gateway', transfer: 'bank', cash: 'cash', door_card: 'bank' } as const;
 
-const entryOf = (payment: PaymentRow): Entry => ({
+const entryOf = (payment: PaymentRow, roundingMinor: number): Entry => ({
 	organisationId: booksOf(payment),
 	eventId: payment.eventId,
 	subjectId: payment.subjectId,
@@ -276,20 +276,31 @@ const entryOf = (payment: PaymentRow): Entry => ({
 			amountMinor: payment.capturedMinor,
 		},
 		{ kind: 'fee', debit: 'platform_fees', credit: 'gateway', amountMinor: payment.feeMinor },
+		{
+			kind: 'rounding',
+			...(roundingMinor > 0
+				? { debit: assetOf[payment.method], credit: 'rounding' }
+				: { debit: 'rounding', credit: assetOf[payment.method] }),
+			amountMinor: Math.abs(roundingMinor),
+		},
 	],
 });
 
 /**
  * Money has come: into the books, and told to those who wait for it.
  * @param isPart the subject waits for more
+ * @param roundingMinor what came beyond the amount of each, as coins are too large for it
  */
 export async function succeed(
 	services: Services,
 	tx: Tx,
 	paid: PaymentRow[],
-	{ isPart = false } = {},
+	{ isPart = false, roundingMinor = 0 } = {},
 ): Promise<void> {
-	await post(tx, paid.map(entryOf));
+	await post(
+		tx,
+		paid.map((payment) => entryOf(payment, roundingMinor)),
+	);
 	for (const payment of paid)
 		if (payment.subjectKind === 'agreement') await notePaidPeriod(services, tx, payment);
 	const facts = paid

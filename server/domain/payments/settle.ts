@@ -93,14 +93,16 @@ export async function failPayment(
 /**
  * Money that came without a provider: by transfer, or at the door. The caller has made sure that it is owed, and holds what it is for.
  * @param isPart less than what was missing: what it is for waits for the rest
+ * @param roundingMinor of cash: what was taken beyond the amount, below 0 short of it, as coins are too large for it
  */
 export async function recordPayment(
 	services: Services,
 	tx: Tx,
 	{
 		isPart,
+		roundingMinor = 0,
 		...payment
-	}: { isPart: boolean } & Pick<
+	}: { isPart: boolean; roundingMinor?: number | undefined } & Pick<
 		typeof payments.$inferInsert,
 		| 'id'
 		| 'organisationId'
@@ -125,7 +127,7 @@ export async function recordPayment(
 			settledAt: sql`now()`,
 		})
 		.returning(paymentColumns);
-	await succeed(services, tx, [made as PaymentRow], { isPart });
+	await succeed(services, tx, [made as PaymentRow], { isPart, roundingMinor });
 }
 
 /** Calls to the provider beside each other; what they answer about one event is settled together. */

@@ -31,7 +31,7 @@ export interface PoolDemand {
 	takenAtMost: number | null;
 	/** When the price that was worked out ends; null: never. */
 	priceUntilMs: number | null;
-	/** False where an organiser adds guests: only the number of places holds for them. */
+	/** False where an organiser adds guests and at the door: only the number of places holds for them. */
 	mustBeOpen: boolean;
 }
 

@@ -200,4 +200,33 @@ describe('the guests of an event, held to the plan of its organisation', () => {
 		).toBe(200);
 		await expectInvariants(services);
 	});
+	test('include the places that are set aside for devices at the door, from when something is charged until nothing is', async () => {
+		await charged(false);
+		const sale = await makeSale();
+		const at = { token: sale.owner.token };
+		const settings = { ticketTypeIds: [sale.types[0]], ways: ['cash'], allotmentSize: 30 };
+		await api.call('PUT', `/api/events/${sale.id}/door-sales/settings`, settings, at);
+		const device = { id: 'device-of-the-door', name: 'Till' };
+		const topUp = () => api.post(`/api/events/${sale.id}/door-sales/allotments`, { device }, at);
+		expect((await topUp()).body.left).toEqual([{ ticketTypeId: sale.types[0], quantity: 30 }]);
+		await charged(true);
+		await expectInvariants(services);
+		expect((await rush(sale, 100)).filter(({ status }) => status === 201)).toHaveLength(70);
+		const path = `/api/events/${sale.id}/ticket-types/${sale.types[0]}`;
+		for (const isAdmission of [false, true]) {
+			expect((await api.patch(path, { isAdmission }, at)).status).toBe(200);
+			await expectInvariants(services);
+		}
+		await charged(false);
+		await expectInvariants(services);
+		await charged(true);
+		await api.call(
+			'PUT',
+			`/api/events/${sale.id}/door-sales/settings`,
+			{ ...settings, allotmentSize: 0 },
+			at,
+		);
+		expect((await topUp()).body).toBeNull();
+		await expectInvariants(services);
+	});
 });

@@ -8,7 +8,7 @@ import { newId } from '#shared/lib/ids.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import { getPlanState } from '../subscriptions/plan-state.ts';
 import { saveGrowth } from './places.ts';
-import { moveGroupReservations } from './reservations.ts';
+import { isOfType, moveTypeReservations, type TypeReservation } from './reservations.ts';
 import { stockStore } from './stock-store.ts';
 import { lockOffer, ofEvent, poolOfEvent, updatePriceRange } from './type-rows.ts';
 
@@ -53,19 +53,19 @@ async function addPool(tx: Tx, scope: EventScope, limit: number): Promise<void> 
 			greatest(${limit}::int, coalesce(sum(confirmed + held - r.places), 0)::int), coalesce(sum(confirmed), 0),
 			coalesce(sum(held - r.places), 0), coalesce(bool_and(is_closed), false)
 		FROM capacity_pools p CROSS JOIN LATERAL (SELECT coalesce(sum(r.places), 0)::int AS places FROM place_reservations r
-			WHERE r.organisation_id = p.organisation_id AND r.pool_id = p.id AND r.state = 'live' AND r.purpose <> 'group') r
+			WHERE r.organisation_id = p.organisation_id AND r.pool_id = p.id AND r.state = 'live' AND NOT ${sql.raw(isOfType('r'))}) r
 		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND NOT is_shared
 			AND ${sql.raw(isAdmissionPool('p'))}`);
 	await tx
 		.update(ticketTypes)
 		.set({ planPoolId: id })
 		.where(and(ofEvent(scope), eq(ticketTypes.isAdmission, true)));
-	// What groups hold, they hold of it too.
-	const { rows } = await tx.execute<{ refId: string; places: number }>(sql`
-		SELECT r.ref_id AS "refId", r.places FROM place_reservations r
+	// What groups and devices at the door hold, they hold of it too.
+	const { rows } = await tx.execute<TypeReservation & Record<string, unknown>>(sql`
+		SELECT r.purpose, r.ref_id AS "refId", r.places FROM place_reservations r
 		JOIN ticket_types t ON t.organisation_id = r.organisation_id AND t.event_id = r.event_id AND t.pool_id = r.pool_id AND t.is_admission
-		WHERE r.organisation_id = ${scope.organisationId} AND r.event_id = ${scope.eventId} AND r.state = 'live' AND r.purpose = 'group'`);
-	await moveGroupReservations(tx, scope, rows, null, id);
+		WHERE r.organisation_id = ${scope.organisationId} AND r.event_id = ${scope.eventId} AND r.state = 'live' AND ${sql.raw(isOfType('r'))}`);
+	await moveTypeReservations(tx, scope, rows, null, id);
 	await raiseGenerations(tx, scope);
 }
 
@@ -74,7 +74,7 @@ async function removePool(tx: Tx, scope: EventScope): Promise<void> {
 	await raiseGenerations(tx, scope);
 	await tx.execute(sql`
 		UPDATE place_reservations r SET state = 'released' FROM capacity_pools p
-		WHERE r.organisation_id = ${scope.organisationId} AND r.event_id = ${scope.eventId} AND r.state = 'live' AND r.purpose = 'group'
+		WHERE r.organisation_id = ${scope.organisationId} AND r.event_id = ${scope.eventId} AND r.state = 'live' AND ${sql.raw(isOfType('r'))}
 			AND p.organisation_id = r.organisation_id AND p.event_id = r.event_id AND p.id = r.pool_id AND p.is_plan`);
 	await tx.delete(capacityPools).where(and(poolOfEvent(scope), eq(capacityPools.isPlan, true)));
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { placeReservations, type reservationPurposes } from '#server/db/tables/tickets.ts';
@@ -105,35 +105,53 @@ export async function changeReservations(
 			WHERE r.organisation_id = ${organisationId} AND r.ref_id = ${refId} AND r.pool_id = n.pool_id AND r.state = 'live'`);
 }
 
-/** Places of a pool of a single ticket type that are held for groups. They are the type's as what it sold is. */
-export async function listGroupReservations(
+/** What holds places of a ticket type rather than of single pools: in each pool that the type takes from. */
+const typePurposes = ['group', 'door'] as const;
+
+/** The same for raw SQL. */
+export const isOfType = (alias: string) => `${alias}.purpose IN ('${typePurposes.join("', '")}')`;
+
+/** Places that are held of a ticket type, and what for. */
+export interface TypeReservation {
+	purpose: (typeof typePurposes)[number];
+	refId: string;
+	places: number;
+}
+
+/** Places of a pool of a single ticket type that are held for groups and for devices at the door. They are the type's as what it sold is. */
+export async function listTypeReservations(
 	db: DbOrTx,
 	{ organisationId, id }: { organisationId: string; id: string },
-): Promise<{ refId: string; places: number }[]> {
-	return db
-		.select({ refId: placeReservations.refId, places: placeReservations.places })
+): Promise<TypeReservation[]> {
+	const rows = await db
+		.select({
+			purpose: placeReservations.purpose,
+			refId: placeReservations.refId,
+			places: placeReservations.places,
+		})
 		.from(placeReservations)
 		.where(
 			and(
 				eq(placeReservations.organisationId, organisationId),
 				eq(placeReservations.poolId, id),
-				eq(placeReservations.purpose, 'group'),
+				inArray(placeReservations.purpose, [...typePurposes]),
 				eq(placeReservations.state, 'live'),
 			),
 		);
+	return rows as TypeReservation[];
 }
 
-/** What groups hold of one pool is held of another from now on; the numbers of the pools are the caller's. @param groups as `listGroupReservations` has them */
-export async function moveGroupReservations(
+/** What is held of one pool for a ticket type is held of another from now on; the numbers of the pools are the caller's. @param held as `listTypeReservations` has it */
+export async function moveTypeReservations(
 	tx: Tx,
 	scope: EventScope,
-	groups: readonly { refId: string; places: number }[],
+	held: readonly TypeReservation[],
 	from: string | null,
 	to: string | null,
 ): Promise<void> {
 	if (from === to) return;
-	for (const { refId, places } of groups)
-		await changeReservations(tx, scope, { purpose: 'group', refId }, [
+	for (const { purpose, refId, places } of held)
+		await changeReservations(tx, scope, { purpose, refId }, [
 			...(from === null ? [] : [{ poolId: from, places: -places }]),
 			...(to === null ? [] : [{ poolId: to, places }]),
 		]);

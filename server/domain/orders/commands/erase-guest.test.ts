@@ -131,6 +131,7 @@ const withoutWords: Record<string, string> = {
 	contact_messages: 'written to the operator',
 	disputes: 'what the provider says',
 	door_changes: 'ids',
+	door_sales: 'ids, amounts and devices',
 	due_receipts: 'ids',
 	feedback_reports: 'written to the operator',
 	gift_receipt_parts: 'ids',

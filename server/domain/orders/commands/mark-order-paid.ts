@@ -14,7 +14,10 @@ import { getOrder, lockOrder, type OrderScope } from '../order-record.ts';
 export interface ReceivedMoney {
 	method: 'transfer' | 'cash' | 'door_card';
 	note: string;
-	userId: string;
+	/** Null: at the door, by a staff link. */
+	userId: string | null;
+	/** Of cash: what was taken beyond what is missing, below 0 short of it, as coins are too large for it. */
+	roundingMinor?: number | undefined;
 	/** What came; without it, what is missing. Less is a part payment; what is beyond it is owed to the buyer. */
 	amountMinor?: number | undefined;
 	/** The day that the bank says, `2026-11-27`; without it today, in UTC. */
@@ -57,19 +60,14 @@ export async function markOrderPaid(
 					'order-cancelled',
 					message`This order was cancelled. Send the money back to its buyer.`,
 				);
-			const { isPaying, refundingMinor } = await readMoneyUnderWay(tx, scope);
-			if (isPaying)
-				throw ruleViolation('payment-in-progress', message`A card payment for this order is in progress.`);
-			// The books learn what was ordered when it is confirmed, so the balance is what was paid. What is to go back pays nothing.
-			const missingMinor = totalMinor + balanceMinor + refundingMinor;
-			if (missingMinor <= 0)
-				throw ruleViolation('nothing-to-pay', message`There is nothing to pay for this order.`);
+			const missingMinor = await getMissing(tx, scope, totalMinor + balanceMinor);
 			const amountMinor = money.amountMinor ?? missingMinor;
 			await recordPayment(inUnit, tx, {
 				...{ id, organisationId, eventId, subjectId, currency, amountMinor },
 				method: money.method,
 				excessMinor: Math.max(0, amountMinor - missingMinor),
 				isPart: amountMinor < missingMinor,
+				roundingMinor: money.roundingMinor,
 				receivedOn: money.receivedOn ?? services.clock.now().toISOString().slice(0, 10),
 				madeBy: money.userId,
 				note: money.note,
@@ -77,6 +75,22 @@ export async function markOrderPaid(
 		});
 	});
 	return id;
+}
+
+/**
+ * What is missing of an order that is not confirmed. Its money is held.
+ * @param dueMinor what it costs less what was paid. The books learn what was ordered when it is confirmed, so their balance is what was paid.
+ * @throws `payment-in-progress`, `nothing-to-pay`
+ */
+export async function getMissing(tx: Tx, scope: OrderScope, dueMinor: number): Promise<number> {
+	const { isPaying, refundingMinor } = await readMoneyUnderWay(tx, scope);
+	if (isPaying)
+		throw ruleViolation('payment-in-progress', message`A card payment for this order is in progress.`);
+	// What is to go back pays nothing.
+	const missingMinor = dueMinor + refundingMinor;
+	if (missingMinor <= 0)
+		throw ruleViolation('nothing-to-pay', message`There is nothing to pay for this order.`);
+	return missingMinor;
 }
 
 /** Whether a card payment of an order is under way, and what of its payments is to go back. */

@@ -3,6 +3,7 @@ import { type EventStock, pricedTypes, pricingOf, tiersOpenNow } from '#server/d
 import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type CodeTerms, withCode } from '#shared/rules/pricing/codes.ts';
+import type { DoorPriceList } from '#shared/rules/pricing/door-prices.ts';
 import { type CartGift, isRefusal, type PricedType, type Quote, quote } from '#shared/rules/pricing/quote.ts';
 import { type OpenTier, partsByPrice } from '#shared/rules/pricing/tiers.ts';
 import { quoteResold } from './resale-quote.ts';
@@ -16,6 +17,8 @@ export interface PricedAt {
 	ahead?: ReadonlyMap<string, number> | undefined;
 	/** The code that lowers prices. */
 	code?: CodeTerms | null | undefined;
+	/** Prices that are taken instead of those of the stock. */
+	priceList?: DoorPriceList | undefined;
 }
 
 /** What a cart costs, or why it has no price. */
@@ -25,8 +28,13 @@ export function priceCart(
 	at: PricedAt,
 	gift: CartGift | null = null,
 ): Quote | AppError {
-	const types = withCode<PricedType>(pricedTypes(stock, at.nowMs, at.ahead), at.code ?? null, stock.currency);
-	const priced = quote(types, items, pricingOf(stock), gift);
+	const { priceList } = at;
+	const types = withCode<PricedType>(
+		priceList?.types ?? pricedTypes(stock, at.nowMs, at.ahead),
+		at.code ?? null,
+		stock.currency,
+	);
+	const priced = quote(types, items, priceList?.terms ?? pricingOf(stock), gift);
 	if (!isRefusal(priced)) return priced;
 	const line = typeof priced.line === 'number' ? (items[priced.line]?.line ?? 0) : 0;
 	const field = priced.line === 'gift' ? 'gift.amountMinor' : `items.${line}.chosenMinor`;
@@ -64,10 +72,13 @@ export function savedBy(
 
 /** Whether an order has to be priced at all: what an organiser adds is without a price. */
 function isPriced(order: SaleOrder, stock: EventStock): boolean {
+	const kindOf = (ticketTypeId: string) =>
+		order.priceList
+			? order.priceList.types.find(({ id }) => id === ticketTypeId)?.kind
+			: stock.types.get(ticketTypeId)?.kind;
 	return (
-		order.mode === 'public' &&
-		(order.gift !== null ||
-			order.items.some((item) => (stock.types.get(item.ticketTypeId)?.kind ?? 'free') !== 'free'))
+		order.mode !== 'organiser' &&
+		(order.gift !== null || order.items.some((item) => (kindOf(item.ticketTypeId) ?? 'free') !== 'free'))
 	);
 }
 
@@ -86,7 +97,7 @@ export function settlePrice(order: SaleOrder, stock: EventStock, at: PricedAt): 
 	order.priceBounds = undefined;
 	if (order.resale) return settleResale(order, quoteResold(order.resale, stock.currency), stock);
 	if (!isPriced(order, stock)) return null;
-	const priced = priceCart(stock, order.items, at, order.gift);
+	const priced = priceCart(stock, order.items, { ...at, priceList: order.priceList }, order.gift);
 	if (priced instanceof AppError) return priced;
 	if (order.discount) {
 		order.discount.savedMinor = savedBy(priced, stock, order.items, at, order.gift);
@@ -94,13 +105,13 @@ export function settlePrice(order: SaleOrder, stock: EventStock, at: PricedAt): 
 		if (problem) return problem;
 	}
 	const kinds = order.items.map((item) => stock.types.get(item.ticketTypeId)?.kind);
-	if (kinds.length > 0 && kinds.every((kind) => kind === 'add_on'))
+	if (order.mode === 'public' && kinds.length > 0 && kinds.every((kind) => kind === 'add_on'))
 		return ruleViolation('add-on-alone', message`Add-ons need a ticket. Choose a ticket too.`);
 	if (priced.totalMinor === 0) return null;
 	const changed = quoteProblem(order, priced);
 	if (changed) return changed;
 	order.quote = priced;
-	order.priceBounds = boundsOf(order, stock, at);
+	if (!order.priceList) order.priceBounds = boundsOf(order, stock, at);
 	return null;
 }
 

@@ -34,7 +34,7 @@ export interface SaleOrder {
 	code: string;
 	organisationId: string;
 	eventId: string;
-	/** `public` keeps windows, limits and closings; `organiser` keeps only the number of places, and costs nothing; `door` keeps only the number of places, too. */
+	/** `public` keeps windows, limits and closings; `organiser` keeps only the number of places, and costs nothing; `door` keeps only the number of places as well, at the prices of the public. */
 	mode: 'public' | 'organiser' | 'door';
 	isHold: boolean;
 	source: 'web' | 'manual' | 'import' | 'door';

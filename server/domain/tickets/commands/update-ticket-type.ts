@@ -18,7 +18,7 @@ import { currencyLocked, settleCurrency } from '../event-currency.ts';
 import { requireFairValues } from '../fair-values.ts';
 import { saveGrowth } from '../places.ts';
 import { findPlanPool } from '../plan-limit.ts';
-import { countReserved, listGroupReservations, moveGroupReservations } from '../reservations.ts';
+import { countReserved, listTypeReservations, moveTypeReservations } from '../reservations.ts';
 import { stockStore } from '../stock-store.ts';
 import {
 	holdEvent,
@@ -114,15 +114,15 @@ export async function writeTicketType(
 		{ ...(await readEditState(services, tx, event)), confirmed, held },
 	);
 	if (sharedPoolId !== row.sharedPoolId || planPoolId !== row.planPoolId) {
-		// What is held without an order stays held in the pools that it was taken from, but for the places of groups.
-		const groups = await listGroupReservations(tx, own);
-		const ofGroups = groups.reduce((sum, { places }) => sum + places, 0);
-		const sold = { ...own, held: held - (await countReserved(tx, own)) + ofGroups };
+		// What is held without an order stays held in the pools that it was taken from, but for the places of groups and of devices at the door.
+		const ofType = await listTypeReservations(tx, own);
+		const placesOfType = ofType.reduce((sum, { places }) => sum + places, 0);
+		const sold = { ...own, held: held - (await countReserved(tx, own)) + placesOfType };
 		if (sharedPoolId !== row.sharedPoolId)
 			await changeSharedPool(tx, sold, pools, row.sharedPoolId, sharedPoolId);
 		await movePlaces(tx, sold, row.planPoolId, planPoolId);
-		await moveGroupReservations(tx, scope, groups, row.sharedPoolId, sharedPoolId);
-		await moveGroupReservations(tx, scope, groups, row.planPoolId, planPoolId);
+		await moveTypeReservations(tx, scope, ofType, row.sharedPoolId, sharedPoolId);
+		await moveTypeReservations(tx, scope, ofType, row.planPoolId, planPoolId);
 	}
 	await tx
 		.update(capacityPools)
