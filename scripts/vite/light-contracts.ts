@@ -88,12 +88,17 @@ function unwrapped(init: Node): Node {
 	return /^TS(As|Satisfies)Expression$/.test(init.type) ? unwrapped(init.expression) : init;
 }
 
-/** What several endpoints of a file have in common, spread into each: its schemas would come along with the first of them. */
+/**
+ * What several endpoints of a file have in common, spread into each: its schemas would come along with the first of them. It names who may
+ * call them, or the limit on their calls.
+ */
 function isSharedPart(init: Node): boolean {
 	const object = unwrapped(init);
 	return (
 		object.type === 'ObjectExpression' &&
-		(object.properties as Node[]).some((property) => property.key?.name === 'access')
+		(object.properties as Node[]).some(
+			({ key, value }) => key?.name === 'access' || (key?.name === 'limit' && value.type === 'Literal'),
+		)
 	);
 }
 

@@ -221,6 +221,7 @@ const eventOf = ({ access }: AnyEndpoint, input: HandlerInput<AnyEndpoint>): str
 	if (access.kind === 'order') return input.order.eventId;
 	if (access.kind === 'group') return input.group.eventId;
 	if (access.kind === 'claim') return input.claim.eventId;
+	if (access.kind === 'staff') return input.staff.eventId;
 	return access.kind === 'waitlist' ? input.waitlistEntry.eventId : input.scope.eventId;
 };
 

@@ -135,7 +135,14 @@ export const doorSale = z
 		givenMinor: z.number().int().nullable(),
 		changeMinor: z.number().int().nullable(),
 		attendees: z.array(
-			z.object({ id: uuid(), name: z.string(), ticketTypeName: z.string(), isCheckedIn: z.boolean() }),
+			z.object({
+				id: uuid(),
+				name: z.string(),
+				ticketTypeName: z.string(),
+				/** False: an add-on, which lets nobody in. */
+				isAdmission: z.boolean(),
+				isCheckedIn: z.boolean(),
+			}),
 		),
 		/** The page of the order: where the guest pays, and has ticket and receipt afterwards. */
 		url: z.string(),
@@ -280,6 +287,45 @@ export const takePaymentAsMember = endpoint({
 	id: 'doorSales.takePaymentAsMember',
 	path: '/api/events/{event}/door-sales/payments',
 	summary: 'Take the payment for a ticket that is not paid yet, as a signed-in member.',
+	access: memberSells,
+	params: eventParams,
+});
+
+/** An order that waits for its payment, with the first of its tickets. */
+export const unpaidOrder = z
+	.object({
+		orderCode: z.string(),
+		guestId: uuid(),
+		/** Empty for links that are not told who the guests are. */
+		guestName: z.string(),
+		totalMinor: z.number().int(),
+		currency: z.string(),
+		tickets: z.number().int(),
+	})
+	.meta({ id: 'UnpaidOrder' });
+export type UnpaidOrder = z.output<typeof unpaidOrder>;
+
+const findUnpaid = {
+	method: 'GET',
+	limit: 'scan',
+	query: z.object({ q: text({ max: 100, min: 1 }) }),
+	output: z.object({ data: z.array(unpaidOrder) }),
+} as const;
+
+export const findUnpaidAsStaff = endpoint({
+	...findUnpaid,
+	id: 'doorSales.findUnpaidAsStaff',
+	path: '/api/staff-access/unpaid/{token}',
+	summary:
+		'Find orders that wait for their payment: by the whole code, or by a guest’s name where the link may search. 20 at the most.',
+	access: staffSells,
+	params: staffParams,
+});
+export const findUnpaidAsMember = endpoint({
+	...findUnpaid,
+	id: 'doorSales.findUnpaidAsMember',
+	path: '/api/events/{event}/door-sales/unpaid',
+	summary: 'Find orders that wait for their payment, as a signed-in member: by code or by a guest’s name.',
 	access: memberSells,
 	params: eventParams,
 });

@@ -26,17 +26,6 @@ export function leastStep(currency: string): number {
 	return whole.has(currency) ? 10 ** currencyDigits(currency) : 1;
 }
 
-/** The least coin in minor units, where there is none of the least amount; EUR cents are paid in most of its countries. */
-const coins: Readonly<Record<string, number>> = {
-	...{ AUD: 5, CAD: 5, CHF: 5, CZK: 100, DKK: 50, HKD: 10, HUF: 500, ILS: 10, MYR: 5, NOK: 100 },
-	...{ NZD: 10, SEK: 100, SGD: 5, THB: 25, TWD: 100, ZAR: 10 },
-};
-
-/** The least amount of a currency that can be paid in cash, in minor units: 5 for CHF, 100 for SEK, 1 for EUR. */
-export function cashStep(currency: string): number {
-	return coins[currency] ?? leastStep(currency);
-}
-
 /** Digits that are written for an amount: none where all amounts are whole. */
 export function writtenDigits(minor: number, currency: string): number {
 	const step = leastStep(currency);

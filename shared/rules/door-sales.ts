@@ -1,4 +1,4 @@
-import { cashStep } from '../lib/currencies.ts';
+import { leastStep } from '../lib/currencies.ts';
 
 /** How somebody pays at the door: in cash, by card on their own phone, by bank transfer. */
 export const doorWays = ['cash', 'card', 'transfer'] as const;
@@ -15,6 +15,17 @@ export const MOST_SOLD_AT_ONCE = 50;
 
 /** Name of a guest who gave none. */
 export const WALK_IN = 'Walk-in';
+
+/** The least coin in minor units, where there is none of the least amount; EUR cents are paid in most of its countries. */
+const coins: Readonly<Record<string, number>> = {
+	...{ AUD: 5, CAD: 5, CHF: 5, CZK: 100, DKK: 50, HKD: 10, HUF: 500, ILS: 10, MYR: 5, NOK: 100 },
+	...{ NZD: 10, SEK: 100, SGD: 5, THB: 25, TWD: 100, ZAR: 10 },
+};
+
+/** The least amount of a currency that can be paid in cash, in minor units: 5 for CHF, 100 for SEK, 1 for EUR. */
+export function cashStep(currency: string): number {
+	return coins[currency] ?? leastStep(currency);
+}
 
 /** What of an amount is paid in coins and notes, in minor units: the nearest multiple of the least coin, the half of one upwards. */
 export function cashDue(totalMinor: number, currency: string): number {

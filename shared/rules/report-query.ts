@@ -6,6 +6,7 @@ export const datasetIds = [
 	'answers',
 	'check_ins',
 	'payments',
+	'door_sales',
 	'gifts',
 	'page_views',
 	'ticket_types',

@@ -1,23 +1,16 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import {
-	type HandlerInput,
-	handle,
-	type OrganisationScope,
-	type Route,
-	rightsOf,
-} from '#server/http/handler.ts';
-import type { Services } from '#server/services.ts';
+import { handle, type OrganisationScope, type Route, rightsOf } from '#server/http/handler.ts';
 import * as contracts from '#shared/contracts/check-in.ts';
 import * as figures from '#shared/contracts/door-figures.ts';
 import * as lists from '#shared/contracts/door-lists.ts';
 import * as sync from '#shared/contracts/door-sync.ts';
-import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { authorOf } from '../events/changes/author.ts';
-import { abilitiesOfMember, type DoorCaller, memberCaller, staffCaller } from './door-caller.ts';
+import { abilitiesOfMember } from './door-caller.ts';
 import { readGuestsFeed } from './feed/read-guests-feed.ts';
 import { conflictFor, listConflicts, listEventsWithConflicts, settleConflict } from './figures/conflicts.ts';
 import { getDoorFigures } from './figures/door-figures.ts';
+import { handleDoor } from './handle-door.ts';
 import { createGate, deleteGate, renameGate } from './lists/edit-gates.ts';
 import { createList, deleteList, listLists, updateList } from './lists/edit-lists.ts';
 import { listGates } from './lists/gates.ts';
@@ -36,23 +29,6 @@ async function packedJson(body: unknown, acceptsGzip: boolean): Promise<Response
 	return new Response(new Uint8Array(await pack(text)), {
 		headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' },
 	});
-}
-
-/** Ties endpoints that differ only in their caller, staff link or signed-in member, to one handler. */
-function handleDoor<E extends AnyEndpoint>(
-	endpoints: readonly E[],
-	handler: (services: Services, door: DoorCaller, input: HandlerInput<E>, path: string) => unknown,
-): Route[] {
-	return endpoints.map((endpoint) =>
-		handle(endpoint, async (input, services) => {
-			const door =
-				endpoint.access.kind === 'staff'
-					? staffCaller(input.staff)
-					: await memberCaller(services, input.scope, { ...input.caller, rights: rightsOf(input.scope) });
-			const path = endpoint.path.replace('{token}', '[redacted]').replace('{event}', door.eventId);
-			return (await handler(services, door, input, path)) as never;
-		}),
-	);
 }
 
 const memberDoor = (scope: OrganisationScope) => ({ abilities: abilitiesOfMember(rightsOf(scope)) });

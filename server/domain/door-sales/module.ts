@@ -1,8 +1,15 @@
 import type { Module } from '../module.ts';
+import { doorSaleChecks } from './checks.ts';
+import { allotmentListeners, allotmentPoller } from './jobs.ts';
+import { doorSaleData, doorSaleErasureListeners } from './personal-data.ts';
 import { doorSaleRoutes } from './routes.ts';
 
 /** Selling at the door: sales and payments there, cash drawers, tickets that are set aside for devices without a network. */
 export const doorSalesModule: Module = {
 	name: 'door-sales',
 	routes: doorSaleRoutes,
+	listeners: [...allotmentListeners, ...doorSaleErasureListeners],
+	pollers: [allotmentPoller],
+	checks: doorSaleChecks,
+	personalData: doorSaleData,
 };

@@ -1,4 +1,34 @@
-import type { Route } from '#server/http/handler.ts';
+import { findUser } from '#server/domain/accounts/queries.ts';
+import { handle, type Route } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
+import * as contracts from '#shared/contracts/door-sales.ts';
+import { releaseAllotment } from './allotments.ts';
+import { closeDrawer } from './drawers.ts';
+import { listAllotments, listDrawers, listSales } from './organiser-lists.ts';
+import { readSettings, writeSettings } from './settings.ts';
 
 /** What organisers set up and see of selling at the door. */
-export const organiserRoutes: Route[] = [];
+export const organiserRoutes: Route[] = [
+	handle(contracts.getDoorSaleSettings, ({ scope }, services) => readSettings(services.database.db, scope)),
+	handle(contracts.putDoorSaleSettings, ({ scope, body }, services) => writeSettings(services, scope, body)),
+	handle(contracts.listDoorSales, ({ scope, query }, services) => listSales(services, scope, query)),
+	handle(contracts.listCashDrawers, ({ scope, query }, services) => listDrawers(services, scope, query)),
+	handle(contracts.closeCashDrawer, async ({ scope, params, body, caller }, services) =>
+		closeDrawer(services, scope, params.drawer, {
+			...body,
+			...{ name: await nameOf(services, caller), userId: caller.userId },
+		}),
+	),
+	handle(contracts.listAllotments, ({ scope, query }, services) => listAllotments(services, scope, query)),
+	handle(contracts.releaseAllotment, async ({ scope, params }, services) => {
+		await releaseAllotment(services, scope, params.allotment);
+		return undefined;
+	}),
+];
+
+/** Who counted, as the books name them. */
+async function nameOf(services: Services, caller: { userId: string; email: string }): Promise<string> {
+	const user = await findUser(services.database.db, caller.userId);
+	const name = `${user?.firstName ?? ''} ${user?.lastName ?? ''}`.trim();
+	return name === '' ? caller.email : name;
+}

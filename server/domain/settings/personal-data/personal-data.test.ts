@@ -78,6 +78,7 @@ describe('the export', () => {
 			'account.json',
 			'activity.json',
 			'answers.json',
+			'cash-drawers.json',
 			'donation-receipts.json',
 			'donations.json',
 			'events.json',
