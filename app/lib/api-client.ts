@@ -85,7 +85,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 	 * @throws CallRefusal
 	 */
 	function limitPageData({ id, method }: AnyEndpoint, pathname: string): void {
-		if (!options.page || !options.limiter || method !== 'GET' || /^(?:checkIn|orders)\./.test(id)) return;
+		if (!options.page || !options.limiter || method !== 'GET' || /^(?:checkIn|door|orders)/.test(id)) return;
 		const here = options.page();
 		if (here !== page) calledPaths.clear();
 		page = here;

@@ -14,20 +14,20 @@ export function isLoggingOut(): boolean {
 const DOORS_KEY = 'foyer.doors';
 const loadDoors = () => import('#app/features/check-in/offline/retention.ts');
 
-/** Clears token and cache and goes to /. The guest lists of doors go with the session; scans that wait are asked about first. */
+/** Clears token and cache and goes to /. The guest lists of doors go with the session; scans and sales that wait are asked about first. */
 export function useLogOut(): () => Promise<void> {
 	const navigate = useNavigate();
 	const { t } = useLingui();
 	return async () => {
 		const doors = localStorage.getItem(DOORS_KEY) ? await loadDoors().catch(() => null) : null;
-		const waiting = (await doors?.countMemberScans().catch(() => 0)) ?? 0;
+		const waiting = (await doors?.countMemberQueues().catch(() => 0)) ?? 0;
 		if (
 			waiting > 0 &&
 			!window.confirm(
 				t`${plural(waiting, {
-					one: '# scan isn’t synced yet. It stays on this device until you open check-in for that event here again.',
+					one: '# scan or sale isn’t synced yet. It stays on this device until you open check-in for that event again.',
 					other:
-						'# scans aren’t synced yet. They stay on this device until you open check-in for that event here again.',
+						'# scans or sales aren’t synced yet. They stay on this device until you open check-in for that event again.',
 				})} Log out?`,
 			)
 		)

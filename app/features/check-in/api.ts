@@ -8,6 +8,14 @@ import type { Attendee } from '#shared/contracts/attendees.ts';
 import type { CheckInAnswer, DoorGuest, StaffEvent } from '#shared/contracts/check-in.ts';
 import * as contracts from '#shared/contracts/check-in.ts';
 import * as doorExport from '#shared/contracts/door-export.ts';
+import type {
+	CashDrawer,
+	DoorAllotment,
+	DoorSale,
+	DoorShop,
+	UnpaidOrder,
+} from '#shared/contracts/door-sales.ts';
+import * as sales from '#shared/contracts/door-sales.ts';
 import type { DoorSetup } from '#shared/contracts/door-setup.ts';
 import type { DoorFeed, DoorSync } from '#shared/contracts/door-sync.ts';
 import * as sync from '#shared/contracts/door-sync.ts';
@@ -42,6 +50,8 @@ export interface DoorAccess {
 	setup(signal?: AbortSignal): Promise<DoorSetup>;
 	feed(cursor: string | null, signal?: AbortSignal): Promise<DoorFeed>;
 	sync(body: SyncBody): Promise<DoorSync>;
+	/** Selling at the door, behind links with that ability. */
+	sales: SalesAccess;
 	/** Lists as files, behind links with that ability. */
 	download?: (what: 'guests' | 'scans') => Promise<Response>;
 	stream: { path: string; token?: () => string | null };
@@ -52,6 +62,26 @@ type ScanBody = CallBodyOf<typeof contracts.checkInByCode>;
 /** What a scan says beside who it is about. */
 export type ScanFacts = Omit<ScanBody, 'guestQrData'> & { nonce: string };
 export type SyncBody = CallBodyOf<typeof sync.syncStaffDoor>;
+export type SellBody = CallBodyOf<typeof sales.sellAsStaff>;
+export type PaymentBody = CallBodyOf<typeof sales.takePaymentAsStaff>;
+export type CashBody = CallBodyOf<typeof sales.countCashAsStaff>;
+export type TopUpBody = CallBodyOf<typeof sales.topUpAsStaff>;
+
+/** The calls of a device that sells. */
+export interface SalesAccess {
+	shop(deviceId: string): Promise<DoorShop>;
+	sell(body: SellBody): Promise<DoorSale>;
+	/** Orders that wait for their payment, by code or name. */
+	unpaid(q: string): Promise<UnpaidOrder[]>;
+	takePayment(body: PaymentBody): Promise<DoorSale>;
+	/** A sale as it is now: whether its money has come. */
+	sale(saleId: string): Promise<DoorSale>;
+	cancelSale(saleId: string): Promise<DoorSale>;
+	/** Opens or closes the cash drawer. */
+	cash(body: CashBody): Promise<CashDrawer>;
+	/** Sets tickets aside for when there is no network; null: this event sets none aside. */
+	topUp(body: TopUpBody): Promise<DoorAllotment | null>;
+}
 
 const FEED_TIMEOUT_MS = 60_000;
 const DOWNLOAD_TIMEOUT_MS = 600_000;
@@ -64,6 +94,14 @@ const staffEndpoints = {
 	setup: sync.getStaffDoor,
 	feed: sync.readStaffFeed,
 	sync: sync.syncStaffDoor,
+	shop: sales.getStaffShop,
+	sell: sales.sellAsStaff,
+	unpaid: sales.findUnpaidAsStaff,
+	takePayment: sales.takePaymentAsStaff,
+	sale: sales.getStaffSale,
+	cancelSale: sales.cancelStaffSale,
+	cash: sales.countCashAsStaff,
+	topUp: sales.topUpAsStaff,
 };
 const memberEndpoints = {
 	load: contracts.getDoor,
@@ -73,6 +111,14 @@ const memberEndpoints = {
 	setup: sync.getMemberDoor,
 	feed: sync.readMemberFeed,
 	sync: sync.syncMemberDoor,
+	shop: sales.getMemberShop,
+	sell: sales.sellAsMember,
+	unpaid: sales.findUnpaidAsMember,
+	takePayment: sales.takePaymentAsMember,
+	sale: sales.getMemberSale,
+	cancelSale: sales.cancelMemberSale,
+	cash: sales.countCashAsMember,
+	topUp: sales.topUpAsMember,
 };
 
 /** What the two ways to a door differ in. */
@@ -103,6 +149,24 @@ function openDoor({ params, hasBearer, endpoints, find, ...way }: DoorWay): Door
 		setup: (signal) => api.call(endpoints.setup, { ...checkIn, signal }),
 		feed: (cursor, signal) => api.call(endpoints.feed, { ...feed, query: cursor ? { cursor } : {}, signal }),
 		sync: (body) => api.call(endpoints.sync, { ...feed, body }),
+		sales: salesAt(checkIn, endpoints),
+	};
+}
+
+function salesAt(
+	sent: { params: DoorWay['params']; hasBearer: boolean; timeoutMs: number },
+	endpoints: DoorWay['endpoints'],
+): SalesAccess {
+	const ofSale = (sale: string) => ({ ...sent, params: { ...sent.params, sale } });
+	return {
+		shop: (deviceId) => api.call(endpoints.shop, { ...sent, query: { deviceId } }),
+		sell: (body) => api.call(endpoints.sell, { ...sent, body }),
+		unpaid: async (q) => (await api.call(endpoints.unpaid, { ...sent, query: { q } })).data,
+		takePayment: (body) => api.call(endpoints.takePayment, { ...sent, body }),
+		sale: (saleId) => api.call(endpoints.sale, ofSale(saleId)),
+		cancelSale: (saleId) => api.call(endpoints.cancelSale, ofSale(saleId)),
+		cash: (body) => api.call(endpoints.cash, { ...sent, body }),
+		topUp: (body) => api.call(endpoints.topUp, { ...sent, body }),
 	};
 }
 

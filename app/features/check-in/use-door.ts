@@ -31,6 +31,8 @@ export interface DoorVerdict {
 	/** null: nobody could decide. */
 	verdict: Verdict | null;
 	message: string;
+	/** Null: not known. */
+	guestId: string | null;
 	guestName: string;
 	/** What else this device knows of the guest and shows (`StoredGuest`). */
 	details: readonly string[];
@@ -71,6 +73,7 @@ function verdictOf(
 		verdict,
 		message:
 			outcome.message ?? reasonText(i18n, { verdict, guestName, addOn, previous, source, ...about }, formats),
+		guestId: guest?.id ?? null,
 		guestName,
 		details: about.details,
 		ticketTypeName: guest?.ticketTypeName ?? '',
@@ -88,6 +91,7 @@ function faultOf(error: unknown, i18n: I18n): DoorVerdict {
 		kind: 'error',
 		verdict: null,
 		message,
+		guestId: null,
 		guestName: '',
 		details: [],
 		ticketTypeName: '',

@@ -9,7 +9,7 @@ export function useDoorSession(access: DoorAccess): { session: DoorSession; view
 	const view = useSyncExternalStore(session.subscribe, session.getView, session.getView);
 	useEffect(() => session.open(), [session]);
 	// Leaving would not lose them, but they would wait until somebody opens this door here again.
-	const isWaiting = view.waiting > 0;
+	const isWaiting = view.waiting + view.waitingSales > 0;
 	useEffect(() => {
 		if (!isWaiting) return;
 		const warn = (event: BeforeUnloadEvent) => event.preventDefault();

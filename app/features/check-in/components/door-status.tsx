@@ -5,12 +5,12 @@ import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { SessionView } from '../offline/session-view.ts';
 import { useIsOnline } from '../use-session.ts';
 
-/** Connected or not, how many scans wait, and when the server was last heard. */
+/** Connected or not, how many scans and sales wait, and when the server was last heard. */
 export function DoorStatus({ view, timeZone }: { view: SessionView; timeZone: string }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const isOnline = useIsOnline();
-	const { waiting, lastSyncAtMs } = view;
+	const { waiting, waitingSales, lastSyncAtMs } = view;
 	const time = lastSyncAtMs === null ? '' : formats.time(new Date(lastSyncAtMs).toISOString(), timeZone);
 	return (
 		<div className="flex flex-col items-end gap-1">
@@ -21,6 +21,12 @@ export function DoorStatus({ view, timeZone }: { view: SessionView; timeZone: st
 			</span>
 			{/* Its line is there before the first sync is, or the title would move. */}
 			<p className="min-h-[1lh] text-end text-xs text-muted tabular-nums" data-testid="door-sync">
+				{waitingSales > 0 ? (
+					<span className="font-medium text-warning">
+						<Plural value={waitingSales} one="# unsynced sale" other="# unsynced sales" />
+						{waiting > 0 || time ? ' · ' : null}
+					</span>
+				) : null}
 				{waiting > 0 ? (
 					<span className="font-medium text-warning">
 						<Plural value={waiting} one="# unsynced scan" other="# unsynced scans" />

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
 import { ScanLine, Square, Volume2, VolumeX } from 'lucide-react';
-import { useCallback, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
 import { CAMERA_ERROR_TITLE, cameraMessage } from '#app/features/scanner/camera/camera-errors.ts';
 import { CameraNotice } from '#app/features/scanner/components/camera-notice.tsx';
 import { Scanner } from '#app/features/scanner/components/scanner.tsx';
@@ -27,6 +27,8 @@ export interface ScanCardProps {
 	signals: ReturnType<typeof useScanSignals>;
 	session: DoorSession;
 	view: SessionView;
+	/** Selling, beside the key of the camera; null: this door sells nothing. */
+	selling: ReactNode;
 }
 
 /** In reach of a thumb, also where the card with its picture is longer than the screen. */
@@ -35,13 +37,18 @@ const STOP_KEY = {
 	'data-bottom-bar': 'low',
 };
 
-/** The door's scanner: camera, image files and hardware readers. @param isEnabled whether this device may scan */
-export function useDoorScanner(door: Door, isEnabled: boolean) {
+/**
+ * The door's scanner: camera, image files and hardware readers.
+ * @param isEnabled whether this device may scan
+ * @param isCovered whether something else is over the page
+ */
+export function useDoorScanner(door: Door, isEnabled: boolean, isCovered: boolean) {
 	const { scan } = door;
 	const onCode = useCallback((text: string) => scan(text), [scan]);
 	const scanner = useScanner({
 		onCode,
-		isPaused: door.verdict !== null || door.isPending || door.asking.asked !== null || door.isChoosing,
+		isPaused:
+			isCovered || door.verdict !== null || door.isPending || door.asking.asked !== null || door.isChoosing,
 		onCameraError(error) {
 			if (error.problem !== 'denied' && error.problem !== 'missing') {
 				toast({
@@ -58,12 +65,12 @@ export function useDoorScanner(door: Door, isEnabled: boolean) {
 	useEffect(() => {
 		if (hasFailed) controller.forgetCodes();
 	}, [hasFailed, controller]);
-	useKeyReader(onCode, isEnabled);
+	useKeyReader(onCode, isEnabled && !isCovered);
 	return { scanner, onCode };
 }
 
 /** The card with the camera: a strip with its key, and the picture while it runs. */
-export function ScanCard({ door, scanner, signals, session, view }: ScanCardProps) {
+export function ScanCard({ door, scanner, signals, session, view, selling }: ScanCardProps) {
 	const { t } = useLingui();
 	const { controller, snapshot } = scanner;
 	const isOn = snapshot.state !== 'not-started';
@@ -121,6 +128,7 @@ export function ScanCard({ door, scanner, signals, session, view }: ScanCardProp
 					<Trans>Start Scanning</Trans>
 				</Button>
 			)}
+			{selling}
 			<PlaceControls door={door} session={session} view={view} />
 		</section>
 	);

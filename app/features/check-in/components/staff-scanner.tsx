@@ -14,7 +14,8 @@ import { type DoorAccess, isRefused, useDoorData, useLiveDoor, useMemberDoor, us
 import { type DoorInfo, doorInfo } from '../door-info.ts';
 import type { DoorSession } from '../offline/door-session.ts';
 import type { SessionView } from '../offline/session-view.ts';
-import { useDoor } from '../use-door.ts';
+import type { Payer } from '../sales/components/use-sale-flow.ts';
+import { type DoorVerdict, useDoor } from '../use-door.ts';
 import { useGuestFinder } from '../use-guest-finder.ts';
 import { useDoorSession } from '../use-session.ts';
 import { AccessDenied, IncompleteLink } from './access-denied.tsx';
@@ -28,6 +29,7 @@ import { OfflineCard } from './offline-card.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { QuestionSheet } from './question-sheet.tsx';
 import { ScanCard, useDoorScanner } from './scan-card.tsx';
+import { SellKeys } from './sell-keys.tsx';
 import { VerdictScreen } from './verdict-screen.tsx';
 
 /** The staff scanner of section 2 of the specification, behind a token in the path. */
@@ -105,10 +107,19 @@ function DoorScreen({ access, info, session, view }: DoorScreenProps) {
 	const mayUndo = info.abilities.includes('undo');
 	const mayScan = info.abilities.includes('scan');
 	const maySearch = info.abilities.includes('search');
-	const { scanner, onCode } = useDoorScanner(door, mayScan);
+	const maySell = info.abilities.includes('sell_at_door');
+	const sales = useSales(door.verdict, maySell);
+	const { scanner, onCode } = useDoorScanner(door, mayScan, sales.isOver);
 	const search = useGuestFinder({ access, info, door, view, onFound: session.merge });
 	// Names are told to those who may search.
 	const guests = maySearch ? <GuestListCard info={info} door={door} search={search} /> : null;
+	const selling = maySell ? (
+		<SellKeys
+			{...{ access, session, timeZone }}
+			canEnter={info.abilities.includes('manual_check_in')}
+			{...sales.keys}
+		/>
+	) : null;
 	return (
 		<div data-door className="page-width flex w-full flex-col gap-3 py-3 md:gap-5 md:py-6">
 			<DoorHeader access={access} info={info} view={view} />
@@ -119,7 +130,11 @@ function DoorScreen({ access, info, session, view }: DoorScreenProps) {
 				{/* What was searched for stands right below; the order of the page is the one that is seen. */}
 				{search.isSearching ? guests : null}
 				{mayScan ? (
-					<ScanCard door={door} scanner={scanner} signals={signals} session={session} view={view} />
+					<ScanCard {...{ door, scanner, signals, session, view, selling }} />
+				) : selling ? (
+					<div className="min-w-0 rounded-lg border border-hairline bg-surface p-3 md:p-5 lg:col-start-1 lg:row-start-2">
+						{selling}
+					</div>
 				) : null}
 				{search.isSearching ? null : guests}
 				<div className="flex min-w-0 flex-col gap-3 md:gap-5 lg:col-start-1 lg:row-start-3">
@@ -144,10 +159,39 @@ function DoorScreen({ access, info, session, view }: DoorScreenProps) {
 						? () => void door.undo(undoable)
 						: undefined
 				}
+				onTakePayment={
+					sales.unpaid && door.verdict?.verdict === 'unpaid'
+						? () => {
+								door.dismiss();
+								sales.keys.onPayer(sales.unpaid);
+							}
+						: undefined
+				}
 			/>
 		</div>
 	);
 }
+
+/** What selling and the verdicts have to do with each other: a ticket that was refused as unpaid can be paid, until the next verdict. */
+function useSales(verdict: DoorVerdict | null, maySell: boolean) {
+	const [isOpen, setOpen] = useState(false);
+	const [payer, onPayer] = useState<Payer | null>(null);
+	const [unpaid, setUnpaid] = useState<Payer | null>(null);
+	const [seen, setSeen] = useState(verdict);
+	if (verdict !== seen) {
+		setSeen(verdict);
+		if (verdict) setUnpaid(maySell ? payerOf(verdict) : null);
+	}
+	return {
+		unpaid,
+		/** Whether selling is over the page. */
+		isOver: isOpen || payer !== null,
+		keys: { unpaid, payer, onPayer, onPaid: () => setUnpaid(null), onOpen: setOpen },
+	};
+}
+
+const payerOf = ({ verdict, guestId, guestName }: DoorVerdict): Payer | null =>
+	verdict === 'unpaid' && guestId ? { guestId, name: guestName } : null;
 
 function DoorHeader({ access, info, view }: { access: DoorAccess; info: DoorInfo; view: SessionView }) {
 	const { t } = useLingui();

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
-import { ArrowRight, Check, CloudOff, Pause, Undo2, X } from 'lucide-react';
+import { ArrowRight, Check, CloudOff, HandCoins, Pause, Undo2, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
@@ -22,13 +22,16 @@ export interface VerdictScreenProps {
 	onNext(): void;
 	/** Takes the check-in back; absent where there is nothing to take back, or no right to. */
 	onUndo?: (() => void) | undefined;
+	/** Takes the payment that the ticket waits for; absent where there is none, or no right to. */
+	onTakePayment?: (() => void) | undefined;
 }
 
 /**
  * The verdict over the whole screen, held as long as the door waits. It is read out: a refusal at once, the rest in turn.
  * The lower edge stays free for the toast, above it are the keys, where a thumb reaches them.
  */
-export function VerdictScreen({ verdict, timeZone, onNext, onUndo }: VerdictScreenProps) {
+export function VerdictScreen(props: VerdictScreenProps) {
+	const { verdict, timeZone, onNext, onUndo, onTakePayment } = props;
 	useEffect(() => {
 		if (!verdict) return;
 		const onKey = (event: KeyboardEvent) => {
@@ -53,12 +56,21 @@ export function VerdictScreen({ verdict, timeZone, onNext, onUndo }: VerdictScre
 				>
 					<div className="door-words flex flex-1 flex-col items-center justify-center gap-4 px-6 pt-10 pb-4">
 						<Sign kind={verdict.kind} />
-						<VerdictWords verdict={verdict} timeZone={timeZone} />
+						<VerdictWords
+							verdict={verdict}
+							timeZone={timeZone}
+							canTakePayment={onTakePayment !== undefined}
+						/>
 					</div>
 					<div className="door-keys flex w-full max-w-lg gap-3 px-4">
 						{onUndo ? (
 							<DoorKey icon={Undo2} onClick={onUndo}>
 								<Trans>Undo</Trans>
+							</DoorKey>
+						) : null}
+						{onTakePayment ? (
+							<DoorKey icon={HandCoins} onClick={onTakePayment}>
+								<Trans>Take payment</Trans>
 							</DoorKey>
 						) : null}
 						<DoorKey icon={ArrowRight} onClick={onNext}>
@@ -90,13 +102,16 @@ function Sign({ kind }: { kind: DoorVerdict['kind'] }) {
 	);
 }
 
-function VerdictWords({ verdict, timeZone }: { verdict: DoorVerdict; timeZone: string }) {
+function VerdictWords(props: { verdict: DoorVerdict; timeZone: string; canTakePayment: boolean }) {
+	const { verdict, timeZone, canTakePayment } = props;
 	const { i18n } = useLingui();
 	const formats = useFormats();
 	const since = previousText({ previous: verdict.previous, timeZone }, formats);
-	const next = verdict.verdict
-		? nextStepText(i18n, { ...verdict, verdict: verdict.verdict, timeZone }, formats)
-		: '';
+	// Where a payment is taken, the key says what to do next.
+	const next =
+		verdict.verdict && !canTakePayment
+			? nextStepText(i18n, { ...verdict, verdict: verdict.verdict, timeZone }, formats)
+			: '';
 	return (
 		<>
 			<p className="door-word text-4xl font-semibold sm:text-5xl" data-testid="verdict-word">

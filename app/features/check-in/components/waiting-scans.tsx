@@ -4,8 +4,33 @@ import type { DoorSession } from '../offline/door-session.ts';
 import type { SessionView } from '../offline/session-view.ts';
 import { SaveQueueButton } from './queue-buttons.tsx';
 
-/** Where the door itself cannot be shown: that scans wait, and how to take them elsewhere. */
+/** Where the door itself cannot be shown: that scans and sales wait, and how to take the scans elsewhere. */
 export function WaitingScans({ session, view }: { session: DoorSession; view: SessionView }) {
+	return (
+		<>
+			<WaitingSales sales={view.waitingSales} />
+			<ScansAlone session={session} view={view} />
+		</>
+	);
+}
+
+function WaitingSales({ sales }: { sales: number }) {
+	if (sales === 0) return null;
+	return (
+		<Callout
+			tone="warning"
+			className="text-start"
+			title={<Plural value={sales} one="# sale isn’t synced" other="# sales aren’t synced" />}
+		>
+			<Trans>
+				Saved on this device. Keep this page open with a network until they’re sent: sales made without one
+				are accepted for a week after access ended.
+			</Trans>
+		</Callout>
+	);
+}
+
+function ScansAlone({ session, view }: { session: DoorSession; view: SessionView }) {
 	if (view.waiting === 0) return null;
 	return (
 		<Callout

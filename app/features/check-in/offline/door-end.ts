@@ -45,14 +45,14 @@ export class DoorEnd {
 		this.wipe();
 	}
 
-	/** The list goes; scans that wait stay, without names, until they are sent. */
+	/** The list goes; scans and sales that wait stay, without names, until they are sent. */
 	wipe(): void {
 		const storeId = this.#host.storeId();
 		this.#host.forget();
 		void wipeStore(this.#host.store())
-			.then(({ storedScans }) => {
+			.then(({ isEmpty }) => {
 				// What waits has to be found again by a later sweep.
-				if (storedScans === 0) setEnd(storeId, null);
+				if (isEmpty) setEnd(storeId, null);
 			})
 			.catch(() => {});
 	}

@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { hashTicketCode } from '#shared/rules/door-hash.ts';
 import type { DoorAccess } from '../api.ts';
 import { deviceId, deviceName } from '../device.ts';
+import type { Till } from '../sales/model.ts';
 import { ClockedSource } from './clocked-source.ts';
 import { keepDisagreements, restoreDisagreements } from './disagreements.ts';
 import type { GivenAnswer } from './door-answers.ts';
@@ -25,6 +26,7 @@ import { eventOf, storeIdOf, sweepDoors } from './retention.ts';
 import { ScanCoordinator } from './scan-coordinator.ts';
 import { ScreenList } from './screen-list.ts';
 import { serverLine } from './server-line.ts';
+import { SessionSales } from './session-sales.ts';
 import { firstView, nextView, type SessionView } from './session-view.ts';
 import { Snapshot } from './snapshot.ts';
 import { SyncPace } from './sync-pace.ts';
@@ -52,11 +54,35 @@ export class DoorSession {
 		eventId: () => this.#snapshot.meta?.setup.event.id ?? this.#view.eventId,
 		ended: () => this.#view.ended,
 		onEnded: (ended) => this.#update({ ended }),
-		flush: () => this.#coordinator.flush(),
+		flush: () => {
+			this.#coordinator.flush();
+			this.#sales.wake();
+		},
 		forget: () => {
 			this.#snapshot.forget();
 			this.#screen.forget();
+			this.#sales.forget();
 			this.#update({});
+		},
+	});
+	readonly #sales = new SessionSales({
+		access: () => this.#access.sales,
+		store: () => this.#store,
+		storeId: () => this.#storeId,
+		device: () => ({ id: deviceId(), name: deviceName() }),
+		place: () => {
+			const { list, gateId } = this.#place();
+			return { listId: list?.id ?? null, gateId };
+		},
+		offsetMs: () => this.#source.clock.offsetMs,
+		endMs: () => {
+			const endMs = Date.parse(this.#view.setup?.event.endDate ?? '');
+			return Number.isFinite(endMs) ? endMs : null;
+		},
+		onLength: (waitingSales) => {
+			if (waitingSales === this.#view.waitingSales) return;
+			this.#update({ waitingSales });
+			this.#wipeWhenSent();
 		},
 	});
 	readonly #pace = new SyncPace(
@@ -104,6 +130,7 @@ export class DoorSession {
 			clearInterval(this.#beat);
 			this.#pace.stop();
 			this.#coordinator.close();
+			this.#sales.close();
 			this.#store.close();
 		};
 	}
@@ -112,6 +139,7 @@ export class DoorSession {
 	wake(): void {
 		if (!this.#view.isOpen) return;
 		this.#coordinator.flush();
+		this.#sales.wake();
 		if (this.#coordinator.waiting === 0 && navigator.onLine) void this.#line.beat().catch(() => {});
 		this.#sweep();
 		void this.#pace.run();
@@ -152,6 +180,11 @@ export class DoorSession {
 		this.#choice = { ...this.#choice, ...place };
 		keepChoice(this.#store, this.#choice);
 		this.#update({});
+	}
+
+	/** Selling at this door: fetched when it is asked for the first time, once the session is open. */
+	openSales(): Promise<Till> {
+		return this.#sales.till();
 	}
 
 	attempt(attempt: Attempt): Promise<Outcome> {
@@ -207,6 +240,7 @@ export class DoorSession {
 			stats: this.#choice.stats,
 			lastSyncAtMs: this.#snapshot.meta?.savedAtMs ?? null,
 		});
+		void this.#sales.begin().catch(() => {});
 		// The organiser sees from the start who is at work.
 		if (navigator.onLine) this.wake();
 	}
@@ -255,6 +289,12 @@ export class DoorSession {
 			this.#end.close('event_over');
 	}
 
+	/** At a door that is closed to this device: what was kept only to be sent is gone with the last of it. */
+	#wipeWhenSent(): void {
+		const { ended, waitingSales } = this.#view;
+		if (ended && this.#coordinator.waiting === 0 && waitingSales === 0) this.#end.wipe();
+	}
+
 	#keep(disagreements: readonly Disagreement[]): void {
 		this.#update({ disagreements });
 		keepDisagreements(this.#store, disagreements);
@@ -275,7 +315,7 @@ export class DoorSession {
 			now: () => Date.now(),
 			onAnswer: (_scan, answer) => {
 				this.#update({ lastSyncAtMs: Date.now(), ...(answer.stats ? { stats: answer.stats } : {}) });
-				if (this.#view.ended && this.#coordinator.waiting === 0) this.#end.wipe();
+				this.#wipeWhenSent();
 			},
 			onDisagreement: (one) => this.#keep([...this.#view.disagreements, one]),
 			onDecided: (scan) => {

@@ -1,3 +1,5 @@
+import type { StoredSale } from '../sales/stored-sale.ts';
+import { withoutBuyer } from '../sales/stored-sale.ts';
 import type { QueuedScan } from './model.ts';
 
 /**
@@ -16,11 +18,23 @@ export interface DoorStore {
 	queued(): Promise<QueuedScan[]>;
 	enqueue(scans: readonly QueuedScan[]): Promise<void>;
 	dequeue(nonces: readonly string[]): Promise<void>;
+	/** Sales that the server has not answered for, oldest first. */
+	sales(): Promise<StoredSale[]>;
+	/** Writes sales and records, and removes sales: all of it or none. A sale that is there already keeps its place. */
+	writeSales(change: SalesChange): Promise<void>;
 	/** Takes the names out of what waits: codes and nonces are enough to hand it in. */
 	forgetNames(): Promise<void>;
 	/** Removes every record, and the queue too unless it is still wanted. */
 	wipe(options: { keepsQueue: boolean }): Promise<void>;
 	close(): void;
+}
+
+export interface SalesChange {
+	put?: readonly StoredSale[];
+	/** Nonces. */
+	remove?: readonly string[];
+	/** As `write` has them. */
+	records?: Record<string, unknown>;
 }
 
 /** A scan as it is kept when the names of the guests have to go. */
@@ -32,9 +46,10 @@ export const withoutNames = (scan: QueuedScan): QueuedScan => ({
 
 /** For browsers that keep nothing, and for tests. */
 export class MemoryStore implements DoorStore {
-	readonly isLasting = false;
+	readonly isLasting: boolean = false;
 	readonly #records = new Map<string, string>();
 	#queue: QueuedScan[] = [];
+	readonly #sales = new Map<string, string>();
 
 	async read<T>(name: string): Promise<T | null> {
 		const text = this.#records.get(name);
@@ -65,13 +80,26 @@ export class MemoryStore implements DoorStore {
 		this.#queue = this.#queue.filter(({ nonce }) => !nonces.includes(nonce));
 	}
 
+	async sales(): Promise<StoredSale[]> {
+		return [...this.#sales.values()].map((text) => JSON.parse(text) as StoredSale);
+	}
+
+	async writeSales({ put = [], remove = [], records = {} }: SalesChange): Promise<void> {
+		for (const nonce of remove) this.#sales.delete(nonce);
+		for (const sale of put) this.#sales.set(sale.body.nonce, JSON.stringify(sale));
+		await this.write(records);
+	}
+
 	async forgetNames(): Promise<void> {
 		this.#queue = this.#queue.map(withoutNames);
+		await this.writeSales({ put: (await this.sales()).map(withoutBuyer) });
 	}
 
 	async wipe({ keepsQueue }: { keepsQueue: boolean }): Promise<void> {
 		this.#records.clear();
-		if (!keepsQueue) this.#queue = [];
+		if (keepsQueue) return;
+		this.#queue = [];
+		this.#sales.clear();
 	}
 
 	close(): void {}

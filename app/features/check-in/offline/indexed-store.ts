@@ -1,4 +1,5 @@
-import { type DoorStore, MemoryStore, withoutNames } from './door-store.ts';
+import { type StoredSale, withoutBuyer } from '../sales/stored-sale.ts';
+import { type DoorStore, MemoryStore, type SalesChange, withoutNames } from './door-store.ts';
 import type { QueuedScan } from './model.ts';
 import { newSealingKey, type Sealed, seal, unseal } from './seal.ts';
 
@@ -7,10 +8,14 @@ const PREFIX = 'foyer-door-';
 /** Raised when a build keeps records that the one before could not read: they are fetched anew, and what is queued stays. */
 const VERSION = 1;
 const [KEYS, RECORDS, QUEUE] = ['keys', 'records', 'queue'] as const;
+/** Sales wait among the scans: what is queued outlives builds and the end of the door. */
+const SALE = 'sale';
 
 interface QueueRow {
 	nonce: string;
 	sealed: Sealed;
+	/** Of a sale; scans, which are older, have no kind. */
+	kind?: 'sale';
 }
 
 /**
@@ -52,18 +57,19 @@ class IndexedStore implements DoorStore {
 	}
 
 	async write(records: Record<string, unknown>): Promise<void> {
-		// Sealed before the transaction: one that waits for anything else ends by itself.
-		const sealed = await Promise.all(
+		const sealed = await this.#sealRecords(records);
+		const records_ = this.#open(RECORDS, 'readwrite');
+		putRecords(records_, sealed);
+		await finished(records_.transaction);
+	}
+
+	/** Sealed before the transaction: one that waits for anything else ends by itself. */
+	#sealRecords(records: Record<string, unknown>): Promise<SealedRecord[]> {
+		return Promise.all(
 			Object.entries(records).map(
 				async ([name, value]) => [name, value === null ? null : await seal(this.#key, name, value)] as const,
 			),
 		);
-		const records_ = this.#open(RECORDS, 'readwrite');
-		for (const [name, record] of sealed) {
-			if (record) records_.put(record, name);
-			else records_.delete(name);
-		}
-		await finished(records_.transaction);
 	}
 
 	async names(prefix: string): Promise<string[]> {
@@ -74,9 +80,11 @@ class IndexedStore implements DoorStore {
 	async queued(): Promise<QueuedScan[]> {
 		const rows = await done<QueueRow[]>(this.#open(QUEUE, 'readonly').getAll());
 		const scans = await Promise.all(
-			rows.map(({ nonce, sealed }) =>
-				unseal<QueuedScan>(this.#key, `${QUEUE}/${nonce}`, sealed).catch(() => null),
-			),
+			rows
+				.filter(({ kind }) => kind !== 'sale')
+				.map(({ nonce, sealed }) =>
+					unseal<QueuedScan>(this.#key, `${QUEUE}/${nonce}`, sealed).catch(() => null),
+				),
 		);
 		return scans.filter((scan) => scan !== null);
 	}
@@ -111,13 +119,55 @@ class IndexedStore implements DoorStore {
 		await finished(queue.transaction);
 	}
 
+	async sales(): Promise<StoredSale[]> {
+		const rows = await done<QueueRow[]>(this.#open(QUEUE, 'readonly').getAll());
+		const sales = await Promise.all(
+			rows
+				.filter(({ kind }) => kind === 'sale')
+				.map(({ nonce, sealed }) =>
+					unseal<StoredSale>(this.#key, `${SALE}/${nonce}`, sealed).catch(() => null),
+				),
+		);
+		return sales.filter((sale) => sale !== null);
+	}
+
+	async writeSales({ put = [], remove = [], records = {} }: SalesChange): Promise<void> {
+		const rows = await Promise.all(put.map((sale) => this.#saleRow(sale)));
+		const sealed = await this.#sealRecords(records);
+		const transaction = this.#database.transaction([RECORDS, QUEUE], 'readwrite', { durability: 'strict' });
+		putRecords(transaction.objectStore(RECORDS), sealed);
+		const queue = transaction.objectStore(QUEUE);
+		const byNonce = queue.index('nonce');
+		for (const nonce of remove) {
+			const known = byNonce.getKey(nonce);
+			known.onsuccess = () => {
+				if (known.result !== undefined) queue.delete(known.result);
+			};
+		}
+		for (const row of rows) {
+			const known = byNonce.getKey(row.nonce);
+			known.onsuccess = () => {
+				if (known.result === undefined) queue.add(row);
+				else queue.put(row, known.result);
+			};
+		}
+		await finished(transaction);
+	}
+
+	async #saleRow(sale: StoredSale): Promise<QueueRow> {
+		const { nonce } = sale.body;
+		return { nonce, sealed: await seal(this.#key, `${SALE}/${nonce}`, sale), kind: SALE };
+	}
+
 	async forgetNames(): Promise<void> {
-		const rows = await Promise.all(
+		const scans = await Promise.all(
 			(await this.queued()).map(async (scan) => ({
 				nonce: scan.nonce,
 				sealed: await seal(this.#key, `${QUEUE}/${scan.nonce}`, withoutNames(scan)),
 			})),
 		);
+		const sales = await Promise.all((await this.sales()).map((sale) => this.#saleRow(withoutBuyer(sale))));
+		const rows: QueueRow[] = [...scans, ...sales];
 		const queue = this.#open(QUEUE, 'readwrite');
 		for (const row of rows) {
 			const known = queue.index('nonce').getKey(row.nonce);
@@ -144,6 +194,15 @@ class IndexedStore implements DoorStore {
 		// A scan is on the disk, not in a buffer, when it counts as kept; the list can be fetched again.
 		const durability = store === QUEUE ? 'strict' : 'relaxed';
 		return this.#database.transaction(store, mode, { durability }).objectStore(store);
+	}
+}
+
+type SealedRecord = readonly [name: string, record: Sealed | null];
+
+function putRecords(store: IDBObjectStore, sealed: readonly SealedRecord[]): void {
+	for (const [name, record] of sealed) {
+		if (record) store.put(record, name);
+		else store.delete(name);
 	}
 }
 

@@ -46,12 +46,24 @@ export function eventOf(storeId: string): string {
 	return readDoors()[storeId]?.eventId ?? '';
 }
 
-/** Wipes a store. Scans that the server has not answered for are kept, without names, until they are sent or saved. */
-export async function wipeStore(store: DoorStore): Promise<{ storedScans: number }> {
-	const storedScans = (await store.queued()).length;
-	if (storedScans > 0) await store.forgetNames();
-	await store.wipe({ keepsQueue: storedScans > 0 });
-	return { storedScans };
+/** What waits on a device for the server. */
+export interface Waiting {
+	scans: number;
+	sales: number;
+}
+
+const waitingIn = async (store: DoorStore): Promise<Waiting> => ({
+	scans: (await store.queued()).length,
+	sales: (await store.sales()).length,
+});
+
+/** Wipes a store. Scans and sales that the server has not answered for are kept, without names, until they are sent or saved. */
+export async function wipeStore(store: DoorStore): Promise<{ isEmpty: boolean }> {
+	const { scans, sales } = await waitingIn(store);
+	const isEmpty = scans + sales === 0;
+	if (!isEmpty) await store.forgetNames();
+	await store.wipe({ keepsQueue: !isEmpty });
+	return { isEmpty };
 }
 
 /** Wipes every door whose time is over. */
@@ -59,13 +71,14 @@ export async function sweepDoors(nowMs: number): Promise<void> {
 	await wipeDoors(({ endMs }) => endMs <= nowMs);
 }
 
-/** How many scans wait at doors that were opened by whoever is signed in. */
-export async function countMemberScans(): Promise<number> {
+/** How many scans and sales wait at doors that were opened by whoever is signed in. */
+export async function countMemberQueues(): Promise<number> {
 	let count = 0;
 	for (const [storeId, { isMember }] of Object.entries(readDoors())) {
 		if (!isMember) continue;
 		const store = await openDoorStore(storeId);
-		count += (await store.queued()).length;
+		const { scans, sales } = await waitingIn(store);
+		count += scans + sales;
 		store.close();
 	}
 	return count;
@@ -80,9 +93,9 @@ async function wipeDoors(isOver: (door: StoredDoor) => boolean): Promise<void> {
 	for (const [storeId, door] of Object.entries(readDoors())) {
 		if (!isOver(door)) continue;
 		const store = await openDoorStore(storeId);
-		const { storedScans } = await wipeStore(store);
+		const { isEmpty } = await wipeStore(store);
 		store.close();
-		if (storedScans > 0) continue;
+		if (!isEmpty) continue;
 		await removeDoorStore(storeId).catch(() => {});
 		setEnd(storeId, null);
 	}

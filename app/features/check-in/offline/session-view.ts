@@ -28,6 +28,8 @@ export interface SessionView {
 	progress: number | null;
 	/** Scans that the server has not answered for. */
 	waiting: number;
+	/** Sales that the server has not answered for. */
+	waitingSales: number;
 	/** People let in here whom the server has not counted yet. */
 	waitingEntries: number;
 	/** When this device last heard from the server, by its own clock. */
@@ -57,6 +59,7 @@ export function firstView(): SessionView {
 		bookVersion: 0,
 		progress: null,
 		waiting: 0,
+		waitingSales: 0,
 		waitingEntries: 0,
 		lastSyncAtMs: null,
 		bytes: 0,

@@ -1,4 +1,4 @@
-import type { CashDrawer, DoorSale, DoorShop } from '#shared/contracts/door-sales.ts';
+import type { CashDrawer, DoorSale, DoorShop, UnpaidOrder } from '#shared/contracts/door-sales.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import type { DoorWay } from '#shared/rules/door-sales.ts';
 import type { CartItem, Quote } from '#shared/rules/pricing/quote.ts';
@@ -35,6 +35,8 @@ export interface QueuedSale {
 	drawerId: string;
 	/** Why the server did not take it; it stays here and can be sent again. Null: not refused. */
 	problem: string | null;
+	/** It was sent and no answer came, and nothing is set aside for it: whether the server took it is known when it is reached again. */
+	isUnanswered?: true;
 }
 
 /** What came of a sale: taken by the server, or noted on this device. */
@@ -57,7 +59,7 @@ export interface SalesView {
 }
 
 /** Selling at this device. */
-export interface SalesDesk {
+export interface Till {
 	subscribe(listener: () => void): () => void;
 	getView(): SalesView;
 	/** Reads the shop anew, sends what waits, tops up what is set aside. */
@@ -66,6 +68,8 @@ export interface SalesDesk {
 	price(items: readonly CartItem[]): Quote | AppError;
 	/** @throws AppError what the server refuses; without a network what can only be done with one */
 	sell(request: SaleRequest): Promise<SaleResult>;
+	/** Orders that wait for their payment, by code or name. */
+	findUnpaid(q: string): Promise<UnpaidOrder[]>;
 	takePayment(of: { guestId: string; way: DoorWay; given?: number | undefined }): Promise<DoorSale>;
 	/** Whether the money has come. */
 	look(saleId: string): Promise<DoorSale>;

@@ -141,9 +141,15 @@ function Recipient({ order }: { order: ManagedOrder }) {
 	return (
 		<div className="flex flex-col gap-0.5 text-compact text-muted">
 			<p className="line-clamp-2 [overflow-wrap:anywhere]">
-				<Trans>
-					For <bdi>{names}</bdi>, sent to <bdi>{buyer.email}</bdi>
-				</Trans>
+				{buyer.email === '' ? (
+					<Trans>
+						For <bdi>{names}</bdi>
+					</Trans>
+				) : (
+					<Trans>
+						For <bdi>{names}</bdi>, sent to <bdi>{buyer.email}</bdi>
+					</Trans>
+				)}
 			</p>
 			<p className="line-clamp-2 [overflow-wrap:anywhere]">
 				{refund?.percent === 100 ? (

@@ -111,9 +111,13 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 			{isWaiting ? (
 				<p role="status" className="flex items-center gap-3 text-sm text-muted">
 					<Spinner />
-					<Trans>
-						Your bank is confirming the payment. You can close this page: the tickets come by email.
-					</Trans>
+					{order.buyer.email === '' ? (
+						<Trans>Your bank is confirming the payment. Keep this page open: it shows your tickets.</Trans>
+					) : (
+						<Trans>
+							Your bank is confirming the payment. You can close this page: the tickets come by email.
+						</Trans>
+					)}
 				</p>
 			) : null}
 			<Button type="submit" size="lg" tone="event" isLoading={isBusy}>

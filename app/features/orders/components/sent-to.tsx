@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { CalendarPlus, Printer } from 'lucide-react';
+import { CalendarPlus, Mail, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useErrorText } from '#app/lib/error-text.ts';
@@ -10,7 +10,7 @@ import type { ManagedOrderActions } from '../use-managed-order.ts';
 
 /**
  * Where the email went, large enough to notice a slip, and the two ways to correct it. Where no email can be sent, this page is
- * the only way back to the ticket, and says so.
+ * the only way back to the ticket, and says so; also to a guest who bought at the door without an email.
  */
 export function SentTo({ actions, onChange }: { actions: ManagedOrderActions; onChange: () => void }) {
 	const { t } = useLingui();
@@ -32,16 +32,25 @@ export function SentTo({ actions, onChange }: { actions: ManagedOrderActions; on
 			setSending(false);
 		}
 	}
-	if (!hasEmail) {
+	if (!hasEmail || email === '') {
 		return (
 			<div className="flex flex-col items-start gap-3">
 				<p className="text-lg">
-					<Trans>Save this page: email isn’t set up on this site</Trans>
+					{hasEmail ? (
+						<Trans>Save this page: it has your ticket and receipt</Trans>
+					) : (
+						<Trans>Save this page: email isn’t set up on this site</Trans>
+					)}
 				</p>
 				<div className="needs-script flex flex-wrap gap-2">
 					<Button variant="outline" icon={Printer} onClick={() => window.print()}>
 						<Trans>Print</Trans>
 					</Button>
+					{hasEmail ? (
+						<Button variant="outline" icon={Mail} onClick={onChange}>
+							<Trans>Get it by email</Trans>
+						</Button>
+					) : null}
 					<ButtonLink
 						variant="outline"
 						icon={CalendarPlus}

@@ -1,0 +1,46 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import { isNetworkError } from '#shared/errors/network-error.ts';
+
+/** What a call that failed says about what it asked for. */
+export type Failure =
+	/** The server has a sale under this nonce that was asked for in other words. Nonces are random: it is this one. */
+	| 'taken'
+	/** Nothing was done, and nothing will be however often it is asked. */
+	| 'refused'
+	/** The link has ended, or the session is over. */
+	| 'closed'
+	/** The server was not reached: whether it did anything is not known. */
+	| 'away'
+	/** The server cannot now: whether it did anything is not known. */
+	| 'later';
+
+/** Of these the server may say otherwise in a while. */
+const UNSETTLED = [401, 408, 409, 425, 429];
+
+export function failureOf(error: AppError): Failure {
+	if (isNetworkError(error)) return 'away';
+	if (error.metadata.rule === 'idempotency-key-reused') return 'taken';
+	if (error.status === 401) return 'closed';
+	if (error.status >= 400 && error.status < 500 && !UNSETTLED.includes(error.status)) return 'refused';
+	return [502, 503, 504].includes(error.status) ? 'away' : 'later';
+}
+
+export const toAppError = (error: unknown): AppError =>
+	error instanceof AppError ? error : new AppError('UNKNOWN_ERROR', { cause: error });
+
+const sentences = {
+	'drawer-not-open': 'Open the cash drawer first.',
+	'event-over': 'The event has ended. Nothing is sold any more.',
+	'event-not-open': 'This event sells nothing at the door now.',
+	'given-too-little': 'What was given is less than what is due.',
+	'not-in-allotment':
+		'Not enough tickets are set aside on this device. Connect to the internet to sell more.',
+	'price-changed': 'The price has changed. Check the total and sell again.',
+	'way-not-open': 'Cash isn’t taken at this door. Connect to the internet to take another payment.',
+	'not-kept': 'This browser keeps nothing on the device. Connect to the internet to sell.',
+};
+export type DeviceRule = keyof typeof sentences;
+
+/** What this device refuses without a network, by the names that the server has for the same. */
+export const refusedHere = (rule: DeviceRule): AppError =>
+	new AppError('BUSINESS_RULE_VIOLATION', { userMessage: sentences[rule], metadata: { rule } });
