@@ -19,10 +19,17 @@ export interface LinkValues {
 	dropsPin: boolean;
 }
 
-export function linkValues(link: StaffLink | null, label: string, timeZone: string): LinkValues {
+/** @param sells a new link begins with the permission to sell */
+export function linkValues(
+	link: StaffLink | null,
+	label: string,
+	timeZone: string,
+	sells = false,
+): LinkValues {
+	const usual = sells ? [...defaultStaffAbilities, 'sell_at_door' as const] : defaultStaffAbilities;
 	return {
 		label: link?.label ?? label,
-		abilities: link?.abilities ?? defaultStaffAbilities,
+		abilities: link?.abilities ?? usual,
 		listIds: link?.listIds ?? [],
 		gateId: link?.gateId ?? '',
 		starts: link?.startsAt ? wallTimeOf(link.startsAt, timeZone) : null,

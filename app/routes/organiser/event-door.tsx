@@ -30,6 +30,14 @@ const DoorPlaces = lazyPart(
 	<RouteSkeleton />,
 );
 
+const DoorSalesScreen = lazyPart(
+	() =>
+		import('#app/features/door-sales/components/door-sales-screen.tsx').then(
+			(module) => module.DoorSalesScreen,
+		),
+	<RouteSkeleton />,
+);
+
 /** Validity of links and lists is typed as wall time of the event. */
 export async function clientLoader() {
 	await ensureTemporal();
@@ -52,7 +60,8 @@ function Door({ event }: { event: PublicEvent }) {
 	const conflicts = useDoorConflicts(event.id).data?.data ?? [];
 	const open = conflicts.filter((conflict) => !conflict.settledAt).length;
 	const [search, setSearch] = useSearchParams();
-	const may = (permission: 'staff_links.manage' | 'events.edit') =>
+	const show = (tab: string) => setSearch({ tab }, { replace: true, preventScrollReset: true });
+	const may = (permission: 'staff_links.manage' | 'events.edit' | 'orders.view' | 'money.view') =>
 		event.organisation?.permissions.includes(permission) ?? false;
 	const live = (
 		<div className="flex flex-col gap-8 print:hidden">
@@ -66,9 +75,24 @@ function Door({ event }: { event: PublicEvent }) {
 	);
 	const items = [
 		...(may('staff_links.manage')
-			? [{ id: 'links', label: t`Staff links`, content: <StaffLinks event={event} /> }]
+			? [
+					{
+						id: 'links',
+						label: t`Staff links`,
+						content: (
+							<StaffLinks
+								event={event}
+								startsSelling={search.get('new') === 'sales'}
+								onStarted={() => show('links')}
+							/>
+						),
+					},
+				]
 			: []),
 		{ id: 'live', label: t`Live`, ...(open > 0 ? { count: open } : {}), content: live },
+		...(may('orders.view') || may('money.view')
+			? [{ id: 'sales', label: t`Door sales`, content: <DoorSalesScreen event={event} /> }]
+			: []),
 		{
 			id: 'places',
 			label: t`Lists and gates`,
@@ -79,12 +103,7 @@ function Door({ event }: { event: PublicEvent }) {
 	return (
 		<>
 			<StartCheckIn event={event} />
-			<Tabs
-				label={t`Check-in`}
-				items={items}
-				{...(selected && { selected })}
-				onSelect={(tab) => setSearch({ tab }, { replace: true, preventScrollReset: true })}
-			/>
+			<Tabs label={t`Check-in`} items={items} {...(selected && { selected })} onSelect={show} />
 		</>
 	);
 }

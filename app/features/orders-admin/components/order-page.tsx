@@ -174,13 +174,14 @@ function Buyer({ order, timeZone }: { order: OrderDetail; timeZone: string }) {
 	return (
 		<Card
 			title={<Trans>Buyer</Trans>}
-			actions={<CopyButton text={order.buyer.email} label={t`Copy email`} />}
+			actions={order.buyer.email ? <CopyButton text={order.buyer.email} label={t`Copy email`} /> : undefined}
 		>
 			<DescriptionList
 				facts={[
 					[t`Name`, order.buyer.name],
 					[t`Email`, order.buyer.email],
 					[t`Placed`, formats.dateTime(order.createdAt, timeZone)],
+					[t`Sold`, order.source === 'door' ? t`At the door` : ''],
 				]}
 			/>
 		</Card>

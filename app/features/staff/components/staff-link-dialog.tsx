@@ -14,7 +14,9 @@ import type { StaffLink } from '#shared/contracts/staff.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
 import { type StaffLinkBody, useDoorPlaces } from '../api.ts';
-import { linkBody, linkValues } from '../link-form.ts';
+import { type LinkValues, linkBody, linkValues } from '../link-form.ts';
+
+const sellAtDoor: StaffAbility = 'sell_at_door';
 
 /** What a staff link is called, may do, where, when and on how many devices. The label alone is enough. */
 export function StaffLinkDialog(props: {
@@ -22,6 +24,8 @@ export function StaffLinkDialog(props: {
 	timeZone: string;
 	/** Null: a new one. */
 	link: StaffLink | null;
+	/** A new one begins with the permission to sell. */
+	sells?: boolean;
 	isPending: boolean;
 	error: unknown;
 	onSave: (body: StaffLinkBody) => Promise<void>;
@@ -29,7 +33,9 @@ export function StaffLinkDialog(props: {
 }) {
 	const { t } = useLingui();
 	const { link, timeZone } = props;
-	const [values, setValues] = useState(() => linkValues(link, t`Main gate`, timeZone));
+	const [values, setValues] = useState(() =>
+		linkValues(link, props.sells ? t`Box office` : t`Main gate`, timeZone, props.sells),
+	);
 	const { lists, gates } = useDoorPlaces(props.event);
 	const problem = props.error instanceof AppError ? props.error : null;
 	const errorOf = (field: string) => problem?.details.find((detail) => detail.field === field)?.message;
@@ -111,30 +117,46 @@ export function StaffLinkDialog(props: {
 					min={0}
 					max={1_000}
 				/>
-				<TextField
-					label={link?.hasPin ? t`New PIN` : t`PIN`}
-					isOptional
-					hint={
-						link?.hasPin
-							? t`4 to 8 digits. Leave empty to keep the current PIN.`
-							: t`4 to 8 digits, asked for once per device.`
-					}
-					value={values.pin}
-					onChange={(event) => set({ pin: event.target.value })}
-					error={errorOf('pin')}
-					inputMode="numeric"
-					autoComplete="off"
-					maxLength={8}
-				/>
-				{link?.hasPin && !values.pin ? (
-					<Checkbox
-						label={t`Remove PIN`}
-						checked={values.dropsPin}
-						onChange={(event) => set({ dropsPin: event.target.checked })}
-					/>
-				) : null}
+				<PinField hasPin={link?.hasPin ?? false} values={values} onChange={set} error={errorOf('pin')} />
 			</form>
 		</Dialog>
+	);
+}
+
+/** A PIN for new devices of a link; one that the link has can be changed or removed. */
+function PinField(props: {
+	hasPin: boolean;
+	values: LinkValues;
+	onChange: (change: Partial<LinkValues>) => void;
+	error: string | undefined;
+}) {
+	const { t } = useLingui();
+	const { hasPin, values, onChange, error } = props;
+	return (
+		<>
+			<TextField
+				label={hasPin ? t`New PIN` : t`PIN`}
+				isOptional
+				hint={
+					hasPin
+						? t`4 to 8 digits. Leave empty to keep the current PIN.`
+						: t`4 to 8 digits, asked for once per device.`
+				}
+				value={values.pin}
+				onChange={(event) => onChange({ pin: event.target.value })}
+				error={error}
+				inputMode="numeric"
+				autoComplete="off"
+				maxLength={8}
+			/>
+			{hasPin && !values.pin ? (
+				<Checkbox
+					label={t`Remove PIN`}
+					checked={values.dropsPin}
+					onChange={(event) => onChange({ dropsPin: event.target.checked })}
+				/>
+			) : null}
+		</>
 	);
 }
 
@@ -147,12 +169,17 @@ function Permissions(props: {
 	error: string | undefined;
 }) {
 	const { t } = useLingui();
-	const choices: { ability: StaffAbility; label: string }[] = [
+	const choices: { ability: StaffAbility; label: string; hint?: string }[] = [
 		{ ability: 'scan', label: t`Scan tickets` },
 		{ ability: 'search', label: t`See and search the guest list` },
 		{ ability: 'manual_check_in', label: t`Manual check-in` },
 		{ ability: 'undo', label: t`Undo a check-in` },
 		{ ability: 'see_emails', label: t`See email addresses` },
+		{
+			ability: sellAtDoor,
+			label: t`Sell tickets at the door`,
+			hint: t`Sells tickets on the scanner’s page and takes payments for tickets that are not paid yet.`,
+		},
 		{ ability: 'export', label: t`Download the guest list and scans` },
 	];
 	return (
@@ -160,10 +187,11 @@ function Permissions(props: {
 			<legend className="mb-2 text-sm font-medium">
 				<Trans>Permissions</Trans>
 			</legend>
-			{choices.map(({ ability, label }) => (
+			{choices.map(({ ability, label, hint }) => (
 				<Checkbox
 					key={ability}
 					label={label}
+					hint={hint}
 					checked={props.chosen.includes(ability)}
 					onChange={(event) => props.onChange(toggle(props.chosen, ability, event.target.checked))}
 				/>

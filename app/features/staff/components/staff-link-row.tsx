@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Ellipsis, KeyRound, QrCode } from 'lucide-react';
+import { Banknote, Ellipsis, KeyRound, QrCode } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -84,6 +84,11 @@ export function StaffLinkRow(props: RowProps) {
 					) : link.hasPin ? (
 						<StatusBadge tone="info" icon={KeyRound}>
 							<Trans>PIN</Trans>
+						</StatusBadge>
+					) : null}
+					{link.abilities.includes('sell_at_door') ? (
+						<StatusBadge tone="info" icon={Banknote}>
+							<Trans>Sells tickets</Trans>
 						</StatusBadge>
 					) : null}
 					{link.withheld.length > 0 && !over ? (

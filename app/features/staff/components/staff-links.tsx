@@ -28,22 +28,30 @@ type LinkedEvent = Pick<EventCard, 'id' | 'endsAt' | 'timeZone'>;
 
 /**
  * The staff links of an event: make, change, show, share, renew and end them, and see their devices. `isPart`: below a heading that names
- * the event.
+ * the event. `startsSelling`: opens with the form of a new link that sells; `onStarted` is called when it is closed.
  */
-export function StaffLinks({ event, isPart = false }: { event: LinkedEvent; isPart?: boolean }) {
+export function StaffLinks(props: {
+	event: LinkedEvent;
+	isPart?: boolean;
+	startsSelling?: boolean;
+	onStarted?: () => void;
+}) {
+	const { event, isPart = false } = props;
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const links = useStaffLinks(event.id);
 	const actions = useStaffLinkActions(event.id);
-	const { lists, gates } = useDoorPlaces(event.id);
-	const [open, setOpen] = useState<Open>(null);
+	const isClosed = lastMomentMs(event.endsAt) <= Date.now();
+	const [sells, setSells] = useState(props.startsSelling === true && !isClosed);
+	const [open, setOpen] = useState<Open>(sells ? { act: 'new', link: null } : null);
 	const [made, setMade] = useState<MadeLink | null>(null);
 	const title = useId();
-	const close = () => setOpen(null);
-	const isClosed = lastMomentMs(event.endsAt) <= Date.now();
-	const gateOf = (link: StaffLink) => gates.find((gate) => gate.id === link.gateId)?.name;
-	const listsOf = (link: StaffLink) =>
-		lists.filter((list) => link.listIds?.includes(list.id)).map((list) => list.name);
+	function close() {
+		setOpen(null);
+		if (!sells) return;
+		setSells(false);
+		props.onStarted?.();
+	}
 
 	async function act<T>(work: Promise<T>): Promise<T | undefined> {
 		try {
@@ -100,24 +108,15 @@ export function StaffLinks({ event, isPart = false }: { event: LinkedEvent; isPa
 						action={newLink}
 					/>
 				) : (
-					<ul className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
-						{rows.map((link) => (
-							<StaffLinkRow
-								key={link.id}
-								event={event.id}
-								link={link}
-								eventEndsAt={event.endsAt}
-								timeZone={event.timeZone}
-								gate={gateOf(link)}
-								lists={listsOf(link)}
-								onAction={(chosen) => {
-									// What is revoked has no device to lose.
-									if (chosen === 'rotate' && link.revokedAt) renew(link);
-									else setOpen({ act: chosen, link });
-								}}
-							/>
-						))}
-					</ul>
+					<LinkList
+						event={event}
+						links={rows}
+						onAction={(chosen, link) => {
+							// What is revoked has no device to lose.
+							if (chosen === 'rotate' && link.revokedAt) renew(link);
+							else setOpen({ act: chosen, link });
+						}}
+					/>
 				)}
 			</section>
 			{open?.act === 'new' || open?.act === 'edit' ? (
@@ -125,6 +124,7 @@ export function StaffLinks({ event, isPart = false }: { event: LinkedEvent; isPa
 					event={event.id}
 					timeZone={event.timeZone}
 					link={open.link}
+					sells={sells}
 					isPending={actions.create.isPending || actions.update.isPending}
 					error={open.act === 'edit' ? actions.update.error : actions.create.error}
 					onSave={save}
@@ -145,6 +145,32 @@ export function StaffLinks({ event, isPart = false }: { event: LinkedEvent; isPa
 				/>
 			) : null}
 		</>
+	);
+}
+
+/** The links, with the gate and the lists that each is tied to. */
+function LinkList(props: {
+	event: LinkedEvent;
+	links: readonly StaffLink[];
+	onAction: (act: LinkAction, link: StaffLink) => void;
+}) {
+	const { event, links, onAction } = props;
+	const { lists, gates } = useDoorPlaces(event.id);
+	return (
+		<ul className="divide-y divide-hairline rounded-lg border border-hairline bg-surface">
+			{links.map((link) => (
+				<StaffLinkRow
+					key={link.id}
+					event={event.id}
+					link={link}
+					eventEndsAt={event.endsAt}
+					timeZone={event.timeZone}
+					gate={gates.find((gate) => gate.id === link.gateId)?.name}
+					lists={lists.filter((list) => link.listIds?.includes(list.id)).map((list) => list.name)}
+					onAction={(chosen) => onAction(chosen, link)}
+				/>
+			))}
+		</ul>
 	);
 }
 

@@ -1,0 +1,161 @@
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useFormats } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorCallout } from '#app/ui/error-callout.tsx';
+import { ShowMore } from '#app/ui/show-more.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import type { ListedAllotment } from '#shared/contracts/door-sales.ts';
+import type { PublicEvent } from '#shared/contracts/events.ts';
+import { type DoorSaleActions, useAllotments, useDoorSaleActions } from '../api.ts';
+import { useDeviceName } from './device-name.tsx';
+import { focusList } from './focus-list.ts';
+
+/** The tickets that are set aside for devices to sell without a network, and their release. */
+export function AllotmentList({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const nameOf = useDeviceName();
+	const allotments = useAllotments(event.id);
+	const actions = useDoorSaleActions(event.id);
+	const [releasing, setReleasing] = useState<ListedAllotment | null>(null);
+	const mayRelease = event.organisation?.permissions.includes('orders.manage') ?? false;
+	return (
+		<Card
+			id="set-aside"
+			tabIndex={-1}
+			className="scroll-mt-24"
+			title={<Trans>Set aside for devices</Trans>}
+			description={<Trans>Tickets that a device can sell for cash without a network.</Trans>}
+			padding="none"
+		>
+			<DataTable
+				label={t`Set aside for devices`}
+				rows={allotments.data ?? []}
+				rowKey={({ id }) => id}
+				rowName={({ device }) => nameOf(device)}
+				isLoading={allotments.isPending}
+				empty={
+					allotments.isError ? (
+						<EmptyState
+							title={t`Couldn’t load what is set aside.`}
+							action={<Button onClick={() => void allotments.refetch()}>{t`Try again`}</Button>}
+						/>
+					) : (
+						<EmptyState
+							title={t`Nothing is set aside`}
+							description={t`Choose a number of tickets per device above. A device gets them when it opens its selling page.`}
+						/>
+					)
+				}
+				columns={[
+					{
+						id: 'device',
+						header: t`Device`,
+						className: 'w-full max-w-24 [overflow-wrap:anywhere]',
+						cell: (allotment) => (
+							<span className="flex flex-col gap-0.5">
+								<bdi className="font-medium">{nameOf(allotment.device)}</bdi>
+								<bdi className="text-compact text-muted">{allotment.ticketType.name}</bdi>
+							</span>
+						),
+					},
+					{
+						id: 'updated',
+						header: t`Last changed`,
+						from: 'md',
+						className: 'whitespace-nowrap',
+						cell: (allotment) => formats.dateTime(allotment.updatedAt, event.timeZone),
+					},
+					{
+						id: 'left',
+						header: t`Left`,
+						align: 'end',
+						cell: ({ quantity }) => (
+							<span className="whitespace-nowrap">
+								<Plural value={quantity} one="# ticket" other="# tickets" />
+							</span>
+						),
+					},
+					...(mayRelease
+						? [
+								{
+									id: 'actions',
+									header: t`Actions`,
+									isHeaderHidden: true,
+									align: 'end' as const,
+									cell: (allotment: ListedAllotment) => (
+										<Button
+											size="sm"
+											variant="outline"
+											aria-haspopup="dialog"
+											aria-label={t`Release ${allotment.ticketType.name} of ${nameOf(allotment.device)}`}
+											onClick={() => setReleasing(allotment)}
+										>
+											<Trans>Release</Trans>
+										</Button>
+									),
+								},
+							]
+						: []),
+				]}
+			/>
+			<ShowMore
+				hasMore={allotments.hasNextPage}
+				isLoading={allotments.isFetchingNextPage}
+				onMore={() => void allotments.fetchNextPage()}
+			/>
+			{releasing ? (
+				<ReleaseDialog
+					allotment={releasing}
+					action={actions.release}
+					onClose={(wasReleased) => {
+						setReleasing(null);
+						if (wasReleased) focusList('set-aside');
+						actions.release.reset();
+					}}
+				/>
+			) : null}
+		</Card>
+	);
+}
+
+/** Asks before a device loses what is set aside for it, and says what that may mean. */
+function ReleaseDialog(props: {
+	allotment: ListedAllotment;
+	action: DoorSaleActions['release'];
+	onClose: (wasReleased: boolean) => void;
+}) {
+	const { t } = useLingui();
+	const nameOf = useDeviceName();
+	const { allotment, action, onClose } = props;
+	const { quantity } = allotment;
+	const [type, device] = [allotment.ticketType.name, nameOf(allotment.device)];
+	async function release() {
+		try {
+			await action.mutateAsync(allotment.id);
+		} catch {
+			return; // Shown in the dialog.
+		}
+		toast({ variant: 'success', description: t`${type} of ${device} released` });
+		onClose(true);
+	}
+	return (
+		<ConfirmDialog
+			isOpen
+			onClose={() => onClose(false)}
+			title={t`Release ${type} of ${device}?`}
+			description={t`${plural(quantity, { one: '# ticket becomes', other: '# tickets become' })} available to others. If the device has sold some of them without a network and not sent them yet, they are taken only while there is room. Ask its staff to go online first.`}
+			confirmLabel={t`Release`}
+			isPending={action.isPending}
+			onConfirm={() => void release()}
+		>
+			<ErrorCallout error={action.error} />
+		</ConfirmDialog>
+	);
+}
