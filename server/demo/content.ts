@@ -7,6 +7,7 @@ import type { createTicketType } from '#shared/contracts/tickets.ts';
 import type { OrganisationRole } from '#shared/rules/permissions.ts';
 import { brightsidePast, harbourPast, tidewaterPast } from './past-events.ts';
 import type { DemoFundraiser } from './raise-funds.ts';
+import type { DemoDoorSales } from './sell-at-door.ts';
 import type { DemoSource } from './visits.ts';
 
 /** Password of every demo sign-in; printed at the start while the demo is loaded. */
@@ -34,6 +35,8 @@ export interface DemoEvent {
 	/** The label of the link by which helpers work at the door. */
 	door?: string;
 	fundraiser?: DemoFundraiser;
+	/** Of an event that is on. */
+	doorSales?: DemoDoorSales;
 	state: 'draft' | 'published' | 'cancelled' | 'postponed' | 'archived';
 }
 
@@ -194,6 +197,26 @@ export const demoContent: DemoOrganisation[] = [
 				guests: 64,
 				checkedIn: 41,
 				door: 'Door at the church',
+				ticketTypes: [
+					{ name: 'Ticket at the door', kind: 'paid', priceMinor: 500, currency: 'EUR', isHidden: true },
+				],
+				doorSales: {
+					ticket: 'Ticket at the door',
+					tills: [
+						{
+							...{ device: 'Side entrance', by: 'Rosa Winkler', openedMinor: 5_000 },
+							sales: [
+								{ quantity: 1, given: 1_000 },
+								{ quantity: 2, given: 2_000 },
+							],
+							closed: { countedMinor: 6_300, note: 'One coin of €2 is missing.' },
+						},
+						{
+							...{ device: 'Main entrance', by: 'Jannis Okoye', openedMinor: 10_000 },
+							sales: [{ quantity: 2, given: 1_000 }],
+						},
+					],
+				},
 				state: 'published',
 			},
 			{

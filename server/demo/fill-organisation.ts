@@ -17,6 +17,7 @@ import { type DatedOrder, dateBack, moveEvent } from './date-back.ts';
 import { momentsBefore, spanOf } from './demo-times.ts';
 import { letGuestsIn } from './open-door.ts';
 import { raiseFunds } from './raise-funds.ts';
+import { sellAtTheDoor } from './sell-at-door.ts';
 import { ordersOf, sellTickets } from './sell-tickets.ts';
 import type { DemoSource } from './visits.ts';
 
@@ -110,7 +111,7 @@ export async function fillOrganisation(
 /** Makes one event. What is over sells its tickets ahead of its start as well, and is then moved to its day. */
 async function fillEvent(
 	services: Services,
-	{ organisationId, userId, sources = [] }: Filling,
+	{ organisationId, userId, email, sources = [] }: Filling,
 	{ event, firstPerson, now }: { event: DemoEvent; firstPerson: number; now: Date },
 ): Promise<{ orders: number; moments: Date[]; eventId: string }> {
 	const { database } = services;
@@ -144,5 +145,6 @@ async function fillEvent(
 	if (isSoldAhead) await database.transaction((tx) => moveEvent(tx, scope, span));
 	if (event.state === 'archived') await archiveEvent(services, scope);
 	await letGuestsIn(services, scope, { count: event.checkedIn ?? 0, linkLabel: event.door, userId });
+	if (event.doorSales) await sellAtTheDoor(services, scope, event.doorSales, { userId, email });
 	return { orders, moments, eventId };
 }

@@ -19,6 +19,7 @@ export const noticeKinds = [
 	'approval-asked',
 	'payment-details',
 	'list-narrowed',
+	'cash-difference',
 	'reminders',
 	'registrations',
 	'door-conflicts',

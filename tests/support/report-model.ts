@@ -11,6 +11,7 @@ const tables = [
 	...['orders', 'order_items', 'order_lines', 'attendees', 'check_ins', 'payments', 'donations', 'answers'],
 	...['questions', 'events', 'ticket_types', 'capacity_pools', 'gates', 'page_view_days'],
 	...['codes', 'code_batches', 'waitlist_entries', 'waitlist_offers', 'group_bookings'],
+	...['door_sales', 'cash_drawers'],
 ] as const;
 
 /**
@@ -253,6 +254,16 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 				...{ deadlineAt: g.deadline_at, createdAt: g.created_at, endedAt: g.ended_at },
 			};
 		}),
+		door_sales: all('door_sales').map((s) => {
+			const { kind, way, device, currency } = s;
+			const { orderCode, orderStatus } = ofOrder(s.order_id);
+			return {
+				...{ ...scopeOf(s), ...ofEvent(s.event_id), kind, way, device, currency, orderCode, orderStatus },
+				openedBy: all('cash_drawers').find(({ id }) => id === s.drawer_id)?.opened_by ?? null,
+				...{ soldAt: s.sold_at, isOffline: s.is_offline },
+				...{ total: s.total_minor, due: s.due_minor, given: s.given_minor },
+			};
+		}),
 		events: all('events').map((e) => {
 			const addOns = new Set(all('ticket_types').flatMap((t) => (t.is_admission ? [] : [t.pool_id])));
 			const ownPools = all('capacity_pools').filter(
@@ -373,6 +384,13 @@ export const modelMeasures: Record<DatasetId, Record<string, (rows: Rows) => num
 				count(rows, (row) => row.state === 'bought'),
 				count(rows),
 			),
+	},
+	door_sales: {
+		sales: (rows) => count(rows),
+		paidSales: (rows) => count(rows, confirmed),
+		offlineSales: (rows) => count(rows, (row) => row.isOffline),
+		paid: (rows) => total(rows, 'total', confirmed),
+		cash: (rows) => total(rows, 'due'),
 	},
 	groups: {
 		groups: (rows) => count(rows),

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { pageViewDays } from '#server/db/tables/analytics.ts';
 import { checkIns, gates } from '#server/db/tables/check-in.ts';
 import { codeBatches, codes } from '#server/db/tables/codes.ts';
+import { cashDrawers, doorSales } from '#server/db/tables/door-sales.ts';
 import { donations, fundraisers } from '#server/db/tables/fundraisers.ts';
 import { groupBookings } from '#server/db/tables/groups.ts';
 import { attendees, orderItems, orderLines, orders } from '#server/db/tables/orders.ts';
@@ -25,7 +26,7 @@ export const naughtyTexts = (JSON.parse(readFileSync(file, 'utf8')) as string[])
 export const currencies = ['EUR', 'JPY', 'KWD'];
 
 /**
- * Fills an organisation with rows of every dataset: events, orders, tickets, answers, check-ins, payments, gifts, page views, codes, waitlists and groups, with
+ * Fills an organisation with rows of every dataset: events, orders, tickets, answers, check-ins, payments, gifts, page views, codes, waitlists, groups and sales at the door, with
  * empty and hostile texts, several currencies and every state.
  */
 export async function fillOrganisation(
@@ -310,11 +311,35 @@ export async function fillOrganisation(
 			});
 		}
 	}
+	const drawers: (typeof cashDrawers.$inferInsert)[] = [];
+	const sales: (typeof doorSales.$inferInsert)[] = [];
+	for (const eventId of eventIds) {
+		const currency = chance.pick(currencies);
+		const drawer = { organisationId, eventId, id: newId(), holderId: newId(), deviceId: newId(), currency };
+		drawers.push({ ...drawer, openedMinor: minor(), openedBy: text().slice(0, 60) });
+		for (const order of rows.orders.filter((one) => one.eventId === eventId)) {
+			if (chance.next() < 0.6) continue;
+			const way = some('cash', 'card', 'transfer');
+			const due = minor();
+			sales.push({
+				...{ organisationId, eventId, id: newId(), holderId: drawer.holderId, deviceId: drawer.deviceId },
+				...{ orderId: order.id, kind: some('sale', 'payment'), nonce: newId(), way, currency },
+				...{ device: text().slice(0, 60), requestHash: Buffer.alloc(32), soldAt: instant() },
+				totalMinor: due + some(-1, 0, 1),
+				...(way === 'cash'
+					? { dueMinor: due, givenMinor: maybe(due + minor()), drawerId: drawer.id }
+					: { dueMinor: null, givenMinor: null, drawerId: null }),
+				isOffline: way === 'cash' && chance.next() < 0.5,
+			});
+		}
+	}
 	await db.insert(orders).values(rows.orders);
 	await db.insert(orderItems).values(rows.items);
 	await db.insert(orderLines).values(rows.lines);
 	await db.insert(attendees).values(rows.attendees);
 	await db.insert(groupBookings).values(groups);
+	await db.insert(cashDrawers).values(drawers);
+	if (sales.length > 0) await db.insert(doorSales).values(sales);
 	await db.insert(payments).values(rows.payments);
 	await db.insert(checkIns).values(rows.checkIns);
 	await db.insert(answers).values(rows.answers);

@@ -50,6 +50,9 @@ export class Disk {
 				work(() => {
 					for (const nonce of nonces) queue.delete(nonce);
 				}),
+			// This fleet scans and sells nothing.
+			sales: () => work(() => []),
+			writeSales: () => work(() => {}),
 			forgetNames: () => work(() => {}),
 			wipe: () => work(() => records.clear()),
 			close() {},

@@ -21,6 +21,7 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
 	'payment-details': ShieldCheck,
 	'publishing-failed': TriangleAlert,
 	'list-narrowed': TriangleAlert,
+	'cash-difference': TriangleAlert,
 	'report-ready': Download,
 	'report-stopped': TriangleAlert,
 	reminders: CalendarClock,
@@ -48,6 +49,7 @@ function targetOf({ kind, event, organisation }: Notice): string {
 		'payment-details': `/stripe-connect-demo${organisation ? `?organisation=${organisation.id}` : ''}`,
 		'publishing-failed': `/event-review?event=${slug}`,
 		'list-narrowed': `/events/${slug}/door`,
+		'cash-difference': `/events/${slug}/door?tab=sales`,
 		'report-ready': `${reports}${organisation ? '&' : '?'}view=files`,
 		'report-stopped': reports,
 		reminders: `/events/${slug}`,
@@ -150,6 +152,10 @@ function NoticeText({ notice }: { notice: Notice }) {
 				Check-in list “{change}” of {title} now refuses some guests it accepted before. Check its tickets and
 				times.
 			</Trans>
+		);
+	if (kind === 'cash-difference')
+		return (
+			<Trans>The cash counted in a drawer at {title} is not what was expected. See the difference.</Trans>
 		);
 	if (kind === 'reminders') {
 		const when = event ? formats.dateTime(event.startsAt, event.timeZone) : '';

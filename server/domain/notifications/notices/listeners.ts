@@ -285,6 +285,17 @@ export const noticeListeners: Listener[] = [
 			}),
 	}),
 	listen({
+		fact: 'door-sales.drawer-closed',
+		async inTransaction(tx, fact) {
+			const { organisationId, eventId, payload } = fact;
+			if (organisationId === null || eventId === null) return;
+			const { rows } = await tx.execute<{ id: string }>(sql`
+				SELECT id FROM cash_drawers WHERE organisation_id = ${organisationId} AND id = ${payload.drawerId}
+					AND counted_minor <> expected_minor`);
+			if (rows.length > 0) await tellMembers(tx, fact, { kind: 'cash-difference', about: payload.drawerId });
+		},
+	}),
+	listen({
 		fact: 'orders.order-confirmed',
 		afterCommit: (fact, services) => noticeRegistrations([fact], services),
 		afterCommitMany: noticeRegistrations,

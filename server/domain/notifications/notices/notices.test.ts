@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { countCash } from '#server/domain/door-sales/drawers.ts';
 import { createTestClock } from '#server/platform/clock.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -139,6 +140,24 @@ test('conflicts at the door are told once an hour and event, to who has not turn
 	expect(await unread(quiet.token)).toBe(0);
 	// The mail is a choice of its own.
 	expect(await rows(`SELECT 1 FROM mails WHERE template = 'organisers/door-conflict'`)).toHaveLength(2);
+});
+
+test('cash that was counted with a difference is told to who sees the money, and what is right is not', async () => {
+	const event = await makeEvent(services, owner, { isPublished: true });
+	const helper = await makeMember(services, owner.organisationId, 'check_in');
+	const count = async (deviceId: string, opened: number, closed: number) => {
+		const seller = {
+			...{ organisationId: owner.organisationId, eventId: event.id, holderId: newId(), userId: null },
+			...{ deviceId, device: 'Till' },
+		};
+		for (const [action, countedMinor] of [['open', opened] as const, ['close', closed] as const])
+			await countCash(services, seller, { action, countedMinor, name: 'Ada', note: '' });
+	};
+	await count('device-a', 5_000, 5_000);
+	expect((await list()).data).toEqual([]);
+	await count('device-b', 5_000, 4_500);
+	expect((await list()).data).toMatchObject([{ kind: 'cash-difference', event: { slug: event.slug } }]);
+	expect(await unread(helper.token)).toBe(0);
 });
 
 test('a reminder is told to the account of a confirmed address, and to nobody else', async () => {

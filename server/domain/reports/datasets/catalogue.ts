@@ -4,6 +4,7 @@ import { attendees } from './attendees.ts';
 import { checkIns } from './check-ins.ts';
 import { codes } from './codes.ts';
 import type { ReportDataset } from './dataset.ts';
+import { doorSales } from './door-sales.ts';
 import { events } from './events.ts';
 import { gifts } from './gifts.ts';
 import { groups } from './groups.ts';
@@ -20,6 +21,7 @@ export const datasets: Readonly<Record<DatasetId, ReportDataset>> = {
 	answers,
 	check_ins: checkIns,
 	payments,
+	door_sales: doorSales,
 	gifts,
 	page_views: pageViews,
 	ticket_types: ticketTypes,
