@@ -60,6 +60,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'attendee_imports.created_by',
 		'balance_items.settled_by',
 		'bulk_runs.requested_by',
+		'cash_drawers.closed_user_id',
 		'check_in_undos.user_id',
 		'check_ins.settled_by',
 		'check_ins.user_id',

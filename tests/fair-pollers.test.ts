@@ -283,6 +283,25 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		},
 		disturb: { table: 'waitlist_offers', on: 'INSERT' },
 	},
+	'door-sales.end-allotments': {
+		async seed(user) {
+			const { id: eventId, organisationId } = await makeEvent(services, user, { isPublished: true });
+			await moveEvent(services, eventId, { start: -3, end: -1 });
+			const id = newId();
+			await insert('door_allotments', {
+				...{
+					id,
+					organisation_id: organisationId,
+					event_id: eventId,
+					holder_id: newId(),
+					device_id: 'device-1',
+				},
+				...{ ticket_type_id: newId(), quantity: 0 },
+			});
+			return () => isThere('door_allotments', `id = $1 AND state = 'ended'`, id);
+		},
+		disturb: { table: 'door_allotments', on: 'UPDATE' },
+	},
 	'groups.end-due': {
 		async seed(user) {
 			const id = await seedGroup(user, { deadline_at: old });

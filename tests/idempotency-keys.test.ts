@@ -435,6 +435,29 @@ const particulars: Record<
 		return { params: { groupToken } };
 	},
 	'feedback.submit': async () => ({ body: feedbackBody() }),
+	...Object.fromEntries(
+		['doorSales.countCashAsStaff', 'doorSales.countCashAsMember'].map((id) => [
+			id,
+			(world: World) => sellingDevice(world, { action: 'open', countedMinor: 100, name: 'Ada' }),
+		]),
+	),
+	...Object.fromEntries(
+		['doorSales.topUpAsStaff', 'doorSales.topUpAsMember'].map((id) => [
+			id,
+			async (world: World) => {
+				const { token } = await world.owner();
+				const settings = { ticketTypeIds: null, ways: ['cash'], allotmentSize: 2 };
+				const path = `/api/events/${(await world.door()).event}/door-sales/settings`;
+				await api.call('PUT', path, settings, { token });
+				return sellingDevice(world, {});
+			},
+		]),
+	),
+	'doorSales.closeCashDrawer': async (world) => {
+		const { params, body } = await sellingDevice(world, { action: 'open', countedMinor: 100, name: 'Ada' });
+		const opened = await api.post(`/api/staff-access/cash/${params.token}`, body);
+		return { params: { event: params.event, drawer: opened.body.id as string }, body: { countedMinor: 90 } };
+	},
 	'checkIn.undoCheckIn': checkedIn,
 	'checkIn.undoCheckInAsMember': checkedIn,
 	'staff.openStaffAccess': async ({ door }) => ({ body: { code: (await door()).token } }),
@@ -702,6 +725,20 @@ async function offlineDonation(owner: TestUser, regime: 'uk' | 'de', currency = 
 	);
 	const params = { event: event.id, donation: made.body.id as string };
 	return { params, body: { name: 'Grace', address: 'Road 2' } };
+}
+
+/** A device at the door, behind a link that was used a moment ago: its use is noted once a minute, whatever comes of the call. */
+async function sellingDevice({ owner, door }: World, body: Record<string, unknown>) {
+	const { event } = await door();
+	const made = await api.post(
+		`/api/events/${event}/staff-links`,
+		{ label: 'Till', abilities: ['scan', 'sell_at_door'] },
+		{ token: (await owner()).token },
+	);
+	const device = { id: `device-${randomUUID()}`, name: 'Till' };
+	const token = made.body.token as string;
+	await api.get(`/api/staff-access/sell/${token}`, { query: { deviceId: device.id } });
+	return { params: { token, event }, body: { ...body, device } };
 }
 
 /** What this test has no valid call for; of these it shows that a refusal changes nothing. */

@@ -102,6 +102,7 @@ const growing = [
 	...['codes', 'code_batches', 'code_uses'],
 	...['ticket_transfers', 'order_changes', 'place_reservations', 'waitlist_entries', 'waitlist_offers'],
 	...['resale_listings', 'group_bookings', 'group_invitations'],
+	...['door_sales', 'cash_drawers', 'door_allotments', 'door_price_lists'],
 	...['reports', 'report_links', 'report_schedules', 'report_runs'],
 	...['event_day_figures', 'event_day_sources', 'figure_marks', 'tracking_links'],
 ];
@@ -226,6 +227,7 @@ const filters: Record<string, Record<string, string>[]> = {
 	'analytics.getSources': (['source', 'campaign', 'link'] as const).map((by) => ({ ...range, by })),
 	'analytics.getNoShows': [range],
 	'codes.listCodes': [{ search: 'early' }, { batch: '01900000-0000-7000-8000-000000000000' }],
+	'doorSales.list': [{ drawer: '01900000-0000-7000-8000-000000000000' }],
 	'fundraisers.listGiftAidDeclarations': [
 		{ q: 'ada king' },
 		{ event: '01900000-0000-7000-8000-000000000000' },

@@ -14,7 +14,7 @@ export interface SellingEvent {
 export function apiOf(request: APIRequestContext, account: Account) {
 	const headers = { authorization: `Bearer ${account.token}` };
 	async function call(
-		method: 'get' | 'post' | 'patch' | 'delete',
+		method: 'get' | 'post' | 'put' | 'patch' | 'delete',
 		path: string,
 		data?: object,
 		more: Record<string, string> = {},
