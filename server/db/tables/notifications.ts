@@ -105,6 +105,7 @@ export const notices = pgTable(
 				'approval-asked',
 				'payment-details',
 				'list-narrowed',
+				'cash-difference',
 				'reminders',
 				'registrations',
 				'door-conflicts',
