@@ -131,7 +131,7 @@ test('a card is paid on the guest’s phone, and the screen of the door turns gr
 	await openSheet(page);
 	await sheet.getByRole('button', { name: /^Seat/ }).click();
 	await sheet.getByText('Guest details (optional)').click();
-	await sheet.getByLabel('Name').fill('Ada Lovelace');
+	await sheet.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
 	await sheet.getByRole('button', { name: 'Continue to payment' }).click();
 	const sold = page.waitForResponse(
 		(answer) => answer.request().method() === 'POST' && answer.url().includes('/staff-access/sell/'),
