@@ -133,6 +133,7 @@ function NextKey({ onNext, children }: { onNext(): void; children: ReactNode }) 
 			ref={key}
 			type="button"
 			onClick={onNext}
+			data-bottom-bar="low"
 			className="sticky bottom-0 flex min-h-16 shrink-0 items-center justify-center rounded-lg border-2 border-current bg-inherit px-4 text-lg font-semibold outline-current outline-offset-4 focus-visible:outline-3"
 		>
 			{children}
