@@ -105,9 +105,9 @@ test('the organiser sees the guest and makes a way to the door', async () => {
 		.getByRole('link', { name: 'Check-in' })
 		.click();
 	await page.getByRole('button', { name: 'New staff link' }).first().click();
-	// What does nothing yet is not offered.
-	await expect(page.getByRole('checkbox', { name: 'Scan tickets' })).toBeVisible();
-	await expect(page.getByRole('checkbox', { name: /\bsell\b/i })).toHaveCount(0);
+	// Money is taken only where the organiser says so.
+	await expect(page.getByRole('checkbox', { name: 'Scan tickets' })).toBeChecked();
+	await expect(page.getByRole('checkbox', { name: 'Sell tickets at the door' })).not.toBeChecked();
 	const made = page.waitForResponse(
 		(response) => /\/staff-links$/.test(response.url()) && response.request().method() === 'POST',
 	);

@@ -11,6 +11,9 @@ export type PayMethod = orders.ManagedOrder['paymentMethods'][number];
 const waitSeconds = 10;
 /** How long a buyer who comes back from their bank waits for what it decided. */
 const returnSeconds = 3;
+/** What it decided may reach the server later than its buyer reaches the page: so long the order is read again. */
+const rereadEveryMs = 2_000;
+const rereadTimes = 10;
 
 const payWith = (
 	manageToken: string,
@@ -104,6 +107,16 @@ export function useCheckout(manageToken: string, initial: orders.ManagedOrder, h
 			isGone = true;
 		};
 	}, [waitingId, manageToken, reload, isBack]);
+
+	useEffect(() => {
+		if (!hasReturned) return;
+		let left = rereadTimes;
+		const timer = setInterval(() => {
+			if (left-- === 0) clearInterval(timer);
+			else void reload().catch(() => {});
+		}, rereadEveryMs);
+		return () => clearInterval(timer);
+	}, [hasReturned, reload]);
 
 	const holdAgain = useCallback(async () => {
 		setPaying(true);
