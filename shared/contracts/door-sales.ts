@@ -298,6 +298,7 @@ export const unpaidOrder = z
 		guestId: uuid(),
 		/** Empty for links that are not told who the guests are. */
 		guestName: z.string(),
+		/** What is still to be paid. */
 		totalMinor: z.number().int(),
 		currency: z.string(),
 		tickets: z.number().int(),
@@ -540,6 +541,20 @@ export const listAllotments = endpoint({
 	params: eventParams,
 	query: z.object({ limit: pageLimit(100, 500), cursor: cursor().optional() }),
 	output: page(listedAllotment),
+});
+
+export const releaseAllotments = endpoint({
+	id: 'doorSales.releaseAllotments',
+	method: 'DELETE',
+	path: '/api/events/{event}/door-allotments',
+	summary:
+		'Release what is set aside for all devices. What they sold of it and have not sent yet is then taken only while there is room.',
+	access: { ...organiser, action: 'orders.manage' },
+	movesPlaces: true,
+	limit: 'write',
+	params: eventParams,
+	status: 204,
+	output: noContent(),
 });
 
 export const releaseAllotment = endpoint({

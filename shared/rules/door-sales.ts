@@ -10,6 +10,12 @@ export const allotmentStates = ['live', 'ended'] as const;
 
 /** Most tickets of a type that are set aside for one device. */
 export const MOST_ALLOTTED = 500;
+/** Most devices of a staff link or member for which tickets are set aside at a time. */
+export const MOST_DEVICES = 50;
+/** Sales of a staff link or member that wait for their payment at a time. */
+export const MOST_WAITING_SALES = 100;
+/** How long a device may sell without a network by prices that have changed since any device read them. */
+export const PRICE_LIST_HOURS = 24;
 /** Most tickets in one sale at the door. */
 export const MOST_SOLD_AT_ONCE = 50;
 

@@ -70,7 +70,11 @@ export function useDoorSaleActions(event: string) {
 			stale,
 		),
 		release: useChange(
-			(allotment: string) => api.call(contracts.releaseAllotment, { params: { event, allotment } }),
+			/** One of them, or all. */
+			(allotment: string | null) =>
+				allotment === null
+					? api.call(contracts.releaseAllotments, { params: { event } })
+					: api.call(contracts.releaseAllotment, { params: { event, allotment } }),
 			stale,
 			ticketTypesKey(event),
 		),

@@ -65,6 +65,8 @@ export const doorPriceLists = pgTable(
 		hash: text('hash').notNull(),
 		prices: jsonb('prices').$type<DoorPriceList>().notNull(),
 		createdAt: createdAt(),
+		/** When a device read them last, to the minute: they are the prices of then. */
+		readAt: instant('read_at').notNull().defaultNow(),
 	},
 	(t) => [primaryKey({ columns: [t.organisationId, t.eventId, t.hash] }), belongsToEvent(t)],
 );
@@ -139,7 +141,10 @@ export const doorSales = pgTable(
 		index('door_sales_event_index').on(t.organisationId, t.eventId, t.id),
 		index('door_sales_order_index').on(t.organisationId, t.orderId),
 		index('door_sales_drawer_index').on(t.organisationId, t.drawerId).where(sql`drawer_id IS NOT NULL`),
-		check('door_sales_cash', sql`(way = 'cash') = (due_minor IS NOT NULL AND drawer_id IS NOT NULL)`),
+		check(
+			'door_sales_cash',
+			sql`(num_nonnulls(due_minor, drawer_id) = 2 AND way = 'cash') OR (num_nonnulls(due_minor, drawer_id) = 0 AND (way <> 'cash' OR total_minor = 0))`,
+		),
 		check('door_sales_given', sql`given_minor IS NULL OR given_minor >= due_minor`),
 		check('door_sales_offline', sql`NOT is_offline OR way = 'cash'`),
 	],

@@ -4,6 +4,7 @@ import { placeOrder } from '#server/domain/orders/commands/place-order.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { MOST_DEVICES } from '#shared/rules/door-sales.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
 	doorCalls,
@@ -243,6 +244,31 @@ describe('what is set aside', () => {
 		expect((await topUp()).body).toBeNull();
 		await query(`UPDATE orders SET expires_at = now() - interval '1 second' WHERE id = $1`, [held.body.id]);
 		expect(leftOf(await topUp(), ticketTypeId)).toBe(1);
+		await expectInvariants(services);
+	});
+
+	test('of all devices of a link is at most half of what there is, and has a number of devices', async () => {
+		const { door } = await makeTill({ capacity: 20 }, 10);
+		const type = door.event.ticketTypeId;
+		for (let n = 0; n < 30; n += 1) {
+			const { status } = await doorCalls(api, otherDevice(door)).topUp();
+			expect(status).toBe(200);
+		}
+		expect(await heldIn(type)).toEqual([['own', 10]]);
+		// The other half is the public's.
+		await buy(door, 10);
+		expect(await heldIn(type)).toEqual([['own', 20]]);
+		await query(
+			`INSERT INTO door_allotments (id, organisation_id, event_id, holder_id, device_id, ticket_type_id, quantity)
+			SELECT gen_random_uuid(), organisation_id, event_id, holder_id, 'more ' || n, ticket_type_id, 0
+			FROM (SELECT * FROM door_allotments WHERE event_id = $1 LIMIT 1) a, generate_series(1, $2) n`,
+			[door.event.id, MOST_DEVICES],
+		);
+		expect(ruleOf(await doorCalls(api, otherDevice(door)).topUp())).toEqual([422, 'too-many-devices']);
+		expect((await api.delete(`/api/events/${door.event.id}/door-allotments`, mine())).status).toBe(204);
+		expect(await heldIn(type)).toEqual([['own', 10]]);
+		expect(await listed(door)).toEqual([]);
+		expect((await doorCalls(api, otherDevice(door)).topUp()).status).toBe(200);
 		await expectInvariants(services);
 	});
 

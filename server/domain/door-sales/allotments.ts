@@ -1,16 +1,22 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Tx } from '#server/db/client.ts';
+import { and, eq, inArray, min, sql } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { doorAllotments } from '#server/db/tables/door-sales.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { expireHoldsOf } from '#server/domain/orders/expire-holds.ts';
-import { lockPlaces, openPlaces, type PlaceBook, type PoolReserve } from '#server/domain/tickets/places.ts';
+import { lockPlaces, openPlaces, type PlaceBook } from '#server/domain/tickets/places.ts';
 import {
 	changeReservations,
 	endReservations,
 	readReservations,
 } from '#server/domain/tickets/reservations.ts';
-import { type EventStock, poolsOf, readEventStock, type SaleTerms } from '#server/domain/tickets/stock.ts';
+import {
+	databaseNow,
+	type EventStock,
+	poolsOf,
+	readEventStock,
+	type SaleTerms,
+} from '#server/domain/tickets/stock.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import { ticketsLeft } from '#server/domain/tickets/ticket-sale.ts';
 import type { Services } from '#server/services.ts';
@@ -18,9 +24,10 @@ import type { DoorAllotment, DoorSaleSettings } from '#shared/contracts/door-sal
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { MOST_ALLOTTED } from '#shared/rules/door-sales.ts';
-import { soldAtDoor, writePriceList } from './prices.ts';
+import { MOST_ALLOTTED, MOST_DEVICES } from '#shared/rules/door-sales.ts';
+import { notePriceList, soldAtDoor } from './prices.ts';
 import type { Seller } from './seller.ts';
+import { refuseUnlessSelling, sellsNow } from './sells-now.ts';
 import { readSettings } from './settings.ts';
 
 /*
@@ -118,18 +125,34 @@ export async function takeAllotted(
 	return new Map([...missing].filter(([, tickets]) => tickets > 0));
 }
 
+/** When a device was given tickets first, whatever became of them; null: never. */
+export async function firstAllotted(tx: Tx, seller: Seller): Promise<Date | null> {
+	const [row] = await tx
+		.select({ at: min(doorAllotments.createdAt) })
+		.from(doorAllotments)
+		.where(
+			and(
+				eq(doorAllotments.organisationId, seller.organisationId),
+				eq(doorAllotments.eventId, seller.eventId),
+				eq(doorAllotments.holderId, seller.holderId),
+				eq(doorAllotments.deviceId, seller.deviceId),
+			),
+		);
+	return row?.at ?? null;
+}
+
 /** What is set aside for a device by now, with the prices of now. @param unsent of it what the device has sold already */
 async function present(
-	tx: Tx,
+	db: DbOrTx,
 	seller: Seller,
 	{ stock, settings, unsent }: { stock: EventStock; settings: DoorSaleSettings; unsent: Map<string, number> },
 ): Promise<DoorAllotment | null> {
-	const rows = await tx
+	const rows = await db
 		.select({ ticketTypeId: doorAllotments.ticketTypeId, quantity: doorAllotments.quantity })
 		.from(doorAllotments)
 		.where(ofDevice(seller));
 	if (rows.length === 0) return null;
-	const { priceList, prices } = await writePriceList(tx, stock, settings);
+	const { priceList, prices } = await notePriceList(db, stock, settings);
 	const sold = new Set(prices.types.map(({ id }) => id));
 	return {
 		priceList,
@@ -143,27 +166,23 @@ async function present(
 	};
 }
 
-const typeOf = (type: Awaited<ReturnType<typeof writePriceList>>['prices']['types'][number]) => ({
+const typeOf = (type: Awaited<ReturnType<typeof notePriceList>>['prices']['types'][number]) => ({
 	...{ id: type.id, kind: type.kind, priceMinor: type.priceMinor, taxBasisPoints: type.taxBasisPoints },
 	fairValueMinor: type.fairValueMinor ?? null,
 	tiers: (type.tiers ?? []).map(({ name, priceMinor, left }) => ({ name, priceMinor, left })),
 });
 
-const isSelling = (stock: EventStock | null, nowMs: number): stock is EventStock =>
-	stock !== null && stock.status === 'published' && nowMs < stock.endsAtMs;
-
 /**
  * What a device may sell without a network, as it stands; null: the event sets nothing aside, or the device was given nothing yet. What the device has
  * sold and not sent yet is in it.
  */
-export async function readAllotment(services: Services, seller: Seller): Promise<DoorAllotment | null> {
-	const settings = await readSettings(services.database.db, seller);
-	if (settings.allotmentSize === 0) return null;
-	return services.database.transaction(async (tx) => {
-		const stock = await readEventStock(tx, seller.eventId);
-		if (!isSelling(stock, stock?.transactionNowMs ?? 0)) return null;
-		return present(tx, seller, { stock, settings, unsent: new Map() });
-	});
+export async function readAllotment(
+	db: DbOrTx,
+	seller: Seller,
+	{ stock, settings }: { stock: EventStock; settings: DoorSaleSettings },
+): Promise<DoorAllotment | null> {
+	if (settings.allotmentSize === 0 || !sellsNow(stock, databaseNow(stock))) return null;
+	return present(db, seller, { stock, settings, unsent: new Map() });
 }
 
 /**
@@ -183,7 +202,7 @@ export async function topUp(
 		await expireHoldsOf(tx, seller);
 		const stock = await readEventStock(tx, seller.eventId);
 		if (!stock) throw notFound('Event');
-		refuseUnlessSelling(stock);
+		refuseUnlessSelling(stock, stock.transactionNowMs);
 		const settings = await readSettings(tx, seller);
 		const sums = sumByType(unsent);
 		await fillUp(tx, seller, { stock, settings, unsent: sums });
@@ -194,19 +213,31 @@ export async function topUp(
 	return answer;
 }
 
-function refuseUnlessSelling(stock: EventStock): void {
-	if (stock.transactionNowMs >= stock.endsAtMs)
-		throw ruleViolation('event-over', message`This event is over, so nothing is set aside for it any more.`);
-	if (stock.status !== 'published')
-		throw ruleViolation(
-			'event-not-open',
-			message`This event sells nothing now. Ask its organiser to publish it.`,
-		);
+/**
+ * How many tickets a device may get more at once: a tenth of what is left, so that one device does not empty the sale; and no more than leaves all devices
+ * of its holder half of what is left and theirs, as devices name themselves.
+ * @param theirs what is set aside for the devices of the holder
+ */
+function atMost(left: number | null, theirs: number): number {
+	if (left === null) return MOST_ALLOTTED;
+	const share = Math.max(1, Math.floor((left + theirs) / 2)) - theirs;
+	return Math.max(0, Math.min(left, Math.max(1, Math.floor(left / 10)), share));
 }
 
-/** How many tickets a device may get more at once: a tenth of what is left, so that one device does not empty the sale. */
-const atMost = (left: number | null) =>
-	left === null ? MOST_ALLOTTED : Math.min(left, Math.max(1, Math.floor(left / 10)));
+/** What is set aside for the devices of a staff link or member, by ticket type. @throws `too-many-devices` for another one than those which have something */
+async function readHolder(tx: Tx, seller: Seller): Promise<Map<string, number>> {
+	const { rows } = await tx.execute<{ type: string; tickets: number; devices: string[] }>(sql`
+		SELECT ticket_type_id AS type, sum(quantity)::int AS tickets, array_agg(DISTINCT device_id) AS devices FROM door_allotments
+		WHERE organisation_id = ${seller.organisationId} AND event_id = ${seller.eventId} AND holder_id = ${seller.holderId} AND state = 'live'
+		GROUP BY ticket_type_id`);
+	const devices = new Set(rows.flatMap((row) => row.devices));
+	if (devices.size >= MOST_DEVICES && !devices.has(seller.deviceId))
+		throw ruleViolation(
+			'too-many-devices',
+			message`Tickets are set aside for ${MOST_DEVICES} devices of this link already. Ask the organiser to release some of them.`,
+		);
+	return new Map(rows.map((row) => [row.type, row.tickets]));
+}
 
 async function fillUp(
 	tx: Tx,
@@ -221,6 +252,7 @@ async function fillUp(
 		.where(ofDevice(seller))
 		.orderBy(doorAllotments.id)
 		.for('update');
+	const theirs = size === 0 ? new Map<string, number>() : await readHolder(tx, seller);
 	const types = [...stock.types.values()];
 	const book = await openPlaces(
 		tx,
@@ -242,7 +274,10 @@ async function fillUp(
 		const has = row?.quantity ?? 0;
 		// A device cannot have sold more without a network than it was given.
 		const target = Math.min(MOST_ALLOTTED, size + Math.min(has, unsent.get(type.id) ?? 0));
-		const more = Math.min(target - has, atMost(ticketsLeft(poolsOf(stock, type), type.admits)));
+		const more = Math.min(
+			target - has,
+			atMost(ticketsLeft(poolsOf(stock, type), type.admits), theirs.get(type.id) ?? 0),
+		);
 		if (more <= 0) continue;
 		const isSet = await changeAllotment(tx, book, row ?? (await begin(tx, seller, type)), {
 			tickets: more,
@@ -281,15 +316,49 @@ async function endRows(
 	rows: readonly AllotmentRow[],
 	{ isForNow }: { isForNow: boolean },
 ): Promise<void> {
-	const reserved: PoolReserve[] = [];
-	for (const row of rows) reserved.push(...(await readReservations(tx, row.organisationId, row.id)));
+	if (rows.length === 0) return;
+	const ids = rows.map(({ id }) => id);
+	const reserved = await readReservations(tx, scope.organisationId, ids);
 	const book = await openPlaces(tx, scope, [], [...new Set(reserved.map(({ poolId }) => poolId))]);
 	book.reserve(reserved.map(({ poolId, places }) => ({ poolId, places: -places })));
 	await book.write({ isForNow });
-	for (const row of rows) {
-		await endReservations(tx, row.organisationId, row.id, 'released');
-		await end(tx, row);
-	}
+	await endReservations(tx, scope.organisationId, ids, 'released');
+	await tx
+		.update(doorAllotments)
+		.set({ state: 'ended', updatedAt: sql`now()` })
+		.where(and(eq(doorAllotments.organisationId, scope.organisationId), inArray(doorAllotments.id, ids)));
+}
+
+const rowsAtOnce = 500;
+
+/** What is set aside in an event, held; at most so many rows. */
+const holdLive = (tx: Tx, { organisationId, eventId }: EventScope) =>
+	tx
+		.select()
+		.from(doorAllotments)
+		.where(
+			and(
+				eq(doorAllotments.organisationId, organisationId),
+				eq(doorAllotments.eventId, eventId),
+				eq(doorAllotments.state, 'live'),
+			),
+		)
+		.orderBy(doorAllotments.id)
+		.limit(rowsAtOnce)
+		.for('update');
+
+/** Releases what is set aside for all devices of an event. Repeated, nothing changes. */
+export async function releaseAllotments(services: Services, scope: EventScope): Promise<void> {
+	let ended = 0;
+	do {
+		ended = await services.database.transaction(async (tx) => {
+			await lockPlaces(tx, scope);
+			const rows = await holdLive(tx, scope);
+			await endRows(tx, scope, rows, { isForNow: false });
+			return rows.length;
+		});
+	} while (ended === rowsAtOnce);
+	stockStore(services).forget(scope.eventId);
 }
 
 /** Releases what is set aside for a device: its places are available again, or go to whoever waits for them. Repeated, nothing changes. @throws not-found */
@@ -309,8 +378,6 @@ export async function releaseAllotment(services: Services, scope: EventScope, id
 	stockStore(services).forget(scope.eventId);
 }
 
-const rowsAtOnce = 500;
-
 /**
  * Ends what is set aside for devices of an event that is cancelled or over. Nobody else gets its places, so that what was sold of them without a network and
  * arrives later finds room.
@@ -324,19 +391,7 @@ export async function endAllotmentsOf(services: Services, scope: EventScope): Pr
 				AND (ends_at <= now() OR status = 'cancelled')`);
 		// It was made longer meanwhile.
 		if (events.length === 0) return 0;
-		const rows = await tx
-			.select()
-			.from(doorAllotments)
-			.where(
-				and(
-					eq(doorAllotments.organisationId, scope.organisationId),
-					eq(doorAllotments.eventId, scope.eventId),
-					eq(doorAllotments.state, 'live'),
-				),
-			)
-			.orderBy(doorAllotments.id)
-			.limit(rowsAtOnce)
-			.for('update');
+		const rows = await holdLive(tx, scope);
 		await endRows(tx, scope, rows, { isForNow: true });
 		return rows.length;
 	});

@@ -153,6 +153,31 @@ describe('sales without a network', () => {
 		expect((await sell()).status).toBe(401);
 	});
 
+	test('prices end a day after a device read them last, whatever its clock says', async () => {
+		const { door, drawerId, allotment, sellOffline, shop } = await openTill({ size: 3 });
+		const age = (hours: number) =>
+			query(
+				`UPDATE door_price_lists SET created_at = now() - interval '30 days', read_at = now() - make_interval(hours => $2) WHERE event_id = $1`,
+				[door.event.id, hours],
+			);
+		const sold = (soldAt: Date) =>
+			sellOffline({ offline: { soldAt: soldAt.toISOString(), priceList: allotment.priceList, drawerId } });
+		await age(23);
+		expect((await sold(new Date())).status).toBe(201);
+		await age(25);
+		expect(ruleOf(await sold(new Date()))).toEqual([422, 'price-changed']);
+		// A device that was given its first tickets just now sold nothing before.
+		expect(ruleOf(await sold(new Date(Date.now() - 86_400_000)))).toEqual([422, 'price-changed']);
+		await query(`UPDATE door_allotments SET created_at = now() - interval '2 days' WHERE event_id = $1`, [
+			door.event.id,
+		]);
+		expect((await sold(new Date(Date.now() - 86_400_000))).status).toBe(201);
+		// A look at the shop finds the same prices still held.
+		expect((await shop()).body.allotment?.priceList).toBe(allotment.priceList);
+		expect((await sold(new Date())).status).toBe(201);
+		await expectInvariants(services);
+	});
+
 	test('the device’s clock is put right, within what can be', async () => {
 		const { drawerId, allotment, sellOffline } = await openTill({ size: 3 });
 		const hour = 3_600_000;

@@ -40,7 +40,11 @@ export async function listSales(
 		.from(doorSales)
 		.innerJoin(
 			orders,
-			and(eq(orders.organisationId, doorSales.organisationId), eq(orders.id, doorSales.orderId)),
+			and(
+				eq(orders.organisationId, doorSales.organisationId),
+				eq(orders.eventId, doorSales.eventId),
+				eq(orders.id, doorSales.orderId),
+			),
 		)
 		.where(
 			and(

@@ -2,7 +2,7 @@ import { findUser } from '#server/domain/accounts/queries.ts';
 import { handle, type Route } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import * as contracts from '#shared/contracts/door-sales.ts';
-import { releaseAllotment } from './allotments.ts';
+import { releaseAllotment, releaseAllotments } from './allotments.ts';
 import { closeDrawer } from './drawers.ts';
 import { listAllotments, listDrawers, listSales } from './organiser-lists.ts';
 import { readSettings, writeSettings } from './settings.ts';
@@ -20,6 +20,10 @@ export const organiserRoutes: Route[] = [
 		}),
 	),
 	handle(contracts.listAllotments, ({ scope, query }, services) => listAllotments(services, scope, query)),
+	handle(contracts.releaseAllotments, async ({ scope }, services) => {
+		await releaseAllotments(services, scope);
+		return undefined;
+	}),
 	handle(contracts.releaseAllotment, async ({ scope, params }, services) => {
 		await releaseAllotment(services, scope, params.allotment);
 		return undefined;

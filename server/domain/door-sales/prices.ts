@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
-import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
 import { doorPriceLists } from '#server/db/tables/door-sales.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import {
@@ -42,9 +42,15 @@ function pricesOf(stock: EventStock, settings: DoorSaleSettings): DoorPriceList 
 	};
 }
 
-/** Notes the prices of now for devices that sell without a network, and names them by their hash. The same prices have the same hash. */
-export async function writePriceList(
-	tx: Tx,
+/** A list that was read within the last seconds need not be noted again. */
+const notedSeconds = 60;
+
+/**
+ * Notes the prices of now, and that a device has them, for devices that sell without a network, and names them by their hash. The same prices have the
+ * same hash; most reads of one find it noted.
+ */
+export async function notePriceList(
+	db: DbOrTx,
 	stock: EventStock,
 	settings: DoorSaleSettings,
 ): Promise<{ priceList: string; prices: DoorPriceList }> {
@@ -62,18 +68,31 @@ export async function writePriceList(
 		'hex',
 	);
 	const { organisationId, eventId } = stock;
-	await tx.insert(doorPriceLists).values({ organisationId, eventId, hash, prices }).onConflictDoNothing();
+	const known = await findPriceList(db, stock, hash);
+	if (!known?.isFresh)
+		await db
+			.insert(doorPriceLists)
+			.values({ organisationId, eventId, hash, prices })
+			.onConflictDoUpdate({
+				target: [doorPriceLists.organisationId, doorPriceLists.eventId, doorPriceLists.hash],
+				set: { readAt: sql`now()` },
+			});
 	return { priceList: hash, prices };
 }
 
-/** Prices by their hash, and since when they are known; null: there is no such list of this event. */
+/** Prices by their hash, since when they are known and when a device read them last; null: there is no such list of this event. */
 export async function findPriceList(
 	db: DbOrTx,
 	{ organisationId, eventId }: EventScope,
 	hash: string,
-): Promise<{ prices: DoorPriceList; createdAt: Date } | null> {
+): Promise<{ prices: DoorPriceList; createdAt: Date; readAt: Date; isFresh: boolean } | null> {
 	const [row] = await db
-		.select({ prices: doorPriceLists.prices, createdAt: doorPriceLists.createdAt })
+		.select({
+			prices: doorPriceLists.prices,
+			createdAt: doorPriceLists.createdAt,
+			readAt: doorPriceLists.readAt,
+			isFresh: sql<boolean>`${doorPriceLists.readAt} > now() - make_interval(secs => ${notedSeconds})`,
+		})
 		.from(doorPriceLists)
 		.where(
 			and(

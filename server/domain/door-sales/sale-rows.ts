@@ -9,6 +9,7 @@ import { createSemaphoreByKey } from '#server/platform/concurrency/semaphore.ts'
 import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { MOST_WAITING_SALES } from '#shared/rules/door-sales.ts';
 import type { DrawerRow } from './drawers.ts';
 import type { Seller } from './seller.ts';
 
@@ -54,6 +55,23 @@ export async function getSaleRow(
 		.where(and(ofEvent(scope), eq(doorSales.id, saleId), eq(doorSales.holderId, scope.holderId)));
 	if (!row) throw notFound('Sale');
 	return row;
+}
+
+/**
+ * Refuses a further sale that waits for its payment while too many of the holder's wait, since devices name themselves. The places of the event are held.
+ * @throws `too-many-unpaid-places`
+ */
+export async function refuseManyWaiting(tx: Tx, seller: Seller): Promise<void> {
+	const { rows } = await tx.execute<{ waiting: number }>(sql`
+		SELECT count(*)::int AS waiting FROM orders o
+		JOIN door_sales s ON s.organisation_id = o.organisation_id AND s.order_id = o.id AND s.event_id = o.event_id
+		WHERE o.organisation_id = ${seller.organisationId} AND o.event_id = ${seller.eventId} AND o.status = 'pending'
+			AND s.holder_id = ${seller.holderId} AND s.kind = 'sale'`);
+	if ((rows[0]?.waiting ?? 0) >= MOST_WAITING_SALES)
+		throw ruleViolation(
+			'too-many-unpaid-places',
+			message`Too many sales wait for their payment. Cancel some of them, or take cash.`,
+		);
 }
 
 /** Writes what was sold or paid, and announces it. */

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { issueDueReceipts } from '#server/domain/orders/documents/due-receipts.ts';
 import type { Services } from '#server/services.ts';
 import type { DoorShop } from '#shared/contracts/door-sales.ts';
+import { MOST_WAITING_SALES } from '#shared/rules/door-sales.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
 	doorCalls,
@@ -217,12 +218,10 @@ describe('in cash', () => {
 		);
 		const items = [{ ticketTypeId: free.body.id, quantity: 1 }];
 		const { status, body } = await doorCalls(api, door).sell({ items, checkIn: {} });
-		expect([status, body.state, body.totalMinor, body.attendees[0]?.isCheckedIn]).toEqual([
-			201,
-			'paid',
-			0,
-			true,
-		]);
+		expect(status).toBe(201);
+		expect(body).toMatchObject({ state: 'paid', way: 'cash', totalMinor: 0, dueMinor: null });
+		expect(body.attendees[0]?.isCheckedIn).toBe(true);
+		await expectInvariants(services);
 	});
 
 	test('add-ons alone, more than the limit, without approval, with places that count', async () => {
@@ -314,6 +313,30 @@ describe('by card and by transfer', () => {
 		await settleAll(services);
 		expect((await look(body.id)).body.state).toBe('paid');
 		expect(ruleOf(await cancel(body.id))).toEqual([422, 'sale-paid']);
+		await expectInvariants(services);
+	});
+
+	test('only a number of sales of a link wait for their payment at a time; cash is taken all the same', async () => {
+		const { sell } = await openTill({ capacity: 500 });
+		const first = await sell({ way: 'card' });
+		const copies = await query<{ id: string }>(
+			`INSERT INTO orders (id, organisation_id, event_id, code, status, source, buyer_name, buyer_email, currency, expires_at)
+			SELECT gen_random_uuid(), organisation_id, event_id, 'W' || n, 'pending', 'door', 'Walk-in', '', currency, expires_at
+			FROM orders, generate_series(2, $2::int) n WHERE id = $1 RETURNING id`,
+			[first.body.orderId, MOST_WAITING_SALES],
+		);
+		const ids = copies.map(({ id }) => id);
+		await query(
+			`INSERT INTO door_sales (id, organisation_id, event_id, holder_id, device_id, order_id, kind, nonce, request_hash, way, currency, total_minor)
+			SELECT gen_random_uuid(), organisation_id, event_id, holder_id, device_id, o, kind, o::text, request_hash, way, currency, total_minor
+			FROM door_sales, unnest($2::uuid[]) o WHERE id = $1`,
+			[first.body.id, ids],
+		);
+		expect(ruleOf(await sell({ way: 'card' }))).toEqual([422, 'too-many-unpaid-places']);
+		expect((await sell()).status).toBe(201);
+		await query(`DELETE FROM door_sales WHERE order_id = ANY ($1)`, [ids]);
+		await query(`DELETE FROM orders WHERE id = ANY ($1)`, [ids]);
+		expect((await sell({ way: 'card' })).status).toBe(201);
 		await expectInvariants(services);
 	});
 

@@ -15,16 +15,25 @@ import type { DoorSale, DoorSaleSettings } from '#shared/contracts/door-sales.ts
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { cashDue, type DoorWay, WALK_IN } from '#shared/rules/door-sales.ts';
+import { cashDue, type DoorWay, PRICE_LIST_HOURS, WALK_IN } from '#shared/rules/door-sales.ts';
 import type { DoorPriceList } from '#shared/rules/pricing/door-prices.ts';
 import type { CartItem } from '#shared/rules/pricing/quote.ts';
-import { takeAllotted } from './allotments.ts';
+import { firstAllotted, takeAllotted } from './allotments.ts';
 import { bookLateCash, type DrawerRow, lockDrawer } from './drawers.ts';
 import { type Entry, enterGuests } from './enter.ts';
 import { findPriceList, soldAtDoor } from './prices.ts';
-import { cashOf, type DoorSaleRow, holdNonce, insertSale, requestHashOf, turnOf } from './sale-rows.ts';
+import {
+	cashOf,
+	type DoorSaleRow,
+	holdNonce,
+	insertSale,
+	refuseManyWaiting,
+	requestHashOf,
+	turnOf,
+} from './sale-rows.ts';
 import { presentSale } from './sale-view.ts';
 import { type Seller, sellerOf } from './seller.ts';
+import { refuseUnlessSelling } from './sells-now.ts';
 import { readSettings } from './settings.ts';
 import { openWays } from './shop.ts';
 
@@ -104,7 +113,7 @@ async function sellOnce(
 	const stock = await readEventStock(tx, seller.eventId);
 	if (!stock || stock.organisationId !== seller.organisationId) throw notFound('Event');
 	const terms = await termsOf(tx, stock, seller, offline);
-	refuseEvent(stock, terms.soldAt);
+	refuseUnlessSelling(stock, terms.soldAt.getTime());
 	const sold = terms.prices?.types ?? soldAtDoor(stock, settings, stock.transactionNowMs);
 	refuseUnsold(stock, sold, items);
 	const order = await placeInside(services, tx, seller, { input, stock, prices: terms.prices });
@@ -112,6 +121,7 @@ async function sellOnce(
 	if (quote && !input.isWayOpen)
 		throw ruleViolation('way-not-open', message`This way to pay is not open. Choose another one.`);
 	if (quote && cash instanceof AppError) throw cash;
+	if (quote && way !== 'cash') await refuseManyWaiting(tx, seller);
 	const drawer = cash instanceof AppError ? null : cash;
 	const scope = { ...seller, orderId: order.id };
 	const totalMinor = quote?.totalMinor ?? 0;
@@ -126,7 +136,7 @@ async function sellOnce(
 	const row = await insertSale(services, tx, seller, {
 		...{ id: newId(), orderId: order.id, kind: 'sale', nonce, requestHash, currency: stock.currency },
 		// Nothing was taken for what costs nothing, so no drawer has to be open.
-		...(paid ? { way, ...paid } : { way: way === 'cash' ? 'card' : way }),
+		...{ way, ...paid },
 		...{ totalMinor, isOffline: offline !== undefined && drawer !== null, soldAt: terms.soldAt },
 	});
 	if (drawer) await bookLateCash(tx, drawer, { id: row.id, dueMinor: due });
@@ -163,6 +173,16 @@ async function termsOf(
 			'offline.priceList',
 			message`These prices are not known. Connect the device to read the prices anew.`,
 		);
+	const saidMs = (Date.parse(offline.soldAt) || nowMs) + offline.clockOffsetMs;
+	// The clock is the device's own word, so it sold nothing before it was given anything.
+	const sinceMs = Math.max(list.createdAt.getTime(), (await firstAllotted(tx, seller))?.getTime() ?? nowMs);
+	const soldMs = Math.min(nowMs, Math.max(sinceMs, saidMs));
+	if (soldMs > list.readAt.getTime() + PRICE_LIST_HOURS * 3_600_000)
+		throw ruleViolation(
+			'price-changed',
+			message`These prices have changed more than ${PRICE_LIST_HOURS} hours before this sale. Ask the organiser to record it as a sale of now.`,
+			{ readAt: list.readAt.toISOString() },
+		);
 	if (list.prices.terms.currency !== stock.currency)
 		throw ruleViolation(
 			'price-changed',
@@ -171,19 +191,7 @@ async function termsOf(
 				currency: stock.currency,
 			},
 		);
-	const saidMs = (Date.parse(offline.soldAt) || nowMs) + offline.clockOffsetMs;
-	const soldMs = Math.min(nowMs, Math.max(list.createdAt.getTime(), saidMs));
 	return { prices: list.prices, soldAt: new Date(soldMs) };
-}
-
-function refuseEvent(stock: EventStock, soldAt: Date): void {
-	if (soldAt.getTime() >= stock.endsAtMs)
-		throw ruleViolation('event-over', message`This event is over, so nothing is sold for it any more.`);
-	if (stock.status !== 'published')
-		throw ruleViolation(
-			'event-not-open',
-			message`This event sells nothing now. Ask its organiser to publish it.`,
-		);
 }
 
 function refuseUnsold(stock: EventStock, sold: readonly { id: string }[], items: readonly CartItem[]): void {

@@ -1,13 +1,7 @@
 import type { DoorCaller } from '#server/domain/check-in/door-caller.ts';
 import { getWaysToPay } from '#server/domain/orders/payment-view.ts';
 import { getOrganisationSettings } from '#server/domain/settings/queries.ts';
-import {
-	databaseNow,
-	type EventStock,
-	poolsOf,
-	priceTermsOf,
-	tiersOpenNow,
-} from '#server/domain/tickets/stock.ts';
+import { databaseNow, poolsOf, priceTermsOf, tiersOpenNow } from '#server/domain/tickets/stock.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import { ticketsLeft } from '#server/domain/tickets/ticket-sale.ts';
 import type { Services } from '#server/services.ts';
@@ -18,6 +12,7 @@ import { readAllotment } from './allotments.ts';
 import { findOpenDrawer } from './drawers.ts';
 import { soldAtDoor } from './prices.ts';
 import { sellerOf } from './seller.ts';
+import { sellsNow } from './sells-now.ts';
 import { readSettings } from './settings.ts';
 
 /** Countries whose law asks for a certified cash register. */
@@ -41,23 +36,19 @@ export async function openWays(
 	);
 }
 
-/** Whether an event sells at the door: it is published and not over. */
-export const sellsNow = (stock: Pick<EventStock, 'status' | 'endsAtMs'>, nowMs: number): boolean =>
-	stock.status === 'published' && nowMs < stock.endsAtMs;
-
 /** What a device sells at the door, as it stands. */
 export async function readShop(services: Services, door: DoorCaller, deviceId: string): Promise<DoorShop> {
 	const { db } = services.database;
 	const seller = sellerOf(door, { id: deviceId, name: '' });
-	const [stock, settings, drawer, allotment, { countryCode }] = await Promise.all([
+	const [stock, settings, drawer, { countryCode }] = await Promise.all([
 		stockStore(services).get(door.eventId, shopTrustMs),
 		readSettings(db, door),
 		findOpenDrawer(db, seller),
-		readAllotment(services, seller),
 		getOrganisationSettings(db, door.organisationId),
 	]);
 	if (!stock || stock.organisationId !== door.organisationId) throw notFound('Event');
 	const nowMs = databaseNow(stock);
+	const allotment = await readAllotment(db, seller, { stock, settings });
 	return {
 		isOpen: sellsNow(stock, nowMs),
 		types: soldAtDoor(stock, settings, nowMs).map((terms) => ({

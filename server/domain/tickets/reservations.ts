@@ -12,8 +12,11 @@ interface Holder {
 	refId: string;
 }
 
-const heldFor = (organisationId: string, refId: string) =>
-	and(eq(placeReservations.organisationId, organisationId), eq(placeReservations.refId, refId));
+const heldFor = (organisationId: string, refs: string | readonly string[]) =>
+	and(
+		eq(placeReservations.organisationId, organisationId),
+		inArray(placeReservations.refId, typeof refs === 'string' ? [refs] : [...refs]),
+	);
 
 /** Notes for what places are held that were taken from their pools (`PlaceBook.reserve`). */
 export async function insertReservations(
@@ -35,16 +38,16 @@ export async function insertReservations(
 	);
 }
 
-/** The places that are held for something. */
+/** The places that are held for something, or for several things. */
 export async function readReservations(
 	db: DbOrTx,
 	organisationId: string,
-	refId: string,
+	refs: string | readonly string[],
 ): Promise<PoolReserve[]> {
 	const rows = await db
 		.select()
 		.from(placeReservations)
-		.where(and(heldFor(organisationId, refId), eq(placeReservations.state, 'live')));
+		.where(and(heldFor(organisationId, refs), eq(placeReservations.state, 'live')));
 	return rows.map(({ poolId, places }) => ({ poolId, places }));
 }
 
@@ -70,10 +73,10 @@ export async function countReserved(
 export async function endReservations(
 	tx: Tx,
 	organisationId: string,
-	refId: string,
+	refs: string | readonly string[],
 	state: 'used' | 'released',
 ): Promise<void> {
-	await tx.update(placeReservations).set({ state }).where(heldFor(organisationId, refId));
+	await tx.update(placeReservations).set({ state }).where(heldFor(organisationId, refs));
 }
 
 /**

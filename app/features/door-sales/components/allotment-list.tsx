@@ -23,7 +23,7 @@ export function AllotmentList({ event }: { event: PublicEvent }) {
 	const nameOf = useDeviceName();
 	const allotments = useAllotments(event.id);
 	const actions = useDoorSaleActions(event.id);
-	const [releasing, setReleasing] = useState<ListedAllotment | null>(null);
+	const [releasing, setReleasing] = useState<ListedAllotment | 'all' | null>(null);
 	const mayRelease = event.organisation?.permissions.includes('orders.manage') ?? false;
 	return (
 		<Card
@@ -33,6 +33,13 @@ export function AllotmentList({ event }: { event: PublicEvent }) {
 			title={<Trans>Set aside for devices</Trans>}
 			description={<Trans>Tickets that a device can sell for cash without a network.</Trans>}
 			padding="none"
+			actions={
+				mayRelease && (allotments.data?.length ?? 0) > 1 ? (
+					<Button size="sm" variant="outline" aria-haspopup="dialog" onClick={() => setReleasing('all')}>
+						<Trans>Release all</Trans>
+					</Button>
+				) : null
+			}
 		>
 			<DataTable
 				label={t`Set aside for devices`}
@@ -127,30 +134,38 @@ export function AllotmentList({ event }: { event: PublicEvent }) {
 
 /** Asks before a device loses what is set aside for it, and says what that may mean. */
 function ReleaseDialog(props: {
-	allotment: ListedAllotment;
+	allotment: ListedAllotment | 'all';
 	action: DoorSaleActions['release'];
 	onClose: (wasReleased: boolean) => void;
 }) {
 	const { t } = useLingui();
 	const nameOf = useDeviceName();
 	const { allotment, action, onClose } = props;
-	const { quantity } = allotment;
-	const [type, device] = [allotment.ticketType.name, nameOf(allotment.device)];
+	const isAll = allotment === 'all';
+	const [type, device] = isAll ? ['', ''] : [allotment.ticketType.name, nameOf(allotment.device)];
 	async function release() {
 		try {
-			await action.mutateAsync(allotment.id);
+			await action.mutateAsync(isAll ? null : allotment.id);
 		} catch {
 			return; // Shown in the dialog.
 		}
-		toast({ variant: 'success', description: t`${type} of ${device} released` });
+		toast({
+			variant: 'success',
+			description: isAll ? t`All tickets released` : t`${type} of ${device} released`,
+		});
 		onClose(true);
 	}
+	const risk = t`What was sold of them without a network and not sent yet is taken only while there is room. Ask the staff to go online first.`;
 	return (
 		<ConfirmDialog
 			isOpen
 			onClose={() => onClose(false)}
-			title={t`Release ${type} of ${device}?`}
-			description={t`${plural(quantity, { one: '# ticket becomes', other: '# tickets become' })} available to others. If the device has sold some of them without a network and not sent them yet, they are taken only while there is room. Ask its staff to go online first.`}
+			title={isAll ? t`Release the tickets of all devices?` : t`Release ${type} of ${device}?`}
+			description={
+				isAll
+					? t`They become available to others. ${risk}`
+					: t`${plural(allotment.quantity, { one: '# ticket becomes', other: '# tickets become' })} available to others. ${risk}`
+			}
 			confirmLabel={t`Release`}
 			isPending={action.isPending}
 			onConfirm={() => void release()}
