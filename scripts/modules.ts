@@ -13,6 +13,7 @@ export const moduleOrder = [
 	'events',
 	'templates',
 	'organisers',
+	'gift-cards',
 	'codes',
 	'tickets',
 	'waitlist',

@@ -14,6 +14,7 @@ import * as documents from './tables/documents.ts';
 import * as doorSales from './tables/door-sales.ts';
 import * as events from './tables/events.ts';
 import * as fundraisers from './tables/fundraisers.ts';
+import * as giftCards from './tables/gift-cards.ts';
 import * as groups from './tables/groups.ts';
 import * as integrations from './tables/integrations.ts';
 import * as ledger from './tables/ledger.ts';
@@ -43,6 +44,7 @@ const sources: object[] = [
 		doorSales,
 		events,
 		fundraisers,
+		giftCards,
 		groups,
 	],
 	...[

@@ -6,6 +6,10 @@ import type { Tx } from './client.ts';
  * table cannot be forgotten.
  */
 export const organisationTables = [
+	'gift_card_uses',
+	'gift_cards',
+	'gift_card_purchases',
+	'gift_card_settings',
 	'door_sales',
 	'cash_drawers',
 	'door_allotments',

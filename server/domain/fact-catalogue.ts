@@ -55,8 +55,12 @@ export interface FactCatalogue {
 	};
 	/** Money that no provider moved is owed to a buyer, until a member says when it was sent. */
 	'payments.refund-owed': { refundId: string; subjectId: string };
-	/** The provider has taken a refund on. */
-	'payments.refund-accepted': { refundId: string; subjectId: string };
+	/** The provider has taken a refund on. `giftCard`: it goes back to a gift card, which has it again with this transaction. */
+	'payments.refund-accepted': {
+		refundId: string;
+		subjectId: string;
+		giftCard?: { paymentId: string; amountMinor: number; isNotSold: boolean };
+	};
 	/** A period of an agreement is paid. Heard inside: what was bought begins with it. */
 	'payments.agreement-paid': { agreementId: string; periodId: string };
 	/** A charge without the payer was refused. `needsPayer`: their bank wants them to confirm it. */
@@ -176,6 +180,14 @@ export interface FactCatalogue {
 	'groups.group-changed': { groupId: string; change: 'created' | 'led' | 'closing' | 'ended' };
 	/** Somebody was sent the link of a group, or is reminded of it on that day. */
 	'groups.guest-invited': { groupId: string; invitationId: string; remindedOn?: string };
+	/** Gift cards were paid for: each of them is active from then on (`gift-cards.issued`). Heard inside the settlement. */
+	'gift-cards.purchased': { purchaseId: string };
+	/** A gift card can be used. */
+	'gift-cards.issued': { giftCardId: string };
+	/** It is to be sent to its recipient, else to its buyer: `sending` says which time. */
+	'gift-cards.sent': { giftCardId: string; sending: number };
+	/** It paid an order, or part of one. */
+	'gift-cards.used': { giftCardId: string; paymentId: string; orderId: string; amountMinor: number };
 	/** Something was sold or paid at the door: a card and a transfer still wait for their money. */
 	'door-sales.sold': { saleId: string; orderId: string };
 	/** The cash of a device was counted at its end. */

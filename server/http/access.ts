@@ -141,6 +141,10 @@ export async function authorise(
 		const agreement = await kernel.resolvers.findAgreement(kernel.services, sent.params.agreementToken ?? '');
 		if (!agreement) throw notFound('Monthly donation');
 		input.agreement = agreement;
+	} else if (access.kind === 'purchase') {
+		const purchase = await kernel.resolvers.findPurchase(kernel.services, sent.params.purchaseToken ?? '');
+		if (!purchase) throw notFound('Gift card');
+		input.purchase = purchase;
 	} else if (access.kind === 'supporter') {
 		const page = await kernel.resolvers.findSupporterPage(kernel.services, sent.params.pageToken ?? '');
 		if (!page) throw notFound('Page');

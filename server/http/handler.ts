@@ -167,6 +167,12 @@ export interface ClaimScope extends GroupScope {
 	invitationId: string | null;
 }
 
+/** The gift cards behind the link of their buyer; its signature is already checked. */
+export interface PurchaseScope {
+	organisationId: string;
+	purchaseId: string;
+}
+
 /** The agreement behind a donor's link; its signature is already checked. */
 export interface AgreementScope {
 	organisationId: string;
@@ -237,6 +243,7 @@ export type HandlerInput<E extends AnyEndpoint> = {
 	group: GroupScope;
 	claim: ClaimScope;
 	agreement: AgreementScope;
+	purchase: PurchaseScope;
 	supporterPage: SupporterPageScope;
 };
 
@@ -252,7 +259,7 @@ export interface Route {
 }
 
 /**
- * Ties a contract to its handler. `caller`, `scope`, `staff`, `order`, `ticket`, `transfer`, `waitlistEntry`, `group`, `claim`, `agreement`, `supporterPage` and
+ * Ties a contract to its handler. `caller`, `scope`, `staff`, `order`, `ticket`, `transfer`, `waitlistEntry`, `group`, `claim`, `agreement`, `purchase`, `supporterPage` and
  * `file` are set as the endpoint's access and upload say; reading one that the access does not give throws.
  */
 export function handle<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): Route {
@@ -305,6 +312,8 @@ export interface AccessResolvers {
 	findClaim(services: Services, claimToken: string): Promise<ClaimScope | null>;
 	/** Payments: the agreement of a donor's signed link. */
 	findAgreement(services: Services, agreementToken: string): Promise<AgreementScope | null>;
+	/** Gift cards: the purchase of its buyer's signed link. */
+	findPurchase(services: Services, purchaseToken: string): Promise<PurchaseScope | null>;
 	/** Fundraisers: the page of a supporter's signed link. */
 	findSupporterPage(services: Services, pageToken: string): Promise<SupporterPageScope | null>;
 }

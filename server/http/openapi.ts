@@ -143,6 +143,7 @@ function accessNote(endpoint: AnyEndpoint): string {
 	if (access.kind === 'claim') return 'Access: a signed link by which places of the group are claimed.';
 	if (access.kind === 'transfer') return 'Access: the signed link of whoever is offered the ticket.';
 	if (access.kind === 'agreement') return 'Access: the signed link of the donor.';
+	if (access.kind === 'purchase') return 'Access: the signed link of the buyer.';
 	if (access.kind === 'supporter') return 'Access: the signed link of the supporter.';
 	if (access.kind === 'public') return 'Access: anyone.';
 	if (access.kind === 'admin') return 'Access: administrators.';

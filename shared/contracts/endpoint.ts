@@ -21,6 +21,7 @@ import type { StaffAbility } from '../rules/staff-abilities.ts';
  * - `waitlist`: the signed link of somebody on a waitlist as path parameter {waitlistToken}.
  * - `group`: the signed link of the leader of a group as path parameter {groupToken}.
  * - `claim`: the signed link of whoever may claim a place of a group as path parameter {claimToken}.
+ * - `purchase`: the signed link of whoever bought gift cards as path parameter {purchaseToken}.
  * - `supporter`: the signed link of a supporter to their page as path parameter {pageToken}.
  */
 export type Access =
@@ -36,11 +37,22 @@ export type Access =
 	| { kind: 'group' }
 	| { kind: 'claim' }
 	| { kind: 'agreement' }
+	| { kind: 'purchase' }
 	| { kind: 'supporter' };
 
 /** Whether the path parameter is a signed link of its owner, which needs no account. */
 export const isLinkAccess = (kind: Access['kind']): boolean =>
-	['order', 'ticket', 'transfer', 'waitlist', 'group', 'claim', 'agreement', 'supporter'].includes(kind);
+	[
+		'order',
+		'ticket',
+		'transfer',
+		'waitlist',
+		'group',
+		'claim',
+		'agreement',
+		'purchase',
+		'supporter',
+	].includes(kind);
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

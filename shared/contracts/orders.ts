@@ -399,6 +399,10 @@ export const managedOrder = order
 			.nullable(),
 		/** How the browser collects a card; null: cards are not offered. */
 		cardForm,
+		/** What gift cards have paid of it, of an order that is not confirmed: each can be removed (`orders.removeGiftCard`). */
+		giftCards: z.array(z.object({ paymentId: uuid(), last4: z.string(), amountMinor: z.number().int() })),
+		/** Whether it can be paid by gift card now, whole or in part. */
+		takesGiftCards: z.boolean(),
 		/** Whether the buyer can cancel it, or ask its organiser to (`orders.getCancellation` says which). */
 		canCancel: z.boolean(),
 		/** Whether the buyer can change tickets by themselves (`orders.getChanges` says to which), or hand them on. */
@@ -620,7 +624,7 @@ export const payOrder = endpoint({
 	method: 'POST',
 	path: '/api/orders/{manageToken}/payments',
 	summary:
-		'Pay an order. With `card` the payment is made now, with a confirmation token of the card form; with `transfer` and `door` the order waits for the money. An email address and a network hold a limited number of unpaid places of an event.',
+		'Pay an order. With `card` the payment is made now, with a confirmation token of the card form; with `transfer` and `door` the order waits for the money. A gift card pays first, all or a part; what it paid goes back to it when the order ends without being confirmed. An email address and a network hold a limited number of unpaid places of an event.',
 	access: { kind: 'order' },
 	limit: 'order',
 	status: 201,
@@ -628,8 +632,10 @@ export const payOrder = endpoint({
 	requiresKey: true,
 	params: orderParams,
 	body: z.strictObject({
-		method: z.enum(orderTerms),
-		/** Of the card form; required with `card`. */
+		method: z.enum([...orderTerms, 'gift_card']),
+		/** The code of a gift card, which pays what it can of the order; the rest is paid by `method`. Required with `gift_card`. */
+		giftCard: typedCode().optional(),
+		/** Of the card form; required with `card`, unless a gift card pays all. */
 		confirmationToken: z.string().min(1).max(255).optional(),
 		/** The `quoteHash` of the order. */
 		quoteHash: z.string().max(100),
@@ -664,6 +670,18 @@ export const getOrderPayment = endpoint({
 			.optional(),
 	}),
 	output: paidOrder,
+});
+
+export const removeGiftCard = endpoint({
+	id: 'orders.removeGiftCard',
+	method: 'DELETE',
+	path: '/api/orders/{manageToken}/gift-cards/{payment}',
+	summary: 'Remove a gift card from an order that is not confirmed: what it paid goes back to it.',
+	access: { kind: 'order' },
+	limit: 'order',
+	params: orderParams.extend({ payment: uuid() }),
+	output: managedOrder,
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
 export const holdOrderAgain = endpoint({

@@ -41,6 +41,8 @@ export const balanceItem = z
 		/** The order, where it is of one. */
 		orderId: uuid().nullable(),
 		eventId: uuid().nullable(),
+		/** Of gift cards that were bought, which belong to no event. */
+		isOfGiftCards: z.boolean(),
 	})
 	.meta({ id: 'BalanceItem' });
 export type BalanceItem = z.output<typeof balanceItem>;
@@ -85,6 +87,8 @@ export const difference = z
 		providerId: z.string().nullable(),
 		orderId: uuid().nullable(),
 		eventId: uuid().nullable(),
+		/** Of gift cards that were bought, which belong to no event. */
+		isOfGiftCards: z.boolean(),
 	})
 	.meta({ id: 'Difference' });
 export type Difference = z.output<typeof difference>;
@@ -134,6 +138,8 @@ export const dispute = z
 		createdAt: z.string(),
 		orderId: uuid(),
 		eventId: uuid().nullable(),
+		/** Of gift cards that were bought, which belong to no event. */
+		isOfGiftCards: z.boolean(),
 	})
 	.meta({ id: 'Dispute' });
 export type Dispute = z.output<typeof dispute>;

@@ -28,6 +28,8 @@ const messageActions = {
 	'order.refunded': ['orders.view'],
 	'donation.received': ['orders.view'],
 	'payout.paid': ['money.view'],
+	'gift_card.issued': ['money.view'],
+	'gift_card.used': ['money.view'],
 	'waitlist.joined': ['orders.view'],
 	'waitlist.offered': ['orders.view'],
 	'group.created': ['orders.view'],

@@ -17,6 +17,8 @@ export const ledgerAccounts = [
 	'trials',
 	// Liabilities
 	'tax',
+	// What gift cards still have
+	'gift_cards',
 	// Income
 	'sales',
 	'add_ons',
@@ -24,6 +26,8 @@ export const ledgerAccounts = [
 	'gifts',
 	'gift_cover',
 	'kept_fees',
+	// What was left of gift cards that lapsed
+	'breakage',
 	// Of the operator's own books
 	'plan_income',
 	'fee_income',
@@ -32,6 +36,8 @@ export const ledgerAccounts = [
 	'provider_fees',
 	'dispute_fees',
 	'dispute_losses',
+	// Gift cards that were given for nothing
+	'goodwill',
 	// Differences with the provider that somebody settled by hand
 	'adjustments',
 	// What was counted in a cash drawer and should not have been there, or the other way round

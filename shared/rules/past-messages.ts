@@ -8,6 +8,7 @@ export const pastTypes = [
 	'order.refunded',
 	'donation.received',
 	'payout.paid',
+	'gift_card.issued',
 	'ticket.checked_in',
 ] as const satisfies readonly WebhookType[];
 export type PastType = (typeof pastTypes)[number];

@@ -11,8 +11,11 @@ export const paymentAccountStates = [
 ] as const;
 export type PaymentAccountState = (typeof paymentAccountStates)[number];
 
-/** Ways to pay. `card` goes through a payment provider; the others are noted by the organiser when the money is there. */
-export const paymentMethods = ['card', 'transfer', 'cash', 'door_card'] as const;
+/**
+ * Ways to pay. `card` goes through a payment provider; `gift_card` takes what was paid before; the others are noted by the organiser when the
+ * money is there.
+ */
+export const paymentMethods = ['card', 'transfer', 'cash', 'door_card', 'gift_card'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
 /** States of a payment; money moves when it gets to `succeeded`. `failed` may be tried again, with another card. */
@@ -37,7 +40,7 @@ export const disputeStates = ['inquiry', 'needs_response', 'under_review', 'won'
 export type DisputeState = (typeof disputeStates)[number];
 
 /** What a payment is for. `trial`: a charge of the test mode's loop, which sells nothing. */
-export const paymentSubjects = ['order', 'agreement', 'trial'] as const;
+export const paymentSubjects = ['order', 'agreement', 'trial', 'gift_cards'] as const;
 
 /** What can be tried in test mode with one press, each with a charge of its own. */
 export const trialActs = ['charge', 'decline', 'refund', 'dispute_won', 'dispute_lost', 'payout'] as const;

@@ -8,6 +8,7 @@ export const datasetIds = [
 	'payments',
 	'door_sales',
 	'gifts',
+	'gift_cards',
 	'page_views',
 	'ticket_types',
 	'codes',

@@ -19,6 +19,7 @@ test('pages with a secret are those whose links are signed or used once', () => 
 		'first-administrator',
 		'followers',
 		'fundraiser-pages',
+		'gift-card-orders',
 		'group',
 		'invitations',
 		'my-ticket',

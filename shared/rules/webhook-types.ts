@@ -12,6 +12,8 @@ export const webhookTypes = [
 	'order.refunded',
 	'donation.received',
 	'payout.paid',
+	'gift_card.issued',
+	'gift_card.used',
 	'waitlist.joined',
 	'waitlist.offered',
 	'group.created',
@@ -41,6 +43,8 @@ export const webhookTypeTexts: Record<WebhookType, string> = {
 	'order.refunded': 'Money of an order goes back.',
 	'donation.received': 'Money for a donation came in, alone or beside tickets.',
 	'payout.paid': 'The payment provider has paid money out to the bank.',
+	'gift_card.issued': 'A gift card can be used: it was paid for, or a member issued it.',
+	'gift_card.used': 'A gift card paid an order, or part of one.',
 	'waitlist.joined': 'A waitlist was joined.',
 	'waitlist.offered': 'Tickets were offered to an entry of a waitlist.',
 	'group.created': 'A group was made: by its organiser, or by a buyer who shares their order.',
@@ -139,6 +143,18 @@ const resaleSample = {
 	keepMinor: 100,
 	buyerOrderId: null as string | null,
 };
+const giftCardSample = {
+	id: '0197a1d2-0000-7000-8000-000000000010',
+	last4: '7XK2',
+	origin: 'bought',
+	state: 'active',
+	currency: 'EUR',
+	issuedMinor: 5_000,
+	balanceMinor: 5_000,
+	expiresOn: '2030-12-31' as string | null,
+	isTest: false,
+	issuedAt: '2027-05-01T09:00:00.000Z',
+};
 const withOrder = { event: eventSample, order: orderSample };
 
 /** `data` of a message of each type, made up. */
@@ -174,6 +190,12 @@ export const webhookSamples: Record<WebhookType, Record<string, unknown>> = {
 			currency: 'EUR',
 			arrivesAt: '2027-05-06T00:00:00.000Z',
 		},
+	},
+	'gift_card.issued': { giftCard: giftCardSample },
+	'gift_card.used': {
+		...withOrder,
+		giftCard: { ...giftCardSample, balanceMinor: 1_400 },
+		payment: { id: '0197a1d2-0000-7000-8000-000000000011', amountMinor: 3_600, method: 'gift_card' },
 	},
 	'waitlist.joined': { event: eventSample, entry: entrySample },
 	'waitlist.offered': {
