@@ -14,6 +14,7 @@ import { eventsModule } from './events/module.ts';
 import { createFacts } from './facts.ts';
 import { feedbackModule } from './feedback/module.ts';
 import { fundraisersModule } from './fundraisers/module.ts';
+import { giftCardsModule } from './gift-cards/module.ts';
 import { groupsModule } from './groups/module.ts';
 import { integrationsModule } from './integrations/module.ts';
 import { ledgerModule } from './ledger/module.ts';
@@ -45,6 +46,7 @@ export const modules: Module[] = [
 	eventsModule,
 	templatesModule,
 	organisersModule,
+	giftCardsModule,
 	codesModule,
 	ticketsModule,
 	waitlistModule,

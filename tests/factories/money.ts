@@ -93,6 +93,25 @@ export async function payByCard(
 	);
 }
 
+/** Pays what a gift card can of a held order; the rest, if any, as `more` says: by nothing unless it names a method. */
+export async function payByGiftCard(
+	api: TestApi,
+	order: { manageToken: string; quoteHash: string },
+	{
+		code,
+		key = randomUUID(),
+		card,
+		...more
+	}: { code: string; key?: string; card?: string } & Record<string, unknown>,
+) {
+	const token = card === undefined ? {} : { method: 'card', confirmationToken: await cardToken(api, card) };
+	return api.post(
+		`/api/orders/${order.manageToken}/payments`,
+		{ method: 'gift_card', quoteHash: order.quoteHash, giftCard: code, ...token, ...more },
+		{ headers: { 'Idempotency-Key': key } },
+	);
+}
+
 /** Records money that came by transfer or at the door: what is missing, without an amount. */
 export async function markPaid(
 	api: TestApi,

@@ -1,0 +1,42 @@
+import { and, eq } from 'drizzle-orm';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { giftCardPurchases, giftCards } from '#server/db/tables/gift-cards.ts';
+import { notFound } from '#shared/errors/app-error.ts';
+
+export type GiftCardRow = typeof giftCards.$inferSelect;
+export type PurchaseRow = typeof giftCardPurchases.$inferSelect;
+
+export interface CardScope {
+	organisationId: string;
+	giftCardId: string;
+}
+
+export const ofCard = ({ organisationId, giftCardId }: CardScope) =>
+	and(eq(giftCards.organisationId, organisationId), eq(giftCards.id, giftCardId));
+
+/** @throws not-found */
+export async function getCard(db: DbOrTx, scope: CardScope): Promise<GiftCardRow> {
+	const [row] = await db.select().from(giftCards).where(ofCard(scope));
+	if (!row) throw notFound('Gift card');
+	return row;
+}
+
+/** The card, held until the transaction ends: after the payments and the balance of what it pays for, before anything of events. @throws not-found */
+export async function lockCard(tx: Tx, scope: CardScope): Promise<GiftCardRow> {
+	const [row] = await tx.select().from(giftCards).where(ofCard(scope)).for('update');
+	if (!row) throw notFound('Gift card');
+	return row;
+}
+
+/** @throws not-found */
+export async function getPurchase(
+	db: DbOrTx,
+	{ organisationId, purchaseId }: { organisationId: string; purchaseId: string },
+): Promise<PurchaseRow> {
+	const [row] = await db
+		.select()
+		.from(giftCardPurchases)
+		.where(and(eq(giftCardPurchases.organisationId, organisationId), eq(giftCardPurchases.id, purchaseId)));
+	if (!row) throw notFound('Gift card');
+	return row;
+}
