@@ -51,6 +51,9 @@ export interface Entry {
 		| 'balance_item'
 		| 'cash_drawer'
 		| 'late_cash'
+		| 'gift_card'
+		| 'gift_card_returned'
+		| 'gift_card_lapsed'
 		| 'settlement';
 	sourceId: string;
 	currency: string;
@@ -79,8 +82,12 @@ const rowsOf = arrayRows<Row>(1, 'r', [
 	...taxRateColumns((row: Row) => row.taxBasisPoints ?? null),
 ]);
 
-/** A payment moves money into or out of the books' assets; the rest of what touches `buyer` is what was sold. */
-const isMoney = (account: string) => `${account} IN ('gateway', 'bank', 'cash')`;
+/**
+ * A payment moves money into or out of the books' assets, or is taken from what gift cards have; the rest of what touches `buyer` is what was
+ * sold: gift cards too.
+ */
+const isMoney = (account: string) =>
+	`(${account} IN ('gateway', 'bank', 'cash') OR (${account} = 'gift_cards' AND kind IN ('payment', 'refund')))`;
 
 const statement = {
 	name: 'ledger.post',
@@ -92,7 +99,7 @@ WITH posted AS (
 		r.amount_minor, r.made_by, r.note, r.tax_basis_points, r.tax_rate
 	FROM ${rowsOf.from}
 	ON CONFLICT DO NOTHING
-	RETURNING organisation_id, event_id, subject_id, currency, debit, credit, amount_minor
+	RETURNING organisation_id, event_id, subject_id, currency, kind, debit, credit, amount_minor
 ), balances AS (
 	INSERT INTO ledger_subjects AS s (organisation_id, subject_id, event_id, currency, balance_minor, paid_minor, returned_minor, transfers)
 SELECT organisation_id, subject_id, event_id, currency,

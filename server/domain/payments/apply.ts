@@ -258,7 +258,13 @@ async function writeStates(services: Services, tx: Tx, moved: Move[]): Promise<v
 	);
 }
 
-const assetOf = { card: 'gateway', transfer: 'bank', cash: 'cash', door_card: 'bank' } as const;
+const assetOf = {
+	card: 'gateway',
+	transfer: 'bank',
+	cash: 'cash',
+	door_card: 'bank',
+	gift_card: 'gift_cards',
+} as const;
 
 const entryOf = (payment: PaymentRow, roundingMinor: number): Entry => ({
 	organisationId: booksOf(payment),

@@ -13,7 +13,14 @@ import { share } from '#shared/rules/pricing/money.ts';
 import { applyPayment } from './apply.ts';
 import { areCardsTried, forgetCardsTried, hasRoom, holdAttempts, waitForRoom } from './attempt-limits.ts';
 import { type PaymentRow, paymentColumns } from './payment-record.ts';
-import { type AccountRow, canCharge, findAccount, getPayment, getProviderAccount } from './queries.ts';
+import {
+	type AccountRow,
+	canCharge,
+	findAccount,
+	getPayment,
+	getProviderAccount,
+	listPayments,
+} from './queries.ts';
 import { failPayment, metadataOf, settlePayment } from './settle.ts';
 
 /** A card payment that a buyer asks for. */
@@ -281,6 +288,17 @@ async function cancelAbandoned(services: Services, waiting: PaymentRow): Promise
 		if (!(error instanceof GatewayError) || error.kind !== 'refused') throw unavailable(error);
 		return applyPayment(services, waiting, await services.gateway.getPayment(request));
 	}
+}
+
+/** Cancels the payment of a subject that waits for its payer at their bank: they are back, and pay another way. */
+export async function cancelWaiting(
+	services: Services,
+	{ organisationId, subjectId }: { organisationId: string; subjectId: string },
+): Promise<void> {
+	const waiting = (await listPayments(services.database.db, { organisationId, subjectId })).find(
+		({ state, providerId, changeId }) => state === 'requires_action' && providerId && changeId === null,
+	);
+	if (waiting) await cancelAbandoned(services, waiting);
 }
 
 /** What a repeated key is answered with: the refusal of its attempt, or the payment as it stands. */

@@ -6,6 +6,7 @@ import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { BalanceItemKind, DifferenceKind } from '#shared/rules/payment-states.ts';
 import { post } from '../ledger/post.ts';
+import { findGiftCardSubjects } from './gift-card-subjects.ts';
 
 /** Differences that are shown at once. */
 const shown = 100;
@@ -138,13 +139,15 @@ export async function listDifferences(
 		ORDER BY 7 DESC, 1 LIMIT ${shown}`);
 	const { rows: compared } = await db.execute<{ at: string | null }>(sql`
 		SELECT max(compared_at) AS at FROM payment_accounts WHERE organisation_id = ${organisationId} AND disconnected_at IS NULL`);
+	const subjectOf = (row: Row) => ({ subjectId: row.subject_id, eventId: row.event_id });
+	const isOfGiftCards = await findGiftCardSubjects(db, organisationId, rows.map(subjectOf));
 	return {
-		data: rows.map(present),
+		data: rows.map((row) => present(row, isOfGiftCards(subjectOf(row)))),
 		comparedAt: compared[0]?.at ? new Date(compared[0].at).toISOString() : null,
 	};
 }
 
-const present = (row: Row): Difference => ({
+const present = (row: Row, isOfGiftCards: boolean): Difference => ({
 	id: row.id,
 	difference: row.difference,
 	kind: row.kind,
@@ -155,6 +158,7 @@ const present = (row: Row): Difference => ({
 	providerId: row.provider_id,
 	orderId: row.event_id === null ? null : row.subject_id,
 	eventId: row.event_id,
+	isOfGiftCards,
 });
 
 /**

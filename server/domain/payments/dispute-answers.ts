@@ -9,11 +9,12 @@ import type { Dispute } from '#shared/contracts/payouts.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { applyDispute } from './disputes.ts';
+import { findGiftCardSubjects } from './gift-card-subjects.ts';
 import { getAccountOf, getPayment } from './queries.ts';
 
 type DisputeRow = typeof disputes.$inferSelect;
 
-const present = (row: DisputeRow): Dispute => ({
+const present = (row: DisputeRow, isOfGiftCards: boolean): Dispute => ({
 	id: row.id,
 	state: row.state,
 	amountMinor: row.amountMinor,
@@ -26,6 +27,7 @@ const present = (row: DisputeRow): Dispute => ({
 	createdAt: row.createdAt.toISOString(),
 	orderId: row.subjectId,
 	eventId: row.eventId,
+	isOfGiftCards,
 });
 
 /** A page of an organisation's disputes, newest first. */
@@ -47,7 +49,13 @@ export async function listDisputes(
 		)
 		.orderBy(desc(disputes.id))
 		.limit(query.limit + 1);
-	return pageOf(rows, query.limit, present, (row) => [row.id]);
+	const isOfGiftCards = await findGiftCardSubjects(db, organisationId, rows);
+	return pageOf(
+		rows,
+		query.limit,
+		(row) => present(row, isOfGiftCards(row)),
+		(row) => [row.id],
+	);
 }
 
 interface DisputeScope {
@@ -103,5 +111,7 @@ async function answer(
 			cause: error,
 		});
 	}
-	return present(await getDispute(db, scope));
+	const answered = await getDispute(db, scope);
+	const isOfGiftCards = await findGiftCardSubjects(db, scope.organisationId, [answered]);
+	return present(answered, isOfGiftCards(answered));
 }

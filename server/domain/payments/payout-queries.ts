@@ -5,6 +5,7 @@ import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { BalanceItem, Payout } from '#shared/contracts/payouts.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { BalanceItemRow } from './balance.ts';
+import { findGiftCardSubjects } from './gift-card-subjects.ts';
 import type { PayoutRow } from './payouts.ts';
 
 interface PageQuery {
@@ -24,7 +25,7 @@ const present = (row: PayoutRow): Payout => ({
 	isItemised: row.itemisedAt !== null,
 });
 
-const presentItem = (row: BalanceItemRow): BalanceItem => ({
+const presentItem = (row: BalanceItemRow, isOfGiftCards: boolean): BalanceItem => ({
 	id: row.id,
 	kind: row.kind,
 	amountMinor: row.amountMinor,
@@ -35,6 +36,7 @@ const presentItem = (row: BalanceItemRow): BalanceItem => ({
 	occurredAt: row.occurredAt.toISOString(),
 	orderId: row.eventId === null ? null : row.subjectId,
 	eventId: row.eventId,
+	isOfGiftCards,
 });
 
 /** A page of an organisation's payouts, newest first. */
@@ -79,5 +81,12 @@ export async function getPayoutContent(
 		)
 		.orderBy(balanceItems.id)
 		.limit(query.limit + 1);
-	return { payout: present(payout), items: pageOf(rows, query.limit, presentItem, (row) => [row.id]) };
+	const isOfGiftCards = await findGiftCardSubjects(db, organisationId, rows);
+	const items = pageOf(
+		rows,
+		query.limit,
+		(row) => presentItem(row, isOfGiftCards(row)),
+		(row) => [row.id],
+	);
+	return { payout: present(payout), items };
 }

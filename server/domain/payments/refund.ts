@@ -28,7 +28,8 @@ export interface WantedRefund {
 
 /**
  * Notes a refund of a payment, in the caller's transaction; the worker sends it to the provider. What is refunded and being refunded never
- * exceeds what was captured. Money that did not come through a provider is owed until a member says that it was sent (`recordSentRefund`).
+ * exceeds what was captured. Money that did not come through a provider is owed until a member says that it was sent (`recordSentRefund`); what
+ * a gift card paid is back on it at once.
  * @throws `more-than-paid`
  */
 export async function requestRefund(services: Services, tx: Tx, wanted: WantedRefund): Promise<RefundRow> {
@@ -65,6 +66,7 @@ export async function requestRefund(services: Services, tx: Tx, wanted: WantedRe
 		})
 		.returning(refundColumns);
 	const row = made as RefundRow;
+	if (payment.method === 'gift_card') return accept(services, tx, payment, row, 'succeeded');
 	if (payment.gateway === null) {
 		const payload = { refundId: row.id, subjectId: payment.subjectId };
 		const { eventId } = payment;
@@ -108,25 +110,6 @@ export async function recordSentRefund(services: Services, tx: Tx, sent: SentRef
 		.where(ofRefund(refund))
 		.returning(refundColumns);
 	await accept(services, tx, payment, noted as RefundRow, 'succeeded');
-}
-
-/**
- * What a member has refunded within the last hour, by one order after the other, in minor units of a currency. Refunds of a member take
- * turns until `tx` ends: two at once count each other.
- */
-export async function readRefundedLately(
-	tx: Tx,
-	{ organisationId, userId, currency }: { organisationId: string; userId: string; currency: string },
-): Promise<number> {
-	await tx.execute(
-		sql`SELECT pg_advisory_xact_lock(hashtextextended(${`refunds of ${organisationId} ${userId}`}, 0))`,
-	);
-	const { rows } = await tx.execute<{ sum: string }>(sql`
-		SELECT coalesce(sum(r.amount_minor), 0) AS sum
-		FROM refunds r JOIN payments p ON p.organisation_id = r.organisation_id AND p.id = r.payment_id AND p.currency = ${currency}
-		WHERE r.organisation_id = ${organisationId} AND r.requested_by = ${userId} AND r.created_at > now() - interval '1 hour'
-			AND r.reason IN ('organiser', 'not_sold', 'ticket_changed') AND r.state <> 'failed'`);
-	return Number(rows[0]?.sum ?? 0);
 }
 
 /**
@@ -228,7 +211,6 @@ async function accept(
 			updatedAt: sql`now()`,
 		})
 		.where(and(eq(payments.organisationId, organisationId), eq(payments.id, payment.id)));
-	const asset = payment.gateway !== null ? 'gateway' : refund.sentWay === 'cash' ? 'cash' : 'bank';
 	await post(tx, [
 		{
 			organisationId: booksOf(payment),
@@ -239,19 +221,30 @@ async function accept(
 			currency: payment.currency,
 			madeBy: refund.requestedBy,
 			transfers: [
-				{ kind: 'refund', debit: 'buyer', credit: asset, amountMinor },
+				{ kind: 'refund', debit: 'buyer', credit: creditedBy(payment, refund), amountMinor },
 				{ kind: 'fee', debit: 'gateway', credit: 'platform_fees', amountMinor: refund.feeReturnedMinor },
 			],
 		},
 	]);
 	const { eventId, subjectId } = payment;
-	const payload = { refundId: refund.id, subjectId };
+	const isNotSold = refund.reason === 'not_sold';
+	const payload = {
+		...{ refundId: refund.id, subjectId },
+		...(payment.method === 'gift_card' && { giftCard: { paymentId: payment.id, amountMinor, isNotSold } }),
+	};
 	await services.facts.publish(
 		tx,
 		{ name: 'payments.refund-accepted', organisationId, eventId, payload },
 		services,
 	);
 	return moved;
+}
+
+/** The account of the books that a refund is paid from. */
+function creditedBy(payment: PaymentRow, refund: RefundRow): 'gateway' | 'gift_cards' | 'cash' | 'bank' {
+	if (payment.gateway !== null) return 'gateway';
+	if (payment.method === 'gift_card') return 'gift_cards';
+	return refund.sentWay === 'cash' ? 'cash' : 'bank';
 }
 
 /** The money did not get there: what the books say of it is taken back, and the buyer is owed again. */
