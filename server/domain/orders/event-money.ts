@@ -34,11 +34,14 @@ export async function getEventRevenue(
 
 /**
  * SQL: whether the order of a balance `s` is owed money that no provider returns: a refund failed, too much was paid, or a member has to send it.
- * What was paid in advance for an order that is still open is not.
+ * What was paid in advance for an order that is still open is not, nor what gift cards paid of one that is yet to be looked at: it goes back to
+ * them by itself.
  */
 export const isRefundDue = `s.balance_minor < 0
-	AND s.balance_minor + (SELECT coalesce(sum(p.refunding_minor), 0) FROM payments p
-		WHERE p.organisation_id = s.organisation_id AND p.subject_id = s.subject_id AND p.gateway IS NOT NULL) < 0
+	AND s.balance_minor + (SELECT coalesce(sum(CASE WHEN p.gateway IS NOT NULL THEN p.refunding_minor
+			WHEN EXISTS (SELECT FROM gift_card_uses u WHERE u.organisation_id = p.organisation_id AND u.payment_id = p.id
+				AND u.check_at IS NOT NULL) THEN p.captured_minor - p.refunded_minor ELSE 0 END), 0) FROM payments p
+		WHERE p.organisation_id = s.organisation_id AND p.subject_id = s.subject_id AND (p.gateway IS NOT NULL OR p.method = 'gift_card')) < 0
 	AND (EXISTS (SELECT FROM payments p WHERE p.organisation_id = s.organisation_id AND p.subject_id = s.subject_id
 			AND p.gateway IS NULL AND p.refunding_minor > 0)
 		OR NOT EXISTS (SELECT FROM orders o WHERE o.organisation_id = s.organisation_id AND o.event_id = s.event_id

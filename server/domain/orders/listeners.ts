@@ -12,7 +12,7 @@ import { confirmOrder } from './commands/confirm-order.ts';
 import { retryWaitingReceipts } from './documents/due-receipts.ts';
 import { cancelLostReceipt, issueAutomatically } from './documents/gift-receipts.ts';
 import { applyPaidChange, endChange } from './order-changes/change-order.ts';
-import { findOrder, type OrderScope } from './order-record.ts';
+import { findOrder, getOrder, type OrderScope } from './order-record.ts';
 import { takeBack } from './take-back.ts';
 
 interface PaidOrder {
@@ -39,8 +39,13 @@ async function returnUnused(
 	const payments = await listPayments(tx, { organisationId, subjectId });
 	const isAnother = (payment: PaymentRow) =>
 		payment.id !== paymentId && payment.state === 'succeeded' && payment.changeId === (changeId ?? null);
+	const others = payments.filter(isAnother);
 	// Used by this very payment, which is told of again.
-	if (result.status === 'fulfilled' && !payments.some(isAnother)) return;
+	if (
+		result.status === 'fulfilled' &&
+		(changeId ? others.length === 0 : !(await isPaidBy(services, scope, others)))
+	)
+		return;
 	const { capturedMinor } = await getPayment(tx, { organisationId, paymentId });
 	await requestRefund(services, tx, {
 		organisationId,
@@ -49,6 +54,17 @@ async function returnUnused(
 		reason: result.status === 'rejected' ? 'late_payment' : 'paid_twice',
 	});
 	if (changeId && result.status === 'rejected') await endChange(services, scope, changeId, 'returned');
+}
+
+/** Whether payments have paid an order without another one. Parts of it have not: a gift card, or money that a member received. */
+async function isPaidBy(
+	services: Services,
+	scope: OrderScope,
+	payments: readonly PaymentRow[],
+): Promise<boolean> {
+	if (payments.length === 0) return false;
+	const { totalMinor } = await getOrder(services, scope);
+	return payments.reduce((sum, one) => sum + one.capturedMinor, 0) >= totalMinor;
 }
 
 /** What orders refuse inside the changes of others: nothing that was ordered loses what it was ordered of. */

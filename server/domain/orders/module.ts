@@ -8,6 +8,7 @@ import { orderChecks } from './checks.ts';
 import { receiptPoller } from './documents/due-receipts.ts';
 import { holdPoller } from './expire-holds.ts';
 import { giftAidJobs } from './gift-aid/declarations.ts';
+import { giftCardPoller } from './gift-cards/return-gift-cards.ts';
 import { groupTicketChecks } from './groups/checks.ts';
 import { orderListeners } from './listeners.ts';
 import { eventMoneyRoutes } from './money/routes.ts';
@@ -38,6 +39,7 @@ export const ordersModule: Module = {
 		changePoller,
 		transferPoller,
 		resaleRefundPoller,
+		giftCardPoller,
 	],
 	checks: [...orderChecks, ...resaleChecks, ...groupTicketChecks],
 	access: { findOrder: findOrderByToken, findTicket: findTicketByToken, findTransfer: findTransferByToken },

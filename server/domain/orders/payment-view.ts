@@ -1,14 +1,18 @@
 import type { Services } from '#server/services.ts';
 import type { ManagedOrder } from '#shared/contracts/orders.ts';
 import { epcCode } from '#shared/rules/bank-transfer.ts';
+import { giftCardPart } from '#shared/rules/gift-cards.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
+import { isGiftCardIssuer } from '../gift-cards/card-issuers.ts';
+import { listCardUses } from '../gift-cards/use-card.ts';
 import { findAgreementOfGift } from '../payments/agreements/agreement-record.ts';
 import { makeAgreementToken } from '../payments/agreements/agreement-token.ts';
-import { presentPayment, presentRefund } from '../payments/payment-record.ts';
+import { presentPayment, presentRefund, type ShownPayment } from '../payments/payment-record.ts';
 import { type AccountRow, findAccount, readMoney } from '../payments/queries.ts';
 import { getPaymentSettings } from '../payments/settings.ts';
 import { stockStore } from '../tickets/stock-store.ts';
 import { canBeHad } from './event-end.ts';
+import { donatedMinorOf } from './gift-cards/donated-part.ts';
 import { transferReference } from './order-code.ts';
 import type { OrderRecord } from './order-record.ts';
 import { getOwedMoney } from './owed-refunds/refund-account.ts';
@@ -27,6 +31,8 @@ export type PaymentView = Pick<
 	| 'paymentMethods'
 	| 'transfer'
 	| 'cardForm'
+	| 'giftCards'
+	| 'takesGiftCards'
 	| 'isMonthly'
 	| 'agreementToken'
 	| 'refundRequest'
@@ -42,6 +48,8 @@ const nothingToPay: PaymentView = {
 	paymentMethods: [],
 	transfer: null,
 	cardForm: null,
+	giftCards: [],
+	takesGiftCards: false,
 	isMonthly: false,
 	agreementToken: null,
 	refundRequest: null,
@@ -76,6 +84,7 @@ export async function getPaymentView(
 			(isOpen
 				? money.payments.reduce((sum, { refundingMinor }) => sum + refundingMinor, order.totalMinor)
 				: 0),
+		giftCards: order.confirmedAt === null ? await listGiftCards(services, order, money.payments) : [],
 		refundRequest: request ? presentRefundRequest(request) : null,
 		isMonthly: order.isMonthly,
 		agreementToken: agreement
@@ -98,6 +107,7 @@ export async function getPaymentView(
 	return {
 		...view,
 		paymentMethods,
+		takesGiftCards: isOpen && (await takesGiftCards(services, order, view.dueMinor)),
 		transfer: transfer && {
 			...transfer,
 			epc: epcCode({ ...transfer, amountMinor: view.dueMinor, currency: order.currency }),
@@ -109,15 +119,47 @@ export async function getPaymentView(
 	};
 }
 
+/** What gift cards have paid of an order that is not confirmed; without one of them, it costs no query. */
+async function listGiftCards(
+	{ database }: Services,
+	order: OrderRecord,
+	payments: readonly ShownPayment[],
+): Promise<PaymentView['giftCards']> {
+	if (!payments.some((one) => one.method === 'gift_card' && one.refundedMinor < one.capturedMinor)) return [];
+	const uses = await listCardUses(database.db, {
+		organisationId: order.organisationId,
+		orderId: order.id,
+	});
+	return uses.map(({ paymentId, last4, amountMinor }) => ({ paymentId, last4, amountMinor }));
+}
+
+/** Whether a gift card can pay something of an order that is open. */
+async function takesGiftCards(services: Services, order: OrderRecord, dueMinor: number): Promise<boolean> {
+	if (dueMinor <= 0 || takesCardAlone(order)) return false;
+	const partMinor = giftCardPart({
+		...{ dueMinor, donatedMinor: donatedMinorOf(order), balanceMinor: dueMinor, currency: order.currency },
+	});
+	return partMinor > 0 && isGiftCardIssuer(services, order.organisationId);
+}
+
+/**
+ * Whether an order is paid by card and nothing else: what is charged again needs one, a change holds its places for minutes, and a ticket of
+ * another guest is theirs until it is paid.
+ */
+export const takesCardAlone = (order: Pick<OrderRecord, 'isMonthly' | 'change' | 'boughtFrom'>): boolean =>
+	order.isMonthly || order.change !== null || order.boughtFrom.length > 0;
+
+export interface WaysToPay {
+	paymentMethods: PaymentView['paymentMethods'];
+	settings: Awaited<ReturnType<typeof getPaymentSettings>>;
+	account: AccountRow | undefined;
+}
+
 /** The ways to pay an order that are open now, with what decides about them. */
 export async function getWaysToPay(
 	services: Services,
 	order: Pick<OrderRecord, 'organisationId' | 'eventId' | 'isMonthly' | 'change' | 'boughtFrom'>,
-): Promise<{
-	paymentMethods: PaymentView['paymentMethods'];
-	settings: Awaited<ReturnType<typeof getPaymentSettings>>;
-	account: AccountRow | undefined;
-}> {
+): Promise<WaysToPay> {
 	const { db } = services.database;
 	const [stock, account, settings] = await Promise.all([
 		stockStore(services).get(order.eventId, 1_000),
@@ -125,12 +167,11 @@ export async function getWaysToPay(
 		getPaymentSettings(db, order.organisationId),
 	]);
 	const takesCards = stock?.payment.takesCards === true && account?.gateway === services.gateway.name;
-	// What is charged again needs a card. A change holds its places for minutes, and a ticket of another guest is theirs until it is paid.
-	const takesCardAlone = order.isMonthly || order.change !== null || order.boughtFrom.length > 0;
+	const isCardAlone = takesCardAlone(order);
 	const paymentMethods = [
 		...(takesCards ? (['card'] as const) : []),
-		...(settings.takesTransfers && !takesCardAlone ? (['transfer'] as const) : []),
-		...(settings.takesMoneyAtDoor && !takesCardAlone ? (['door'] as const) : []),
+		...(settings.takesTransfers && !isCardAlone ? (['transfer'] as const) : []),
+		...(settings.takesMoneyAtDoor && !isCardAlone ? (['door'] as const) : []),
 	];
 	return { paymentMethods, settings, account };
 }

@@ -34,6 +34,7 @@ import { requestConfirmation } from './commands/request-confirmation.ts';
 import { orderDocumentRoutes } from './documents/routes.ts';
 import { isOver } from './event-end.ts';
 import { getEventRevenue, listEventsWithRefundsDue } from './event-money.ts';
+import { removeGiftCard } from './gift-cards/remove-gift-card.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import { orderChangeRoutes } from './order-changes/routes.ts';
@@ -100,6 +101,10 @@ export const orderRoutes: Route[] = [
 		const input = { ...body, idempotencyKey: context.needKey(), address: context.address };
 		const { payment, event } = await payOrder(services, order, input);
 		return paidOrder(services, order, payment, event);
+	}),
+	handle(contracts.removeGiftCard, async ({ params, order }, services) => {
+		await removeGiftCard(services, { ...order, paymentId: params.payment });
+		return getManagedOrderView(services, order);
 	}),
 	handle(contracts.getOrderPayment, async ({ params, order, query, context }, services) => {
 		const scope = { organisationId: order.organisationId, paymentId: params.payment };

@@ -148,10 +148,14 @@ async function holdOrders(
 		id: string;
 		status: OrderState['status'];
 		isPriced: boolean;
+		missing: string | null;
 		decision: OrderState['decision'];
 		boughtFrom: string[];
 	}>(sql`
 		SELECT id, status, total_minor > 0 AS "isPriced",
+			CASE WHEN total_minor > 0 AND status <> 'confirmed' THEN total_minor - (
+				SELECT coalesce(sum(p.captured_minor - p.refunded_minor - p.refunding_minor), 0) FROM payments p
+				WHERE p.organisation_id = orders.organisation_id AND p.subject_id = orders.id) END AS missing,
 			CASE WHEN total_minor > 0 AND status <> 'confirmed' THEN ARRAY(SELECT DISTINCT r.order_id FROM resale_listings r
 				WHERE r.organisation_id = orders.organisation_id AND r.buyer_order_id = orders.id AND r.state = 'listed')
 				ELSE '{}' END AS "boughtFrom",
@@ -159,9 +163,10 @@ async function holdOrders(
 		FROM orders WHERE ${ofEvent} AND id = ANY(${plainArray(ids)}::uuid[])
 		ORDER BY id FOR UPDATE SKIP LOCKED`);
 	const held = new Map<string, HeldOrder>(
-		orders.map((row) => [
+		orders.map(({ missing, ...row }) => [
 			row.id,
 			{
+				missingMinor: Number(missing ?? 0),
 				...{ ...row, tickets: [], bought: [], isConfirmed: false, isCancelled: false, isHeldAgain: false },
 				...{ isApproved: false, declineMessage: null, groupIds: [] },
 			},

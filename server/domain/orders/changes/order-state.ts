@@ -60,6 +60,8 @@ export interface OrderState {
 	status: OrderRecord['status'];
 	/** Something is to be paid for it. */
 	isPriced: boolean;
+	/** What is missing of its price, of one that is not confirmed: not what is on its way back. */
+	missingMinor?: number;
 	tickets: TicketState[];
 	/** What it buys of other guests, while that is for sale: its own tickets have no places until it is paid. */
 	bought: ResoldTicket[];
@@ -101,6 +103,9 @@ export function applyChange(order: OrderState, change: OrderChange, move: Move):
 		refuseAwaiting(order.status);
 		if (order.isPriced && !change.isPaid && order.status !== 'confirmed')
 			throw ruleViolation('payment-required', message`This order is confirmed when it is paid.`);
+		// A part of it went back meanwhile: what was charged as the rest is not enough.
+		if (order.status !== 'confirmed' && (order.missingMinor ?? 0) > 0)
+			throw ruleViolation('hold-ended', message`Your hold has ended. Get the tickets again before you pay.`);
 		return confirm(order, move);
 	}
 	if (change.kind === 'hold') return holdAgain(order, move);

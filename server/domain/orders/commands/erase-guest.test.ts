@@ -11,6 +11,7 @@ import { newId } from '#shared/lib/ids.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
+import { issueCard } from '#tests/factories/gift-cards.ts';
 import {
 	enterSellerDetails,
 	holdTickets,
@@ -121,6 +122,14 @@ const rowsOf: Record<string, { where: string; untyped?: string[] }> = {
 	waitlist_offers: { where: 'order_id = $2' },
 	group_bookings: { where: 'order_id = $2', untyped: ['leader_email', 'locale'] },
 	group_invitations: { where: 'lower(email) = lower($3)', untyped: ['email'] },
+	gift_card_purchases: {
+		where: 'lower(buyer_email) = lower($3)',
+		untyped: ['buyer_email', 'currency', 'locale'],
+	},
+	gift_cards: {
+		where: 'lower(recipient_email) = lower($3)',
+		untyped: ['recipient_email', 'currency', 'locale', 'last4'],
+	},
 	organiser_messages: { where: 'email_key = lower($3)', untyped: ['email', 'email_key'] },
 };
 
@@ -134,6 +143,7 @@ const withoutWords: Record<string, string> = {
 	door_sales: 'ids, amounts and devices',
 	due_receipts: 'ids',
 	feedback_reports: 'written to the operator',
+	gift_card_uses: 'ids and amounts',
 	gift_receipt_parts: 'ids',
 	agreements: 'what is paid for',
 	invitations: 'members',
@@ -154,7 +164,7 @@ const withoutWords: Record<string, string> = {
 const ofAccounts =
 	/^(?:users|user_identities|email_changes|mail_tokens|sign_in_attempts|oidc_sign_ins|admin_acts|sessions)$/;
 const leadsToGuest =
-	/^(?:attendee_id|order_id|subject_id|buyer_email|email|email_key|email_hash|donor_email|owner_email|recipient)$/;
+	/^(?:attendee_id|order_id|subject_id|buyer_email|email|email_key|email_hash|donor_email|owner_email|recipient|recipient_email)$/;
 
 const root = join(import.meta.dirname, '../../../..');
 async function allTables(): Promise<PgTable[]> {
@@ -229,6 +239,19 @@ async function makeEverything() {
 		VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, '"Quillfeather"', 'buyer'), (gen_random_uuid(), $1, $2, $3, $4, NULL, '"Quillfeather"', 'door')`,
 		[...scope, question, order.id, own],
 	);
+	const purchase = newId();
+	await query(
+		`INSERT INTO gift_card_purchases (id, organisation_id, buyer_name, buyer_email, locale, currency, total_minor)
+		VALUES ($2, $1, '', upper($3), 'en', 'EUR', 2500)`,
+		[owner.organisationId, purchase, person.email],
+	);
+	await query(
+		`INSERT INTO gift_cards (id, organisation_id, purchase_id, origin, code_hash, last4, currency, issued_minor, locale, sender_name,
+			message, recipient_email)
+		VALUES (gen_random_uuid(), $1, $2, 'bought', '\\x01', '7XK2', 'EUR', 2500, 'en', $3, $3, 'grace@example.org')`,
+		[owner.organisationId, purchase, mark],
+	);
+	await issueCard(services, owner, { recipientEmail: person.email });
 	const line = newId();
 	await query(
 		`INSERT INTO bank_lines (id, organisation_id, event_id, hash, booked_on, amount_minor, currency, payer, text, order_id, maybe_same_as)

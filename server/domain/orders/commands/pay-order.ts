@@ -8,19 +8,22 @@ import type { AccountRow } from '#server/domain/payments/queries.ts';
 import { networksOf } from '#server/platform/network.ts';
 import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
-import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
+import { AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { refuseAwaiting } from '../approval/rules.ts';
 import { canBeHad } from '../event-end.ts';
+import { type GiftCardPayment, payByGiftCard } from '../gift-cards/pay-by-gift-card.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
-import { getWaysToPay } from '../payment-view.ts';
+import { getWaysToPay, takesCardAlone, type WaysToPay } from '../payment-view.ts';
 import { writeTransferAccount } from '../transfer-account.ts';
 import { doorHold, limitUnpaidPlaces, networkHash } from '../unpaid-places.ts';
 import { manageTokenOf } from './place-order.ts';
 
 /** A press of "Pay". */
 export interface PayInput {
-	method: 'card' | 'transfer' | 'door';
+	method: 'card' | 'transfer' | 'door' | 'gift_card';
+	/** The code of a gift card, which pays first. */
+	giftCard?: string | undefined;
 	confirmationToken?: string | undefined;
 	quoteHash: string;
 	idempotencyKey: string;
@@ -34,10 +37,11 @@ const longestMinutes = 60;
 
 /**
  * Pays an order, or says how it will be paid. With `card` the card is charged now; with `transfer` the order waits for the money for the
- * days that the organisation set, with `door` for a day, or until the event ends once the buyer has confirmed their address.
+ * days that the organisation set, with `door` for a day, or until the event ends once the buyer has confirmed their address. A gift card
+ * pays first, and stays where the rest is declined.
  * @returns the payment, null when none was made, and the event as it was read
  * @throws AppError `hold-ended`, `order-confirmed`, `order-awaits-approval`, `price-changed`, `method-not-offered`,
- *   `too-many-unpaid-places`; PAYMENT_* and the rules of `charge`
+ *   `too-many-unpaid-places`; PAYMENT_* and the rules of `charge` and `payByGiftCard`
  */
 export async function payOrder(
 	services: Services,
@@ -48,23 +52,18 @@ export async function payOrder(
 	const order = await getOrder(services, scope);
 	const isRepeated = await findAttempt(services.database.db, scope.organisationId, key);
 	const change = isRepeated ? null : order.change;
-	if (!isRepeated && !change) refuseUnpayable(order, input.quoteHash);
-	const [event, { paymentMethods, settings, account }] = await Promise.all([
-		getWholeEvent(services, scope),
-		getWaysToPay(services, order),
-	]);
+	if (!isRepeated && !change && input.giftCard === undefined) refuseUnpayable(order, input.quoteHash);
+	const [event, ways] = await Promise.all([getWholeEvent(services, scope), getWaysToPay(services, order)]);
+	const { settings, account } = ways;
 	if (!isRepeated && !canBeHad(event, services.clock.now()))
 		throw ruleViolation('registration-closed', message`Registration for this event is closed.`);
-	if (!isRepeated && !paymentMethods.includes(input.method)) {
-		throw ruleViolation(
-			input.method === 'card' ? 'account-cannot-charge' : 'method-not-offered',
-			input.method === 'card'
-				? message`Tickets cannot be paid by card right now.`
-				: message`This way to pay is not offered.`,
-		);
+	if (!isRepeated && (input.giftCard !== undefined || input.method === 'gift_card')) {
+		const paid = await payPart(services, scope, { ...input, ways });
+		if (paid.isPaid || input.method === 'gift_card') return { payment: paid.payment, event };
 	}
+	if (!isRepeated) refuseMethod(input.method, ways);
 	if (change) return { payment: await payChange(services, { order, event, change }, input), event };
-	if (input.method !== 'card') {
+	if (input.method === 'transfer' || input.method === 'door') {
 		const hold =
 			input.method === 'door'
 				? doorHold(services, event, order)
@@ -75,9 +74,7 @@ export async function payOrder(
 		await holdUnpaid(services, order, { terms: input.method, settings, address: input.address, ...hold });
 		return { payment: null, event };
 	}
-	if (input.confirmationToken === undefined) {
-		throw new AppError('PAYMENT_INVALID_CARD', { metadata: { rule: 'confirmation-token-missing' } });
-	}
+	if (input.confirmationToken === undefined) throw tokenMissing();
 	if (!isRepeated) {
 		const atLeast = sql`greatest(o.expires_at, least(now() + make_interval(mins => ${payingMinutes}),
 			o.created_at + make_interval(mins => ${longestMinutes})))`;
@@ -102,6 +99,42 @@ export async function payOrder(
 	return { payment, event };
 }
 
+/** Pays what a gift card can of an order; nothing when the rest cannot be paid the way that was chosen. */
+function payPart(
+	services: Services,
+	scope: OrderScope,
+	{ method, giftCard, quoteHash, confirmationToken, ways }: PayInput & { ways: WaysToPay },
+): Promise<GiftCardPayment> {
+	if (giftCard === undefined) throw fieldError('giftCard', message`Enter the code of your gift card.`);
+	return payByGiftCard(services, scope, {
+		code: giftCard,
+		refuse(order) {
+			if (order.change || takesCardAlone(order))
+				throw ruleViolation('method-not-offered', message`This can’t be paid by gift card. Pay by card.`);
+			refuseUnpayable(order, quoteHash);
+		},
+		refuseRest() {
+			if (method === 'gift_card') return;
+			refuseMethod(method, ways);
+			if (method === 'card' && confirmationToken === undefined) throw tokenMissing();
+		},
+	});
+}
+
+const tokenMissing = () =>
+	new AppError('PAYMENT_INVALID_CARD', { metadata: { rule: 'confirmation-token-missing' } });
+
+/** @throws `account-cannot-charge`, `method-not-offered` */
+function refuseMethod(method: PayInput['method'], { paymentMethods }: WaysToPay): void {
+	if (method !== 'gift_card' && paymentMethods.includes(method)) return;
+	throw ruleViolation(
+		method === 'card' ? 'account-cannot-charge' : 'method-not-offered',
+		method === 'card'
+			? message`Tickets cannot be paid by card right now.`
+			: message`This way to pay is not offered.`,
+	);
+}
+
 /**
  * Pays what a change of a confirmed order costs, by card.
  * @throws `price-changed`, `hold-ended`, `method-not-offered`, and what `charge` throws
@@ -120,8 +153,7 @@ async function payChange(
 		throw ruleViolation('price-changed', message`The price has changed. Check it and try again.`, {
 			...{ totalMinor: differenceMinor, currency, hash },
 		});
-	if (input.confirmationToken === undefined)
-		throw new AppError('PAYMENT_INVALID_CARD', { metadata: { rule: 'confirmation-token-missing' } });
+	if (input.confirmationToken === undefined) throw tokenMissing();
 	const feeMinor = await holdChangeWhilePaying(services, { organisationId, changeId: change.id });
 	return charge(services, {
 		...{ organisationId, eventId, subjectId: orderId, changeId: change.id, currency, feeMinor },
@@ -212,7 +244,7 @@ async function holdUnpaid(
 		terms: 'transfer' | 'door';
 		until: SQL;
 		mustConfirm: boolean;
-		settings: Awaited<ReturnType<typeof getWaysToPay>>['settings'];
+		settings: WaysToPay['settings'];
 		address: string;
 	},
 ): Promise<void> {

@@ -103,6 +103,16 @@ export function missingOn(
 	return missingParticulars(kind, about, { ...seller, taxReason });
 }
 
+/** The payments that a document names: without gift cards that were removed before the order was paid. */
+function receivedOf(payments: readonly PaymentRow[], { totalMinor }: OrderRecord): PaymentRow[] {
+	const received = payments.filter((payment) => payment.state === 'succeeded');
+	const isMore = received.reduce((sum, { capturedMinor }) => sum + capturedMinor, 0) > totalMinor;
+	return received.filter(
+		({ method, capturedMinor, refundedMinor }) =>
+			!(isMore && method === 'gift_card' && refundedMinor === capturedMinor),
+	);
+}
+
 /** What a document about an order says beside its lines. */
 export async function documentBase(
 	tx: DbOrTx,
@@ -113,7 +123,7 @@ export async function documentBase(
 	}
 > {
 	const { seller, note } = await readSeller(tx, order.organisationId);
-	const received = payments.filter((payment) => payment.state === 'succeeded');
+	const received = receivedOf(payments, order);
 	return {
 		organisationId: order.organisationId,
 		eventId: order.eventId,

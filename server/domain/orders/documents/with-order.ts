@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import type { DocumentRow } from '#server/domain/documents/issue.ts';
 import { listDocumentsOf } from '#server/domain/documents/queries.ts';
+import { holdCards } from '#server/domain/gift-cards/return-card.ts';
 import { holdBeginning } from '#server/domain/payments/attempt-limits.ts';
 import type { PaymentRow } from '#server/domain/payments/payment-record.ts';
 import { listPayments } from '#server/domain/payments/queries.ts';
@@ -44,7 +45,7 @@ export const holdPayments = (tx: Tx, { organisationId, orderId }: OrderScope) =>
 
 /**
  * Holds everything that decides about the money of an order until the transaction ends, in the order in which all hold it: the beginning of a
- * payment, payments, balance, order.
+ * payment, payments, balance, order, gift cards that pay it.
  * Whoever cancels its tickets meanwhile waits, and finds what this left.
  */
 export async function holdMoney(tx: Tx, scope: OrderScope): Promise<void> {
@@ -53,4 +54,6 @@ export async function holdMoney(tx: Tx, scope: OrderScope): Promise<void> {
 	await tx.execute(sql`
 		SELECT FROM ledger_subjects WHERE organisation_id = ${scope.organisationId} AND subject_id = ${scope.orderId} FOR UPDATE`);
 	await lockOrder(tx, scope);
+	// Before places of the event: what is refunded may go back to them.
+	await holdCards(tx, scope);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
+import { suggestCardEvidence } from '#server/domain/gift-cards/dispute-evidence.ts';
 import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { formatsFor } from '#shared/lib/formats.ts';
@@ -14,23 +15,29 @@ interface Occurrence extends Record<string, unknown> {
 /**
  * What our rows prove for the answer to a dispute: what was sold, when the event is, the refund policy if it is the one of the time of the order, and
  * what happened when. A person checks and changes it before it is sent. In English, as banks read it.
- * @throws not-found, also for a dispute of what is no order
+ * @throws not-found, also for a dispute of what is neither an order nor gift cards
  */
 export async function suggestEvidence(
 	services: Services,
 	scope: { organisationId: string; disputeId: string },
 ): Promise<{ product: string; serviceDate: string; refundPolicy: string; explanation: string }> {
 	const { rows } = await services.database.db.execute<{
-		event_id: string;
+		event_id: string | null;
+		kind: string;
 		order_id: string;
 		captured: string;
 		currency: string;
 	}>(sql`
-		SELECT d.event_id, d.subject_id AS order_id, p.captured_minor AS captured, p.currency
+		SELECT d.event_id, p.subject_kind AS kind, d.subject_id AS order_id, p.captured_minor AS captured, p.currency
 		FROM disputes d JOIN payments p ON p.organisation_id = d.organisation_id AND p.id = d.payment_id
-		WHERE d.organisation_id = ${scope.organisationId} AND d.id = ${scope.disputeId} AND d.event_id IS NOT NULL`);
+		WHERE d.organisation_id = ${scope.organisationId} AND d.id = ${scope.disputeId}`);
 	const [dispute] = rows;
-	if (!dispute) throw notFound('Dispute');
+	if (dispute?.kind === 'gift_cards')
+		return suggestCardEvidence(services, {
+			organisationId: scope.organisationId,
+			purchaseId: dispute.order_id,
+		});
+	if (!dispute || dispute.event_id === null) throw notFound('Dispute');
 	const ids = {
 		organisationId: scope.organisationId,
 		eventId: dispute.event_id,
