@@ -5,6 +5,7 @@ import type { GiftReceiptInput } from '#shared/contracts/gift-receipts.ts';
 import type { createTicketType } from '#shared/contracts/tickets.ts';
 
 import type { OrganisationRole } from '#shared/rules/permissions.ts';
+import type { DemoGiftCards } from './issue-gift-cards.ts';
 import { brightsidePast, harbourPast, tidewaterPast } from './past-events.ts';
 import type { DemoFundraiser } from './raise-funds.ts';
 import type { DemoDoorSales } from './sell-at-door.ts';
@@ -54,6 +55,7 @@ export interface DemoOrganisation {
 	team?: { firstName: string; lastName: string; email: string; role: OrganisationRole; event?: string }[];
 	/** Saved for all members. */
 	reports?: Omit<ReportInput, 'sharing'>[];
+	giftCards?: DemoGiftCards;
 	/** Where visitors of its events come from. */
 	sources: DemoSource[];
 	events: DemoEvent[];
@@ -106,6 +108,35 @@ export const demoContent: DemoOrganisation[] = [
 				},
 			},
 		],
+		giftCards: {
+			details: 'For every evening on the water, and for the festival at the quay.',
+			validYears: 3,
+			cards: [
+				{
+					...{ amountMinor: 2_000, origin: 'given', recipientName: 'Luca Moretti', lapsedYearsAgo: 2 },
+					note: 'Prize of the first quay festival',
+				},
+				{
+					...{
+						amountMinor: 5_000,
+						origin: 'given',
+						recipientName: 'Amira Hassan',
+						usedAt: 'Jazz on the Water',
+					},
+					...{ message: 'Thank you for your help on deck.', note: 'First prize of the raffle' },
+				},
+				{
+					...{ amountMinor: 10_000, origin: 'cash', recipientName: 'Jonas Weber', isBlocked: true },
+					note: 'Paid at the pier; he lost the printed code',
+				},
+				{ amountMinor: 7_500, origin: 'transfer', recipientName: 'Sofia Lindqvist' },
+			],
+			bought: {
+				buyer: { name: 'Tomás Ferreira', email: 'tomas.ferreira@people.example' },
+				...{ amountMinor: 2_500, recipientName: 'Inês Ferreira', recipientEmail: 'ines@people.example' },
+				...{ message: 'Happy birthday! See you on the ferry.', sentInDays: 30 },
+			},
+		},
 		sources: [
 			{ weight: 5 },
 			{ weight: 3, source: 'instagram', medium: 'social', campaign: 'line-up' },

@@ -64,6 +64,26 @@ test('its gala has raised money in every way, with receipts and Gift Aid to clai
 	expect(due).toHaveLength(4);
 });
 
+test('it has gift cards: one pays for an order, one is blocked, one has lapsed, one is sent in a month', async () => {
+	const { rows } = await database().pool.query(`
+		SELECT state, origin, issued_minor::int AS issued, balance_minor::int < issued_minor AS "isUsed",
+			sent_at IS NULL AND send_at > now() + interval '25 days' AS "isToSend" FROM gift_cards ORDER BY id`);
+	const unused = { state: 'active', isUsed: false, isToSend: null };
+	expect(rows).toEqual([
+		{ ...unused, state: 'lapsed', origin: 'given', issued: 2_000, isUsed: true },
+		{ ...unused, origin: 'given', issued: 5_000, isUsed: true },
+		{ ...unused, state: 'blocked', origin: 'cash', issued: 10_000 },
+		{ ...unused, origin: 'transfer', issued: 7_500 },
+		{ ...unused, origin: 'bought', issued: 2_500, isToSend: true },
+	]);
+	expect(
+		await count(
+			"payments p JOIN orders o ON o.id = p.subject_id WHERE p.method = 'gift_card' AND o.status = 'confirmed'",
+		),
+	).toBe(1);
+	expect(await count('gift_cards WHERE sent_at IS NOT NULL')).toBe(0);
+});
+
 test('its figures are those of its orders, day by day', async () => {
 	await rollUp(services);
 	const { rows } = await database().pool.query(`

@@ -15,6 +15,7 @@ import type { Services } from '../services.ts';
 import type { DemoEvent } from './content.ts';
 import { type DatedOrder, dateBack, moveEvent } from './date-back.ts';
 import { momentsBefore, spanOf } from './demo-times.ts';
+import { type DemoGiftCards, issueGiftCards } from './issue-gift-cards.ts';
 import { letGuestsIn } from './open-door.ts';
 import { raiseFunds } from './raise-funds.ts';
 import { sellAtTheDoor } from './sell-at-door.ts';
@@ -76,6 +77,7 @@ interface Filling {
 	sources?: readonly DemoSource[];
 	/** The country of its payment account in test mode; without one it has none. */
 	takesCards?: string | undefined;
+	giftCards?: DemoGiftCards | undefined;
 	/** Of the payment account. */
 	email: string;
 }
@@ -102,6 +104,7 @@ export async function fillOrganisation(
 		dated.push(...moments.map((at, index) => ({ eventId, n: index + 1, at })));
 		firstPerson += orders - Math.floor(orders / regulars);
 	}
+	if (filling.giftCards) await issueGiftCards(services, filling, filling.giftCards);
 	await database.transaction((tx) => dateBack(tx, filling.organisationId, dated));
 	// The past was written as a whole, without the facts by which days are counted.
 	await markOrganisation(services, filling.organisationId);

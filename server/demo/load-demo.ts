@@ -50,7 +50,17 @@ async function loadOrganisation(
 	organisation: DemoOrganisation,
 	{ passwordHash, firstPerson }: { passwordHash: string; firstPerson: number },
 ): Promise<{ events: number; guests: number }> {
-	const { owner, name, takesCards, events, receipts, sources, team = [], reports = [] } = organisation;
+	const {
+		owner,
+		name,
+		takesCards,
+		events,
+		giftCards,
+		receipts,
+		sources,
+		team = [],
+		reports = [],
+	} = organisation;
 	const { pool } = services.database;
 	const made = await services.database.transaction((tx) =>
 		insertAccount(
@@ -68,7 +78,7 @@ async function loadOrganisation(
 		await updateGiftReceiptSettings(services, organisationId, { input: receipts.settings });
 	}
 	const counts = await fillOrganisation(services, {
-		...{ organisationId, userId, events, takesCards, firstPerson, sources },
+		...{ organisationId, userId, events, giftCards, takesCards, firstPerson, sources },
 		email: owner.email,
 	});
 	await addTeam(services, { organisationId, passwordHash }, team);

@@ -14,6 +14,8 @@ import { questionAsked } from './events/question-asked.ts';
 import { eventReminder } from './events/reminder.ts';
 import { feedbackStatusChanged } from './feedback/status-changed.ts';
 import { supporterPageMail } from './fundraisers/supporter-page.ts';
+import { giftCardMail } from './gift-cards/card.ts';
+import { giftCardPurchaseMail } from './gift-cards/purchase.ts';
 import { groupClosingMail } from './groups/closing.ts';
 import { groupInvitationMail } from './groups/invitation.ts';
 import { groupLeaderMail } from './groups/leader.ts';
@@ -93,6 +95,8 @@ export const mailTemplates = [
 	refundOwed,
 	refundRequest,
 	ticketOffered,
+	giftCardPurchaseMail,
+	giftCardMail,
 	ticketOfferEnded,
 	ticketResold,
 	giftReceipt,

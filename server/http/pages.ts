@@ -47,7 +47,7 @@ export interface PageOptions {
 const secretPath = new RegExp(`^/(?:${secretSegments})(?:/|$)`);
 
 /** The documents that load the provider's script: those with a card form. */
-const stripePath = /^\/(?:checkout\/[^/]+|agreements\/[^/]+|settings\/plan)$/;
+const stripePath = /^\/(?:checkout\/[^/]+|agreements\/[^/]+|gift-card-orders\/[^/]+|settings\/plan)$/;
 
 function secure(
 	response: Response,

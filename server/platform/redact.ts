@@ -11,7 +11,7 @@ const secretTexts: [RegExp, string][] = [
 	// Pages, and the endpoints of the same names: `/api/staff-access/guests/{token}`.
 	[
 		new RegExp(
-			`(/(?:${secretSegments}|feedback/status|api/orders|api/tickets|api/transfers|api/groups|api/claims)/(?:(?:event|checkin|manual-checkin|undo|guests|stream)/)?)(?!open\\b)[^/?#\\s"'<>]+`,
+			`(/(?:${secretSegments}|feedback/status|api/orders|api/tickets|api/transfers|api/groups|api/claims|api/gift-card-purchases)/(?:(?:event|checkin|manual-checkin|undo|guests|stream)/)?)(?!open\\b)[^/?#\\s"'<>]+`,
 			'g',
 		),
 		'$1[redacted]',
@@ -20,6 +20,8 @@ const secretTexts: [RegExp, string][] = [
 	[/\b((?:\w*token|\w*secret|password)=)[^&#\s"'<>]+/gi, '$1[redacted]'],
 	[/\b(Bearer|Basic) +[A-Za-z0-9._~+/=-]+/gi, '$1 [redacted]'],
 	[/(\b\w{1,40}:\/\/[^\s:/@]{0,200}:)[^\s@]{1,1000}@/g, '$1[redacted]@'],
+	// Codes of gift cards, as they are shown.
+	[/\b(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}\b/g, '[redacted]'],
 	// Ticket codes, and whatever else looks like random text of a token: long, with capitals, small letters and digits.
 	[/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, '[redacted]'],
 	[/(?<![\w/.-]{8})(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{32,}/g, '[redacted]'],

@@ -104,6 +104,8 @@ test('links in shipped texts lead to paths of the product', async () => {
 			'/forgot-password',
 			'/privacy',
 			'/settings/data',
+			'/gift-cards',
+			'/money/gift-cards',
 		],
 		...['/favicon.svg', '/icon-512.png'],
 	]);

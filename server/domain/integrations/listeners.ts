@@ -8,6 +8,7 @@ import {
 	donationOf,
 	entryOf,
 	eventOf,
+	giftCardUseOf,
 	groupOf,
 	orderOf,
 	ownOf,
@@ -138,6 +139,13 @@ export const integrationListeners: Listener[] = [
 	}),
 	toMessage('orders.order-cancelled', 'registration.cancelled', guestsOf),
 	ofOrganisation('payments.payout-paid', 'payout.paid', 'payout', ({ payoutId }) => payoutId),
+	ofOrganisation('gift-cards.issued', 'gift_card.issued', 'giftCard', ({ giftCardId }) => giftCardId),
+	toMessage(
+		'gift-cards.used',
+		'gift_card.used',
+		(fact, services) => giftCardUseOf(services, { ...fact, ...fact.payload }),
+		({ paymentId }) => sources.payment(paymentId),
+	),
 	toMessage('orders.guest-updated', 'guest.updated', (fact, services) =>
 		guestsOf(fact, services, { fields: fact.payload.fields }),
 	),

@@ -38,6 +38,7 @@ interface Told {
 	refund?: { amountMinor: number };
 	donation?: { amountMinor: number };
 	ticket?: { ticketType: string };
+	giftCard?: { issuedMinor: number; currency: string };
 	payout?: { amountMinor: number; currency: string };
 	report?: { name: string };
 	attendeeIds?: string[];
@@ -60,6 +61,7 @@ export function chatLine({
 		donation,
 		ticket,
 		payout,
+		giftCard,
 		report,
 		attendeeIds,
 		entry,
@@ -80,7 +82,7 @@ export function chatLine({
 	const money = (minor = 0) => {
 		const format = new Intl.NumberFormat('en-GB', {
 			style: 'currency',
-			currency: (order ?? payout)?.currency ?? 'EUR',
+			currency: (order ?? payout ?? giftCard)?.currency ?? 'EUR',
 		});
 		return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 	};
@@ -99,6 +101,9 @@ export function chatLine({
 		'donation.received': () =>
 			`Donation: ${money(donation?.amountMinor)} for ${title} (order ${order?.code})`,
 		'payout.paid': () => `Paid out: ${money(payout?.amountMinor)}`,
+		'gift_card.issued': () => `Gift card issued: ${money(giftCard?.issuedMinor)}`,
+		'gift_card.used': () =>
+			`Paid by gift card: ${money(payment?.amountMinor)} for ${title} (order ${order?.code})`,
 		'waitlist.joined': () => `Joined the waitlist of ${title}: ${party}`,
 		'waitlist.offered': () => `Offered from the waitlist of ${title}: ${party}`,
 		'group.created': () => `Group made for ${title}: ${ticketsOf(group?.places)}`,

@@ -18,6 +18,7 @@ export const sources = {
 	payment: (id: string) => `payment:${id}`,
 	refund: (id: string) => `refund:${id}`,
 	payout: (id: string) => `payout:${id}`,
+	giftCard: (id: string) => `gift-card:${id}`,
 	report: (id: string) => `report:${id}`,
 	checkIn: (id: string) => `check-in:${id}`,
 };
@@ -55,6 +56,20 @@ export const orderOf =
 			object: { event, order, ...more.object },
 		};
 	};
+
+/** A payment by gift card with its order and the card. */
+export const giftCardUseOf = (
+	services: Services,
+	scope: OrderScope & { giftCardId: string; paymentId: string },
+): News['read'] =>
+	orderOf(services, scope, async () => {
+		const { organisationId, giftCardId, paymentId } = scope;
+		const [giftCard, payment] = await Promise.all([
+			readOwn.giftCard(services, { organisationId, id: giftCardId }),
+			readAmount(services, 'payments', { organisationId, id: paymentId }),
+		]);
+		return giftCard && payment && { ids: { giftCardId, paymentId }, object: { giftCard, payment } };
+	});
 
 /** A payment or refund with its order. */
 export const amountOf = (

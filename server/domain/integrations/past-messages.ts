@@ -77,6 +77,7 @@ const pastTables: Record<PastType, PastTable> = {
 		where: `r.state IN ('pending', 'succeeded') AND r.event_id IS NOT NULL`,
 	},
 	'payout.paid': { from: 'payouts r', at: 'r.made_at', where: `r.state = 'paid'` },
+	'gift_card.issued': { from: 'gift_cards r', at: 'r.issued_at', where: `r.state <> 'ordered'` },
 	'ticket.checked_in': {
 		from: 'check_ins r',
 		at: 'r.occurred_at',
@@ -169,6 +170,10 @@ export async function readPast(
 			'payout.paid': () => ({
 				source: sources.payout(id),
 				read: ownOf(services, 'payout', { organisationId, id }),
+			}),
+			'gift_card.issued': () => ({
+				source: sources.giftCard(id),
+				read: ownOf(services, 'giftCard', { organisationId, id }),
 			}),
 		};
 		return { organisationId, eventId, type, id, at, ...how[type]() };

@@ -200,6 +200,18 @@ async function readPayout({ database }: Services, { organisationId, id }: Own) {
 	return rows[0] ?? null;
 }
 
+/** A gift card: never its code, who bought it or whom it is for. */
+async function readGiftCard({ database }: Services, { organisationId, id }: Own) {
+	const { rows } = await database.pool.query<{ issuedAt: Date | null }>({
+		name: 'integrations.gift-card',
+		text: `SELECT id, last4, origin, state, currency, issued_minor::float8 AS "issuedMinor", balance_minor::float8 AS "balanceMinor",
+				expires_on::text AS "expiresOn", is_test AS "isTest", issued_at AS "issuedAt"
+			FROM gift_cards WHERE organisation_id = $1 AND id = $2 AND state <> 'ordered'`,
+		values: [organisationId, id],
+	});
+	return rows[0] ?? null;
+}
+
 /** The file of a report: never what is in it. */
 async function readReport({ database }: Services, { organisationId, id }: Own) {
 	const { rows } = await database.pool.query<{ expiresAt: Date | null }>({
@@ -212,4 +224,4 @@ async function readReport({ database }: Services, { organisationId, id }: Own) {
 }
 
 /** What an organisation has that belongs to no event. */
-export const readOwn = { payout: readPayout, report: readReport };
+export const readOwn = { payout: readPayout, giftCard: readGiftCard, report: readReport };

@@ -10,6 +10,7 @@ import { makeConnection } from '#tests/factories/connections.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
+import { issueCard } from '#tests/factories/gift-cards.ts';
 import { holdTickets, makePricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
@@ -59,7 +60,7 @@ const hearFacts = async () => {
 const sendAll = async () => {
 	while ((await sendPast.run(services, signal)) > 0);
 };
-/** A sale that was paid, paid back, a guest who came, a donation and a payout. */
+/** A sale that was paid, paid back, a guest who came, a donation, a payout and a gift card. */
 async function makePast(): Promise<{ event: string; order: string }> {
 	const event = await makePricedEvent(services, api, owner);
 	const order = await holdTickets(api, event, 2);
@@ -76,6 +77,7 @@ async function makePast(): Promise<{ event: string; order: string }> {
 	const fundraiser = await makeFundraiser(services, api, owner);
 	await payByCard(api, await holdGift(api, fundraiser, { amountMinor: 2_500 }));
 	await settleAll(services);
+	await issueCard(services, owner);
 	for (const act of ['charge', 'payout'])
 		await api.post(
 			`/api/organisations/${owner.organisationId}/payment-account/test`,
@@ -121,6 +123,7 @@ test('a new webhook is sent what happened before it, once, with what others were
 		'order.paid',
 		'order.refunded',
 		'payout.paid',
+		'gift_card.issued',
 	]) {
 		const idsOf = (rows: typeof live) => rows.filter((row) => row.type === type).map(({ id }) => id);
 		expect([type, idsOf(past)]).toEqual([type, idsOf(live)]);

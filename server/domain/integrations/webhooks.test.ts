@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { filePoller } from '#server/domain/reports/files/make-files.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
@@ -7,6 +8,7 @@ import { retrySeconds, webhookSamples } from '#shared/rules/webhook-types.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeEvent } from '#tests/factories/events.ts';
+import { issueCard } from '#tests/factories/gift-cards.ts';
 import { holdTickets, makePricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
@@ -182,10 +184,12 @@ describe('a webhook', () => {
 		expect(Object.keys(data).sort()).toEqual(Object.keys(webhookSamples['guest.updated']).sort());
 	});
 
-	test('tells of a payout that arrived and of a report that is ready, once, to who hears of all events', async () => {
+	test('tells of a payout that arrived, of a gift card and of a report that is ready, once, to who hears of all events', async () => {
 		const event = await makePricedEvent(services, api, owner);
-		await make('ok', { types: ['payout.paid', 'report.ready'] });
-		await make('slow', { types: ['payout.paid', 'report.ready'], eventIds: [event.id] });
+		const types = ['payout.paid', 'report.ready', 'gift_card.issued'];
+		await make('ok', { types });
+		await make('slow', { types, eventIds: [event.id] });
+		const card = await issueCard(services, owner, { recipientEmail: 'grace@example.org' });
 		for (const act of ['charge', 'payout'])
 			expect(
 				(await api.post(`${base}/payment-account/test`, { act }, { token: owner.token })).status,
@@ -220,10 +224,13 @@ describe('a webhook', () => {
 			.map(({ body }) => JSON.parse(body))
 			.sort((a, b) => a.type.localeCompare(b.type));
 		expect(calls.map(({ type, eventId }) => [type, eventId])).toEqual([
+			['gift_card.issued', null],
 			['payout.paid', null],
 			['report.ready', null],
 		]);
-		const [payout, report] = calls.map(({ data }) => data);
+		const [issued, payout, report] = calls.map(({ data }) => data);
+		expect(issued.giftCard).toMatchObject({ id: card.id, last4: card.last4, balanceMinor: 5_000 });
+		expect(JSON.stringify(issued)).not.toMatch(/grace@|Hopper/);
 		expect(payout.payout).toMatchObject({ id: rows[0].id, amountMinor: rows[0].amount, currency: 'EUR' });
 		expect(report.report).toMatchObject({ id: asked.body.id, name: 'Guests', format: 'csv' });
 		for (const { type, data } of calls) {
@@ -232,6 +239,29 @@ describe('a webhook', () => {
 			expect(Object.keys(data[name as string]).sort()).toEqual(Object.keys(sample).sort());
 		}
 		expect(await receiver().received(at('slow'))).toEqual([]);
+	});
+
+	test('tells of an order that a gift card paid, with what is left on it and without its code', async () => {
+		const event = await makePricedEvent(services, api, owner);
+		const card = await issueCard(services, owner);
+		await make('ok', { types: ['gift_card.used'] });
+		const order = await holdTickets(api, event);
+		const paid = await api.post(
+			`/api/orders/${order.manageToken}/payments`,
+			{ method: 'gift_card', giftCard: card.code, quoteHash: order.quoteHash },
+			{ headers: { 'Idempotency-Key': randomUUID() } },
+		);
+		expect(paid.status, JSON.stringify(paid.body)).toBe(201);
+		await work();
+		const [call] = (await receiver().received(at('ok'))).map(({ body }) => JSON.parse(body));
+		expect(call.type).toBe('gift_card.used');
+		expect(call.data).toMatchObject({
+			order: { id: order.id },
+			giftCard: { id: card.id, balanceMinor: 5_000 - order.totalMinor },
+			payment: { amountMinor: order.totalMinor, method: 'gift_card' },
+		});
+		expect(Object.keys(call.data).sort()).toEqual(Object.keys(webhookSamples['gift_card.used']).sort());
+		expect(JSON.stringify(call)).not.toContain(card.code);
 	});
 
 	test('is made once for a fact that is heard twice', async () => {
@@ -557,7 +587,10 @@ describe('connections', () => {
 		const { body } = await api.get('/api/webhook-types');
 		expect(body.data).toContainEqual(expect.objectContaining({ type: 'order.paid' }));
 		for (const { type, sample } of body.data) {
-			const about = { 'payout.paid': 'payout', 'report.ready': 'report' }[type as string] ?? 'event';
+			const about =
+				{ 'payout.paid': 'payout', 'report.ready': 'report', 'gift_card.issued': 'giftCard' }[
+					type as string
+				] ?? 'event';
 			expect(Object.keys(sample)).toContain(about);
 		}
 	});

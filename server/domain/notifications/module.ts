@@ -3,6 +3,7 @@ import { accountListeners } from './account-listeners.ts';
 import { notificationChecks } from './checks.ts';
 import { feedbackListeners } from './feedback-listeners.ts';
 import { followerListeners, followerNewsPoller } from './follower-mails.ts';
+import { giftCardListeners } from './gift-card-listeners.ts';
 import { giftListeners } from './gift-listeners.ts';
 import { groupListeners } from './group-listeners.ts';
 import { notificationJobs } from './jobs.ts';
@@ -38,6 +39,7 @@ export const notificationsModule: Module = {
 		...teamListeners,
 		...followerListeners,
 		...giftListeners,
+		...giftCardListeners,
 		...supporterListeners,
 		conflictListener,
 		...noticeListeners,

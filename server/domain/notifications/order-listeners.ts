@@ -312,9 +312,12 @@ export const orderListeners: Listener[] = [
 	...(['refund-owed', 'refund-accepted'] as const).map((fact) =>
 		listen({
 			fact: `payments.${fact}`,
-			async afterCommit({ eventId, organisationId, payload: { refundId, subjectId } }, services) {
+			async afterCommit({ eventId, organisationId, payload }, services) {
+				const { refundId, subjectId } = payload;
 				// Test charges are of no event, and nobody's.
 				if (eventId === null || organisationId === null) return;
+				// The order was never confirmed: its gift card is as it was.
+				if ('giftCard' in payload && payload.giftCard?.isNotSold) return;
 				const ref = { organisationId, eventId, orderId: subjectId };
 				const order = await findOrder(services, ref);
 				if (!order || order.buyer.email === '') return;

@@ -35,6 +35,8 @@ const groupOf: Record<SourceName, string | null> = {
 	'orders/refund-owed': null,
 	'orders/gift-summary': null,
 	'fundraisers/supporter-page': 'supporter pages',
+	'gift-cards/purchase': 'orders',
+	'gift-cards/card': 'gift cards',
 	'events/cancelled': 'events',
 	'events/postponed': 'events',
 	'events/changed': 'events',

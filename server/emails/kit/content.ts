@@ -17,6 +17,8 @@ export type Block =
 	| { kind: 'button'; label: string; url: string | null }
 	/** Another way, as a plain link. */
 	| { kind: 'link'; label: string; url: string | null }
+	/** A code to type, in large letters; null where its reader may not see it. */
+	| { kind: 'code'; label: string; code: string | null }
 	/** A ticket: the picture of its code by `contentId`, and the code to type. */
 	| {
 			kind: 'ticket';

@@ -74,7 +74,10 @@ export function eventFacts(event: MailEvent, mail: MailContext, more: Fact[] = [
 }
 
 /** The sender's name of mails that an organiser's guests get. */
-export function fromOrganiser(event: MailEvent, { t, productName }: MailContext): string {
+export function fromOrganiser(
+	event: Pick<MailEvent, 'organiserName'>,
+	{ t, productName }: MailContext,
+): string {
 	return t(msg({ message: '{organiser} via {productName}', comment: "Sender's name of a mail" }), {
 		organiser: event.organiserName,
 		productName,

@@ -54,6 +54,8 @@ function writeBlock(block: Block, frame: MailFrame): string {
 					? `${escapeHtml(withoutLinks(block.label))}: ${escapeHtml(frame.leftOut)}`
 					: `<a href="${escapeUrl(block.url)}" class="m-link" style="color:${accent.light}">${escapeHtml(withoutLinks(block.label))}</a>`
 			}</p>`;
+		case 'code':
+			return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="m-line" align="center" style="padding:20px 0;border-top:1px dashed ${hairline.light};border-bottom:1px dashed ${hairline.light}"><div class="m-muted" style="font-size:14px;line-height:20px;color:${muted.light}">${escapeHtml(withoutLinks(block.label))}</div><div class="m-ink" dir="ltr" style="margin-top:4px;font-family:${mono};font-size:24px;line-height:32px;font-weight:600;letter-spacing:.04em;color:${ink.light}">${escapeHtml(block.code ?? frame.leftOut)}</div></td></tr></table>`;
 		case 'ticket':
 			return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="m-line" align="center" style="padding:20px 0;border-top:1px dashed ${hairline.light}"><div class="m-ink" dir="auto" style="font-size:18px;line-height:24px;font-weight:600;color:${ink.light}">${escapeHtml(withoutLinks(block.name))}</div><div class="m-muted" dir="auto" style="font-size:14px;line-height:20px;color:${muted.light}">${escapeHtml(withoutLinks(block.type))}</div><img src="cid:${escapeHtml(block.contentId)}" width="${block.pixels}" height="${block.pixels}" alt="${escapeHtml(block.alt)}" style="display:block;margin:12px auto 8px;background-color:#ffffff;border-radius:8px;image-rendering:pixelated"><div class="m-ink" dir="ltr" style="font-family:${mono};font-size:14px;line-height:20px;letter-spacing:.02em;color:${ink.light}">${escapeHtml(block.code)}</div></td></tr></table>`;
 	}
@@ -67,6 +69,7 @@ const gapBefore: Record<Block['kind'], number> = {
 	facts: 12,
 	button: 24,
 	link: 16,
+	code: 24,
 	ticket: 24,
 };
 

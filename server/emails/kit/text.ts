@@ -21,6 +21,8 @@ function writeBlock(block: Block, frame: MailFrame): string {
 		case 'button':
 		case 'link':
 			return `${withoutLinks(block.label)}:\n${block.url ?? frame.leftOut}`;
+		case 'code':
+			return `${withoutLinks(block.label)}:\n${block.code ?? frame.leftOut}`;
 		case 'ticket':
 			return [withoutLinks(block.name), withoutLinks(block.type), block.code].filter(Boolean).join('\n');
 	}

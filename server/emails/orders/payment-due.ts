@@ -7,6 +7,8 @@ export interface PaymentDueProps {
 	event: MailEvent;
 	orderCode: string;
 	amounts: MailAmounts;
+	/** What is still to be paid: less than its price where a gift card or a part of the money came before. */
+	dueMinor: number;
 	/** Where the money is to be sent; null: it is paid at the door. */
 	transfer: { holder: string; iban: string; bic: string; reference: string; until: Date } | null;
 	/** Until when the buyer must confirm their address, and the link that does it; null: the tickets are held until the event. */
@@ -21,6 +23,7 @@ export const paymentDue: MailTemplate<PaymentDueProps> = {
 		event: sampleEvent,
 		orderCode: 'K7QX2',
 		amounts: sampleAmounts,
+		dueMinor: sampleAmounts.totalMinor,
 		transfer: {
 			holder: 'Choir of St Mary',
 			iban: 'DE89370400440532013000',
@@ -31,9 +34,9 @@ export const paymentDue: MailTemplate<PaymentDueProps> = {
 		confirm: null,
 		manageLink: 'https://foyer.example/my-ticket/sample',
 	},
-	render({ event, orderCode, amounts, transfer, confirm, manageLink }, mail) {
+	render({ event, orderCode, amounts, dueMinor, transfer, confirm, manageLink }, mail) {
 		const { t, formats } = mail;
-		const amount = formats.money(amounts.totalMinor, amounts.currency);
+		const amount = formats.money(dueMinor, amounts.currency);
 		const values = { amount, event: event.title };
 		const confirmBy = confirm ? formats.dateTime(confirm.until, event.timeZone) : '';
 		return {

@@ -6,6 +6,8 @@ import { type RefundFacts, refundMail, refundValues, sampleRefund } from './refu
 
 export interface RefundedProps extends RefundFacts {
 	isTest: boolean;
+	/** It is on the gift card again that paid. */
+	isToGiftCard: boolean;
 	/** How the organiser sent it; null: it goes back the way it came. */
 	sentWay: RefundWay | null;
 }
@@ -13,11 +15,12 @@ export interface RefundedProps extends RefundFacts {
 /** Money is on its way back to a buyer. */
 export const orderRefunded: MailTemplate<RefundedProps> = {
 	name: 'orders/refunded',
-	sample: { ...sampleRefund, isTest: false, sentWay: null },
-	render({ isTest, sentWay, ...refund }, mail) {
+	sample: { ...sampleRefund, isTest: false, isToGiftCard: false, sentWay: null },
+	render({ isTest, isToGiftCard, sentWay, ...refund }, mail) {
 		const { t } = mail;
-		const next =
-			sentWay === null
+		const next = isToGiftCard
+			? t(msg({ message: 'It is on your gift card again. Use it with the same code.' }))
+			: sentWay === null
 				? t(msg({ message: 'It goes back the way you paid, usually within 10 days.' }))
 				: sentWay === 'transfer'
 					? t(msg({ message: 'The organiser sent it to your bank account.' }))

@@ -17,6 +17,7 @@ export const methodNames: Record<PaymentMethod, MessageDescriptor> = {
 	card: msg({ message: 'Card' }),
 	transfer: msg({ message: 'Bank transfer' }),
 	cash: msg({ message: 'Cash' }),
+	gift_card: msg({ message: 'Gift card' }),
 	door_card: msg({ message: 'Card at the door' }),
 };
 

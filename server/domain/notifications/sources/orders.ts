@@ -343,11 +343,12 @@ export const paymentDueSource = source({
 		const amounts = amountsOf(services, order);
 		if (!amounts || order.status !== 'pending' || !['transfer', 'door'].includes(order.terms ?? ''))
 			return { obsolete: 'The order is paid, was cancelled, or is paid another way.' };
-		const { transfer } = await getPaymentView(services, order, event);
+		const { transfer, dueMinor } = await getPaymentView(services, order, event);
 		return {
 			event: mailEvent,
 			orderCode: order.code,
 			amounts,
+			dueMinor,
 			transfer: transfer && { ...transfer, until: order.expiresAt ?? event.endsAt },
 			confirm:
 				order.terms === 'door' && order.mustConfirmAddress
@@ -467,9 +468,11 @@ export const orderRefundedSource = source({
 		if ('obsolete' in data) return data;
 		const { view, refund, facts } = data;
 		if (!facts || refund?.state === 'failed') return { obsolete: 'The refund did not go through.' };
+		const payment = view.payments.find((one) => one.id === refund?.paymentId);
 		return {
 			...facts,
-			isTest: view.payments.some((one) => one.id === refund?.paymentId && one.isTest),
+			isTest: payment?.isTest === true,
+			isToGiftCard: payment?.method === 'gift_card',
 			sentWay: refund?.sentWay ?? null,
 		};
 	},

@@ -11,6 +11,7 @@ import {
 } from './accounts.ts';
 import { feedbackStatusSource } from './feedback.ts';
 import { followConfirmSource, newEventSource, organiserMessageSource } from './followers.ts';
+import { giftCardPurchaseSource, giftCardSource } from './gift-cards.ts';
 import { giftReceiptSource, giftSummarySource, monthlyGiftSource } from './gifts.ts';
 import {
 	groupClosingSource,
@@ -97,6 +98,8 @@ export const mailSources = {
 	'orders/monthly-gift': monthlyGiftSource,
 	'orders/gift-receipt': giftReceiptSource,
 	'orders/gift-summary': giftSummarySource,
+	'gift-cards/purchase': giftCardPurchaseSource,
+	'gift-cards/card': giftCardSource,
 	'fundraisers/supporter-page': supporterPageSource,
 	'support/contact-message': contactMessageSource,
 	'events/cancelled': eventCancelledSource,

@@ -6,6 +6,7 @@ import { codes } from './codes.ts';
 import type { ReportDataset } from './dataset.ts';
 import { doorSales } from './door-sales.ts';
 import { events } from './events.ts';
+import { giftCards } from './gift-cards.ts';
 import { gifts } from './gifts.ts';
 import { groups } from './groups.ts';
 import { orders } from './orders.ts';
@@ -23,6 +24,7 @@ export const datasets: Readonly<Record<DatasetId, ReportDataset>> = {
 	payments,
 	door_sales: doorSales,
 	gifts,
+	gift_cards: giftCards,
 	page_views: pageViews,
 	ticket_types: ticketTypes,
 	codes,

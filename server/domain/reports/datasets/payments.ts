@@ -28,6 +28,7 @@ export const payments: ReportDataset = {
 				transfer: message`Bank transfer`,
 				cash: message`Cash`,
 				door_card: message`Card at the door`,
+				gift_card: message`Gift card`,
 			},
 		},
 		state: {

@@ -85,6 +85,8 @@ describe('the export', () => {
 			'feedback.json',
 			'followed-organisers.json',
 			'gift-aid-declarations.json',
+			'gift-cards-bought.json',
+			'gift-cards-received.json',
 			'group-invitations.json',
 			'groups.json',
 			'invitations.json',
@@ -215,6 +217,22 @@ describe('deleting the account', () => {
 			`INSERT INTO organiser_messages (id, organisation_id, name, email, email_key, message)
 			VALUES (gen_random_uuid(), $1, 'Ada Lovelace', 'Ada@example.org', 'ada@example.org', 'Hello')`,
 			[host.organisationId],
+		);
+		// Gift cards that she bought for herself and for another person, and that were for her.
+		const purchase = newId();
+		await query(
+			`INSERT INTO gift_card_purchases (id, organisation_id, buyer_name, buyer_email, locale, currency, total_minor)
+			VALUES ($2, $1, 'Ada Lovelace', 'Ada@example.org', 'en', 'EUR', 2500)`,
+			[host.organisationId, purchase],
+		);
+		await query(
+			`INSERT INTO gift_cards (id, organisation_id, purchase_id, origin, code_hash, last4, currency, issued_minor, locale, position,
+				sender_name, message, recipient_name, recipient_email, note)
+			VALUES (gen_random_uuid(), $1, $2, 'bought', '\\x01', '7XK2', 'EUR', 1000, 'en', 0, 'Ada Lovelace', 'Love, Ada Lovelace', 'Mary',
+					'mary@example.org', ''),
+				(gen_random_uuid(), $1, NULL, 'given', '\\x02', '7XK3', 'EUR', 1000, 'en', 0, '', 'For Ada Lovelace', 'Ada Lovelace',
+					'ADA@example.org', 'Ada Lovelace helped')`,
+			[host.organisationId, purchase],
 		);
 		const before = await query('SELECT id, total_minor, status, code FROM orders ORDER BY id');
 		const form = new FormData();
