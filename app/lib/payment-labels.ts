@@ -13,6 +13,7 @@ export const methodLabels: Record<PaymentMethod, MessageDescriptor> = {
 	card: msg`Card`,
 	transfer: msg`Bank transfer`,
 	cash: msg`Cash`,
+	gift_card: msg`Gift card`,
 	door_card: msg`Card at the door`,
 };
 

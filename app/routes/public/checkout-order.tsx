@@ -31,6 +31,16 @@ const TransferDetails = firstPart('transfer', () =>
 	import('#app/features/orders/checkout/transfer-details.tsx').then((module) => module.TransferDetails),
 );
 
+/** Only where gift cards can pay. */
+const GiftCardField = firstPart('gift-card', () =>
+	import('#app/features/orders/gift-cards/checkout/gift-card-field.tsx').then(
+		(module) => module.GiftCardField,
+	),
+);
+const AppliedCards = firstPart('applied-cards', () =>
+	import('#app/features/orders/gift-cards/checkout/applied-cards.tsx').then((module) => module.AppliedCards),
+);
+
 /** A signed link is right or it is nothing, as that of "my ticket". An order that is paid leads to its tickets. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const { manageToken } = params;
@@ -139,7 +149,13 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 				<div className="grid items-start gap-4 md:gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
 					{/* First in the document too: what is painted while the page arrives keeps its place. */}
 					<div className="min-w-0 lg:order-last">
-						<OrderSummary order={order} typeNames={loaderData.typeNames} />
+						<OrderSummary order={order} typeNames={loaderData.typeNames}>
+							{order.giftCards.length > 0 ? (
+								<Suspense>
+									<AppliedCards checkout={checkout} manageToken={params.manageToken} />
+								</Suspense>
+							) : null}
+						</OrderSummary>
 					</div>
 					<div className="flex min-w-0 flex-col gap-6">
 						{order.isResale ? changePart : null}
@@ -150,6 +166,11 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 						) : null}
 						{waitsForMoney && order.terms === 'door' ? (
 							<DoorDetails checkout={checkout} manageToken={params.manageToken} proof={loaderData.proof} />
+						) : null}
+						{order.takesGiftCards ? (
+							<Suspense>
+								<GiftCardField checkout={checkout} manageToken={params.manageToken} />
+							</Suspense>
 						) : null}
 						{isPending || order.change ? (
 							waitsForMoney ? (

@@ -8,6 +8,7 @@ import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi, serverClient } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
+import { getGiftCardShop } from '#shared/contracts/gift-cards.ts';
 import { follow, getOrganiserPage, writeToOrganiser } from '#shared/contracts/organisers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/organiser';
@@ -20,7 +21,15 @@ export const handle = publicPageHandle();
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	try {
 		const { slug } = params;
-		return { organiser: await serverApi({ context, request }).call(getOrganiserPage, { params: { slug } }) };
+		const [organiser, hasGiftCards] = await Promise.all([
+			serverApi({ context, request }).call(getOrganiserPage, { params: { slug } }),
+			// A page without the link is better than none.
+			serverClient({ context, request })
+				.call(getGiftCardShop, { params: { slug } })
+				.then(({ takesPayments }) => takesPayments)
+				.catch(() => false),
+		]);
+		return { organiser, hasGiftCards };
 	} catch (error) {
 		// The organiser shows no page of its own; its events are public as before.
 		if (error instanceof AppError && error.metadata.rule === 'page-hidden')
@@ -46,7 +55,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 export default function OrganiserPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { t } = useLingui();
 	const { appUrl } = useSite();
-	const { organiser } = loaderData;
+	const { organiser, hasGiftCards } = loaderData;
 	const path = `/organisers/${organiser.slug}`;
 	return (
 		<>
@@ -68,7 +77,7 @@ export default function OrganiserPage({ loaderData, actionData }: Route.Componen
 					}}
 				/>
 			) : null}
-			<OrganiserScreen organiser={organiser} answer={actionData} />
+			<OrganiserScreen organiser={organiser} hasGiftCards={hasGiftCards} answer={actionData} />
 		</>
 	);
 }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { Money } from '#app/ui/money.tsx';
 import type { ManagedOrder } from '#shared/contracts/orders.ts';
@@ -53,6 +54,8 @@ export function OrderSummary(props: {
 	order: ManagedOrder;
 	/** Of ticket types that the order has no ticket of. */
 	typeNames?: Record<string, string> | undefined;
+	/** Below the total: what gift cards pay of it. */
+	children?: ReactNode;
 }) {
 	const { t } = useLingui();
 	const { order, typeNames } = props;
@@ -103,6 +106,7 @@ export function OrderSummary(props: {
 					) : null,
 				)}
 				{change ? null : <Discount order={order} />}
+				{props.children}
 			</div>
 			{order.attendees.length > 0 ? <Recipient order={order} /> : null}
 		</section>

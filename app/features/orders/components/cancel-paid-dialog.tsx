@@ -214,7 +214,9 @@ function Outcome({ offer, order }: { offer: Cancellation; order: ManagedOrderAct
 		disputed: t`Your bank is looking into this payment.`,
 		'checked-in': t`One of these tickets was used at check-in.`,
 	};
-	const isByCard = order.payments.every(({ method, state }) => method === 'card' || state !== 'succeeded');
+	const goesBackItself = order.payments.every(
+		({ method, state }) => method === 'card' || method === 'gift_card' || state !== 'succeeded',
+	);
 	return (
 		<>
 			{offer.way === 'refund' && offer.refundMinor === 0 ? (
@@ -234,7 +236,7 @@ function Outcome({ offer, order }: { offer: Cancellation; order: ManagedOrderAct
 					) : (
 						<Trans>The refund policy gives it back in full until {until}.</Trans>
 					)}{' '}
-					{isByCard ? (
+					{goesBackItself ? (
 						<Trans>It goes back the way you paid, usually within 10 days.</Trans>
 					) : (
 						<Trans>{organiserName} sends it to you. We’ll ask for your bank account next.</Trans>

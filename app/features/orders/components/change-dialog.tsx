@@ -176,7 +176,9 @@ function Summary({ quote, options, order }: { quote: ChangeQuote; options: Chang
 	);
 	const typeName = (id: string) =>
 		order.attendees.find(({ ticketTypeId }) => ticketTypeId === id)?.ticketTypeName ?? names.get(id);
-	const isByCard = order.payments.every(({ method, state }) => method === 'card' || state !== 'succeeded');
+	const goesBackItself = order.payments.every(
+		({ method, state }) => method === 'card' || method === 'gift_card' || state !== 'succeeded',
+	);
 	return (
 		<div className="flex flex-col gap-2 rounded-lg border border-hairline p-4">
 			{lines.length > 0 ? <OrderLines {...{ lines, currency, typeName }} isMonthly={false} /> : null}
@@ -185,7 +187,7 @@ function Summary({ quote, options, order }: { quote: ChangeQuote; options: Chang
 					<Trans>You pay {amount}</Trans>
 				) : differenceMinor === 0 ? (
 					<Trans>Nothing to pay</Trans>
-				) : isByCard ? (
+				) : goesBackItself ? (
 					<Trans>{amount} goes back the way you paid</Trans>
 				) : (
 					<Trans>

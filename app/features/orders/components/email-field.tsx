@@ -12,6 +12,8 @@ const loadRules = () => import('./email-suggestion.tsx').catch(() => null);
 export function EmailField(props: {
 	input: RefObject<HTMLInputElement | null>;
 	label?: string;
+	/** Of the input, where it is not the one address of the person who fills the form in. */
+	field?: { name?: string; autoComplete?: 'off'; required?: boolean };
 	hint?: string | undefined;
 	defaultValue?: string | undefined;
 	error?: string | undefined;
@@ -41,6 +43,7 @@ export function EmailField(props: {
 				spellCheck={false}
 				required
 				maxLength={254}
+				{...props.field}
 				defaultValue={props.defaultValue}
 				error={props.error}
 				onFocus={loadRules}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useRef, useState } from 'react';
+import { isEmail } from '#app/lib/is-email.ts';
 import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -29,10 +30,10 @@ export function HandOnDialog(props: {
 		event.preventDefault();
 		const name = nameInput.current?.value.trim() ?? '';
 		const email = emailInput.current?.value.trim() ?? '';
-		const isEmail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email);
-		setWrong(name === '' ? 'name' : isEmail ? null : 'email');
+		const isAddress = isEmail(email);
+		setWrong(name === '' ? 'name' : isAddress ? null : 'email');
 		if (name === '') return nameInput.current?.focus();
-		if (!isEmail) return emailInput.current?.focus();
+		if (!isAddress) return emailInput.current?.focus();
 		const to = { name, email };
 		void act(() => onOffer(to, keyOf(to)), t`Ticket offered to ${name}`);
 	}

@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useCallback, useRef, useState } from 'react';
+import { CardFields } from '#app/features/orders/checkout/card-fields.tsx';
+import type { CardForm } from '#app/features/orders/checkout/card-form.ts';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats } from '#app/lib/format.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Callout } from '#app/ui/callout.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import type { PurchaseActions } from './use-purchase.ts';
+
+/** Pays gift cards by card. A refusal keeps everything that was typed. */
+export function PayForm({ actions }: { actions: PurchaseActions }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const errorText = useErrorText();
+	const { purchase, pay, isPaying, isWaiting, error } = actions;
+	const { cardForm, currency, totalMinor, organiser } = purchase;
+	const card = useRef<CardForm>(null);
+	const [isAsking, setAsking] = useState(false);
+	const isBusy = isPaying || isAsking || isWaiting;
+	const amount = formats.money(totalMinor, currency);
+
+	const submit = useCallback(async () => {
+		if (isBusy) return;
+		setAsking(true);
+		const token = await card.current?.submit();
+		setAsking(false);
+		if (token) await pay(token, card.current?.challenge);
+	}, [isBusy, pay]);
+
+	if (!cardForm)
+		return (
+			<Callout tone="warning">
+				<Trans>{organiser.name} takes no card payments right now. Try again later with the same link.</Trans>
+			</Callout>
+		);
+	return (
+		<form
+			className="needs-script flex flex-col gap-5"
+			onSubmit={(event) => {
+				event.preventDefault();
+				void submit();
+			}}
+		>
+			<CardFields
+				config={cardForm}
+				purpose={{
+					mode: 'payment',
+					methods: cardForm.kind === 'stripe' ? cardForm.methods : [],
+					amountMinor: totalMinor,
+					currency,
+				}}
+				formRef={card}
+				onSubmit={submit}
+			/>
+			{error ? (
+				<Callout tone="danger" isUrgent>
+					{errorText(error)}
+				</Callout>
+			) : null}
+			{isWaiting ? (
+				<p role="status" className="flex items-center gap-3 text-sm text-muted">
+					<Spinner />
+					<Trans>Your bank is confirming the payment. You can close this page: we’ll email you.</Trans>
+				</p>
+			) : null}
+			<Button type="submit" size="lg" tone="event" isLoading={isBusy}>
+				{t`Pay ${amount}`}
+			</Button>
+		</form>
+	);
+}
