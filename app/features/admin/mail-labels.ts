@@ -35,6 +35,8 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'orders/approval': msg`Order that needs approval`,
 	'waitlist/entry': msg`Waitlist joined or ended`,
 	'waitlist/offered': msg`Tickets offered from a waitlist`,
+	'gift-cards/card': msg`Gift card`,
+	'gift-cards/purchase': msg`Gift cards bought`,
 	'groups/leader': msg`Link to a group for its leader`,
 	'groups/invitation': msg`Invitation to a group`,
 	'groups/closing': msg`Deadline of a group is near`,

@@ -29,6 +29,8 @@ export function useTypeLabels(): Record<MessageType, string> {
 		'order.refunded': t`Order refunded`,
 		'donation.received': t`Donation received`,
 		'payout.paid': t`Payout paid`,
+		'gift_card.issued': t`Gift card issued`,
+		'gift_card.used': t`Gift card used`,
 		'waitlist.joined': t`Waitlist joined`,
 		'waitlist.offered': t`Tickets offered from the waitlist`,
 		'group.created': t`Group made`,

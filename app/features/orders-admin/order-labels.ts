@@ -46,7 +46,7 @@ const refundLabels: Record<Refund['state'], StateLabel> = {
 
 /** How a refund stands. @param method how the money had come: no provider returns what came another way than by card */
 export const refundLabel = (state: Refund['state'], method: PaymentMethod | undefined): StateLabel =>
-	state === 'requested' && method !== undefined && method !== 'card'
+	state === 'requested' && method !== undefined && method !== 'card' && method !== 'gift_card'
 		? { tone: 'warning', label: msg`To be sent by you` }
 		: refundLabels[state];
 

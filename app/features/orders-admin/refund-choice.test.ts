@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import {
-	byHandMinor,
 	type RefundChoice,
 	refundAmount,
 	refundableGiftMinor,
 	refundableTickets,
 	refundBody,
+	refundParts,
 } from './refund-choice.ts';
 
 const line = (ticketTypeId: string, quantity: number, grossMinor: number) => ({
@@ -68,8 +68,22 @@ describe('the amount of a refund', () => {
 	});
 
 	test('comes from the latest payment first; what no provider returns is said', () => {
-		expect(byHandMinor(order, 2_000)).toBe(0);
-		expect(byHandMinor(order, 2_600)).toBe(600);
+		expect(refundParts(order, 2_000).byHandMinor).toBe(0);
+		expect(refundParts(order, 2_600).byHandMinor).toBe(600);
+	});
+
+	test('goes back to the gift card that paid first last', () => {
+		const payment = { ...order.payments[0]!, state: 'succeeded' as const, refundedMinor: 0 };
+		const paid = {
+			...order,
+			refunds: [],
+			payments: [
+				{ ...payment, id: 'p1', method: 'gift_card' as const, amountMinor: 1_500 },
+				{ ...payment, id: 'p2', method: 'card' as const, amountMinor: 2_500 },
+			],
+		};
+		expect(refundParts(paid, 4_000)).toEqual({ cardMinor: 2_500, giftCardMinor: 1_500, byHandMinor: 0 });
+		expect(refundParts(paid, 2_600)).toEqual({ cardMinor: 2_500, giftCardMinor: 100, byHandMinor: 0 });
 	});
 });
 

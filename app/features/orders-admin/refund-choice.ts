@@ -48,22 +48,33 @@ export function refundAmount(order: OrderDetail, choice: RefundChoice): number |
 	return minor > order.refundableMinor ? 'more-than-paid' : minor;
 }
 
-/** What of an amount no provider returns: paid by transfer or at the door. The latest payment is returned first, as the server does. */
-export function byHandMinor(order: OrderDetail, amountMinor: number): number {
+/** What of a refund goes back in each way. */
+export interface RefundParts {
+	/** By the provider. */
+	cardMinor: number;
+	giftCardMinor: number;
+	/** No provider returns it: paid by transfer or at the door. */
+	byHandMinor: number;
+}
+
+/** How an amount goes back. The latest payment is returned first, as the server does. */
+export function refundParts(order: OrderDetail, amountMinor: number): RefundParts {
 	const underWay = new Map<string, number>();
 	for (const refund of order.refunds)
 		if (refund.state === 'requested')
 			underWay.set(refund.paymentId, (underWay.get(refund.paymentId) ?? 0) + refund.amountMinor);
 	let leftMinor = amountMinor;
-	let byHand = 0;
+	const parts: RefundParts = { cardMinor: 0, giftCardMinor: 0, byHandMinor: 0 };
 	for (const payment of order.payments.toReversed()) {
 		if (payment.state !== 'succeeded') continue;
 		const available = payment.amountMinor - payment.refundedMinor - (underWay.get(payment.id) ?? 0);
 		const part = Math.min(leftMinor, Math.max(0, available));
-		if (payment.method !== 'card') byHand += part;
+		if (payment.method === 'card') parts.cardMinor += part;
+		else if (payment.method === 'gift_card') parts.giftCardMinor += part;
+		else parts.byHandMinor += part;
 		leftMinor -= part;
 	}
-	return byHand;
+	return parts;
 }
 
 /** The choice as a body of the API. Only for choices that nothing is wrong with. */

@@ -23,6 +23,7 @@ const PAUSE_MS = 150;
 /** Signed-in pages that no menu names. */
 const furtherLinks: ShellLink[] = [
 	{ label: msg`Documents and reports`, to: '/money/documents' },
+	{ label: msg`Gift cards`, to: '/money/gift-cards' },
 	{ label: msg`Developer Portal`, to: '/developer-portal' },
 	{ label: msg`Payment account`, to: '/stripe-connect-demo' },
 ];

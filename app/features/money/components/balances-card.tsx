@@ -32,6 +32,9 @@ export const accountNames: Record<LedgerAccount, ReturnType<typeof msg>> = {
 	dispute_fees: msg`Dispute fees`,
 	dispute_losses: msg`Lost disputes`,
 	adjustments: msg`Adjustments`,
+	gift_cards: msg`Gift cards`,
+	breakage: msg`Lapsed gift cards`,
+	goodwill: msg`Gift cards given for nothing`,
 	cash_differences: msg`Cash differences`,
 	rounding: msg`Rounding of cash`,
 };

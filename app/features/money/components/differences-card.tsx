@@ -87,6 +87,11 @@ export function DifferencesCard(props: { organisation: string; timeZone: string;
 										<Trans>View order</Trans>
 									</Link>
 								) : null}
+								{one.isOfGiftCards ? (
+									<span className="text-muted">
+										<Trans>Gift cards</Trans>
+									</span>
+								) : null}
 							</div>
 							<Money>{formats.money(one.amountMinor, one.currency)}</Money>
 							{isEditable && one.unbookedMinor !== null ? (

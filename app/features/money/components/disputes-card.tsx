@@ -118,7 +118,7 @@ function DisputeRow(props: {
 					</Link>
 				) : (
 					<span className="text-muted">
-						<Trans>Test charge</Trans>
+						{dispute.isOfGiftCards ? <Trans>Gift cards</Trans> : <Trans>Test charge</Trans>}
 					</span>
 				)}
 			</div>

@@ -11,6 +11,7 @@ export function MoneyTabs() {
 				{ to: '/money', label: t`Overview`, isExact: true },
 				{ to: '/money/documents', label: t`Documents` },
 				{ to: '/money/reports', label: t`Reports` },
+				{ to: '/money/gift-cards', label: t`Gift cards` },
 				{ to: '/stripe-connect-demo', label: t`Payment account` },
 			]}
 		/>

@@ -80,6 +80,8 @@ export function PayoutContent(props: {
 									<Link to={`/events/${item.eventId}/orders/${item.orderId}`} className="link">
 										<Trans>View order</Trans>
 									</Link>
+								) : item.isOfGiftCards ? (
+									t`Gift cards`
 								) : (
 									''
 								),

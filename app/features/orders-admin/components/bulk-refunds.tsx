@@ -234,11 +234,18 @@ function AskDialog(props: {
 						<Trans>Test mode: no real money is moved.</Trans>
 					</p>
 				) : null}
-				{preview.totals.some(({ ways }) => ways.some(({ method }) => method !== 'card')) ? (
+				{preview.totals.some(({ ways }) =>
+					ways.some(({ method }) => method !== 'card' && method !== 'gift_card'),
+				) ? (
 					<p className="text-sm text-muted">
 						<Trans>
 							Money that came by transfer or at the door is noted as returned. You send it back yourself.
 						</Trans>
+					</p>
+				) : null}
+				{preview.totals.some(({ ways }) => ways.some(({ method }) => method === 'gift_card')) ? (
+					<p className="text-sm text-muted">
+						<Trans>What was paid by gift card goes back to the gift card at once.</Trans>
 					</p>
 				) : null}
 				<TextField

@@ -14,7 +14,7 @@ import { moneyToText, textToMoney } from '#shared/lib/money-text.ts';
 import type { useOrderActions } from '../api.ts';
 import { refundAmount } from '../refund-choice.ts';
 import { BuyerMessage } from './buyer-message.tsx';
-import { ByHandNote } from './refund-dialog.tsx';
+import { RefundWays } from './refund-dialog.tsx';
 
 /** Grants a request for a refund, in full or in part, or declines it with words for the buyer. */
 export function DecideRefundDialog(props: {
@@ -121,7 +121,7 @@ export function DecideRefundDialog(props: {
 					error={!isApproval && isSent ? wrongAnswer : undefined}
 				/>
 				{isApproval ? (
-					<ByHandNote
+					<RefundWays
 						order={order}
 						isSandbox={props.isSandbox}
 						amountMinor={wrongAmount ? 0 : (amountMinor ?? 0)}

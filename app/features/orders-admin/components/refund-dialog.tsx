@@ -17,13 +17,13 @@ import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { useOrderActions } from '../api.ts';
 import {
-	byHandMinor,
 	type RefundChoice,
 	type RefundProblem,
 	refundAmount,
 	refundableGiftMinor,
 	refundableTickets,
 	refundBody,
+	refundParts,
 	ticketMinor,
 } from '../refund-choice.ts';
 
@@ -71,12 +71,15 @@ export function RefundDialog(props: {
 			if (error instanceof AppError && error.code === 'BUSINESS_RULE_VIOLATION') props.onStale();
 			return;
 		}
-		const isByHand = byHandMinor(order, amount) === amount;
+		const { byHandMinor, giftCardMinor } = refundParts(order, amount);
 		toast({
 			variant: 'success',
-			description: isByHand
-				? t`Refund of ${money(amount)} is to be sent by you`
-				: t`Refund of ${money(amount)} started`,
+			description:
+				byHandMinor === amount
+					? t`Refund of ${money(amount)} is to be sent by you`
+					: giftCardMinor === amount
+						? t`${money(amount)} returned to the gift card`
+						: t`Refund of ${money(amount)} started`,
 		});
 		onClose();
 	}
@@ -295,27 +298,42 @@ function RefundSum(props: { order: OrderDetail; isSandbox: boolean; amountMinor:
 					</dd>
 				</div>
 			</dl>
-			<ByHandNote order={order} isSandbox={isSandbox} amountMinor={amountMinor} />
+			<RefundWays order={order} isSandbox={isSandbox} amountMinor={amountMinor} />
 		</>
 	);
 }
 
-/** What of an amount somebody has to return, as no provider does. */
-export function ByHandNote(props: { order: OrderDetail; isSandbox: boolean; amountMinor: number }) {
+/** What of an amount goes back to a gift card, and what somebody has to return, as no provider does. */
+export function RefundWays(props: { order: OrderDetail; isSandbox: boolean; amountMinor: number }) {
 	const { order, isSandbox, amountMinor } = props;
 	const formats = useFormats();
 	const mailNote = useMailNote({ isSandbox, addresses: [order.buyer.email] });
-	const byHand = byHandMinor(order, amountMinor);
-	if (byHand <= 0) return null;
+	const { cardMinor, giftCardMinor, byHandMinor } = refundParts(order, amountMinor);
+	const money = (minor: number) => formats.money(minor, order.currency);
 	return (
-		<Callout tone="warning" title={<Trans>Return {formats.money(byHand, order.currency)} yourself</Trans>}>
-			<Trans>This money didn’t come by card, so it isn’t sent back automatically.</Trans>{' '}
-			{mailNote ? (
-				<Trans>The buyer can enter their bank account on their order page. {mailNote}</Trans>
-			) : (
-				<Trans>The buyer is asked for their bank account.</Trans>
-			)}{' '}
-			<Trans>Find the refund under Money, Refunds to send, and record it once you’ve sent it.</Trans>
-		</Callout>
+		<>
+			{giftCardMinor > 0 ? (
+				<p className="text-sm text-muted">
+					{cardMinor > 0 ? (
+						<Trans>
+							{money(giftCardMinor)} goes back to the gift card and {money(cardMinor)} to the bank card.
+						</Trans>
+					) : (
+						<Trans>{money(giftCardMinor)} goes back to the gift card it was paid with.</Trans>
+					)}
+				</p>
+			) : null}
+			{byHandMinor > 0 ? (
+				<Callout tone="warning" title={<Trans>Return {money(byHandMinor)} yourself</Trans>}>
+					<Trans>This money didn’t come by card, so it isn’t sent back automatically.</Trans>{' '}
+					{mailNote ? (
+						<Trans>The buyer can enter their bank account on their order page. {mailNote}</Trans>
+					) : (
+						<Trans>The buyer is asked for their bank account.</Trans>
+					)}{' '}
+					<Trans>Find the refund under Money, Refunds to send, and record it once you’ve sent it.</Trans>
+				</Callout>
+			) : null}
+		</>
 	);
 }

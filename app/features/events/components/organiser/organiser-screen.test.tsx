@@ -12,7 +12,7 @@ vi.mock('../event-card.tsx', () => ({
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 
-function draw(changes: object = {}): string {
+function draw(changes: object = {}, hasGiftCards = false): string {
 	const organiser = {
 		...{ name: 'Harbour choir', slug: 'harbour', logoUrl: null, isVerified: false },
 		...{ aboutHtml: '<p>By the water.</p>', links: [], takesMessages: false, hasMore: false },
@@ -20,7 +20,7 @@ function draw(changes: object = {}): string {
 	} as unknown as OrganiserPage;
 	const Screen = () => (
 		<I18nProvider i18n={i18n}>
-			<OrganiserScreen organiser={organiser} answer={undefined} />
+			<OrganiserScreen organiser={organiser} hasGiftCards={hasGiftCards} answer={undefined} />
 		</I18nProvider>
 	);
 	const Stub = createRoutesStub([{ id: 'root', path: '/', Component: Screen }]);
@@ -41,4 +41,9 @@ test('without a text and without past events their headings are not there', () =
 	expect(html).not.toContain('id="about"');
 	expect(html).not.toContain('id="past"');
 	expect(html).toContain('id="follow"');
+});
+
+test('gift cards are linked where the organiser sells some', () => {
+	expect(draw()).not.toContain('/gift-cards/');
+	expect(draw({}, true)).toContain('href="/gift-cards/harbour"');
 });

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { FormAnswer } from '#app/lib/form-answer.ts';
 import { SanitisedHtml } from '#app/lib/sanitised-html.tsx';
 import { useSite } from '#app/shell/site.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { OrganiserPage } from '#shared/contracts/organisers.ts';
 import { EventGrid } from '../event-card.tsx';
@@ -12,9 +13,10 @@ import { FollowForm, MessageForm } from './organiser-forms.tsx';
 /** An organiser in public: who they are, what is coming up, how to follow and to write to them. */
 export function OrganiserScreen(props: {
 	organiser: OrganiserPage;
+	hasGiftCards: boolean;
 	answer: ({ intent: string } & FormAnswer) | undefined;
 }) {
-	const { organiser, answer } = props;
+	const { organiser, hasGiftCards, answer } = props;
 	const { hasEmail } = useSite();
 	const answerOf = (intent: string) => (answer?.intent === intent ? answer : undefined);
 	return (
@@ -25,6 +27,7 @@ export function OrganiserScreen(props: {
 			</div>
 			<aside className="flex min-w-0 flex-col gap-6">
 				{hasEmail ? <FollowForm organiser={organiser} answer={answerOf('follow')} /> : null}
+				{hasGiftCards ? <GiftCardsLink slug={organiser.slug} /> : null}
 				<Elsewhere organiser={organiser} />
 				{organiser.takesMessages ? <MessageForm organiser={organiser} answer={answerOf('message')} /> : null}
 			</aside>
@@ -121,6 +124,22 @@ function Past({ organiser: { past } }: { organiser: OrganiserPage }) {
 				<Trans>Past events</Trans>
 			</h2>
 			<EventGrid events={past} isBelow />
+		</section>
+	);
+}
+
+function GiftCardsLink({ slug }: { slug: string }) {
+	return (
+		<section aria-labelledby="gift-cards" className="flex flex-col gap-3 rounded-xl border bg-surface p-5">
+			<h2 id="gift-cards" className="text-lg font-semibold">
+				<Trans>Gift cards</Trans>
+			</h2>
+			<p className="text-sm text-muted">
+				<Trans>Give tickets to any of these events, without choosing one.</Trans>
+			</p>
+			<ButtonLink to={`/gift-cards/${slug}`} variant="outline" className="self-start">
+				<Trans>Buy a gift card</Trans>
+			</ButtonLink>
 		</section>
 	);
 }

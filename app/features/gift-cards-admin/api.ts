@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '#app/lib/api-client.ts';
+import { storeAnswer, useApiQuery, useChange } from '#app/lib/api-query.ts';
+import type { Confirmed } from '#app/lib/confirmed.ts';
+import { useCursorList } from '#app/lib/cursor-list.ts';
+import type { CallBodyOf, ResultOf } from '#shared/contracts/endpoint.ts';
+import * as contracts from '#shared/contracts/gift-cards.ts';
+
+export type SavedGiftCardSettings = ResultOf<typeof contracts.getGiftCardSettings>;
+export type NewGiftCard = CallBodyOf<typeof contracts.issueGiftCard>;
+/** A card that was just issued, with its code, which no other answer has. */
+export type IssuedGiftCard = ResultOf<typeof contracts.issueGiftCard>;
+
+/** What the list is narrowed to; empty texts mean everything. */
+export interface GiftCardFilters {
+	q: string;
+	state: '' | 'active' | 'blocked' | 'cancelled' | 'lapsed' | 'used_up';
+}
+
+const keyOf = (organisation: string) => ['gift-cards', organisation] as const;
+const settingsKey = (organisation: string) => [...keyOf(organisation), 'settings'] as const;
+const listKey = (organisation: string) => [...keyOf(organisation), 'list'] as const;
+const outstandingKey = (organisation: string) => [...keyOf(organisation), 'outstanding'] as const;
+const cardKey = (organisation: string, card: string) => [...keyOf(organisation), 'card', card] as const;
+
+/** How an organisation sells gift cards. */
+export function useGiftCardSettings(organisation: string) {
+	return useApiQuery(contracts.getGiftCardSettings, settingsKey(organisation), { params: { organisation } });
+}
+
+/** Saves how gift cards are sold, over the version that was read. */
+export function useSaveGiftCardSettings(organisation: string) {
+	const queries = useQueryClient();
+	return async (body: contracts.GiftCardSettings, version: number) => {
+		const saved = await api.call(contracts.updateGiftCardSettings, {
+			params: { organisation },
+			body,
+			ifMatch: `"${version}"`,
+		});
+		storeAnswer(queries, settingsKey(organisation), saved);
+	};
+}
+
+/** The gift cards of an organisation, the newest first. */
+export function useGiftCards(organisation: string, query: GiftCardFilters, enabled = true) {
+	return useCursorList(contracts.listGiftCards, {
+		key: listKey(organisation),
+		params: { organisation },
+		query,
+		enabled,
+	});
+}
+
+/** What all gift cards still have, by currency, and whether any was issued. */
+export function useOutstandingGiftCards(organisation: string) {
+	return useApiQuery(contracts.listGiftCards, outstandingKey(organisation), {
+		params: { organisation },
+		query: { limit: '1' },
+	});
+}
+
+/** A gift card with what happened to its balance. */
+export function useGiftCard(organisation: string, card: string) {
+	return useApiQuery(contracts.getGiftCard, cardKey(organisation, card), { params: { organisation, card } });
+}
+
+/** Issues a gift card by hand. The first one settles the currency, so the settings are read anew too. */
+export function useIssueGiftCard(organisation: string) {
+	return useChange(
+		({ body, key }: { body: NewGiftCard; key: string }) =>
+			api.call(contracts.issueGiftCard, { params: { organisation }, body, idempotencyKey: key }),
+		keyOf(organisation),
+	);
+}
+
+/** What a member does to a gift card; each answer is the card as it is afterwards. */
+export function useGiftCardActions(organisation: string, card: string, confirmed: Confirmed) {
+	const queries = useQueryClient();
+	const params = { organisation, card };
+	const stale = [listKey(organisation), outstandingKey(organisation)];
+	const show = (answer: contracts.GiftCardDetail) => {
+		storeAnswer(queries, cardKey(organisation, card), answer);
+		return answer;
+	};
+	return {
+		reload: () => queries.invalidateQueries({ queryKey: keyOf(organisation) }),
+		block: useChange(
+			async (_: undefined) => show(await api.call(contracts.blockGiftCard, { params })),
+			...stale,
+		),
+		unblock: useChange(
+			async (_: undefined) => show(await api.call(contracts.unblockGiftCard, { params })),
+			...stale,
+		),
+		renew: useChange(
+			async (_: undefined) => show(await api.call(contracts.renewGiftCard, { params })),
+			...stale,
+		),
+		send: useChange(
+			async (email: string) =>
+				show(await api.call(contracts.sendGiftCard, { params, body: email ? { email } : {} })),
+			...stale,
+		),
+		refund: useChange(
+			async ({ reason, key }: { reason: string; key: string }) => {
+				// A refund wants a fresh sign-in.
+				const answer = await confirmed(() =>
+					api.call(contracts.refundGiftCard, { params, body: { reason }, idempotencyKey: key }),
+				);
+				return answer && show(answer);
+			},
+			...stale,
+		),
+	};
+}
+export type GiftCardActions = ReturnType<typeof useGiftCardActions>;
