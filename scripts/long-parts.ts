@@ -24,6 +24,7 @@ const money = [
 ];
 const crowds = [
 	'tests/faults/contested.test.ts',
+	'tests/faults/contested-gift-cards.test.ts',
 	'tests/faults/last-seat.test.ts',
 	'tests/faults/rush.test.ts',
 ];
@@ -56,9 +57,14 @@ export const longParts = (seed: string): Record<string, Step[]> => ({
 	faults: [faultsOf('Faults', others, seed)],
 	money: [
 		// A hundred thousand histories of each seed take five hours.
-		faultsOf('Faults and histories of money', [...money, 'server/domain/orders/bulk'], seed, {
-			PAYMENT_HISTORIES: process.env.PAYMENT_HISTORIES ?? '3000',
-		}),
+		faultsOf(
+			'Faults and histories of money',
+			[...money, 'server/domain/orders/bulk', 'server/domain/orders/gift-cards'],
+			seed,
+			{
+				PAYMENT_HISTORIES: process.env.PAYMENT_HISTORIES ?? '3000',
+			},
+		),
 	],
 	crowds: [
 		faultsOf(

@@ -15,7 +15,15 @@ import { makeConnection, makeDelivery } from '#tests/factories/connections.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent, moveEvent } from '#tests/factories/events.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
-import { buyTickets, holdTickets, makePricedEvent, payByCard, refundOrder } from '#tests/factories/money.ts';
+import { issueCard } from '#tests/factories/gift-cards.ts';
+import {
+	buyTickets,
+	holdTickets,
+	makePricedEvent,
+	payByCard,
+	payByGiftCard,
+	refundOrder,
+} from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 
@@ -188,6 +196,18 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		disturb: { table: 'orders', on: 'UPDATE', when: `NEW.status = 'expired'` },
 		times: 2,
 	},
+	'orders.return-gift-cards': {
+		async seed(user) {
+			const order = await holdTickets(api, await makePricedEvent(services, api, user));
+			const { code } = await issueCard(services, user, { issuedMinor: 1_000 });
+			expect((await payByGiftCard(api, order, { code })).status).toBe(201);
+			expect((await api.delete(`/api/orders/${order.manageToken}/hold`)).status).toBe(204);
+			await query('UPDATE gift_card_uses SET check_at = $2 WHERE order_id = $1', [order.id, old]);
+			return () => isThere('gift_card_uses', 'order_id = $1 AND returned_minor > 0', order.id);
+		},
+		disturb: { table: 'gift_card_uses', on: 'UPDATE', when: 'NEW.returned_minor > 0' },
+		times: 2,
+	},
 	'orders.issue-receipts': {
 		async seed(user) {
 			const order = await holdTickets(api, await makePricedEvent(services, api, user));
@@ -282,6 +302,14 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 			return () => isThere('waitlist_offers', 'entry_id = $1', entry.id);
 		},
 		disturb: { table: 'waitlist_offers', on: 'INSERT' },
+	},
+	'gift-cards.send-due': {
+		async seed(user) {
+			const { id } = await issueCard(services, user, { recipientEmail: 'grace@example.org' });
+			return () => isThere('gift_cards', 'id = $1 AND sent_at IS NOT NULL', id);
+		},
+		disturb: { table: 'gift_cards', on: 'UPDATE', when: 'NEW.sendings > 0' },
+		times: many,
 	},
 	'door-sales.end-allotments': {
 		async seed(user) {
@@ -738,6 +766,15 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 		},
 		disturb: { table: 'mails', on: 'INSERT' },
 	},
+	'gift-cards.lapse': {
+		async seed(user) {
+			const { id } = await issueCard(services, user);
+			await query(`UPDATE gift_cards SET expires_on = '2020-12-31' WHERE id = $1`, [id]);
+			return () => isThere('gift_cards', `id = $1 AND state = 'lapsed'`, id);
+		},
+		disturb: { table: 'gift_cards', on: 'UPDATE', when: `NEW.state = 'lapsed'` },
+		times: many,
+	},
 	'waitlist.review-lists': {
 		async seed(user) {
 			const { id, eventId } = await seedEntry(user);
@@ -849,6 +886,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	'orders.forget-refund-accounts': removes,
 	'orders.remove-transfer-accounts': removes,
 	'waitlist.forget-entries': removes,
+	'gift-cards.remove-unpaid': removes,
 	'groups.forget-invitations': removes,
 	'developer.remove-old-rows': removes,
 	'feedback.remove-old-reports': removes,

@@ -283,7 +283,7 @@ describe('what another member made', () => {
 describe.each(Object.values(datasets).map(({ id, needs }) => [id, needs] as const))(
 	'a report of %s',
 	(id, needs) => {
-		const grouped = { answers: ['event'], attendees: ['event'] } as Record<string, string[]>;
+		const grouped = { gift_cards: ['state'] } as Record<string, string[]>;
 
 		test(`is shared and scheduled by who has ${needs}, as long as they have it`, async () => {
 			const [measure = ''] = Object.entries(datasets[id].measures).flatMap(([name, one]) =>

@@ -16,6 +16,7 @@ import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { feedbackBody } from '#tests/factories/feedback.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
+import { buyGiftCards, issueCard, makeCardSeller } from '#tests/factories/gift-cards.ts';
 import { enterSellerDetails, holdTickets, makePricedEvent, payByCard } from '#tests/factories/money.ts';
 import { makeInvitation } from '#tests/factories/team.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
@@ -366,6 +367,27 @@ const particulars: Record<
 	'agreements.pause': monthly,
 	'agreements.resume': monthly,
 	'agreements.stop': monthly,
+	...Object.fromEntries(
+		['giftCards.block', 'giftCards.unblock', 'giftCards.renew', 'giftCards.send'].map((id) => [
+			id,
+			async ({ owner }: World) => {
+				const { organisationId } = await owner();
+				const card = await issueCard(services, { organisationId }, { recipientEmail: grace.email });
+				if (id === 'giftCards.unblock')
+					await database().pool.query(
+						`UPDATE gift_cards SET state = 'blocked', blocked_by = 'organiser' WHERE id = $1`,
+						[card.id],
+					);
+				return { params: { organisation: organisationId, card: card.id } };
+			},
+		]),
+	),
+	'giftCards.refund': async ({ owner }) => {
+		const { organisationId: organisation } = await owner();
+		const { slug } = await makeCardSeller(services, api, await owner());
+		const { purchase } = await buyGiftCards(api, slug);
+		return { params: { organisation, card: purchase.cards[0]?.id ?? '' } };
+	},
 	'orders.confirmOrder': async ({ order }) => ({ params: { manageToken: await order(true) } }),
 	'orders.extendHold': async ({ order }) => ({ params: { manageToken: await order(true) } }),
 	'orders.offerTransfer': async (world) => {
@@ -434,6 +456,19 @@ const particulars: Record<
 		await api.post(`/api/groups/${groupToken}/invitations`, { people: [grace] });
 		return { params: { groupToken } };
 	},
+	'giftCards.buy': async ({ owner }) => {
+		const { slug } = await makeCardSeller(services, api, await owner());
+		const buyer = { name: 'Ada', email: 'ada@example.org' };
+		return { params: { slug }, body: { buyer, cards: [{ amountMinor: 2_500 }] } };
+	},
+	'giftCards.sendBought': async ({ owner }) => {
+		const { slug } = await makeCardSeller(services, api, await owner());
+		const { token, purchase } = await buyGiftCards(api, slug);
+		return { params: { purchaseToken: token, card: purchase.cards[0]?.id ?? '' } };
+	},
+	'giftCards.check': async ({ owner }) => ({
+		body: { code: (await issueCard(services, await owner())).code },
+	}),
 	'feedback.submit': async () => ({ body: feedbackBody() }),
 	...Object.fromEntries(
 		['doorSales.countCashAsStaff', 'doorSales.countCashAsMember'].map((id) => [

@@ -11,7 +11,7 @@ const FINDING = ['app/routes/public/events.tsx', 'app/routes/public/landing.tsx'
 /** Opened by a link of their own, beside the event: likewise. */
 const MANAGED = [
 	...['my-ticket', 'held-ticket', 'ticket-transfer', 'waitlist-join', 'waitlist-entry'],
-	...['checkout-order', 'supporter-page', 'agreement'],
+	...['checkout-order', 'supporter-page', 'agreement', 'gift-card-purchase'],
 ].map((name) => `app/routes/public/${name}.tsx`);
 /** Imported by pages for what the server alone writes; the browser's build leaves it out. */
 const SERVER_ONLY = /\/app\/features\/\w+\/(?:json-ld\.ts|components\/event-tags\.tsx)$/;

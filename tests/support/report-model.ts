@@ -11,7 +11,7 @@ const tables = [
 	...['orders', 'order_items', 'order_lines', 'attendees', 'check_ins', 'payments', 'donations', 'answers'],
 	...['questions', 'events', 'ticket_types', 'capacity_pools', 'gates', 'page_view_days'],
 	...['codes', 'code_batches', 'waitlist_entries', 'waitlist_offers', 'group_bookings'],
-	...['door_sales', 'cash_drawers'],
+	...['door_sales', 'cash_drawers', 'gift_cards', 'gift_card_purchases'],
 ] as const;
 
 /**
@@ -254,6 +254,21 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 				...{ deadlineAt: g.deadline_at, createdAt: g.created_at, endedAt: g.ended_at },
 			};
 		}),
+		gift_cards: all('gift_cards')
+			.filter(({ state }) => state !== 'ordered')
+			.map((c) => {
+				const purchase = all('gift_card_purchases').find(({ id }) => id === c.purchase_id);
+				const { last4: codeEnd, origin, state, currency, note } = c;
+				const [issued, balance] = [Number(c.issued_minor), Number(c.balance_minor)];
+				const [refunded, lapsed] = [Number(c.returned_minor), Number(c.lapsed_minor)];
+				return {
+					...{ ...scopeOf(c), codeEnd, origin, state, currency, note, issued, balance, refunded, lapsed },
+					...{ used: issued - balance - refunded - lapsed, isTest: c.is_test, expiresOn: c.expires_on },
+					...{ issuedAt: c.issued_at, sentAt: c.sent_at },
+					...{ recipientName: c.recipient_name, recipientEmail: c.recipient_email },
+					...{ buyerName: purchase?.buyer_name ?? null, buyerEmail: purchase?.buyer_email ?? null },
+				};
+			}),
 		door_sales: all('door_sales').map((s) => {
 			const { kind, way, device, currency } = s;
 			const { orderCode, orderStatus } = ofOrder(s.order_id);
@@ -384,6 +399,15 @@ export const modelMeasures: Record<DatasetId, Record<string, (rows: Rows) => num
 				count(rows, (row) => row.state === 'bought'),
 				count(rows),
 			),
+	},
+	gift_cards: {
+		cards: (rows) => count(rows),
+		usedCards: (rows) => count(rows, (row) => Number(row.used) > 0),
+		issued: (rows) => total(rows, 'issued'),
+		balance: (rows) => total(rows, 'balance'),
+		used: (rows) => total(rows, 'used'),
+		refunded: (rows) => total(rows, 'refunded'),
+		lapsed: (rows) => total(rows, 'lapsed'),
 	},
 	door_sales: {
 		sales: (rows) => count(rows),

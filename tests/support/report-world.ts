@@ -6,6 +6,7 @@ import { checkIns, gates } from '#server/db/tables/check-in.ts';
 import { codeBatches, codes } from '#server/db/tables/codes.ts';
 import { cashDrawers, doorSales } from '#server/db/tables/door-sales.ts';
 import { donations, fundraisers } from '#server/db/tables/fundraisers.ts';
+import { giftCardPurchases, giftCards } from '#server/db/tables/gift-cards.ts';
 import { groupBookings } from '#server/db/tables/groups.ts';
 import { attendees, orderItems, orderLines, orders } from '#server/db/tables/orders.ts';
 import { payments } from '#server/db/tables/payments.ts';
@@ -26,7 +27,7 @@ export const naughtyTexts = (JSON.parse(readFileSync(file, 'utf8')) as string[])
 export const currencies = ['EUR', 'JPY', 'KWD'];
 
 /**
- * Fills an organisation with rows of every dataset: events, orders, tickets, answers, check-ins, payments, gifts, page views, codes, waitlists, groups and sales at the door, with
+ * Fills an organisation with rows of every dataset: events, orders, tickets, answers, check-ins, payments, gifts, page views, codes, waitlists, groups, sales at the door and gift cards, with
  * empty and hostile texts, several currencies and every state.
  */
 export async function fillOrganisation(
@@ -333,6 +334,48 @@ export async function fillOrganisation(
 			});
 		}
 	}
+	const purchases: (typeof giftCardPurchases.$inferInsert)[] = [];
+	const cards: (typeof giftCards.$inferInsert)[] = [];
+	for (let number = 0; number < 40; number += 1) {
+		const [id, purchaseId, currency] = [newId(), newId(), chance.pick(currencies)];
+		const isBought = chance.next() < 0.5;
+		const state = isBought
+			? some('ordered' as const, 'active' as const, 'cancelled' as const)
+			: some('active' as const, 'blocked' as const, 'lapsed' as const);
+		const hasBalance = state === 'active' || state === 'blocked';
+		const parts = { balanceMinor: hasBalance ? minor() : 0, returnedMinor: minor(), lapsedMinor: minor() };
+		const issuedMinor = parts.balanceMinor + parts.returnedMinor + parts.lapsedMinor + minor() + 1;
+		if (isBought)
+			purchases.push({
+				...{ organisationId, id: purchaseId, buyerName: text(), buyerEmail: some('ada@example.org', '') },
+				...{ locale: 'en', currency, totalMinor: issuedMinor },
+				...(state === 'ordered' ? {} : { state: 'paid', paidAt: instant() }),
+			});
+		cards.push({
+			...{
+				organisationId,
+				id,
+				purchaseId: isBought ? purchaseId : null,
+				currency,
+				state,
+				...parts,
+				issuedMinor,
+			},
+			...{ origin: isBought ? 'bought' : some('given' as const, 'cash' as const, 'transfer' as const) },
+			...{
+				codeHash: Buffer.from(id),
+				last4: some('7XK2', 'Q0A1'),
+				locale: 'en',
+				isTest: chance.next() < 0.2,
+			},
+			...{ blockedBy: state === 'blocked' ? some('organiser' as const, 'dispute' as const) : null },
+			...{ recipientName: text(), recipientEmail: some('', 'grace@example.org'), note: text() },
+			...{ expiresOn: maybe('2029-12-31'), sentAt: maybe(instant()) },
+			issuedAt: state === 'ordered' ? null : instant(),
+		});
+	}
+	await db.insert(giftCardPurchases).values(purchases);
+	await db.insert(giftCards).values(cards);
 	await db.insert(orders).values(rows.orders);
 	await db.insert(orderItems).values(rows.items);
 	await db.insert(orderLines).values(rows.lines);
