@@ -219,7 +219,6 @@ export const showBoughtGiftCard = endpoint({
 	access,
 	limit: 'read',
 	params: cardParams,
-	isHiddenFromViewers: true,
 	output: z.object({ code: z.string() }),
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
@@ -378,7 +377,6 @@ export const issueGiftCard = endpoint({
 	limit: 'write',
 	status: 201,
 	requiresKey: true,
-	isHiddenFromViewers: true,
 	params: organisationParams,
 	body: z
 		.strictObject({

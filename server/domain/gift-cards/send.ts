@@ -102,7 +102,6 @@ export const sendPoller = createFairPoller<CardScope>({
 			text: `SELECT organisation_id AS "organisationId", id AS "giftCardId" FROM gift_cards
 				WHERE send_at IS NOT NULL AND sent_at IS NULL AND state = 'active' AND send_at <= now()
 					AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
-					AND NOT EXISTS (SELECT FROM organisations o WHERE o.id = organisation_id AND o.is_demo)
 				ORDER BY send_at LIMIT ${perRound}`,
 			values: [without],
 		});
