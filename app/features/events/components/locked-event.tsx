@@ -19,7 +19,7 @@ export function LockedEvent({ onOpen }: { onOpen: (password: string) => Promise<
 		setPending(false);
 	}
 	return (
-		<section className="form-width my-auto flex flex-col gap-5 py-16">
+		<section className="form-width flex flex-col gap-5 py-16 md:my-auto">
 			<Icon icon={Lock} size={24} />
 			<h1 tabIndex={-1} className="title-page">
 				<Trans>This event is private</Trans>
