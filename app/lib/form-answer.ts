@@ -1,14 +1,11 @@
 import type { FormError } from '#app/ui/error-summary.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
+import { sendForm } from './send-form.ts';
 
 /** What a form's action answers: done, or what was refused beside what was typed. */
 export type FormAnswer =
 	| { isSent: true }
 	| { isSent: false; errors: FormError[]; values: Record<string, string> };
-
-export function textsOf(form: FormData): Record<string, string> {
-	return Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : '']));
-}
 
 /** Runs the call of an action; what the API refuses is shown in the form, with all that was typed. */
 export async function answerForm(
@@ -26,3 +23,12 @@ export async function answerForm(
 		return { isSent: false, values, errors: details.length > 0 ? details : [{ message: error.userMessage }] };
 	}
 }
+
+/** What a form answers whose request got no answer, beside what was typed. */
+export const unsentForm = (values: Record<string, string>): FormAnswer & { isSent: false } => ({
+	...{ isSent: false, values, errors: [{ message: new AppError('NETWORK_ERROR').userMessage }] },
+});
+
+/** `clientAction` of a route whose action answers a `FormAnswer`. */
+export const sendSimpleForm = <Answer>(args: { request: Request; serverAction: () => Promise<Answer> }) =>
+	sendForm(args, unsentForm);

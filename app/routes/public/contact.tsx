@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigation, useSearchParams } from 'react-router';
-import { answerForm, textsOf } from '#app/lib/form-answer.ts';
+import { answerForm, sendSimpleForm } from '#app/lib/form-answer.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
+import { textsOf } from '#app/lib/send-form.ts';
 import { serverClient } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
@@ -42,6 +43,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 		}),
 	);
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => sendSimpleForm(args);
 
 export default function ContactPage({ actionData }: Route.ComponentProps) {
 	const { t } = useLingui();

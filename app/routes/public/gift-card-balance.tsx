@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type BalanceAnswer, BalanceForm } from '#app/features/orders/gift-cards/balance/balance-form.tsx';
-import { textsOf } from '#app/lib/form-answer.ts';
 import { prepareFormats } from '#app/lib/format.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
+import { sendForm, textsOf } from '#app/lib/send-form.ts';
 import { serverClient } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { checkGiftCard } from '#shared/contracts/gift-cards.ts';
@@ -27,6 +27,9 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Ba
 		return { values, message: error.userMessage };
 	}
 }
+
+export const clientAction = (args: Route.ClientActionArgs) =>
+	sendForm(args, (values): BalanceAnswer => ({ values, problem: 'unsent' }));
 
 /** /gift-cards: what a gift card still has. */
 export default function GiftCardBalancePage({ actionData }: Route.ComponentProps) {

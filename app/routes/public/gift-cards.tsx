@@ -10,9 +10,9 @@ import {
 } from '#app/features/orders/gift-cards/buy/buy-values.ts';
 import { EndText } from '#app/features/orders/gift-cards/end-text.tsx';
 import { GiftCardPicture, hueOf } from '#app/features/orders/gift-cards/picture.tsx';
-import { textsOf } from '#app/lib/form-answer.ts';
 import { prepareFormats, useFormats } from '#app/lib/format.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
+import { sendForm, textsOf } from '#app/lib/send-form.ts';
 import { serverApi, serverClient } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -51,6 +51,9 @@ export async function action({ context, request, params }: Route.ActionArgs): Pr
 		return { values, errors: errors.length > 0 ? errors : [{ message: error.userMessage }] };
 	}
 }
+
+export const clientAction = (args: Route.ClientActionArgs) =>
+	sendForm(args, (values): BuyAnswer => ({ values, errors: [{ problem: 'unsent' }] }));
 
 /** /gift-cards/:slug: gift cards of an organiser, for all of its events. */
 export default function GiftCardsPage({ loaderData, actionData }: Route.ComponentProps) {

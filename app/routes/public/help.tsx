@@ -2,8 +2,9 @@ import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Form, Link, useNavigation } from 'react-router';
 import { FindMyTicket } from '#app/features/pages/components/find-my-ticket.tsx';
-import { answerForm, textsOf } from '#app/lib/form-answer.ts';
+import { answerForm, sendSimpleForm } from '#app/lib/form-answer.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
+import { textsOf } from '#app/lib/send-form.ts';
 import { serverApi, serverClient } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
@@ -43,6 +44,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 		serverClient({ context, request }).call(findMyTickets, { body: { email: values.email ?? '' } }),
 	);
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => sendSimpleForm(args);
 
 export default function HelpPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { t, i18n } = useLingui();

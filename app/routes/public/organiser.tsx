@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { redirect } from 'react-router';
 import { OrganiserScreen } from '#app/features/events/components/organiser/organiser-screen.tsx';
-import { answerForm, textsOf } from '#app/lib/form-answer.ts';
+import { answerForm, unsentForm } from '#app/lib/form-answer.ts';
 import { prepareFormats } from '#app/lib/format.ts';
 import { JsonLd } from '#app/lib/json-ld.tsx';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
+import { sendForm, textsOf } from '#app/lib/send-form.ts';
 import { serverApi, serverClient } from '#app/lib/server-api.ts';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
@@ -51,6 +52,9 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 	);
 	return { intent, ...answer };
 }
+
+export const clientAction = (args: Route.ClientActionArgs) =>
+	sendForm(args, (values) => ({ intent: values.intent ?? '', ...unsentForm(values) }));
 
 export default function OrganiserPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { t } = useLingui();

@@ -21,7 +21,7 @@ export interface CheckedCard {
 
 export type BalanceAnswer =
 	| { card: CheckedCard }
-	| { values: Record<string, string>; problem?: 'code'; message?: string };
+	| { values: Record<string, string>; problem?: 'code' | 'unsent'; message?: string };
 
 /** Asks for a code and shows what the card still has; works before its script as well. */
 export function BalanceForm({ answer }: { answer: BalanceAnswer | undefined }) {
@@ -29,9 +29,11 @@ export function BalanceForm({ answer }: { answer: BalanceAnswer | undefined }) {
 	const navigation = useNavigation();
 	const isSending = navigation.state !== 'idle' && navigation.formMethod === 'POST';
 	const refused = answer && !('card' in answer) ? answer : undefined;
-	const message = refused?.problem
-		? t`Enter the 16 letters and digits of the code, as in your email.`
-		: refused?.message;
+	const problems = {
+		code: t`Enter the 16 letters and digits of the code, as in your email.`,
+		unsent: t`Check your internet connection and try again.`,
+	};
+	const message = refused?.problem ? problems[refused.problem] : refused?.message;
 	return (
 		<div className="flex flex-col gap-6">
 			<div aria-live="polite">

@@ -152,6 +152,7 @@ function useProblems(shop: GiftCardShop): Record<BuyProblem, string> {
 		'name-missing': t`Enter your name.`,
 		'email-missing': t`Enter your email address.`,
 		'email-invalid': t`Please enter a valid email address.`,
+		unsent: t`Check your internet connection and try again.`,
 	};
 }
 

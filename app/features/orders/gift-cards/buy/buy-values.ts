@@ -15,7 +15,8 @@ export type BuyProblem =
 	| 'recipient-missing'
 	| 'name-missing'
 	| 'email-missing'
-	| 'email-invalid';
+	| 'email-invalid'
+	| 'unsent';
 
 export interface BuyOrder {
 	buyer: { name: string; email: string };
