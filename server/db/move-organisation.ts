@@ -31,6 +31,7 @@ import * as subscriptions from './tables/subscriptions.ts';
 import * as templates from './tables/templates.ts';
 import * as tickets from './tables/tickets.ts';
 import * as waitlist from './tables/waitlist.ts';
+import * as withdrawals from './tables/withdrawals.ts';
 
 const sources: object[] = [
 	...[
@@ -59,7 +60,7 @@ const sources: object[] = [
 		reports,
 		settings,
 	],
-	...[staff, subscriptions, templates, tickets, waitlist],
+	...[staff, subscriptions, templates, tickets, waitlist, withdrawals],
 ];
 
 /** Tables whose instants stay, each with its reason. */

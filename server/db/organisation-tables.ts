@@ -6,6 +6,7 @@ import type { Tx } from './client.ts';
  * table cannot be forgotten.
  */
 export const organisationTables = [
+	'withdrawals',
 	'gift_card_uses',
 	'gift_cards',
 	'gift_card_purchases',
@@ -43,6 +44,7 @@ export const organisationTables = [
 	'api_keys',
 	'template_versions',
 	'templates',
+	'accounting_settings',
 	'ledger_periods',
 	'ledger_seals',
 	'ledger_transfers',

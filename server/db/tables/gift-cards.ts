@@ -84,6 +84,9 @@ export const giftCards = pgTable(
 		...organisationRow(),
 		/** Null: a member issued it. */
 		purchaseId: uuid('purchase_id'),
+		/** Of one that is a refund: the order that was refunded, and its event. */
+		refundEventId: uuid('refund_event_id'),
+		refundOrderId: uuid('refund_order_id'),
 		/** Of the cards of a purchase, from 0. */
 		position: smallint('position').notNull().default(0),
 		origin: text('origin', { enum: giftCardOrigins }).notNull(),

@@ -13,7 +13,8 @@ import {
 	text,
 	uuid,
 } from 'drizzle-orm/pg-core';
-import { bytea, createdAt, instant, organisationId, transactionId } from './columns.ts';
+import { accountCharts, type MappedAccount, taxModes } from '#shared/rules/datev/accounts.ts';
+import { bytea, createdAt, instant, organisationId, transactionId, updatedAt } from './columns.ts';
 
 /**
  * The books: amounts moved from one account to another. Append-only: a trigger refuses updates and deletions, a correction is
@@ -121,4 +122,34 @@ export const ledgerSeals = pgTable(
 		createdAt: createdAt(),
 	},
 	(t) => [primaryKey({ columns: [t.organisationId, t.day] })],
+);
+
+/** How the books of an organisation are exported for bookkeeping programs. Without a row: nothing was set up. */
+export const accountingSettings = pgTable(
+	'accounting_settings',
+	{
+		organisationId: organisationId().primaryKey(),
+		/** The chart of accounts that proposes numbers: `skr03`, `skr04`, `other`. */
+		chart: text('chart', { enum: accountCharts }).notNull().default('skr03'),
+		/** Numbers of the tax adviser and of the client with DATEV; null: not said yet. */
+		consultantNumber: integer('consultant_number'),
+		clientNumber: integer('client_number'),
+		/** Digits of an account. */
+		accountLength: smallint('account_length').notNull().default(4),
+		/** The month in which the fiscal year begins, 1 to 12. */
+		fiscalYearStart: smallint('fiscal_year_start').notNull().default(1),
+		/** `gross`: the bookkeeping program works out the tax; `net`: tax is posted apart. */
+		taxMode: text('tax_mode', { enum: taxModes }).notNull().default('gross'),
+		/** Numbers that differ from those that the chart proposes. */
+		accounts: jsonb('accounts').$type<MappedAccount[]>().notNull().default([]),
+		version: integer('version').notNull().default(1),
+		updatedAt: updatedAt(),
+	},
+	() => [
+		check(
+			'accounting_settings_numbers',
+			sql`account_length BETWEEN 4 AND 8 AND fiscal_year_start BETWEEN 1 AND 12
+				AND consultant_number BETWEEN 1001 AND 9999999 AND client_number BETWEEN 1 AND 99999`,
+		),
+	],
 );

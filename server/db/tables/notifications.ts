@@ -102,6 +102,8 @@ export const notices = pgTable(
 				'dispute-lost',
 				'payout-failed',
 				'refund-requested',
+				'withdrawal-received',
+				'withdrawal-received',
 				'approval-asked',
 				'payment-details',
 				'list-narrowed',

@@ -235,6 +235,8 @@ export const refunds = pgTable(
 		/** Why: `organiser`, `not_sold` (of an order that was never confirmed), `late_payment`, `paid_twice`, `cancelled_event`, `resold` (to another guest), `outside` (made at the provider). */
 		reason: text('reason').notNull(),
 		note: text('note').notNull().default(''),
+		/** The new gift card that it went onto, in the transaction that made it; null: it goes back the way it came. No provider knows of it. */
+		giftCardId: uuid('gift_card_id'),
 		providerId: text('provider_id'),
 		failure: text('failure'),
 		requestedBy: uuid('requested_by'),

@@ -14,6 +14,13 @@ export const organisationSettings = pgTable(
 		/** ISO 3166-1 alpha-2, or empty. */
 		countryCode: text('country_code').notNull().default(''),
 		taxNumber: text('tax_number').notNull().default(''),
+		/** Of e-invoices; empty: read from the address. */
+		postcode: text('postcode').notNull().default(''),
+		city: text('city').notNull().default(''),
+		/** Who answers questions about invoices, and where e-invoices come from; without an email the one for answers. */
+		invoiceContact: text('invoice_contact').notNull().default(''),
+		invoicePhone: text('invoice_phone').notNull().default(''),
+		invoiceEmail: text('invoice_email').notNull().default(''),
 		/** The seller on receipts and invoices; empty: the organisation's name. */
 		legalName: text('legal_name').notNull().default(''),
 		/** Printed below the amounts, such as the reason why no tax is charged. */

@@ -102,6 +102,8 @@ export const ticketTypes = pgTable(
 		isAdmission: boolean('is_admission').notNull().default(true),
 		/** The organiser approves each order with it. Until then its places are held. */
 		needsApproval: boolean('needs_approval').notNull().default(false),
+		/** Goods, and tickets that are not tied to a date: their buyers can withdraw from the contract (server/domain/withdrawals). */
+		hasWithdrawal: boolean('has_withdrawal').notNull().default(false),
 		position: integer('position').notNull().default(0),
 		version: integer('version').notNull().default(1),
 		createdAt: createdAt(),
@@ -115,6 +117,8 @@ export const ticketTypes = pgTable(
 		sameOrganisation({ ...t, column: t.planPoolId }, capacityPools),
 		index('ticket_types_event_index').on(t.organisationId, t.eventId, t.position),
 		check('ticket_types_price', sql`price_minor >= 0 AND (kind <> 'free' OR price_minor = 0)`),
+		// Whose buyers can withdraw: few have any.
+		index('ticket_types_withdrawal_index').on(t.organisationId, t.eventId).where(sql`has_withdrawal`),
 		// Few have tiers: the job that keeps the prices of lists current looks at these only.
 		index('ticket_types_tiers_index').on(t.organisationId, t.eventId).where(sql`price_tiers <> '[]'::jsonb`),
 		check('ticket_types_tiers', sql`jsonb_typeof(price_tiers) = 'array'`),
