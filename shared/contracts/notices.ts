@@ -16,6 +16,7 @@ export const noticeKinds = [
 	'dispute-lost',
 	'payout-failed',
 	'refund-requested',
+	'withdrawal-received',
 	'approval-asked',
 	'payment-details',
 	'list-narrowed',

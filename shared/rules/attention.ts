@@ -4,6 +4,7 @@ export const attentionKinds = [
 	'refunds',
 	'approvals',
 	'refund_requests',
+	'withdrawals',
 	'payment_account',
 	'no_way_to_pay',
 	'payments',

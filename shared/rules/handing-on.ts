@@ -29,6 +29,7 @@ const messageActions = {
 	'donation.received': ['orders.view'],
 	'payout.paid': ['money.view'],
 	'gift_card.issued': ['money.view'],
+	'withdrawal.received': ['money.view'],
 	'gift_card.used': ['money.view'],
 	'waitlist.joined': ['orders.view'],
 	'waitlist.offered': ['orders.view'],

@@ -30,6 +30,7 @@ export function useTypeLabels(): Record<MessageType, string> {
 		'donation.received': t`Donation received`,
 		'payout.paid': t`Payout paid`,
 		'gift_card.issued': t`Gift card issued`,
+		'withdrawal.received': t`Withdrawal received`,
 		'gift_card.used': t`Gift card used`,
 		'waitlist.joined': t`Waitlist joined`,
 		'waitlist.offered': t`Tickets offered from the waitlist`,

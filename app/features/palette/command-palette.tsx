@@ -24,6 +24,7 @@ const PAUSE_MS = 150;
 const furtherLinks: ShellLink[] = [
 	{ label: msg`Documents and reports`, to: '/money/documents' },
 	{ label: msg`Gift cards`, to: '/money/gift-cards' },
+	{ label: msg`Withdrawals`, to: '/money/withdrawals' },
 	{ label: msg`Developer Portal`, to: '/developer-portal' },
 	{ label: msg`Payment account`, to: '/stripe-connect-demo' },
 ];

@@ -140,6 +140,12 @@ export const integrationListeners: Listener[] = [
 	toMessage('orders.order-cancelled', 'registration.cancelled', guestsOf),
 	ofOrganisation('payments.payout-paid', 'payout.paid', 'payout', ({ payoutId }) => payoutId),
 	ofOrganisation('gift-cards.issued', 'gift_card.issued', 'giftCard', ({ giftCardId }) => giftCardId),
+	ofOrganisation(
+		'withdrawals.received',
+		'withdrawal.received',
+		'withdrawal',
+		({ withdrawalId }) => withdrawalId,
+	),
 	toMessage(
 		'gift-cards.used',
 		'gift_card.used',

@@ -39,6 +39,7 @@ interface Told {
 	donation?: { amountMinor: number };
 	ticket?: { ticketType: string };
 	giftCard?: { issuedMinor: number; currency: string };
+	withdrawal?: { state: string; refundMinor: number; currency: string | null };
 	payout?: { amountMinor: number; currency: string };
 	report?: { name: string };
 	attendeeIds?: string[];
@@ -62,6 +63,7 @@ export function chatLine({
 		ticket,
 		payout,
 		giftCard,
+		withdrawal,
 		report,
 		attendeeIds,
 		entry,
@@ -82,7 +84,7 @@ export function chatLine({
 	const money = (minor = 0) => {
 		const format = new Intl.NumberFormat('en-GB', {
 			style: 'currency',
-			currency: (order ?? payout ?? giftCard)?.currency ?? 'EUR',
+			currency: (order ?? payout ?? giftCard ?? withdrawal)?.currency ?? 'EUR',
 		});
 		return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 	};
@@ -104,6 +106,10 @@ export function chatLine({
 		'gift_card.issued': () => `Gift card issued: ${money(giftCard?.issuedMinor)}`,
 		'gift_card.used': () =>
 			`Paid by gift card: ${money(payment?.amountMinor)} for ${title} (order ${order?.code})`,
+		'withdrawal.received': () =>
+			withdrawal?.state === 'accepted'
+				? `Withdrawal accepted: ${money(withdrawal.refundMinor)}`
+				: 'Withdrawal waits for your decision',
 		'waitlist.joined': () => `Joined the waitlist of ${title}: ${party}`,
 		'waitlist.offered': () => `Offered from the waitlist of ${title}: ${party}`,
 		'group.created': () => `Group made for ${title}: ${ticketsOf(group?.places)}`,

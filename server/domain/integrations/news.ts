@@ -19,6 +19,7 @@ export const sources = {
 	refund: (id: string) => `refund:${id}`,
 	payout: (id: string) => `payout:${id}`,
 	giftCard: (id: string) => `gift-card:${id}`,
+	withdrawal: (id: string) => `withdrawal:${id}`,
 	report: (id: string) => `report:${id}`,
 	checkIn: (id: string) => `check-in:${id}`,
 };

@@ -212,6 +212,18 @@ async function readGiftCard({ database }: Services, { organisationId, id }: Own)
 	return rows[0] ?? null;
 }
 
+/** A withdrawal: never who stated it. */
+async function readWithdrawal({ database }: Services, { organisationId, id }: Own) {
+	const { rows } = await database.pool.query<{ receivedAt: Date }>({
+		name: 'integrations.withdrawal',
+		text: `SELECT id, state, subject_kind AS "subjectKind", subject_id AS "subjectId", event_id AS "eventId",
+				attendee_ids AS "attendeeIds", refund_minor::float8 AS "refundMinor", currency, received_at AS "receivedAt"
+			FROM withdrawals WHERE organisation_id = $1 AND id = $2`,
+		values: [organisationId, id],
+	});
+	return rows[0] ?? null;
+}
+
 /** The file of a report: never what is in it. */
 async function readReport({ database }: Services, { organisationId, id }: Own) {
 	const { rows } = await database.pool.query<{ expiresAt: Date | null }>({
@@ -224,4 +236,9 @@ async function readReport({ database }: Services, { organisationId, id }: Own) {
 }
 
 /** What an organisation has that belongs to no event. */
-export const readOwn = { payout: readPayout, giftCard: readGiftCard, report: readReport };
+export const readOwn = {
+	payout: readPayout,
+	giftCard: readGiftCard,
+	withdrawal: readWithdrawal,
+	report: readReport,
+};

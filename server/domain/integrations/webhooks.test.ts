@@ -588,9 +588,12 @@ describe('connections', () => {
 		expect(body.data).toContainEqual(expect.objectContaining({ type: 'order.paid' }));
 		for (const { type, sample } of body.data) {
 			const about =
-				{ 'payout.paid': 'payout', 'report.ready': 'report', 'gift_card.issued': 'giftCard' }[
-					type as string
-				] ?? 'event';
+				{
+					'payout.paid': 'payout',
+					'report.ready': 'report',
+					'gift_card.issued': 'giftCard',
+					'withdrawal.received': 'withdrawal',
+				}[type as string] ?? 'event';
 			expect(Object.keys(sample)).toContain(about);
 		}
 	});

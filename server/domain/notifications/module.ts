@@ -20,6 +20,7 @@ import { supportListeners } from './support-listeners.ts';
 import { supporterListeners } from './supporter-listeners.ts';
 import { teamListeners } from './team-listeners.ts';
 import { waitlistListeners } from './waitlist-listeners.ts';
+import { withdrawalListeners } from './withdrawal-listeners.ts';
 
 /** Mails that the product owes to people, and their outbox. */
 export const notificationsModule: Module = {
@@ -40,6 +41,7 @@ export const notificationsModule: Module = {
 		...followerListeners,
 		...giftListeners,
 		...giftCardListeners,
+		...withdrawalListeners,
 		...supporterListeners,
 		conflictListener,
 		...noticeListeners,

@@ -37,7 +37,9 @@ export const mailData: PersonalDataSource[] = [
 const guestMails = sql.raw(
 	Object.keys(mailSources)
 		.filter(
-			(name) => /^(?:orders|events|fundraisers|waitlist|groups)\//.test(name) && name !== 'events/moderated',
+			(name) =>
+				/^(?:orders|events|fundraisers|waitlist|groups|withdrawals)\//.test(name) &&
+				name !== 'events/moderated',
 		)
 		.concat('organisers/follow-confirm', 'organisers/new-event')
 		.map((name) => `'${name}'`)

@@ -17,6 +17,7 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
 	'dispute-lost': TriangleAlert,
 	'payout-failed': TriangleAlert,
 	'refund-requested': Undo2,
+	'withdrawal-received': Undo2,
 	'approval-asked': UserPlus,
 	'payment-details': ShieldCheck,
 	'publishing-failed': TriangleAlert,
@@ -45,6 +46,7 @@ function targetOf({ kind, event, organisation }: Notice): string {
 		'dispute-lost': money,
 		'payout-failed': money,
 		'refund-requested': `/events/${slug}/orders`,
+		'withdrawal-received': `/money/withdrawals${organisation ? `?organisation=${organisation.id}` : ''}`,
 		'approval-asked': `/events/${slug}/orders?state=awaiting_approval`,
 		'payment-details': `/stripe-connect-demo${organisation ? `?organisation=${organisation.id}` : ''}`,
 		'publishing-failed': `/event-review?event=${slug}`,
@@ -142,6 +144,8 @@ function NoticeText({ notice }: { notice: Notice }) {
 	if (kind === 'payout-failed')
 		return <Trans>A payout to {about} failed. See why, and check the bank account.</Trans>;
 	if (kind === 'refund-requested') return <Trans>A buyer asks for a refund of tickets for {title}.</Trans>;
+	if (kind === 'withdrawal-received')
+		return <Trans>A buyer withdrew from a contract with {organisation}. Decide about it.</Trans>;
 	if (kind === 'approval-asked') return <Trans>Orders for {title} wait for your approval.</Trans>;
 	if (kind === 'payment-details') return <DetailsWords change={change} about={about} />;
 	if (kind === 'publishing-failed')

@@ -58,6 +58,11 @@ const sources: Record<AttentionKind, Source> = {
 	FROM refund_requests r JOIN orders o ON o.organisation_id = r.organisation_id AND o.event_id = r.event_id AND o.id = r.order_id
 	WHERE r.organisation_id = $1 AND r.state = 'open' AND ${isReached('o.event_id')}`,
 	},
+	withdrawals: {
+		action: 'money.view',
+		isWide: true,
+		rows: whole('count(*)', `withdrawals WHERE organisation_id = $1 AND state = 'received'`),
+	},
 	payment_account: {
 		action: 'money.view',
 		isWide: true,

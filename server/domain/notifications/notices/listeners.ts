@@ -125,6 +125,7 @@ type MemberMail =
 	| 'organisers/dispute'
 	| 'organisers/payout-failed'
 	| 'organisers/refund-request'
+	| 'organisers/withdrawal'
 	| 'organisers/approvals';
 
 /** Told once to all members whom something of the organisation, or of the event, concerns, as they have chosen. */
@@ -257,6 +258,18 @@ export const noticeListeners: Listener[] = [
 			};
 			const about = payload.requestId;
 			await tellMembers(tx, fact, { kind: 'refund-requested', about, action: 'refunds.make', mail });
+		},
+	}),
+	listen({
+		fact: 'withdrawals.received',
+		async inTransaction(tx, fact) {
+			const { organisationId, payload } = fact;
+			const { withdrawalId, isAccepted } = payload;
+			if (organisationId === null || isAccepted) return;
+			// It may be about nothing that the organisation sold, and concerns its money whatever event it names.
+			const scope = { organisationId, eventId: null };
+			const mail = { template: 'organisers/withdrawal' as const, ref: { organisationId, withdrawalId } };
+			await tellMembers(tx, scope, { kind: 'withdrawal-received', about: withdrawalId, mail });
 		},
 	}),
 	listen({

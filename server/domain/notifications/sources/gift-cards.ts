@@ -8,10 +8,13 @@ import { giftCardCode } from '#server/domain/gift-cards/codes.ts';
 import { listCardsOf } from '#server/domain/gift-cards/purchase.ts';
 import { getSeller } from '#server/domain/gift-cards/shop.ts';
 import { purchaseLinkOf } from '#server/domain/gift-cards/tokens.ts';
+import { getOrganisationSettings } from '#server/domain/settings/queries.ts';
 import { giftCardMail } from '#server/emails/gift-cards/card.ts';
 import { giftCardPurchaseMail } from '#server/emails/gift-cards/purchase.ts';
+import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { giftCardText } from '#shared/rules/gift-cards.ts';
+import { hasWithdrawalRight, purchaseNumber } from '#shared/rules/withdrawals.ts';
 import { type Obsolete, source } from './source.ts';
 
 /** What `read` finds, or that it is gone. */
@@ -47,7 +50,12 @@ export const giftCardPurchaseSource = source({
 				getSeller(services, ref.organisationId),
 				listCardsOf(db, ref),
 			]);
+			const { countryCode } = await getOrganisationSettings(db, ref.organisationId);
 			return {
+				number: purchaseNumber(purchase.id),
+				withdrawalLink: hasWithdrawalRight(countryCode)
+					? `${services.config.appUrl}/withdraw/${seller.slug}`
+					: null,
 				organiser: seller.name,
 				currency: purchase.currency,
 				totalMinor: purchase.totalMinor,
@@ -62,6 +70,22 @@ export const giftCardPurchaseSource = source({
 			};
 		}),
 });
+
+/** The order that a card is a refund of; null: it is none. */
+async function readRefunded(
+	{ database }: Services,
+	{ organisationId, refundEventId, refundOrderId }: GiftCardRow,
+): Promise<{ orderCode: string; event: string } | null> {
+	if (refundOrderId === null) return null;
+	const { rows } = await database.pool.query<{ orderCode: string; event: string }>({
+		name: 'notifications.refunded-order',
+		text: `SELECT o.code AS "orderCode", e.title AS event FROM orders o
+			JOIN events e ON e.organisation_id = o.organisation_id AND e.id = o.event_id
+			WHERE o.organisation_id = $1 AND o.event_id = $2 AND o.id = $3`,
+		values: [organisationId, refundEventId, refundOrderId],
+	});
+	return rows[0] ?? null;
+}
 
 /** A gift card with its code, for its recipient or its buyer. */
 export const giftCardSource = source({
@@ -82,7 +106,8 @@ export const giftCardSource = source({
 				if (options.recipient !== (card.recipientEmail || purchase?.buyerEmail))
 					return { obsolete: 'The gift card has another email address now.' };
 			}
-			const isForRecipient = card.recipientEmail !== '';
+			const refundOf = await readRefunded(services, card);
+			const isForRecipient = card.recipientEmail !== '' && !refundOf;
 			return {
 				organiser: seller.name,
 				organiserUrl: `${services.config.appUrl}/organisers/${seller.slug}`,
@@ -94,6 +119,7 @@ export const giftCardSource = source({
 				expiresOn: card.expiresOn === null ? null : new Date(card.expiresOn),
 				code: options.showsSecrets ? giftCardText(giftCardCode(services, card)) : null,
 				isTest: card.isTest,
+				refundOf,
 			};
 		}),
 });

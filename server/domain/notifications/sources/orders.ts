@@ -166,6 +166,11 @@ export const orderConfirmationSource = source({
 			amounts: amountsOf(services, order),
 			isMonthly: order.isMonthly && guest === null,
 			manageLink,
+			// Goods and tickets that are not tied to a date; their buyer alone has the contract.
+			withdrawalLink:
+				guest === null && order.attendees.some(({ hasWithdrawal }) => hasWithdrawal)
+					? `${services.config.appUrl}/withdraw/${data.event.organiserSlug}`
+					: null,
 			calendar: order.status === 'confirmed' ? calendarOf(services, data) : '',
 		};
 	},
@@ -473,6 +478,7 @@ export const orderRefundedSource = source({
 			...facts,
 			isTest: payment?.isTest === true,
 			isToGiftCard: payment?.method === 'gift_card',
+			isOnNewGiftCard: refund?.giftCardId != null,
 			sentWay: refund?.sentWay ?? null,
 		};
 	},

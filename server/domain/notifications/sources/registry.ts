@@ -51,6 +51,7 @@ import { contactMessageSource } from './support.ts';
 import { supporterPageSource } from './supporter-pages.ts';
 import { invitationSource, membershipSource } from './team.ts';
 import { waitlistEntrySource, waitlistOfferedSource } from './waitlist.ts';
+import { waitingWithdrawalSource, withdrawalDecidedSource, withdrawalReceivedSource } from './withdrawals.ts';
 
 /** Every kind of mail, by the name that stands in the outbox. */
 export const mailSources = {
@@ -100,6 +101,9 @@ export const mailSources = {
 	'orders/gift-summary': giftSummarySource,
 	'gift-cards/purchase': giftCardPurchaseSource,
 	'gift-cards/card': giftCardSource,
+	'withdrawals/received': withdrawalReceivedSource,
+	'withdrawals/decided': withdrawalDecidedSource,
+	'organisers/withdrawal': waitingWithdrawalSource,
 	'fundraisers/supporter-page': supporterPageSource,
 	'support/contact-message': contactMessageSource,
 	'events/cancelled': eventCancelledSource,
