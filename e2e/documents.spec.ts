@@ -47,9 +47,24 @@ test('a buyer opens the receipt, asks for an invoice and changes it; the organis
 	const change = page.getByRole('dialog', { name: 'Change the invoice' });
 	await change.getByLabel('Company').fill('Acme Holding');
 	await change.getByLabel('Address').fill('Road 3');
+	await change.getByText('For e-invoices', { exact: true }).click();
+	await change.getByLabel('Reference').fill('PO 4711');
+	await change.getByLabel('Postcode').fill('LS1 4AP');
+	await change.getByLabel('City').fill('Leeds');
+	await change.getByLabel('Email for e-invoices').fill('invoices@acme.example');
+	expect(await axeFindings(page)).toEqual([]);
 	await change.getByRole('button', { name: 'Issue invoice' }).click();
 	await expect(section.getByRole('link', { name: /Credit note TEST-CN-000002/ })).toBeVisible();
 	await expect(section.getByRole('link', { name: /Invoice TEST-INV-000002/ })).toBeVisible();
+	await section.getByText('E-invoice', { exact: true }).last().click();
+	const ubl = section.getByRole('link', { name: 'UBL of TEST-INV-000002 (XML)' });
+	await expect(ubl).toBeVisible();
+	await expect(
+		section.getByText('For XRechnung, the organiser also has to enter details.').last(),
+	).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	const xml = await request.get((await ubl.getAttribute('href')) as string);
+	expect(await xml.text()).toContain('<cbc:BuyerReference>PO 4711</cbc:BuyerReference>');
 
 	await signInAs(page, account);
 	await page.goto('/money/documents');
@@ -59,6 +74,13 @@ test('a buyer opens the receipt, asks for an invoice and changes it; the organis
 	const saved = page.waitForEvent('download');
 	await page.getByRole('button', { name: 'Download TEST-INV-000002' }).click();
 	expect((await saved).suggestedFilename()).toBe('TEST-INV-000002.pdf');
+	await page.getByRole('button', { name: 'E-invoice of TEST-INV-000002' }).click();
+	const menu = page.getByRole('menu', { name: 'E-invoice of TEST-INV-000002' });
+	await expect(menu.getByRole('menuitem', { name: 'Open settings' })).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	const cii = page.waitForEvent('download');
+	await menu.getByRole('menuitem', { name: 'CII' }).click();
+	expect((await cii).suggestedFilename()).toBe('TEST-INV-000002-cii.xml');
 	await page.getByLabel('Kind').selectOption({ label: 'Credit note' });
 	await expect(page.getByText('2 documents shown')).toBeVisible();
 	const zip = page.waitForEvent('download');

@@ -1,7 +1,8 @@
 import { z } from '../lib/z.ts';
 import { documentKinds } from '../rules/document-kinds.ts';
+import { eInvoiceFormats, eInvoiceNeeds } from '../rules/e-invoices.ts';
 import { particulars } from '../rules/particulars.ts';
-import { calendarDate, cursor, page, pageLimit, text, uuid } from './common.ts';
+import { calendarDate, cursor, email, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { orderParams } from './orders.ts';
 import { organisationParams } from './settings.ts';
@@ -35,6 +36,13 @@ export const document = z
 		hash: z.string(),
 		/** True: no real money moved; numbered apart. */
 		isTest: z.boolean(),
+		/**
+		 * Of invoices and credit notes to a company: the formats of e-invoice that it can be had in as XML, and what the others lack. Null: none,
+		 * as it is another kind of document or issued to a person.
+		 */
+		eInvoice: z
+			.object({ formats: z.array(z.enum(eInvoiceFormats)), missing: z.array(z.enum(eInvoiceNeeds)) })
+			.nullable(),
 	})
 	.meta({ id: 'Document' });
 export type Document = z.output<typeof document>;
@@ -76,6 +84,22 @@ export const getOwnDocumentFile = endpoint({
 	output: { contentType: 'application/pdf', description: 'PDF on A4 paper' },
 });
 
+const eInvoiceQuery = z.object({ format: z.enum(eInvoiceFormats) });
+
+export const getOwnEInvoice = endpoint({
+	id: 'documents.getOwnEInvoice',
+	method: 'GET',
+	path: '/api/orders/{manageToken}/documents/{document}/e-invoice',
+	summary:
+		'An invoice or credit note of an order as an e-invoice (EN 16931): XRechnung, UBL or CII. Its PDF holds one too where it can (Factur-X, ZUGFeRD).',
+	access: { kind: 'order' },
+	limit: 'read',
+	params: orderParams.extend({ document: uuid() }),
+	query: eInvoiceQuery,
+	output: { contentType: 'application/xml', description: 'UBL 2.1, or CII D16B' },
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
 /** ISO 3166-1 alpha-2; empty: the seller's. */
 export const recipientCountry = () =>
 	z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.')]).default('');
@@ -87,6 +111,13 @@ export const invoiceRecipient = z.strictObject({
 	address: text({ max: 500, min: 1, lines: true }),
 	countryCode: recipientCountry(),
 	vatNumber: text({ max: 30 }).default(''),
+	/** For e-invoices; empty: read from the address where it says them. */
+	postcode: text({ max: 20 }).default(''),
+	city: text({ max: 100 }).default(''),
+	/** What the buyer files it under, printed on it; of German authorities the Leitweg-ID. */
+	reference: text({ max: 100 }).default(''),
+	/** Where the buyer receives e-invoices; nothing is sent there. */
+	email: z.union([z.literal(''), email()]).default(''),
 });
 export type InvoiceRecipient = z.output<typeof invoiceRecipient>;
 
@@ -177,6 +208,21 @@ export const getDocumentFile = endpoint({
 	output: { contentType: 'application/pdf', description: 'PDF on A4 paper' },
 });
 
+export const getEInvoice = endpoint({
+	id: 'documents.getEInvoice',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/documents/{document}/e-invoice',
+	summary:
+		'An invoice or credit note of an organisation as an e-invoice (EN 16931): XRechnung, UBL or CII. `Document.eInvoice` says which can be had.',
+	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	limit: 'read',
+	isHiddenFromViewers: true,
+	params: organisationParams.extend({ document: uuid() }),
+	query: eInvoiceQuery,
+	output: { contentType: 'application/xml', description: 'UBL 2.1, or CII D16B' },
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
 export const exportDocuments = endpoint({
 	id: 'documents.exportDocuments',
 	method: 'GET',
@@ -186,7 +232,12 @@ export const exportDocuments = endpoint({
 	limit: 'export',
 	isHiddenFromViewers: true,
 	params: organisationParams,
-	query: z.object({ kind: z.enum(documentKinds).optional(), ...period }),
+	query: z.object({
+		kind: z.enum(documentKinds).optional(),
+		...period,
+		/** Puts e-invoices of this format beside the PDFs, where documents can be had in it. */
+		eInvoices: z.enum(eInvoiceFormats).optional(),
+	}),
 	output: { contentType: 'application/zip', description: 'ZIP of PDFs with index.csv' },
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
@@ -199,7 +250,7 @@ export const exportOperatorDocuments = endpoint({
 		'What the operator issued to organisations, bills of plans and invoices for fees, as a ZIP of PDFs with an index (CSV); at most 2,000, so choose a period.',
 	access: { kind: 'admin' },
 	limit: 'export',
-	query: z.object(period),
+	query: z.object({ ...period, eInvoices: z.enum(eInvoiceFormats).optional() }),
 	output: { contentType: 'application/zip', description: 'ZIP of PDFs with index.csv' },
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });

@@ -69,6 +69,14 @@ const organisationFields = {
 	address: text({ max: 500, lines: true }),
 	countryCode: orEmpty(z.string().regex(/^[A-Z]{2}$/, 'Please choose a country.')),
 	taxNumber: text({ max: 60 }),
+	/** For e-invoices; empty: read from the address where it says them. */
+	postcode: text({ max: 20 }),
+	city: text({ max: 100 }),
+	/** Who answers questions about invoices, in e-invoices. */
+	invoiceContact: text({ max: 100 }),
+	invoicePhone: text({ max: 40 }),
+	/** In e-invoices; empty: `replyTo`. */
+	invoiceEmail: orEmpty(email()),
 	/** The seller on receipts and invoices; empty: the name. */
 	legalName: text({ max: 200 }),
 	/** Printed on receipts and invoices below the amounts. */

@@ -6,6 +6,7 @@ import { saveResponse } from '#app/lib/save-response.ts';
 import * as contracts from '#shared/contracts/documents.ts';
 import { getGiftReceiptSettings, issueGiftReceipt } from '#shared/contracts/gift-receipts.ts';
 import type { DocumentKind } from '#shared/rules/document-kinds.ts';
+import type { EInvoiceFormat } from '#shared/rules/e-invoices.ts';
 
 export { RecipientFields } from './components/recipient-fields.tsx';
 
@@ -48,6 +49,19 @@ export async function downloadDocument(organisation: string, document: contracts
 		params: { organisation, document: document.id },
 	});
 	await saveResponse(response, `${document.label}.pdf`);
+}
+
+/** Fetches one document as an e-invoice and hands it to the browser as a download. */
+export async function downloadEInvoice(
+	organisation: string,
+	document: contracts.Document,
+	format: EInvoiceFormat,
+): Promise<void> {
+	const response = await api.call(contracts.getEInvoice, {
+		params: { organisation, document: document.id },
+		query: { format },
+	});
+	await saveResponse(response, `${document.label}-${format}.xml`);
 }
 
 /** Issues the receipt of an order's donation, where it has none yet, and downloads it. */

@@ -3,6 +3,7 @@ import { FollowersCard } from '#app/features/organisers/components/followers-car
 import { PageSection } from '#app/features/organisers/components/page-section.tsx';
 import { useOrganisationChanges, useOrganisationSettings } from '#app/features/settings/api.ts';
 import { BrandingSection } from '#app/features/settings/components/branding-section.tsx';
+import { EInvoiceSection } from '#app/features/settings/components/e-invoice-section.tsx';
 import { LogoSection } from '#app/features/settings/components/logo-section.tsx';
 import {
 	DefaultsSection,
@@ -31,6 +32,7 @@ export function Sections({ organisation }: { organisation: CurrentUser['organisa
 			<IdentitySection {...part} />
 			<LogoSection settings={settings.data} isEditable={part.isEditable} />
 			<SellerSection {...part} />
+			<EInvoiceSection {...part} />
 			{memberCan(organisation, 'money.view') ? (
 				<GiftReceiptCard
 					organisation={organisation.id}

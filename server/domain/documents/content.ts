@@ -17,6 +17,8 @@ export interface DocumentLine {
 	taxBasisPoints: number;
 	/** Of what is sold without tax, where the seller says it. */
 	taxReason?: TaxReason;
+	/** A donation: nothing is sold, so no tax applies. Not said before template 3. */
+	isGift?: boolean;
 }
 
 export interface DocumentTax {
@@ -26,9 +28,23 @@ export interface DocumentTax {
 	grossMinor: number;
 }
 
+/** Who issues a document. What is not entered is left out, since hashes cover names of what is empty too. */
+export interface DocumentSeller {
+	name: string;
+	address: string;
+	countryCode: string;
+	taxNumber: string;
+	/** Of e-invoices, since template 3: where they are not read out of the address, and who answers questions. */
+	postcode?: string;
+	city?: string;
+	contactName?: string;
+	phone?: string;
+	email?: string;
+}
+
 /** What a document says beside its recipient, as it was when it was issued. */
 export interface DocumentContent {
-	seller: { name: string; address: string; countryCode: string; taxNumber: string };
+	seller: DocumentSeller;
 	lines: DocumentLine[];
 	/** Tax by rate; sums of the lines. */
 	taxes: DocumentTax[];
@@ -43,6 +59,8 @@ export interface DocumentContent {
 		reference: string;
 	};
 	payments: { method: PaymentMethod; amountMinor: number; paidAt: string }[];
+	/** It is paid without a payment of its own: fees that were deducted. */
+	isSettled?: boolean;
 	/** The organisation's words on its taxes. */
 	note: string;
 	/** Of a receipt of a donation and its cancellation. */
@@ -74,8 +92,19 @@ export interface DocumentRecipient {
 	address: string;
 	countryCode: string;
 	vatNumber: string;
+	/** Of e-invoices, since template 3; left out where nothing was entered. */
+	postcode?: string;
+	city?: string;
+	/** What the buyer files the invoice under; in Germany the Leitweg-ID of an authority. */
+	reference?: string;
+	/** Where it receives e-invoices. */
+	email?: string;
 	salt: string;
 }
+
+/** Only the fields with a text: a document does not name what was not entered. */
+export const onlyFilled = <T extends Record<string, string>>(fields: T): Partial<T> =>
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) as Partial<T>;
 
 export const newSalt = () => randomBytes(16).toString('base64url');
 

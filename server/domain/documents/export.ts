@@ -6,6 +6,8 @@ import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { currencyDigits } from '#shared/lib/currencies.ts';
+import type { EInvoiceFormat } from '#shared/rules/e-invoices.ts';
+import { eInvoiceName, writeEInvoice } from './e-invoice/file.ts';
 import type { DocumentRow } from './issue.ts';
 import { type DocumentFilters, readDocuments } from './queries.ts';
 import { drawDocument } from './render/draw.ts';
@@ -28,27 +30,40 @@ const header = [
 	'Test mode',
 	'SHA-256',
 	'File',
+	'E-invoice',
 ];
 
-/** Documents of an organisation as a ZIP of PDFs with an index, written while it is read. @throws `too-many-documents` */
+/**
+ * Documents of an organisation as a ZIP of PDFs with an index, written while it is read.
+ * @param eInvoices a format whose XML stands beside the PDFs, of documents that can be had in it
+ * @throws `too-many-documents`
+ */
 export async function exportDocuments(
 	services: Services,
 	organisationId: string,
 	filters: DocumentFilters,
+	eInvoices?: EInvoiceFormat,
 ): Promise<Response> {
 	const found = await readDocuments(services.database.db, { organisationId, filters, limit: most + 1 });
 	if (found.length > most)
 		throw ruleViolation('too-many-documents', message`More than ${most} documents. Choose a shorter period.`);
 	const done = takeExportPlace(services, organisationId);
 	const period = [filters.from, filters.to].filter(Boolean).join('-to-');
-	return download(watched(zipOf(found), done), `documents${period && `-${period}`}.zip`, 'application/zip');
+	return download(
+		watched(zipOf(found, eInvoices), done),
+		`documents${period && `-${period}`}.zip`,
+		'application/zip',
+	);
 }
 
 const nameOf = (document: DocumentRow) => `${document.label}.pdf`;
 const amount = (minor: number, currency: string) =>
 	(minor / 10 ** currencyDigits(currency)).toFixed(currencyDigits(currency));
 
-function indexRow(document: DocumentRow): string {
+const eInvoiceOf = (document: DocumentRow, format: EInvoiceFormat | undefined) =>
+	format === undefined ? null : writeEInvoice(document, format);
+
+function indexRow(document: DocumentRow, format: EInvoiceFormat | undefined): string {
 	const { currency, content } = document;
 	return csvRow([
 		document.label,
@@ -65,11 +80,15 @@ function indexRow(document: DocumentRow): string {
 		content.isTest ? 'yes' : '',
 		document.hash.toString('hex'),
 		nameOf(document),
+		format !== undefined && eInvoiceOf(document, format) !== null ? eInvoiceName(document, format) : '',
 	]);
 }
 
 /** One PDF is drawn each time the reader has taken what was written. */
-function zipOf(documents: readonly DocumentRow[]): ReadableStream<Uint8Array> {
+function zipOf(
+	documents: readonly DocumentRow[],
+	format: EInvoiceFormat | undefined,
+): ReadableStream<Uint8Array> {
 	let zip: Zip;
 	let next = 0;
 	return new ReadableStream<Uint8Array>(
@@ -82,7 +101,10 @@ function zipOf(documents: readonly DocumentRow[]): ReadableStream<Uint8Array> {
 				});
 				const index = new ZipPassThrough('index.csv');
 				zip.add(index);
-				index.push(strToU8(BYTE_ORDER_MARK + csvRow(header) + documents.map(indexRow).join('')), true);
+				index.push(
+					strToU8(BYTE_ORDER_MARK + csvRow(header) + documents.map((one) => indexRow(one, format)).join('')),
+					true,
+				);
 			},
 			async pull() {
 				const document = documents[next];
@@ -91,6 +113,11 @@ function zipOf(documents: readonly DocumentRow[]): ReadableStream<Uint8Array> {
 				const file = new ZipPassThrough(nameOf(document));
 				zip.add(file);
 				file.push(await drawDocument(document), true);
+				const xml = eInvoiceOf(document, format);
+				if (format === undefined || xml === null) return;
+				const beside = new ZipPassThrough(eInvoiceName(document, format));
+				zip.add(beside);
+				beside.push(strToU8(xml), true);
 			},
 		},
 		{ highWaterMark: 0 },

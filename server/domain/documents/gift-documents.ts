@@ -19,7 +19,9 @@ export function recipientOf({ recipient }: DocumentRow): Recipient {
 }
 
 export const isSameRecipient = (a: Recipient, b: Recipient) =>
-	(Object.keys(nobody) as (keyof Recipient)[]).every((key) => a[key] === b[key]);
+	[...new Set([...Object.keys(a), ...Object.keys(b)] as (keyof Recipient)[])].every(
+		(key) => (a[key] ?? '') === (b[key] ?? ''),
+	);
 
 /** The receipt of a donation that is valid: the last one, unless it was cancelled. */
 export function validGiftReceipt(issued: readonly DocumentRow[]): DocumentRow | undefined {

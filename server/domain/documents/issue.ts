@@ -13,8 +13,8 @@ import {
 	totalsOf,
 } from './content.ts';
 
-/** The form in which documents are drawn today (render/draw.ts); earlier ones keep theirs. */
-const template = 2;
+/** The form in which documents are drawn today (render/draw.ts); earlier ones keep theirs. Since 3 invoices hold their e-invoice. */
+const templateOf = (kind: DocumentKind) => (kind === 'invoice' || kind === 'credit_note' ? 3 : 2);
 
 /** A document that is to be issued. */
 export interface NewDocument {
@@ -65,7 +65,7 @@ export async function issueDocument(tx: Tx, now: Date, wanted: NewDocument): Pro
 		recipient,
 		...totalsOf(content.lines),
 		currency: wanted.currency,
-		template,
+		template: templateOf(kind),
 		recipientHash: recipientHashOf(recipient),
 		retainUntil: `${now.getUTCFullYear() + retentionYears}-12-31`,
 	};

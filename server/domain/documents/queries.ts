@@ -5,6 +5,7 @@ import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Document } from '#shared/contracts/documents.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { DocumentKind } from '#shared/rules/document-kinds.ts';
+import { eInvoiceOffer } from './e-invoice/needs.ts';
 import type { DocumentRow } from './issue.ts';
 
 /** A document as answers show it. */
@@ -18,6 +19,7 @@ export function presentDocument(row: DocumentRow): Document {
 		recipient: row.recipient?.company || row.recipient?.name || '',
 		hash: row.hash.toString('hex'),
 		isTest: row.content.isTest,
+		eInvoice: eInvoiceOffer(row),
 	};
 }
 

@@ -3,6 +3,7 @@ import type { Services } from '#server/services.ts';
 import * as contract from '#shared/contracts/documents.ts';
 import * as giftContract from '#shared/contracts/gift-receipts.ts';
 import { OPERATOR_BOOKS } from '../ledger/post.ts';
+import { eInvoiceFile } from './e-invoice/file.ts';
 import { exportDocuments } from './export.ts';
 import { documentFile } from './file.ts';
 import { readGiftReceiptSettings, updateGiftReceiptSettings } from './gift-settings.ts';
@@ -12,11 +13,11 @@ export const documentRoutes: Route[] = [
 	handle(contract.listDocuments, ({ scope, query }, services) =>
 		listDocuments(services.database.db, scope.organisationId, query),
 	),
-	handle(contract.exportDocuments, ({ scope, query }, services) =>
-		exportDocuments(services, scope.organisationId, query),
+	handle(contract.exportDocuments, ({ scope, query: { eInvoices, ...filters } }, services) =>
+		exportDocuments(services, scope.organisationId, filters, eInvoices),
 	),
-	handle(contract.exportOperatorDocuments, ({ query }, services) =>
-		exportDocuments(services, OPERATOR_BOOKS, query),
+	handle(contract.exportOperatorDocuments, ({ query: { eInvoices, ...filters } }, services) =>
+		exportDocuments(services, OPERATOR_BOOKS, filters, eInvoices),
 	),
 	handle(contract.getDocumentFile, async ({ scope, params }, services) =>
 		documentFile(
@@ -24,6 +25,15 @@ export const documentRoutes: Route[] = [
 				organisationId: scope.organisationId,
 				documentId: params.document,
 			}),
+		),
+	),
+	handle(contract.getEInvoice, async ({ scope, params, query }, services) =>
+		eInvoiceFile(
+			await getDocument(services.database.db, {
+				organisationId: scope.organisationId,
+				documentId: params.document,
+			}),
+			query.format,
 		),
 	),
 	handle(giftContract.getGiftReceiptSettings, ({ scope }, services) =>

@@ -2,10 +2,10 @@ import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { operatorSettings } from '#server/db/tables/content.ts';
 import { translateFor } from '#server/platform/messages.ts';
 import type { Services } from '#server/services.ts';
-import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
+import type { TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { missingOfRecipient, missingParticulars, type Particular } from '#shared/rules/particulars.ts';
 import { isUnionVatNumber, type PlanTax } from '#shared/rules/plan-tax.ts';
-import type { DocumentContent } from '../documents/content.ts';
+import { type DocumentContent, onlyFilled } from '../documents/content.ts';
 import { type DocumentRow, issueDocument } from '../documents/issue.ts';
 import { OPERATOR_BOOKS } from '../ledger/post.ts';
 import type { getOrganisationSettings } from '../settings/queries.ts';
@@ -16,12 +16,14 @@ export async function getIssuer(db: DbOrTx) {
 	const {
 		name = '',
 		address = '',
+		email = '',
+		phone = '',
 		countryCode = '',
 		taxNumber = '',
 		taxBasisPoints = 0,
 		taxNote = '',
 	} = row ?? {};
-	return { name, address, countryCode, taxNumber, taxBasisPoints, taxNote };
+	return { name, address, email, phone, countryCode, taxNumber, taxBasisPoints, taxNote };
 }
 
 type Issuer = Awaited<ReturnType<typeof getIssuer>>;
@@ -67,6 +69,8 @@ export interface OperatorDocument {
 	/** The recipient owes the tax where they are. */
 	isReverseCharge: boolean;
 	payments: DocumentContent['payments'];
+	/** Nothing is to be paid, though no payment is named: it was deducted. */
+	isSettled?: boolean;
 	/** A further sentence below the sums. */
 	note: TranslatableMessage | null;
 	corrects: Pick<DocumentRow, 'id' | 'label' | 'issuedAt'> | null;
@@ -81,12 +85,8 @@ export function issueOperatorDocument(
 	const { issuer, organisation, corrects, period, kind, subjectId, currency, payments } = wanted;
 	const language = 'en';
 	const translate = translateFor(language);
-	const { taxBasisPoints: _, taxNote, ...seller } = issuer;
-	const notes = [
-		taxNote,
-		wanted.isReverseCharge ? translate(message`Reverse charge: the recipient owes the tax.`) : '',
-		wanted.note ? translate(wanted.note) : '',
-	];
+	const { taxBasisPoints: _, taxNote, email, phone, ...seller } = issuer;
+	const notes = [taxNote, wanted.note ? translate(wanted.note) : ''];
 	return issueDocument(tx, services.clock.now(), {
 		organisationId: OPERATOR_BOOKS,
 		eventId: null,
@@ -98,12 +98,17 @@ export function issueOperatorDocument(
 			address: organisation.address,
 			countryCode: organisation.countryCode,
 			vatNumber: isUnionVatNumber(organisation) ? organisation.taxNumber : '',
+			...onlyFilled({
+				...{ postcode: organisation.postcode, city: organisation.city },
+				email: organisation.invoiceEmail || organisation.replyTo,
+			}),
 		},
 		content: {
-			seller,
+			seller: { ...seller, ...onlyFilled({ contactName: email && seller.name, email, phone }) },
 			lines: wanted.lines.map(({ text, grossMinor, netMinor, taxMinor, basisPoints }) => ({
 				...{ text: translate(text), quantity: 1, unitMinor: grossMinor, grossMinor, netMinor, taxMinor },
 				taxBasisPoints: basisPoints,
+				...(wanted.isReverseCharge && basisPoints === 0 && { taxReason: 'reverse_charge' as const }),
 			})),
 			subject: {
 				title: translate(wanted.title),
@@ -114,6 +119,7 @@ export function issueOperatorDocument(
 				reference: organisation.name,
 			},
 			payments,
+			...(wanted.isSettled && { isSettled: true }),
 			note: notes.filter(Boolean).join('\n'),
 			corrects: corrects && { label: corrects.label, issuedAt: corrects.issuedAt.toISOString() },
 			isTest: services.gateway.name === 'test',

@@ -440,7 +440,7 @@ describe('a bill', () => {
 			`/api/organisations/${french.organisationId}/bills/${abroad.id}/file`,
 			french.token,
 		);
-		expect(words).toContain('Reverse charge: the recipient owes the tax.');
+		expect(words).toContain('Reverse charge: the recipient owes the tax');
 		expect(words).toContain('FR40303265045');
 		await expectInvariants(services);
 		await sayOperator({});

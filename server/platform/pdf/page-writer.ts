@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { FontFile } from '../preview-image/fonts.ts';
 import { spell } from '../text/transliterate.ts';
+import { type AttachedInvoice, archiveOptions, attachInvoice, canBeMetadata } from './archive.ts';
 import { isRightToLeft } from './bidi.ts';
 import { findFonts, trueTypeOf, type Weight } from './fonts.ts';
 import { visualRuns } from './runs.ts';
@@ -45,20 +46,24 @@ const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => in
 
 /**
  * Opens an A4 file that can hold `texts`: fonts are loaded before the first line is drawn.
- * @param info what readers show of the file; `date` makes two files of one content the same
+ * @param info what readers show of the file; `date` makes two files of one content the same; with an `invoice` in it the file is PDF/A-3b
  */
 export async function openPages(
-	info: { title: string; author: string; language: string; date: Date },
+	info: { title: string; author: string; language: string; date: Date; invoice?: AttachedInvoice | null },
 	texts: readonly string[],
 ): Promise<PageWriter> {
+	const { invoice = null } = info;
+	const author = invoice && !canBeMetadata(info.author) ? {} : { Author: info.author };
 	const pdf = new PDFDocument({
 		size: 'A4',
 		margin: 0,
 		bufferPages: true,
 		lang: info.language,
 		displayTitle: true,
-		info: { Title: info.title, Author: info.author, CreationDate: info.date, ModDate: info.date },
+		info: { Title: info.title, ...author, CreationDate: info.date, ModDate: info.date },
+		...(invoice && archiveOptions),
 	});
+	if (invoice) attachInvoice(pdf, invoice);
 	const pieces: Buffer[] = [];
 	pdf.on('data', (piece: Buffer) => pieces.push(piece));
 	const ended = new Promise<void>((resolve, reject) => {

@@ -10,8 +10,9 @@ import { IconButton } from '#app/ui/icon-button.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { Document } from '#shared/contracts/documents.ts';
-import { downloadDocument } from '../api.ts';
+import { downloadDocument, downloadEInvoice } from '../api.ts';
 import { documentKindLabels } from '../document-labels.ts';
+import { EInvoiceMenu } from './e-invoice-menu.tsx';
 
 const ReplaceDialog = lazy(() =>
 	import('./replace-dialog.tsx').then((module) => ({ default: module.ReplaceDialog })),
@@ -29,10 +30,8 @@ export function DocumentTable(props: {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const errorText = useErrorText();
-	const download = (document: Document) =>
-		downloadDocument(props.organisation, document).catch((error) =>
-			toast({ variant: 'destructive', description: errorText(error) }),
-		);
+	const save = (file: Promise<void>) =>
+		file.catch((error) => toast({ variant: 'destructive', description: errorText(error) }));
 	const [replacing, setReplacing] = useState<Document | null>(null);
 	return (
 		<>
@@ -98,7 +97,7 @@ export function DocumentTable(props: {
 					},
 					{
 						id: 'file',
-						header: t`PDF`,
+						header: t`Files`,
 						align: 'end',
 						cell: (document) => (
 							<span className="flex justify-end">
@@ -109,10 +108,14 @@ export function DocumentTable(props: {
 										onClick={() => setReplacing(document)}
 									/>
 								) : null}
+								<EInvoiceMenu
+									document={document}
+									onDownload={(format) => void save(downloadEInvoice(props.organisation, document, format))}
+								/>
 								<IconButton
 									icon={Download}
 									label={t`Download ${document.label}`}
-									onClick={() => void download(document)}
+									onClick={() => void save(downloadDocument(props.organisation, document))}
 								/>
 							</span>
 						),

@@ -7,8 +7,9 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { downloadDocument, useDocumentsOf } from '../api.ts';
+import { downloadDocument, downloadEInvoice, useDocumentsOf } from '../api.ts';
 import { documentKindLabels } from '../document-labels.ts';
+import { EInvoiceMenu } from './e-invoice-menu.tsx';
 
 /** Receipts, invoices and credit notes of one order, for its organiser. */
 export function DocumentsOfOrder(props: { organisation: string; order: string; timeZone: string }) {
@@ -36,6 +37,10 @@ export function DocumentsOfOrder(props: { organisation: string; order: string; t
 							</span>
 						</span>
 						<Money>{formats.money(document.grossMinor, document.currency)}</Money>
+						<EInvoiceMenu
+							document={document}
+							onDownload={(format) => void attempt(downloadEInvoice(organisation, document, format))}
+						/>
 						<IconButton
 							icon={Download}
 							label={t`Download ${document.label}`}

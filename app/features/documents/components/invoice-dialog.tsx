@@ -5,6 +5,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { InvoiceRecipient } from '#shared/contracts/documents.ts';
+import { EInvoiceFields } from './e-invoice-fields.tsx';
 import { RecipientFields } from './recipient-fields.tsx';
 
 /** Who an invoice is issued to. */
@@ -22,10 +23,19 @@ export function InvoiceDialog(props: {
 			address: t`Address`,
 			countryCode: t`Country`,
 			vatNumber: t`VAT number`,
+			reference: t`Reference`,
+			postcode: t`Postcode`,
+			city: t`City`,
+			email: t`Email for e-invoices`,
 		},
 		checks: { company: needed, address: needed },
-		send: ({ company = '', name = '', address = '', countryCode = '', vatNumber = '' }) =>
-			props.onAsk({ company, name, address, countryCode, vatNumber }),
+		send: ({ company = '', name = '', address = '', countryCode = '', vatNumber = '', ...more }) => {
+			const { reference = '', postcode = '', city = '', email = '' } = more;
+			return props.onAsk({
+				...{ company, name, address, countryCode, vatNumber },
+				...{ reference, postcode, city, email },
+			});
+		},
 	});
 	return (
 		<Dialog
@@ -72,6 +82,7 @@ export function InvoiceDialog(props: {
 					error={form.errorOf('vatNumber')}
 					isOptional
 				/>
+				<EInvoiceFields errorOf={form.errorOf} />
 			</Form>
 		</Dialog>
 	);

@@ -16,6 +16,7 @@ import { askGiftReceipt } from '#shared/contracts/gift-receipts.ts';
 import { documentKindLabels } from '../document-labels.ts';
 import { GiftReceiptDialog } from './gift-receipt-dialog.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
+import { OwnEInvoices } from './own-e-invoices.tsx';
 
 /** Receipts, invoices and credit notes of a paid order, and the ways to an invoice and to the receipt of a donation. */
 export function OrderDocuments(props: {
@@ -124,6 +125,7 @@ function Row(props: { document: contracts.Document; manageToken: string; timeZon
 				<p className="text-compact text-muted [overflow-wrap:anywhere]">
 					{label} · {formats.shortDate(issuedAt, props.timeZone)}
 				</p>
+				<OwnEInvoices document={document} manageToken={manageToken} />
 			</div>
 			<Money>{formats.money(grossMinor, currency)}</Money>
 		</li>

@@ -1,4 +1,5 @@
 import { openPages, type PageWriter, type TextStyle } from '#server/platform/pdf/page-writer.ts';
+import { writeEInvoice } from '../e-invoice/file.ts';
 import type { DocumentRow } from '../issue.ts';
 import { type DocumentTexts, textsOf } from './texts.ts';
 
@@ -16,6 +17,14 @@ const columns = {
 	amount: { x: 469, width: 70 },
 };
 
+/** Since template 3 an invoice that can be an e-invoice holds it: Factur-X, which is also called ZUGFeRD. */
+function invoiceIn(document: DocumentRow) {
+	const xml = document.template >= 3 ? writeEInvoice(document, 'cii') : null;
+	return xml === null
+		? null
+		: { name: 'factur-x.xml', xml, description: `Factur-X ${document.label}`, date: document.issuedAt };
+}
+
 /** A document as a PDF. The same document gives the same content, whenever it is drawn. */
 export async function drawDocument(document: DocumentRow): Promise<Buffer> {
 	const texts = textsOf(document);
@@ -27,6 +36,7 @@ export async function drawDocument(document: DocumentRow): Promise<Buffer> {
 			author: seller[0] ?? '',
 			language: document.language,
 			date: document.issuedAt,
+			invoice: invoiceIn(document),
 		},
 		[all],
 	);

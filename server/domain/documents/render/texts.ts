@@ -34,6 +34,8 @@ const filled = (lines: readonly (string | false)[]) =>
 	lines.filter((line) => line !== false && line !== '') as string[];
 const linesOf = (address: string) => filled(address.split(/\r\n|\r|\n/).map((line) => line.trim()));
 
+export const testModeText = ({ t }: DocumentWords) => t(msg({ message: 'Test mode: no real money moved.' }));
+
 /** Writes a document out. A recipient who was erased leaves their place empty. */
 export function textsOf(document: DocumentRow): DocumentTexts {
 	const words = wordsOf(document.language);
@@ -46,7 +48,7 @@ export function textsOf(document: DocumentRow): DocumentTexts {
 	return {
 		title: content.gift?.title ?? t(kindTitles[kind]),
 		label: document.label,
-		testMode: content.isTest ? t(msg({ message: 'Test mode: no real money moved.' })) : '',
+		testMode: content.isTest ? testModeText(words) : '',
 		seller: sellerLines(document, words),
 		recipientTitle: content.gift?.labels.recipient ?? t(msg({ message: 'Issued to' })),
 		recipient: recipient ? recipientLines(recipient, content.seller.countryCode, words) : [],
@@ -81,10 +83,18 @@ export function textsOf(document: DocumentRow): DocumentTexts {
 	};
 }
 
+/** An address, with postcode and city below it where they were entered apart and it does not say them. */
+function addressLines(of: { address: string; postcode?: string; city?: string }): string[] {
+	const { postcode = '', city = '' } = of;
+	const said = of.address.toLowerCase();
+	const rest = [postcode, city].filter((text) => text !== '' && !said.includes(text.toLowerCase()));
+	return [...linesOf(of.address), ...(rest.length > 0 ? [rest.join(' ')] : [])];
+}
+
 function sellerLines({ content: { seller, gift } }: DocumentRow, { t, formats }: DocumentWords): string[] {
 	return filled([
 		seller.name,
-		...linesOf(seller.address),
+		...addressLines(seller),
 		seller.countryCode && formats.country(seller.countryCode),
 		// The receipt of a donation names the number that its country asks for.
 		!gift && seller.taxNumber && t(msg({ message: 'Tax ID: {number}' }), { number: seller.taxNumber }),
@@ -93,13 +103,14 @@ function sellerLines({ content: { seller, gift } }: DocumentRow, { t, formats }:
 
 function recipientLines(recipient: DocumentRecipient, sellerCountry: string, words: DocumentWords): string[] {
 	const { t, formats } = words;
-	const { company, name, address, countryCode, vatNumber } = recipient;
+	const { company, name, countryCode, vatNumber, reference = '' } = recipient;
 	return filled([
 		company,
 		name,
-		...linesOf(address),
+		...addressLines(recipient),
 		countryCode !== sellerCountry && countryCode ? formats.country(countryCode) : '',
 		vatNumber && t(msg({ message: 'VAT number: {number}' }), { number: vatNumber }),
+		reference && t(msg({ message: 'Reference: {reference}' }), { reference }),
 	]);
 }
 
@@ -154,13 +165,18 @@ const taxReasonTexts: Record<TaxReason, MessageDescriptor> = {
 	out_of_scope: msg({ message: 'No tax is charged: outside the scope of the tax' }),
 };
 
+/** Why something has no tax, with the law of the seller's country where it is known. */
+export function taxReasonText(reason: TaxReason, countryCode: string, { t }: DocumentWords): string {
+	const law = lawOf(reason, countryCode);
+	return `${t(taxReasonTexts[reason])}${law && ` (${law})`}`;
+}
+
 /** Why lines have no tax, each reason once; with the names of its lines, where it is not true of all. */
-function reasonsOf({ lines, seller }: DocumentRow['content'], { t }: DocumentWords): string[] {
+function reasonsOf({ lines, seller }: DocumentRow['content'], words: DocumentWords): string[] {
 	const byReason = Map.groupBy(lines, (line) => line.taxReason);
 	return [...byReason].flatMap(([reason, some]) => {
 		if (!reason) return [];
-		const law = lawOf(reason, seller.countryCode);
-		const sentence = `${t(taxReasonTexts[reason])}${law && ` (${law})`}.`;
+		const sentence = `${taxReasonText(reason, seller.countryCode, words)}.`;
 		const names = [...new Set(some.map(({ text }) => text))].join(', ');
 		return [byReason.size === 1 ? sentence : `${names}: ${sentence}`];
 	});

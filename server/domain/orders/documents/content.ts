@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
-import type { DocumentContent, DocumentLine } from '#server/domain/documents/content.ts';
+import { type DocumentContent, type DocumentLine, onlyFilled } from '#server/domain/documents/content.ts';
 import type { NewDocument } from '#server/domain/documents/issue.ts';
 import type { EventWithOrganiser } from '#server/domain/events/event-rows.ts';
+import { paidByTestCard } from '#server/domain/gift-cards/test-cards.ts';
 import type { PaymentRow } from '#server/domain/payments/payment-record.ts';
 import { getOrganisationSettings } from '#server/domain/settings/queries.ts';
 import { translateFor } from '#server/platform/messages.ts';
@@ -35,6 +36,8 @@ const isUntaxed = ({ kind, taxBasisPoints, grossMinor }: OrderLine) =>
 	(kind === 'ticket' || kind === 'add_on' || kind === 'service_fee') &&
 	taxBasisPoints === 0 &&
 	grossMinor !== 0;
+
+const isGift = ({ kind }: OrderLine) => kind === 'gift' || kind === 'surplus' || kind === 'cover';
 
 /** Lines of an order as a document says them, in the buyer's language. */
 export async function documentLines(
@@ -69,7 +72,18 @@ export async function documentLines(
 						? translate(message`Fee for changing: ${name}`)
 						: name;
 		const taxReason = isUntaxed(line) && type?.taxReason ? { taxReason: type.taxReason } : {};
-		return { text, quantity, unitMinor, netMinor, taxMinor, grossMinor, taxBasisPoints, ...taxReason };
+		const gift = isGift(line) && taxBasisPoints === 0 ? { isGift: true } : {};
+		return {
+			text,
+			quantity,
+			unitMinor,
+			netMinor,
+			taxMinor,
+			grossMinor,
+			taxBasisPoints,
+			...taxReason,
+			...gift,
+		};
 	});
 }
 
@@ -78,11 +92,14 @@ export async function readSeller(
 	db: DbOrTx,
 	organisationId: string,
 ): Promise<Pick<DocumentContent, 'seller' | 'note'>> {
-	const { legalName, name, address, countryCode, taxNumber, taxNote } = await getOrganisationSettings(
-		db,
-		organisationId,
-	);
-	return { seller: { name: legalName || name, address, countryCode, taxNumber }, note: taxNote };
+	const { legalName, name, address, countryCode, taxNumber, taxNote, ...more } =
+		await getOrganisationSettings(db, organisationId);
+	const { postcode, city, invoiceContact: contactName, invoicePhone: phone, invoiceEmail, replyTo } = more;
+	const forEInvoices = onlyFilled({ postcode, city, contactName, phone, email: invoiceEmail || replyTo });
+	return {
+		seller: { name: legalName || name, address, countryCode, taxNumber, ...forEInvoices },
+		note: taxNote,
+	};
 }
 
 /** What is missing before a receipt or invoice over lines can be issued. @param said the same lines as the document says them */
@@ -145,7 +162,9 @@ export async function documentBase(
 				paidAt: (settledAt ?? createdAt).toISOString(),
 			})),
 			note,
-			isTest: received.some(({ gateway }) => gateway === 'test'),
+			isTest:
+				received.some(({ gateway }) => gateway === 'test') ||
+				(await paidByTestCard(tx, order.organisationId, received)),
 		},
 	};
 }

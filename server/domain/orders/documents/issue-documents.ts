@@ -1,5 +1,5 @@
 import type { DbOrTx, Tx } from '#server/db/client.ts';
-import type { DocumentLine } from '#server/domain/documents/content.ts';
+import { type DocumentLine, onlyFilled } from '#server/domain/documents/content.ts';
 import { nobody, type Recipient, recipientOf } from '#server/domain/documents/gift-documents.ts';
 import { type DocumentRow, issueDocument } from '#server/domain/documents/issue.ts';
 import { getDocument, listDocumentsOf } from '#server/domain/documents/queries.ts';
@@ -181,7 +181,7 @@ export function askInvoice(
 		const receipt = currentOf('receipt', documents);
 		if (receipt && receipt.taxMinor !== 0) await takeBackRest(issuing, receipt);
 		if (standing) await takeBackRest(issuing, standing);
-		return issueFor(issuing, prepared, 'invoice', wanted);
+		return issueFor(issuing, prepared, 'invoice', toRecipient(wanted));
 	});
 }
 
@@ -241,9 +241,14 @@ export async function replaceAfterChange(services: Services, tx: Tx, order: Orde
 	}
 }
 
+const toRecipient = ({ postcode, city, reference, email, ...to }: InvoiceRecipient): Recipient => ({
+	...to,
+	...onlyFilled({ postcode, city, reference, email }),
+});
+
 const isSame = ({ recipient }: DocumentRow, wanted: InvoiceRecipient) =>
 	recipient !== null &&
-	(Object.keys(wanted) as (keyof InvoiceRecipient)[]).every((key) => recipient[key] === wanted[key]);
+	(Object.keys(wanted) as (keyof InvoiceRecipient)[]).every((key) => (recipient[key] ?? '') === wanted[key]);
 
 /** All that is left of a document, taken back by rate. */
 function remainder(corrected: DocumentRow, documents: readonly DocumentRow[]): DocumentLine[] {

@@ -1,3 +1,4 @@
+import { eInvoiceFile } from '#server/domain/documents/e-invoice/file.ts';
 import { documentFile } from '#server/domain/documents/file.ts';
 import { getDocument, presentDocument } from '#server/domain/documents/queries.ts';
 import { handle, type Route } from '#server/http/handler.ts';
@@ -20,6 +21,16 @@ export const orderDocumentRoutes: Route[] = [
 				documentId: params.document,
 				subjectId: order.orderId,
 			}),
+		),
+	),
+	handle(contract.getOwnEInvoice, async ({ order, params, query }, services) =>
+		eInvoiceFile(
+			await getDocument(services.database.db, {
+				organisationId: order.organisationId,
+				documentId: params.document,
+				subjectId: order.orderId,
+			}),
+			query.format,
 		),
 	),
 	handle(contract.askInvoice, async ({ order, body }, services) =>

@@ -106,6 +106,7 @@ describe('the export', () => {
 			'tickets-resold.json',
 			'tickets.json',
 			'waitlists.json',
+			'withdrawals.json',
 		]);
 		expect(read('account')).toMatchObject({ email: 'Ada@example.org', first_name: 'Ada' });
 		expect(read('orders')).toMatchObject([{ buyer_email: 'ada@EXAMPLE.org', event: event.title }]);
@@ -233,6 +234,11 @@ describe('deleting the account', () => {
 				(gen_random_uuid(), $1, NULL, 'given', '\\x02', '7XK3', 'EUR', 1000, 'en', 0, '', 'For Ada Lovelace', 'Ada Lovelace',
 					'ADA@example.org', 'Ada Lovelace helped')`,
 			[host.organisationId, purchase],
+		);
+		await query(
+			`INSERT INTO withdrawals (id, organisation_id, reference, name, email, locale, decision_note)
+			VALUES (gen_random_uuid(), $1, 'Of Ada Lovelace', 'Ada Lovelace', 'ADA@example.org', 'en', 'Dear Ada Lovelace')`,
+			[host.organisationId],
 		);
 		const before = await query('SELECT id, total_minor, status, code FROM orders ORDER BY id');
 		const form = new FormData();

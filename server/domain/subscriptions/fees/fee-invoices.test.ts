@@ -192,7 +192,7 @@ test('kept and given back in one month is one invoice with two lines; a business
 		'-€1.10',
 		'€2.20',
 		'FR40303265045',
-		'Reverse charge: the recipient owes the tax.',
+		'Reverse charge: the recipient owes the tax',
 	])
 		expect(text).toContain(part);
 	expect(await bookedTax()).toBe(before);

@@ -233,7 +233,7 @@ async function invoice(
 	const document = await issueOperatorDocument(services, tx, {
 		kind: 'invoice',
 		...{ ...of.parties, currency, title, lines, period: of.month, isReverseCharge },
-		...{ subjectId: of.id, payments: [], note: wasSettled, corrects: null },
+		...{ subjectId: of.id, payments: [], isSettled: true, note: wasSettled, corrects: null },
 	});
 	await postTax(tx, document, basisPoints);
 }
@@ -254,7 +254,8 @@ async function credit(
 			...{ ...of.parties, currency: of.currency, title, period: of.month },
 			lines: [lineOf(message`Fees refunded`, -amountMinor, -taxMinor, basisPoints)],
 			...{ subjectId: corrects.invoice.subjectId, payments: [], note: wasSettled },
-			...{ corrects: corrects.invoice, isReverseCharge: false },
+			corrects: corrects.invoice,
+			isReverseCharge: corrects.invoice.content.lines.some(({ taxReason }) => taxReason === 'reverse_charge'),
 		});
 		await postTax(tx, document, basisPoints);
 		leftMinor -= amountMinor;
