@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { axeFindings } from './support/axe.ts';
 import { signInAs } from './support/door.ts';
 import { makePricedEvent } from './support/money.ts';
@@ -126,4 +127,37 @@ test('what an event brought in', async ({ page, request, createAccount }) => {
 	await expect(rows.getByRole('cell', { name: '€7.66' })).toBeVisible();
 	await expect(rows.getByRole('cell', { name: 'Ada' })).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
+});
+
+/** A month for the tax adviser: refused until DATEV's numbers are entered, then a file with the numbers of the chart. */
+test('a month is exported for DATEV', async ({ page, request, createAccount, faults }) => {
+	faults.allow(/status of 422 GET .*\/journal\/datev/);
+	const account = await createAccount();
+	const { hold, payByCard } = await makePricedEvent(request, account);
+	await payByCard(await hold({ name: 'Ada', email: 'ada@example.org' }, ['Ada', 'Grace']));
+	await signInAs(page, account);
+	await page.goto('/money/reports');
+	const button = page.getByRole('button', { name: 'Download for DATEV' });
+	await button.click();
+	await expect(page.getByText('Enter the consultant number and the client number')).toBeVisible();
+	await page.getByRole('button', { name: 'Enter them' }).click();
+	const sheet = page.getByRole('dialog', { name: 'Accounts for DATEV' });
+	await sheet.getByRole('combobox', { name: 'Chart of accounts' }).selectOption('SKR04');
+	await sheet.getByRole('textbox', { name: 'Consultant number' }).fill('29098');
+	await sheet.getByRole('textbox', { name: 'Client number' }).fill('0');
+	await sheet.getByRole('textbox', { name: 'Number of Bank' }).fill('12');
+	expect(await axeFindings(page, { inside: 'dialog[open]' })).toEqual([]);
+	await sheet.getByRole('button', { name: 'Save' }).click();
+	await expect(sheet.getByRole('textbox', { name: 'Client number' })).toHaveAccessibleDescription(
+		/Enter a number from 1 to 99999\./,
+	);
+	await sheet.getByRole('textbox', { name: 'Client number' }).fill('55003');
+	await sheet.getByRole('textbox', { name: 'Number of Bank' }).fill('1850');
+	await sheet.getByRole('button', { name: 'Save' }).click();
+	await expect(sheet).toBeHidden();
+	const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+	expect(file.suggestedFilename()).toMatch(/^EXTF_Buchungsstapel_20\d\d-\d\d_EUR\.csv$/);
+	const text = readFileSync(await file.path(), 'latin1');
+	expect(text).toMatch(/^"EXTF";700;21;"Buchungsstapel";13;/);
+	expect(text).toContain('48,00;"S";"EUR";;;;10000;4400;');
 });

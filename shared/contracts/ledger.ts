@@ -1,5 +1,12 @@
 import { z } from '../lib/z.ts';
-import { ledgerAccounts } from '../rules/ledger-accounts.ts';
+import {
+	accountCharts,
+	isTaxKey,
+	MAX_MAPPED_ACCOUNTS,
+	mappableAccounts,
+	taxModes,
+} from '../rules/datev/accounts.ts';
+import { type LedgerAccount, ledgerAccounts } from '../rules/ledger-accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
 
@@ -106,5 +113,98 @@ export const closePeriod = endpoint({
 	limit: 'write',
 	params: organisationParams.extend({ period: z.string() }),
 	output: taxReport,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+const mappedAccount = z.strictObject({
+	account: z.enum(mappableAccounts as [LedgerAccount, ...LedgerAccount[]]),
+	/** In basis points, of what was sold and of its tax; null: entries without a rate, and accounts that have none. */
+	taxBasisPoints: z.number().min(0).max(10_000).nullable(),
+	/** Digits; empty: none. */
+	number: z.string().refine((text) => /^\d{0,9}$/.test(text), 'Please enter digits only.'),
+	/** DATEV’s tax key (BU-Schlüssel); empty where the account has its tax by itself. */
+	taxKey: z.string().refine(isTaxKey, 'Please enter up to four digits.'),
+});
+
+const accountingFields = {
+	/** The chart of accounts that proposes numbers. */
+	chart: z.enum(accountCharts),
+	/** Number of the tax adviser with DATEV (Beraternummer), 1001 to 9999999. */
+	consultantNumber: z.number().int().min(1_001).max(9_999_999).nullable(),
+	/** Number of the client with DATEV (Mandantennummer), 1 to 99999. */
+	clientNumber: z.number().int().min(1).max(99_999).nullable(),
+	/** Digits of an account number, 4 to 8. */
+	accountLength: z.number().int().min(4).max(8),
+	/** The month in which the fiscal year begins, 1 to 12. */
+	fiscalYearStart: z.number().int().min(1).max(12),
+	/** `gross`: the bookkeeping program works out the tax; `net`: tax is posted apart. */
+	taxMode: z.enum(taxModes),
+};
+
+/** How the books of an organisation are exported for DATEV. */
+export const accountingSettings = z
+	.object({
+		...accountingFields,
+		/** Each account with its number: as saved, else as the chart proposes. */
+		accounts: z.array(
+			z.object({
+				...mappedAccount.shape,
+				/** What the chart proposes; empty: nothing. */
+				proposedNumber: z.string(),
+			}),
+		),
+		version: z.number().int(),
+	})
+	.meta({ id: 'AccountingSettings' });
+export type AccountingSettings = z.output<typeof accountingSettings>;
+
+export const getAccountingSettings = endpoint({
+	id: 'ledger.getAccountingSettings',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/accounting-settings',
+	summary:
+		'How the books of an organisation are exported for DATEV: numbers, chart of accounts and accounts.',
+	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	limit: 'read',
+	hasVersion: true,
+	params: organisationParams,
+	output: accountingSettings,
+});
+
+export const updateAccountingSettings = endpoint({
+	id: 'ledger.updateAccountingSettings',
+	method: 'PATCH',
+	path: '/api/organisations/{organisation}/accounting-settings',
+	summary:
+		'Change how the books are exported for DATEV. `accounts` replaces all numbers that were set; an account with an empty number, or one that is left out, has the number that the chart proposes. Another chart without `accounts` begins with its proposals.',
+	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
+	limit: 'write',
+	hasVersion: true,
+	params: organisationParams,
+	body: z
+		.strictObject({ ...accountingFields, accounts: z.array(mappedAccount).max(MAX_MAPPED_ACCOUNTS) })
+		.partial(),
+	output: accountingSettings,
+});
+
+export const exportDatev = endpoint({
+	id: 'ledger.exportDatev',
+	method: 'GET',
+	path: '/api/organisations/{organisation}/journal/datev',
+	summary:
+		'The journal of a month for DATEV (EXTF, Buchungsstapel, format version 13): one file for each currency, a ZIP of files where the month is large. Refused with `accounts-missing` while an account has no number; its metadata lists them.',
+	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
+	limit: 'export',
+	isHiddenFromViewers: true,
+	params: organisationParams,
+	query: z.object({
+		period: period().optional(),
+		/** ISO 4217; without it, the only currency of the month. */
+		currency: z
+			.string()
+			.refine((text) => /^[A-Z]{3}$/.test(text), 'Please choose a currency.')
+			.optional(),
+	}),
+	output: { contentType: 'text/csv', description: 'CSV in Windows-1252, or a ZIP of such files' },
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });

@@ -1,6 +1,6 @@
 import { useOutletContext } from 'react-router';
 import { TaxReportSection } from '#app/features/ledger/components/tax-report.tsx';
-import { BalancesCard } from '#app/features/money/components/balances-card.tsx';
+import { accountNames, BalancesCard } from '#app/features/money/components/balances-card.tsx';
 import { useBalances } from '#app/features/payments/api.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import type { ShapedPage } from '#app/shell/route-skeleton.tsx';
@@ -22,7 +22,12 @@ export default function MoneyReportsPage() {
 	const { organisation, confirmed } = useOutletContext<MoneyContext>();
 	const canManage = memberCan(organisation, 'money.manage');
 	return (
-		<TaxReportSection organisation={organisation.id} canClose={canManage} confirmed={confirmed}>
+		<TaxReportSection
+			organisation={organisation.id}
+			canManage={canManage}
+			confirmed={confirmed}
+			accountNames={accountNames}
+		>
 			<Books organisation={organisation.id} />
 			<GiftAidCards organisation={organisation.id} isEditable={canManage} />
 		</TaxReportSection>

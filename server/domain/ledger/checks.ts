@@ -48,6 +48,13 @@ export const ledgerChecks = [
 		(row) =>
 			`${row.period} was closed with ${row.said} transfers, now it has ${row.counted}, or one was changed`,
 	),
+	createQueryCheck<{ organisation_id: string; number: string }>(
+		'ledger.account-numbers-fit',
+		'Numbers that were set for bookkeeping programs have the digits that accounts have there, or one more.',
+		`SELECT s.organisation_id, a->>'number' AS number FROM accounting_settings s, jsonb_array_elements(s.accounts) a
+		WHERE a->>'number' <> '' AND length(a->>'number') NOT IN (s.account_length, s.account_length + 1)`,
+		(row) => `the account number ${row.number} of ${row.organisation_id} has another length`,
+	),
 	createQueryCheck<{ organisation_id: string; day: string; said: number | null; counted: number | null }>(
 		'ledger.sealed-days-stay',
 		'The transfers of a sealed day are those that it was sealed with, and no day before it is without a seal.',

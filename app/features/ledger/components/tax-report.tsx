@@ -14,7 +14,9 @@ import { Select } from '#app/ui/select.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { TaxReport } from '#shared/contracts/ledger.ts';
-import { downloadJournal, useClosePeriod, useTaxReport } from '../api.ts';
+import type { AccountNames } from '../account-names.ts';
+import { useClosePeriod, useTaxReport } from '../api.ts';
+import { JournalCard } from './journal-card.tsx';
 import { TaxTable } from './tax-table.tsx';
 
 const isMonth = (_: string, value: string) => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(value);
@@ -32,8 +34,9 @@ function listMonths(now: Date): string[] {
  */
 export function TaxReportSection(props: {
 	organisation: string;
-	canClose: boolean;
+	canManage: boolean;
 	confirmed: Confirmed;
+	accountNames: AccountNames;
 	children: ReactNode;
 }) {
 	const { t, i18n } = useLingui();
@@ -79,24 +82,18 @@ export function TaxReportSection(props: {
 
 function Report(props: {
 	organisation: string;
-	canClose: boolean;
+	canManage: boolean;
 	confirmed: Confirmed;
+	accountNames: AccountNames;
 	report: TaxReport;
 	month: string;
 }) {
 	const { t } = useLingui();
-	const formats = useFormats();
 	const errorText = useErrorText();
 	const { report, organisation, month } = props;
 	const close = useClosePeriod(organisation);
 	const [isAsking, setAsking] = useState(false);
-	const [writing, setWriting] = useState<'csv' | 'xlsx' | null>(null);
 	const fail = (error: unknown) => toast({ variant: 'destructive', description: errorText(error) });
-	async function download(format: 'csv' | 'xlsx') {
-		setWriting(format);
-		await downloadJournal(organisation, report.period, format).catch(fail);
-		setWriting(null);
-	}
 	async function closeMonth() {
 		setAsking(false);
 		try {
@@ -120,25 +117,9 @@ function Report(props: {
 			>
 				<TaxTable report={report} />
 			</Card>
-			<Card
-				title={<Trans>Journal</Trans>}
-				description={t`Every entry of the month for your bookkeeping: ${formats.number(report.transfers)}. Its sums equal the report.`}
-			>
-				<div className="flex flex-wrap gap-2">
-					{(['csv', 'xlsx'] as const).map((format) => (
-						<Button
-							key={format}
-							variant="outline"
-							isLoading={writing === format}
-							onClick={() => void download(format)}
-						>
-							{format === 'csv' ? t`Download CSV` : t`Download XLSX`}
-						</Button>
-					))}
-				</div>
-			</Card>
+			<JournalCard {...props} />
 			<Card title={<Trans>Close the month</Trans>} description={<ClosingNote report={report} />}>
-				{report.closedAt || report.blocker || !props.canClose ? null : (
+				{report.closedAt || report.blocker || !props.canManage ? null : (
 					<Button
 						variant="outline"
 						className="self-start"
