@@ -185,3 +185,41 @@ test('an early price is shown with its end and charged; an order beyond it has b
 	await expect(page.getByText('€18.00')).toBeVisible();
 	await expect(page.getByText('€24.00')).toBeVisible();
 });
+
+test('a tax that is added to prices is in every price that is shown, from the list to the checkout', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+}) => {
+	const { api, event } = await makePricedEvent(request, await createAccount());
+	await api.call('patch', `/api/events/${event.id}`, { pricesIncludeTax: false });
+	await api.call('post', `/api/events/${event.id}/ticket-types`, {
+		...{ name: 'Supporter', kind: 'donation', priceMinor: 500, taxBasisPoints: 1_900, suggestedMinor: 2_000 },
+	});
+	// 24.00 and 19 % of it.
+	const { organiser } = await api.call('get', `/api/events/${event.id}`);
+	await page.goto(`/organisers/${organiser.slug}`);
+	await expect(page.getByText('Free – €28.56')).toBeVisible();
+	await page.goto(event.path);
+	await expect(box(page).getByText('€28.56', { exact: true })).toBeVisible();
+	const html = await page.content();
+	expect(html).toContain('"price":"28.56"');
+	expect(html).not.toContain('24.00');
+	await expect(box(page).getByText('Donation from €5.95')).toBeVisible();
+	await quantity(page, 'Supporter').fill('1');
+	await fill(page, freshEmail('ada'));
+	await expect(box(page).getByLabel('Amount')).toHaveAccessibleDescription(
+		/^Minimum €5\.00, €5\.95 in total/,
+	);
+	// The minimum with its tax, and what is given beyond it without.
+	await expect(box(page).getByText('Includes €0.95 tax and €15.00 donation')).toBeVisible();
+	await quantity(page, 'Supporter').fill('0');
+	await quantity(page, 'Seat').fill('1');
+	await quantity(page, 'Seat').blur();
+	await expect(box(page).getByText('Includes €4.56 tax')).toBeVisible();
+	await box(page).getByRole('button', { name: 'Continue to payment · €28.56' }).click();
+	await page.waitForURL(/\/checkout\/[\w-]+$/);
+	await expect(page.getByText('€28.56').first()).toBeVisible();
+	await expect(page.getByText('€24.00')).toHaveCount(0);
+});

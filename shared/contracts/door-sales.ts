@@ -54,7 +54,10 @@ const doorType = z.object({
 	id: uuid(),
 	name: z.string(),
 	kind: z.enum(ticketKinds),
+	/** As the organiser set it, before the fee of the buyer and a tax that is added. */
 	priceMinor: z.number().int(),
+	/** What the next one costs the guest, with all taxes and fees: the price to show. Of a donation, the least. */
+	totalMinor: z.number().int(),
 	/** Of a donation: what the field begins with. */
 	suggestedMinor: z.number().int().nullable(),
 	fairValueMinor: z.number().int().nullable(),

@@ -57,6 +57,8 @@ const planTicket = z.strictObject({
 	isAdmission: z.boolean().optional(),
 	/** Written only where it is true: a process of the version before refuses fields that it does not know. */
 	needsApproval: z.boolean().optional(),
+	/** Likewise. */
+	hasWithdrawal: z.boolean().optional(),
 });
 
 const planQuestion = z.strictObject({

@@ -62,10 +62,14 @@ const shown = z.object({
 	cover,
 	/** Degrees of OKLCH, 0 to 360; 400 (`NO_HUE`) for a picture without colour. */
 	themeHue: z.number(),
-	/** Lowest price on offer in minor units; null when nothing is on offer here. */
-	minPriceMinor: z.number().nullable(),
-	/** Highest price on offer; null when nothing is on offer here. */
-	maxPriceMinor: z.number().nullable(),
+	/** Without add-ons and hidden tickets; a list passes over what is sold out or no longer on sale, as long as something else can be had. */
+	minPriceMinor: z.number().nullable().meta({
+		description:
+			'Lowest price of a ticket with all taxes and fees, in minor units: the price to show. Null when nothing is on offer here.',
+	}),
+	maxPriceMinor: z.number().nullable().meta({
+		description: 'Highest price of a ticket, with all taxes and fees. Null when nothing is on offer here.',
+	}),
 	currency: z.string(),
 	isExternal: z.boolean(),
 	organiser: z.object({ name: z.string(), slug: z.string() }),

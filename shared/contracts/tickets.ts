@@ -30,10 +30,20 @@ export const ticketType = z
 		name: z.string(),
 		description: z.string(),
 		kind: z.enum(ticketKinds),
-		/** Of a donation: the least that may be given. It is the price of admission, with tax; what is given beyond it is a donation. */
-		priceMinor: z.number().int(),
-		/** What the next ticket would cost without the code that was asked for; absent where the code changes nothing. */
+		/** Of a donation: the least that may be given. It is the price of admission; what is given beyond it is a donation. */
+		priceMinor: z.number().int().meta({
+			description:
+				'The regular price as the organiser set it, before the fee that the buyer pays and, where tax is added to prices, before tax. For calculations; show `totalMinor` to buyers.',
+		}),
+		/** `allInMinor` of shared/rules/pricing. Of a donation: the least. */
+		totalMinor: z.number().int().meta({
+			description:
+				'What the next ticket costs its buyer, with all taxes and fees, at the price tier that is open: the price to show. Of a donation, the least.',
+		}),
+		/** What the next ticket would cost without the code that was asked for, before tax and fees; absent where the code changes nothing. */
 		withoutCodeMinor: z.number().int().optional(),
+		/** The same with all taxes and fees: what to show as the price before. */
+		withoutCodeTotalMinor: z.number().int().optional(),
 		/** Of a donation: what the form proposes. */
 		suggestedMinor: z.number().int().nullable(),
 		/** Of a paid ticket: what it is worth; the rest of its price is a donation. Null: nothing of it is one. */
@@ -42,7 +52,10 @@ export const ticketType = z
 		tiers: z.array(
 			z.object({
 				name: z.string(),
+				/** Before tax and fees, as that of the type. */
 				priceMinor: z.number().int(),
+				/** What a ticket costs its buyer at this price, with all taxes and fees. */
+				totalMinor: z.number().int(),
 				endsAt: z.string().nullable(),
 				/** Tickets until the price ends, those of the tiers before included; told from 20 down. */
 				left: z.number().int().nullable(),
@@ -60,6 +73,8 @@ export const ticketType = z
 		isAdmission: z.boolean(),
 		/** The organiser approves each order with it; the order waits until then, with its places held. */
 		needsApproval: z.boolean(),
+		/** Its buyers can withdraw from the contract within 14 days: goods, and tickets that are not tied to a date. */
+		hasWithdrawal: z.boolean(),
 		position: z.number().int(),
 		state: z.enum(saleStates),
 		/** Places left, told from 20 down; null: more than that, or unlimited. */
@@ -124,6 +139,8 @@ const editable = {
 	/** By default add-ons do not admit and all other types do. */
 	isAdmission: z.boolean(),
 	needsApproval: z.boolean(),
+	/** Buyers can withdraw within 14 days, and get all of it back (record 423). Cannot be turned off once some are sold. */
+	hasWithdrawal: z.boolean(),
 	position: z.number().int().min(0).max(10_000),
 };
 

@@ -41,7 +41,7 @@ export function fakeShop(size: number) {
 	});
 	const shop = (): DoorShop => ({
 		isOpen: true,
-		types: [{ ...type(), suggestedMinor: null, admits: 1, left: 1_000 }],
+		types: [{ ...type(), totalMinor: type().priceMinor, suggestedMinor: null, admits: 1, left: 1_000 }],
 		terms: TERMS,
 		ways: ['cash', 'card'],
 		isLive: false,

@@ -104,8 +104,8 @@ export function eventJsonLd(
 	const url = `${origin}/events/${event.slug}`;
 	const offers = ticketTypes.flatMap((type) => {
 		const state = availability[type.state as keyof typeof availability];
-		// A type without a name did not fit into this page.
-		if (!state || type.name === '') return [];
+		// A type without a name did not fit into this page. Add-ons are no way to come: the lowest price would be that of a parking space.
+		if (!state || type.name === '' || type.kind === 'add_on') return [];
 		return [
 			{
 				'@type': 'Offer',

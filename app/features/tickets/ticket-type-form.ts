@@ -46,6 +46,7 @@ export interface TicketTypeValues {
 	/** Whether its tickets let somebody in. */
 	isAdmission: boolean;
 	needsApproval: boolean;
+	hasWithdrawal: boolean;
 	isHidden: boolean;
 }
 
@@ -103,6 +104,7 @@ export function valuesOfType(type: TicketType | null, timeZone: string): TicketT
 		admits: type?.admits ?? 1,
 		isAdmission: type?.isAdmission ?? admitsByDefault(type?.kind ?? 'free'),
 		needsApproval: type?.needsApproval ?? false,
+		hasWithdrawal: type?.hasWithdrawal ?? false,
 		isHidden: type?.organiser?.isHidden ?? false,
 	};
 }
@@ -244,6 +246,7 @@ export function bodyOf(values: TicketTypeValues, event: { currency: string; time
 		admits: values.admits,
 		isAdmission: values.isAdmission,
 		needsApproval: values.needsApproval,
+		hasWithdrawal: values.hasWithdrawal,
 		isHidden: values.isHidden,
 	};
 }

@@ -8,6 +8,7 @@ import type { Services } from '#server/services.ts';
 import type { DoorSaleSettings, DoorShop } from '#shared/contracts/door-sales.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { type DoorWay, doorWays } from '#shared/rules/door-sales.ts';
+import { allInMinor } from '#shared/rules/pricing/quote.ts';
 import { readAllotment } from './allotments.ts';
 import { findOpenDrawer } from './drawers.ts';
 import { soldAtDoor } from './prices.ts';
@@ -51,20 +52,22 @@ export async function readShop(services: Services, door: DoorCaller, deviceId: s
 	const allotment = await readAllotment(db, seller, { stock, settings });
 	return {
 		isOpen: sellsNow(stock, nowMs),
-		types: soldAtDoor(stock, settings, nowMs).map((terms) => ({
-			id: terms.id,
-			name: terms.name,
-			kind: terms.kind,
-			priceMinor: terms.priceMinor,
-			suggestedMinor: terms.suggestedMinor,
-			fairValueMinor: terms.fairValueMinor,
-			taxBasisPoints: terms.taxBasisPoints,
-			tiers: tiersOpenNow(stock, terms, nowMs).map(({ name, priceMinor, left }) => ({
-				...{ name, priceMinor, left },
-			})),
-			admits: terms.admits,
-			left: ticketsLeft(poolsOf(stock, terms), terms.admits),
-		})),
+		types: soldAtDoor(stock, settings, nowMs).map((terms) => {
+			const tiers = tiersOpenNow(stock, terms, nowMs);
+			return {
+				id: terms.id,
+				name: terms.name,
+				kind: terms.kind,
+				priceMinor: terms.priceMinor,
+				totalMinor: allInMinor({ ...terms, tiers }, priceTermsOf(stock)),
+				suggestedMinor: terms.suggestedMinor,
+				fairValueMinor: terms.fairValueMinor,
+				taxBasisPoints: terms.taxBasisPoints,
+				tiers: tiers.map(({ name, priceMinor, left }) => ({ name, priceMinor, left })),
+				admits: terms.admits,
+				left: ticketsLeft(poolsOf(stock, terms), terms.admits),
+			};
+		}),
 		terms: priceTermsOf(stock),
 		ways: await openWays(services, door, settings),
 		isLive: stock.payment.isLive,

@@ -1,3 +1,5 @@
+import { type CardOffer, offerColumn, roomOfType } from './card-prices.ts';
+
 /** What the database gives for a card; `e` is events, `o` the organisation. */
 export interface CardRow {
 	id: string;
@@ -29,6 +31,8 @@ export interface CardRow {
 	organiser_name: string;
 	organiser_slug: string;
 	is_sold_out: boolean;
+	/** Where what can be had by now costs something else than the stored range says. */
+	offer: CardOffer | null;
 }
 
 /**
@@ -37,14 +41,12 @@ export interface CardRow {
  */
 const isSoldOut = `(e.status = 'published' AND e.external_url = '' AND coalesce((
 	SELECT bool_and(left_over < greatest(t.min_per_order, 1)) AND bool_and(t.sales_start_at IS NULL OR t.sales_start_at <= now())
-	FROM ticket_types t CROSS JOIN LATERAL (
-		SELECT coalesce(min((p.size - p.confirmed - p.held) / t.admits), 1000000) AS left_over, bool_or(p.is_closed) AS is_shut
-		FROM capacity_pools p WHERE p.organisation_id = t.organisation_id AND p.id IN (t.pool_id, t.shared_pool_id, t.plan_pool_id)
-	) AS room
+	FROM ticket_types t CROSS JOIN LATERAL (${roomOfType}) AS room
 	WHERE t.organisation_id = e.organisation_id AND t.event_id = e.id AND t.kind <> 'add_on' AND NOT t.is_hidden AND NOT t.is_closed
 		AND NOT room.is_shut AND coalesce(t.sales_end_at, e.ends_at) > now()), false))`;
 
 export const cardColumns = `e.id, e.organisation_id, e.slug, e.code, e.title, e.summary, e.category, e.format, e.status,
 	e.city, e.country_code, e.venue_name, e.time_zone, e.starts_at, e.ends_at, e.starts_on::text, e.is_all_day, e.cover_file, e.cover_alt,
 	e.cover_seed, e.theme_hue, e.min_price_minor, e.max_price_minor, e.currency, e.external_url, e.published_at,
-	o.name AS organiser_name, o.slug AS organiser_slug, ${isSoldOut} AS is_sold_out`;
+	o.name AS organiser_name, o.slug AS organiser_slug, ${isSoldOut} AS is_sold_out,
+	${offerColumn} AS offer`;

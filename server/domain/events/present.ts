@@ -5,6 +5,7 @@ import { wallTimeOf } from '#shared/rules/event-times.ts';
 import { type MemberRights, memberCan, organisationActions } from '#shared/rules/permissions.ts';
 import { resalePolicyText } from '#shared/rules/resale.ts';
 import { logoUrl } from '../accounts/present.ts';
+import { cardPrices } from './card-prices.ts';
 import type { CardRow } from './card-rows.ts';
 import { presentCover, themeHueOf } from './cover-of.ts';
 import { descriptionHtml } from './description-html.ts';
@@ -33,8 +34,14 @@ export function presentCardRow(row: CardRow): EventCard {
 		coverAlt: row.cover_alt,
 		coverSeed: row.cover_seed,
 		themeHue: row.theme_hue,
-		minPriceMinor: row.min_price_minor === null ? null : Number(row.min_price_minor),
-		maxPriceMinor: row.max_price_minor === null ? null : Number(row.max_price_minor),
+		...cardPrices(
+			{
+				minPriceMinor: row.min_price_minor === null ? null : Number(row.min_price_minor),
+				maxPriceMinor: row.max_price_minor === null ? null : Number(row.max_price_minor),
+				currency: row.currency,
+			},
+			row.offer,
+		),
 		currency: row.currency,
 		externalUrl: row.external_url,
 		organiserName: row.organiser_name,

@@ -69,6 +69,8 @@ export const ticketListeners: Listener[] = [
 			// What was published before and comes back keeps its guests, whatever it sells.
 			if (!fact.payload.isBack) await refuseUnpayable(tx, fact.payload.eventId);
 			await applyPlanLimit(services, tx, scopeOf(fact));
+			// Prices of a draft may have changed without a word: by a tier that ended, or with the plan.
+			await updatePriceRange(tx, scopeOf(fact));
 			await setClosed(tx, services, scopeOf(fact), false);
 		},
 	}),

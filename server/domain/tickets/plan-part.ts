@@ -36,6 +36,7 @@ export const ticketsPart: EventPart<Services> = {
 				key: ticketKey(place),
 				...pick(type, plannedFields),
 				...(type.needsApproval && { needsApproval: true }),
+				...(type.hasWithdrawal && { hasWithdrawal: true }),
 				priceTiers: type.priceTiers.map((tier) => ({
 					...tier,
 					endsAt: tier.endsAt === null ? null : momentOf(new Date(tier.endsAt), event),
@@ -66,6 +67,7 @@ export const ticketsPart: EventPart<Services> = {
 				...rest,
 				isAdmission: rest.isAdmission ?? admitsByDefault(rest.kind),
 				needsApproval: rest.needsApproval ?? false,
+				hasWithdrawal: rest.hasWithdrawal ?? false,
 				fairValueMinor: canHaveFairValues ? rest.fairValueMinor : null,
 				currency: event.currency,
 				priceTiers: priceTiers.map((tier) => ({

@@ -1,8 +1,17 @@
 import { saleState, shownLeft, ticketsLeft } from '#server/domain/tickets/ticket-sale.ts';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import { type CodeTerms, lowers, unlocks, withCode } from '#shared/rules/pricing/codes.ts';
+import { allInMinor } from '#shared/rules/pricing/quote.ts';
 import { type OpenTier, priceNow } from '#shared/rules/pricing/tiers.ts';
-import { databaseNow, type EventStock, poolsOf, type SaleTerms, takesMoney, tiersOpenNow } from './stock.ts';
+import {
+	databaseNow,
+	type EventStock,
+	poolsOf,
+	priceTermsOf,
+	type SaleTerms,
+	takesMoney,
+	tiersOpenNow,
+} from './stock.ts';
 
 /**
  * A ticket type as it stands by the database's clock, at the prices of a code where there is one. Members of the organisation see the
@@ -18,6 +27,7 @@ export function presentTicketType(
 	const [offered] = withCode([{ ...terms, tiers }], code, stock.currency) as [
 		SaleTerms & { tiers: OpenTier[] },
 	];
+	const pricing = priceTermsOf(stock);
 	const pools = poolsOf(stock, terms);
 	const [own] = pools;
 	const left = ticketsLeft(pools, terms.admits);
@@ -28,10 +38,19 @@ export function presentTicketType(
 		description: terms.description,
 		kind: terms.kind,
 		priceMinor: offered.priceMinor,
-		...(code && lowers(code, terms) && { withoutCodeMinor: priceNow({ ...terms, tiers }) }),
+		totalMinor: allInMinor(offered, pricing),
+		...(code &&
+			lowers(code, terms) && {
+				withoutCodeMinor: priceNow({ ...terms, tiers }),
+				withoutCodeTotalMinor: allInMinor({ ...terms, tiers }, pricing),
+			}),
 		suggestedMinor: terms.suggestedMinor,
 		fairValueMinor: terms.fairValueMinor,
-		tiers: offered.tiers.map((tier) => ({ ...tier, left: shownLeft(tier.left) })),
+		tiers: offered.tiers.map((tier) => ({
+			...tier,
+			totalMinor: allInMinor({ ...offered, tiers: [tier] }, pricing),
+			left: shownLeft(tier.left),
+		})),
 		taxBasisPoints: terms.taxBasisPoints,
 		currency: terms.currency,
 		salesStartAt: instant(terms.opensAtMs),
@@ -41,6 +60,7 @@ export function presentTicketType(
 		admits: terms.admits,
 		isAdmission: terms.isAdmission,
 		needsApproval: terms.needsApproval,
+		hasWithdrawal: terms.hasWithdrawal,
 		position: terms.position,
 		state: saleState(
 			{

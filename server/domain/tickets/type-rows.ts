@@ -4,7 +4,7 @@ import { events } from '#server/db/tables/events.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { notFound } from '#shared/errors/app-error.ts';
-import { allInMinor } from '#shared/rules/pricing/quote.ts';
+import { shownRange } from '#shared/rules/pricing/shown-price.ts';
 import { openTiers } from '#shared/rules/pricing/tiers.ts';
 import { recordPriceRange } from '../events/commands/record-price-range.ts';
 import { lockEvent } from '../events/event-rows.ts';
@@ -122,13 +122,12 @@ export async function updatePriceRange(tx: Tx, scope: EventScope, isNew = false)
 		);
 	const [first] = rows;
 	const fee = first ? await getTicketFee(tx, scope.organisationId, first.terms.currency) : null;
-	const prices = rows.map(({ type, taken, nowMs, terms }) => {
-		const tiers = openTiers(type.priceTiers, Math.ceil(taken / type.admits), nowMs);
-		return allInMinor({ ...type, tiers }, priceTermsOf({ ...terms, fee }));
-	});
-	const range =
-		prices.length === 0
-			? { minPriceMinor: null, maxPriceMinor: null }
-			: { minPriceMinor: Math.min(...prices), maxPriceMinor: Math.max(...prices) };
-	await recordPriceRange(tx, scope, range, isNew);
+	const types = rows.map(({ type, taken, nowMs }) => ({
+		...type,
+		tiers: openTiers(type.priceTiers, Math.ceil(taken / type.admits), nowMs),
+		// What is sold out by now is left out where it is shown: places are taken without a word to this.
+		canBeHad: true,
+	}));
+	const range = first ? shownRange(types, priceTermsOf({ ...first.terms, fee })) : null;
+	await recordPriceRange(tx, scope, range ?? { minPriceMinor: null, maxPriceMinor: null }, isNew);
 }

@@ -38,6 +38,7 @@ export const ticketTypeFields = [
 	'salesStartAt',
 	'salesEndAt',
 	'needsApproval',
+	'hasWithdrawal',
 	'position',
 ] as const satisfies (keyof TicketTypeRow)[];
 
@@ -63,6 +64,7 @@ export const newTicketType: Omit<TicketTypeValues, 'name' | 'currency' | 'positi
 	admits: 1,
 	isAdmission: true,
 	needsApproval: false,
+	hasWithdrawal: false,
 };
 
 /** The fields that an input sets, instants as dates. */

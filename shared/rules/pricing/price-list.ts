@@ -1,4 +1,5 @@
 import { isRefusal, type PricedType, type PricingTerms, quote } from './quote.ts';
+import { shownPrice } from './shown-price.ts';
 
 /** What an event offers, as it is priced. */
 export interface OfferedType extends PricedType {
@@ -15,8 +16,9 @@ export function priceList(types: readonly OfferedType[], terms: PricingTerms) {
 		.map((type) => {
 			const sold = quote([type], [{ ticketTypeId: type.id, quantity: 1 }], terms);
 			// An amount that cards refuse may be part of a larger order.
+			const shown = shownPrice(type, terms);
 			const { totalMinor, platformFeeMinor } = isRefusal(sold)
-				? { totalMinor: type.priceMinor, platformFeeMinor: 0 }
+				? { totalMinor: shown.totalMinor, platformFeeMinor: shown.feeMinor }
 				: sold;
 			return {
 				ticketTypeId: type.id,

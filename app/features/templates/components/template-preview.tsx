@@ -48,8 +48,9 @@ function Content({ template }: { template: Template }) {
 	const currency = policy.currency;
 	const priceOf = ({ kind, priceMinor }: (typeof tickets)[number]) => {
 		if (kind === 'free') return t`Free`;
-		if (kind === 'donation') return t`Any amount`;
-		return currency ? formats.money(priceMinor, currency) : formats.number(priceMinor / 100);
+		const price = currency ? formats.money(priceMinor, currency) : formats.number(priceMinor / 100);
+		if (kind === 'donation') return priceMinor > 0 ? t`From ${price}` : t`Any amount`;
+		return price;
 	};
 	return (
 		<section

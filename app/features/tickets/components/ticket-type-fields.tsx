@@ -49,6 +49,7 @@ export function TicketTypeFields(props: FieldsProps) {
 		values.maxPerOrder !== 10 ||
 		values.admits !== 1 ||
 		values.needsApproval ||
+		values.hasWithdrawal ||
 		values.isHidden;
 	const hasAdvancedError = [errorOf('minPerOrder'), errorOf('maxPerOrder'), errorOf('admits')].some(Boolean);
 	return (
@@ -396,6 +397,14 @@ function LimitFields({ values, onChange, errorOf }: FieldsProps) {
 				checked={values.needsApproval}
 				onChange={(event) => onChange({ needsApproval: event.target.checked })}
 			/>
+			{values.kind === 'paid' || values.kind === 'add_on' ? (
+				<Checkbox
+					label={t`Right of withdrawal`}
+					hint={t`For goods, and for tickets that are not tied to a date. Buyers can withdraw within 14 days and get all of it back.`}
+					checked={values.hasWithdrawal}
+					onChange={(event) => onChange({ hasWithdrawal: event.target.checked })}
+				/>
+			) : null}
 			<Checkbox
 				label={t`Hidden`}
 				hint={t`Hidden from the event page. Your team can still add guests to it.`}

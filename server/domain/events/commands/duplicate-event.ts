@@ -60,7 +60,9 @@ export async function duplicateEvent(
 			}),
 		});
 		const { organisationId } = how;
-		await applyParts(services, tx, { organisationId, eventId: id }, await captureEvent(services, tx, how));
+		const copy = { organisationId, eventId: id };
+		await applyParts(services, tx, copy, await captureEvent(services, tx, how));
+		for (const part of services.eventParts) await part.copy?.(tx, how, copy);
 		return id;
 	});
 }

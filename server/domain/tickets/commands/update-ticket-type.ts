@@ -10,6 +10,8 @@ import type { EventRow } from '#server/domain/events/event-rows.ts';
 import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { updateTicketType as contract } from '#shared/contracts/tickets.ts';
+import { ruleViolation } from '#shared/errors/app-error.ts';
+import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { pick } from '#shared/lib/pick.ts';
 import { admitsByDefault } from '#shared/rules/admission.ts';
@@ -109,6 +111,11 @@ export async function writeTicketType(
 	const own = pools.get(row.poolId) as PoolRow;
 	const size = next.size === undefined ? own.size : next.size;
 	const { confirmed, held } = own;
+	if (row.hasWithdrawal && !values.hasWithdrawal && confirmed + held > 0)
+		throw ruleViolation(
+			'withdrawal-promised',
+			message`Some of these tickets are sold with a right of withdrawal. Make another ticket type without it.`,
+		);
 	requireEdits(
 		editsOf(row, values, { before: own.size, after: size, metadata: { confirmed, held, field: 'capacity' } }),
 		{ ...(await readEditState(services, tx, event)), confirmed, held },

@@ -25,6 +25,7 @@ const type = (id: string, name: string, more: Partial<DoorShop['types'][number]>
 	...{ id, name, kind: 'paid' as const, priceMinor: 2_400, suggestedMinor: null, fairValueMinor: null },
 	...{ taxBasisPoints: 1_900, tiers: [], admits: 1, left: null },
 	...more,
+	totalMinor: more.priceMinor ?? 2_400,
 });
 const seat = type('seat', 'Seat', { left: 3 });
 const gift = type('gift', 'Supporter', { kind: 'donation', priceMinor: 500, suggestedMinor: 1_500 });

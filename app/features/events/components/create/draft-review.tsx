@@ -45,7 +45,7 @@ export function DraftReview(props: { draft: EventDraft; onShuffle: () => void })
 				{...texts}
 				form={FORM}
 			/>
-			<DraftPrices draft={draft} now={now} />
+			<DraftPrices draft={draft} plan={plan} now={now} />
 			<Audience visibility={draft.visibility} form={FORM} />
 			<DraftGuestView draft={draft} />
 			{draft.picture ? null : <ShuffleCover onShuffle={props.onShuffle} />}
@@ -71,7 +71,7 @@ function useWithOffer(draft: EventDraft, startsAt: Date): { draft: EventDraft; p
 	return { draft: { ...draft, currency, offer }, plan: data.plan };
 }
 
-function DraftPrices({ draft, now }: { draft: EventDraft; now: Date }) {
+function DraftPrices({ draft, plan, now }: { draft: EventDraft; plan: EventPlan | undefined; now: Date }) {
 	const { t } = useLingui();
 	const { data: setting } = usePlanSetting();
 	const types = draft.offer?.tickets ?? [];
@@ -91,7 +91,8 @@ function DraftPrices({ draft, now }: { draft: EventDraft; now: Date }) {
 					isClosed: organiser?.isClosed ?? false,
 					tiers: openTiers(organiser?.priceTiers ?? [], 0, now.getTime()),
 				})),
-				{ currency, pricesIncludeTax: true, fee, feeBearer: 'organiser' },
+				// A template brings who bears the fee, and whether its prices hold their tax.
+				{ pricesIncludeTax: true, feeBearer: 'organiser', ...plan?.policy, currency, fee },
 			)}
 		/>
 	);

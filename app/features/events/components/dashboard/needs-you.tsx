@@ -34,6 +34,10 @@ const kinds: Record<
 		title: (count) => <Plural value={count} one="# refund request" other="# refund requests" />,
 		to: ({ eventId, orderId }) => `/events/${eventId}/orders/${orderId}`,
 	},
+	withdrawals: {
+		title: (count) => <Plural value={count} one="# withdrawal to decide" other="# withdrawals to decide" />,
+		to: (_, organisation) => `/money/withdrawals?organisation=${organisation}&state=received`,
+	},
 	payment_account: {
 		title: () => <Trans>Your payment account needs attention</Trans>,
 		to: (_, organisation) => `${paymentsPath}?organisation=${organisation}`,

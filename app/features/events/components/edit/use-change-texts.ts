@@ -64,6 +64,7 @@ export const fieldLabels: Record<string, MessageDescriptor> = {
 	admits: msg`Admits`,
 	isAdmission: msg`Counts as a guest`,
 	needsApproval: msg`Approve each order`,
+	hasWithdrawal: msg`Right of withdrawal`,
 	position: msg`Position`,
 	capacity: msg`Capacity`,
 	size: msg`Capacity`,

@@ -14,9 +14,11 @@ import { FollowForm, MessageForm } from './organiser-forms.tsx';
 export function OrganiserScreen(props: {
 	organiser: OrganiserPage;
 	hasGiftCards: boolean;
+	/** Something of what is sold can be withdrawn from. */
+	hasWithdrawal?: boolean;
 	answer: ({ intent: string } & FormAnswer) | undefined;
 }) {
-	const { organiser, hasGiftCards, answer } = props;
+	const { organiser, hasGiftCards, hasWithdrawal, answer } = props;
 	const { hasEmail } = useSite();
 	const answerOf = (intent: string) => (answer?.intent === intent ? answer : undefined);
 	return (
@@ -28,7 +30,7 @@ export function OrganiserScreen(props: {
 			<aside className="flex min-w-0 flex-col gap-6">
 				{hasEmail ? <FollowForm organiser={organiser} answer={answerOf('follow')} /> : null}
 				{hasGiftCards ? <GiftCardsLink slug={organiser.slug} /> : null}
-				<Elsewhere organiser={organiser} />
+				<Elsewhere organiser={organiser} hasWithdrawal={hasWithdrawal} />
 				{organiser.takesMessages ? <MessageForm organiser={organiser} answer={answerOf('message')} /> : null}
 			</aside>
 			<Past organiser={organiser} />
@@ -145,7 +147,13 @@ function GiftCardsLink({ slug }: { slug: string }) {
 }
 
 /** Links of the organiser, and the feeds of its events. */
-function Elsewhere({ organiser }: { organiser: OrganiserPage }) {
+function Elsewhere({
+	organiser,
+	hasWithdrawal = false,
+}: {
+	organiser: OrganiserPage;
+	hasWithdrawal: boolean | undefined;
+}) {
 	const { t } = useLingui();
 	const { links, slug } = organiser;
 	const feeds = [
@@ -167,6 +175,16 @@ function Elsewhere({ organiser }: { organiser: OrganiserPage }) {
 						</a>
 					</li>
 				))}
+				{hasWithdrawal ? (
+					<li>
+						<Link
+							to={`/withdraw/${slug}`}
+							className="link inline-flex min-h-8 items-center pointer-coarse:min-h-11"
+						>
+							<Trans>Withdraw from contract here</Trans>
+						</Link>
+					</li>
+				) : null}
 				{feeds.map(({ label, url }) => (
 					<li key={url}>
 						<a href={url} className="link inline-flex min-h-8 items-center pointer-coarse:min-h-11">
