@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { cardFields, cards, typeCard } from './support/card.ts';
+import { signInAs } from './support/door.ts';
 import { makePricedEvent } from './support/money.ts';
 import { type Account, expect, test } from './support/test.ts';
 
@@ -212,6 +213,58 @@ test('a card that is sent later is changed, and a declined payment keeps the ord
 	expect(
 		codeIn((await page.locator('section').filter({ hasText: 'Enter this code' }).textContent()) ?? ''),
 	).not.toBe('');
+});
+
+test('a buyer cancels, takes a gift card for it and pays the next order with it; a member refunds onto another', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+	mails,
+}) => {
+	test.slow();
+	const account = await createAccount();
+	const { api, event, hold, payByCard } = await sellGiftCards(request, account);
+	await api.call('patch', `/api/events/${event.id}`, { refundPolicy: 'Full refund until 1 day before.' });
+	const buyer = { name: 'Grace Hopper', email: freshEmail('grace') };
+	const order = await hold(buyer, ['Grace']);
+	await payByCard(order);
+	await page.goto(`/my-ticket/${order.manageToken}`);
+	await page.getByRole('button', { name: 'Cancel registration' }).press('Enter');
+	const dialog = page.getByRole('dialog', { name: 'Cancel your ticket?' });
+	await expect(dialog.getByRole('radio', { name: /The way you paid/ })).toBeChecked();
+	await expect(dialog.getByRole('button', { name: 'Cancel and get €24.00 back' })).toBeVisible();
+	await dialog.getByRole('radio', { name: /As a gift card/ }).press('Space');
+	await expectAccessible(page);
+	await dialog.getByRole('button', { name: 'Cancel and get a gift card' }).press('Enter');
+	await expect(dialog).toBeHidden();
+	const refund = page.getByRole('region', { name: 'Your refund is a gift card' });
+	await refund.getByRole('button', { name: 'Show code' }).click();
+	await expect(refund.getByText('€24.00 left')).toBeVisible();
+	const code = codeIn((await refund.textContent()) ?? '');
+	await expectAccessible(page);
+	const mail = await mails.waitFor(buyer.email, /refund .* gift card/i);
+	expect(codeIn(mail.text ?? '')).toBe(code);
+
+	const next = await hold(buyer, ['Grace']);
+	await page.goto(`/checkout/${next.manageToken}`);
+	await page.getByText('Use a gift card').click();
+	await page.getByLabel('Gift card code').fill(code);
+	await page.getByRole('button', { name: 'Apply' }).click();
+	await page.waitForURL(/\/my-ticket\//);
+
+	const paid = await hold(buyer, ['Grace', 'Alan']);
+	await payByCard(paid);
+	await signInAs(page, account);
+	await page.goto(`/events/${event.id}/orders/${paid.id}`);
+	await page.getByRole('button', { name: 'Refund', exact: true }).click();
+	const refunding = page.getByRole('dialog', { name: /Refund order/ });
+	await refunding.getByRole('radio', { name: /A new gift card/ }).check();
+	await expect(refunding.getByText('We email it to', { exact: false })).toBeVisible();
+	await expectAccessible(page);
+	await refunding.getByRole('button', { name: 'Refund €48.00' }).click();
+	await expect(page.getByText('€48.00 refunded to a new gift card')).toBeVisible();
+	await expect(page.getByText('On a new gift card')).toBeVisible();
 });
 
 test('without script a card is ordered and a balance is asked for', async ({

@@ -66,6 +66,7 @@ describe.each(mailTemplates.map((template) => [template.name, template] as const
 			'orders/refunded',
 			'orders/refund-owed',
 			'orders/refund-request',
+			'withdrawals/decided',
 			'orders/approval',
 		];
 		if ([...isMessage, 'support/contact-message'].includes(template.name)) return;

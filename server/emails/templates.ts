@@ -53,6 +53,8 @@ import { staffLinkShared } from './staff/link-shared.ts';
 import { contactMessageMail } from './support/contact-message.ts';
 import { waitlistEntryMail } from './waitlist/entry.ts';
 import { waitlistOffered } from './waitlist/offered.ts';
+import { withdrawalDecidedMail, withdrawalReceivedMail } from './withdrawals/statement.ts';
+import { waitingWithdrawalMail } from './withdrawals/waiting.ts';
 
 /** All templates, for tests and previews; mails find theirs through their source (server/domain/notifications/sources). */
 export const mailTemplates = [
@@ -97,6 +99,9 @@ export const mailTemplates = [
 	ticketOffered,
 	giftCardPurchaseMail,
 	giftCardMail,
+	withdrawalReceivedMail,
+	withdrawalDecidedMail,
+	waitingWithdrawalMail,
 	ticketOfferEnded,
 	ticketResold,
 	giftReceipt,

@@ -40,6 +40,8 @@ export const giftCardShop = z
 		details: z.string(),
 		/** False: no card can be charged right now, so none is sold. */
 		takesPayments: z.boolean(),
+		/** Whether the law of the seller’s country gives buyers 14 days to withdraw. */
+		hasWithdrawal: z.boolean(),
 		/** No real money moves. */
 		isTest: z.boolean(),
 	})
@@ -88,6 +90,8 @@ export const boughtGiftCard = z
 /** Gift cards that are bought together. */
 export const giftCardPurchase = z
 	.object({
+		/** By which people name the purchase: `GC-4K7Q-X2MB`. */
+		number: z.string(),
 		organiser: z.object({ name: z.string(), slug: z.string() }),
 		buyer: z.object({ name: z.string(), email: z.string() }),
 		state: z.enum(purchaseStates),

@@ -1,4 +1,5 @@
 import { z } from '../lib/z.ts';
+import { refundTargets } from '../rules/payment-states.ts';
 import { uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { managedOrder, orderDetail, orderLine, orderParams, organiserOrderParams } from './orders.ts';
@@ -38,6 +39,8 @@ export const changeOptions = z
 		currency: z.string(),
 		/** The fee that is kept of each changed ticket. */
 		keepMinor: z.number().int(),
+		/** Whether what goes back can be had as a gift card (`refundTo`). */
+		canRefundToGiftCard: z.boolean(),
 		/** The valid tickets of the order. */
 		tickets: z.array(
 			z.object({
@@ -124,6 +127,8 @@ export const changeOrder = endpoint({
 		...wanted,
 		/** Of the quote; anything else is refused with `price-changed`. */
 		hash: z.string().max(100),
+		/** Where a difference goes: back the way it was paid, or onto a new gift card. */
+		refundTo: z.enum(refundTargets).optional(),
 	}),
 	output: managedOrder,
 	errors: ['BUSINESS_RULE_VIOLATION'],
@@ -208,6 +213,8 @@ export const changeTickets = endpoint({
 		...memberWanted,
 		/** Of the quote; anything else is refused with `price-changed`. */
 		hash: z.string().max(100),
+		/** Where a difference goes: back the way it was paid, or onto a new gift card. */
+		refundTo: z.enum(refundTargets).optional(),
 	}),
 	output: orderDetail,
 	errors: ['BUSINESS_RULE_VIOLATION'],

@@ -3,7 +3,7 @@ import { fieldsIn, mapFields } from '../rules/attendee-fields.ts';
 import { declarationScopes, declarationWordings, POSTCODE } from '../rules/gift-aid.ts';
 import { dedicationKinds, orderLineKinds } from '../rules/order-lines.ts';
 import { orderFilters } from '../rules/order-money-state.ts';
-import { paymentMethods } from '../rules/payment-states.ts';
+import { paymentMethods, refundTargets } from '../rules/payment-states.ts';
 import { freshRefundText } from '../rules/refund-limits.ts';
 import { refundDoubts, refundRequestStates } from '../rules/refund-policy.ts';
 import { typedCode } from './codes.ts';
@@ -285,6 +285,8 @@ const waitingChange = z.object({
 	id: uuid(),
 	/** What is taken back, with negative amounts, and what is bought. */
 	lines: z.array(orderLine),
+	/** Of its lines, those that guests do not see by themselves too. */
+	ticketTypes: z.array(z.object({ id: uuid(), name: z.string() })),
 	/** What is to be paid. */
 	differenceMinor: z.number().int(),
 	/** Named by its payment. */
@@ -412,6 +414,8 @@ export const managedOrder = order
 		canResell: z.boolean(),
 		/** Whether its tickets can be shared as a group (`orders.shareOrder`). */
 		canShare: z.boolean(),
+		/** Whether it has tickets or goods with a right of withdrawal, withdrawn ones too (`withdrawals.getOfOrder`). */
+		hasWithdrawal: z.boolean(),
 		/** The group whose leader is its buyer; null: it is no group. */
 		group: z.object({ name: z.string(), groupToken: z.string() }).nullable(),
 		/** It waits for the payment of tickets that another guest resells: its buyer has them once it is paid. */
@@ -500,6 +504,8 @@ export const cancelManagedOrder = endpoint({
 			attendeeIds: z.array(uuid()).min(1).max(1_000).optional(),
 			/** What the buyer saw that they get back: anything else is refused with `refund-changed`. */
 			refundMinor: z.number().int().min(0).optional(),
+			/** Where the money goes: back the way it was paid, or onto a new gift card, which is sent to the buyer. What a gift card paid goes back onto it. */
+			refundTo: z.enum(refundTargets).optional(),
 		})
 		.optional(),
 	output: managedOrder,
@@ -684,6 +690,25 @@ export const removeGiftCard = endpoint({
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
+export const showRefundCard = endpoint({
+	id: 'orders.showRefundCard',
+	method: 'GET',
+	path: '/api/orders/{manageToken}/refund-cards/{card}',
+	summary:
+		'The code and balance of a gift card onto which a refund of an order went: whoever has the code can use the card.',
+	access: { kind: 'order' },
+	limit: 'read',
+	params: orderParams.extend({ card: uuid() }),
+	output: z.object({
+		code: z.string(),
+		currency: z.string(),
+		balanceMinor: z.number().int(),
+		/** The last day that it can be used on; null: it does not expire. */
+		expiresOn: z.string().nullable(),
+	}),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
 export const holdOrderAgain = endpoint({
 	id: 'orders.holdAgain',
 	method: 'POST',
@@ -764,6 +789,8 @@ export const orderDetail = order
 		),
 		/** What may still be refunded: not what is on its way, nor what a bank has taken back. */
 		refundableMinor: z.number().int(),
+		/** Whether it can be refunded onto a gift card (`refundTo`). */
+		canRefundToGiftCard: z.boolean(),
 		/** The buyer’s last request for a refund; null: none was made. */
 		refundRequest: refundRequest.nullable(),
 		/** A change of tickets that waits for its payment; null: none does. */
@@ -909,6 +936,8 @@ export const refundOrder = endpoint({
 		reason: text({ max: 500, lines: true }).default(''),
 		/** Whether the tickets are cancelled too. */
 		isCancelling: z.boolean().default(false),
+		/** Where the money goes: back the way it was paid, or onto a new gift card, which is sent to the buyer. What a gift card paid goes back onto it. */
+		refundTo: z.enum(refundTargets).default('original'),
 	}),
 	output: orderDetail,
 	errors: ['BUSINESS_RULE_VIOLATION'],

@@ -48,6 +48,8 @@ export const refund = z
 		/** Of money that no provider moved: the day and the way the organiser sent it. */
 		sentOn: z.string().nullable(),
 		sentWay: z.enum(refundWays).nullable(),
+		/** The new gift card that it went onto; null: it goes back the way it was paid. */
+		giftCardId: uuid().nullable(),
 		createdAt: z.string(),
 		settledAt: z.string().nullable(),
 	})

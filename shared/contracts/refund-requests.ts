@@ -27,6 +27,8 @@ export const cancellation = z
 		/** The fee that the policy keeps of its share. */
 		keptMinor: z.number().int(),
 		currency: z.string(),
+		/** Whether the buyer can have it as a gift card instead (`refundTo`). */
+		canRefundToGiftCard: z.boolean(),
 		/** The organiser’s policy as guests read it. */
 		policy: z.string(),
 	})

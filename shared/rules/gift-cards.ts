@@ -4,8 +4,11 @@ import { chargeStep, leastCharge } from '../lib/provider-amounts.ts';
 export const giftCardStates = ['ordered', 'active', 'blocked', 'cancelled', 'lapsed'] as const;
 export type GiftCardState = (typeof giftCardStates)[number];
 
-/** `bought` online; the others were issued by a member: given for nothing, or paid for in cash or by transfer. */
-export const giftCardOrigins = ['bought', 'given', 'cash', 'transfer'] as const;
+/**
+ * `bought` online; `refund`: the money of an order that went back as a gift card; the others were issued by a member: given for nothing, or
+ * paid for in cash or by transfer.
+ */
+export const giftCardOrigins = ['bought', 'given', 'cash', 'transfer', 'refund'] as const;
 export type GiftCardOrigin = (typeof giftCardOrigins)[number];
 
 /** An unpaid purchase is removed with its cards after that time. */

@@ -36,6 +36,10 @@ export type RefundState = (typeof refundStates)[number];
 export const refundWays = ['transfer', 'cash', 'other'] as const;
 export type RefundWay = (typeof refundWays)[number];
 
+/** Where a refund goes: back the way each payment came, or onto a new gift card of the organisation. */
+export const refundTargets = ['original', 'gift_card'] as const;
+export type RefundTarget = (typeof refundTargets)[number];
+
 export const disputeStates = ['inquiry', 'needs_response', 'under_review', 'won', 'lost', 'closed'] as const;
 export type DisputeState = (typeof disputeStates)[number];
 

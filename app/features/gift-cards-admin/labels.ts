@@ -31,6 +31,7 @@ export const originLabels: Record<GiftCardOrigin, MessageDescriptor> = {
 	given: msg`Given without payment`,
 	cash: msg`Paid in cash`,
 	transfer: msg`Paid by bank transfer`,
+	refund: msg`Refund of an order`,
 };
 
 export const movementLabels: Record<GiftCardDetail['movements'][number]['kind'], MessageDescriptor> = {

@@ -58,6 +58,7 @@ const refundReasons: Record<string, MessageDescriptor> = {
 	ticket_changed: msg`Tickets were changed for ones that cost less.`,
 	resold: msg`The buyer resold the ticket to another guest.`,
 	buyer_cancelled: msg`The buyer cancelled, and your refund policy gives it back.`,
+	withdrawal: msg`The buyer withdrew from the contract.`,
 	outside: msg`Made at the payment provider.`,
 };
 

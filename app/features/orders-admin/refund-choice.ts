@@ -1,5 +1,6 @@
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { textToMoney } from '#shared/lib/money-text.ts';
+import type { RefundTarget } from '#shared/rules/payment-states.ts';
 import { giftLeftMinor, refundableByTicket } from '#shared/rules/ticket-prices.ts';
 import type { RefundBody } from './api.ts';
 
@@ -14,6 +15,8 @@ export interface RefundChoice {
 	amount: string;
 	isCancelling: boolean;
 	reason: string;
+	/** Without it, to the original payment. */
+	refundTo?: RefundTarget;
 }
 
 export type RefundProblem = 'no-ticket' | 'no-amount' | 'not-money' | 'more-than-paid';
@@ -79,9 +82,12 @@ export function refundParts(order: OrderDetail, amountMinor: number): RefundPart
 
 /** The choice as a body of the API. Only for choices that nothing is wrong with. */
 export function refundBody(order: OrderDetail, choice: RefundChoice): RefundBody {
-	const reason = choice.reason.trim();
-	if (choice.kind === 'gift') return { reason, gift: true };
-	const common = { reason, isCancelling: choice.isCancelling };
+	const how = {
+		reason: choice.reason.trim(),
+		...(choice.refundTo === 'gift_card' && { refundTo: choice.refundTo }),
+	};
+	if (choice.kind === 'gift') return { ...how, gift: true };
+	const common = { ...how, isCancelling: choice.isCancelling };
 	if (choice.kind === 'tickets')
 		return { ...common, attendeeIds: [...choice.attendeeIds], ...(choice.gift ? { gift: true } : {}) };
 	// The amount that is on the screen, also when somebody else refunds meanwhile.

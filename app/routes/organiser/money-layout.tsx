@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Outlet, useMatch, useOutletContext } from 'react-router';
+import { Outlet, useMatch, useOutletContext, useSearchParams } from 'react-router';
 import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
 import { MoneyTabs } from '#app/features/money/components/money-tabs.tsx';
 import type { Confirmed } from '#app/lib/confirmed.ts';
@@ -18,17 +18,23 @@ export interface MoneyContext {
 	confirmed: Confirmed;
 }
 
-/** /money/documents, /money/reports and /money/gift-cards: what an organisation's bookkeeping needs, over all its events. */
+/** /money/documents, /money/reports, /money/gift-cards and /money/withdrawals: what an organisation's bookkeeping needs, over all its events. */
 export default function MoneyLayout() {
 	const { t } = useLingui();
 	const user = useOutletContext<CurrentUser>();
 	const { confirmed, dialog } = useConfirmed();
 	const organisations = user.organisations.filter((one) => !one.isLimited && memberCan(one, 'money.view'));
-	const [id, setId] = useState(organisations[0]?.id);
+	const [search] = useSearchParams();
+	// Emails and notifications name the one they are about.
+	const named = organisations.find((one) => one.id === search.get('organisation'));
+	const [id, setId] = useState((named ?? organisations[0])?.id);
 	const organisation = organisations.find((one) => one.id === id);
 	const isGiftCards = useMatch('/money/gift-cards') !== null;
+	const isWithdrawals = useMatch('/money/withdrawals') !== null;
 	return (
-		<PageFrame title={isGiftCards ? t`Gift cards` : t`Documents and reports`}>
+		<PageFrame
+			title={isGiftCards ? t`Gift cards` : isWithdrawals ? t`Withdrawals` : t`Documents and reports`}
+		>
 			{organisations.length > 1 ? (
 				<Select
 					label={t`Organisation`}

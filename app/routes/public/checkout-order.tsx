@@ -7,7 +7,6 @@ import { HoldClock } from '#app/features/orders/checkout/hold-clock.tsx';
 import { OrderSummary } from '#app/features/orders/checkout/order-summary.tsx';
 import { PaymentForm } from '#app/features/orders/checkout/payment-form.tsx';
 import { type Checkout, useCheckout } from '#app/features/orders/checkout/use-checkout.ts';
-import type { ApiClient } from '#app/lib/api-client.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { firstPart } from '#app/lib/optional-part.tsx';
 import { serverClient } from '#app/lib/server-api.ts';
@@ -17,7 +16,6 @@ import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { getManagedOrder, type ManagedOrder } from '#shared/contracts/orders.ts';
-import { listTicketTypes } from '#shared/contracts/tickets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/checkout-order';
 
@@ -52,7 +50,6 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 		const { searchParams } = new URL(request.url);
 		return {
 			order,
-			typeNames: order.change ? await readTypeNames(api, order.event.slug) : undefined,
 			hasReturned: searchParams.has('returned'),
 			proof: searchParams.get('confirm'),
 		};
@@ -70,16 +67,6 @@ function markOf({ lines, payments, refunds }: ManagedOrder): string {
 	const last = paid.at(-1);
 	if (refunds.some(({ paymentId }) => paymentId === last?.id)) return '';
 	return paid.length > 1 || lines.some(({ quantity }) => quantity < 0) ? '?changed' : '?new';
-}
-
-/** The names of what an event offers: a change may buy what the order has no ticket of. */
-async function readTypeNames(api: ApiClient, event: string): Promise<Record<string, string>> {
-	try {
-		const { data } = await api.call(listTicketTypes, { params: { event }, query: {} });
-		return Object.fromEntries(data.map(({ id, name }) => [id, name]));
-	} catch {
-		return {};
-	}
 }
 
 export function headers() {
@@ -149,7 +136,7 @@ export default function CheckoutOrderPage({ loaderData, params }: Route.Componen
 				<div className="grid items-start gap-4 md:gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
 					{/* First in the document too: what is painted while the page arrives keeps its place. */}
 					<div className="min-w-0 lg:order-last">
-						<OrderSummary order={order} typeNames={loaderData.typeNames}>
+						<OrderSummary order={order}>
 							{order.giftCards.length > 0 ? (
 								<Suspense>
 									<AppliedCards checkout={checkout} manageToken={params.manageToken} />

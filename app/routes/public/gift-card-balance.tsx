@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
 import { type BalanceAnswer, BalanceForm } from '#app/features/orders/gift-cards/balance/balance-form.tsx';
 import { prepareFormats } from '#app/lib/format.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
@@ -51,6 +52,9 @@ export default function GiftCardBalancePage({ actionData }: Route.ComponentProps
 				</p>
 			</header>
 			<BalanceForm answer={actionData} />
+			<Link to="/withdraw" className="link self-start py-1 text-sm">
+				<Trans>Withdraw from contract here</Trans>
+			</Link>
 		</div>
 	);
 }

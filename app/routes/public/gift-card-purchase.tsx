@@ -6,7 +6,9 @@ import { PurchaseSummary } from '#app/features/orders/gift-cards/purchase/purcha
 import { type PurchaseActions, usePurchase } from '#app/features/orders/gift-cards/purchase/use-purchase.ts';
 import { firstPart } from '#app/lib/optional-part.tsx';
 import { linkApi } from '#app/lib/server-api.ts';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
+import { useSite } from '#app/shell/site.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { getGiftCardPurchase } from '#shared/contracts/gift-cards.ts';
 import type { Route } from './+types/gift-card-purchase';
@@ -14,6 +16,14 @@ import type { Route } from './+types/gift-card-purchase';
 /** Only cards that are paid for have it. */
 const BoughtCards = firstPart('bought-cards', () =>
 	import('#app/features/orders/gift-cards/purchase/bought-cards.tsx').then((module) => module.BoughtCards),
+);
+
+const WithdrawSection = lazyPart(
+	() =>
+		import('#app/features/withdrawals/components/withdraw-section.tsx').then(
+			(module) => module.WithdrawSection,
+		),
+	null,
 );
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -53,7 +63,11 @@ export default function GiftCardPurchasePage({ loaderData, params }: Route.Compo
 						<Trans>No real money is charged.</Trans>
 					</p>
 				) : null}
-				{state === 'paid' ? <Paid actions={actions} /> : <Unpaid actions={actions} />}
+				{state === 'paid' ? (
+					<Paid actions={actions} purchaseToken={params.purchaseToken} />
+				) : (
+					<Unpaid actions={actions} />
+				)}
 			</div>
 		</div>
 	);
@@ -82,8 +96,9 @@ function Unpaid({ actions }: { actions: PurchaseActions }) {
 	);
 }
 
-function Paid({ actions }: { actions: PurchaseActions }) {
-	const { buyer, cards } = actions.purchase;
+function Paid({ actions, purchaseToken }: { actions: PurchaseActions; purchaseToken: string }) {
+	const { buyer, cards, number } = actions.purchase;
+	const { hasEmail } = useSite();
 	// What was just paid is said to those who don’t see the page change.
 	const [wasPaid] = useState(actions.purchase.paidAt !== null);
 	return (
@@ -93,17 +108,34 @@ function Paid({ actions }: { actions: PurchaseActions }) {
 					<Trans>Thank you, {buyer.name}</Trans>
 				</h1>
 				<p role={wasPaid ? undefined : 'status'} className="text-muted">
-					<Plural
-						value={cards.length}
-						one="Your gift card is paid. We’ve emailed the link of this page to"
-						other="Your # gift cards are paid. We’ve emailed the link of this page to"
-					/>{' '}
-					<bdi>{buyer.email}</bdi>.
+					{hasEmail ? (
+						<>
+							<Plural
+								value={cards.length}
+								one="Your gift card is paid. We’ve emailed the link of this page to"
+								other="Your # gift cards are paid. We’ve emailed the link of this page to"
+							/>{' '}
+							<bdi>{buyer.email}</bdi>.
+						</>
+					) : (
+						<Plural
+							value={cards.length}
+							one="Your gift card is paid. No email is sent yet: save the link of this page, and give the code to whoever it is for."
+							other="Your # gift cards are paid. No email is sent yet: save the link of this page, and give the codes to whoever they are for."
+						/>
+					)}
+				</p>
+				<p className="text-sm text-muted">
+					<Trans>Purchase number: {number}</Trans>
 				</p>
 			</header>
 			<Suspense>
 				<BoughtCards actions={actions} />
 			</Suspense>
+			<WithdrawSection
+				of={{ kind: 'gift-cards', token: purchaseToken }}
+				onDone={() => void actions.reload()}
+			/>
 			<noscript>
 				<p className="text-sm text-muted">
 					<Trans>To see the codes and to change your cards, turn on JavaScript.</Trans>

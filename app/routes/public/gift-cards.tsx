@@ -150,6 +150,11 @@ function Terms({ shop }: { shop: GiftCardShop }) {
 					{details}
 				</p>
 			) : null}
+			{shop.hasWithdrawal ? (
+				<Link to={`/withdraw/${organiser.slug}`} className="link self-start py-1">
+					<Trans>Withdraw from contract here</Trans>
+				</Link>
+			) : null}
 			<Link to="/gift-cards" className="link self-start py-1">
 				<Trans>Have a card? Check its balance</Trans>
 			</Link>

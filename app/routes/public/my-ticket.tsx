@@ -44,6 +44,21 @@ const RefundAccount = lazyPart(
 	null,
 );
 
+/** Only an order with a refund onto a gift card has it. */
+const RefundCards = lazyPart(
+	() => import('#app/features/orders/components/refund-cards.tsx').then((module) => module.RefundCards),
+	null,
+);
+
+/** Only an order with goods, or with tickets that are not tied to a date, has it. */
+const WithdrawSection = lazyPart(
+	() =>
+		import('#app/features/withdrawals/components/withdraw-section.tsx').then(
+			(module) => module.WithdrawSection,
+		),
+	null,
+);
+
 /** Only an order that is not confirmed yet has it. */
 const HoldPanel = firstPart('hold-title', () =>
 	import('#app/features/orders/components/hold-panel.tsx').then((module) => module.HoldPanel),
@@ -150,6 +165,9 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 						<ChangeNotice {...{ actions, isChanged }} manageToken={params.manageToken} />
 					</Suspense>
 				) : null}
+				{order.refunds.some(({ giftCardId }) => giftCardId) ? (
+					<RefundCards order={order} manageToken={params.manageToken} />
+				) : null}
 				{order.owedMinor > 0 ? <RefundAccount actions={actions} manageToken={params.manageToken} /> : null}
 				{order.refundRequest ? (
 					<RefundRequestNotice actions={actions} manageToken={params.manageToken} />
@@ -180,6 +198,12 @@ export default function MyTicketPage({ loaderData, params }: Route.ComponentProp
 								manageToken={params.manageToken}
 								timeZone={event.timeZone}
 								state={documentsState(order)}
+							/>
+						) : null}
+						{order.hasWithdrawal ? (
+							<WithdrawSection
+								of={{ kind: 'order', token: params.manageToken }}
+								onDone={() => void actions.reload()}
 							/>
 						) : null}
 						{/* Comes after the page, so nothing stands below it that it could push. */}

@@ -11,6 +11,7 @@ import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { getGiftCardShop } from '#shared/contracts/gift-cards.ts';
 import { follow, getOrganiserPage, writeToOrganiser } from '#shared/contracts/organisers.ts';
+import { getWithdrawalPage } from '#shared/contracts/withdrawals.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Route } from './+types/organiser';
 
@@ -22,15 +23,21 @@ export const handle = publicPageHandle();
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	try {
 		const { slug } = params;
-		const [organiser, hasGiftCards] = await Promise.all([
+		const [organiser, hasGiftCards, hasWithdrawal] = await Promise.all([
 			serverApi({ context, request }).call(getOrganiserPage, { params: { slug } }),
 			// A page without the link is better than none.
 			serverClient({ context, request })
 				.call(getGiftCardShop, { params: { slug } })
 				.then(({ takesPayments }) => takesPayments)
 				.catch(() => false),
+			serverClient({ context, request })
+				.call(getWithdrawalPage, { params: { slug } })
+				.then(
+					() => true,
+					() => false,
+				),
 		]);
-		return { organiser, hasGiftCards };
+		return { organiser, hasGiftCards, hasWithdrawal };
 	} catch (error) {
 		// The organiser shows no page of its own; its events are public as before.
 		if (error instanceof AppError && error.metadata.rule === 'page-hidden')
@@ -59,7 +66,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
 export default function OrganiserPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { t } = useLingui();
 	const { appUrl } = useSite();
-	const { organiser, hasGiftCards } = loaderData;
+	const { organiser, hasGiftCards, hasWithdrawal } = loaderData;
 	const path = `/organisers/${organiser.slug}`;
 	return (
 		<>
@@ -81,7 +88,7 @@ export default function OrganiserPage({ loaderData, actionData }: Route.Componen
 					}}
 				/>
 			) : null}
-			<OrganiserScreen organiser={organiser} hasGiftCards={hasGiftCards} answer={actionData} />
+			<OrganiserScreen {...{ organiser, hasGiftCards, hasWithdrawal }} answer={actionData} />
 		</>
 	);
 }

@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { doorSaleChecks } from './checks.ts';
+import { doorSalesPart } from './event-part.ts';
 import { allotmentListeners, allotmentPoller } from './jobs.ts';
 import { doorSaleData, doorSaleErasureListeners } from './personal-data.ts';
 import { doorSaleRoutes } from './routes.ts';
@@ -11,5 +12,6 @@ export const doorSalesModule: Module = {
 	listeners: [...allotmentListeners, ...doorSaleErasureListeners],
 	pollers: [allotmentPoller],
 	checks: doorSaleChecks,
+	eventParts: [doorSalesPart],
 	personalData: doorSaleData,
 };

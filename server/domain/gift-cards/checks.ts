@@ -61,11 +61,24 @@ export const giftCardChecks = [
 	),
 	createQueryCheck<{ id: string; issued: string; booked: string }>(
 		'gift-cards.issued-in-the-books',
-		'Each gift card that a member issued is in the books with its amount.',
+		'Each gift card that a member issued for no refund is in the books with its amount.',
 		`SELECT g.id, g.issued_minor AS issued, coalesce(t.amount, 0) AS booked
 		FROM gift_cards g CROSS JOIN LATERAL (SELECT sum(amount_minor) AS amount FROM ledger_transfers t
 			WHERE t.organisation_id = g.organisation_id AND t.source_id = g.id AND t.source_kind = 'gift_card') t
-		WHERE g.purchase_id IS NULL AND coalesce(t.amount, 0) <> CASE WHEN g.state = 'ordered' THEN 0 ELSE g.issued_minor END`,
+		WHERE g.purchase_id IS NULL AND g.origin <> 'refund' AND coalesce(t.amount, 0) <> CASE WHEN g.state = 'ordered' THEN 0 ELSE g.issued_minor END`,
 		(row) => `gift card ${row.id} was issued with ${row.issued}, the books say ${row.booked}`,
+	),
+	createQueryCheck<{ id: string; issued: string; refunded: string }>(
+		'gift-cards.refunds-match-cards',
+		'Each gift card of a refund was issued with the sum of the refunds that went onto it, all of its order; and no other card has any.',
+		`SELECT coalesce(g.id, r.id) AS id, coalesce(g.issued, 0) AS issued, coalesce(r.refunded, 0) AS refunded
+		FROM (SELECT organisation_id, id, refund_order_id, issued_minor AS issued FROM gift_cards WHERE origin = 'refund' AND state <> 'ordered') g
+		FULL JOIN (SELECT f.organisation_id, f.gift_card_id AS id, f.subject_id, sum(t.amount_minor) AS refunded
+			FROM refunds f LEFT JOIN ledger_transfers t ON t.organisation_id = f.organisation_id AND t.source_kind = 'refund' AND t.source_id = f.id
+				AND t.debit = 'buyer' AND t.credit = 'gift_cards' AND f.state = 'succeeded'
+			WHERE f.gift_card_id IS NOT NULL GROUP BY 1, 2, 3) r
+			ON r.organisation_id = g.organisation_id AND r.id = g.id AND r.subject_id = g.refund_order_id
+		WHERE coalesce(g.issued, 0) <> coalesce(r.refunded, 0)`,
+		(row) => `gift card ${row.id} was issued with ${row.issued}, its refunds say ${row.refunded}`,
 	),
 ];

@@ -29,7 +29,8 @@ export type NewCard = Pick<
 	| 'sendAt'
 	| 'madeBy'
 	| 'note'
->;
+> &
+	Partial<Pick<GiftCardRow, 'refundEventId' | 'refundOrderId'>>;
 
 /** The last day that a card can be used on which is issued now; null: it does not expire. */
 export const endOfNew = (services: Pick<Services, 'clock'>, settings: { validYears: number | null }) =>
@@ -196,11 +197,3 @@ export async function returnParts(
 		},
 	]);
 }
-
-/** Takes what is left of a card of a purchase back: `returned` grows, the books say so, with nothing left it is `cancelled`. The card is held. */
-export const returnToBuyer = (
-	_services: Services,
-	tx: Tx,
-	card: GiftCardRow,
-	{ amountMinor, ...how }: { amountMinor: number; refundId: string; userId: string | null },
-): Promise<void> => returnParts(tx, [{ card, amountMinor }], how);

@@ -78,7 +78,7 @@ async function listMovements(db: DbOrTx, { organisationId, giftCardId }: CardSco
 			SELECT * FROM gift_card_uses WHERE organisation_id = ${organisationId} AND gift_card_id = ${giftCardId}
 			ORDER BY payment_id DESC LIMIT ${mostMovements}
 		), moved AS (
-			SELECT 'issued' AS kind, issued_minor AS amount, issued_at AS at, NULL::uuid AS event_id, NULL::uuid AS order_id FROM card
+			SELECT 'issued' AS kind, issued_minor AS amount, issued_at AS at, refund_event_id AS event_id, refund_order_id AS order_id FROM card
 			UNION ALL
 			SELECT 'used', -amount_minor, created_at, event_id, order_id FROM used
 			UNION ALL

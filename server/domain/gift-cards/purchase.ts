@@ -8,6 +8,7 @@ import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { chargeStep, isChargeable, leastCharge, toProvider } from '#shared/lib/provider-amounts.ts';
+import { purchaseNumber } from '#shared/rules/withdrawals.ts';
 import { awaitPayment } from '../payments/await-payment.ts';
 import { nextActionOf, type PaymentRow, presentPayment } from '../payments/payment-record.ts';
 import { listPayments } from '../payments/queries.ts';
@@ -145,6 +146,7 @@ export async function getPurchaseView(services: Services, scope: PurchaseScope):
 	const payment = shownPayment(payments);
 	const isPaid = purchase.state === 'paid';
 	return {
+		number: purchaseNumber(purchase.id),
 		organiser: { name: seller.name, slug: seller.slug },
 		buyer: { name: purchase.buyerName, email: purchase.buyerEmail },
 		state: purchase.state,

@@ -8,7 +8,7 @@ import { chargeStep } from '#shared/lib/provider-amounts.ts';
 import { requestRefund } from '../payments/refund.ts';
 import { readRefundedLately } from '../payments/refunded-lately.ts';
 import { type CardScope, getCard, lockCard } from './card-rows.ts';
-import { returnToBuyer } from './issue.ts';
+import { returnParts } from './issue.ts';
 import { getIssuedCard, readOwed } from './issued-card.ts';
 
 export interface CardRefund {
@@ -39,8 +39,13 @@ export async function refundCard(
 
 async function refundHeld(services: Services, tx: Tx, scope: CardScope, refund: CardRefund): Promise<void> {
 	const { organisationId } = scope;
-	const { purchaseId, currency, state } = await getCard(tx, scope);
+	const { purchaseId, origin, currency, state } = await getCard(tx, scope);
 	if (state === 'ordered') throw notFound('Gift card');
+	if (origin === 'refund')
+		throw ruleViolation(
+			'gift-card-not-bought',
+			message`This gift card is a refund itself, so it can’t be refunded to a bank card. If the buyer would rather have the money, block the card and send the money another way.`,
+		);
 	if (purchaseId === null)
 		throw ruleViolation(
 			'gift-card-not-bought',
@@ -66,11 +71,11 @@ async function refundHeld(services: Services, tx: Tx, scope: CardScope, refund: 
 	});
 	const returnedMinor = Math.min(card.balanceMinor, amountMinor);
 	if (returnedMinor > 0)
-		await returnToBuyer(services, tx, card, { amountMinor: returnedMinor, refundId, userId: refund.userId });
+		await returnParts(tx, [{ card, amountMinor: returnedMinor }], { refundId, userId: refund.userId });
 }
 
 /** The payment of a purchase with what can still be refunded of it, held until the transaction ends with those beside it. */
-async function lockPayment(
+export async function lockPayment(
 	tx: Tx,
 	{ organisationId, purchaseId }: { organisationId: string; purchaseId: string },
 ): Promise<{ id: string; leftMinor: number } | undefined> {

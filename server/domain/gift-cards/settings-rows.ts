@@ -53,20 +53,39 @@ export async function readSettings(db: DbOrTx, organisationId: string): Promise<
 	};
 }
 
-/** Writes how an organisation sells gift cards; what is left out stays. Raises the version. */
+/**
+ * Writes how an organisation sells gift cards; what is left out stays. Raises the version.
+ * @param require called with the version that is replaced, with the row held: 0 of the first save. Of two first saves at once the second
+ *   finds the version of the first.
+ */
 export async function writeSettings(
 	tx: Tx,
 	organisationId: string,
 	changes: Partial<Omit<GiftCardSettingsRow, 'organisationId' | 'version'>>,
+	require: (version: number) => void = () => undefined,
 ): Promise<GiftCardSettingsRow> {
 	const { version: _, ...before } = await readSettings(tx, organisationId);
-	const [row] = await tx
+	// Made first, so that there is a row to hold.
+	const [made] = await tx
 		.insert(giftCardSettings)
 		.values({ ...before, ...changes })
-		.onConflictDoUpdate({
-			target: giftCardSettings.organisationId,
-			set: { ...changes, version: sql`${giftCardSettings.version} + 1`, updatedAt: sql`now()` },
-		})
+		.onConflictDoNothing()
+		.returning();
+	if (made) {
+		require(0);
+		return made;
+	}
+	const isIt = eq(giftCardSettings.organisationId, organisationId);
+	const [held] = await tx
+		.select({ version: giftCardSettings.version })
+		.from(giftCardSettings)
+		.where(isIt)
+		.for('update');
+	require(held?.version ?? 0);
+	const [row] = await tx
+		.update(giftCardSettings)
+		.set({ ...changes, version: sql`${giftCardSettings.version} + 1`, updatedAt: sql`now()` })
+		.where(isIt)
 		.returning();
 	return row as GiftCardSettingsRow;
 }

@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
-import { giftCardSettings } from '#server/db/tables/gift-cards.ts';
 import type { Services } from '#server/services.ts';
 import type { GiftCardSettings, getGiftCardSettings } from '#shared/contracts/gift-cards.ts';
 import { type AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
@@ -11,7 +10,7 @@ import type { z } from '#shared/lib/z.ts';
 import { freshRefundMinor } from '#shared/rules/refund-limits.ts';
 import { getOrganisation } from '../accounts/queries.ts';
 import { canCharge, findAccount } from '../payments/queries.ts';
-import { readSettings } from './settings-rows.ts';
+import { readSettings, writeSettings } from './settings-rows.ts';
 
 /** Settings as members see them; those that were never saved have version 0. */
 export type ReadSettings = z.output<typeof getGiftCardSettings.output>;
@@ -81,29 +80,9 @@ export async function updateSettings(
 	requireAmounts(settings);
 	return services.database.transaction(async (tx) => {
 		await requireCurrency(tx, organisationId, settings.currency);
-		const updatedAt = services.clock.now();
-		// The row is made first, so that there is one to lock: of two first saves at once, the second is a conflict.
-		const made = await tx
-			.insert(giftCardSettings)
-			.values({ organisationId, ...settings, updatedAt })
-			.onConflictDoNothing()
-			.returning({ version: giftCardSettings.version });
-		if (made.length > 0) {
-			if (ifMatch !== undefined && ifMatch !== 0) throw versionConflict(0);
-			return getSettings(services, organisationId, tx);
-		}
-		const isIt = eq(giftCardSettings.organisationId, organisationId);
-		const [row] = await tx
-			.select({ version: giftCardSettings.version })
-			.from(giftCardSettings)
-			.where(isIt)
-			.for('update');
-		const version = row?.version ?? 0;
-		if (ifMatch !== undefined && ifMatch !== version) throw versionConflict(version);
-		await tx
-			.update(giftCardSettings)
-			.set({ ...settings, version: sql`${giftCardSettings.version} + 1`, updatedAt })
-			.where(isIt);
+		await writeSettings(tx, organisationId, settings, (version) => {
+			if (ifMatch !== undefined && ifMatch !== version) throw versionConflict(version);
+		});
 		return getSettings(services, organisationId, tx);
 	});
 }

@@ -3,7 +3,9 @@ import type { GiftCardShop } from '#shared/contracts/gift-cards.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { isChargeable } from '#shared/lib/provider-amounts.ts';
+import { hasWithdrawalRight } from '#shared/rules/withdrawals.ts';
 import { logoUrl } from '../accounts/present.ts';
+import { getOrganisationSettings } from '../settings/queries.ts';
 import { endOfNew } from './issue.ts';
 import { findChargedAccount, type GiftCardSettingsRow, readSettings } from './settings-rows.ts';
 
@@ -68,11 +70,13 @@ export async function refuseUnlessSold(services: Services, organisationId: strin
 export async function getShop(services: Services, slug: string): Promise<GiftCardShop> {
 	const { seller, settings } = await getSellerOfCards(services, slug);
 	const account = await findChargedAccount(services, seller.id);
+	const { countryCode } = await getOrganisationSettings(services.database.db, seller.id);
 	const { currency, amountsMinor, leastMinor, mostMinor, details } = settings;
 	return {
 		organiser: { name: seller.name, slug: seller.slug, logoUrl: logoUrl(seller.logoFile) },
 		...{ currency, amountsMinor, leastMinor, mostMinor, details },
 		expiresOn: endOfNew(services, settings),
+		hasWithdrawal: hasWithdrawalRight(countryCode),
 		takesPayments: account !== null && isChargeable(currency),
 		isTest: services.gateway.name === 'test',
 	};

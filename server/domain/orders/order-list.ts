@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { foldedHasWords } from '#server/db/search-words.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
+import { isOfTestCard } from '#server/domain/gift-cards/test-cards.ts';
 import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { ListedOrder, Order } from '#shared/contracts/orders.ts';
@@ -113,7 +114,8 @@ export async function listOrders(
 		LEFT JOIN LATERAL (
 			SELECT coalesce(sum(captured_minor), 0) AS captured, coalesce(sum(refunded_minor), 0) AS refunded,
 				coalesce(sum(refunding_minor), 0) AS refunding,
-				coalesce(sum(refunding_minor) FILTER (WHERE gateway IS NULL), 0) AS to_send, coalesce(bool_or(gateway = 'test'), false) AS is_test,
+				coalesce(sum(refunding_minor) FILTER (WHERE gateway IS NULL), 0) AS to_send,
+				coalesce(bool_or(gateway = 'test' OR ${sql.raw(isOfTestCard('payments'))}), false) AS is_test,
 				(array_agg(method ORDER BY id DESC) FILTER (WHERE state = 'succeeded'))[1] AS paid_by
 			FROM payments WHERE organisation_id = o.organisation_id AND subject_id = o.id AND o.total_minor > 0
 		) p ON true

@@ -24,6 +24,8 @@ export interface AttendeeRecord extends Pick<Attendee, keyof typeof ticketColumn
 	holderVersion: number | null;
 	/** Whether it lets somebody in; add-ons do not. */
 	isAdmission: boolean;
+	/** Whether its buyer can withdraw from the contract within 14 days. */
+	hasWithdrawal: boolean;
 	/** The group that its guest comes with; null: none. */
 	groupId: string | null;
 	/** Whom it is offered to, perhaps for too long; null: to nobody. */
@@ -135,6 +137,8 @@ const discountOf = `(SELECT ${jsonObject({
 const changeOf = `(SELECT ${jsonObject({
 	id: 'c.id',
 	lines: 'c.lines',
+	ticketTypes: `(SELECT coalesce(json_agg(json_build_object('id', n.id, 'name', n.name)), '[]'::json) FROM ticket_types n
+		WHERE n.organisation_id = c.organisation_id AND n.id IN (SELECT (l ->> 'ticketTypeId')::uuid FROM jsonb_array_elements(c.lines) l))`,
 	differenceMinor: 'c.difference_minor',
 	hash: 'c.hash',
 	expiresAt: 'c.expires_at',
@@ -180,6 +184,7 @@ const attendeeColumns: Record<keyof AttendeeRecord, string> = {
 	cancelledAt: 'a.cancelled_at',
 	holderVersion: 'a.holder_version',
 	isAdmission: 't.is_admission',
+	hasWithdrawal: 't.has_withdrawal',
 	groupId: 'a.group_id',
 	offer: `CASE WHEN a.status = 'active' THEN (SELECT ${jsonObject({
 		name: 'f.to_name',

@@ -4,6 +4,7 @@ import type { Services } from '#server/services.ts';
 import type { ManagedOrder, OrderDetail } from '#shared/contracts/orders.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';
+import { paidByTestCard } from '../gift-cards/test-cards.ts';
 import { getGroup } from '../groups/rows.ts';
 import { groupTokenOf } from '../groups/tokens.ts';
 import {
@@ -13,6 +14,7 @@ import {
 	type ShownPayment,
 } from '../payments/payment-record.ts';
 import { readMoney } from '../payments/queries.ts';
+import { canRefundToGiftCard } from './commands/request-refunds.ts';
 import { transferReference } from './order-code.ts';
 import { getOrder, type OrderRecord, type OrderScope } from './order-record.ts';
 import { getPaymentView } from './payment-view.ts';
@@ -88,7 +90,10 @@ export async function getOrderDetail(services: Services, scope: OrderScope): Pro
 		toSendMinor: sum((row) => (row.gateway === null ? row.refundingMinor : 0)),
 		ticketRefunds,
 		refundableMinor: paidMinor - refundingMinor - sum((row) => row.contestedMinor),
-		isTest: rows.some((row) => row.gateway === 'test'),
+		canRefundToGiftCard: await canRefundToGiftCard(services.database.db, order),
+		isTest:
+			rows.some((row) => row.gateway === 'test') ||
+			(await paidByTestCard(services.database.db, scope.organisationId, rows)),
 		approvedAt: order.approvedAt?.toISOString() ?? null,
 		declineMessage: order.declineMessage,
 		resales: order.attendees.flatMap(({ id: attendeeId, resale }) =>

@@ -117,6 +117,7 @@ export function presentManagedOrder(
 		canTransfer: order.status === 'confirmed' && hasOwn && allowsHandingOn(event, now),
 		canResell: order.totalMinor > 0 && hasOwn && resaleObstacle(order, event, now) === null,
 		canShare: canShare(order, event, now),
+		hasWithdrawal: order.confirmedAt !== null && order.attendees.some((ticket) => ticket.hasWithdrawal),
 		group: order.group && {
 			name: order.group.name,
 			groupToken: how.groupTokenOf({ id: order.group.id, eventId: order.eventId }),

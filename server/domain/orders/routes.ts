@@ -8,6 +8,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { refuseStale } from '../accounts/sessions.ts';
 import { getVisibleEvent } from '../events/access.ts';
 import { getWholeEvent } from '../events/queries.ts';
+import { showRefundCard } from '../gift-cards/refund-as-card.ts';
 import { awaitPayment } from '../payments/await-payment.ts';
 import { refuseFutureDay } from '../payments/booked-day.ts';
 import { findEventId } from '../tickets/event-reference.ts';
@@ -106,6 +107,9 @@ export const orderRoutes: Route[] = [
 		await removeGiftCard(services, { ...order, paymentId: params.payment });
 		return getManagedOrderView(services, order);
 	}),
+	handle(contracts.showRefundCard, ({ params, order }, services) =>
+		showRefundCard(services, { ...order, giftCardId: params.card }),
+	),
 	handle(contracts.getOrderPayment, async ({ params, order, query, context }, services) => {
 		const scope = { organisationId: order.organisationId, paymentId: params.payment };
 		const payment = await awaitPayment(services, scope, (query.wait ?? 0) * 1_000, context.signal);
@@ -178,11 +182,16 @@ export const orderRoutes: Route[] = [
 		]);
 		if (isOver(event, services.clock.now()))
 			throw ruleViolation('event-ended', message`This event is over. Tickets can no longer be cancelled.`);
-		const { attendeeId, attendeeIds = attendeeId ? [attendeeId] : undefined, refundMinor } = body ?? {};
+		const {
+			attendeeId,
+			attendeeIds = attendeeId ? [attendeeId] : undefined,
+			refundMinor,
+			refundTo,
+		} = body ?? {};
 		if (totalMinor > 0 && confirmedAt !== null && status !== 'pending') {
 			// Money may go back.
 			context.needKey();
-			await cancelByBuyer(services, order, { attendeeIds, refundMinor });
+			await cancelByBuyer(services, order, { attendeeIds, refundMinor, refundTo });
 		} else if (!attendeeIds) await cancelOrder(services, order, { notify: true, isByBuyer: true });
 		else {
 			// Nothing is cancelled where one of them cannot be.

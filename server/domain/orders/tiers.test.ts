@@ -78,8 +78,8 @@ describe('price tiers of a ticket type', () => {
 			early({ name: 'Regular', priceMinor: 1_500, soldUpTo: 5 }),
 		]);
 		expect((await typeOf(event)).tiers).toEqual([
-			{ name: 'Early bird', priceMinor: 1_000, endsAt: null, left: 3 },
-			{ name: 'Regular', priceMinor: 1_500, endsAt: null, left: 5 },
+			{ name: 'Early bird', priceMinor: 1_000, totalMinor: 1_000, endsAt: null, left: 3 },
+			{ name: 'Regular', priceMinor: 1_500, totalMinor: 1_500, endsAt: null, left: 5 },
 		]);
 		expect((await typeOf(event, owner.token)).organiser.priceTiers).toHaveLength(2);
 		const order = await holdTickets(api, event, 4);

@@ -66,7 +66,7 @@ const ours: readonly Ours[] = [
 	},
 	{
 		...{ difference: 'missing-refund', from: 'refunds x', amount: '-x.amount_minor', since: 'settled_at' },
-		where: `x.state = 'succeeded' AND NOT ${itemOf('refund')}`,
+		where: `x.state = 'succeeded' AND x.gift_card_id IS NULL AND NOT ${itemOf('refund')}`,
 	},
 	{
 		...{

@@ -42,6 +42,7 @@ export type ShownRefund = Pick<
 	| 'failure'
 	| 'sentOn'
 	| 'sentWay'
+	| 'giftCardId'
 	| 'createdAt'
 	| 'settledAt'
 >;
@@ -83,6 +84,7 @@ export function presentRefund(row: ShownRefund): Refund {
 		failure: row.failure,
 		sentOn: row.sentOn,
 		sentWay: row.sentWay,
+		giftCardId: row.giftCardId,
 		createdAt: row.createdAt.toISOString(),
 		settledAt: row.settledAt?.toISOString() ?? null,
 	};

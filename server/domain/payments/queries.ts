@@ -86,6 +86,7 @@ const refundFields: Record<keyof ShownRefund, string> = {
 	failure: 'r.failure',
 	sentOn: 'r.sent_on',
 	sentWay: 'r.sent_way',
+	giftCardId: 'r.gift_card_id',
 	createdAt: 'r.created_at',
 	settledAt: 'r.settled_at',
 };

@@ -24,12 +24,14 @@ export interface WantedRefund {
 	reason: string;
 	note?: string;
 	requestedBy?: string | null;
+	/** The new gift card that it goes onto, unless the payment was by gift card itself; without it, it goes back the way it came. */
+	giftCardId?: string | null;
 }
 
 /**
  * Notes a refund of a payment, in the caller's transaction; the worker sends it to the provider. What is refunded and being refunded never
  * exceeds what was captured. Money that did not come through a provider is owed until a member says that it was sent (`recordSentRefund`); what
- * a gift card paid is back on it at once.
+ * a gift card paid is back on it at once, and so is what goes onto a new gift card (docs/decisions/427-refunds-as-gift-cards.md).
  * @throws `more-than-paid`
  */
 export async function requestRefund(services: Services, tx: Tx, wanted: WantedRefund): Promise<RefundRow> {
@@ -48,6 +50,8 @@ export async function requestRefund(services: Services, tx: Tx, wanted: WantedRe
 		.returning(paymentColumns);
 	if (!payment)
 		throw ruleViolation('more-than-paid', message`This is more than was paid and not yet refunded.`);
+	const giftCardId = payment.method === 'gift_card' ? null : (wanted.giftCardId ?? null);
+	const isAtOnce = payment.method === 'gift_card' || giftCardId !== null;
 	const [made] = await tx
 		.insert(refunds)
 		.values({
@@ -57,16 +61,18 @@ export async function requestRefund(services: Services, tx: Tx, wanted: WantedRe
 			subjectId: payment.subjectId,
 			eventId: payment.eventId,
 			amountMinor,
-			feeReturnedMinor: await feeToReturn(tx, payment),
+			// The money stays with the organisation, so the platform keeps its share.
+			feeReturnedMinor: giftCardId !== null ? 0 : await feeToReturn(tx, payment),
 			state: 'requested',
 			reason: wanted.reason,
 			note: wanted.note ?? '',
 			requestedBy: wanted.requestedBy ?? null,
-			nextCheckAt: payment.gateway === null ? null : sql`now()`,
+			giftCardId,
+			nextCheckAt: isAtOnce || payment.gateway === null ? null : sql`now()`,
 		})
 		.returning(refundColumns);
 	const row = made as RefundRow;
-	if (payment.method === 'gift_card') return accept(services, tx, payment, row, 'succeeded');
+	if (isAtOnce) return accept(services, tx, payment, row, 'succeeded');
 	if (payment.gateway === null) {
 		const payload = { refundId: row.id, subjectId: payment.subjectId };
 		const { eventId } = payment;
@@ -113,16 +119,17 @@ export async function recordSentRefund(services: Services, tx: Tx, sent: SentRef
 }
 
 /**
- * What the platform gives back of its share: in proportion to all that is refunded, less what it gave back before. A refund that failed at
+ * What the platform gives back of its share: in proportion to all that is refunded but for gift cards, less what it gave back before. A refund that failed at
  * the bank keeps its part, as the provider does not take it again (docs/decisions/286-reconciliation.md).
  * @param payment with the refund counted already
  */
 async function feeToReturn(tx: Tx, payment: PaymentRow): Promise<number> {
 	if (payment.feeMinor === 0) return 0;
-	const { rows } = await tx.execute<{ returned: string }>(sql`
-		SELECT coalesce(sum(fee_returned_minor), 0) AS returned FROM refunds
+	const { rows } = await tx.execute<{ returned: string; kept: string }>(sql`
+		SELECT coalesce(sum(fee_returned_minor), 0) AS returned,
+			coalesce(sum(amount_minor) FILTER (WHERE gift_card_id IS NOT NULL), 0) AS kept FROM refunds
 		WHERE organisation_id = ${payment.organisationId} AND payment_id = ${payment.id}`);
-	const refunded = BigInt(payment.refundedMinor + payment.refundingMinor);
+	const refunded = BigInt(payment.refundedMinor + payment.refundingMinor) - BigInt(rows[0]?.kept ?? 0);
 	const due = Number((BigInt(payment.feeMinor) * refunded) / BigInt(payment.capturedMinor));
 	return Math.max(0, due - Number(rows[0]?.returned ?? 0));
 }
@@ -242,8 +249,8 @@ async function accept(
 
 /** The account of the books that a refund is paid from. */
 function creditedBy(payment: PaymentRow, refund: RefundRow): 'gateway' | 'gift_cards' | 'cash' | 'bank' {
+	if (payment.method === 'gift_card' || refund.giftCardId !== null) return 'gift_cards';
 	if (payment.gateway !== null) return 'gateway';
-	if (payment.method === 'gift_card') return 'gift_cards';
 	return refund.sentWay === 'cash' ? 'cash' : 'bank';
 }
 
@@ -320,7 +327,7 @@ export async function settleRefund(
 		.select({ ...refundColumns, isKeyOld: sql<boolean>`${refunds.createdAt} < now() - ${keyTrust}` })
 		.from(refunds)
 		.where(and(eq(refunds.organisationId, scope.organisationId), eq(refunds.id, scope.refundId)));
-	if (!refund || ['failed', 'cancelled'].includes(refund.state)) return;
+	if (!refund || refund.giftCardId !== null || ['failed', 'cancelled'].includes(refund.state)) return;
 	const payment = await getPayment(database.db, refund);
 	if (payment.gateway !== gateway.name || !payment.providerId) return;
 	const account = await getProviderAccount(database.db, payment);

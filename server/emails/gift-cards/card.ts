@@ -19,6 +19,8 @@ export interface GiftCardProps {
 	/** Null where it is left out. */
 	code: string | null;
 	isTest: boolean;
+	/** What was refunded; null: the card is no refund. */
+	refundOf: { orderCode: string; event: string } | null;
 }
 
 /** A gift card, for its recipient, else for whoever bought it. */
@@ -35,36 +37,53 @@ export const giftCardMail: MailTemplate<GiftCardProps> = {
 		expiresOn: new Date('2029-12-31'),
 		code: '3QSX-8H2K-4M6N-7P9R',
 		isTest: false,
+		refundOf: null,
 	},
 	render(props, mail) {
 		const { organiser, organiserUrl, recipient, from, message, currency, amountMinor, code } = props;
 		const { t, formats } = mail;
 		const amount = formats.money(amountMinor, currency);
-		const values = { organiser, from, recipient, amount };
+		const { refundOf } = props;
+		const values = {
+			...{ organiser, from, recipient, amount },
+			...{ order: refundOf?.orderCode ?? '', event: refundOf?.event ?? '' },
+		};
 		const isGiven = from !== '';
 		const expiresOn = props.expiresOn === null ? null : formats.date(props.expiresOn, 'UTC');
 		return {
-			subject: isGiven
-				? t(msg({ message: 'A gift card from {from}' }), values)
-				: t(msg({ message: 'Your gift card for {organiser}' }), values),
+			subject: refundOf
+				? t(msg({ message: 'Your refund from {organiser} is a gift card' }), values)
+				: isGiven
+					? t(msg({ message: 'A gift card from {from}' }), values)
+					: t(msg({ message: 'Your gift card for {organiser}' }), values),
 			preheader: t(msg({ message: '{amount} for all events of {organiser}.' }), values),
-			heading: isGiven
-				? t(msg({ message: 'A gift card from {from}' }), values)
-				: t(msg({ message: 'Your gift card for {organiser}' }), values),
+			heading: refundOf
+				? t(msg({ message: 'Your refund is a gift card' }))
+				: isGiven
+					? t(msg({ message: 'A gift card from {from}' }), values)
+					: t(msg({ message: 'Your gift card for {organiser}' }), values),
 			fromName: fromOrganiser({ organiserName: organiser }, mail),
 			blocks: [
 				{
 					kind: 'text',
-					text: isGiven
-						? recipient === ''
-							? t(msg({ message: '{from} gives you a gift card of {amount} for {organiser}.' }), values)
-							: t(
-									msg({
-										message: 'Hello {recipient}, {from} gives you a gift card of {amount} for {organiser}.',
-									}),
-									values,
-								)
-						: t(msg({ message: 'Here is a gift card of {amount} for {organiser}.' }), values),
+					text: refundOf
+						? t(
+								msg({
+									message:
+										'Your refund of {amount} for order {order} ({event}) is on this gift card for {organiser}.',
+								}),
+								values,
+							)
+						: isGiven
+							? recipient === ''
+								? t(msg({ message: '{from} gives you a gift card of {amount} for {organiser}.' }), values)
+								: t(
+										msg({
+											message: 'Hello {recipient}, {from} gives you a gift card of {amount} for {organiser}.',
+										}),
+										values,
+									)
+							: t(msg({ message: 'Here is a gift card of {amount} for {organiser}.' }), values),
 				},
 				// Whoever gives it is not the organiser: nothing they wrote becomes a link.
 				...(message.trim() === '' ? [] : [{ kind: 'quote' as const, text: withoutLinks(message) }]),

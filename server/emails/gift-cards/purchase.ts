@@ -2,8 +2,13 @@ import { msg } from '#server/platform/messages.ts';
 import { fromOrganiser } from '../kit/event-facts.ts';
 import { testModeNote } from '../kit/payment-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
+import { withdrawalBlock } from '../withdrawals/link-block.ts';
 
 export interface GiftCardPurchaseProps {
+	/** By which people name the purchase. */
+	number: string;
+	/** The page for withdrawals; null: this seller’s buyers have no such right. */
+	withdrawalLink: string | null;
 	organiser: string;
 	currency: string;
 	totalMinor: number;
@@ -18,6 +23,8 @@ export interface GiftCardPurchaseProps {
 export const giftCardPurchaseMail: MailTemplate<GiftCardPurchaseProps> = {
 	name: 'gift-cards/purchase',
 	sample: {
+		number: 'GC-4K7Q-X2MB',
+		withdrawalLink: 'https://foyer.example/withdraw/analytical-society',
 		organiser: 'Analytical Society',
 		currency: 'EUR',
 		totalMinor: 7_500,
@@ -28,7 +35,8 @@ export const giftCardPurchaseMail: MailTemplate<GiftCardPurchaseProps> = {
 		isTest: true,
 		purchaseLink: 'https://foyer.example/gift-card-orders/sample',
 	},
-	render({ organiser, currency, totalMinor, cards, isTest, purchaseLink }, mail) {
+	render(props, mail) {
+		const { organiser, currency, totalMinor, cards, isTest, purchaseLink, number, withdrawalLink } = props;
 		const { t, formats } = mail;
 		const values = { organiser, count: cards.length, total: formats.money(totalMinor, currency) };
 		return {
@@ -70,6 +78,7 @@ export const giftCardPurchaseMail: MailTemplate<GiftCardPurchaseProps> = {
 							],
 						})),
 						{ label: t(msg({ message: 'Total' })), lines: [values.total] },
+						{ label: t(msg({ message: 'Number' })), lines: [number] },
 					],
 				},
 				{ kind: 'button', label: t(msg({ message: 'View gift cards' })), url: purchaseLink },
@@ -82,6 +91,7 @@ export const giftCardPurchaseMail: MailTemplate<GiftCardPurchaseProps> = {
 						}),
 					),
 				},
+				...withdrawalBlock(withdrawalLink, mail),
 				...testModeNote(isTest, mail),
 			],
 			smallPrint: [

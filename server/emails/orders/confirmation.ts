@@ -12,6 +12,7 @@ import {
 import { amountFacts, type MailAmounts, sampleAmounts, testModeNote } from '../kit/payment-facts.ts';
 import { ticketQrPng } from '../kit/qr.ts';
 import type { MailContext, MailTemplate } from '../kit/render-mail.ts';
+import { withdrawalBlock } from '../withdrawals/link-block.ts';
 
 export interface MailTicket {
 	name: string;
@@ -36,6 +37,8 @@ export interface OrderConfirmationProps {
 	amounts: MailAmounts | null;
 	/** "My ticket" by signed link, for a guest that of a ticket that was transferred to them; null where it is left out. */
 	manageLink: string | null;
+	/** The page for withdrawals; null: nothing of the order has the right. */
+	withdrawalLink?: string | null;
 	/** The .ics file. */
 	calendar: string;
 }
@@ -130,6 +133,7 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 							}),
 							url: props.manageLink,
 						},
+				...withdrawalBlock(props.withdrawalLink ?? null, mail),
 				...pictures,
 				...(more > 0
 					? ([

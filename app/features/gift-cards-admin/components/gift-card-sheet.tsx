@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useSite } from '#app/shell/site.ts';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Money } from '#app/ui/money.tsx';
@@ -78,6 +79,8 @@ function Facts({ card }: { card: GiftCardDetail }) {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+	const { hasEmail } = useSite();
+	const isSent = card.sentAt !== null && hasEmail;
 	const at = (instant: string | null) => (instant ? formats.dateTime(instant, timeZone) : '');
 	const person = (name: string, email: string) => (name && email ? `${name}, ${email}` : name || email);
 	return (
@@ -95,8 +98,9 @@ function Facts({ card }: { card: GiftCardDetail }) {
 						t`Expires`,
 						card.expiresOn ? formats.shortDate(`${card.expiresOn}T00:00:00Z`, 'UTC') : t`No expiry date`,
 					],
-					[t`Sent`, at(card.sentAt)],
-					[t`To be sent`, card.sentAt ? '' : at(card.sendAt)],
+					// Without email it waits on this site until email is set up.
+					[t`Sent`, isSent ? at(card.sentAt) : ''],
+					[t`To be sent`, isSent ? '' : card.sentAt ? t`Once email is set up` : at(card.sendAt)],
 					[t`Note`, card.note],
 				]}
 			/>

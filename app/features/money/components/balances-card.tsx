@@ -34,7 +34,7 @@ export const accountNames: Record<LedgerAccount, ReturnType<typeof msg>> = {
 	adjustments: msg`Adjustments`,
 	gift_cards: msg`Gift cards`,
 	breakage: msg`Lapsed gift cards`,
-	goodwill: msg`Gift cards given for nothing`,
+	goodwill: msg`Gift cards given without payment`,
 	cash_differences: msg`Cash differences`,
 	rounding: msg`Rounding of cash`,
 };

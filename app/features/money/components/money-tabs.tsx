@@ -12,6 +12,7 @@ export function MoneyTabs() {
 				{ to: '/money/documents', label: t`Documents` },
 				{ to: '/money/reports', label: t`Reports` },
 				{ to: '/money/gift-cards', label: t`Gift cards` },
+				{ to: '/money/withdrawals', label: t`Withdrawals` },
 				{ to: '/stripe-connect-demo', label: t`Payment account` },
 			]}
 		/>

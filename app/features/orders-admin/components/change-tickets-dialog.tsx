@@ -42,7 +42,7 @@ export function ChangeTicketsDialog(props: {
 	const [types, setTypes] = useState<Record<string, string>>({});
 	const [added, setAdded] = useState<Record<string, number>>({});
 	const [asksBuyer, setAsksBuyer] = useState(true);
-	const [returns, setReturns] = useState(true);
+	const [returns, setReturns] = useState<Returns>('return');
 	const sendingKey = useKeyOf();
 	const isEmpty = Object.keys(types).length + Object.keys(added).length === 0;
 	const canAsk = options.data?.canBuyerPay ?? false;
@@ -50,7 +50,7 @@ export function ChangeTicketsDialog(props: {
 		tickets: Object.entries(types).map(([attendeeId, ticketTypeId]) => ({ attendeeId, ticketTypeId })),
 		add: Object.entries(added).map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity })),
 		differenceBy: asksBuyer && canAsk ? 'buyer' : 'nobody',
-		returnsDifference: returns && mayRefund,
+		returnsDifference: returns !== 'keep' && mayRefund,
 	};
 	const quote = useTicketQuote(event.id, order.id, isEmpty ? null : wanted);
 	const isFresh = !isEmpty && quote.isSuccess && !quote.isPlaceholderData;
@@ -58,7 +58,7 @@ export function ChangeTicketsDialog(props: {
 
 	async function send() {
 		if (!isFresh || change.isPending) return;
-		const body = { ...wanted, hash: quote.data.hash };
+		const body = { ...wanted, hash: quote.data.hash, refundTo: refundToOf(returns) };
 		try {
 			const done = await props.confirmed(() => change.mutateAsync({ body, key: sendingKey(body) }));
 			if (!done) return;
@@ -133,8 +133,9 @@ export function ChangeTicketsDialog(props: {
 							<Difference
 								minor={quote.data.priceDifferenceMinor}
 								{...{ canAsk, mayRefund }}
+								canRefundToGiftCard={found.canRefundToGiftCard}
 								asksBuyer={wanted.differenceBy === 'buyer'}
-								returns={returns && mayRefund}
+								returns={mayRefund ? returns : 'keep'}
 								onAsk={setAsksBuyer}
 								onReturn={setReturns}
 							/>
@@ -190,15 +191,21 @@ function Sums({ quote }: { quote: MemberChangeQuote }) {
 	);
 }
 
+/** What becomes of a lower price: it goes back the way it was paid, onto a new gift card, or it is kept. */
+type Returns = 'return' | 'card' | 'keep';
+
+const refundToOf = (returns: Returns) => (returns === 'card' ? ('gift_card' as const) : undefined);
+
 /** Who pays a higher price, or whether a lower one goes back. */
 function Difference(props: {
 	minor: number;
 	canAsk: boolean;
 	mayRefund: boolean;
+	canRefundToGiftCard: boolean;
 	asksBuyer: boolean;
-	returns: boolean;
+	returns: Returns;
 	onAsk: (asks: boolean) => void;
-	onReturn: (returns: boolean) => void;
+	onReturn: (returns: Returns) => void;
 }) {
 	const { t } = useLingui();
 	const { minor, canAsk, mayRefund, asksBuyer, returns } = props;
@@ -226,14 +233,23 @@ function Difference(props: {
 		<RadioGroup
 			label={t`Lower price`}
 			name="difference"
-			value={returns ? 'return' : 'keep'}
-			onChange={(event) => props.onReturn(event.target.value === 'return')}
+			value={returns}
+			onChange={(event) => props.onReturn(event.target.value as Returns)}
 			hint={mayRefund ? undefined : t`You don’t have permission to refund.`}
 			options={[
 				{
 					...{ value: 'return', label: t`Refund the difference`, isDisabled: !mayRefund },
 					description: t`It goes back the way it was paid.`,
 				},
+				...(props.canRefundToGiftCard && mayRefund
+					? [
+							{
+								value: 'card',
+								label: t`Refund it to a new gift card`,
+								description: t`Agree on it with the buyer first: it can’t be paid out later.`,
+							},
+						]
+					: []),
 				{
 					value: 'keep',
 					label: t`Keep the difference`,

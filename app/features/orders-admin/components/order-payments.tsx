@@ -77,6 +77,7 @@ export function OrderPayments({ order, timeZone }: { order: OrderDetail; timeZon
 							)}
 							notes={[
 								reason ? i18n._(reason) : '',
+								refund.giftCardId ? t`On a new gift card` : '',
 								refund.sentOn ? t`Sent ${formats.shortDate(`${refund.sentOn}T00:00:00Z`, 'UTC')}` : '',
 								refund.note,
 							]}

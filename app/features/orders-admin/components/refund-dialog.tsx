@@ -15,6 +15,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { OrderDetail } from '#shared/contracts/orders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { RefundTarget } from '#shared/rules/payment-states.ts';
 import type { useOrderActions } from '../api.ts';
 import {
 	type RefundChoice,
@@ -51,12 +52,14 @@ export function RefundDialog(props: {
 		amount: '',
 		isCancelling: tickets.length > 0,
 		reason: '',
+		refundTo: 'original',
 	});
 	const [isSent, setSent] = useState(false);
 	const sendingKey = useKeyOf();
 	const change = (part: Partial<RefundChoice>) => setChoice((before) => ({ ...before, ...part }));
 	const amount = refundAmount(order, choice);
 	const problem = typeof amount === 'number' ? null : amount;
+	const isOntoCard = choice.refundTo === 'gift_card';
 
 	async function send(event: FormEvent) {
 		event.preventDefault();
@@ -75,11 +78,13 @@ export function RefundDialog(props: {
 		toast({
 			variant: 'success',
 			description:
-				byHandMinor === amount
-					? t`Refund of ${money(amount)} is to be sent by you`
-					: giftCardMinor === amount
-						? t`${money(amount)} returned to the gift card`
-						: t`Refund of ${money(amount)} started`,
+				isOntoCard && giftCardMinor < amount
+					? t`${money(amount - giftCardMinor)} refunded to a new gift card`
+					: byHandMinor === amount
+						? t`Refund of ${money(amount)} is to be sent by you`
+						: giftCardMinor === amount
+							? t`${money(amount)} returned to the gift card`
+							: t`Refund of ${money(amount)} started`,
 		});
 		onClose();
 	}
@@ -129,13 +134,53 @@ export function RefundDialog(props: {
 					maxLength={500}
 					autoComplete="off"
 				/>
+				<RefundTo
+					{...{ order, isSandbox: props.isSandbox }}
+					value={choice.refundTo ?? 'original'}
+					onChange={(refundTo) => change({ refundTo })}
+				/>
 				<RefundSum
+					isOntoCard={isOntoCard}
 					order={order}
 					isSandbox={props.isSandbox}
 					amountMinor={typeof amount === 'number' ? amount : 0}
 				/>
 			</form>
 		</Dialog>
+	);
+}
+
+/** Whether the money goes back the way it was paid, or onto a new gift card. */
+function RefundTo(props: {
+	order: OrderDetail;
+	isSandbox: boolean;
+	value: RefundTarget;
+	onChange: (value: RefundTarget) => void;
+}) {
+	const { t } = useLingui();
+	const { order, value, onChange } = props;
+	const mailNote = useMailNote({ isSandbox: props.isSandbox, addresses: [order.buyer.email] });
+	if (!order.canRefundToGiftCard) return null;
+	const isPaidByCard = order.payments.some(({ method }) => method === 'gift_card');
+	return (
+		<RadioGroup
+			label={t`Refund to`}
+			name="refund-to"
+			value={value}
+			onChange={(event) => onChange(event.target.value as RefundTarget)}
+			options={[
+				{ value: 'original', label: t`The original payment` },
+				{
+					value: 'gift_card',
+					label: t`A new gift card`,
+					description: [
+						t`Agree on it with the buyer first: it can’t be paid out later.`,
+						mailNote ?? t`We email it to ${order.buyer.email} right away.`,
+						...(isPaidByCard ? [t`What a gift card paid goes back to that card.`] : []),
+					].join(' '),
+				},
+			]}
+		/>
 	);
 }
 
@@ -266,8 +311,13 @@ export function TicketsToRefund(props: {
 }
 
 /** What was received, what goes back and what will be left; what somebody has to return by hand. */
-function RefundSum(props: { order: OrderDetail; isSandbox: boolean; amountMinor: number }) {
-	const { order, isSandbox, amountMinor } = props;
+function RefundSum(props: {
+	order: OrderDetail;
+	isSandbox: boolean;
+	amountMinor: number;
+	isOntoCard: boolean;
+}) {
+	const { order, isSandbox, amountMinor, isOntoCard } = props;
 	const { t } = useLingui();
 	const formats = useFormats();
 	const money = (minor: number) => formats.money(minor, order.currency);
@@ -298,7 +348,7 @@ function RefundSum(props: { order: OrderDetail; isSandbox: boolean; amountMinor:
 					</dd>
 				</div>
 			</dl>
-			<RefundWays order={order} isSandbox={isSandbox} amountMinor={amountMinor} />
+			{isOntoCard ? null : <RefundWays order={order} isSandbox={isSandbox} amountMinor={amountMinor} />}
 		</>
 	);
 }

@@ -52,17 +52,16 @@ export function OrderLines(props: {
 /** What is bought and what it costs, taxes included; of an order with a change that waits for its payment, the change. */
 export function OrderSummary(props: {
 	order: ManagedOrder;
-	/** Of ticket types that the order has no ticket of. */
-	typeNames?: Record<string, string> | undefined;
 	/** Below the total: what gift cards pay of it. */
 	children?: ReactNode;
 }) {
 	const { t } = useLingui();
-	const { order, typeNames } = props;
+	const { order } = props;
 	const formats = useFormats();
 	const { event, currency, change } = order;
 	const typeName = (id: string) =>
-		order.attendees.find(({ ticketTypeId }) => ticketTypeId === id)?.ticketTypeName ?? typeNames?.[id];
+		order.attendees.find(({ ticketTypeId }) => ticketTypeId === id)?.ticketTypeName ??
+		change?.ticketTypes.find((type) => type.id === id)?.name;
 	const lines = change?.lines ?? order.lines.filter((line) => line.quantity > 0);
 	const taxes = Map.groupBy(
 		lines.filter((line) => line.taxBasisPoints > 0),

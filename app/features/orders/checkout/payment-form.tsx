@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useRef, useState } from 'react';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { catalogueText, useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -22,7 +22,7 @@ const giftOf = ({ lines }: ManagedOrder) =>
 
 /** Choosing how to pay, and paying. A refusal keeps everything that was typed, and the other ways are offered beside it. */
 export function PaymentForm({ checkout }: { checkout: Checkout }) {
-	const { t } = useLingui();
+	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const errorText = useErrorText();
 	const { order, pay, isPaying, isWaiting, error } = checkout;
@@ -32,6 +32,7 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 	const method = chosen && methods.includes(chosen) ? chosen : first;
 	const card = useRef<CardForm>(null);
 	const [isAsking, setAsking] = useState(false);
+	const [isOffline, setOffline] = useState(false);
 	const { currency, change } = order;
 	const amountMinor = change?.differenceMinor ?? order.dueMinor;
 	const amount = formats.money(amountMinor, currency);
@@ -43,6 +44,9 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 	const submit = useCallback(async () => {
 		if (method === undefined || isBusy) return;
 		if (method !== 'card') return pay(method);
+		// The provider’s frame says nothing without a network.
+		setOffline(!navigator.onLine);
+		if (!navigator.onLine) return;
 		setAsking(true);
 		const token = await card.current?.submit();
 		setAsking(false);
@@ -103,9 +107,9 @@ export function PaymentForm({ checkout }: { checkout: Checkout }) {
 				/>
 			) : null}
 			{isMonthly ? <MonthlyConsent organiserName={order.event.organiserName} amount={monthly} /> : null}
-			{error ? (
+			{isOffline || error ? (
 				<Callout tone="danger" isUrgent>
-					{errorText(error)}
+					{isOffline ? catalogueText(i18n, 'NETWORK_OFFLINE') : errorText(error)}
 				</Callout>
 			) : null}
 			{isWaiting ? (

@@ -17,9 +17,11 @@ import {
 	getCancellation,
 } from '#shared/contracts/refund-requests.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { RefundTarget } from '#shared/rules/payment-states.ts';
 import { giftLeftMinor } from '#shared/rules/ticket-prices.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
 import { Problem, useOrderAction } from './order-dialogs.tsx';
+import { goesBackItself, RefundToChoice } from './refund-to-choice.tsx';
 import type { Ticket } from './ticket-card.tsx';
 
 /** More are cancelled one by one, or all at once. */
@@ -42,16 +44,21 @@ export default function CancelPaidDialog(props: {
 	const [chosen, setChosen] = useState<readonly string[]>(ticket ? [ticket.id] : live.map(({ id }) => id));
 	const { offer, loadError, reload } = useOffer(manageToken, chosen, live.length);
 	const [reason, setReason] = useState('');
+	const [refundTo, setRefundTo] = useState<RefundTarget>('original');
 	const { isPending, error, act } = useOrderAction(onClose);
 	const keyOf = useKeyOf();
 	const isRequest = offer?.way === 'request';
 	const isAsked = isRequest && order.refundRequest?.state === 'open';
 	const amount = formats.money(offer?.refundMinor ?? 0, order.currency);
+	const hasChoice = offer?.way === 'refund' && offer.refundMinor > 0 && offer.canRefundToGiftCard;
 	const attendeeIds = [...chosen];
 	function send() {
 		if (!offer || chosen.length === 0) return;
 		const call = { params: { manageToken }, hasBearer: false };
-		const cancelling = { attendeeIds, refundMinor: offer.refundMinor };
+		const cancelling = {
+			...{ attendeeIds, refundMinor: offer.refundMinor },
+			...(hasChoice && { refundTo }),
+		};
 		const request = { attendeeIds, reason: reason.trim() };
 		void act(
 			() =>
@@ -91,7 +98,9 @@ export default function CancelPaidDialog(props: {
 							{isRequest
 								? t`Send request`
 								: offer && offer.refundMinor > 0
-									? t`Cancel and get ${amount} back`
+									? hasChoice && refundTo === 'gift_card'
+										? t`Cancel and get a gift card`
+										: t`Cancel and get ${amount} back`
 									: t`Cancel tickets`}
 						</Button>
 					)}
@@ -113,11 +122,12 @@ export default function CancelPaidDialog(props: {
 							</Trans>
 						</Callout>
 					) : offer ? (
-						<Outcome offer={offer} order={order} />
+						<Outcome {...{ offer, order, hasChoice }} />
 					) : loadError ? null : (
 						<Spinner />
 					)}
 				</div>
+				{hasChoice ? <RefundToChoice order={order} value={refundTo} onChange={setRefundTo} /> : null}
 				{isRequest && !isAsked && chosen.length > 0 ? (
 					<TextArea
 						label={t`Message to ${order.event.organiserName}`}
@@ -196,7 +206,13 @@ function useOffer(manageToken: string, chosen: readonly string[], all: number) {
 }
 
 /** What the press brings about: money by the policy, nothing, or a question to the organiser. */
-function Outcome({ offer, order }: { offer: Cancellation; order: ManagedOrderActions['order'] }) {
+function Outcome(props: {
+	offer: Cancellation;
+	order: ManagedOrderActions['order'];
+	/** How it comes back is chosen below. */
+	hasChoice: boolean;
+}) {
+	const { offer, order, hasChoice } = props;
 	const { t } = useLingui();
 	const formats = useFormats();
 	const { organiserName, timeZone } = order.event;
@@ -214,9 +230,6 @@ function Outcome({ offer, order }: { offer: Cancellation; order: ManagedOrderAct
 		disputed: t`Your bank is looking into this payment.`,
 		'checked-in': t`One of these tickets was used at check-in.`,
 	};
-	const goesBackItself = order.payments.every(
-		({ method, state }) => method === 'card' || method === 'gift_card' || state !== 'succeeded',
-	);
 	return (
 		<>
 			{offer.way === 'refund' && offer.refundMinor === 0 ? (
@@ -236,7 +249,7 @@ function Outcome({ offer, order }: { offer: Cancellation; order: ManagedOrderAct
 					) : (
 						<Trans>The refund policy gives it back in full until {until}.</Trans>
 					)}{' '}
-					{goesBackItself ? (
+					{hasChoice ? null : goesBackItself(order) ? (
 						<Trans>It goes back the way you paid, usually within 10 days.</Trans>
 					) : (
 						<Trans>{organiserName} sends it to you. We’ll ask for your bank account next.</Trans>

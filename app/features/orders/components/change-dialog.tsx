@@ -15,10 +15,12 @@ import {
 	changeOrder,
 } from '#shared/contracts/order-changes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { RefundTarget } from '#shared/rules/payment-states.ts';
 import { OrderLines } from '../checkout/order-summary.tsx';
 import { useChangeOptions, useChangeQuote } from '../use-change.ts';
 import type { ManagedOrderActions } from '../use-managed-order.ts';
 import { Problem, useOrderAction } from './order-dialogs.tsx';
+import { goesBackItself, RefundToChoice } from './refund-to-choice.tsx';
 
 /** More than that of one type are added in a second change. */
 const mostAdded = 20;
@@ -38,6 +40,7 @@ export function ChangeDialog(props: {
 	const { options, loadError, reload } = useChangeOptions(manageToken);
 	const [types, setTypes] = useState<Record<string, string>>({});
 	const [added, setAdded] = useState<Record<string, number>>({});
+	const [refundTo, setRefundTo] = useState<RefundTarget>('original');
 	const wanted = {
 		tickets: Object.entries(types).map(([attendeeId, ticketTypeId]) => ({ attendeeId, ticketTypeId })),
 		add: Object.entries(added).map(([ticketTypeId, quantity]) => ({ ticketTypeId, quantity })),
@@ -47,12 +50,13 @@ export function ChangeDialog(props: {
 	const { isPending, error, act } = useOrderAction(onClose);
 	const keyOf = useKeyOf();
 	const difference = quote?.differenceMinor ?? 0;
+	const choosesRefund = difference < 0 && options?.canRefundToGiftCard === true;
 	const amount = formats.money(difference, order.currency);
 	const fee = formats.money(options?.keepMinor ?? 0, order.currency);
 	const obstacleText = useObstacleText(order, options);
 
 	async function change(hash: string) {
-		const body = { ...wanted, hash };
+		const body = { ...wanted, hash, ...(choosesRefund && { refundTo }) };
 		const call = { params: { manageToken }, body, hasBearer: false, idempotencyKey: keyOf(body) };
 		try {
 			const next = await publicApi.call(changeOrder, call);
@@ -121,7 +125,7 @@ export function ChangeDialog(props: {
 						<TicketAdditions {...{ options, added }} onChange={setAdded} most={mostAdded} />
 						<div role="status" aria-busy={!isEmpty && !isFresh}>
 							{quote && !isEmpty ? (
-								<Summary {...{ quote, options, order }} />
+								<Summary {...{ quote, options, order, choosesRefund }} />
 							) : isEmpty ? (
 								<p className="text-sm text-muted">
 									<Trans>Choose what to change.</Trans>
@@ -130,6 +134,9 @@ export function ChangeDialog(props: {
 								<Spinner />
 							)}
 						</div>
+						{choosesRefund && !isEmpty ? (
+							<RefundToChoice order={order} value={refundTo} onChange={setRefundTo} />
+						) : null}
 					</>
 				)}
 				<Problem>{error ?? quoteError ?? loadError}</Problem>
@@ -163,7 +170,14 @@ function useObstacleText(order: Order, options: ChangeOptions | null) {
 }
 
 /** What goes, what comes, and what it costs. */
-function Summary({ quote, options, order }: { quote: ChangeQuote; options: ChangeOptions; order: Order }) {
+function Summary(props: {
+	quote: ChangeQuote;
+	options: ChangeOptions;
+	order: Order;
+	/** How a difference comes back is chosen below. */
+	choosesRefund: boolean;
+}) {
+	const { quote, options, order, choosesRefund } = props;
 	const formats = useFormats();
 	const { differenceMinor, lines, currency } = quote;
 	const { organiserName } = order.event;
@@ -176,9 +190,6 @@ function Summary({ quote, options, order }: { quote: ChangeQuote; options: Chang
 	);
 	const typeName = (id: string) =>
 		order.attendees.find(({ ticketTypeId }) => ticketTypeId === id)?.ticketTypeName ?? names.get(id);
-	const goesBackItself = order.payments.every(
-		({ method, state }) => method === 'card' || method === 'gift_card' || state !== 'succeeded',
-	);
 	return (
 		<div className="flex flex-col gap-2 rounded-lg border border-hairline p-4">
 			{lines.length > 0 ? <OrderLines {...{ lines, currency, typeName }} isMonthly={false} /> : null}
@@ -187,7 +198,9 @@ function Summary({ quote, options, order }: { quote: ChangeQuote; options: Chang
 					<Trans>You pay {amount}</Trans>
 				) : differenceMinor === 0 ? (
 					<Trans>Nothing to pay</Trans>
-				) : goesBackItself ? (
+				) : choosesRefund ? (
+					<Trans>You get {amount} back</Trans>
+				) : goesBackItself(order) ? (
 					<Trans>{amount} goes back the way you paid</Trans>
 				) : (
 					<Trans>

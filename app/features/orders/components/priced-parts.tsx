@@ -7,7 +7,8 @@ import { Money } from '#app/ui/money.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { priceRange } from '#shared/rules/price-range.ts';
-import { allInMinor, giftPartMinor } from '#shared/rules/pricing/quote.ts';
+import { allInMinor } from '#shared/rules/pricing/quote.ts';
+import { shownPrice, shownRange } from '#shared/rules/pricing/shown-price.ts';
 import { firstAmount, priceChoice } from '../price-order.ts';
 import { fieldNames } from '../registration-answer.ts';
 import type { Offer } from '../use-live-types.ts';
@@ -21,18 +22,31 @@ export function TicketPrice({ type, pricing }: { type: TicketType; pricing: Pric
 	const { t } = useLingui();
 	const formats = useFormats();
 	const rate = useRate();
-	const minor = allInMinor(type, pricing);
+	const { totalMinor: minor, feeMinor, giftMinor: donationMinor } = shownPrice(type, pricing);
 	const { withoutCodeMinor = 0 } = type;
 	const beforeMinor = allInMinor({ ...type, priceMinor: withoutCodeMinor, tiers: [] }, pricing);
 	const now = formats.money(minor, type.currency);
 	const before = formats.money(beforeMinor, type.currency);
 	const price = <Money className="font-medium text-ink">{now}</Money>;
-	if (type.kind === 'donation')
-		return minor > 0 ? <Trans>Donation from {price}</Trans> : t`Donation, any amount`;
 	const percent = rate(type.taxBasisPoints);
-	const donationMinor = giftPartMinor(type);
+	const fee = formats.money(feeMinor, type.currency);
 	const donation = formats.money(donationMinor, type.currency);
-	const hasFee = minor > allInMinor(type, { ...pricing, fee: null });
+	const included = (
+		<>
+			{feeMinor > 0 ? ` · ${t`incl. ${fee} service fee`}` : null}
+			{type.taxBasisPoints > 0 && minor > 0 ? ` · ${t`incl. ${percent} tax`}` : null}
+			{donationMinor > 0 ? ` · ${t`incl. ${donation} donation`}` : null}
+		</>
+	);
+	if (type.kind === 'donation')
+		return minor > 0 ? (
+			<>
+				<Trans>Donation from {price}</Trans>
+				{included}
+			</>
+		) : (
+			t`Donation, any amount`
+		);
 	return (
 		<>
 			{withoutCodeMinor > 0 && beforeMinor > minor ? (
@@ -49,9 +63,7 @@ export function TicketPrice({ type, pricing }: { type: TicketType; pricing: Pric
 			) : (
 				price
 			)}
-			{hasFee ? ` · ${t`fees included`}` : null}
-			{type.taxBasisPoints > 0 && minor > 0 ? ` · ${t`incl. ${percent} tax`}` : null}
-			{donationMinor > 0 ? ` · ${t`incl. ${donation} donation`}` : null}
+			{included}
 		</>
 	);
 }
@@ -85,22 +97,28 @@ export function TierNote({
 export function PriceAlone({ types, pricing }: Offer) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const prices = types.map((type) => allInMinor(type, pricing));
-	const range = { minPriceMinor: Math.min(...prices), maxPriceMinor: Math.max(...prices) };
-	return priceRange({ ...range, currency: types[0]?.currency ?? '' }, formats, t`Free`);
+	const range = shownRange(
+		types.map((type) => ({ ...type, canBeHad: type.state === 'on_sale' || type.state === 'not_yet' })),
+		pricing,
+	);
+	return range && priceRange({ ...range, currency: pricing.currency }, formats, t`Free`);
 }
 
 /** What somebody gives for each ticket of a donation. */
 export function DonationAmount(props: {
 	type: TicketType;
+	pricing: PricingTerms;
 	defaultValue: string | undefined;
 	onChange: (typed: string) => void;
 	error: string | undefined;
 }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const { type } = props;
+	const { type, pricing } = props;
 	const least = formats.money(type.priceMinor, type.currency);
+	const totalMinor = allInMinor(type, pricing);
+	// The field holds the amount before what comes on top of it.
+	const total = totalMinor > type.priceMinor ? formats.money(totalMinor, type.currency) : null;
 	return (
 		<>
 			<input type="hidden" name={fieldNames.currency} value={type.currency} />
@@ -111,9 +129,11 @@ export function DonationAmount(props: {
 				autoComplete="off"
 				suffix={type.currency}
 				hint={
-					type.priceMinor > 0
-						? t`Minimum ${least}: the price of admission. What you add is a donation.`
-						: undefined
+					type.priceMinor === 0
+						? undefined
+						: total
+							? t`Minimum ${least}, ${total} in total: the price of admission. What you add is a donation.`
+							: t`Minimum ${least}: the price of admission. What you add is a donation.`
 				}
 				defaultValue={props.defaultValue ?? firstAmount(type)}
 				onChange={(changed) => props.onChange(changed.target.value)}
@@ -143,7 +163,7 @@ export function CartTotal({ offer, quantities, amounts }: Choice) {
 		price?.lines.reduce((sum, line) => sum + (line.kind === 'surplus' ? line.grossMinor : 0), 0) ?? 0;
 	const donated = money(donatedMinor);
 	const parts = [
-		...(price && price.buyerFeeMinor > 0 ? [t`${fees} fees`] : []),
+		...(price && price.buyerFeeMinor > 0 ? [t`${fees} service fee`] : []),
 		...(taxMinor > 0 ? [t`${tax} tax`] : []),
 		...(donatedMinor > 0 ? [t`${donated} donation`] : []),
 	];

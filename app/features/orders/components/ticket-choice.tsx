@@ -178,6 +178,7 @@ function TicketLine(props: {
 				<Suspense>
 					<DonationAmount
 						type={type}
+						pricing={props.pricing}
 						defaultValue={props.defaultAmount}
 						onChange={props.onAmount}
 						error={props.errors[fieldNames.amount(type.id)]}

@@ -130,6 +130,7 @@ const rowsOf: Record<string, { where: string; untyped?: string[] }> = {
 		where: 'lower(recipient_email) = lower($3)',
 		untyped: ['recipient_email', 'currency', 'locale', 'last4'],
 	},
+	withdrawals: { where: 'lower(email) = lower($3)', untyped: ['email', 'locale', 'currency'] },
 	organiser_messages: { where: 'email_key = lower($3)', untyped: ['email', 'email_key'] },
 };
 
@@ -252,6 +253,11 @@ async function makeEverything() {
 		[owner.organisationId, purchase, mark],
 	);
 	await issueCard(services, owner, { recipientEmail: person.email });
+	await query(
+		`INSERT INTO withdrawals (id, organisation_id, reference, name, email, locale)
+		VALUES (gen_random_uuid(), $1, $2, $2, upper($3), 'en')`,
+		[owner.organisationId, mark, person.email],
+	);
 	const line = newId();
 	await query(
 		`INSERT INTO bank_lines (id, organisation_id, event_id, hash, booked_on, amount_minor, currency, payer, text, order_id, maybe_same_as)

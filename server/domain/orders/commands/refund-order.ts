@@ -1,14 +1,13 @@
 import type { Tx } from '#server/db/client.ts';
 import { refuseStale } from '#server/domain/accounts/sessions.ts';
-import type { PaymentRow } from '#server/domain/payments/payment-record.ts';
 import { listPayments } from '#server/domain/payments/queries.ts';
-import { requestRefund } from '#server/domain/payments/refund.ts';
 import { readRefundedLately } from '#server/domain/payments/refunded-lately.ts';
 import type { Caller } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { chargeStep } from '#shared/lib/provider-amounts.ts';
+import type { RefundTarget } from '#shared/rules/payment-states.ts';
 import { freshRefundMinor } from '#shared/rules/refund-limits.ts';
 import { type RefundTerms, refundShare } from '#shared/rules/refund-policy.ts';
 import { giftLeftMinor, type RefundableTicket, refundableByTicket } from '#shared/rules/ticket-prices.ts';
@@ -17,6 +16,7 @@ import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts'
 import { readOwed, takeBack } from '../take-back.ts';
 import { noteTicketRefunds, readTicketRefunds } from '../ticket-refunds.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { refundable, requestRefunds } from './request-refunds.ts';
 
 export interface RefundInput {
 	/** Without it and without tickets: all that was paid and not yet refunded. */
@@ -28,8 +28,10 @@ export interface RefundInput {
 	gift?: boolean;
 	reason: string;
 	/** Why it was refunded, where it was no organiser's decision about this order alone. */
-	kind?: 'cancelled_event' | 'buyer_cancelled' | 'resold';
+	kind?: 'cancelled_event' | 'buyer_cancelled' | 'resold' | 'withdrawal';
 	isCancelling: boolean;
+	/** Where it goes; without it, back the way it was paid. */
+	refundTo?: RefundTarget | undefined;
 	/** Whether guests are told that their tickets are cancelled; `false`: they know of it by another mail. */
 	notify?: boolean;
 	userId: string | null;
@@ -47,7 +49,7 @@ export const requireFresh =
 /**
  * Refunds an amount, tickets or the rest of an order: takes what was sold back in lines and books, requests the refund of its payments, and
  * cancels the tickets when asked to, all in one transaction. The provider is asked by the worker.
- * @throws `more-than-paid`, `nothing-to-refund`, `payment-in-progress`, not-found for a ticket of another order
+ * @throws `more-than-paid`, `nothing-to-refund`, `payment-in-progress`, `gift-cards-not-offered`, not-found for a ticket of another order
  */
 export async function refundOrder(services: Services, scope: OrderScope, input: RefundInput): Promise<void> {
 	await services.database.unitOfWork(async (unit) => {
@@ -87,7 +89,7 @@ async function refundHeld(services: Services, tx: Tx, scope: OrderScope, input: 
 	await refuseLargeRefund(tx, scope, { ...input, amountMinor, currency: order.currency });
 	const soldMinor = amountMinor - (await readOwed(tx, order));
 	const firstId = await requestRefunds(services, tx, {
-		...{ organisationId: scope.organisationId, orderId: order.id, amountMinor },
+		...{ order, amountMinor, refundTo: input.refundTo },
 		// What never became a sale is no refund of one.
 		reason: order.confirmedAt === null ? 'not_sold' : (input.kind ?? 'organiser'),
 		...{ note: input.reason, userId: input.userId },
@@ -112,52 +114,6 @@ export async function refuseLargeRefund(
 	if (!requireAmount || userId === null) return;
 	const lately = await readRefundedLately(tx, { organisationId, userId, currency });
 	requireAmount(lately + amountMinor, currency);
-}
-
-/** What can be refunded of each payment. */
-const refundable = (payments: readonly PaymentRow[]) =>
-	payments
-		.filter((payment) => payment.state === 'succeeded')
-		.map((payment) => ({
-			payment,
-			leftMinor:
-				payment.capturedMinor - payment.refundedMinor - payment.refundingMinor - payment.contestedMinor,
-		}));
-
-/**
- * Requests the refund of an amount of the payments of an order, the last payment first. The caller holds them.
- * @returns the first refund
- * @throws `more-than-paid`
- */
-export async function requestRefunds(
-	services: Services,
-	tx: Tx,
-	wanted: {
-		organisationId: string;
-		orderId: string;
-		amountMinor: number;
-		reason: string;
-		note: string;
-		userId: string | null;
-	},
-): Promise<string> {
-	const { organisationId, orderId: subjectId, reason, note, userId } = wanted;
-	let leftMinor = wanted.amountMinor;
-	let firstId: string | undefined;
-	for (const { payment, leftMinor: available } of refundable(
-		await listPayments(tx, { organisationId, subjectId }),
-	).reverse()) {
-		const amountMinor = Math.min(leftMinor, available);
-		if (amountMinor <= 0) continue;
-		const refund = await requestRefund(services, tx, {
-			...{ organisationId, paymentId: payment.id, amountMinor, reason, note, requestedBy: userId },
-		});
-		firstId ??= refund.id;
-		leftMinor -= amountMinor;
-	}
-	if (firstId === undefined || leftMinor > 0)
-		throw ruleViolation('more-than-paid', message`This is more than was paid and not yet refunded.`);
-	return firstId;
 }
 
 /** Whether nothing but the gift is to go back. */

@@ -8,6 +8,7 @@ import { endUndoTime } from '#tests/factories/events.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { issueCard } from '#tests/factories/gift-cards.ts';
 import {
+	enterSellerDetails,
 	holdTickets,
 	makePricedEvent,
 	markPaid,
@@ -268,6 +269,21 @@ describe('a gift card is refused', () => {
 		const refused = await payByGiftCard(real, order, { code: card.code });
 		expect([rule(refused), refused.body.metadata?.state]).toEqual(['gift-card-not-usable', 'test']);
 		expect((await payByGiftCard(api, order, { code: card.code })).body.order.status).toBe('confirmed');
+		// Its order and its receipt are marked as test; those of a card that was not bought with test money are not.
+		await enterSellerDetails(services, event.organisationId, { taxNote: 'Exempt as a small business.' });
+		const isMarked = async ({ id, manageToken }: { id: string; manageToken: string }) => {
+			const { data } = (await api.get(`/api/orders/${manageToken}/documents`)).body;
+			const listed = (await api.get(`/api/events/${event.id}/orders`, { token })).body;
+			return [
+				(await detailOf({ id })).isTest,
+				listed.data.find((one: { id: string }) => one.id === id).isTest,
+				data.map(({ label }: { label: string }) => label.startsWith('TEST-')),
+			];
+		};
+		expect(await isMarked(order)).toEqual([true, true, [true]]);
+		const other = await holdTickets(api, event);
+		await payByGiftCard(api, other, { code: (await issue(5_000)).code });
+		expect(await isMarked(other)).toEqual([false, false, [false]]);
 	});
 
 	test('with nothing left, with another price, of an order that has ended, or beside a bank card that is charged', async () => {

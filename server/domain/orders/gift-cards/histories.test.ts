@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { giftCardPart } from '#shared/rules/gift-cards.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { issueCard } from '#tests/factories/gift-cards.ts';
+import { issueCard, offerGiftCards } from '#tests/factories/gift-cards.ts';
 import {
 	holdTickets,
 	makePricedEvent,
@@ -22,7 +22,7 @@ import { returnGiftCards } from './return-gift-cards.ts';
 
 /**
  * Random histories of some orders and gift cards: parts, bank cards that are declined or wait at their bank, removals, ends of holds,
- * refunds and blocks. A model says after each step what each card has and what each order was paid; in the end every check of `foyer verify`
+ * refunds, to where the money came from or onto new cards, and blocks. A model says after each step what each card has and what each order was paid; in the end every check of `foyer verify`
  * holds.
  */
 const database = useTestDatabase();
@@ -35,6 +35,7 @@ beforeAll(async () => {
 	api = createTestApi(services);
 	owner = await makeUser(services);
 	event = await makePricedEvent(services, api, owner, { capacity: 40_000, taxBasisPoints: 700 });
+	await offerGiftCards(services, owner);
 });
 
 /** `GIFT_CARD_HISTORIES` sets how many. */
@@ -48,6 +49,7 @@ const act = fc.record({
 	what: fc.constantFrom(
 		...(['gift', 'gift', 'gift', 'both', 'both', 'bank', 'answer', 'remove'] as const),
 		...(['end', 'release', 'again', 'refund', 'cancel', 'block', 'unblock', 'replay'] as const),
+		...(['credit', 'credit', 'credit-all'] as const),
 	),
 	order: fc.nat(2),
 	card: fc.nat(2),
@@ -163,14 +165,17 @@ function giveBack(part: Part, amountMinor: number): void {
 	if (part.card) part.card.balanceMinor += amountMinor;
 }
 
-/** The last payment first. */
-function refund(order: Order, amountMinor: number): void {
+/** The last payment first. @returns what no gift card had paid of it */
+function refund(order: Order, amountMinor: number): number {
 	let leftMinor = amountMinor;
+	let byBankMinor = 0;
 	for (const part of order.parts.toSorted((a, b) => (a.paymentId < b.paymentId ? 1 : -1))) {
 		const partMinor = Math.min(leftMinor, part.leftMinor);
 		giveBack(part, partMinor);
+		if (!part.card) byBankMinor += partMinor;
 		leftMinor -= partMinor;
 	}
+	return byBankMinor;
 }
 
 async function play(world: World, step: Act): Promise<ApiAnswer | undefined> {
@@ -246,6 +251,19 @@ async function play(world: World, step: Act): Promise<ApiAnswer | undefined> {
 			await look(world);
 			return answer;
 		}
+		case 'credit':
+		case 'credit-all': {
+			const amountMinor = step.what === 'credit-all' ? leftOf(order) : step.amount;
+			const answer = await refundOrder(api, event, order.held, {
+				...{ token, refundTo: 'gift_card' },
+				...(step.what === 'credit-all' ? { isCancelling: true } : { amountMinor }),
+			});
+			if (answer.status < 300) await expectCard(world, order, refund(order, amountMinor));
+			await settleAll(services);
+			await readBank(order);
+			await look(world);
+			return answer;
+		}
 		case 'block':
 		case 'unblock':
 			card.isBlocked = step.what === 'block';
@@ -261,6 +279,22 @@ async function play(world: World, step: Act): Promise<ApiAnswer | undefined> {
 			await settleAll(services);
 			return;
 	}
+}
+
+/** The newest card of refunds of an order has what no gift card had paid; it takes the place of a card of the world. */
+async function expectCard(world: World, order: Order, amountMinor: number): Promise<void> {
+	if (amountMinor === 0) return;
+	const [made] = await query<{ id: string; n: number }>(
+		'SELECT id, balance_minor::int AS n FROM gift_cards WHERE refund_order_id = $1 ORDER BY id DESC LIMIT 1',
+		[order.held.id],
+	);
+	expect(made?.n).toBe(amountMinor);
+	const id = made?.id ?? '';
+	const { body } = await api.get(`/api/orders/${order.held.manageToken}/refund-cards/${id}`);
+	const used = new Set(world.orders.flatMap(({ parts }) => parts.map((part) => part.card)));
+	const unused = [...world.cards.keys()].find((index) => !used.has(world.cards[index] as Card));
+	const card = { id, code: body.code, issuedMinor: amountMinor, balanceMinor: amountMinor, isBlocked: false };
+	if (unused !== undefined) world.cards[unused] = card;
 }
 
 async function expectBalances({ cards, orders }: World): Promise<void> {
@@ -296,6 +330,6 @@ test('whatever happens to gift cards and orders, each card has what the model sa
 		},
 	);
 	await fc.assert(history, { numRuns: histories, seed: faultSeed });
-	for (const what of ['gift', 'both', 'bank', 'remove', 'refund'])
+	for (const what of ['gift', 'both', 'bank', 'remove', 'refund', 'credit'])
 		expect(done[`${what} done`]).toBeGreaterThan(0);
 }, 600_000);

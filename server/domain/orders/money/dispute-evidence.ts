@@ -100,7 +100,8 @@ async function listOccurrences(services: Services, order: OrderScope): Promise<O
 				AND c.verdict = 'accepted' AND c.direction = 'in' AND c.annulled_at IS NULL
 			WHERE a.organisation_id = ${organisationId} AND a.event_id = ${eventId} AND a.order_id = ${orderId}
 			UNION ALL
-			SELECT r.settled_at, 'A refund was made.' FROM refunds r
+			SELECT r.settled_at, CASE WHEN r.gift_card_id IS NULL THEN 'A refund was made.'
+				ELSE 'A refund was made as a gift card, not to the bank card.' END FROM refunds r
 			WHERE r.organisation_id = ${organisationId} AND r.subject_id = ${orderId} AND r.state = 'succeeded'
 			UNION ALL
 			SELECT t.created_at, concat_ws(' ', 'The bank accepted the card', initcap(t.brand), 'ending in', t.last4) || '.'

@@ -8,7 +8,8 @@ import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { requestRefunds } from '../commands/refund-order.ts';
+import type { RefundTarget } from '#shared/rules/payment-states.ts';
+import { requestRefunds } from '../commands/request-refunds.ts';
 import { replaceAfterChange } from '../documents/issue-documents.ts';
 import { writeLines } from '../order-lines.ts';
 import { getOrder, type OrderLine, type OrderRecord, type OrderScope } from '../order-record.ts';
@@ -24,12 +25,14 @@ export interface AppliedChange {
 	added: readonly SoldTicket[];
 	/** Held for it until now. */
 	reserved: readonly PoolReserve[];
+	/** Where what is paid too much goes; without it, back the way it was paid. */
+	refundTo?: RefundTarget | undefined;
 }
 
 /**
  * Writes a change of an order that is held: its places, tickets, items, lines and books, its documents anew, and the refund of what comes back.
  * Everything that can stand against it is checked before the first row is written. The caller holds the turn of the event and the order.
- * @throws `hold-ended`: there is no room any more, or the event sells nothing
+ * @throws `hold-ended`: there is no room any more, or the event sells nothing; `gift-cards-not-offered`
  */
 export async function writeChange(
 	services: Services,
@@ -66,7 +69,7 @@ export async function writeChange(
 		throw ruleViolation('hold-ended', message`These tickets are sold out. Nothing was changed.`);
 	await writeTickets(tx, order, { swapped, added, groupId: groupIdsOf(order).find(groups.has) ?? null });
 	await writeItems(tx, scope, from, to);
-	await writeAmounts(services, tx, order, change);
+	await writeAmounts(services, tx, order, applied);
 	await groups.write();
 	await book.write();
 	stockStore(services).forget(scope.eventId);
@@ -145,7 +148,7 @@ async function writeAmounts(
 	services: Services,
 	tx: Tx,
 	order: OrderRecord,
-	change: OrderChangeRow,
+	{ change, refundTo }: AppliedChange,
 ): Promise<void> {
 	const { organisationId, eventId } = order;
 	const { lines, differenceMinor } = change;
@@ -166,7 +169,7 @@ async function writeAmounts(
 	]);
 	if (differenceMinor < 0)
 		await requestRefunds(services, tx, {
-			...{ organisationId, orderId: order.id, amountMinor: -differenceMinor },
+			...{ order, amountMinor: -differenceMinor, refundTo },
 			...{ reason: 'ticket_changed', note: '', userId: change.madeBy },
 		});
 	await replaceAfterChange(services, tx, await getOrder(services, scope));

@@ -115,6 +115,11 @@ describe('a ticket that costs more', () => {
 		const waiting = await change(order, swap(order.ids[0], event.boxId));
 		expect(waiting.status, JSON.stringify(waiting.body)).toBe(201);
 		expect(waiting.body.change).toMatchObject({ differenceMinor: 1_600, hash: quoted.body.hash });
+		// Its page names what is bought, a hidden ticket type too.
+		await query('UPDATE ticket_types SET is_hidden = true WHERE id = $1', [event.boxId]);
+		const shown = (await api.get(`/api/orders/${order.manageToken}`)).body.change.ticketTypes;
+		expect(shown).toContainEqual({ id: event.boxId, name: 'Box' });
+		await query('UPDATE ticket_types SET is_hidden = false WHERE id = $1', [event.boxId]);
 		const hours = (Date.parse(waiting.body.change.expiresAt) - Date.now()) / 3_600_000;
 		expect(hours).toBeGreaterThan(47.9);
 		expect(hours).toBeLessThan(48.1);

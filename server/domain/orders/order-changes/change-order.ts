@@ -7,6 +7,7 @@ import type { Services } from '#server/services.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { WantedChange } from '#shared/rules/order-changes.ts';
+import type { RefundTarget } from '#shared/rules/payment-states.ts';
 import { type RefundInput, refuseLargeRefund } from '../commands/refund-order.ts';
 import { holdMoney } from '../documents/with-order.ts';
 import { getOrder, lockOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
@@ -59,12 +60,12 @@ export async function quoteOrderChange(
  * transaction, which holds the money of the order, the turn of the event and its pools: refunds, cancellations and other changes wait, and
  * find what it left.
  * @param member without it, the buyer changes them
- * @throws `price-changed` where it comes to something else than the buyer saw; `sold-out`, `too-many-changes`, and what `planChange` throws
+ * @throws `price-changed` where it comes to something else than the buyer saw; `sold-out`, `too-many-changes`, `gift-cards-not-offered`, and what `planChange` throws
  */
 export async function changeOrderTickets(
 	services: Services,
 	scope: OrderScope,
-	{ hash, ...wanted }: WantedChange & { hash: string },
+	{ hash, refundTo, ...wanted }: WantedChange & { hash: string; refundTo?: RefundTarget | undefined },
 	member?: ChangingMember,
 ): Promise<void> {
 	await services.database.unitOfWork(async (unit) => {
@@ -102,7 +103,7 @@ export async function changeOrderTickets(
 				});
 			const change = await insertChange(tx, scope, { ...made, reserved: null });
 			const { swapped, added } = plan;
-			await writeChange(inUnit, tx, changeable.order, { change, swapped, added, reserved: [] });
+			await writeChange(inUnit, tx, changeable.order, { change, swapped, added, reserved: [], refundTo });
 		});
 	});
 }

@@ -5,6 +5,7 @@ import type { Services } from '#server/services.ts';
 import type { ChangeOptions } from '#shared/contracts/order-changes.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { allInMinor } from '#shared/rules/pricing/quote.ts';
+import { canRefundToGiftCard } from '../commands/request-refunds.ts';
 import { getOrder, type OrderScope } from '../order-record.ts';
 import { type ChangeAuthor, changesEnd, moneyObstacle, orderObstacle, readTickets } from './obstacles.ts';
 import { canBuyerPay, isOffered } from './plan-change.ts';
@@ -31,6 +32,7 @@ export async function readChangeOptions(
 		currency: order.currency,
 		keepMinor: (isBuyer && event.changeRules?.keepMinor) || 0,
 		canBuyerPay: canBuyerPay(order, stock),
+		canRefundToGiftCard: await canRefundToGiftCard(db, order),
 	};
 	if (obstacle) return { ...answer, tickets: [], add: [] };
 	const terms = pricingOf(stock);

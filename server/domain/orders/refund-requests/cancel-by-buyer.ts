@@ -1,6 +1,7 @@
 import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import type { RefundTarget } from '#shared/rules/payment-states.ts';
 import { cancelOrder } from '../commands/cancel-order.ts';
 import { refundOrder } from '../commands/refund-order.ts';
 import { holdMoney } from '../documents/with-order.ts';
@@ -13,13 +14,15 @@ export interface BuyerCancellation {
 	attendeeIds?: readonly string[] | undefined;
 	/** What they saw that comes back. */
 	refundMinor?: number | undefined;
+	/** Where it goes; without it, back the way it was paid. */
+	refundTo?: RefundTarget | undefined;
 }
 
 /**
  * Cancels tickets of a paid order for its buyer, with the refund that the policy of the event promises, in one transaction: refunds and
  * cancellations by the organiser and others of the buyer wait for it, and find what it left. Tickets that are cancelled already change nothing.
  * @throws `refund-needed`: a person decides; `refund-changed`: another amount comes back than the buyer saw; `event-ended`;
- *   `ticket-handed-on`; `ticket-for-sale`
+ *   `gift-cards-not-offered`; *   `ticket-handed-on`; `ticket-for-sale`
  */
 export async function cancelByBuyer(
 	services: Services,
@@ -51,6 +54,7 @@ export async function cancelByBuyer(
 				reason: '',
 				isCancelling: false,
 				userId: null,
+				refundTo: wanted.refundTo,
 			});
 		if (offer.isWhole) await cancelOrder(inUnit, scope, { notify: true, isByBuyer: true });
 		else

@@ -16,6 +16,7 @@ import {
 	refundShare,
 } from '#shared/rules/refund-policy.ts';
 import { refundableByTicket } from '#shared/rules/ticket-prices.ts';
+import { canRefundToGiftCard, refundable } from '../commands/request-refunds.ts';
 import { isOver } from '../event-end.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';
 import { ownTickets } from '../present.ts';
@@ -71,6 +72,7 @@ export async function readCancellation(
 		isWhole: meant.length === active.length,
 		priceMinor: cap(sum((minor) => minor)),
 		currency: order.currency,
+		canRefundToGiftCard: await canRefundToGiftCard(db, order),
 		policy: event.refundPolicy,
 		...{ terms: null, percent: null, until: null, reason: null, refundMinor: 0, keptMinor: 0, said: null },
 	};
@@ -101,15 +103,12 @@ export async function readCancellation(
 /** What can be refunded for each of some tickets, what of the order at all, and what a dispute holds. */
 async function readPrices(db: DbOrTx, order: OrderRecord, attendeeIds: readonly string[]) {
 	const payments = await listPayments(db, { organisationId: order.organisationId, subjectId: order.id });
-	const paid = payments.filter(({ state }) => state === 'succeeded');
+	const paid = refundable(payments);
 	const ticketRefunds = await readTicketRefunds(db, { ...order, orderId: order.id });
 	return {
 		prices: refundableByTicket({ ...order, ticketRefunds }, attendeeIds).map(({ minor }) => minor),
-		contestedMinor: paid.reduce((sum, one) => sum + one.contestedMinor, 0),
-		refundableMinor: paid.reduce(
-			(sum, one) => sum + one.capturedMinor - one.refundedMinor - one.refundingMinor - one.contestedMinor,
-			0,
-		),
+		contestedMinor: paid.reduce((total, { payment }) => total + payment.contestedMinor, 0),
+		refundableMinor: paid.reduce((total, { leftMinor }) => total + leftMinor, 0),
 	};
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Problem, useOrderAction } from '#app/features/orders/components/order-dialogs.tsx';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import { useSite } from '#app/shell/site.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
@@ -106,12 +107,21 @@ function CardState({ card, buyerEmail }: { card: BoughtCard; buyerEmail: string 
 	const { t } = useLingui();
 	const formats = useFormats();
 	const timeZone = useViewerTimeZone() ?? 'UTC';
+	const { hasEmail } = useSite();
 	const email = card.recipientEmail || buyerEmail;
 	if (card.state === 'blocked')
 		return <Badge variant="destructive" className="self-start">{t`Blocked`}</Badge>;
 	if (card.state === 'cancelled')
 		return <Badge variant="outline" className="self-start">{t`Refunded`}</Badge>;
 	if (card.state === 'lapsed') return <Badge variant="outline" className="self-start">{t`Expired`}</Badge>;
+	if (!hasEmail)
+		return (
+			<p className="[overflow-wrap:anywhere]">
+				<Trans>
+					Email isn’t set up on this site yet. The card goes to <bdi>{email}</bdi> once it is.
+				</Trans>
+			</p>
+		);
 	const day = formats.date(card.sentAt ?? card.sendAt ?? '1970-01-01T00:00:00Z', timeZone);
 	return (
 		<p className="[overflow-wrap:anywhere]">

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useRef, useState } from 'react';
 import { CardFields } from '#app/features/orders/checkout/card-fields.tsx';
 import type { CardForm } from '#app/features/orders/checkout/card-form.ts';
-import { useErrorText } from '#app/lib/error-text.ts';
+import { catalogueText, useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -11,18 +11,22 @@ import type { PurchaseActions } from './use-purchase.ts';
 
 /** Pays gift cards by card. A refusal keeps everything that was typed. */
 export function PayForm({ actions }: { actions: PurchaseActions }) {
-	const { t } = useLingui();
+	const { t, i18n } = useLingui();
 	const formats = useFormats();
 	const errorText = useErrorText();
 	const { purchase, pay, isPaying, isWaiting, error } = actions;
 	const { cardForm, currency, totalMinor, organiser } = purchase;
 	const card = useRef<CardForm>(null);
 	const [isAsking, setAsking] = useState(false);
+	const [isOffline, setOffline] = useState(false);
 	const isBusy = isPaying || isAsking || isWaiting;
 	const amount = formats.money(totalMinor, currency);
 
 	const submit = useCallback(async () => {
 		if (isBusy) return;
+		// The provider’s frame says nothing without a network.
+		setOffline(!navigator.onLine);
+		if (!navigator.onLine) return;
 		setAsking(true);
 		const token = await card.current?.submit();
 		setAsking(false);
@@ -54,9 +58,9 @@ export function PayForm({ actions }: { actions: PurchaseActions }) {
 				formRef={card}
 				onSubmit={submit}
 			/>
-			{error ? (
+			{isOffline || error ? (
 				<Callout tone="danger" isUrgent>
-					{errorText(error)}
+					{isOffline ? catalogueText(i18n, 'NETWORK_OFFLINE') : errorText(error)}
 				</Callout>
 			) : null}
 			{isWaiting ? (

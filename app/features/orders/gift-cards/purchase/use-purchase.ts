@@ -113,7 +113,7 @@ export function usePurchase(
 
 	const paramsOf = (card: string) => ({ params: { purchaseToken, card }, hasBearer: false }) as const;
 	return {
-		...{ purchase, isPaying, isWaiting, error, pay },
+		...{ purchase, isPaying, isWaiting, error, pay, reload },
 		change: async (card: string, body: ChangedCard) =>
 			setPurchase(await publicApi.call(contracts.updateBoughtGiftCard, { ...paramsOf(card), body })),
 		send: async (card: string, email?: string) =>
