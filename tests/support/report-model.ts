@@ -12,6 +12,7 @@ const tables = [
 	...['questions', 'events', 'ticket_types', 'capacity_pools', 'gates', 'page_view_days'],
 	...['codes', 'code_batches', 'waitlist_entries', 'waitlist_offers', 'group_bookings'],
 	...['door_sales', 'cash_drawers', 'gift_cards', 'gift_card_purchases'],
+	...['withdrawals', 'resale_listings'],
 ] as const;
 
 /**
@@ -44,7 +45,7 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 	const ofEvent = (eventId: unknown) => {
 		const event = events?.get(eventId);
 		const { title, starts_at, ends_at, status, city, category } = event ?? {};
-		const eventIsOver = Number(ends_at) < Date.now();
+		const eventIsOver = event ? Number(ends_at) < Date.now() : null;
 		return { event: title, eventStartsAt: starts_at, eventStatus: status, eventIsOver, city, category };
 	};
 	const ofOrder = (id: unknown) => {
@@ -263,12 +264,49 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 				const [refunded, lapsed] = [Number(c.returned_minor), Number(c.lapsed_minor)];
 				return {
 					...{ ...scopeOf(c), codeEnd, origin, state, currency, note, issued, balance, refunded, lapsed },
-					...{ used: issued - balance - refunded - lapsed, isTest: c.is_test, expiresOn: c.expires_on },
+					...{
+						used: issued - balance - refunded - lapsed,
+						isTest: c.is_test,
+						expiresOn: dayOf(c.expires_on),
+					},
 					...{ issuedAt: c.issued_at, sentAt: c.sent_at },
 					...{ recipientName: c.recipient_name, recipientEmail: c.recipient_email },
 					...{ buyerName: purchase?.buyer_name ?? null, buyerEmail: purchase?.buyer_email ?? null },
 				};
 			}),
+		withdrawals: all('withdrawals').map((w) => {
+			const { name, email, reference, state, currency, obstacle } = w;
+			return {
+				...{ ...scopeOf(w), ...ofEvent(w.event_id), name, email, reference, state, obstacle },
+				currency: currency ?? 'EUR',
+				...{ receivedAt: w.received_at, decidedAt: w.decided_at, note: w.decision_note },
+				...{ subject: w.subject_kind, refunded: w.refund_minor },
+			};
+		}),
+		resale: all('resale_listings').map((l) => {
+			const { state } = l;
+			return {
+				...{ ...scopeOf(l), ...ofEvent(l.event_id), state, listedAt: l.created_at, endedAt: l.ended_at },
+				...{
+					price: l.price_minor,
+					kept: l.keep_minor,
+					ticketType: types?.get(l.ticket_type_id)?.name ?? null,
+				},
+				...{ orderCode: ofOrder(l.order_id).orderCode, currency: orders?.get(l.order_id)?.currency },
+				buyerOrderCode: state === 'sold' ? (ofOrder(l.buyer_order_id).orderCode ?? null) : null,
+			};
+		}),
+		cash_drawers: all('cash_drawers').map((d) => {
+			const { device, currency, note } = d;
+			const isClosed = d.closed_at !== null;
+			const expected = isClosed ? Number(d.expected_minor) + Number(d.late_minor) : null;
+			return {
+				...{ ...scopeOf(d), ...ofEvent(d.event_id), device, currency, note, expected },
+				...{ openedAt: d.opened_at, closedAt: d.closed_at, openedBy: d.opened_by, closedBy: d.closed_by },
+				...{ opened: d.opened_minor, counted: d.counted_minor },
+				difference: isClosed ? Number(d.counted_minor) - Number(expected) : null,
+			};
+		}),
 		door_sales: all('door_sales').map((s) => {
 			const { kind, way, device, currency } = s;
 			const { orderCode, orderStatus } = ofOrder(s.order_id);
@@ -313,6 +351,10 @@ const confirmed = (row: ModelRow) => row.orderStatus === 'confirmed';
 const active = (row: ModelRow) => row.status === 'active';
 const isGuest = (row: ModelRow) => active(row) && row.isAdmission;
 const came = (row: ModelRow) => isGuest(row) && row.checkedIn;
+/** The driver reads a day as midnight of the machine. */
+const dayOf = (value: unknown) =>
+	value instanceof Date ? value.toLocaleDateString('sv-SE') : (value as string | null);
+const isSold = (row: ModelRow) => row.state === 'sold';
 const isLimited = (row: ModelRow) => row.capacity !== null;
 
 /** Every measure, by hand. */
@@ -408,6 +450,23 @@ export const modelMeasures: Record<DatasetId, Record<string, (rows: Rows) => num
 		used: (rows) => total(rows, 'used'),
 		refunded: (rows) => total(rows, 'refunded'),
 		lapsed: (rows) => total(rows, 'lapsed'),
+	},
+	withdrawals: {
+		withdrawals: (rows) => count(rows),
+		accepted: (rows) => count(rows, (row) => row.state === 'accepted'),
+		refunded: (rows) => total(rows, 'refunded'),
+	},
+	resale: {
+		listings: (rows) => count(rows),
+		sold: (rows) => count(rows, isSold),
+		price: (rows) => total(rows, 'price', isSold),
+		kept: (rows) => total(rows, 'kept', isSold),
+	},
+	cash_drawers: {
+		drawers: (rows) => count(rows),
+		open: (rows) => count(rows, (row) => row.closedAt === null),
+		counted: (rows) => total(rows, 'counted'),
+		difference: (rows) => total(rows, 'difference'),
 	},
 	door_sales: {
 		sales: (rows) => count(rows),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { pageViewDays } from '#server/db/tables/analytics.ts';
 import { checkIns, gates } from '#server/db/tables/check-in.ts';
@@ -12,7 +12,8 @@ import { attendees, orderItems, orderLines, orders } from '#server/db/tables/ord
 import { payments } from '#server/db/tables/payments.ts';
 import { answers, questions } from '#server/db/tables/questions.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
-import { waitlistEntries, waitlistOffers } from '#server/db/tables/waitlist.ts';
+import { resaleListings, waitlistEntries, waitlistOffers } from '#server/db/tables/waitlist.ts';
+import { withdrawals } from '#server/db/tables/withdrawals.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { insertEvent, insertTicketType } from '#tests/factories/tickets.ts';
 import type { Chance } from './seed.ts';
@@ -27,7 +28,7 @@ export const naughtyTexts = (JSON.parse(readFileSync(file, 'utf8')) as string[])
 export const currencies = ['EUR', 'JPY', 'KWD'];
 
 /**
- * Fills an organisation with rows of every dataset: events, orders, tickets, answers, check-ins, payments, gifts, page views, codes, waitlists, groups, sales at the door and gift cards, with
+ * Fills an organisation with rows of every dataset: events, orders, tickets, answers, check-ins, payments, gifts, page views, codes, waitlists, groups, sales at the door, gift cards, withdrawals and resale, with
  * empty and hostile texts, several currencies and every state.
  */
 export async function fillOrganisation(
@@ -318,6 +319,11 @@ export async function fillOrganisation(
 		const currency = chance.pick(currencies);
 		const drawer = { organisationId, eventId, id: newId(), holderId: newId(), deviceId: newId(), currency };
 		drawers.push({ ...drawer, openedMinor: minor(), openedBy: text().slice(0, 60) });
+		drawers.push({
+			...{ ...drawer, id: newId(), openedMinor: minor(), openedBy: text().slice(0, 60), note: text() },
+			...{ openedAt: instant(), closedAt: instant(), closedBy: text().slice(0, 60), device: text() },
+			...{ countedMinor: minor(), expectedMinor: minor(), lateMinor: some(0, minor()) },
+		});
 		for (const order of rows.orders.filter((one) => one.eventId === eventId)) {
 			if (chance.next() < 0.6) continue;
 			const way = some('cash', 'card', 'transfer');
@@ -374,6 +380,48 @@ export async function fillOrganisation(
 			issuedAt: state === 'ordered' ? null : instant(),
 		});
 	}
+	const statements: (typeof withdrawals.$inferInsert)[] = [];
+	for (let number = 0; number < 30; number += 1) {
+		const state = some('received' as const, 'accepted' as const, 'declined' as const);
+		const order = some(null, chance.pick(rows.orders));
+		const isOfCards = order === null && chance.next() < 0.5;
+		const isMatched = order !== null || isOfCards;
+		statements.push({
+			...{
+				organisationId,
+				id: newId(),
+				state,
+				receivedAt: instant(),
+				name: text(),
+				email: some('ada@example.org', ''),
+			},
+			...{ reference: text(), locale: 'en', decisionNote: text() },
+			...(order && { subjectKind: 'order' as const, subjectId: newId(), eventId: order.eventId }),
+			...(isOfCards && { subjectKind: 'gift_cards' as const, subjectId: newId() }),
+			...(isMatched && {
+				currency: chance.pick(currencies),
+				refundMinor: state === 'accepted' ? minor() : 0,
+			}),
+			...{ obstacle: maybe(isMatched ? some('late' as const, 'used' as const) : ('unmatched' as const)) },
+			decidedAt: state === 'received' ? null : instant(),
+		});
+	}
+	const listings: (typeof resaleListings.$inferInsert)[] = rows.attendees
+		.filter(() => chance.next() < 0.3)
+		.map((ticket) => {
+			const state = some('listed' as const, 'sold' as const, 'withdrawn' as const, 'lapsed' as const);
+			const { id: attendeeId, orderId, eventId, ticketTypeId } = ticket as { id: string } & typeof ticket;
+			return {
+				...{ organisationId, id: newId(), eventId, orderId, attendeeId, ticketTypeId, state, lines: [] },
+				...{ priceMinor: 20_000 + minor(), keepMinor: minor(), createdAt: instant() },
+				buyerOrderId:
+					state === 'sold'
+						? chance.pick(rows.orders.filter((one) => one.eventId === eventId)).id
+						: maybe(orderId),
+				endedAt: state === 'listed' ? null : instant(),
+			};
+		});
+	await db.insert(withdrawals).values(statements);
 	await db.insert(giftCardPurchases).values(purchases);
 	await db.insert(giftCards).values(cards);
 	await db.insert(orders).values(rows.orders);
@@ -381,6 +429,12 @@ export async function fillOrganisation(
 	await db.insert(orderLines).values(rows.lines);
 	await db.insert(attendees).values(rows.attendees);
 	await db.insert(groupBookings).values(groups);
+	await db.transaction(async (tx) => {
+		// What these tickets cost is made up, which triggers refuse.
+		await tx.execute(sql`ALTER TABLE resale_listings DISABLE TRIGGER USER`);
+		if (listings.length > 0) await tx.insert(resaleListings).values(listings);
+		await tx.execute(sql`ALTER TABLE resale_listings ENABLE TRIGGER USER`);
+	});
 	await db.insert(cashDrawers).values(drawers);
 	if (sales.length > 0) await db.insert(doorSales).values(sales);
 	await db.insert(payments).values(rows.payments);

@@ -122,7 +122,7 @@ function randomFilter(
 	const value = (): string | number | boolean => {
 		if (is === 'last_days' || is === 'next_days') return chance.between(1, 90);
 		if (type === 'flag') return chance.next() < 0.5;
-		if (type === 'event') return chance.pick([...eventIds, row.eventId]);
+		if (type === 'event') return chance.pick([...eventIds, row.eventId ?? (eventIds[0] as string)]);
 		if (type === 'instant' || type === 'date') return day();
 		if (type === 'number' || type === 'money')
 			return typeof known === 'number' ? known : chance.between(0, 500);

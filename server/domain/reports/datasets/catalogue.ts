@@ -1,6 +1,7 @@
 import type { DatasetId } from '#shared/rules/report-query.ts';
 import { answers } from './answers.ts';
 import { attendees } from './attendees.ts';
+import { cashDrawers } from './cash-drawers.ts';
 import { checkIns } from './check-ins.ts';
 import { codes } from './codes.ts';
 import type { ReportDataset } from './dataset.ts';
@@ -12,8 +13,10 @@ import { groups } from './groups.ts';
 import { orders } from './orders.ts';
 import { pageViews } from './page-views.ts';
 import { payments } from './payments.ts';
+import { resale } from './resale.ts';
 import { ticketTypes } from './ticket-types.ts';
 import { waitlist } from './waitlist.ts';
+import { withdrawals } from './withdrawals.ts';
 
 /** All datasets, in the order in which they are offered. */
 export const datasets: Readonly<Record<DatasetId, ReportDataset>> = {
@@ -23,12 +26,15 @@ export const datasets: Readonly<Record<DatasetId, ReportDataset>> = {
 	check_ins: checkIns,
 	payments,
 	door_sales: doorSales,
+	cash_drawers: cashDrawers,
 	gifts,
 	gift_cards: giftCards,
+	withdrawals,
 	page_views: pageViews,
 	ticket_types: ticketTypes,
 	codes,
 	waitlist,
+	resale,
 	groups,
 	events,
 };

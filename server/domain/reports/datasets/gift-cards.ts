@@ -30,6 +30,7 @@ export const giftCards: ReportDataset = {
 				given: message`Given without payment`,
 				cash: message`Paid in cash`,
 				transfer: message`Paid by bank transfer`,
+				refund: message`Refund of an order`,
 			},
 		},
 		state: {
