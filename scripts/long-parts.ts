@@ -74,6 +74,7 @@ export const longParts = (seed: string): Record<string, Step[]> => ({
 				'server/domain/orders/interleavings',
 				'server/domain/orders/races',
 				'server/domain/orders/faults',
+				'server/domain/waitlist/histories',
 			],
 			seed,
 		),

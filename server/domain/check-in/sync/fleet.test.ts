@@ -7,7 +7,7 @@ import { newId } from '#shared/lib/ids.ts';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-import { isLong, rounds } from '#tests/support/seed.ts';
+import { faultSeed, isLong, rounds } from '#tests/support/seed.ts';
 import { checkInChecks } from '../checks.ts';
 import { memberCaller } from '../door-caller.ts';
 import { applyScans } from './apply-scans.ts';
@@ -200,7 +200,12 @@ test(
 				await database().pool.query('TRUNCATE check_ins, check_in_undos');
 			}),
 			// On a machine that is busy with other things fewer fleets are enough.
-			{ numRuns: seeds, endOnFailure: !isLong, ...(isLong ? {} : { interruptAfterTimeLimit: 60_000 }) },
+			{
+				numRuns: seeds,
+				endOnFailure: !isLong,
+				...(isLong ? {} : { interruptAfterTimeLimit: 60_000 }),
+				seed: faultSeed,
+			},
 		);
 	},
 	isLong ? 4 * 3_600_000 : 240_000,
