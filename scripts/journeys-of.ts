@@ -55,6 +55,7 @@ export const journeysOf: Record<string, string[]> = {
 		'code-purchase',
 		'fair-value',
 		'gift-cards',
+		'withdrawals',
 		'groups',
 		'hand-on',
 		'my-ticket',
@@ -85,6 +86,7 @@ export const journeysOf: Record<string, string[]> = {
 	'text-editing': ['text-editing', 'pictures'],
 	tickets: ['ticket-types', 'priced-registration'],
 	waitlist: ['resale', 'waitlist'],
+	withdrawals: ['withdrawals'],
 };
 
 /** Whatever else changed: one walk through the product, its frame, and signing in. */

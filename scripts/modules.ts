@@ -22,6 +22,7 @@ export const moduleOrder = [
 	'staff',
 	'orders',
 	'fundraisers',
+	'withdrawals',
 	'check-in',
 	'door-sales',
 	'attendees',

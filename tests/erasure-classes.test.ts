@@ -26,6 +26,8 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'mails.recipient',
 		'memberships.user_id',
 		'notices.user_id',
+		// With an organisation that is left without members; until then it is the organisation's.
+		'organisation_settings.invoice_email',
 		'organiser_messages.email',
 		'organiser_messages.email_key',
 		'notification_choices.user_id',
@@ -54,6 +56,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'users.email',
 		'users.email_key',
 		'waitlist_entries.email',
+		'withdrawals.email',
 	],
 	'only an id': [
 		'account_locks.locked_by',
@@ -104,6 +107,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'tracking_links.created_by',
 		'view_sessions.admin_id',
 		'waitlist_offers.made_by',
+		'withdrawals.decided_by',
 		'group_bookings.created_by',
 	],
 	kept: [

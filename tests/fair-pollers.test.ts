@@ -887,6 +887,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	'orders.remove-transfer-accounts': removes,
 	'waitlist.forget-entries': removes,
 	'gift-cards.remove-unpaid': removes,
+	'withdrawals.remove-old': removes,
 	'groups.forget-invitations': removes,
 	'developer.remove-old-rows': removes,
 	'feedback.remove-old-reports': removes,

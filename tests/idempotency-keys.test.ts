@@ -17,7 +17,13 @@ import { makeEvent } from '#tests/factories/events.ts';
 import { feedbackBody } from '#tests/factories/feedback.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { buyGiftCards, issueCard, makeCardSeller } from '#tests/factories/gift-cards.ts';
-import { enterSellerDetails, holdTickets, makePricedEvent, payByCard } from '#tests/factories/money.ts';
+import {
+	buyTickets,
+	enterSellerDetails,
+	holdTickets,
+	makePricedEvent,
+	payByCard,
+} from '#tests/factories/money.ts';
 import { makeInvitation } from '#tests/factories/team.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
@@ -379,6 +385,33 @@ const particulars: Record<
 						[card.id],
 					);
 				return { params: { organisation: organisationId, card: card.id } };
+			},
+		]),
+	),
+	'withdrawals.send': async ({ owner }) => {
+		const { slug } = await makeCardSeller(services, api, await owner());
+		return { params: { slug }, body: { name: 'Ada', email: 'ada@example.org', reference: 'ZZZZZZ' } };
+	},
+	'withdrawals.sendOfOrder': async ({ owner }) => {
+		const event = await makePricedEvent(services, api, await owner(), { hasWithdrawal: true });
+		const order = await buyTickets(api, event);
+		return { params: { manageToken: order.manageToken }, body: { name: 'Ada' } };
+	},
+	'withdrawals.sendOfGiftCards': async ({ owner }) => {
+		const { slug } = await makeCardSeller(services, api, await owner());
+		return { params: { purchaseToken: (await buyGiftCards(api, slug)).token }, body: { name: 'Ada' } };
+	},
+	...Object.fromEntries(
+		['withdrawals.accept', 'withdrawals.decline'].map((id) => [
+			id,
+			async ({ owner }: World) => {
+				const { organisationId: organisation } = await owner();
+				const withdrawal = randomUUID();
+				await database().pool.query(
+					`INSERT INTO withdrawals (id, organisation_id, reference, name, email, locale) VALUES ($1, $2, 'ZZZZZZ', 'Ada', 'ada@example.org', 'en')`,
+					[withdrawal, organisation],
+				);
+				return { params: { organisation, withdrawal }, body: { note: 'Thank you' } };
 			},
 		]),
 	),

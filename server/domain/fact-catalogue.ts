@@ -188,6 +188,10 @@ export interface FactCatalogue {
 	'gift-cards.sent': { giftCardId: string; sending: number };
 	/** It paid an order, or part of one. */
 	'gift-cards.used': { giftCardId: string; paymentId: string; orderId: string; amountMinor: number };
+	/** A buyer withdrew from a contract: accepted at once, or the organiser decides. */
+	'withdrawals.received': { withdrawalId: string; isAccepted: boolean };
+	/** A member decided about a withdrawal. */
+	'withdrawals.decided': { withdrawalId: string; isAccepted: boolean };
 	/** Something was sold or paid at the door: a card and a transfer still wait for their money. */
 	'door-sales.sold': { saleId: string; orderId: string };
 	/** The cash of a device was counted at its end. */

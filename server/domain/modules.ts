@@ -33,6 +33,7 @@ import { supportModule } from './support/module.ts';
 import { templatesModule } from './templates/module.ts';
 import { ticketsModule } from './tickets/module.ts';
 import { waitlistModule } from './waitlist/module.ts';
+import { withdrawalsModule } from './withdrawals/module.ts';
 
 /** All modules, left to right (docs/architecture.md): a module may import only modules before it. */
 export const modules: Module[] = [
@@ -55,6 +56,7 @@ export const modules: Module[] = [
 	staffModule,
 	ordersModule,
 	fundraisersModule,
+	withdrawalsModule,
 	checkInModule,
 	doorSalesModule,
 	attendeesModule,

@@ -106,6 +106,9 @@ test('links in shipped texts lead to paths of the product', async () => {
 			'/settings/data',
 			'/gift-cards',
 			'/money/gift-cards',
+			'/money/reports',
+			'/withdraw',
+			'/money/withdrawals',
 		],
 		...['/favicon.svg', '/icon-512.png'],
 	]);
