@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { giftCardPurchases, giftCards } from '#server/db/tables/gift-cards.ts';
+import type { PurchaseScope } from '#server/http/handler.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 
 export type GiftCardRow = typeof giftCards.$inferSelect;
@@ -39,4 +40,18 @@ export async function getPurchase(
 		.where(and(eq(giftCardPurchases.organisationId, organisationId), eq(giftCardPurchases.id, purchaseId)));
 	if (!row) throw notFound('Gift card');
 	return row;
+}
+
+/** The cards of a purchase, held as everybody holds them, in the order in which they were chosen. */
+export async function holdCardsOf(
+	tx: Tx,
+	{ organisationId, purchaseId }: PurchaseScope,
+): Promise<GiftCardRow[]> {
+	const rows = await tx
+		.select()
+		.from(giftCards)
+		.where(and(eq(giftCards.organisationId, organisationId), eq(giftCards.purchaseId, purchaseId)))
+		.orderBy(asc(giftCards.id))
+		.for('update');
+	return rows.toSorted((a, b) => a.position - b.position);
 }

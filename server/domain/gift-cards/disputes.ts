@@ -1,23 +1,8 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { giftCards } from '#server/db/tables/gift-cards.ts';
-import type { PurchaseScope } from '#server/http/handler.ts';
 import type { DisputeState } from '#shared/rules/payment-states.ts';
-import type { GiftCardRow } from './card-rows.ts';
-
-/** The cards of a purchase, held as everybody holds them, in the order in which they were chosen. */
-export async function holdCardsOf(
-	tx: Tx,
-	{ organisationId, purchaseId }: PurchaseScope,
-): Promise<GiftCardRow[]> {
-	const rows = await tx
-		.select()
-		.from(giftCards)
-		.where(and(eq(giftCards.organisationId, organisationId), eq(giftCards.purchaseId, purchaseId)))
-		.orderBy(asc(giftCards.id))
-		.for('update');
-	return rows.toSorted((a, b) => a.position - b.position);
-}
+import { type GiftCardRow, holdCardsOf } from './card-rows.ts';
 
 interface NotedDispute {
 	organisationId: string;

@@ -3,7 +3,8 @@ import type { PurchaseScope } from '#server/http/handler.ts';
 import { type Listener, listen } from '../facts.ts';
 import { readBalance } from '../ledger/post.ts';
 import { getPayment } from '../payments/queries.ts';
-import { holdCardsOf, noteDispute } from './disputes.ts';
+import { holdCardsOf } from './card-rows.ts';
+import { noteDispute } from './disputes.ts';
 import { type ReturnedPart, returnParts } from './issue.ts';
 import { settlePurchase } from './pay.ts';
 

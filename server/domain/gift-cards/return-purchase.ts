@@ -1,6 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
-import { giftCards } from '#server/db/tables/gift-cards.ts';
 import type { PurchaseScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
@@ -8,7 +6,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { chargeStep } from '#shared/lib/provider-amounts.ts';
 import { requestRefund } from '../payments/refund.ts';
 import { readRefundedLately } from '../payments/refunded-lately.ts';
-import { type GiftCardRow, getPurchase, type PurchaseRow } from './card-rows.ts';
+import { type GiftCardRow, getPurchase, holdCardsOf, type PurchaseRow } from './card-rows.ts';
 import { type ReturnedPart, returnParts } from './issue.ts';
 import { type CardRefund, lockPayment } from './refund-card.ts';
 
@@ -25,19 +23,13 @@ export interface HeldPurchase {
 
 /** Holds a purchase as refunds of its cards do: the payment, then the cards by their ids. @throws not-found */
 export async function holdPurchase(tx: Tx, scope: PurchaseScope): Promise<HeldPurchase> {
-	const { organisationId, purchaseId } = scope;
 	const payment = await lockPayment(tx, scope);
-	const rows = await tx
-		.select()
-		.from(giftCards)
-		.where(and(eq(giftCards.organisationId, organisationId), eq(giftCards.purchaseId, purchaseId)))
-		.orderBy(asc(giftCards.id))
-		.for('update');
+	const cards = await holdCardsOf(tx, scope);
 	return {
 		purchase: await getPurchase(tx, scope),
-		cards: rows.toSorted((a, b) => a.position - b.position),
+		cards,
 		payment,
-		balanceMinor: rows.reduce((sum, card) => sum + card.balanceMinor, 0),
+		balanceMinor: cards.reduce((sum, card) => sum + card.balanceMinor, 0),
 	};
 }
 

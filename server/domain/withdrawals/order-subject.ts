@@ -9,6 +9,7 @@ import { refundableByTicket } from '#shared/rules/ticket-prices.ts';
 import { type WithdrawalObstacle, withdrawalEndsAt } from '#shared/rules/withdrawals.ts';
 import { cancelOrder } from '../orders/commands/cancel-order.ts';
 import { refundOrder } from '../orders/commands/refund-order.ts';
+import { refundable } from '../orders/commands/request-refunds.ts';
 import { type AttendeeRecord, getOrder, type OrderRecord, type OrderScope } from '../orders/order-record.ts';
 import { ownTickets } from '../orders/present.ts';
 import { readTicketRefunds } from '../orders/ticket-refunds.ts';
@@ -142,13 +143,10 @@ export async function readNow(db: DbOrTx): Promise<Date> {
 /** What can be refunded of an order at all, what was for single tickets, and what a dispute holds. */
 async function readMoney(db: DbOrTx, order: OrderRecord) {
 	const payments = await listPayments(db, { organisationId: order.organisationId, subjectId: order.id });
-	const paid = payments.filter(({ state }) => state === 'succeeded');
+	const paid = refundable(payments);
 	return {
 		ticketRefunds: await readTicketRefunds(db, { ...order, orderId: order.id }),
-		contestedMinor: paid.reduce((sum, one) => sum + one.contestedMinor, 0),
-		refundableMinor: paid.reduce(
-			(sum, one) => sum + one.capturedMinor - one.refundedMinor - one.refundingMinor - one.contestedMinor,
-			0,
-		),
+		contestedMinor: paid.reduce((sum, { payment }) => sum + payment.contestedMinor, 0),
+		refundableMinor: paid.reduce((sum, { leftMinor }) => sum + leftMinor, 0),
 	};
 }
