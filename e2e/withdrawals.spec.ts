@@ -131,6 +131,10 @@ test('an organiser declines a withdrawal that matches nothing, and the buyer get
 	await expectAccessible(page);
 	await page.getByLabel('Name', { exact: true }).fill('Mary Shelley');
 	await page.getByLabel('Order or purchase number').fill('ZZZZZZ');
+	// Browsers take it for an address.
+	await page.getByLabel('Email', { exact: true }).fill('ada@nowhere');
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(/valid email address/);
 	await page.getByLabel('Email', { exact: true }).fill(sender);
 	await page.getByRole('button', { name: 'Continue' }).click();
 	await expectAccessible(page);

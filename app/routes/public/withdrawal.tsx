@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import {
+	missingDetails,
 	type WithdrawalAnswer,
 	WithdrawalForm,
 } from '#app/features/withdrawals/components/withdrawal-form.tsx';
 import { answerForm, unsentForm } from '#app/lib/form-answer.ts';
 import { prepareFormats } from '#app/lib/format.ts';
-import { isEmail } from '#app/lib/is-email.ts';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { sendForm, textsOf } from '#app/lib/send-form.ts';
 import { serverApi, serverClient } from '#app/lib/server-api.ts';
@@ -29,7 +29,7 @@ export async function action({ context, request, params }: Route.ActionArgs): Pr
 	const values = textsOf(await request.formData());
 	const { step, name = '', reference = '', email = '' } = values;
 	if (step !== 'confirm') {
-		const isWhole = name.trim() !== '' && reference.trim() !== '' && isEmail(email);
+		const isWhole = missingDetails(values).length === 0;
 		return { step: step === 'details' && isWhole ? 'confirm' : 'details', values, errors: [] };
 	}
 	const { slug } = params;

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigation } from 'react-router';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { isEmail } from '#app/lib/is-email.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
@@ -14,6 +15,16 @@ export type WithdrawalAnswer =
 	| { step: 'confirm'; values: Record<string, string>; errors: FormError[] }
 	| { step: 'done'; receivedAt: string; email: string };
 
+/** Of the details of a statement those that are empty, or no email address. */
+export function missingDetails({ name = '', reference = '', email = '' }: Record<string, string>) {
+	const isGiven = {
+		name: name.trim() !== '',
+		reference: reference.trim() !== '',
+		email: isEmail(email.trim()),
+	};
+	return (['name', 'reference', 'email'] as const).filter((field) => !isGiven[field]);
+}
+
 /** The two steps of a withdrawal, and that it was received; works before its script as well. */
 export function WithdrawalForm({ answer }: { answer: WithdrawalAnswer | undefined }) {
 	if (answer?.step === 'done') return <Received {...answer} />;
@@ -26,12 +37,25 @@ function useIsSending() {
 	return navigation.state !== 'idle' && navigation.formMethod === 'POST';
 }
 
+/** What of the details that were sent is missing or wrong; browsers say less of it, and nothing of blanks. */
+function useMissing(values: Record<string, string> | undefined): FormError[] {
+	const { t } = useLingui();
+	if (values?.step !== 'details') return [];
+	const texts = {
+		name: t`Please enter your name.`,
+		reference: t`Please enter the number of your order or purchase.`,
+		email: t`Please enter a valid email address.`,
+	};
+	return missingDetails(values).map((name) => ({ name, message: texts[name] }));
+}
+
 function DetailsStep({ answer }: { answer: Extract<WithdrawalAnswer, { step: 'details' }> | undefined }) {
 	const { t } = useLingui();
 	const isSending = useIsSending();
-	const errorOf = (name: string) => answer?.errors.find((error) => error.name === name)?.message;
+	const errors = [...(answer?.errors ?? []), ...useMissing(answer?.values)];
+	const errorOf = (name: string) => errors.find((error) => error.name === name)?.message;
 	return (
-		<Form method="post" id="withdrawal" size="lg" className="max-w-md" errors={answer?.errors ?? []}>
+		<Form method="post" id="withdrawal" size="lg" className="max-w-md" errors={errors}>
 			<input type="hidden" name="step" value="details" />
 			<TextField
 				label={t`Name`}
