@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { withdrawals } from '#server/db/tables/withdrawals.ts';
 import type { Services } from '#server/services.ts';
@@ -43,8 +43,11 @@ export async function submitByNumber(
 		const found = subject && (await holdSubject(inUnit, unit, subject));
 		return unit.transaction(async (tx) => {
 			await refuseFlood(tx, organisationId, { email: statement.email, source });
-			const open = subject && (await findOpen(tx, organisationId, subjectIdOf(subject)));
-			if (open) return open.receivedAt;
+			const known =
+				subject && found
+					? await findAnswered(tx, subject, found)
+					: await findUnmatched(tx, organisationId, statement);
+			if (known) return known.receivedAt;
 			const row = await record(inUnit, tx, {
 				...{ organisationId, statement, subject, source },
 				found: found && (mayCarryOut ? found : forMember(found)),
@@ -97,8 +100,7 @@ export async function submitByLink(
 					'withdrawal-open',
 					message`You have sent a statement already. The organiser answers it by email.`,
 				);
-			const before = await findLast(tx, organisationId, subjectIdOf(subject));
-			const isDone = before?.state === 'accepted' && found.obstacle === 'used';
+			const isDone = (await findAnswered(tx, subject, found)) !== undefined;
 			if (isDone || found.obstacle === 'no-right' || found.meant.items.length === 0)
 				throw ruleViolation(
 					'withdrawal-not-possible',
@@ -168,6 +170,34 @@ async function findOpen(db: DbOrTx, organisationId: string, subjectId: string) {
 				eq(withdrawals.organisationId, organisationId),
 				eq(withdrawals.subjectId, subjectId),
 				eq(withdrawals.state, 'received'),
+			),
+		)
+		.limit(1);
+	return row;
+}
+
+/** The statement that answers another one about the same: it waits for the organiser, or was accepted and nothing is left to withdraw from. */
+async function findAnswered(tx: Tx, subject: Subject, found: Found): Promise<WithdrawalRow | undefined> {
+	const { organisationId } = subject;
+	const open = await findOpen(tx, organisationId, subjectIdOf(subject));
+	if (open) return open;
+	const isOver = subject.kind === 'order' ? found.meant.ids.length === 0 : found.obstacle === 'used';
+	const last = isOver ? await findLast(tx, organisationId, subjectIdOf(subject)) : undefined;
+	return last?.state === 'accepted' ? last : undefined;
+}
+
+/** The same statement that waits for the organiser already, where it matches nothing. */
+async function findUnmatched(tx: Tx, organisationId: string, { email, reference }: Statement) {
+	const [row] = await tx
+		.select()
+		.from(withdrawals)
+		.where(
+			and(
+				eq(withdrawals.organisationId, organisationId),
+				sql`lower(${withdrawals.email}) = lower(${email})`,
+				eq(withdrawals.reference, reference),
+				eq(withdrawals.state, 'received'),
+				isNull(withdrawals.subjectId),
 			),
 		)
 		.limit(1);

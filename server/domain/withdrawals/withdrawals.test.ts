@@ -66,6 +66,8 @@ describe('gift cards', () => {
 		expect(sent.status, JSON.stringify(sent.body)).toBe(201);
 		expect(Object.keys(sent.body)).toEqual(['receivedAt']);
 		expect(await refunds()).toEqual([{ minor: 7_500, reason: 'withdrawal' }]);
+		expect((await send({ reference: purchase.number })).body).toEqual(sent.body);
+		expect(await list()).toHaveLength(1);
 		const after = await api.get(`/api/gift-card-purchases/${token}`);
 		expect(after.body.cards.map((card: { state: string }) => card.state)).toEqual(['cancelled', 'cancelled']);
 		const [row] = await list();
@@ -142,6 +144,9 @@ describe('an order', () => {
 		const sent = await send({ reference: order.body.code });
 		expect(sent.status, JSON.stringify(sent.body)).toBe(201);
 		expect(await refunds()).toEqual([{ minor: order.totalMinor, reason: 'withdrawal' }]);
+		// A second press says the same again, and leaves nothing to decide.
+		expect((await send({ reference: order.body.code })).body).toEqual(sent.body);
+		expect(await list()).toHaveLength(1);
 		expect((await api.get(order.path)).body.status).toBe('cancelled');
 		await settleAll(services);
 		await expectInvariants(services);
@@ -271,6 +276,7 @@ describe('whoever sends a statement', () => {
 		const order = await buyTickets(api, await makeGoods());
 		const answers = [
 			await send({ reference: order.body.code, email: 'mallory@example.org' }),
+			await send({ reference: 'ZZZZZZ' }),
 			await send({ reference: 'ZZZZZZ' }),
 			await send({ reference: 'whatever' }),
 		];
