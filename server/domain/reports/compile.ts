@@ -102,8 +102,11 @@ function condition(
 ): string[] {
 	const [first, second] = values;
 	const isTime = of.type === 'instant' || of.type === 'date';
-	if (of.type === 'event')
-		return [`${is === 'is' ? '' : 'NOT '}${plan.dataset.event} = ANY(${use(values, 'uuid[]')})`];
+	if (of.type === 'event') {
+		const equal = `${plan.dataset.event} = ANY(${use(values, 'uuid[]')})`;
+		// A row of no event is of another one than these.
+		return [is === 'is' ? equal : `NOT coalesce(${equal}, false)`];
+	}
 	/** A day as the column has it: its first moment on the clock of the report. */
 	const day = (value: unknown, daysLater = 0) => {
 		const date = `(${use(value, 'date')} + ${daysLater})`;
