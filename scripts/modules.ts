@@ -11,6 +11,7 @@ export const moduleOrder = [
 	'subscriptions',
 	'content',
 	'events',
+	'series',
 	'templates',
 	'organisers',
 	'gift-cards',

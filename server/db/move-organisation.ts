@@ -25,6 +25,7 @@ import * as payments from './tables/payments.ts';
 import * as platform from './tables/platform.ts';
 import * as questions from './tables/questions.ts';
 import * as reports from './tables/reports.ts';
+import * as series from './tables/series.ts';
 import * as settings from './tables/settings.ts';
 import * as staff from './tables/staff.ts';
 import * as subscriptions from './tables/subscriptions.ts';
@@ -58,6 +59,7 @@ const sources: object[] = [
 		platform,
 		questions,
 		reports,
+		series,
 		settings,
 	],
 	...[staff, subscriptions, templates, tickets, waitlist, withdrawals],

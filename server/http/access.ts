@@ -152,6 +152,8 @@ export async function authorise(
 	}
 }
 
+const missing = { event: 'Event', series: 'Series', organisation: 'Organisation' } as const;
+
 /** Checks the caller's role on the object that the endpoint names; what belongs to others does not exist. */
 async function organisationScope(
 	kernel: AccessKernel,
@@ -168,6 +170,10 @@ async function organisationScope(
 		const event = await kernel.resolvers.findEvent(kernel.services, sent.params.event ?? '');
 		if (!event) throw notFound('Event');
 		({ organisationId, eventId } = event);
+	} else if (via === 'series') {
+		const series = await kernel.resolvers.findSeries(kernel.services, sent.params.series ?? '');
+		if (!series) throw notFound('Series');
+		({ organisationId } = series);
 	} else {
 		const named =
 			sent.params.organisation ??
@@ -181,7 +187,7 @@ async function organisationScope(
 	const membership = caller.memberships.find((one) => one.organisationId === organisationId);
 	const { eventIds = null, only } = membership ?? {};
 	const isWithinReach = !eventIds || (via === 'event' ? eventIds.includes(eventId) : isPartial);
-	if (!membership || !isWithinReach) throw notFound(via === 'event' ? 'Event' : 'Organisation');
+	if (!membership || !isWithinReach) throw notFound(missing[via]);
 	if (!memberCan(rightsOf(membership), action)) {
 		if (only && !only.includes(action)) throw scopeMissing(action);
 		throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {

@@ -5,11 +5,18 @@ export function encodeCursor(parts: string[]): string {
 	return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Reads a cursor back; anything that `encodeCursor` did not make is refused. */
-export function decodeCursor(cursor: string, length: number): string[] {
+/**
+ * Reads a cursor back; anything that `encodeCursor` did not make is refused.
+ * @param lengths how many parts it may have
+ */
+export function decodeCursor(cursor: string, ...lengths: number[]): string[] {
 	try {
 		const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-		if (Array.isArray(parts) && parts.length === length && parts.every((part) => typeof part === 'string'))
+		if (
+			Array.isArray(parts) &&
+			lengths.includes(parts.length) &&
+			parts.every((part) => typeof part === 'string')
+		)
 			return parts;
 	} catch {
 		// Falls through to the refusal.

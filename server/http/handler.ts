@@ -86,7 +86,7 @@ export interface OrganisationAct {
 /** The organisation (and event) that an endpoint with organisation access acts on; already checked. */
 export interface OrganisationScope {
 	organisationId: string;
-	/** Set for `via: 'event'`. */
+	/** Set for `via: 'event'`; empty otherwise. */
 	eventId: string;
 	role: OrganisationRole;
 	/** What of the organisation the member reaches; null: all of it. Others than null only `via: 'event'` and with `isPartial`. */
@@ -282,6 +282,8 @@ export interface AccessResolvers {
 		services: Services,
 		reference: string,
 	): Promise<{ organisationId: string; eventId: string } | null>;
+	/** Series: a series by id. */
+	findSeries(services: Services, reference: string): Promise<{ organisationId: string } | null>;
 	/** Accounts: an organisation by id or slug. */
 	findOrganisation(services: Services, reference: string): Promise<{ organisationId: string } | null>;
 	/**

@@ -80,7 +80,7 @@ export const checkInAnswer = z
 				}),
 			)
 			.optional(),
-		/** For `wrong_event`: the event that the ticket is for, where it is one of the same organisation. */
+		/** For `wrong_event`: the event that the ticket is for, where it is one of the same organisation. For `cancelled`: the date to which its guest was moved. */
 		otherEvent: z.object({ title: z.string(), startDate: z.string(), timeZone: z.string() }).optional(),
 		stats: doorStats,
 	})

@@ -8,7 +8,7 @@ import type { StaffAbility } from '../rules/staff-abilities.ts';
  * - `public`: anyone; a bearer token is read when there is one.
  * - `user`: signed in; with `takesKeys` also an API key. `admin`: signed in with the isAdmin flag.
  * - `organisation`: a member whose role allows `action` on the organisation that owns the object named by `via`:
- *   `event` is the path parameter {event}; `organisation` is the path parameter {organisation}, else `organisationId` in the
+ *   `event` is the path parameter {event}; `series` is {series}, by id, for members who see all events; `organisation` is the path parameter {organisation}, else `organisationId` in the
  *   query or body, else the caller's first organisation. Somebody else's object is answered as not found, and so is the
  *   organisation to a member who is limited to chosen events; with `isPartial` the endpoint answers them with their part
  *   (`scope.eventIds`), which the handler minds.
@@ -28,7 +28,12 @@ export type Access =
 	| { kind: 'public' }
 	| { kind: 'user'; takesKeys?: true }
 	| { kind: 'admin' }
-	| { kind: 'organisation'; action: OrganisationAction; via: 'event' | 'organisation'; isPartial?: true }
+	| {
+			kind: 'organisation';
+			action: OrganisationAction;
+			via: 'event' | 'series' | 'organisation';
+			isPartial?: true;
+	  }
 	| { kind: 'staff'; ability?: StaffAbility; isOpenAfterEnd?: boolean }
 	| { kind: 'order' }
 	| { kind: 'ticket' }

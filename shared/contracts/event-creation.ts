@@ -2,7 +2,8 @@ import { z } from '../lib/z.ts';
 import { uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { type EventPlan, eventPlan } from './event-plan.ts';
-import { editable, publicEvent } from './events.ts';
+import { editable } from './events.ts';
+import { createdSeries } from './series.ts';
 
 /** Keys name one thing each, and what they refer to is there. */
 function checkKeys(
@@ -36,7 +37,7 @@ export const createEvent = endpoint({
 	method: 'POST',
 	path: '/api/events',
 	summary:
-		'Create a draft. Only a title and a start are required: the end defaults to two hours later, the time zone to that of the organisation (else UTC), and a free "Standard" ticket is included. With `template` the event begins with the page, ticket types, questions and policy of a template; fields that are sent come before it. `tickets` (with the `pools` that they share) and `questions` are those of an `EventPlan`, and replace those of the template.',
+		'Create a draft. Only a title and a start are required: the end defaults to two hours later, the time zone to that of the organisation (else UTC), and a free "Standard" ticket is included. With `template` the event begins with the page, ticket types, questions and policy of a template; fields that are sent come before it. `tickets` (with the `pools` that they share) and `questions` are those of an `EventPlan`, and replace those of the template. With `repeat` it is the first date of a series, whose other dates are made at once.',
 	access: { kind: 'organisation', action: 'events.create', via: 'organisation' },
 	limit: 'write',
 	status: 201,
@@ -61,5 +62,6 @@ export const createEvent = endpoint({
 		})
 		.superRefine(checkKeys)
 		.meta({ anyOf: [{ required: ['startsAt'] }, { required: ['startsAtLocal'] }] }),
-	output: publicEvent,
+	output: createdSeries,
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });

@@ -23,6 +23,8 @@ export const eventFilters = z.object({
 	featured: z.literal('true').optional(),
 	/** Events that are over, newest first; with `from`, what is over is in the list anyway. */
 	past: queryFlag().optional(),
+	/** Every date of a series; without it a series is one event, its first date that the filter lets through. */
+	dates: z.literal('all').optional(),
 	sort: z.enum(eventSorts).optional(),
 	limit: pageLimit(24, 100),
 	cursor: cursor().optional(),
@@ -32,7 +34,8 @@ export const listEvents = endpoint({
 	id: 'events.listEvents',
 	method: 'GET',
 	path: '/api/events',
-	summary: 'Search public events.',
+	summary:
+		'Search public events. Of a series only the first date that the filter lets through is listed, and `count` counts it once; `dates=all` lists every date.',
 	access: { kind: 'public' },
 	limit: 'read',
 	query: eventFilters,
@@ -46,7 +49,8 @@ export const listEventFacets = endpoint({
 	id: 'events.listEventFacets',
 	method: 'GET',
 	path: '/api/event-facets',
-	summary: 'List countries, cities and categories with the number of public events in each.',
+	summary:
+		'List countries, cities and categories with the number of public events in each. A series counts once in each place and category that it has dates in.',
 	access: { kind: 'public' },
 	limit: 'read',
 	query: z.object({ past: queryFlag().optional(), country: z.string().max(2).optional() }),
@@ -81,6 +85,8 @@ export const listOrganisationEvents = endpoint({
 		ids: uuidList(100)
 			.optional()
 			.meta({ description: 'Only these events, up to 100: their ids, separated by commas.' }),
+		/** One row for each series: of its dates in this view the one that comes first in the list. */
+		fold: z.literal('series').optional(),
 		limit: pageLimit(50, 100),
 		cursor: cursor().optional(),
 	}),

@@ -1,10 +1,12 @@
 import { z } from '../lib/z.ts';
 import { eventCategories } from '../rules/event-categories.ts';
+import { seriesBookings } from '../rules/series/repeat.ts';
 import { waitlistModes } from '../rules/waitlist.ts';
 import { changeRules } from './change-rules.ts';
 import { currency, httpUrl, instant, localDateTime, text, timeZone, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { refundRules } from './refund-rules.ts';
+import { repeat } from './repeat.ts';
 import { resaleRules } from './resale-rules.ts';
 
 export const eventFormats = ['in_person', 'online', 'hybrid'] as const;
@@ -80,6 +82,11 @@ export const eventCard = shown
 	.extend({
 		/** It takes registrations here, and every ticket that can be had now is taken. */
 		isSoldOut: z.boolean(),
+		/**
+		 * The series of which it is a date, and how many more of its dates there are (up to 400): those that follow, or in lists of what is over
+		 * those before; 0 in lists that show every date. Null: it stands alone.
+		 */
+		series: z.object({ id: uuid(), slug: z.string(), moreDates: z.number().int() }).nullable(),
 	})
 	.meta({ id: 'EventCard' });
 export type EventCard = z.output<typeof eventCard>;
@@ -140,6 +147,16 @@ export const publicEvent = shown
 		previousStartsAt: z.string().nullable(),
 		/** The place that guests knew before, in a line. */
 		previousPlace: z.string().nullable(),
+		/** The series of which it is a date; null: it stands alone. */
+		series: z
+			.object({
+				id: uuid(),
+				slug: z.string(),
+				key: z.string(),
+				/** Whether guests book one date at a time, several at once (`POST /api/series/{series}/orders`), or all that are ahead. */
+				booking: z.enum(seriesBookings).optional(),
+			})
+			.nullable(),
 		/** What a save did that its author should know; only in the answer to that save. */
 		warnings: z
 			.array(z.object({ field: z.string(), code: z.enum(eventWarnings), message: z.string() }))
@@ -160,6 +177,8 @@ export const publicEvent = shown
 				coverSeed: z.string().nullable(),
 				/** When the draft is published by itself; null: not planned. */
 				publishAt: z.string().nullable(),
+				/** How the draft repeats once it is published; null: it does not. */
+				repeat: repeat.nullable(),
 			})
 			.optional(),
 	})
@@ -193,6 +212,8 @@ export const editable = {
 	endsAt: instant(),
 	endsAtLocal: localDateTime(),
 	isAllDay: z.boolean(),
+	/** How a draft repeats: publishing it makes the further dates. */
+	repeat: repeat.nullable(),
 	coverAlt: text({ max: 300 }),
 	coverSeed: text({ max: 60 }).nullable(),
 	visibility: z.enum(eventVisibilities),
@@ -241,7 +262,8 @@ export const getEvent = endpoint({
 	id: 'events.getEvent',
 	method: 'GET',
 	path: '/api/events/{event}',
-	summary: 'Get an event by id, slug or code. Drafts are visible to members of the organisation only.',
+	summary:
+		'Get an event by id, slug or code. Drafts are visible to members of the organisation only. The slug of a series gets its next date, or its last when all are over.',
 	access: { kind: 'public' },
 	limit: 'read',
 	hasVersion: true,
@@ -317,7 +339,8 @@ export const getEventCalendar = endpoint({
 	id: 'events.getEventCalendar',
 	method: 'GET',
 	path: '/api/events/{event}/calendar.ics',
-	summary: 'Get the event as an iCalendar file.',
+	summary:
+		'Get the event as an iCalendar file. By the slug of a series it has all dates that are ahead, up to 500, each an entry of its own.',
 	access: { kind: 'public' },
 	limit: 'read',
 	params: eventParams,

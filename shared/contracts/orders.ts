@@ -354,6 +354,21 @@ export const managedOrder = order
 	.extend({
 		attendees: z.array(managedAttendee),
 		event: ticketEvent,
+		/** Other orders that were booked with it, of other dates of the series, in their order; absent where there are none. */
+		otherDates: z
+			.array(
+				z.object({
+					orderCode: z.string(),
+					status: z.enum(orderStatuses),
+					startsAt: z.string(),
+					endsAt: z.string(),
+					timeZone: z.string(),
+					tickets: z.number().int(),
+					/** Opens "my ticket" of that date. */
+					manageToken: z.string(),
+				}),
+			)
+			.optional(),
 		lines: z.array(orderLine),
 		/** The code that it was bought with; null: none. */
 		discount: discount.nullable(),

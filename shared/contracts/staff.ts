@@ -28,6 +28,8 @@ export const staffLink = z
 		/** Null: all lists of the event. */
 		listIds: z.array(uuid()).nullable(),
 		gateId: uuid().nullable(),
+		/** The staff link of a series that this one belongs to: it is changed and renewed there. */
+		seriesLinkId: uuid().nullable(),
 	})
 	.meta({ id: 'StaffLink' });
 export type StaffLink = z.output<typeof staffLink>;
@@ -37,7 +39,8 @@ export const newStaffLink = staffLink.extend({ token: z.string(), url: z.string(
 
 export const staffLinkParams = eventParams.extend({ staffLink: uuid() });
 
-const editable = {
+/** What a staff link is made of. */
+export const staffLinkEdit = {
 	label: text({ max: 100, min: 1 }),
 	abilities: z.array(z.enum(staffAbilities)).min(1),
 	startsAt: instant().nullable(),
@@ -61,7 +64,7 @@ export const createStaffLink = endpoint({
 	limit: 'write',
 	status: 201,
 	params: eventParams,
-	body: z.object(editable).partial().required({ label: true }),
+	body: z.object(staffLinkEdit).partial().required({ label: true }),
 	output: newStaffLink,
 	errors: ['INSUFFICIENT_QUOTA'],
 });
@@ -120,7 +123,7 @@ export const updateStaffLink = endpoint({
 	access: { kind: 'organisation', action: 'staff_links.manage', via: 'event' },
 	limit: 'write',
 	params: staffLinkParams,
-	body: z.object(editable).partial(),
+	body: z.object(staffLinkEdit).partial(),
 	output: staffLink,
 });
 
@@ -180,11 +183,11 @@ export const openStaffAccess = endpoint({
 	method: 'POST',
 	path: '/api/staff-access/open',
 	summary:
-		'Register a device with the short code or token of a staff link (and PIN). Returns a token for this device.',
+		'Register a device with the short code or token of a staff link (and PIN). Returns a token for this device. A link of a series opens the date that is on; before that it is refused as `date-not-open`, with `opensAt` in the metadata. A device whose date is over gives its own token as the code and goes on to the next date without the PIN.',
 	access: { kind: 'public' },
 	limit: 'signIn',
 	body: z.object({
-		/** The short code, or the token of a /scan/{token} address. */
+		/** The short code, or the token of a /scan/{token} address; of a device that came by a link of a series its own token. */
 		code: text({ max: 200, min: 1 }),
 		pin: z.string().max(8).optional(),
 		deviceName: text({ max: 60 }).default(''),
@@ -207,6 +210,8 @@ export const openStaffAccess = endpoint({
 		timeZone: z.string(),
 		/** Name of the gate that the link states. */
 		gate: z.string().nullable(),
+		/** The date of the series that it opened; null: the link is one of a single event. */
+		date: z.object({ eventId: uuid(), startsAt: z.string(), closesAt: z.string() }).nullable(),
 	}),
 	errors: ['AUTH_INVALID_CREDENTIALS'],
 });

@@ -27,6 +27,8 @@ export const priceTier = z
 export const ticketType = z
 	.object({
 		id: uuid(),
+		/** The same ticket type in all dates of a series. */
+		lineageId: uuid().optional(),
 		name: z.string(),
 		description: z.string(),
 		kind: z.enum(ticketKinds),
@@ -190,6 +192,9 @@ export const createTicketType = endpoint({
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
+/** Fields of a ticket type that can be changed; those that are left out stay. */
+export const ticketTypeEdit = z.strictObject(editable).partial();
+
 export const updateTicketType = endpoint({
 	id: 'tickets.updateTicketType',
 	method: 'PATCH',
@@ -199,7 +204,7 @@ export const updateTicketType = endpoint({
 	limit: 'write',
 	hasVersion: true,
 	params: ticketTypeParams,
-	body: z.strictObject(editable).partial(),
+	body: ticketTypeEdit,
 	output: ticketType,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });

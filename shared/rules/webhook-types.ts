@@ -92,6 +92,8 @@ const eventSample = {
 	venueName: 'Harbour hall',
 	city: 'Hamburg',
 	url: 'https://foyer.example/events/summer-party',
+	/** Of a date of a series. */
+	series: null as { id: string; slug: string; key: string } | null,
 	version: 4,
 };
 const orderSample = {

@@ -19,6 +19,7 @@ import {
 import type { ChangeRules } from '#shared/rules/change-rules.ts';
 import type { RefundRules } from '#shared/rules/refund-rules.ts';
 import type { ResaleRules } from '#shared/rules/resale.ts';
+import type { Repeat } from '#shared/rules/series/repeat.ts';
 import { waitlistModes } from '#shared/rules/waitlist.ts';
 import {
 	createdAt,
@@ -30,6 +31,7 @@ import {
 	tsvector,
 	updatedAt,
 } from './columns.ts';
+import { eventSeries } from './series.ts';
 
 /** What anybody may find: the condition of the partial indexes, word for word that of the queries. */
 const isListed = sql`status = 'published' AND visibility = 'public'`;
@@ -140,6 +142,12 @@ export const events = pgTable(
 		maxPriceMinor: bigint('max_price_minor', { mode: 'number' }),
 		/** Raised by every change that a reader could see; the ETag of edits. */
 		version: integer('version').notNull().default(1),
+		/** The series of which it is a date. */
+		seriesId: uuid('series_id'),
+		/** Day and slot by the rule of the series (`2027-03-28/1`), or of a date made by hand (`+2027-04-02/1`); it stays when the date is moved. */
+		seriesKey: text('series_key'),
+		/** How a draft repeats once it is published: it is the first date of a series then. */
+		repeat: jsonb('repeat').$type<Repeat>(),
 		/** Where an imported event came from; a second import of the same source changes nothing. */
 		sourceName: text('source_name'),
 		sourceId: text('source_id'),
@@ -170,6 +178,14 @@ export const events = pgTable(
 	},
 	(t) => [
 		organisationKey(t),
+		sameOrganisation({ ...t, column: t.seriesId }, eventSeries),
+		unique('events_series_key_unique').on(t.organisationId, t.seriesId, t.seriesKey),
+		index('events_series_starts_index')
+			.on(t.organisationId, t.seriesId, t.startsAt, t.id)
+			.where(sql`series_id IS NOT NULL`),
+		index('events_listed_series_index')
+			.on(t.seriesId, t.startsAt, t.id)
+			.where(sql`${isListed} AND series_id IS NOT NULL`),
 		// Lists of all organisers' events by age: for administrators, site maps and checks.
 		index('events_id_index').on(t.id),
 		uniqueIndex('events_source_unique').on(t.organisationId, t.sourceName, t.sourceId),
@@ -201,6 +217,7 @@ export const events = pgTable(
 		index('events_listed_words_index').using('gin', t.searchVector).where(isListed),
 		check('events_waitlist_hours', sql`waitlist_offer_hours BETWEEN 1 AND 168`),
 		check('events_ends_after_start', sql`ends_at >= starts_at AND ends_on >= starts_on`),
+		check('events_series_key', sql`(series_id IS NULL) = (series_key IS NULL)`),
 		check('events_title_present', sql`length(title) BETWEEN 1 AND 300`),
 	],
 );
@@ -238,10 +255,7 @@ export const eventPictures = pgTable(
 	],
 );
 
-/**
- * Edits of an event, one row for each save: who, when, and what guests are told of it (docs/decisions/302-edit-rules-and-changes.md).
- * `series_id` and further scopes belong to series, which are not there yet.
- */
+/** Edits of an event, one row for each save: who, when, and what guests are told of it (docs/decisions/302-edit-rules-and-changes.md). */
 export const eventChangeSets = pgTable(
 	'event_change_sets',
 	{
@@ -267,6 +281,8 @@ export const eventChangeSets = pgTable(
 		notifyAt: instant('notify_at'),
 		notifiedAt: instant('notified_at'),
 		undoOf: uuid('undo_of'),
+		/** The change of several dates that it is part of: guests are told of all of them in one email. */
+		seriesChangeId: uuid('series_change_id'),
 		/** The version of the event that the edit made. */
 		eventVersion: integer('event_version').notNull(),
 		createdAt: createdAt(),
@@ -275,6 +291,9 @@ export const eventChangeSets = pgTable(
 		organisationKey(t),
 		belongsToEvent(t),
 		index('event_change_sets_event_index').on(t.organisationId, t.eventId, t.id.desc()),
+		index('event_change_sets_series_index')
+			.on(t.organisationId, t.seriesChangeId)
+			.where(sql`series_change_id IS NOT NULL`),
 		index('event_change_sets_due_index')
 			.on(t.notifyAt)
 			.where(sql`state = 'applied' AND notify AND notified_at IS NULL`),

@@ -628,3 +628,58 @@ export const ticketTransfers = pgTable(
 		check('ticket_transfers_ended', sql`(state = 'offered') = (ended_at IS NULL)`),
 	],
 );
+
+/** A booking of several dates of a series by one buyer: one order for each date, placed together or not at all (docs/decisions/430-several-dates-in-one-order.md). */
+export const seriesOrders = pgTable(
+	'series_orders',
+	{
+		...organisationRow(),
+		seriesId: uuid('series_id').notNull(),
+		/** The same key again answers the same orders. */
+		idempotencyKey: text('idempotency_key').notNull(),
+		/** SHA-256 of what was asked. */
+		requestHash: bytea('request_hash').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		organisationKey(t),
+		uniqueIndex('series_orders_key_unique').on(t.organisationId, t.seriesId, t.idempotencyKey),
+	],
+);
+
+/** The orders of such a booking. */
+export const seriesOrderDates = pgTable(
+	'series_order_dates',
+	{
+		organisationId: organisationId(),
+		eventId: uuid('event_id').notNull(),
+		orderId: uuid('order_id').notNull(),
+		seriesOrderId: uuid('series_order_id').notNull(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.eventId, t.orderId] }),
+		sameOrganisation({ ...t, column: t.seriesOrderId }, seriesOrders).onDelete('cascade'),
+		index('series_order_dates_order_index').on(t.organisationId, t.seriesOrderId),
+	],
+);
+
+/**
+ * Tickets whose guest was moved to another date of the series. The ticket there is a new one with a code of its own, of a new order; the one
+ * here is cancelled. It has no foreign keys to what a sale writes.
+ */
+export const movedTickets = pgTable(
+	'moved_tickets',
+	{
+		organisationId: organisationId(),
+		eventId: uuid('event_id').notNull(),
+		attendeeId: uuid('attendee_id').notNull(),
+		toEventId: uuid('to_event_id').notNull(),
+		toOrderId: uuid('to_order_id').notNull(),
+		toAttendeeId: uuid('to_attendee_id').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		primaryKey({ columns: [t.organisationId, t.eventId, t.attendeeId] }),
+		index('moved_tickets_to_index').on(t.organisationId, t.toEventId, t.toAttendeeId),
+	],
+);

@@ -41,6 +41,8 @@ export const questions = pgTable(
 		isAskedAtDoor: boolean('is_asked_at_door').notNull().default(false),
 		/** Asked no more; its answers are kept. */
 		archivedAt: instant('archived_at'),
+		/** The same thing in all dates of a series; null: the row’s own id. */
+		lineageId: uuid('lineage_id'),
 		version: integer('version').notNull().default(1),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),

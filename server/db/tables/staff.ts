@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
 	type AnyPgColumn,
+	check,
 	index,
 	integer,
 	pgTable,
@@ -19,6 +20,7 @@ import {
 	sameOrganisation,
 } from './columns.ts';
 import { belongsToEvent } from './events.ts';
+import { eventSeries } from './series.ts';
 
 /** A way to the door without a login: one event, some abilities, revocable at once. Only the token's hash is kept. */
 export const staffLinks = pgTable(
@@ -45,12 +47,58 @@ export const staffLinks = pgTable(
 		/** Wrong PINs in a row and when the next may be tried; after too many the PIN is spent until it is set anew. */
 		wrongPins: integer('wrong_pins').notNull().default(0),
 		pinWaitsUntil: instant('pin_waits_until'),
+		/** The link of a series through which devices come in here; the foreign key is in the migration, as it clears this column alone. */
+		seriesLinkId: uuid('series_link_id'),
 	},
 	(t) => [
 		organisationKey(t),
 		belongsToEvent(t),
+		uniqueIndex('staff_links_series_link_unique')
+			.on(t.organisationId, t.seriesLinkId, t.eventId)
+			.where(sql`series_link_id IS NOT NULL`),
 		uniqueIndex('staff_links_token_hash_unique').on(t.organisationId, t.tokenHash),
 		index('staff_links_event_index').on(t.organisationId, t.eventId),
+	],
+);
+
+/**
+ * A way to the doors of all dates of a series: it opens the date that is on, by an ordinary link of that date which is made when the first
+ * device comes in. Its own token reaches no door.
+ */
+export const seriesStaffLinks = pgTable(
+	'series_staff_links',
+	{
+		...organisationRow(),
+		seriesId: uuid('series_id').notNull(),
+		tokenHash: bytea('token_hash').notNull(),
+		shortCode: text('short_code').notNull(),
+		label: text('label').notNull(),
+		abilities: text('abilities').array().notNull(),
+		/** The season: nothing opens before and after. */
+		startsAt: instant('starts_at'),
+		endsAt: instant('ends_at'),
+		/** From when to when a date is open: minutes before its start, and after its end. */
+		opensBeforeMinutes: integer('opens_before_minutes').notNull(),
+		closesAfterMinutes: integer('closes_after_minutes').notNull(),
+		/** Devices at each date. */
+		deviceLimit: integer('device_limit'),
+		pinHash: text('pin_hash'),
+		createdBy: uuid('created_by'),
+		createdAt: createdAt(),
+		lastUsedAt: instant('last_used_at'),
+		revokedAt: instant('revoked_at'),
+		wrongPins: integer('wrong_pins').notNull().default(0),
+		pinWaitsUntil: instant('pin_waits_until'),
+	},
+	(t) => [
+		organisationKey(t),
+		sameOrganisation({ ...t, column: t.seriesId }, eventSeries).onDelete('cascade'),
+		uniqueIndex('series_staff_links_token_hash_unique').on(t.organisationId, t.tokenHash),
+		index('series_staff_links_series_index').on(t.organisationId, t.seriesId),
+		check(
+			'series_staff_links_window',
+			sql`opens_before_minutes BETWEEN 0 AND 2880 AND closes_after_minutes BETWEEN 0 AND 1440`,
+		),
 	],
 );
 

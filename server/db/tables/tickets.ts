@@ -51,6 +51,8 @@ export const capacityPools = pgTable(
 		generation: integer('generation').notNull().default(1),
 		/** Somebody on the waitlist waits for a place of it: places that are given back are saved for them (`saving`), and not sold. */
 		isAwaited: boolean('is_awaited').notNull().default(false),
+		/** The same thing in all dates of a series; null: the row’s own id. */
+		lineageId: uuid('lineage_id'),
 		createdAt: createdAt(),
 	},
 	(t) => [
@@ -105,6 +107,8 @@ export const ticketTypes = pgTable(
 		/** Goods, and tickets that are not tied to a date: their buyers can withdraw from the contract (server/domain/withdrawals). */
 		hasWithdrawal: boolean('has_withdrawal').notNull().default(false),
 		position: integer('position').notNull().default(0),
+		/** The same thing in all dates of a series; null: the row’s own id. */
+		lineageId: uuid('lineage_id'),
 		version: integer('version').notNull().default(1),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
