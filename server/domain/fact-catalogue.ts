@@ -93,7 +93,7 @@ export interface FactCatalogue {
 	/** `fields` are the columns that changed; money and capacity rules may refuse some of them. */
 	'events.event-updated': { eventId: string; fields: string[] };
 	/** Heard inside by those who may refuse. `isBack`: out of the archive. */
-	'events.event-published': { eventId: string; isBack?: boolean };
+	'events.event-published': { eventId: string; isBack?: boolean; isFirst?: boolean };
 	/** A planned publishing was refused. `byId`: who planned it. */
 	'events.publishing-failed': { eventId: string; byId: string | null; version: number };
 	'events.event-unpublished': { eventId: string };
@@ -101,7 +101,8 @@ export interface FactCatalogue {
 	'events.cancellation-begun': { eventId: string };
 	'events.cancellation-undone': { eventId: string; isOnSale: boolean };
 	/** For good. */
-	'events.event-cancelled': { eventId: string; message: string };
+	/** `seriesChangeId`: cancelled with other dates of its series, so that its guests get one email about all of them. */
+	'events.event-cancelled': { eventId: string; message: string; seriesChangeId?: string };
 	'events.event-postponed': { eventId: string };
 	'events.event-archived': { eventId: string };
 	'events.event-deleted': { eventId: string };
@@ -111,6 +112,10 @@ export interface FactCatalogue {
 	'organisers.message-received': { messageId: string };
 	/** The time in which an edit can be undone before guests are told is over. */
 	'events.change-announced': { changeSetId: string };
+	/** The same of a change of several dates of a series. `eventIds`: the dates of which guests are told. */
+	'events.series-change-announced': { seriesId: string; seriesChangeId: string; eventIds: string[] };
+	/** Whether a series is booked as a whole was changed. Heard inside by those who sell its dates. */
+	'events.series-booking-changed': { seriesId: string };
 	/** Tickets that count as guests do so no more, or the other way. */
 	'tickets.admission-changed': { ticketTypeId: string };
 	/** Heard inside the deletion by those who may refuse it. */
@@ -129,6 +134,20 @@ export interface FactCatalogue {
 	};
 	/** Written by the sale's own statement: only listeners `after` hear it. */
 	'orders.order-confirmed': { orderId: string; notify: boolean };
+	/** Several dates of a series were booked at once, without a price: one email tells of all of them. `eventId` is the first date’s. */
+	'orders.dates-booked': { seriesOrderId: string };
+	/** These orders of such a booking were cancelled by their buyer at once. */
+	'orders.dates-cancelled': { seriesOrderId: string; orderIds: string[] };
+	/** Guests of an order were moved to another date of the series: `eventId` is the date that they left. */
+	'orders.order-moved': {
+		fromOrderId: string;
+		toEventId: string;
+		toOrderId: string;
+		attendeeIds: string[];
+		notify: boolean;
+		/** The organiser’s words to the guests. */
+		note?: string;
+	};
 	/**
 	 * An order was placed that needs approval, or its approval was decided; `lapsed`: the organiser did not decide in time. An approved order
 	 * without a price is confirmed as well (`orders.order-confirmed`).

@@ -25,6 +25,7 @@ import { organisersModule } from './organisers/module.ts';
 import { paymentsModule } from './payments/module.ts';
 import { questionsModule } from './questions/module.ts';
 import { reportsModule } from './reports/module.ts';
+import { seriesModule } from './series/module.ts';
 import { settingsModule } from './settings/module.ts';
 import { staffModule } from './staff/module.ts';
 import { statusModule } from './status/module.ts';
@@ -45,6 +46,7 @@ export const modules: Module[] = [
 	subscriptionsModule,
 	contentModule,
 	eventsModule,
+	seriesModule,
 	templatesModule,
 	organisersModule,
 	giftCardsModule,

@@ -9,7 +9,7 @@ import { verifyPassword } from '../accounts/password-hash.ts';
 import { proveGuess } from '../accounts/prove-password.ts';
 import { markShortPassword } from './commands/mark-short-password.ts';
 import type { EventRow, EventWithOrganiser } from './event-rows.ts';
-import { findWholeEvent } from './queries.ts';
+import { findDateOfSeries, findWholeEvent } from './queries.ts';
 
 /** Who looks at an event: the caller, and what `unlockEvent` gave for one behind a password. */
 export interface Viewer {
@@ -77,6 +77,16 @@ export async function getVisibleEvent(
 	return requireVisible(services, await findWholeEvent(services, reference), viewer);
 }
 
+/** The event that a reference means, or the date that the slug of a series leads to, for a viewer who may see it. For reading alone. */
+export async function getShownEvent(
+	services: Services,
+	reference: string,
+	viewer: Viewer,
+): Promise<VisibleEvent> {
+	const event = (await findWholeEvent(services, reference)) ?? (await findDateOfSeries(services, reference));
+	return requireVisible(services, event, viewer);
+}
+
 /**
  * Gives the access token of an event for its password.
  * @throws RESOURCE_ACCESS_DENIED for a wrong one, RATE_LIMIT_TOO_MANY_REQUESTS after too many
@@ -87,7 +97,7 @@ export async function unlockEvent(
 	password: string,
 	address: string,
 ): Promise<string> {
-	const event = await findWholeEvent(services, reference);
+	const event = (await findWholeEvent(services, reference)) ?? (await findDateOfSeries(services, reference));
 	if (!event || !existsForPublic(event) || event.visibility !== 'password') throw notFound('Event');
 	const isRight = await proveGuess(
 		services,

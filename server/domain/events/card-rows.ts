@@ -30,6 +30,10 @@ export interface CardRow {
 	published_at: Date | null;
 	organiser_name: string;
 	organiser_slug: string;
+	series_id: string | null;
+	series_slug: string | null;
+	/** Lists that show a series once have it. */
+	more_dates?: number;
 	is_sold_out: boolean;
 	/** Where what can be had by now costs something else than the stored range says. */
 	offer: CardOffer | null;
@@ -48,5 +52,6 @@ const isSoldOut = `(e.status = 'published' AND e.external_url = '' AND coalesce(
 export const cardColumns = `e.id, e.organisation_id, e.slug, e.code, e.title, e.summary, e.category, e.format, e.status,
 	e.city, e.country_code, e.venue_name, e.time_zone, e.starts_at, e.ends_at, e.starts_on::text, e.is_all_day, e.cover_file, e.cover_alt,
 	e.cover_seed, e.theme_hue, e.min_price_minor, e.max_price_minor, e.currency, e.external_url, e.published_at,
+	e.series_id, (SELECT s.slug FROM event_series s WHERE s.organisation_id = e.organisation_id AND s.id = e.series_id) AS series_slug,
 	o.name AS organiser_name, o.slug AS organiser_slug, ${isSoldOut} AS is_sold_out,
 	${offerColumn} AS offer`;

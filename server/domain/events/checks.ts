@@ -49,16 +49,18 @@ export const eventChecks: InvariantCheck[] = [
 	},
 	{
 		name: 'events.names-lead-to-events',
-		rule: 'Id, slug and code of an event lead to it, and every name leads to an event.',
+		rule: 'Id, slug and code of an event lead to it, that of a series to the series, and every name leads to one of both.',
 		async run({ database }) {
 			const { rows } = await database.pool.query<{ name: string }>(`
 				SELECT coalesce(n.name, v.name) AS name
 				FROM (SELECT e.organisation_id, e.id, w.name
-					FROM events e CROSS JOIN LATERAL unnest(ARRAY[e.id::text, e.slug, e.code]) AS w(name)) v
+					FROM events e CROSS JOIN LATERAL unnest(ARRAY[e.id::text, e.slug, e.code]) AS w(name)
+					UNION ALL SELECT organisation_id, id, slug FROM event_series) v
 				FULL JOIN (SELECT * FROM names WHERE kind = 'event') n
 					ON n.name = v.name AND n.organisation_id = v.organisation_id AND n.target_id = v.id
 				WHERE n.name IS NULL OR (v.name IS NULL AND NOT EXISTS (
-					SELECT FROM events e WHERE e.organisation_id = n.organisation_id AND e.id = n.target_id))
+					SELECT FROM events e WHERE e.organisation_id = n.organisation_id AND e.id = n.target_id
+					UNION ALL SELECT FROM event_series s WHERE s.organisation_id = n.organisation_id AND s.id = n.target_id))
 				LIMIT 200`);
 			return rows.map(({ name }) => `the name ${name} does not lead to its event`);
 		},

@@ -1,4 +1,4 @@
-import { and, eq, getColumns } from 'drizzle-orm';
+import { and, asc, eq, getColumns, inArray } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { events } from '#server/db/tables/events.ts';
 import { notFound } from '#shared/errors/app-error.ts';
@@ -18,6 +18,8 @@ export type EventWithOrganiser = EventRow & {
 	organiserContactEmail: string;
 	isOrganiserVerified: boolean;
 	isSandbox: boolean;
+	seriesSlug: string | null;
+	seriesBooking: 'each' | 'any' | 'all' | null;
 	/** Of the description; null: it names none. */
 	pictures: DescriptionPictures | null;
 };
@@ -48,4 +50,19 @@ export async function lockEvent(
 		.for('no key update');
 	if (!row) throw notFound('Event');
 	return row;
+}
+
+/** `lockEvent` of several events of an organisation, in the order of their ids. Those that are not there are left out. */
+export async function lockEvents(
+	tx: Tx,
+	organisationId: string,
+	eventIds: readonly string[],
+): Promise<EventRow[]> {
+	if (eventIds.length === 0) return [];
+	return tx
+		.select(eventColumns)
+		.from(events)
+		.where(and(eq(events.organisationId, organisationId), inArray(events.id, [...eventIds])))
+		.orderBy(asc(events.id))
+		.for('no key update');
 }

@@ -47,7 +47,14 @@ export function presentCardRow(row: CardRow): EventCard {
 		organiserName: row.organiser_name,
 		organiserSlug: row.organiser_slug,
 	});
-	return { ...card, isSoldOut: row.is_sold_out };
+	return {
+		...card,
+		isSoldOut: row.is_sold_out,
+		series:
+			row.series_id && row.series_slug
+				? { id: row.series_id, slug: row.series_slug, moreDates: row.more_dates ?? 0 }
+				: null,
+	};
 }
 
 type CardFields = Pick<
@@ -81,7 +88,7 @@ type CardFields = Pick<
 >;
 
 /** What a list and the event's page show. Every field is named: nothing else of the row can leave. */
-function presentCard(event: CardFields): Omit<EventCard, 'isSoldOut'> {
+function presentCard(event: CardFields): Omit<EventCard, 'isSoldOut' | 'series'> {
 	return {
 		id: event.id,
 		slug: event.slug,
@@ -160,6 +167,15 @@ export async function presentEvent(
 		statusMessage: event.statusMessage,
 		previousStartsAt: event.previousStartsAt?.toISOString() ?? null,
 		previousPlace: event.previousPlace,
+		series:
+			event.seriesId && event.seriesKey && event.seriesSlug
+				? {
+						id: event.seriesId,
+						slug: event.seriesSlug,
+						key: event.seriesKey,
+						booking: event.seriesBooking ?? 'each',
+					}
+				: null,
 		...(warnings ? { warnings } : {}),
 		...(member ? { organisation: presentForMember(event, member) } : {}),
 	};
@@ -177,6 +193,7 @@ function presentForMember(event: EventWithOrganiser, member: MemberRights) {
 		hasShortPassword: event.hasShortPassword,
 		coverSeed: event.coverSeed,
 		publishAt: event.publishAt?.toISOString() ?? null,
+		repeat: event.repeat,
 	};
 }
 

@@ -7,6 +7,7 @@ import { notFound } from '#shared/errors/app-error.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { type EventWithOrganiser, eventColumnsSql } from './event-rows.ts';
 import { eventPicturesSql } from './pictures.ts';
+import { isListed } from './search/list-conditions.ts';
 
 /** Longer than any slug or code. */
 const longestReference = 100;
@@ -38,7 +39,9 @@ async function findByReference<Row extends object>(
 
 const scopeByName = {
 	name: 'events.scope-by-name',
-	text: `SELECT n.target_id AS "eventId", n.organisation_id AS "organisationId" FROM names n WHERE ${named}`,
+	// A name may be that of a series, which is no event.
+	text: `SELECT e.id AS "eventId", e.organisation_id AS "organisationId" FROM names n
+		JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.target_id WHERE ${named}`,
 };
 
 /** Which event a reference means, whatever its state; null for none. For the access checks of every call about an event. */
@@ -47,6 +50,8 @@ export const findEvent = (services: Services, reference: string) =>
 
 const wholeEvent = `SELECT ${eventColumnsSql}, ${eventPicturesSql} AS pictures, o.name AS "organiserName", o.slug AS "organiserSlug",
 		o.sandbox_of IS NOT NULL AS "isSandbox",
+		(SELECT s.slug FROM event_series s WHERE s.organisation_id = e.organisation_id AND s.id = e.series_id) AS "seriesSlug",
+		(SELECT s.booking FROM event_series s WHERE s.organisation_id = e.organisation_id AND s.id = e.series_id) AS "seriesBooking",
 		o.logo_file AS "organiserLogoFile",
 		coalesce((SELECT s.reply_to FROM organisation_settings s WHERE s.organisation_id = o.id), '') AS "organiserContactEmail",
 		coalesce((SELECT k.verified_at IS NOT NULL FROM organisation_marks k WHERE k.organisation_id = o.id), false) AS "isOrganiserVerified"
@@ -59,6 +64,48 @@ const eventByName = {
 /** The whole event that a reference means, whatever its state; who may see it is for access.ts to say. */
 export const findWholeEvent = (services: Services, reference: string) =>
 	findByReference<EventWithOrganiser>(services, eventByName, reference);
+
+const isAhead = 'ends_at > $2::timestamptz';
+const isShown = `status <> 'draft' AND visibility <> 'invite_only'`;
+const soonest = 'starts_at, id';
+const latest = 'starts_at DESC, id DESC';
+
+/** Which date stands for its series, tried in this order: the next that can be found and come to, else the last; of drafts the first. */
+const dateOfSeries = [
+	[`${isListed} AND ${isAhead}`, soonest],
+	[`${isShown} AND status IN ('published', 'postponed') AND ${isAhead}`, soonest],
+	[`${isShown} AND status <> 'archived' AND ${isAhead}`, soonest],
+	[isListed, latest],
+	[`${isShown} AND published_at IS NOT NULL`, latest],
+	['true', soonest],
+].map(
+	([condition, order]) =>
+		`(SELECT d.id FROM events d WHERE d.organisation_id = s.organisation_id AND d.series_id = s.id AND ${condition} ORDER BY ${order} LIMIT 1)`,
+);
+
+const dateBySeriesName = {
+	name: 'events.date-by-series-name',
+	text: `${wholeEvent} JOIN (SELECT s.organisation_id AS of, coalesce(${dateOfSeries.join(', ')}) AS date
+			FROM names n JOIN event_series s ON s.organisation_id = n.organisation_id AND s.id = n.target_id
+			WHERE n.kind = 'event' AND n.name = $1) f ON f.of = e.organisation_id AND f.date = e.id`,
+};
+
+/**
+ * The date that the slug of a series leads to, whatever its state: the next one that is listed, else the last. For reading alone: what
+ * is changed is named by the date itself.
+ */
+export async function findDateOfSeries(
+	services: Services,
+	reference: string,
+): Promise<EventWithOrganiser | null> {
+	const name = readReference(reference)?.[0];
+	if (name === undefined || isUuid(name)) return null;
+	const { rows } = await services.database.pool.query<EventWithOrganiser>({
+		...dateBySeriesName,
+		values: [name, services.clock.now().toISOString()],
+	});
+	return rows[0] ?? null;
+}
 
 const eventsInScope = {
 	name: 'events.in-scope',

@@ -58,6 +58,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
 	'profile',
 	'search',
 	'security',
+	'series',
 	'sign-in',
 	'sign-up',
 	'support',

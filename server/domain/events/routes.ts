@@ -4,9 +4,10 @@ import * as reviews from '#shared/contracts/event-review.ts';
 import * as states from '#shared/contracts/event-states.ts';
 import * as contracts from '#shared/contracts/events.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { getVisibleEvent, unlockEvent } from './access.ts';
+import { getShownEvent, getVisibleEvent, unlockEvent } from './access.ts';
 import { answerEvent } from './answer-event.ts';
 import { eventCalendar } from './calendar.ts';
+import { listCalendarDates } from './calendar-dates.ts';
 import { authorOf } from './changes/author.ts';
 import {
 	archiveEvent,
@@ -44,7 +45,7 @@ export const eventRoutes: Route[] = [
 		return answerEvent(services, scope, { warnings, translate: context.translate });
 	}),
 	handle(contracts.getEvent, async ({ params, context }, services) => {
-		const { event, member } = await getVisibleEvent(services, params.event, viewerOf(context));
+		const { event, member } = await getShownEvent(services, params.event, viewerOf(context));
 		return presentEvent(event, member);
 	}),
 	handle(contracts.unlockEvent, async ({ params, body, context }, services) => ({
@@ -128,11 +129,14 @@ export const eventRoutes: Route[] = [
 		return { html: await descriptionHtml(description, pictures, key) };
 	}),
 	handle(contracts.getEventCalendar, async ({ params, context }, services) => {
-		const { event } = await getVisibleEvent(services, params.event, viewerOf(context));
-		return new Response(eventCalendar(services, [event]), {
+		const { event } = await getShownEvent(services, params.event, viewerOf(context));
+		const series = event.seriesSlug === params.event.toLowerCase() ? event.seriesSlug : null;
+		const dates = series ? await listCalendarDates(services, event) : [];
+		const calendar = eventCalendar(services, dates[0] ? dates : [event], series ? { name: event.title } : {});
+		return new Response(calendar, {
 			headers: {
 				'Content-Type': 'text/calendar; charset=utf-8; method=PUBLISH',
-				'Content-Disposition': `attachment; filename="${event.slug}.ics"`,
+				'Content-Disposition': `attachment; filename="${series ?? event.slug}.ics"`,
 			},
 		});
 	}),

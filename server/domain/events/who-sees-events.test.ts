@@ -132,6 +132,7 @@ describe('who sees an event', () => {
 					'publishedAt',
 					'refundPolicy',
 					'refundRules',
+					'series',
 					'shareImageUrl',
 					'slug',
 					'startsAt',

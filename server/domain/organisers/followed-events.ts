@@ -6,6 +6,16 @@ import { canonicalPath } from '#shared/rules/event-paths.ts';
 /** At most so many events are told of in one email; the page has the rest. */
 const maxEvents = 10;
 
+/**
+ * SQL: a date of the same series that the email names already, or that followers were told of before: of a series they hear once,
+ * by its first date, and not each time that it goes on.
+ */
+const earlierOrTold = `SELECT FROM events d WHERE d.organisation_id = e.organisation_id AND d.series_id = e.series_id AND d.id <> e.id
+	AND CASE WHEN d.id = ANY ($2::uuid[])
+		THEN d.visibility = 'public' AND d.status = 'published' AND d.starts_at > now() AND (d.starts_at, d.id) < (e.starts_at, e.id)
+		ELSE EXISTS (SELECT FROM follower_news n WHERE n.organisation_id = d.organisation_id AND n.event_id = d.id AND n.sent_at IS NOT NULL)
+	END`;
+
 /** Events that followers may be told of: public, published and ahead, also when the email is written. */
 export async function listFollowedEvents(
 	services: Services,
@@ -20,7 +30,7 @@ export async function listFollowedEvents(
 				coalesce(e.theme_hue, CASE WHEN e.cover_file IS NULL THEN 250 ELSE ${NO_HUE} END) AS hue
 			FROM events e JOIN organisations o ON o.id = e.organisation_id
 			WHERE e.organisation_id = $1 AND e.id = ANY ($2::uuid[]) AND e.visibility = 'public' AND e.status = 'published'
-				AND e.starts_at > now() AND NOT e.is_demo
+				AND e.starts_at > now() AND NOT e.is_demo AND (e.series_id IS NULL OR NOT EXISTS (${earlierOrTold}))
 			ORDER BY e.starts_at, e.id LIMIT ${maxEvents}`,
 		values: [organisationId, eventIds],
 	});

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { plainArray } from '#server/db/statement.ts';
 import { questions } from '#server/db/tables/questions.ts';
 import type { Services } from '#server/services.ts';
-import { readEditState, requireEdits } from '../events/changes/edit-state.ts';
+import { readEditState, readEditStates, requireEdits } from '../events/changes/edit-state.ts';
 import {
 	columnsOf,
 	type EditedRows,
@@ -10,7 +11,7 @@ import {
 	type JsonRow,
 	jsonRow,
 } from '../events/changes/rows.ts';
-import { lockEvent } from '../events/event-rows.ts';
+import { lockEvent, lockEvents } from '../events/event-rows.ts';
 import { hasAnswers } from './commands/update-question.ts';
 import { lockQuestion, ofEvent, type QuestionRow, readQuestions } from './question-rows.ts';
 import { checkDependents } from './question-rules.ts';
@@ -28,8 +29,11 @@ const columns = [
 	'shownWhenEquals',
 	'isAskedAtDoor',
 	'archivedAt',
+	'lineageId',
 ] as const satisfies (keyof QuestionRow)[];
 const instants = ['archivedAt'];
+/** A statement has at most 65,535 parameters; an event adds up to its own questions. */
+const rowsOfStatement = 500;
 
 /** `question.{id}`, also of archived ones. */
 export const questionRows: EditedRows<Services> = {
@@ -38,6 +42,51 @@ export const questionRows: EditedRows<Services> = {
 		return new Map(
 			rows.map((row) => [`question.${row.id}`, { subject: row.label, values: jsonRow(row, columns) }]),
 		);
+	},
+	async readMany(db, organisationId, eventIds) {
+		const rows = await db
+			.select()
+			.from(questions)
+			.where(
+				and(
+					eq(questions.organisationId, organisationId),
+					sql`${questions.eventId} = ANY(${plainArray(eventIds)}::uuid[])`,
+				),
+			);
+		const of = Map.groupBy(rows, ({ eventId }) => eventId);
+		return new Map(
+			eventIds.map((id) => [
+				id,
+				new Map(
+					of
+						.get(id)
+						?.map((row) => [`question.${row.id}`, { subject: row.label, values: jsonRow(row, columns) }]),
+				),
+			]),
+		);
+	},
+	async insertMany(services, tx, organisationId, changes) {
+		const events = await lockEvents(tx, organisationId, [...changes.keys()]);
+		for (const state of (await readEditStates(services, tx, events)).values())
+			requireEdits([{ change: 'question.terms' }], state);
+		let rows: (typeof questions.$inferInsert)[] = [];
+		const write = async () => {
+			if (rows.length > 0) await tx.insert(questions).values(rows);
+			rows = [];
+		};
+		for (const [eventId, made] of changes) {
+			// Conditions name other questions of the event: its rows are written in one statement.
+			rows.push(
+				...made.map(({ path, before }) => ({
+					...(columnsOf(before as JsonRow, instants) as unknown as typeof questions.$inferInsert),
+					id: path.split('.')[1] as string,
+					organisationId,
+					eventId,
+				})),
+			);
+			if (rows.length >= rowsOfStatement) await write();
+		}
+		await write();
 	},
 	async restore(services, tx, scope, changes) {
 		const state = await readEditState(services, tx, await lockEvent(tx, scope));

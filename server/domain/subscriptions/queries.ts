@@ -30,13 +30,15 @@ export function readChoice(detail: string): PlanChoice {
 	return { plan: known, every };
 }
 
-/** How much of what plans count an organisation uses. */
+/** How much of what plans count an organisation uses. All dates of a series are one live event. */
 export async function countUsage(db: DbOrTx, organisationId: string) {
 	const { rows } = await db.execute<{ live: number; links: number; largest: number }>(sql`
-		SELECT (SELECT count(*)::int FROM events WHERE organisation_id = ${organisationId} AND status = 'published'
-				AND ends_at > now()) AS live,
-			(SELECT count(*)::int FROM staff_links WHERE organisation_id = ${organisationId} AND revoked_at IS NULL
-				AND (ends_at IS NULL OR ends_at > now())) AS links,
+		SELECT (SELECT count(DISTINCT coalesce(series_id, id))::int FROM events
+				WHERE organisation_id = ${organisationId} AND status = 'published' AND ends_at > now()) AS live,
+			((SELECT count(*) FROM staff_links WHERE organisation_id = ${organisationId} AND series_link_id IS NULL
+					AND revoked_at IS NULL AND (ends_at IS NULL OR ends_at > now()))
+				+ (SELECT count(*) FROM series_staff_links WHERE organisation_id = ${organisationId}
+					AND revoked_at IS NULL AND (ends_at IS NULL OR ends_at > now())))::int AS links,
 			(SELECT coalesce(max(guests), 0)::int FROM (
 				SELECT sum(p.confirmed + p.held) AS guests FROM events e
 				JOIN ticket_types t ON t.organisation_id = e.organisation_id AND t.event_id = e.id

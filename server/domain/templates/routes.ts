@@ -1,3 +1,5 @@
+import type { Tx } from '#server/db/client.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { type Caller, handle, type Route, rightsOf } from '#server/http/handler.ts';
 import { createEvent as createEventContract } from '#shared/contracts/event-creation.ts';
 import * as contracts from '#shared/contracts/templates.ts';
@@ -7,6 +9,8 @@ import { memberCan } from '#shared/rules/permissions.ts';
 import { answerEvent } from '../events/answer-event.ts';
 import { createEvent } from '../events/commands/create-event.ts';
 import { findPictures } from '../events/pictures.ts';
+import { makeSeries } from '../series/commands/make-series.ts';
+import { listAllDates } from '../series/list-dates.ts';
 import { addTemplateVersion, createTemplate, updateTemplate } from './commands/save-template.ts';
 import { findPlan } from './find-plan.ts';
 import { presentOwn, presentReady, presentWhole } from './present.ts';
@@ -50,9 +54,21 @@ export const templateRoutes: Route[] = [
 						startTime: body.startsAtLocal?.split('T')[1],
 						t: context.translate,
 					});
-		const how = { organisationId, userId: caller.userId, input: body, plan };
+		const { repeat } = body;
+		const also = repeat
+			? (tx: Tx, event: EventScope) =>
+					makeSeries(services, tx, { ...event, repeat, booking: 'each', userId: caller.userId })
+			: undefined;
+		const how = { organisationId, userId: caller.userId, input: body, plan, also };
 		const { eventId, warnings } = await createEvent(services, how);
-		return answerEvent(services, { ...scope, eventId }, { warnings, translate: context.translate });
+		const event = await answerEvent(
+			services,
+			{ ...scope, eventId },
+			{ warnings, translate: context.translate },
+		);
+		if (!event.series) return event;
+		const series = { organisationId, seriesId: event.series.id };
+		return { ...event, dates: await listAllDates(services, series, rightsOf(scope)) };
 	}),
 	handle(contracts.listTemplates, async ({ query, context }, services) => {
 		const { translate: t } = context;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { capacityPools } from '#server/db/tables/tickets.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
@@ -8,10 +8,18 @@ import { lockEvent } from '../events/event-rows.ts';
 import { type FactName, type Listener, listen } from '../facts.ts';
 import { insertTicketType } from './commands/create-ticket-type.ts';
 import { refuseCodes, refusePriced, writeCurrency } from './event-currency.ts';
-import { applyPlanLimit, applyPlanLimits } from './plan-limit.ts';
+import { applyPlanLimits, applyPlanLimitToMany } from './plan-limit.ts';
 import { refuseUnpayable } from './review.ts';
 import { stockStore } from './stock-store.ts';
-import { lockOffer, lockPools, poolOfEvent, readTicketTypes, updatePriceRange } from './type-rows.ts';
+import {
+	lockOffer,
+	lockPools,
+	lockPoolsOfMany,
+	poolOfEvent,
+	readTypesOfMany,
+	updatePriceRange,
+	updatePriceRanges,
+} from './type-rows.ts';
 import { newTicketType } from './type-rules.ts';
 
 const scopeOf = (fact: { organisationId: string | null; eventId: string | null }): EventScope => ({
@@ -24,6 +32,45 @@ async function setClosed(tx: Tx, services: Services, scope: EventScope, isClosed
 	await lockPools(tx, scope);
 	await tx.update(capacityPools).set({ isClosed }).where(poolOfEvent(scope));
 	stockStore(services).forget(scope.eventId);
+}
+
+/** `setClosed(false)` of several events of an organisation. */
+async function openPools(
+	tx: Tx,
+	services: Services,
+	organisationId: string,
+	eventIds: readonly string[],
+): Promise<void> {
+	await lockPoolsOfMany(tx, organisationId, eventIds);
+	await tx
+		.update(capacityPools)
+		.set({ isClosed: false })
+		.where(
+			and(eq(capacityPools.organisationId, organisationId), inArray(capacityPools.eventId, [...eventIds])),
+		);
+	for (const eventId of eventIds) stockStore(services).forget(eventId);
+}
+
+/** The events of facts, each once. */
+function byOrganisation(facts: readonly { organisationId: string | null; eventId: string | null }[]) {
+	return [...Map.groupBy(facts.map(scopeOf), ({ organisationId }) => organisationId)].map(
+		([organisationId, scopes]) => ({
+			organisationId,
+			eventIds: [...new Set(scopes.map(({ eventId }) => eventId))],
+		}),
+	);
+}
+
+/** The free “Standard” ticket that an event begins with. */
+async function insertFirstType(tx: Tx, scope: EventScope): Promise<void> {
+	const { currency, status } = await lockEvent(tx, scope);
+	await insertTicketType(
+		tx,
+		scope,
+		{ ...newTicketType, name: 'Standard', currency, position: 0 },
+		{ size: null, sharedPoolId: null, isClosed: status !== 'published' },
+	);
+	await updatePriceRange(tx, scope, true);
 }
 
 /**
@@ -42,6 +89,28 @@ async function changePricing(services: Services, tx: Tx, scope: EventScope, fiel
 	await updatePriceRange(tx, scope);
 }
 
+/**
+ * Sells all dates of a series that aren’t over on other terms from now on: what was worked out on the old ones, by whichever process, is
+ * refused and worked out anew. Pools are held in the order in which bookings of several dates hold them.
+ */
+async function changeDatesOf(
+	services: Services,
+	tx: Tx,
+	{ organisationId, seriesId }: { organisationId: string; seriesId: string },
+): Promise<void> {
+	const { rows } = await tx.execute<{ event_id: string }>(sql`
+		WITH held AS (
+			SELECT p.event_id, p.id FROM events e
+			JOIN capacity_pools p ON p.organisation_id = e.organisation_id AND p.event_id = e.id
+			WHERE e.organisation_id = ${organisationId} AND e.series_id = ${seriesId} AND e.ends_at > now()
+			ORDER BY p.event_id, p.id FOR NO KEY UPDATE OF p
+		)
+		UPDATE capacity_pools p SET generation = p.generation + 1 FROM held
+		WHERE p.organisation_id = ${organisationId} AND p.event_id = held.event_id AND p.id = held.id
+		RETURNING p.event_id`);
+	for (const eventId of new Set(rows.map((row) => row.event_id))) stockStore(services).forget(eventId);
+}
+
 const closesSales = (fact: FactName): Listener =>
 	listen({ fact, inTransaction: (tx, told, services) => setClosed(tx, services, scopeOf(told), true) });
 
@@ -49,29 +118,28 @@ const closesSales = (fact: FactName): Listener =>
 export const ticketListeners: Listener[] = [
 	listen({
 		fact: 'events.event-created',
-		async inTransaction(tx, fact) {
-			const scope = scopeOf(fact);
-			const { currency, status } = await lockEvent(tx, scope);
-			// Made from a plan that brings its own.
-			if ((await readTicketTypes(tx, scope)).length > 0) return;
-			await insertTicketType(
-				tx,
-				scope,
-				{ ...newTicketType, name: 'Standard', currency, position: 0 },
-				{ size: null, sharedPoolId: null, isClosed: status !== 'published' },
-			);
-			await updatePriceRange(tx, scope, true);
+		async inTransactionMany(tx, facts) {
+			for (const { organisationId, eventIds } of byOrganisation(facts)) {
+				// Made from a plan that brings its own.
+				const types = await readTypesOfMany(tx, organisationId, eventIds);
+				const haveOwn = new Set(types.map(({ type }) => type.eventId));
+				for (const eventId of eventIds)
+					if (!haveOwn.has(eventId)) await insertFirstType(tx, { organisationId, eventId });
+			}
 		},
 	}),
 	listen({
 		fact: 'events.event-published',
-		async inTransaction(tx, fact, services) {
+		async inTransactionMany(tx, facts, services) {
 			// What was published before and comes back keeps its guests, whatever it sells.
-			if (!fact.payload.isBack) await refuseUnpayable(tx, fact.payload.eventId);
-			await applyPlanLimit(services, tx, scopeOf(fact));
-			// Prices of a draft may have changed without a word: by a tier that ended, or with the plan.
-			await updatePriceRange(tx, scopeOf(fact));
-			await setClosed(tx, services, scopeOf(fact), false);
+			for (const { organisationId, eventIds } of byOrganisation(facts.filter((fact) => !fact.payload.isBack)))
+				await refuseUnpayable(tx, organisationId, eventIds);
+			for (const { organisationId, eventIds } of byOrganisation(facts)) {
+				await applyPlanLimitToMany(services, tx, organisationId, eventIds);
+				// Prices of a draft may have changed without a word: by a tier that ended, or with the plan.
+				await updatePriceRanges(tx, organisationId, eventIds);
+				await openPools(tx, services, organisationId, eventIds);
+			}
 		},
 	}),
 	listen({
@@ -111,6 +179,11 @@ export const ticketListeners: Listener[] = [
 				);
 			stockStore(services).forget(scopeOf(fact).eventId);
 		},
+	}),
+	listen({
+		fact: 'events.series-booking-changed',
+		inTransaction: (tx, { organisationId, payload }, services) =>
+			changeDatesOf(services, tx, { organisationId: organisationId as string, ...payload }),
 	}),
 	listen({
 		fact: 'events.event-deleted',

@@ -112,6 +112,16 @@ export async function takeTurnAlone(tx: Tx, { eventId }: Scope): Promise<void> {
 	await tx.execute(sql`SELECT pg_advisory_xact_lock(${turnOf(eventId)})`);
 }
 
+/** `takeTurnAlone` of several events, in the order of their ids. */
+export async function takeTurnsAlone(tx: Tx, eventIds: readonly string[]): Promise<void> {
+	if (eventIds.length === 0) return;
+	const turns = sql.join(
+		eventIds.toSorted().map((eventId) => sql`(${turnOf(eventId)})`),
+		sql`, `,
+	);
+	await tx.execute(sql`SELECT pg_advisory_xact_lock(turn) FROM (VALUES ${turns}) AS turns(turn)`);
+}
+
 /** Takes the turn of those who move places, and locks all pools of the event. */
 export async function lockPlaces(tx: Tx, scope: Scope): Promise<void> {
 	await takeTurn(tx, scope);

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { isAdmissionPool } from '#server/db/admissions.ts';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
@@ -36,6 +36,38 @@ export async function applyPlanLimit(services: Services, tx: Tx, scope: EventSco
 	else if (known === null) await addPool(tx, scope, plan.attendeesPerEvent);
 	else await resizePool(tx, scope, plan.attendeesPerEvent);
 	stockStore(services).forget(scope.eventId);
+}
+
+/** `applyPlanLimit` to several events of an organisation, which are held. */
+export async function applyPlanLimitToMany(
+	services: Services,
+	tx: Tx,
+	organisationId: string,
+	eventIds: readonly string[],
+): Promise<void> {
+	const { plan } = await getPlanState(tx, organisationId);
+	const limited = plan === null ? await withPlanPool(tx, organisationId, eventIds) : eventIds;
+	for (const eventId of limited) await applyPlanLimit(services, tx, { organisationId, eventId });
+}
+
+/** Those of the events that a plan limits so far. */
+async function withPlanPool(
+	tx: Tx,
+	organisationId: string,
+	eventIds: readonly string[],
+): Promise<readonly string[]> {
+	const pools = await tx
+		.select({ eventId: capacityPools.eventId })
+		.from(capacityPools)
+		.where(
+			and(
+				eq(capacityPools.organisationId, organisationId),
+				inArray(capacityPools.eventId, [...eventIds]),
+				eq(capacityPools.isPlan, true),
+			),
+		);
+	const ids = new Set(pools.map(({ eventId }) => eventId));
+	return eventIds.filter((id) => ids.has(id));
 }
 
 /** Sales that were worked out for other pools are refused, and worked out anew. */

@@ -34,6 +34,7 @@ export function presentTicketType(
 	const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 	return {
 		id: terms.id,
+		lineageId: terms.lineageId ?? terms.id,
 		name: terms.name,
 		description: terms.description,
 		kind: terms.kind,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
+import { plainArray } from '#server/db/statement.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Translator } from '#server/platform/messages.ts';
 import type { Services } from '#server/services.ts';
@@ -22,6 +23,7 @@ import {
 	priceTermsOf,
 	readEventStock,
 	takesMoney,
+	takesMoneySql,
 } from './stock.ts';
 
 /** So many are named. */
@@ -104,9 +106,23 @@ function saleFactsOf(stock: EventStock) {
 	};
 }
 
-/** Refuses to publish an event of which nothing could be had. @throws `no-way-to-pay` */
-export async function refuseUnpayable(tx: Tx, eventId: string): Promise<void> {
-	const stock = await readEventStock(tx, eventId);
-	if (stock && lacksWayToPay(saleFactsOf(stock)) === 'everything')
-		throw ruleViolation('no-way-to-pay', reviewSentences['no-way-to-pay']);
+/** Refuses to publish events of an organisation of which nothing could be had. @throws `no-way-to-pay` */
+export async function refuseUnpayable(
+	tx: Tx,
+	organisationId: string,
+	eventIds: readonly string[],
+): Promise<void> {
+	// Only what costs something can lack a way to pay, and not everything does beside a free ticket type that is open.
+	const { rows } = await tx.execute<{ id: string }>(sql`
+		SELECT DISTINCT t.event_id AS id FROM ticket_types t
+		WHERE t.organisation_id = ${organisationId}::uuid AND t.event_id = ANY (${plainArray(eventIds)}::uuid[])
+			AND t.kind <> 'free' AND NOT ${sql.raw(takesMoneySql('t.organisation_id'))}
+			AND NOT EXISTS (SELECT FROM ticket_types f JOIN events e ON e.organisation_id = f.organisation_id AND e.id = f.event_id
+				WHERE f.organisation_id = t.organisation_id AND f.event_id = t.event_id AND f.kind = 'free' AND NOT f.is_closed
+					AND coalesce(f.sales_end_at, e.ends_at) > clock_timestamp())`);
+	for (const { id } of rows) {
+		const stock = await readEventStock(tx, id);
+		if (stock && lacksWayToPay(saleFactsOf(stock)) === 'everything')
+			throw ruleViolation('no-way-to-pay', reviewSentences['no-way-to-pay']);
+	}
 }

@@ -8,6 +8,7 @@ import { codeProblem } from '../codes/code-problem.ts';
 import { findOfferedCode } from '../codes/offered-code.ts';
 import { getVisibleEvent } from '../events/access.ts';
 import { authorOf } from '../events/changes/author.ts';
+import { findDateOfSeries } from '../events/queries.ts';
 import { createCapacityPool, deleteCapacityPool, updateCapacityPool } from './commands/capacity-pools.ts';
 import { createTicketType } from './commands/create-ticket-type.ts';
 import { deleteTicketType } from './commands/delete-ticket-type.ts';
@@ -29,12 +30,13 @@ async function visibleStock(
 	reference: string,
 	context: RequestContext,
 ): Promise<{ stock: EventStock; isMember: boolean }> {
-	const eventId = await findEventId(services, reference);
+	const eventId =
+		(await findEventId(services, reference)) ?? (await findDateOfSeries(services, reference))?.id;
 	const stock = eventId && (await stockStore(services).get(eventId, publicAgeMs));
 	if (!stock) throw notFound('Event');
 	const isOpenToAll = stock.status === 'published' && ['public', 'unlisted'].includes(stock.visibility);
 	if (isOpenToAll && !context.caller) return { stock, isMember: false };
-	const { member } = await getVisibleEvent(services, reference, context);
+	const { member } = await getVisibleEvent(services, stock.eventId, context);
 	if (!member) return { stock, isMember: false };
 	const fresh = await readEventStock(services.database.db, stock.eventId);
 	return { stock: fresh ?? stock, isMember: true };

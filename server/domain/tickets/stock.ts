@@ -68,6 +68,8 @@ export interface EventStock {
 	takesCodes: boolean;
 	/** Whether people can wait for what is sold out. */
 	hasWaitlist: boolean;
+	/** Whether it is a date of a series that guests book as a whole. */
+	isSoldWhole: boolean;
 	/** How the organisation takes money now; none: tickets with a price are not on sale. */
 	payment: { takesCards: boolean; takesTransfers: boolean; takesMoneyAtDoor: boolean; isLive: boolean };
 	endsAtMs: number;
@@ -98,6 +100,7 @@ interface StockRow {
 	takes_monthly_gifts: boolean;
 	takes_codes: boolean;
 	has_waitlist: boolean;
+	is_sold_whole: boolean;
 	payment: EventStock['payment'];
 	ends_at: string;
 	now: string;
@@ -129,7 +132,8 @@ const readStock: Statement = {
 	text: `
 SELECT e.organisation_id, e.id AS event_id, e.status, e.visibility, e.external_url, e.currency AS event_currency, e.ends_at, e.fee_bearer,
 	e.prices_include_tax, e.takes_gifts, e.takes_monthly_gifts,
-	e.waitlist_mode <> 'off' AS has_waitlist, ${jsonObject({ ...waysSql, isLive: 'coalesce(a.is_live, false)' })} AS payment,
+	e.waitlist_mode <> 'off' AS has_waitlist, coalesce(r.booking = 'all', false) AS is_sold_whole,
+	${jsonObject({ ...waysSql, isLive: 'coalesce(a.is_live, false)' })} AS payment,
 	(SELECT are_charged FROM plan_settings) AND NOT ${isSandboxSql('e.organisation_id')} AS are_charged, CASE WHEN b.organisation_id IS NOT NULL THEN
 		json_build_object('plan', b.plan, 'state', b.state, 'grantedPlan', b.granted_plan) END AS subscription,
 	EXISTS (SELECT FROM codes c WHERE c.organisation_id = e.organisation_id AND c.event_id = e.id) AS takes_codes,
@@ -141,6 +145,7 @@ SELECT e.organisation_id, e.id AS event_id, e.status, e.visibility, e.external_u
 		'isClosed', p.is_closed, 'generation', p.generation))
 		FROM capacity_pools p WHERE p.organisation_id = e.organisation_id AND p.event_id = e.id) AS pools
 FROM names n JOIN events e ON e.organisation_id = n.organisation_id AND e.id = n.target_id
+LEFT JOIN event_series r ON r.organisation_id = e.organisation_id AND r.id = e.series_id
 LEFT JOIN subscriptions b ON b.organisation_id = e.organisation_id
 LEFT JOIN payment_settings s ON s.organisation_id = e.organisation_id
 LEFT JOIN payment_accounts a ON a.organisation_id = e.organisation_id AND a.disconnected_at IS NULL
@@ -171,6 +176,7 @@ export async function readEventStock(db: DbOrTx, eventId: string): Promise<Event
 		takesMonthlyGifts: row.takes_monthly_gifts,
 		takesCodes: row.takes_codes,
 		hasWaitlist: row.has_waitlist,
+		isSoldWhole: row.is_sold_whole,
 		payment: row.payment,
 		endsAtMs: Date.parse(row.ends_at),
 		types: new Map(

@@ -16,6 +16,7 @@ const ownColumns = [
 	'createdAt',
 	'updatedAt',
 	'wholeTaxBasisPoints',
+	'lineageId',
 ];
 
 const missingIn = (known: object) => ticketTypeFields.filter((field) => !(field in known));

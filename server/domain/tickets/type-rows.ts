@@ -1,4 +1,4 @@
-import { and, eq, getColumns, ne, sql } from 'drizzle-orm';
+import { and, eq, getColumns, inArray, ne, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { events } from '#server/db/tables/events.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
@@ -6,10 +6,10 @@ import type { EventScope } from '#server/domain/event-scope.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { shownRange } from '#shared/rules/pricing/shown-price.ts';
 import { openTiers } from '#shared/rules/pricing/tiers.ts';
-import { recordPriceRange } from '../events/commands/record-price-range.ts';
+import { recordPriceRanges } from '../events/commands/record-price-range.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import { getTicketFee } from '../subscriptions/plan-state.ts';
-import { takeTurnAlone } from './places.ts';
+import { takeTurnAlone, takeTurnsAlone } from './places.ts';
 import { priceTermsOf } from './stock.ts';
 
 export type TicketTypeRow = typeof ticketTypes.$inferSelect;
@@ -17,6 +17,16 @@ export type PoolRow = typeof capacityPools.$inferSelect;
 
 export const ofEvent = (scope: EventScope) =>
 	and(eq(ticketTypes.organisationId, scope.organisationId), eq(ticketTypes.eventId, scope.eventId));
+
+const ofEvents = (organisationId: string, eventIds: readonly string[]) =>
+	and(eq(ticketTypes.organisationId, organisationId), inArray(ticketTypes.eventId, [...eventIds]));
+
+/** A ticket type’s own pool. */
+const isOwnPool = and(
+	eq(capacityPools.organisationId, ticketTypes.organisationId),
+	eq(capacityPools.eventId, ticketTypes.eventId),
+	eq(capacityPools.id, ticketTypes.poolId),
+);
 
 export const poolOfEvent = (scope: EventScope) =>
 	and(eq(capacityPools.organisationId, scope.organisationId), eq(capacityPools.eventId, scope.eventId));
@@ -94,7 +104,16 @@ export async function readTicketTypes(
  * Tells the events module what the event's offer costs its buyers, all in. Add-ons are bought beside a ticket and say nothing of the price
  * of coming. To be called as well when the terms of its prices change; a job calls it for events whose prices change by themselves.
  */
-export async function updatePriceRange(tx: Tx, scope: EventScope, isNew = false): Promise<void> {
+export const updatePriceRange = (tx: Tx, scope: EventScope, isNew = false): Promise<void> =>
+	updatePriceRanges(tx, scope.organisationId, [scope.eventId], isNew);
+
+/** `updatePriceRange` of several events of an organisation. */
+export async function updatePriceRanges(
+	tx: Tx,
+	organisationId: string,
+	eventIds: readonly string[],
+	isNew = false,
+): Promise<void> {
 	const rows = await tx
 		.select({
 			type: getColumns(ticketTypes),
@@ -111,23 +130,74 @@ export async function updatePriceRange(tx: Tx, scope: EventScope, isNew = false)
 			events,
 			and(eq(events.organisationId, ticketTypes.organisationId), eq(events.id, ticketTypes.eventId)),
 		)
-		.innerJoin(capacityPools, and(poolOfEvent(scope), eq(capacityPools.id, ticketTypes.poolId)))
+		.innerJoin(capacityPools, isOwnPool)
 		.where(
 			and(
-				ofEvent(scope),
+				ofEvents(organisationId, eventIds),
 				eq(ticketTypes.isHidden, false),
 				eq(ticketTypes.isClosed, false),
 				ne(ticketTypes.kind, 'add_on'),
 			),
 		);
-	const [first] = rows;
-	const fee = first ? await getTicketFee(tx, scope.organisationId, first.terms.currency) : null;
-	const types = rows.map(({ type, taken, nowMs }) => ({
-		...type,
-		tiers: openTiers(type.priceTiers, Math.ceil(taken / type.admits), nowMs),
-		// What is sold out by now is left out where it is shown: places are taken without a word to this.
-		canBeHad: true,
-	}));
-	const range = first ? shownRange(types, priceTermsOf({ ...first.terms, fee })) : null;
-	await recordPriceRange(tx, scope, range ?? { minPriceMinor: null, maxPriceMinor: null }, isNew);
+	const byEvent = Map.groupBy(rows, ({ type }) => type.eventId);
+	const fees = new Map<string, Awaited<ReturnType<typeof getTicketFee>>>();
+	for (const { terms } of rows)
+		if (!fees.has(terms.currency))
+			fees.set(terms.currency, await getTicketFee(tx, organisationId, terms.currency));
+	const ranges = eventIds.map((eventId) => {
+		const own = byEvent.get(eventId) ?? [];
+		const [first] = own;
+		const types = own.map(({ type, taken, nowMs }) => ({
+			...type,
+			tiers: openTiers(type.priceTiers, Math.ceil(taken / type.admits), nowMs),
+			// What is sold out by now is left out where it is shown: places are taken without a word to this.
+			canBeHad: true,
+		}));
+		const fee = first ? (fees.get(first.terms.currency) ?? null) : null;
+		const range = first ? shownRange(types, priceTermsOf({ ...first.terms, fee })) : null;
+		return { eventId, ...(range ?? { minPriceMinor: null, maxPriceMinor: null }) };
+	});
+	await recordPriceRanges(tx, organisationId, ranges, isNew);
+}
+
+/** `lockOffer` of several events of an organisation: all types before all pools, each in the order of their ids. */
+export async function lockOffers(tx: Tx, organisationId: string, eventIds: readonly string[]): Promise<void> {
+	const ids = [...eventIds];
+	await tx
+		.select({ id: ticketTypes.id })
+		.from(ticketTypes)
+		.where(and(eq(ticketTypes.organisationId, organisationId), inArray(ticketTypes.eventId, ids)))
+		.orderBy(ticketTypes.id)
+		.for('no key update');
+	await lockPoolsOfMany(tx, organisationId, ids);
+}
+
+/** `lockPools` of several events of an organisation. */
+export async function lockPoolsOfMany(
+	tx: Tx,
+	organisationId: string,
+	eventIds: readonly string[],
+): Promise<void> {
+	const ids = [...eventIds];
+	await takeTurnsAlone(tx, ids);
+	await tx
+		.select({ id: capacityPools.id })
+		.from(capacityPools)
+		.where(and(eq(capacityPools.organisationId, organisationId), inArray(capacityPools.eventId, ids)))
+		.orderBy(capacityPools.id)
+		.for('no key update');
+}
+
+/** `readTicketTypes` of several events of an organisation. */
+export async function readTypesOfMany(
+	db: DbOrTx,
+	organisationId: string,
+	eventIds: readonly string[],
+): Promise<{ type: TicketTypeRow; pool: PoolRow }[]> {
+	return db
+		.select({ type: getColumns(ticketTypes), pool: getColumns(capacityPools) })
+		.from(ticketTypes)
+		.innerJoin(capacityPools, isOwnPool)
+		.where(ofEvents(organisationId, eventIds))
+		.orderBy(ticketTypes.eventId, ticketTypes.position, ticketTypes.id);
 }

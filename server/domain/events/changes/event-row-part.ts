@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { events } from '#server/db/tables/events.ts';
 import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type EventField, eventFieldChanges } from '#shared/rules/edit-rules.ts';
-import { type EventRow, lockEvent } from '../event-rows.ts';
+import { type EventRow, eventColumns, lockEvent } from '../event-rows.ts';
 import { isNameTaken } from '../names.ts';
 import { announceUpdate } from './announce-update.ts';
 import { readEditState, requireEdits } from './edit-state.ts';
@@ -26,6 +26,15 @@ export const eventRowPart: EditedRows<Services> = {
 	async read(tx, scope) {
 		const row = await lockEvent(tx, scope);
 		return new Map([['event', { subject: '', values: jsonRow(row, editedColumns) }]]);
+	},
+	async readMany(db, organisationId, eventIds) {
+		const rows = await db
+			.select(eventColumns)
+			.from(events)
+			.where(and(eq(events.organisationId, organisationId), inArray(events.id, [...eventIds])));
+		return new Map(
+			rows.map((row) => [row.id, new Map([['event', { subject: '', values: jsonRow(row, editedColumns) }]])]),
+		);
 	},
 	async restore(services, tx, scope, changes) {
 		const row = await lockEvent(tx, scope);

@@ -27,7 +27,7 @@ export async function mergeIntoRecent(
 	const { organisationId, eventId } = scope;
 	const paths = changes.map(({ path }) => path);
 	const { rows } = await tx.execute<{ id: string; isOwn: boolean }>(sql`
-		SELECT id, kind = 'edit' AND state = 'applied' AND NOT notify AND actor_kind = ${by.kind} AND actor_id = ${by.id} AS "isOwn"
+		SELECT id, kind = 'edit' AND state = 'applied' AND NOT notify AND series_change_id IS NULL AND actor_kind = ${by.kind} AND actor_id = ${by.id} AS "isOwn"
 		FROM event_change_sets s
 		WHERE organisation_id = ${organisationId} AND event_id = ${eventId}
 			AND created_at > now() - make_interval(mins => ${UNDO_MINUTES})

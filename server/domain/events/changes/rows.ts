@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/client.ts';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
 import type { ChangeInverse } from '#server/db/tables/events.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 
@@ -22,11 +22,30 @@ export interface RowChange {
 export interface EditedRows<Services> {
 	/** The event is locked. Versions and times of the last change are left out. */
 	read(tx: Tx, scope: EventScope): Promise<PartRows>;
+	/** The same of many events of one organisation at once, without locks, by their ids. What a series knows of its dates is read so. */
+	readMany?(db: DbOrTx, organisationId: string, eventIds: readonly string[]): Promise<Map<string, PartRows>>;
 	/**
 	 * Takes changes back: sets fields to `before`, deletes added rows, inserts deleted ones under their old ids. The event is locked.
 	 * @throws BUSINESS_RULE_VIOLATION where what was sold since does not allow it
 	 */
 	restore(services: Services, tx: Tx, scope: EventScope, changes: readonly RowChange[]): Promise<void>;
+	/**
+	 * The same of several events of one organisation, which were made in this transaction and have no rows of this part yet: every change
+	 * inserts a row. Left out: they are restored one by one.
+	 */
+	insertMany?(
+		services: Services,
+		tx: Tx,
+		organisationId: string,
+		changes: ReadonlyMap<string, readonly RowChange[]>,
+	): Promise<void>;
+	/** Locks what edits of several events change, in the order of ids, so that no two who change several wait for each other. */
+	hold?(tx: Tx, organisationId: string, eventIds: readonly string[]): Promise<void>;
+	/**
+	 * Edits one row as its own endpoint does.
+	 * @param changes the body of that endpoint, checked
+	 */
+	edit?(services: Services, tx: Tx, scope: EventScope, id: string, changes: unknown): Promise<void>;
 }
 
 export type AllRows = Map<string, PartRows>;

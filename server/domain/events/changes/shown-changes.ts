@@ -14,7 +14,10 @@ export const hiddenFields: Record<string, readonly string[]> = {
 		// Written as the text of the policy.
 		'refundRules',
 	],
-	ticket: ['poolId'],
+	// What links the rows of the dates of a series says nothing to a person.
+	ticket: ['poolId', 'lineageId'],
+	pool: ['lineageId'],
+	question: ['lineageId'],
 };
 
 const kindOf = (path: string) => path.slice(0, path.indexOf('.'));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
+import { plainArray } from '#server/db/statement.ts';
 import { eventChangeSets } from '#server/db/tables/events.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { type EventField, guestFields } from '#shared/rules/edit-rules.ts';
@@ -27,19 +28,18 @@ export async function isCancelPending(db: DbOrTx, scope: EventScope): Promise<bo
 	return set !== undefined && isCancelWaiting(set);
 }
 
+const isPending = and(
+	eq(eventChangeSets.state, 'applied'),
+	eq(eventChangeSets.notify, true),
+	isNull(eventChangeSets.notifiedAt),
+);
+
 /** Change sets whose guests are still to be told, locked against the poller that tells them. */
 const lockPending = (tx: Tx, scope: EventScope) =>
 	tx
 		.select({ id: eventChangeSets.id, summary: eventChangeSets.summary })
 		.from(eventChangeSets)
-		.where(
-			and(
-				ofEvent(scope),
-				eq(eventChangeSets.state, 'applied'),
-				eq(eventChangeSets.notify, true),
-				isNull(eventChangeSets.notifiedAt),
-			),
-		)
+		.where(and(ofEvent(scope), isPending))
 		.orderBy(asc(eventChangeSets.id))
 		.for('no key update');
 
@@ -82,16 +82,36 @@ export async function settleAnnouncement(
 	made: { changes: readonly RowChange[]; questions: Told },
 	isAnnounced: boolean,
 ): Promise<Told> {
-	const told: Told = {};
+	const own = toldFields(made);
+	if (own.length === 0) return {};
+	return settle(tx, scope.organisationId, own, await lockPending(tx, scope), isAnnounced);
+}
+
+interface ToldField {
+	field: string;
+	before: unknown;
+	after: unknown;
+}
+
+/** What of an edit guests are told. */
+function toldFields(made: { changes: readonly RowChange[]; questions: Told }): ToldField[] {
 	const ofEventRow = made.changes.filter(
 		({ part, path }) => part === 'event' && guestFields.includes(fieldOf(path) as EventField),
 	);
-	const own = [
+	return [
 		...ofEventRow.map(({ path, before, after }) => ({ field: fieldOf(path), before, after })),
 		...Object.entries(made.questions).map(([field, values]) => ({ field, ...values })),
 	];
-	if (own.length === 0) return told;
-	const pending = await lockPending(tx, scope);
+}
+
+async function settle(
+	tx: Tx,
+	organisationId: string,
+	own: readonly ToldField[],
+	pending: readonly { id: string; summary: Told }[],
+	isAnnounced: boolean,
+): Promise<Told> {
+	const told: Told = {};
 	const touched = new Set<(typeof pending)[number]>();
 	for (const { field, before, after } of own) {
 		const earlier = pending.find(({ summary }) => field in summary);
@@ -108,7 +128,47 @@ export async function settleAnnouncement(
 		await tx
 			.update(eventChangeSets)
 			.set({ summary, ...(Object.keys(summary).length === 0 ? { state: 'replaced' } : {}) })
-			.where(and(eq(eventChangeSets.organisationId, scope.organisationId), eq(eventChangeSets.id, id)));
+			.where(and(eq(eventChangeSets.organisationId, organisationId), eq(eventChangeSets.id, id)));
+	return told;
+}
+
+/** `settleAnnouncement` of an edit of several events of one organisation, in their order. All of them are locked. */
+export async function settleAnnouncements(
+	tx: Tx,
+	organisationId: string,
+	made: readonly { eventId: string; changes: readonly RowChange[]; questions: Told; isAnnounced: boolean }[],
+): Promise<Told[]> {
+	const own = made.map(toldFields);
+	const concerned = made.flatMap(({ eventId }, index) => (own[index]?.length ? [eventId] : []));
+	if (concerned.length === 0) return made.map(() => ({}));
+	const pending = Map.groupBy(
+		await tx
+			.select({
+				id: eventChangeSets.id,
+				eventId: eventChangeSets.eventId,
+				summary: eventChangeSets.summary,
+			})
+			.from(eventChangeSets)
+			.where(
+				and(
+					eq(eventChangeSets.organisationId, organisationId),
+					inArray(eventChangeSets.eventId, concerned),
+					isPending,
+				),
+			)
+			.orderBy(asc(eventChangeSets.id))
+			.for('no key update'),
+		({ eventId }) => eventId,
+	);
+	const told: Told[] = [];
+	for (const [index, { eventId, isAnnounced }] of made.entries()) {
+		const fields = own[index] ?? [];
+		told.push(
+			fields.length === 0
+				? {}
+				: await settle(tx, organisationId, fields, pending.get(eventId) ?? [], isAnnounced),
+		);
+	}
 	return told;
 }
 
@@ -123,6 +183,30 @@ export async function countGuests(db: DbOrTx, { organisationId, eventId }: Event
 			WHERE organisation_id = ${organisationId} AND event_id = ${eventId} AND status = 'active' AND email <> ''
 		) AS addresses`);
 	return rows[0]?.guests ?? 0;
+}
+
+/** `countGuests` of several events of one organisation: by event, and the addresses that hold tickets of any. */
+export async function countGuestsOfMany(
+	db: DbOrTx,
+	organisationId: string,
+	eventIds: readonly string[],
+): Promise<{ byEvent: Map<string, number>; all: number }> {
+	if (eventIds.length === 0) return { byEvent: new Map(), all: 0 };
+	const ids = plainArray(eventIds);
+	const { rows } = await db.execute<{ eventId: string | null; guests: number }>(sql`
+		WITH addresses AS (
+			SELECT event_id, lower(buyer_email) AS email FROM orders
+			WHERE organisation_id = ${organisationId} AND event_id = ANY(${ids}::uuid[]) AND status = 'confirmed' AND buyer_email <> ''
+			UNION
+			SELECT event_id, lower(email) FROM attendees
+			WHERE organisation_id = ${organisationId} AND event_id = ANY(${ids}::uuid[]) AND status = 'active' AND email <> ''
+		)
+		SELECT event_id AS "eventId", count(*)::int AS guests FROM addresses GROUP BY event_id
+		UNION ALL SELECT NULL, count(DISTINCT email)::int FROM addresses`);
+	return {
+		byEvent: new Map(rows.flatMap(({ eventId, guests }) => (eventId ? [[eventId, guests] as const] : []))),
+		all: rows.find(({ eventId }) => eventId === null)?.guests ?? 0,
+	};
 }
 
 /** Addresses of buyers, who answer for their orders. */

@@ -28,7 +28,7 @@ export const announcePoller = createFairPoller<DueChange>({
 			name: 'events.changes-to-announce',
 			// Stored times are rounded to milliseconds: what is due now may lie half a millisecond ahead.
 			text: `SELECT organisation_id AS "organisationId", id FROM event_change_sets
-				WHERE state = 'applied' AND notify AND notified_at IS NULL AND notify_at <= now() + interval '1 ms'
+				WHERE state = 'applied' AND notify AND notified_at IS NULL AND series_change_id IS NULL AND notify_at <= now() + interval '1 ms'
 					AND organisation_id <> ALL ($1::uuid[]) AND ${isNotDelayed(name, 'id')}
 				ORDER BY notify_at LIMIT ${perRound} FOR NO KEY UPDATE SKIP LOCKED`,
 			values: [without],

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { events } from '#server/db/tables/events.ts';
 import { rememberDraftToPublish } from '#server/domain/accounts/commands/verify-email.ts';
@@ -10,9 +10,10 @@ import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { allowsStep, type EventStep, hasNewDate } from '#shared/rules/event-state.ts';
 import { type Author, bySystem } from '../changes/author.ts';
+import { insertChangeSets } from '../changes/change-many.ts';
 import { insertChangeSet } from '../changes/record-changes.ts';
 import type { RowChange } from '../changes/rows.ts';
-import { type EventRow, lockEvent } from '../event-rows.ts';
+import { type EventRow, lockEvent, lockEvents } from '../event-rows.ts';
 
 type Changes = Partial<typeof events.$inferInsert>;
 type EventFact = Pick<Fact, 'name' | 'payload'>;
@@ -63,16 +64,15 @@ export async function requireOpening(services: Services, tx: Tx, row: EventRow):
 	const { organisationId } = row;
 	await refuseLocked(tx, organisationId);
 	if (row.endsAt > services.clock.now())
-		await requireQuota(services, tx, organisationId, 'liveEvents', () =>
-			countLive(tx, { organisationId, eventId: row.id }),
-		);
+		await requireQuota(services, tx, organisationId, 'liveEvents', () => countLive(tx, row));
 }
 
-/** Other events of the organisation that are published and not over. */
-async function countLive(tx: Tx, { organisationId, eventId }: EventScope): Promise<number> {
+/** Other events of the organisation that are published and not over; all dates of a series are one. */
+async function countLive(tx: Tx, { organisationId, id, seriesId }: EventRow): Promise<number> {
 	const { rows } = await tx.execute<{ live: number }>(sql`
-		SELECT count(*)::int AS live FROM events WHERE organisation_id = ${organisationId} AND status = 'published'
-			AND ends_at > now() AND id <> ${eventId}`);
+		SELECT count(DISTINCT coalesce(series_id, id))::int AS live FROM events
+		WHERE organisation_id = ${organisationId} AND status = 'published' AND ends_at > now()
+			AND id <> ${id} AND series_id IS DISTINCT FROM ${seriesId ?? id}::uuid`);
 	return rows[0]?.live ?? 0;
 }
 
@@ -128,6 +128,22 @@ async function takeStep(
 	});
 }
 
+/** Who may publish: a person whose address is verified, or the system. */
+export type Publisher = { isEmailVerified: true } | { isEmailVerified: boolean; userId: string };
+
+/**
+ * Where emails can be sent, whoever publishes has verified their address; else the draft is remembered for the link in that email.
+ * @throws `email-not-verified`
+ */
+export async function requireVerified(services: Services, author: Publisher, eventId: string): Promise<void> {
+	if (!services.mailer.canSend || author.isEmailVerified || !('userId' in author)) return;
+	await rememberDraftToPublish(services, author.userId, eventId);
+	throw ruleViolation(
+		'email-not-verified',
+		message`Verify your email first: open the link we emailed you. It publishes this draft.`,
+	);
+}
+
 /**
  * Opens an event to the public. A postponed one needs a new date first (docs/decisions/073-events.md). Where emails can be sent, the
  * author's address must be verified: the link in the verification email publishes the draft that was refused here.
@@ -135,29 +151,90 @@ async function takeStep(
 export async function publishEvent(
 	services: Services,
 	scope: EventScope,
-	author: { isEmailVerified: true } | { isEmailVerified: boolean; userId: string },
+	author: Publisher,
 	/** Only while its planned time has come: a plan that was moved or taken back meanwhile is none. */
 	only?: { dueBy: Date },
 	by: Author = bySystem,
 ): Promise<void> {
-	if (services.mailer.canSend && !author.isEmailVerified) {
-		await rememberDraftToPublish(services, author.userId, scope.eventId);
-		throw ruleViolation(
-			'email-not-verified',
-			message`Verify your email first: open the link we emailed you. It publishes this draft.`,
-		);
+	await requireVerified(services, author, scope.eventId);
+	await takeStep(services, scope, 'publish', by, (row, now) =>
+		only && row.status !== 'published' && !(row.publishAt && row.publishAt <= only.dueBy)
+			? null
+			: publishing(row, now),
+	);
+}
+
+/** What publishing does to an event. @throws `no-new-date` */
+function publishing(row: EventRow, now: Date): ReturnType<Step> {
+	if (row.status === 'published') return row.publishAt === null ? null : { changes: {} };
+	if (row.status === 'postponed' && !hasNewDate(row)) {
+		throw ruleViolation('no-new-date', message`Set a new date first, then republish.`);
 	}
-	await takeStep(services, scope, 'publish', by, (row, now) => {
-		if (row.status === 'published') return row.publishAt === null ? null : { changes: {} };
-		if (only && !(row.publishAt && row.publishAt <= only.dueBy)) return null;
-		if (row.status === 'postponed' && !hasNewDate(row)) {
-			throw ruleViolation('no-new-date', message`Set a new date first, then republish.`);
-		}
-		return {
-			changes: { status: 'published', publishedAt: row.publishedAt ?? now, statusMessage: '' },
-			fact: { name: 'events.event-published', payload: { eventId: row.id } },
-		};
-	});
+	const isFirst = row.publishedAt === null;
+	return {
+		changes: { status: 'published', publishedAt: row.publishedAt ?? now, statusMessage: '' },
+		fact: { name: 'events.event-published', payload: { eventId: row.id, ...(isFirst && { isFirst }) } },
+	};
+}
+
+/**
+ * Publishes drafts of one series, all or none, with one announcement to the listeners. Their series is locked.
+ * @param how.eventIds dates of the series; those that are published already stay as they are
+ * @returns how many were published
+ * @throws what publishing one of them throws
+ */
+export async function publishDates(
+	services: Services,
+	tx: Tx,
+	how: { organisationId: string; eventIds: readonly string[]; by: Author },
+): Promise<number> {
+	const { organisationId, by } = how;
+	await holdOrganisation(tx, organisationId);
+	const now = services.clock.now();
+	const facts: Fact[] = [];
+	const before: EventRow[] = [];
+	for (const row of await lockEvents(tx, organisationId, how.eventIds)) {
+		requireStep('publish', row);
+		const decided = publishing(row, now);
+		if (!decided?.fact) continue;
+		before.push(row);
+		facts.push({ organisationId, eventId: row.id, ...decided.fact } as Fact);
+	}
+	const [first] = before;
+	if (!first) return 0;
+	// All dates of a series count as one event; one that is ahead is asked for where there is one.
+	await requireOpening(services, tx, before.find((row) => row.endsAt > now) ?? first);
+	await tx
+		.update(events)
+		.set({
+			status: 'published',
+			publishedAt: sql`coalesce(${events.publishedAt}, ${now.toISOString()}::timestamptz)`,
+			statusMessage: '',
+			publishAt: null,
+			publishError: '',
+			version: sql`${events.version} + 1`,
+			updatedAt: now,
+		})
+		.where(
+			and(
+				eq(events.organisationId, organisationId),
+				inArray(
+					events.id,
+					before.map(({ id }) => id),
+				),
+			),
+		);
+	await insertChangeSets(
+		tx,
+		organisationId,
+		before.map((row) => ({
+			before: row,
+			changes: statusChanges(row, { status: 'published', statusMessage: '' }),
+		})),
+		{ by, kind: 'edit', seriesChangeId: null, notify: false, note: '' },
+	);
+	await services.facts.publishAll(tx, facts, services);
+	return before.length;
 }
 
 /** Takes an event back to a draft. Its tickets stay valid, nothing more is sold. */
@@ -189,6 +266,44 @@ export const cancelEvent = (
 					fact: { name: 'events.cancellation-begun', payload: { eventId: row.id } },
 				},
 	);
+
+/**
+ * Cancels an event as part of a cancellation of several, in the transaction of a caller, who writes the history. It is locked.
+ * @returns what changed; empty: it was cancelled already
+ * @throws `cannot-cancel`
+ */
+export async function cancelWithin(
+	services: Services,
+	tx: Tx,
+	row: EventRow,
+	words: string,
+): Promise<RowChange[]> {
+	requireStep('cancel', row);
+	if (row.status === 'cancelled') return [];
+	const now = services.clock.now();
+	const changes: Changes = { status: 'cancelled', cancelledAt: now, statusMessage: words };
+	await tx
+		.update(events)
+		.set({
+			...changes,
+			publishAt: null,
+			publishError: '',
+			version: sql`${events.version} + 1`,
+			updatedAt: now,
+		})
+		.where(and(eq(events.organisationId, row.organisationId), eq(events.id, row.id)));
+	await services.facts.publish(
+		tx,
+		{
+			name: 'events.cancellation-begun',
+			organisationId: row.organisationId,
+			eventId: row.id,
+			payload: { eventId: row.id },
+		},
+		services,
+	);
+	return statusChanges(row, changes);
+}
 
 /** Puts an event off until a new date is known; publishing puts it on again. */
 export const postponeEvent = (

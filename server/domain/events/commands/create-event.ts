@@ -3,6 +3,7 @@ import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { organisations } from '#server/db/tables/accounts.ts';
 import { events } from '#server/db/tables/events.ts';
 import { hashPassword } from '#server/domain/accounts/password-hash.ts';
+import type { EventScope } from '#server/domain/event-scope.ts';
 import { newEventCode } from '#server/domain/events/event-code.ts';
 import { getOrganisationSettings } from '#server/domain/settings/queries.ts';
 import type { Services } from '#server/services.ts';
@@ -37,11 +38,14 @@ export async function createEvent(
 		userId: string;
 		input: BodyOf<typeof contract>;
 		plan?: EventPlan | undefined;
+		/** What else happens in the transaction, once the event is there. */
+		also?: ((tx: Tx, scope: EventScope) => Promise<unknown>) | undefined;
 	},
 ): Promise<{ eventId: string; warnings: TimeWarning[] }> {
 	const {
 		organisationId: _stated,
 		template: _template,
+		repeat: _repeat,
 		pools = [],
 		tickets,
 		questions,
@@ -97,6 +101,7 @@ export async function createEvent(
 			},
 			services,
 		);
+		await how.also?.(tx, { organisationId: how.organisationId, eventId: id });
 		return id;
 	});
 	return { eventId, warnings };

@@ -62,7 +62,7 @@ export async function duplicateEvent(
 		const { organisationId } = how;
 		const copy = { organisationId, eventId: id };
 		await applyParts(services, tx, copy, await captureEvent(services, tx, how));
-		for (const part of services.eventParts) await part.copy?.(tx, how, copy);
+		for (const part of services.eventParts) await part.copy?.(tx, how, [id]);
 		return id;
 	});
 }

@@ -7,13 +7,23 @@ import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { localDaysOf } from '#shared/rules/event-times.ts';
 import { chooseSlugs } from '../import/choose-slugs.ts';
-import type { EventDraft } from '../import/draft.ts';
+import type { DraftSeries, EventDraft } from '../import/draft.ts';
 import { insertNamed } from '../names.ts';
 
 export interface ImportOptions {
 	organisationId: string;
 	/** Come in as drafts, for somebody to look at first; cancelled events come in as cancelled. */
 	asDrafts?: boolean;
+	/** Makes a series of the dates of one repeating entry, those that were there before as well as new ones. */
+	series?: (tx: Tx, dates: ImportedDate[]) => Promise<unknown>;
+}
+
+/** A date of a repeating entry that is an event now. */
+export interface ImportedDate {
+	eventId: string;
+	isNew: boolean;
+	seriesId: string | null;
+	draft: EventDraft & { series: DraftSeries };
 }
 
 /** Tries before a batch gives up on finding free slugs and codes for its last events. */
@@ -33,15 +43,51 @@ export async function importEvents(
 	return services.database.transaction(async (tx) => {
 		let waiting = await withoutKnown(tx, drafts, options.organisationId);
 		let added = 0;
+		const fresh = new Set<string>();
 		for (let attempt = 0; waiting.length > 0 && attempt < tries; attempt++) {
 			// Without rows, another event took a slug or a code this moment: the next attempt chooses others.
 			const stored = await insertNamed(tx, (inner) => insertEvents(services, inner, waiting, options));
 			added += stored?.length ?? 0;
+			for (const { id } of stored ?? []) fresh.add(id);
 			await offerTickets(services, tx, stored ?? [], options.organisationId);
 			waiting = stored ? [] : await withoutKnown(tx, waiting, options.organisationId);
 		}
+		if (options.series && fresh.size > 0)
+			for (const dates of await datesOfEntries(tx, drafts, options.organisationId, fresh))
+				await options.series(tx, dates);
 		return { added, known: drafts.length - added };
 	});
+}
+
+/** The dates of repeating entries of which some are new, by entry. */
+async function datesOfEntries(
+	tx: Tx,
+	drafts: readonly EventDraft[],
+	organisationId: string,
+	fresh: ReadonlySet<string>,
+): Promise<ImportedDate[][]> {
+	const repeating = new Map<string, ImportedDate['draft']>();
+	for (const draft of drafts)
+		if (draft.series && !repeating.has(draft.sourceId))
+			repeating.set(draft.sourceId, { ...draft, series: draft.series });
+	if (repeating.size === 0) return [];
+	const rows = await tx
+		.select({ eventId: events.id, seriesId: events.seriesId, name: events.sourceName, id: events.sourceId })
+		.from(events)
+		.where(
+			and(
+				eq(events.organisationId, organisationId),
+				inArray(events.sourceName, [...new Set([...repeating.values()].map(({ sourceName }) => sourceName))]),
+				inArray(events.sourceId, [...repeating.keys()]),
+			),
+		);
+	const dates = rows.flatMap(({ eventId, seriesId, id }): ImportedDate[] => {
+		const draft = repeating.get(id ?? '');
+		return draft ? [{ eventId, seriesId, isNew: fresh.has(eventId), draft }] : [];
+	});
+	return [...Map.groupBy(dates, ({ draft }) => draft.series.id).values()].filter((of) =>
+		of.some(({ isNew }) => isNew),
+	);
 }
 
 const sourceKey = (name: string | null, id: string | null) => `${name}\n${id}`;
@@ -96,7 +142,13 @@ async function insertEvents(
 		.insert(events)
 		.values(
 			drafts.map((draft, index) => {
-				const { warnings: _told, startsAtLocal: _start, endsAtLocal: _end, ...fields } = draft;
+				const {
+					warnings: _told,
+					series: _series,
+					startsAtLocal: _start,
+					endsAtLocal: _end,
+					...fields
+				} = draft;
 				const status = options.asDrafts && draft.status === 'published' ? ('draft' as const) : draft.status;
 				return {
 					...fields,

@@ -83,21 +83,31 @@ async function makeRoom(services: Services, scope: EventScope): Promise<void> {
  * Gives an event the pictures of its organisation that its new text names: copied from another event, or of a template.
  * @param scope.eventId null: the text is that of a template
  */
-export async function sharePictures(
+export const sharePictures = (
 	tx: Tx,
 	scope: { organisationId: string; eventId: string | null },
+	text: string,
+): Promise<void> => sharePicturesWith(tx, scope.organisationId, [scope.eventId], text);
+
+/** `sharePictures` with several events that have the same text. */
+export async function sharePicturesWith(
+	tx: Tx,
+	organisationId: string,
+	eventIds: readonly (string | null)[],
 	text: string,
 ): Promise<void> {
 	const stems = pictureStems(text);
 	if (stems.length === 0) return;
+	const named = eventIds.flatMap((eventId) => stems.map((stem) => ({ id: newId(), eventId, stem })));
+	const column = (name: 'id' | 'eventId' | 'stem') => sql.param(named.map((one) => one[name]));
 	// Locked: who removes the last row of a picture meanwhile waits, and then finds the new one.
 	await tx.execute(sql`
 		INSERT INTO event_pictures (organisation_id, id, event_id, stem, width, height, alt)
-		SELECT ${scope.organisationId}, named.id, ${scope.eventId}, p.stem, p.width, p.height, p.alt
-		FROM unnest(${sql.param(stems)}::text[], ${sql.param(stems.map(() => newId()))}::uuid[]) AS named(stem, id)
+		SELECT ${organisationId}, named.id, named.event_id, p.stem, p.width, p.height, p.alt
+		FROM unnest(${column('stem')}::text[], ${column('id')}::uuid[], ${column('eventId')}::uuid[]) AS named(stem, id, event_id)
 		CROSS JOIN LATERAL (
 			SELECT stem, width, height, alt FROM event_pictures
-			WHERE organisation_id = ${scope.organisationId} AND stem = named.stem LIMIT 1 FOR KEY SHARE
+			WHERE organisation_id = ${organisationId} AND stem = named.stem LIMIT 1 FOR KEY SHARE
 		) p
 		ON CONFLICT DO NOTHING`);
 }

@@ -43,34 +43,56 @@ export async function undoChange(services: Services, how: UndoOptions): Promise<
 		if (set.kind === 'cancel')
 			return { undoneBy: await undoCancel(services, tx, { ...scope, set, before, how }), covers: [] };
 		if (how.ifMatch !== undefined && how.ifMatch !== before.version) throw versionConflict(before.version);
-		const changes = await readChanges(tx, scope, set.id);
-		if (!how.mayEditTickets && changes.some(({ part }) => part !== 'event' && part !== 'lists'))
-			throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
-		const rows = await readRows(services, tx, scope);
-		await refuseBlocked(tx, scope, set, changes, (path) => valueAt(rows, path));
-		await restore(services, tx, scope, changes);
-		const restored = await readRows(services, tx, scope);
-		for (const { path, before: value, inverse } of changes)
-			if (!('value' in inverse) && !isSameJson(valueAt(restored, path) ?? null, value ?? null))
-				throw undoBlocked(message`something else depends on it now.`);
+		const { changes, covers } = await restoreSet(services, tx, scope, set, how.mayEditTickets);
 		const undoneBy = await insertChangeSet(tx, scope, {
 			by: how.by,
 			kind: 'undo',
 			undoOf: set.id,
 			before,
-			changes: compareRows(rows, restored),
+			changes,
 			telling: { notify: set.notify, note: '' },
 		});
-		await tx.update(eventChangeSets).set({ state: 'undone' }).where(isSet(scope, set.id));
-		return {
-			undoneBy,
-			covers: changes.flatMap(({ path, after }) => (path === 'event.coverFile' ? [after as string] : [])),
-		};
+		await markUndone(tx, scope, set.id);
+		return { undoneBy, covers };
 	});
 	await services.database.afterCommit(async () => {
 		for (const stem of covers) await removeUnusedCover(services, stem);
 	});
 	return undoneBy;
+}
+
+/**
+ * Takes one change set of an event that is locked back. Its history is the caller’s.
+ * @returns what that changed, and covers that may be in use no more
+ * @throws `undo-blocked`
+ */
+export async function restoreSet(
+	services: Services,
+	tx: Tx,
+	scope: EventScope,
+	set: { id: string; createdAt: Date },
+	mayEditTickets: boolean,
+): Promise<{ changes: RowChange[]; covers: string[] }> {
+	const changes = await readChanges(tx, scope, set.id);
+	if (!mayEditTickets && changes.some(({ part }) => part !== 'event' && part !== 'lists'))
+		throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
+	const parts = [...new Set(changes.map(({ part }) => part))];
+	const rows = await readRows(services, tx, scope, parts);
+	await refuseBlocked(tx, scope, set, changes, (path) => valueAt(rows, path));
+	await restore(services, tx, scope, changes);
+	const restored = await readRows(services, tx, scope, parts);
+	for (const { path, before: value, inverse } of changes)
+		if (!('value' in inverse) && !isSameJson(valueAt(restored, path) ?? null, value ?? null))
+			throw undoBlocked(message`something else depends on it now.`);
+	return {
+		changes: compareRows(rows, restored),
+		covers: changes.flatMap(({ path, after }) => (path === 'event.coverFile' ? [after as string] : [])),
+	};
+}
+
+/** Marks a change set that was taken back, once the history of that is written: what waited to be told is settled by then. */
+export async function markUndone(tx: Tx, scope: EventScope, id: string): Promise<void> {
+	await tx.update(eventChangeSets).set({ state: 'undone' }).where(isSet(scope, id));
 }
 
 const isSet = (scope: EventScope, id: string) =>
@@ -107,7 +129,7 @@ async function readChanges(tx: Tx, scope: EventScope, changeSetId: string): Prom
 		);
 }
 
-const undoBlocked = (why: TranslatableMessage) =>
+export const undoBlocked = (why: TranslatableMessage) =>
 	ruleViolation('undo-blocked', message`This can’t be undone as a whole: ${why}`);
 
 /** Gives a cancelled event its former status back, while nobody was told and no order was touched. */
@@ -118,6 +140,19 @@ async function undoCancel(
 ): Promise<string | null> {
 	if (!how.mayPublish) throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
 	if (how.ifMatch !== undefined && how.ifMatch !== before.version) throw versionConflict(before.version);
+	const changes = await restoreCancelled(services, tx, { ...scope, set, before });
+	return insertChangeSet(tx, scope, { by: how.by, kind: 'undo', undoOf: set.id, before, changes });
+}
+
+/**
+ * Gives a cancelled event that is locked its former status back. The history is the caller’s.
+ * @throws `undo-blocked`, what `requireOpening` throws
+ */
+export async function restoreCancelled(
+	services: Services,
+	tx: Tx,
+	{ set, before, ...scope }: EventScope & { set: SetRow; before: EventRow },
+): Promise<RowChange[]> {
 	if (!isCancelWaiting(set)) throw undoBlocked(message`its guests have been emailed.`);
 	if (before.status !== 'cancelled') throw undoBlocked(message`part of it was changed again since.`);
 	const changes = await readChanges(tx, scope, set.id);
@@ -139,15 +174,8 @@ async function undoCancel(
 		{ name: 'events.cancellation-undone', ...scope, payload: { eventId: scope.eventId, isOnSale } },
 		services,
 	);
-	const undoneBy = await insertChangeSet(tx, scope, {
-		by: how.by,
-		kind: 'undo',
-		undoOf: set.id,
-		before,
-		changes: changes.map((change) => ({ ...change, before: change.after, after: change.before })),
-	});
-	await tx.update(eventChangeSets).set({ state: 'undone' }).where(isSet(scope, set.id));
-	return undoneBy;
+	await markUndone(tx, scope, set.id);
+	return changes.map((change) => ({ ...change, before: change.after, after: change.before }));
 }
 
 /** What a change set left must still be there, and nobody may have bought under rules that it brought. */

@@ -106,6 +106,8 @@ export async function editEvent(
 		passwordHash: string | null | undefined;
 		mayBeTyped?: boolean;
 		check?: (effects: FieldEffect[], version: number) => Promise<boolean>;
+		/** The caller writes the history: the edit is part of a change of several events. */
+		isPart?: boolean;
 	},
 ): Promise<EditOutcome> {
 	const scope = { organisationId: how.organisationId, eventId: how.eventId };
@@ -122,13 +124,14 @@ export async function editEvent(
 	}
 	const refused = effects.find(({ rule }) => rule !== null);
 	if (refused?.rule) throw editRefusal(refused.rule, state, refused.field);
-	const rows = await readRows(services, tx, scope);
+	const rows = how.isPart ? null : await readRows(services, tx, scope);
 	await tx
 		.update(events)
 		.set({ ...changes, version: sql`${events.version} + 1`, updatedAt: services.clock.now() })
 		.where(and(eq(events.organisationId, how.organisationId), eq(events.id, how.eventId)));
 	await sharePictures(tx, scope, changes.description ?? '');
 	await announceUpdate(services, tx, row, changes);
+	if (rows === null) return { version: row.version + 1, effects, warnings, changeSetId: null };
 	const changeSetId = await insertChangeSet(tx, scope, {
 		by: how.by ?? bySystem,
 		before: row,
@@ -142,7 +145,7 @@ export async function editEvent(
 }
 
 /** What the table of edit rules says of each changed column that is in it. */
-function judgeChanges(row: EventRow, changes: Changes, state: EditState): FieldEffect[] {
+export function judgeChanges(row: EventRow, changes: Changes, state: EditState): FieldEffect[] {
 	return (
 		(Object.keys(eventFieldChanges) as EventField[])
 			// Rules are judged and told as the text that they write.
@@ -204,16 +207,26 @@ async function readChanges(
 			message`An administrator has set who can see this event. Contact them to change it.`,
 		);
 	}
+	if (changes.repeat && (row.status !== 'draft' || row.seriesId)) {
+		throw ruleViolation(
+			'repeats-already',
+			message`Only a draft that isn’t part of a series can be planned to repeat.`,
+		);
+	}
 	const visibility = changes.visibility ?? row.visibility;
 	const hash = passwordHash === undefined ? row.passwordHash : passwordHash;
 	if (visibility === 'password' && !hash) throw passwordMissing();
-	if (changes.startsAt && row.publishedAt && row.status !== 'draft') {
-		const announced = row.previousStartsAt ?? row.startsAt;
-		changes.previousStartsAt = isSame(announced, changes.startsAt) ? null : announced;
-	}
-	Object.assign(changes, movePlace(row, changes), writePolicy(row, changes, input.refundRules));
+	Object.assign(changes, moveWhatGuestsKnew(row, changes), writePolicy(row, changes, input.refundRules));
 	Object.assign(changes, await readSlug(tx, row, { slug, title: changes.title }));
 	return { changes, warnings };
+}
+
+/** What else changes with the start and the place: what guests knew of them before. */
+export function moveWhatGuestsKnew(row: EventRow, changes: Changes): Changes {
+	const more = movePlace(row, changes);
+	if (!changes.startsAt || !row.publishedAt || row.status === 'draft') return more;
+	const announced = row.previousStartsAt ?? row.startsAt;
+	return { ...more, previousStartsAt: isSame(announced, changes.startsAt) ? null : announced };
 }
 
 /** What else changes with the place: the point on the map, and the place that guests knew before. */
@@ -247,14 +260,7 @@ async function readSlug(
 	if (wanted.slug !== undefined) {
 		const slug = wanted.slug.toLowerCase();
 		if (slug === row.slug) return {};
-		if (!isUsableSlug(slug)) {
-			throw fieldError(
-				'slug',
-				message`Use lowercase letters, digits and hyphens. Some words are reserved.`,
-				'VALIDATION_INVALID_FORMAT',
-				slug,
-			);
-		}
+		requireUsableSlug(slug);
 		return { slug };
 	}
 	if (wanted.title === undefined || row.publishedAt) return {};
@@ -265,6 +271,17 @@ async function readSlug(
 	await tx.delete(names).where(and(eq(names.kind, 'event'), eq(names.name, row.slug)));
 	const isTaken = (await takenSlugs(tx, [made])).size > 0;
 	return { slug: isTaken ? withSuffix(made) : made };
+}
+
+/** @throws VALIDATION_FAILED about `slug` */
+export function requireUsableSlug(slug: string): void {
+	if (isUsableSlug(slug)) return;
+	throw fieldError(
+		'slug',
+		message`Use lowercase letters, digits and hyphens. Some words are reserved.`,
+		'VALIDATION_INVALID_FORMAT',
+		slug,
+	);
 }
 
 /** Whether a slug is the one of a title, with or without a random end. */

@@ -2,12 +2,21 @@ import type { Services } from '#server/services.ts';
 import { canonicalPath } from '#shared/rules/event-paths.ts';
 import { wallTimeOf } from '#shared/rules/event-times.ts';
 import { eventCalendar } from '../calendar.ts';
+import { inCalendar } from '../calendar-dates.ts';
 import { descriptionHtml } from '../description-html.ts';
 import { type EventRow, eventColumnsSql } from '../event-rows.ts';
 import { answerBytes, documentHeaders, noSuchFile } from './answers.ts';
 import { escapeXml } from './xml.ts';
 
 const inFeed = 100;
+
+const ofSeries = `SELECT d.id FROM events d WHERE d.organisation_id = e.organisation_id AND d.series_id = e.series_id
+	AND d.visibility = 'public' AND d.status IN ('published', 'postponed', 'cancelled')`;
+
+/** SQL: of a series the next date alone, or the last once all are over. Each date that becomes the next is an entry. */
+const isNextOfSeries = `(e.series_id IS NULL OR e.id = coalesce(
+	(${ofSeries} AND d.ends_at > $2::timestamptz ORDER BY d.starts_at, d.id LIMIT 1),
+	(${ofSeries} ORDER BY d.starts_at DESC, d.id DESC LIMIT 1)))`;
 
 interface Organiser {
 	id: string;
@@ -43,7 +52,7 @@ async function answerCalendar(services: Services, request: Request, organiser: O
 		text: `SELECT ${eventColumnsSql} FROM events e
 			WHERE e.organisation_id = $1 AND e.visibility = 'public' AND e.status IN ('published', 'postponed', 'cancelled')
 				AND e.starts_at >= $2::timestamptz
-			ORDER BY e.starts_at, e.id LIMIT ${inFeed}`,
+			ORDER BY e.starts_at, e.id LIMIT ${inCalendar}`,
 		values: [organiser.id, new Date(services.clock.now().getTime() - 30 * 86_400_000).toISOString()],
 	});
 	return answerBytes(request, {
@@ -63,8 +72,9 @@ async function answerAtom(services: Services, request: Request, organiser: Organ
 		name: 'events.feed-atom',
 		text: `SELECT ${eventColumnsSql} FROM events e
 			WHERE e.organisation_id = $1 AND e.visibility = 'public' AND e.status IN ('published', 'postponed', 'cancelled')
+				AND ${isNextOfSeries}
 			ORDER BY e.published_at DESC, e.id DESC LIMIT ${inFeed}`,
-		values: [organiser.id],
+		values: [organiser.id, services.clock.now().toISOString()],
 	});
 	const { appUrl } = services.config;
 	const self = `${appUrl}/feeds/${organiser.slug}.atom`;

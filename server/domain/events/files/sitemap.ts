@@ -19,6 +19,15 @@ const folders = { page: '', post: '/blog', help: '/help' } as const;
 // What was cancelled or put away keeps its page, and search engines should read that it is so.
 const isMapped = `visibility = 'public' AND published_at IS NOT NULL AND status <> 'draft'`;
 
+/** The dates of a series that a map names beside it. */
+const datesOfSeries = 8;
+/** With their dates no more than the addresses of a map. */
+const seriesPerMap = 1_000;
+
+/** Dates of a series stand in the maps of series. */
+const isMappedAlone = `${isMapped} AND series_id IS NULL`;
+const isMappedSeries = `EXISTS (SELECT FROM events e WHERE e.organisation_id = s.organisation_id AND e.series_id = s.id AND ${isMapped})`;
+
 /** Organisers that published something, with a page of their own. */
 const isMappedOrganiser = `EXISTS (SELECT FROM events e WHERE e.organisation_id = o.id AND e.visibility = 'public'
 	AND e.published_at IS NOT NULL AND e.status <> 'draft')
@@ -44,7 +53,10 @@ const answerXml = (request: Request, body: string) =>
 export async function answerSitemapIndex(services: Services, request: Request): Promise<Response> {
 	const body = await remembered(services, 'index', async () => {
 		const { rows } = await services.database.pool.query<{ maps: number }>(
-			`SELECT ceil(count(*) / ${perMap}.0)::int AS maps FROM events WHERE ${isMapped}`,
+			`SELECT ceil(count(*) / ${perMap}.0)::int AS maps FROM events WHERE ${isMappedAlone}`,
+		);
+		const series = await services.database.pool.query<{ maps: number }>(
+			`SELECT ceil(count(*) / ${seriesPerMap}.0)::int AS maps FROM event_series s WHERE ${isMappedSeries}`,
 		);
 		const organisers = await services.database.pool.query<{ maps: number }>(
 			`SELECT ceil(count(*) / ${perMap}.0)::int AS maps FROM organisations o WHERE ${isMappedOrganiser}`,
@@ -53,6 +65,7 @@ export async function answerSitemapIndex(services: Services, request: Request): 
 		const names = [
 			'pages',
 			...numbered('events', rows[0]?.maps),
+			...numbered('series', series.rows[0]?.maps),
 			...numbered('organisers', organisers.rows[0]?.maps),
 		];
 		const maps = names.map(
@@ -78,15 +91,17 @@ export async function answerSitemap(services: Services, request: Request, name: 
 		});
 		return answerXml(request, body);
 	}
-	const [, kind, place] = /^(events|organisers)-([1-9]\d{0,4})\.xml$/.exec(name) ?? [];
+	const [, kind, place] = /^(events|series|organisers)-([1-9]\d{0,4})\.xml$/.exec(name) ?? [];
 	const number = Number(place ?? 0);
 	if (number === 0) return noSuchFile();
+	if (kind === 'series')
+		return answerXml(request, await remembered(services, name, () => seriesMap(services, number)));
 	if (kind === 'organisers')
 		return answerXml(request, await remembered(services, name, () => organiserMap(services, number)));
 	const body = await remembered(services, name, async () => {
 		// The one long list that is read by offset: whole, by machines, and kept.
 		const { rows } = await services.database.pool.query<{ slug: string; updated_at: Date }>(
-			`SELECT slug, updated_at FROM events WHERE ${isMapped} ORDER BY id LIMIT ${perMap} OFFSET $1`,
+			`SELECT slug, updated_at FROM events WHERE ${isMappedAlone} ORDER BY id LIMIT ${perMap} OFFSET $1`,
 			[(number - 1) * perMap],
 		);
 		return urlSet(
@@ -95,6 +110,31 @@ export async function answerSitemap(services: Services, request: Request, name: 
 		);
 	});
 	return answerXml(request, body);
+}
+
+/** Series with the dates that come next. */
+async function seriesMap(services: Services, number: number): Promise<string> {
+	const { rows } = await services.database.pool.query<{
+		slug: string;
+		updated_at: Date | null;
+		dates: string[];
+	}>(
+		`SELECT s.slug, d.updated_at, d.dates FROM (
+				SELECT s.organisation_id, s.id, s.slug FROM event_series s WHERE ${isMappedSeries} ORDER BY s.id LIMIT ${seriesPerMap} OFFSET $1
+			) s CROSS JOIN LATERAL (
+				SELECT max(updated_at) AS updated_at, coalesce(array_agg(slug), '{}') AS dates FROM (
+					SELECT slug, updated_at FROM events e WHERE e.organisation_id = s.organisation_id AND e.series_id = s.id
+						AND ${isMapped} AND ends_at > $2::timestamptz ORDER BY starts_at, id LIMIT ${datesOfSeries}
+				) next
+			) d ORDER BY s.id`,
+		[(number - 1) * seriesPerMap, services.clock.now().toISOString()],
+	);
+	return urlSet(
+		rows.flatMap(({ slug, updated_at: modified, dates }) =>
+			[slug, ...dates].map((name) => ({ path: canonicalPath({ slug: name }), modified })),
+		),
+		services,
+	);
 }
 
 async function organiserMap(services: Services, number: number): Promise<string> {

@@ -38,6 +38,19 @@ export interface EventDraft {
 	/** Drafts: what the file marks as private. */
 	status: 'draft' | 'published' | 'cancelled';
 	warnings: ImportWarning[];
+	/** It is one of the dates of an entry that repeats. */
+	series?: DraftSeries;
+}
+
+/** Which of the dates of a repeating entry a draft is. */
+export interface DraftSeries {
+	/** The same for all dates of the entry, in its source. */
+	id: string;
+	/** RRULE without COUNT and UNTIL; empty: dates that are listed, or more rules than one. */
+	rule: string;
+	/** Day and time of the entry, `2027-03-28` and `19:30`, also of a date that was moved. */
+	day: string;
+	time: string;
 }
 
 /** What was assumed or left out while a row was taken; the report counts them. */

@@ -17,8 +17,11 @@ export interface EventPart<Services> {
 	 * @param isTyped by whoever makes the event: refused like what is typed into an event
 	 */
 	apply(tx: Tx, scope: EventScope, plan: EventPlan, isTyped: boolean): Promise<void>;
-	/** What a copy of an event has of the first one and no template holds. Called once all parts of the copy are there. */
-	copy?(tx: Tx, from: EventScope, to: EventScope): Promise<void>;
+	/**
+	 * What copies of an event have of the first one and no template holds. Called once all parts of the copies are there.
+	 * @param to ids of events of the same organisation
+	 */
+	copy?(tx: Tx, from: EventScope, to: readonly string[]): Promise<void>;
 	/** Its rows that edits change, for history and undo (docs/decisions/302-edit-rules-and-changes.md). */
 	rows?: EditedRows<Services>;
 }

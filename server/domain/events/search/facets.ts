@@ -17,7 +17,7 @@ interface Kept {
 const facetsOf = createDatabaseMemo(() => new Map<string, Kept>());
 
 /**
- * Countries, cities and categories that have public events, most first. Counted at most once a minute in each process, by one
+ * Countries, cities and categories that have public events, most first; a series is one event of each, as lists show it. Counted at most once a minute in each process, by one
  * reader for all who wait.
  */
 export function countFacets(services: Services, filter: { past: boolean; country: string }): Promise<Facets> {
@@ -49,7 +49,8 @@ async function readFacets(services: Services, filter: { past: boolean; country: 
 	const { rows } = await services.database.pool.query<FacetRow>({
 		name: `events.facets-${filter.past ? 'past' : 'ahead'}`,
 		text: `
-			SELECT country_code, min(city) AS city, category, GROUPING(country_code, city_key, category) AS kind, count(*)::int AS count
+			SELECT country_code, min(city) AS city, category, GROUPING(country_code, city_key, category) AS kind,
+				(count(*) FILTER (WHERE series_id IS NULL) + count(DISTINCT series_id))::int AS count
 			FROM events
 			WHERE ${isListed} AND ($1 = '' OR country_code = $1)
 				AND ends_at ${filter.past ? '<' : '>='} $2::timestamptz

@@ -6,7 +6,7 @@ const isReached = `organisation_id = $1 AND ($2::uuid[] IS NULL OR id = ANY ($2:
 // Each of the two reads one row of an index; the event is read whole once it is known.
 const findNext = {
 	name: 'events.find-next',
-	text: `${organisationCards}
+	text: `${organisationCards()}
 WHERE e.organisation_id = $1 AND e.id = coalesce(
 	(SELECT id FROM events WHERE ${isReached} AND NOT is_over AND status IN ('published', 'postponed') AND ends_at >= $3
 		ORDER BY starts_at, id LIMIT 1),

@@ -62,6 +62,8 @@ export function timeConditions(
 		conditions.push(`ends_at >= ${parameters.add(iso(day(filters.from) - dayMs))}::timestamptz`);
 	} else if (filters.past) {
 		conditions.push(`ends_at < ${parameters.add(now.toISOString())}::timestamptz`);
+		// What is over has begun: lists by start begin there.
+		conditions.push(`starts_at <= ${parameters.add(now.toISOString())}::timestamptz`);
 	} else {
 		const ahead = `ends_at >= ${parameters.add(now.toISOString())}::timestamptz`;
 		// Beside NOT is_over it takes nearly nothing away; the planner must not think that an index of ends helps.

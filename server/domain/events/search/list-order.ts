@@ -18,6 +18,8 @@ export interface ListPlace {
 	rank: 0 | 1;
 	at: string;
 	id: string;
+	/** The moment that the first page was of; null in cursors of the version before. */
+	asOf: Date | null;
 }
 
 export function orderOf(filters: EventFilters, words: WordQuery | null): ListOrder {
@@ -33,12 +35,22 @@ export function orderOf(filters: EventFilters, words: WordQuery | null): ListOrd
 
 /** Reads a cursor of a list in this order; refuses those of other lists. */
 export function readPlace(cursor: string, order: ListOrder): ListPlace {
-	const [name, rank, at, id] = decodeCursor(cursor, 4);
-	const isOurs = name === order.name && /^[01]$/.test(rank!) && isUuid(id!) && !Number.isNaN(Date.parse(at!));
+	const [name, rank, at, id, asOf] = decodeCursor(cursor, 4, 5);
+	const isOurs =
+		name === order.name &&
+		/^[01]$/.test(rank!) &&
+		isUuid(id!) &&
+		!Number.isNaN(Date.parse(at!)) &&
+		(asOf === undefined || !Number.isNaN(Date.parse(asOf)));
 	if (!isOurs) {
 		throw new AppError('VALIDATION_INVALID_FORMAT', {
 			message: 'This cursor belongs to another list. Ask for the first page again.',
 		});
 	}
-	return { rank: rank === '1' ? 1 : 0, at: new Date(at!).toISOString(), id: id! };
+	return {
+		rank: rank === '1' ? 1 : 0,
+		at: new Date(at!).toISOString(),
+		id: id!,
+		asOf: asOf === undefined ? null : new Date(asOf),
+	};
 }

@@ -17,8 +17,11 @@ export interface OrganisationCardRow extends CardRow {
 	capacity: number | null;
 }
 
+/** More dates of a series are not counted. */
+const mostDates = 1_000;
+
 /** SQL: events `e` as cards with the sums of their pools. */
-export const organisationCards = `SELECT ${cardColumns}, p.confirmed, p.capacity
+export const organisationCards = (more = '') => `SELECT ${cardColumns}${more}, p.confirmed, p.capacity
 			FROM events e JOIN organisations o ON o.id = e.organisation_id
 			CROSS JOIN LATERAL (
 				SELECT coalesce(sum(confirmed), 0)::int AS confirmed,
@@ -30,24 +33,24 @@ export const organisationCards = `SELECT ${cardColumns}, p.confirmed, p.capacity
 /** What stands in a view of the dashboard, and whether its first event comes first. */
 const views: Record<
 	Filters['view'],
-	{ condition: (now: () => string) => string; direction: 'ASC' | 'DESC' }
+	{ condition: (now: () => string, of: string) => string; direction: 'ASC' | 'DESC' }
 > = {
 	live: {
 		// What ends later is not marked as over; said here, what was is passed over by an index.
-		condition: (now) =>
-			`status IN ('published', 'postponed', 'cancelled') AND ends_at >= ${now()} AND NOT is_over`,
+		condition: (now, of) =>
+			`${of}.status IN ('published', 'postponed', 'cancelled') AND ${of}.ends_at >= ${now()} AND NOT ${of}.is_over`,
 		direction: 'ASC',
 	},
-	draft: { condition: () => `status = 'draft'`, direction: 'ASC' },
+	draft: { condition: (_, of) => `${of}.status = 'draft'`, direction: 'ASC' },
 	past: {
 		// The start as well: the list begins with it, and passes over what is ahead.
-		condition: (now) => {
+		condition: (now, of) => {
 			const at = now();
-			return `status IN ('published', 'postponed', 'cancelled') AND ends_at < ${at} AND starts_at < ${at}`;
+			return `${of}.status IN ('published', 'postponed', 'cancelled') AND ${of}.ends_at < ${at} AND ${of}.starts_at < ${at}`;
 		},
 		direction: 'DESC',
 	},
-	archived: { condition: () => `status = 'archived'`, direction: 'DESC' },
+	archived: { condition: (_, of) => `${of}.status = 'archived'`, direction: 'DESC' },
 	all: { condition: () => 'true', direction: 'DESC' },
 };
 
@@ -59,17 +62,22 @@ export async function listOrganisationEvents(
 ): Promise<{ rows: OrganisationCardRow[]; nextCursor: string | null }> {
 	const parameters = new Parameters();
 	const { condition, direction } = views[filters.view];
-	const conditions = [
-		`e.organisation_id = ${parameters.add(scope.organisationId)}`,
-		condition(() => `${parameters.add(services.clock.now().toISOString())}::timestamptz`),
+	const words = filters.q?.trim() ? await readSearch(services, filters.q) : undefined;
+	if (words === null) return { rows: [], nextCursor: null };
+	const conditionsOf = (of: 'e' | 'd') => [
+		`${of}.organisation_id = ${parameters.add(scope.organisationId)}`,
+		condition(() => `${parameters.add(services.clock.now().toISOString())}::timestamptz`, of),
+		...(scope.eventIds ? [`${of}.id = ANY(${parameters.add(scope.eventIds)}::uuid[])`] : []),
+		...(filters.ids ? [`${of}.id = ANY(${parameters.add(filters.ids)}::uuid[])`] : []),
+		...(words ? [`${of}.title_vector @@ ${parameters.add(words.inTitle)}::tsquery`] : []),
 	];
-	if (scope.eventIds) conditions.push(`e.id = ANY(${parameters.add(scope.eventIds)}::uuid[])`);
-	if (filters.ids) conditions.push(`e.id = ANY(${parameters.add(filters.ids)}::uuid[])`);
-	if (filters.q?.trim()) {
-		const words = await readSearch(services, filters.q);
-		if (!words) return { rows: [], nextCursor: null };
-		conditions.push(`e.title_vector @@ ${parameters.add(words.inTitle)}::tsquery`);
-	}
+	const conditions = conditionsOf('e');
+	const others = filters.fold
+		? (sign: '<' | '>') => `FROM events AS d WHERE d.series_id = e.series_id
+			AND (d.starts_at, d.id) ${sign} (e.starts_at, e.id) AND ${conditionsOf('d').join(' AND ')}`
+		: null;
+	const [before, after] = direction === 'ASC' ? (['<', '>'] as const) : (['>', '<'] as const);
+	if (others) conditions.push(`(e.series_id IS NULL OR NOT EXISTS (SELECT ${others(before)}))`);
 	if (filters.cursor !== undefined) {
 		const { at, id } = readPlace(filters.cursor, filters.view);
 		const sign = direction === 'ASC' ? '>' : '<';
@@ -77,8 +85,12 @@ export async function listOrganisationEvents(
 			`(e.starts_at, e.id) ${sign} (${parameters.add(at)}::timestamptz, ${parameters.add(id)}::uuid)`,
 		);
 	}
+	const more = others
+		? `, CASE WHEN e.series_id IS NULL THEN 0 ELSE (SELECT count(*)::int FROM (SELECT ${others(after)} LIMIT ${mostDates}) AS more)
+			END AS more_dates`
+		: '';
 	const { rows } = await services.database.pool.query<OrganisationCardRow>(
-		`${organisationCards}
+		`${organisationCards(more)}
 			WHERE ${conditions.join(' AND ')}
 			ORDER BY e.starts_at ${direction}, e.id ${direction} LIMIT ${filters.limit + 1}`,
 		parameters.values,

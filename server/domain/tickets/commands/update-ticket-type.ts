@@ -63,7 +63,8 @@ export async function updateTicketType(
 	stockStore(services).forget(scope.eventId);
 }
 
-async function changeTicketType(
+/** `updateTicketType` in the transaction of a caller, who writes the history. */
+export async function changeTicketType(
 	services: Services,
 	tx: Tx,
 	scope: EventScope,

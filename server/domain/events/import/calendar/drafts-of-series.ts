@@ -1,4 +1,4 @@
-import { type ImportItem, type ImportWarning, makeDraft, RowProblem } from '../draft.ts';
+import { type EventDraft, type ImportItem, type ImportWarning, makeDraft, RowProblem } from '../draft.ts';
 import { findAll } from './components.ts';
 import { type Entry, idOfContent } from './entries.ts';
 import { type EventFields, isMarkedPrivate, readFields } from './event-fields.ts';
@@ -112,6 +112,18 @@ function repeating(master: Entry, changed: Entry[], now: Temporal.Instant): Impo
 		master.cancelledDates.map(({ at }) => keyOf(at.withTimeZone(master.start.at.timeZoneId), master.start)),
 	);
 
+	const rule = ruleOf(master);
+	/** Says which date of the series a draft is. */
+	const dated = (draft: EventDraft, date: Temporal.ZonedDateTime): EventDraft => ({
+		...draft,
+		series: {
+			id,
+			rule,
+			day: date.toPlainDate().toString(),
+			time: master.start.isAllDay ? '00:00' : date.toPlainTime().toString({ smallestUnit: 'minute' }),
+		},
+	});
+
 	for (const date of dates) {
 		const key = keyOf(date, master.start);
 		const one = exact.get(key);
@@ -121,7 +133,7 @@ function repeating(master: Entry, changed: Entry[], now: Temporal.Instant): Impo
 		const at = one ? one.start.at : range ? shifted(date, range) : date;
 		items.push(
 			attempt(source, () => {
-				const draft = draftAt(content(source), at, `${id}/${key}`, []);
+				const draft = dated(draftAt(content(source), at, `${id}/${key}`, []), date);
 				return cancelled.has(key) && draft.status !== 'draft' ? { ...draft, status: 'cancelled' } : draft;
 			}),
 		);
@@ -135,7 +147,12 @@ function repeating(master: Entry, changed: Entry[], now: Temporal.Instant): Impo
 			const message = 'A changed date of a repeating event; only its coming dates are taken.';
 			items.push({ row: entry.row, problem: { code: 'past-date', message } });
 		} else {
-			items.push(attempt(entry, () => draftAt(content(entry), entry.start.at, `${id}/${keyIn(entry)}`, [])));
+			const date = (entry.changes?.moment.at ?? entry.start.at).withTimeZone(master.start.at.timeZoneId);
+			items.push(
+				attempt(entry, () =>
+					dated(draftAt(content(entry), entry.start.at, `${id}/${keyIn(entry)}`, []), date),
+				),
+			);
 		}
 	}
 	if (!items.some(({ row }) => row === master.row)) {
@@ -143,6 +160,18 @@ function repeating(master: Entry, changed: Entry[], now: Temporal.Instant): Impo
 		items.push({ row: master.row, problem: { code: 'no-dates', message } });
 	}
 	return items;
+}
+
+/** The one rule of an entry, without its end; empty when it has none, or several. */
+function ruleOf({ event }: Entry): string {
+	const [rule = '', ...others] = findAll(event, 'RRULE')
+		.map(({ value }) => value.trim().toUpperCase())
+		.filter((value) => value !== '');
+	if (others.length > 0) return '';
+	return rule
+		.split(';')
+		.filter((part) => !/^\s*(COUNT|UNTIL)=/.test(part))
+		.join(';');
 }
 
 function compareChanges(a: Entry, b: Entry): number {
