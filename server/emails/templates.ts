@@ -12,6 +12,7 @@ import { eventModerated } from './events/moderated.ts';
 import { eventPostponed } from './events/postponed.ts';
 import { questionAsked } from './events/question-asked.ts';
 import { eventReminder } from './events/reminder.ts';
+import { seriesChanged } from './events/series-changed.ts';
 import { feedbackStatusChanged } from './feedback/status-changed.ts';
 import { supporterPageMail } from './fundraisers/supporter-page.ts';
 import { giftCardMail } from './gift-cards/card.ts';
@@ -26,6 +27,7 @@ import { orderApproval } from './orders/approval.ts';
 import { orderCancelled } from './orders/cancelled.ts';
 import { changeToPay } from './orders/change-to-pay.ts';
 import { orderConfirmation } from './orders/confirmation.ts';
+import { orderDates } from './orders/dates.ts';
 import { giftReceipt } from './orders/gift-receipt.ts';
 import { giftSummary } from './orders/gift-summary.ts';
 import { monthlyGift } from './orders/monthly-gift.ts';
@@ -84,6 +86,7 @@ export const mailTemplates = [
 	orderConfirmation,
 	orderCancelled,
 	myTickets,
+	orderDates,
 	paymentDue,
 	changeToPay,
 	orderApproval,
@@ -111,6 +114,7 @@ export const mailTemplates = [
 	contactMessageMail,
 	eventCancelled,
 	eventChanged,
+	seriesChanged,
 	questionAsked,
 	eventPostponed,
 	eventModerated,

@@ -15,6 +15,7 @@ import { paymentDetailsListener } from './payment-details-listener.ts';
 import { mailData, personalDataListeners } from './personal-data.ts';
 import { planListeners } from './plan-listeners.ts';
 import { notificationRoutes } from './routes.ts';
+import { seriesOrderListeners } from './series-order-listeners.ts';
 import { staffListeners } from './staff-listeners.ts';
 import { supportListeners } from './support-listeners.ts';
 import { supporterListeners } from './supporter-listeners.ts';
@@ -29,6 +30,7 @@ export const notificationsModule: Module = {
 	listeners: [
 		...accountListeners,
 		...orderListeners,
+		...seriesOrderListeners,
 		...waitlistListeners,
 		...groupListeners,
 		...staffListeners,

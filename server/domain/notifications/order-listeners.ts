@@ -335,11 +335,46 @@ export const orderListeners: Listener[] = [
 	),
 	listen({
 		fact: 'events.event-cancelled',
-		afterCommit: (fact, services) => enqueueForAll(services, fact, 'events/cancelled'),
+		async afterCommit(fact, services) {
+			// Its guests get one email about all dates that were cancelled with it.
+			if (fact.payload.seriesChangeId === undefined) await enqueueForAll(services, fact, 'events/cancelled');
+		},
 	}),
 	listen({
 		fact: 'events.event-postponed',
 		afterCommit: (fact, services) => enqueueForAll(services, fact, 'events/postponed'),
+	}),
+	listen({
+		fact: 'events.series-change-announced',
+		async afterCommit(fact, services) {
+			const { organisationId } = fact;
+			const { seriesChangeId, eventIds } = fact.payload;
+			if (organisationId === null) return;
+			for (const eventId of eventIds)
+				for await (const guests of reachableGuests(services, { organisationId, eventId }))
+					await enqueueMails(
+						services.database.db,
+						guests
+							.filter(({ hasTickets }) => hasTickets)
+							.map(({ orderId, attendeeId, email, locale }) => ({
+								template: 'events/series-changed' as const,
+								ref: {
+									organisationId,
+									eventId,
+									orderId,
+									seriesChangeId,
+									eventIds,
+									...(attendeeId && { attendeeId }),
+								},
+								organisationId,
+								eventId,
+								recipient: email,
+								locale,
+								// One email to each address, however many dates, orders and tickets it has.
+								dedupeKey: `events/series-changed:${seriesChangeId}:${emailHash(email)}`,
+							})),
+					);
+		},
 	}),
 	listen({
 		fact: 'events.change-announced',

@@ -31,8 +31,8 @@ export interface EventChangedProps {
 	calendar: string;
 }
 
-const timeFields: readonly EventField[] = ['startsAt', 'endsAt', 'timeZone', 'isAllDay'];
-const placeFields: readonly EventField[] = ['venueName', 'address', 'city', 'region', 'countryCode'];
+export const timeFields: readonly EventField[] = ['startsAt', 'endsAt', 'timeZone', 'isAllDay'];
+export const placeFields: readonly EventField[] = ['venueName', 'address', 'city', 'region', 'countryCode'];
 
 function subjectOf(what: { isMoved: boolean; isElsewhere: boolean }) {
 	if (what.isMoved && what.isElsewhere) return msg({ message: 'New date and place: {event}' });
@@ -49,7 +49,7 @@ function headingOf(what: { isMoved: boolean; isElsewhere: boolean }) {
 }
 
 /** What changed beside date and place, in words. */
-function otherChanges(fields: readonly EventField[], { t }: MailContext): string[] {
+export function otherChanges(fields: readonly EventField[], { t }: MailContext): string[] {
 	const texts: [EventField, string][] = [
 		['title', t(msg({ message: 'Title' }))],
 		['summary', t(msg({ message: 'Summary' }))],

@@ -41,6 +41,28 @@ export interface OrderConfirmationProps {
 	withdrawalLink?: string | null;
 	/** The .ics file. */
 	calendar: string;
+	/** The date of the series that the guests were moved from by the organiser, their words, and the file that takes it out of calendars. */
+	moved?: { from: MailEvent; note: string; calendar: string } | null;
+}
+
+/** What guests read who were moved: from which date, and the organiser’s words. */
+function movedBlocks(
+	{ from, note }: NonNullable<OrderConfirmationProps['moved']>,
+	mail: MailContext,
+): Block[] {
+	const text = mail.t(
+		msg({
+			message:
+				'The organiser moved you from {date} to the date below. Your old ticket is no longer valid: use the new one in this email.',
+		}),
+		{ date: whenLines(from, mail).join(', ') },
+	);
+	return note === ''
+		? [{ kind: 'text', text }]
+		: [
+				{ kind: 'text', text },
+				{ kind: 'quote', text: note },
+			];
 }
 
 /** More pictures than this make a mail that mailboxes cut; the rest is on the page. */
@@ -95,17 +117,22 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 			amounts && props.giftMinor > 0 ? mail.formats.money(props.giftMinor, amounts.currency) : null;
 		if (tickets.length === 0 && given !== null) return renderGift(props, given, mail);
 		attachments.push(...calendarFile('PUBLISH', props.calendar));
+		const { moved } = props;
+		if (moved) attachments.push(...calendarFile('CANCEL', moved.calendar));
 		const more = tickets.length - pictures.length;
 		return {
-			subject: t(msg({ message: '{count, plural, one {Your ticket} other {Your # tickets}} for {event}' }), {
-				count: tickets.length,
-				event: event.title,
-			}),
+			subject: moved
+				? t(msg({ message: 'You were moved to another date: {event}' }), { event: event.title })
+				: t(msg({ message: '{count, plural, one {Your ticket} other {Your # tickets}} for {event}' }), {
+						count: tickets.length,
+						event: event.title,
+					}),
 			preheader: [...whenLines(event, mail), event.venueName].filter(Boolean).join(', '),
 			heading: t(msg({ message: 'See you at {event}' }), { event: event.title }),
 			hue: event.hue,
 			fromName: fromOrganiser(event, mail),
 			blocks: [
+				...(moved ? movedBlocks(moved, mail) : []),
 				{
 					kind: 'text',
 					text: t(

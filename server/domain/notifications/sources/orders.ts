@@ -101,7 +101,7 @@ const activeTickets = (order: OrderRecord, guest: AttendeeRecord | null = null) 
 	guest ? ticketsOfGuest(order, guest).filter((one) => one.status === 'active') : ownTickets(order);
 
 /** The calendar entry of who is written to; empty where there never was one. */
-function calendarOf(
+export function ticketCalendarOf(
 	services: Services,
 	{ order, event, guest }: OrderData,
 	method: 'PUBLISH' | 'CANCEL' = 'PUBLISH',
@@ -113,7 +113,7 @@ function calendarOf(
 }
 
 /** Why a mail to somebody with tickets has no point now, or null. */
-function whyNoTickets({ order, event, guest }: OrderData): Obsolete | null {
+export function whyNoTickets({ order, event, guest }: OrderData): Obsolete | null {
 	const hasTickets = activeTickets(order, guest).length > 0;
 	if (order.status !== 'confirmed') return { obsolete: 'The order was cancelled meanwhile.' };
 	if (!hasTickets) return { obsolete: 'The tickets were cancelled or transferred meanwhile.' };
@@ -145,10 +145,16 @@ function amountsOf(services: Services, order: OrderRecord): MailAmounts | null {
 
 export const orderConfirmationSource = source({
 	template: orderConfirmation,
-	async load(services, ref: TicketRef, options) {
+	async load(
+		services,
+		ref: TicketRef & { movedFrom?: Omit<OrderRef, 'organisationId'> & { note?: string } },
+		options,
+	) {
 		const data = await readOrder(services, ref, options);
 		if ('obsolete' in data) return data;
 		const { order, mailEvent, manageLink, guest } = data;
+		const before = ref.movedFrom && { organisationId: ref.organisationId, ...ref.movedFrom };
+		const left = before && (await readOrder(services, before, { ...options, isForSending: false }));
 		const isGiftAlone = order.attendees.length === 0;
 		const why = options.isForSending && (isGiftAlone ? whyNoGift(order) : whyNoTickets(data));
 		if (why) return why;
@@ -171,7 +177,18 @@ export const orderConfirmationSource = source({
 				guest === null && order.attendees.some(({ hasWithdrawal }) => hasWithdrawal)
 					? `${services.config.appUrl}/withdraw/${data.event.organiserSlug}`
 					: null,
-			calendar: order.status === 'confirmed' ? calendarOf(services, data) : '',
+			calendar: order.status === 'confirmed' ? ticketCalendarOf(services, data) : '',
+			...(left &&
+				!('obsolete' in left) && {
+					moved: {
+						from: left.mailEvent,
+						note: ref.movedFrom?.note ?? '',
+						calendar:
+							guest === null && activeTickets(left.order).length === 0
+								? ticketCalendarOf(services, left, 'CANCEL')
+								: '',
+					},
+				}),
 		};
 	},
 });
@@ -190,7 +207,7 @@ export const orderCancelledSource = source({
 			hasTicketsLeft,
 			isForGuest: data.guest !== null,
 			manageLink: data.manageLink,
-			calendar: hasTicketsLeft ? '' : calendarOf(services, data, 'CANCEL'),
+			calendar: hasTicketsLeft ? '' : ticketCalendarOf(services, data, 'CANCEL'),
 		};
 	},
 });
@@ -207,7 +224,7 @@ export const eventCancelledSource = source({
 			event: mailEvent,
 			message: event.statusMessage,
 			orderCode: order.code,
-			calendar: calendarOf(services, data, 'CANCEL'),
+			calendar: ticketCalendarOf(services, data, 'CANCEL'),
 		};
 	},
 });
@@ -226,7 +243,7 @@ export const eventPostponedSource = source({
 			orderCode: order.code,
 			isForGuest: data.guest !== null,
 			manageLink,
-			calendar: calendarOf(services, data),
+			calendar: ticketCalendarOf(services, data),
 		};
 	},
 });
@@ -252,7 +269,7 @@ export const eventChangedSource = source({
 			orderCode: order.code,
 			isForGuest: guest !== null,
 			manageLink,
-			calendar: order.status === 'confirmed' ? calendarOf(services, data) : '',
+			calendar: order.status === 'confirmed' ? ticketCalendarOf(services, data) : '',
 		};
 	},
 });
@@ -306,7 +323,7 @@ export const eventRescheduledSource = source({
 			orderCode: order.code,
 			isForGuest: false,
 			manageLink,
-			calendar: order.status === 'confirmed' ? calendarOf(services, data) : '',
+			calendar: order.status === 'confirmed' ? ticketCalendarOf(services, data) : '',
 		};
 	},
 });

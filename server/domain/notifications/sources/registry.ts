@@ -45,6 +45,8 @@ import {
 import { approvalsSource, doorConflictSource, registrationsSource } from './organisers.ts';
 import { planLimitSource, planSource } from './plans.ts';
 import { reportScheduleSource, scheduleStoppedSource } from './reports.ts';
+import { seriesChangedSource } from './series.ts';
+import { orderDatesSource } from './series-orders.ts';
 import type { MailSource } from './source.ts';
 import { staffLinkSharedSource } from './staff.ts';
 import { contactMessageSource } from './support.ts';
@@ -81,6 +83,7 @@ export const mailSources = {
 	'orders/confirmation': orderConfirmationSource,
 	'orders/cancelled': orderCancelledSource,
 	'orders/my-tickets': myTicketsSource,
+	'orders/dates': orderDatesSource,
 	'orders/payment-due': paymentDueSource,
 	'orders/change-to-pay': changeToPaySource,
 	'orders/approval': orderApprovalSource,
@@ -109,6 +112,7 @@ export const mailSources = {
 	'events/cancelled': eventCancelledSource,
 	'events/postponed': eventPostponedSource,
 	'events/changed': eventChangedSource,
+	'events/series-changed': seriesChangedSource,
 	'events/question-asked': questionAskedSource,
 	'events/rescheduled': eventRescheduledSource,
 	'events/reminder': eventReminderSource,
