@@ -102,3 +102,48 @@ WHERE o.buyer_email <> ''`,
 	});
 	return new Map(rows.map((row) => [row.orderId, row]));
 }
+
+/** What an address has of one event: an order, or a ticket of somebody else’s order. */
+export interface Holding {
+	organisationId: string;
+	eventId: string;
+	orderId: string;
+	attendeeId?: string;
+}
+
+/** Most orders and tickets of which one email tells. */
+const mostHoldings = 400;
+
+/** Orders and tickets of events that an address has, in the order of their dates: of each event the first one. */
+export async function findHoldings(
+	services: Services,
+	organisationId: string,
+	eventIds: readonly string[],
+	email: string,
+): Promise<Holding[]> {
+	const ids = plainArray(eventIds);
+	const address = email.toLowerCase();
+	const { rows } = await services.database.db.execute<{
+		eventId: string;
+		orderId: string;
+		attendeeId: string | null;
+	}>(sql`
+		SELECT DISTINCT ON (e.starts_at, h.event_id) h.event_id AS "eventId", h.order_id AS "orderId", h.attendee_id AS "attendeeId"
+		FROM (
+			SELECT o.event_id, o.id AS order_id, NULL::uuid AS attendee_id FROM orders o
+			WHERE o.organisation_id = ${organisationId} AND o.event_id = ANY(${ids}::uuid[]) AND o.status = 'confirmed'
+				AND lower(o.buyer_email) = ${address}
+				AND coalesce((SELECT bool_or(a.holder_version IS NULL) FROM attendees a
+					WHERE a.organisation_id = o.organisation_id AND a.event_id = o.event_id AND a.order_id = o.id AND a.status = 'active'), true)
+			UNION ALL
+			SELECT a.event_id, a.order_id, a.id FROM attendees a
+			WHERE a.organisation_id = ${organisationId} AND a.event_id = ANY(${ids}::uuid[]) AND a.status = 'active'
+				AND lower(a.email) = ${address}
+		) h JOIN events e ON e.organisation_id = ${organisationId} AND e.id = h.event_id
+		ORDER BY e.starts_at, h.event_id, h.attendee_id NULLS FIRST, h.order_id LIMIT ${mostHoldings}`);
+	return rows.map(({ attendeeId, ...held }) => ({
+		organisationId,
+		...held,
+		...(attendeeId && { attendeeId }),
+	}));
+}

@@ -20,6 +20,7 @@ import { refundRequestPoller } from './refund-requests/remind.ts';
 import { resaleChecks } from './resale/checks.ts';
 import { resaleRefundPoller } from './resale/refund-seller.ts';
 import { orderRoutes } from './routes.ts';
+import { seriesOrderChecks } from './series/checks.ts';
 import { transferPoller } from './transfers/lapse.ts';
 import { findTicketByToken, findTransferByToken } from './transfers/tokens.ts';
 
@@ -41,7 +42,7 @@ export const ordersModule: Module = {
 		resaleRefundPoller,
 		giftCardPoller,
 	],
-	checks: [...orderChecks, ...resaleChecks, ...groupTicketChecks],
+	checks: [...orderChecks, ...resaleChecks, ...groupTicketChecks, ...seriesOrderChecks],
 	access: { findOrder: findOrderByToken, findTicket: findTicketByToken, findTransfer: findTransferByToken },
 	pages: [myTicketPage],
 };

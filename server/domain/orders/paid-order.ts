@@ -19,6 +19,7 @@ import { transferReference } from './order-code.ts';
 import { getOrder, type OrderRecord, type OrderScope } from './order-record.ts';
 import { getPaymentView } from './payment-view.ts';
 import { canShare, presentChange, presentManagedOrder, presentOrder } from './present.ts';
+import { presentOtherDates } from './series/present.ts';
 import { readTicketRefunds } from './ticket-refunds.ts';
 
 /** The order as its buyer sees it now. @param known its event, when it was read just now */
@@ -32,10 +33,12 @@ export async function getManagedOrderView(
 		known ?? getWholeEvent(services, scope),
 	]);
 	const payment = await getPaymentView(services, order, event);
-	return presentManagedOrder(order, event, {
+	const managed = presentManagedOrder(order, event, {
 		...{ now: services.clock.now(), payment },
 		groupTokenOf: (group) => groupTokenOf(services, group),
 	});
+	const otherDates = event.seriesId === null ? undefined : await presentOtherDates(services, order);
+	return otherDates ? { ...managed, otherDates } : managed;
 }
 
 /** An order with what has become of a payment, for its buyer. @param known its event, when it was read just now */

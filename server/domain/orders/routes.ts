@@ -38,6 +38,7 @@ import { getEventRevenue, listEventsWithRefundsDue } from './event-money.ts';
 import { removeGiftCard } from './gift-cards/remove-gift-card.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { importRoutes } from './import/routes.ts';
+import { moveRoutes } from './moves/routes.ts';
 import { orderChangeRoutes } from './order-changes/routes.ts';
 import { mergeItems } from './order-items.ts';
 import { listOrders } from './order-list.ts';
@@ -49,6 +50,7 @@ import { cancelByBuyer } from './refund-requests/cancel-by-buyer.ts';
 import { refundRequestRoutes } from './refund-requests/routes.ts';
 import { resaleRoutes } from './resale/routes.ts';
 import { quoteCart } from './sale/quote-cart.ts';
+import { seriesOrderRoutes } from './series/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { handedOn } from './transfers/rows.ts';
 import { waitlistEntryRoutes } from './waitlist/routes.ts';
@@ -269,4 +271,6 @@ export const orderRoutes: Route[] = [
 	...groupRoutes,
 	...resaleRoutes,
 	...waitlistEntryRoutes,
+	...seriesOrderRoutes,
+	...moveRoutes,
 ];

@@ -12,7 +12,7 @@ import { doorStatsAfter } from '../figures/stats.ts';
 import { requireOwnGate } from '../lists/gates.ts';
 import { applyScans } from '../sync/apply-scans.ts';
 import { decideScan, type ScanFacts } from './decide-scan.ts';
-import { findOtherEvent } from './other-event.ts';
+import { findMovedTo, findOtherEvent } from './other-event.ts';
 import { presentOutcome } from './present.ts';
 
 /** Records a try and answers it. Refusals carry the error body too, so that any client can read them. */
@@ -34,7 +34,11 @@ export async function answerScan(
 	const [stats, event, otherEvent] = await Promise.all([
 		doorStatsAfter(services, { ...door, listId: facts.listId ?? firstListId(door) }, isNew ? 1 : 0),
 		outcome.previous ? getDoorEvent(services, door) : null,
-		isOfOther ? findOtherEvent(services, door, facts.guestQrData ?? '') : null,
+		isOfOther
+			? findOtherEvent(services, door, facts.guestQrData ?? '')
+			: outcome.verdict === 'cancelled' && facts.guestQrData !== undefined
+				? findMovedTo(services, door, facts.guestQrData)
+				: null,
 	]);
 	const timeZone = event?.timeZone ?? 'UTC';
 	const { status, code, message, answer } = presentOutcome(outcome, {

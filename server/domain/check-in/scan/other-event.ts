@@ -28,3 +28,26 @@ export async function findOtherEvent(
 	const row = rows[0];
 	return row ? { title: row.title, startDate: row.starts_at.toISOString(), timeZone: row.time_zone } : null;
 }
+
+const findByMovedCode = {
+	name: 'check-in.moved-to',
+	text: `
+SELECT e.title, e.starts_at, e.time_zone
+FROM attendees a JOIN moved_tickets m ON m.organisation_id = a.organisation_id AND m.event_id = a.event_id AND m.attendee_id = a.id
+JOIN events e ON e.organisation_id = m.organisation_id AND e.id = m.to_event_id
+WHERE a.organisation_id = $1 AND a.ticket_code = $2 AND a.event_id = $3`,
+};
+
+/** The date to which the guest of a cancelled ticket was moved; null: they were not. */
+export async function findMovedTo(
+	services: Services,
+	scope: { organisationId: string; eventId: string },
+	scanned: string,
+): Promise<OtherEvent | null> {
+	const { rows } = await services.database.pool.query<{ title: string; starts_at: Date; time_zone: string }>({
+		...findByMovedCode,
+		values: [scope.organisationId, codeOf(scanned), scope.eventId],
+	});
+	const row = rows[0];
+	return row ? { title: row.title, startDate: row.starts_at.toISOString(), timeZone: row.time_zone } : null;
+}

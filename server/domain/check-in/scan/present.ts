@@ -54,8 +54,12 @@ const refusals: Record<Exclude<Verdict, 'accepted' | 'left'>, Refusal> = {
 	cancelled: {
 		status: 422,
 		code: 'BUSINESS_RULE_VIOLATION',
-		message: ({ name }) =>
-			name === null ? message`This ticket was cancelled.` : message`${name}’s ticket was cancelled.`,
+		message: ({ name, other }) =>
+			other
+				? message`This guest was moved to another date: ${other.title}, ${other.day}. Ask for their new ticket.`
+				: name === null
+					? message`This ticket was cancelled.`
+					: message`${name}’s ticket was cancelled.`,
 	},
 	unpaid: {
 		status: 422,

@@ -146,6 +146,8 @@ const withoutWords: Record<string, string> = {
 	feedback_reports: 'written to the operator',
 	gift_card_uses: 'ids and amounts',
 	gift_receipt_parts: 'ids',
+	moved_tickets: 'ids',
+	series_order_dates: 'ids',
 	agreements: 'what is paid for',
 	invitations: 'members',
 	ledger_subjects: 'sums',

@@ -41,7 +41,7 @@ export interface JudgeOptions {
  */
 export function judge(order: SaleOrder, stock: EventStock, options: JudgeOptions): Refusal | null {
 	if (order.mode === 'public') {
-		const error = eventProblem(stock);
+		const error = eventProblem(stock) ?? wholeProblem(order, stock);
 		if (error) return about(error);
 	}
 	if (order.items.length === 0 && !order.gift) return about(fieldError('items', message`Choose a ticket.`));
@@ -93,6 +93,15 @@ function judgeCode(order: SaleOrder, stock: EventStock, { nowMs }: JudgeOptions)
 /** A refusal that rests on what people set. */
 function about(error: AppError): Refusal {
 	return { error, trustMs: termsTrustMs, isAboutCounts: false };
+}
+
+/** Of a course, guests order no single date. What a waitlist or a group has for them, they may still take. */
+function wholeProblem(order: SaleOrder, stock: EventStock): AppError | null {
+	if (!stock.isSoldWhole || order.isOfBooking || order.offered || order.items.length === 0) return null;
+	return ruleViolation(
+		'series-whole-only',
+		message`This course is booked as a whole. Book all of its dates together.`,
+	);
 }
 
 /** What about the event as a whole stands against any order. */

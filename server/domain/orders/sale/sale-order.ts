@@ -51,6 +51,8 @@ export interface SaleOrder {
 	 * are sold out of their time and by fewer than the type says, and need no approval.
 	 */
 	offered?: { ticketTypeId: string; pricedAtMs: number; isOfGroup?: boolean } | undefined;
+	/** Part of a booking of several dates: of a series that is booked as a whole, the public orders in no other way. */
+	isOfBooking?: true;
 	/** Prices that it is sold by, whatever the terms of a stock say now: a device at the door sold by them without a network. */
 	priceList?: DoorPriceList | undefined;
 	/** The tickets that it buys of other guests, at what was paid for these. */
