@@ -32,7 +32,7 @@ interface StaffTokenRow {
 
 /**
  * A link's own token opens nothing when the link asks for a PIN or counts its devices: such a link is entered, which gives the
- * device a token of its own. What was rotated away is kept by its hash, so that its devices can hand in what they scanned.
+ * device a token of its own. A link of a series says when each of its dates is open. What was rotated away is kept by its hash, so that its devices can hand in what they scanned.
  */
 const findByTokens = {
 	name: 'staff.find-by-tokens',
@@ -41,12 +41,13 @@ SELECT encode(asked.token_hash, 'hex') AS asked, l.id, l.organisation_id, l.even
 	found.device_id, found.touch, l.created_by, maker.rights AS maker,
 	CASE
 		WHEN coalesce(found.cut_at, l.revoked_at) IS NOT NULL THEN 'revoked'
-		WHEN l.ends_at <= now() THEN 'ended'
-		WHEN l.starts_at > now() THEN 'not_begun'
+		WHEN least(l.ends_at, s.ends_at, v.ends_at + make_interval(mins => s.closes_after_minutes)) <= now() THEN 'ended'
+		WHEN greatest(l.starts_at, s.starts_at, v.starts_at - make_interval(mins => s.opens_before_minutes)) > now() THEN 'not_begun'
 		WHEN v.ends_at + ${linkGrace} <= now() THEN 'event_over'
 		ELSE 'open'
 	END AS state,
-	least(found.cut_at, l.revoked_at, l.ends_at, v.ends_at + ${linkGrace}) AS ended_at
+	least(found.cut_at, l.revoked_at, l.ends_at, s.ends_at, v.ends_at + make_interval(mins => s.closes_after_minutes),
+		v.ends_at + ${linkGrace}) AS ended_at
 FROM unnest($1::bytea[]) AS asked(token_hash)
 JOIN names n ON n.kind = 'staff token' AND n.name = encode(asked.token_hash, 'hex')
 CROSS JOIN LATERAL (
@@ -63,6 +64,7 @@ CROSS JOIN LATERAL (
 ) found
 JOIN staff_links l ON l.organisation_id = n.organisation_id AND l.id = n.target_id
 JOIN events v ON v.organisation_id = l.organisation_id AND v.id = l.event_id
+LEFT JOIN series_staff_links s ON s.organisation_id = l.organisation_id AND s.id = l.series_link_id
 LEFT JOIN LATERAL (
 	SELECT json_build_object('role', m.role, 'eventIds', m.event_ids, 'extra', m.extra_actions, 'denied', m.denied_actions) AS rights
 	FROM memberships m JOIN users u ON u.id = m.user_id AND ${isUsableAccountSql}

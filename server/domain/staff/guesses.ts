@@ -58,24 +58,38 @@ export async function countWrongCode(services: Services, address: string): Promi
 interface LinkName {
 	organisationId: string;
 	id: string;
+	/** Of a link of a series, whose row is in a table of its own. */
+	seriesId?: string;
 }
+
+/** A statement about the row of a link, in the table that it is in. */
+const about = ({ seriesId }: LinkName, ofEvent: string, ofSeries: string) =>
+	seriesId === undefined ? ofEvent : ofSeries;
+
+const countTry = `SET wrong_pins = wrong_pins + 1, pin_waits_until = CASE WHEN wrong_pins + 1 > $2
+		THEN now() + make_interval(secs => least(900, 5 * power(2, wrong_pins - $2))) END
+	WHERE id = $1 AND organisation_id = $4 AND wrong_pins < $3 AND (pin_waits_until IS NULL OR pin_waits_until <= now())`;
+const forgetTries = 'SET wrong_pins = 0, pin_waits_until = NULL WHERE id = $1 AND organisation_id = $2';
 
 /**
  * Counts a try at a link's PIN before it is looked at.
  * @throws RATE_LIMIT_TOO_MANY_REQUESTS while the link waits, or for good once its PIN is spent
  */
 export async function takePinTry(services: Services, link: LinkName): Promise<void> {
-	const { rowCount } = await services.database.outside().pool.query(
-		`UPDATE staff_links SET wrong_pins = wrong_pins + 1, pin_waits_until = CASE WHEN wrong_pins + 1 > $2
-			THEN now() + make_interval(secs => least(900, 5 * power(2, wrong_pins - $2))) END
-		WHERE id = $1 AND organisation_id = $4 AND wrong_pins < $3 AND (pin_waits_until IS NULL OR pin_waits_until <= now())`,
-		[link.id, freePins, maxWrongPins, link.organisationId],
-	);
+	const { rowCount } = await services.database
+		.outside()
+		.pool.query(about(link, `UPDATE staff_links ${countTry}`, `UPDATE series_staff_links ${countTry}`), [
+			link.id,
+			freePins,
+			maxWrongPins,
+			link.organisationId,
+		]);
 	if (rowCount) return;
 	const { rows } = await services.database
 		.outside()
 		.pool.query<{ seconds: number | null; wrong_pins: number }>(
-			'SELECT extract(epoch FROM pin_waits_until - now())::float8 AS seconds, wrong_pins FROM staff_links WHERE id = $1 AND organisation_id = $2',
+			`SELECT extract(epoch FROM pin_waits_until - now())::float8 AS seconds, wrong_pins
+				FROM ${about(link, 'staff_links', 'series_staff_links')} WHERE id = $1 AND organisation_id = $2`,
 			[link.id, link.organisationId],
 		);
 	const tried = rows[0];
@@ -92,7 +106,7 @@ export async function clearPinTries(services: Services, link: LinkName): Promise
 	await services.database
 		.outside()
 		.pool.query(
-			'UPDATE staff_links SET wrong_pins = 0, pin_waits_until = NULL WHERE id = $1 AND organisation_id = $2',
+			about(link, `UPDATE staff_links ${forgetTries}`, `UPDATE series_staff_links ${forgetTries}`),
 			[link.id, link.organisationId],
 		);
 }

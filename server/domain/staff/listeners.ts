@@ -8,6 +8,8 @@ export const staffListeners: Listener[] = [
 		async inTransaction(tx, { organisationId, payload: { userId } }) {
 			await tx.execute(sql`UPDATE staff_links SET revoked_at = now()
 				WHERE organisation_id = ${organisationId} AND created_by = ${userId} AND revoked_at IS NULL`);
+			await tx.execute(sql`UPDATE series_staff_links SET revoked_at = now()
+				WHERE organisation_id = ${organisationId} AND created_by = ${userId} AND revoked_at IS NULL`);
 		},
 	}),
 ];

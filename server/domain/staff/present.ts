@@ -20,7 +20,7 @@ export async function presentStaffLinks(
 		return {
 			id: row.id,
 			label: row.label,
-			shortCode: opensMore ? '' : row.shortCode,
+			shortCode: opensMore || row.seriesLinkId ? '' : row.shortCode,
 			abilities,
 			withheld: withheld.get(row.id) ?? [],
 			createdBy: row.createdBy,
@@ -30,6 +30,7 @@ export async function presentStaffLinks(
 			isPinLocked: row.pinHash !== null && row.wrongPins >= maxWrongPins,
 			listIds: row.listIds,
 			gateId: row.gateId,
+			seriesLinkId: row.seriesLinkId,
 			deviceLimit: row.deviceLimit,
 			deviceCount: row.deviceCount,
 			createdAt: row.createdAt.toISOString(),

@@ -94,24 +94,29 @@ export const staffRoutes: Route[] = [
 		return undefined;
 	}),
 	handle(contracts.openStaffAccess, async ({ body, context }, services) => {
-		const { token, link, needsPin } = await openStaffAccess(services, {
+		const entered = await openStaffAccess(services, {
 			...body,
 			pin: body.pin,
 			address: context.address,
 		});
 		const [event, gate] = await Promise.all([
-			getDoorEvent(services, link),
-			findGateName(services.database.db, link),
+			getDoorEvent(services, entered),
+			findGateName(services.database.db, entered),
 		]);
+		const { token, needsPin, label, date } = entered;
 		return {
-			token,
-			needsPin,
-			label: link.label,
+			...{ token, needsPin, label, gate },
 			eventTitle: event.title,
-			startsAt: link.startsAt?.toISOString() ?? null,
-			endsAt: link.endsAt?.toISOString() ?? null,
+			startsAt: entered.startsAt?.toISOString() ?? null,
+			endsAt: entered.endsAt?.toISOString() ?? null,
 			timeZone: event.timeZone,
-			gate,
+			date: date
+				? {
+						eventId: date.eventId,
+						startsAt: date.startsAt.toISOString(),
+						closesAt: date.closesAt.toISOString(),
+					}
+				: null,
 		};
 	}),
 ];

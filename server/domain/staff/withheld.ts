@@ -4,7 +4,8 @@ import { withinRights } from '#shared/rules/handing-on.ts';
 import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
 import type { StaffLinkRow } from './queries.ts';
 
-type Made = Pick<StaffLinkRow, 'id' | 'organisationId' | 'eventId' | 'createdBy' | 'abilities'>;
+/** A link, of an event or of a series, which reaches no single event. */
+type Made = Pick<StaffLinkRow, 'id' | 'organisationId' | 'createdBy' | 'abilities'> & { eventId?: string };
 
 /** Abilities of links that do not work, by link: their maker may not hand them on any more. */
 export async function withheldOf(db: DbOrTx, links: readonly Made[]): Promise<Map<string, StaffAbility[]>> {
@@ -16,7 +17,7 @@ export async function withheldOf(db: DbOrTx, links: readonly Made[]): Promise<Ma
 	const withheld = new Map<string, StaffAbility[]>(links.map(({ id }) => [id, []]));
 	for (const [index, link] of made.entries()) {
 		const abilities = link.abilities as StaffAbility[];
-		const allowed = withinRights('ability', abilities, rightsAt(makers[index], link.eventId));
+		const allowed = withinRights('ability', abilities, rightsAt(makers[index], link.eventId ?? null));
 		withheld.set(
 			link.id,
 			abilities.filter((one) => !allowed.includes(one)),

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
-import { isUniqueViolation } from '#server/db/errors.ts';
 import { staffLinks } from '#server/db/tables/staff.ts';
 import { requireOwnRights } from '#server/domain/accounts/handing-on.ts';
 import { requireQuota } from '#server/domain/subscriptions/plan-state.ts';
@@ -11,10 +10,10 @@ import { newId } from '#shared/lib/ids.ts';
 import { withinRights } from '#shared/rules/handing-on.ts';
 import type { MemberRights } from '#shared/rules/permissions.ts';
 import { defaultStaffAbilities, type StaffAbility } from '#shared/rules/staff-abilities.ts';
+import { withFreshSecrets } from '../fresh-secrets.ts';
 import { checkLinkPlaces } from '../link-places.ts';
 import { hashPin } from '../pin.ts';
 import { getStaffLink, isDoorClosed, isLink } from '../queries.ts';
-import { newShortCode, newStaffToken } from '../tokens.ts';
 import { endTokens } from './end-tokens.ts';
 
 export interface StaffLinkInput {
@@ -28,19 +27,6 @@ export interface StaffLinkInput {
 	gateId?: string | null | undefined;
 }
 
-/** Short codes are random; a clash is all but impossible, and tried again. */
-async function withFreshSecrets<T>(
-	write: (secrets: { token: string; hash: Buffer; shortCode: string }) => Promise<T>,
-): Promise<T> {
-	for (let attempt = 1; ; attempt += 1) {
-		try {
-			return await write({ ...newStaffToken(), shortCode: newShortCode() });
-		} catch (error) {
-			if (attempt >= 5 || !isUniqueViolation(error, 'names_pkey')) throw error;
-		}
-	}
-}
-
 /** Whoever makes, changes or renews a link, which does at most what they may do at its event. */
 export interface LinkMaker {
 	/** Null: nobody, of data that is made for measurements. */
@@ -49,7 +35,10 @@ export interface LinkMaker {
 }
 
 /** What a new link may do: what is asked for, else as much of the default as its maker may hand on. */
-function abilitiesOf({ abilities }: StaffLinkInput, rights: MemberRights): StaffAbility[] {
+export function abilitiesOf(
+	{ abilities }: Pick<StaffLinkInput, 'abilities'>,
+	rights: MemberRights,
+): StaffAbility[] {
 	if (abilities) return [...new Set(abilities)];
 	const some = withinRights('ability', defaultStaffAbilities, rights);
 	return some.length > 0 ? some : defaultStaffAbilities;
@@ -89,9 +78,7 @@ export async function createStaffLink(
 	return withFreshSecrets(({ token, hash, shortCode }) =>
 		services.database.transaction(async (tx) => {
 			await requireOpenDoor(tx, command);
-			await requireQuota(services, tx, command.organisationId, 'staffLinks', () =>
-				countLinks(tx, command.organisationId),
-			);
+			await requireLinkQuota(services, tx, command.organisationId);
 			const [row] = await tx
 				.insert(staffLinks)
 				.values({
@@ -117,12 +104,27 @@ export async function createStaffLink(
 	);
 }
 
+/** Refuses one link more than the plan allows. A link of a series is one, whatever number of dates it opens. @throws INSUFFICIENT_QUOTA */
+export const requireLinkQuota = (services: Services, tx: Tx, organisationId: string) =>
+	requireQuota(services, tx, organisationId, 'staffLinks', () => countLinks(tx, organisationId));
+
 /** Links of an organisation that work, or will. */
 async function countLinks(tx: Tx, organisationId: string): Promise<number> {
 	const { rows } = await tx.execute<{ links: number }>(sql`
-		SELECT count(*)::int AS links FROM staff_links
-		WHERE organisation_id = ${organisationId} AND revoked_at IS NULL AND (ends_at IS NULL OR ends_at > now())`);
+		SELECT ((SELECT count(*) FROM staff_links WHERE organisation_id = ${organisationId} AND series_link_id IS NULL
+				AND revoked_at IS NULL AND (ends_at IS NULL OR ends_at > now()))
+			+ (SELECT count(*) FROM series_staff_links WHERE organisation_id = ${organisationId}
+				AND revoked_at IS NULL AND (ends_at IS NULL OR ends_at > now())))::int AS links`);
 	return rows[0]?.links ?? 0;
+}
+
+/** Refuses to change or renew by itself what belongs to a link of a series. @throws BUSINESS_RULE_VIOLATION `link-of-series` */
+export function requireOwnLink(link: { seriesLinkId: string | null }): void {
+	if (link.seriesLinkId)
+		throw ruleViolation(
+			'link-of-series',
+			message`This link belongs to a series. Change it on the page of the series, or revoke it for this date.`,
+		);
 }
 
 /**
@@ -138,12 +140,10 @@ export async function rotateStaffLink(
 	return withFreshSecrets(({ token, hash, shortCode }) =>
 		services.database.transaction(async (tx) => {
 			const link = await getStaffLink(tx, scope, staffLinkId);
+			requireOwnLink(link);
 			requireOwnRights('ability', link.abilities, maker.rights);
 			await requireOpenDoor(tx, link);
-			if (link.revokedAt)
-				await requireQuota(services, tx, scope.organisationId, 'staffLinks', () =>
-					countLinks(tx, scope.organisationId),
-				);
+			if (link.revokedAt) await requireLinkQuota(services, tx, scope.organisationId);
 			await endTokens(tx, link);
 			const [row] = await tx
 				.update(staffLinks)

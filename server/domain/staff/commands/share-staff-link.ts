@@ -5,7 +5,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { MemberRights } from '#shared/rules/permissions.ts';
 import { getStaffLink } from '../queries.ts';
-import { requireOpenDoor } from './make-staff-link.ts';
+import { requireOpenDoor, requireOwnLink } from './make-staff-link.ts';
 
 /**
  * Mails the way in to somebody. Only a link that is not ended can be shared.
@@ -18,6 +18,7 @@ export async function shareStaffLink(
 ): Promise<void> {
 	await services.database.transaction(async (tx) => {
 		const link = await getStaffLink(tx, scope, command.staffLinkId);
+		requireOwnLink(link);
 		requireOwnRights('ability', link.abilities, command.rights);
 		if (link.revokedAt || (link.endsAt && link.endsAt <= services.clock.now()))
 			throw ruleViolation('staff-link-ended', message`This link has ended. Reactivate it before sharing it.`);

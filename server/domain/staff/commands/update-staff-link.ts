@@ -8,7 +8,7 @@ import { hashPin } from '../pin.ts';
 import { getStaffLink, isLink } from '../queries.ts';
 import { withheldOf } from '../withheld.ts';
 import { endTokens } from './end-tokens.ts';
-import type { LinkMaker, StaffLinkInput } from './make-staff-link.ts';
+import { type LinkMaker, requireOwnLink, type StaffLinkInput } from './make-staff-link.ts';
 
 /**
  * Changes a link; what it may do counts from the next call of every device. A new PIN is asked of devices that come in from now on. Whoever
@@ -31,6 +31,7 @@ export async function updateStaffLink(
 			.where(isLink({ organisationId: scope.organisationId, id: staffLinkId }))
 			.for('update');
 		const old = await getStaffLink(tx, scope, staffLinkId);
+		requireOwnLink(old);
 		const abilities = input.abilities ? [...new Set(input.abilities)] : old.abilities;
 		requireOwnRights('ability', abilities, editor.rights);
 		const isMore = abilities.some((one) => !old.abilities.includes(one));
