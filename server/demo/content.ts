@@ -6,9 +6,11 @@ import type { createTicketType } from '#shared/contracts/tickets.ts';
 
 import type { OrganisationRole } from '#shared/rules/permissions.ts';
 import type { DemoGiftCards } from './issue-gift-cards.ts';
+import type { DemoSeries } from './make-demo-series.ts';
 import { brightsidePast, harbourPast, tidewaterPast } from './past-events.ts';
 import type { DemoFundraiser } from './raise-funds.ts';
 import type { DemoDoorSales } from './sell-at-door.ts';
+import { harbourSeries } from './series.ts';
 import type { DemoSource } from './visits.ts';
 
 /** Password of every demo sign-in; printed at the start while the demo is loaded. */
@@ -59,6 +61,7 @@ export interface DemoOrganisation {
 	/** Where visitors of its events come from. */
 	sources: DemoSource[];
 	events: DemoEvent[];
+	series?: readonly DemoSeries[];
 }
 
 const hamburg = { city: 'Hamburg', countryCode: 'DE', timeZone: 'Europe/Berlin' };
@@ -70,6 +73,7 @@ const toronto = { city: 'Toronto', region: 'Ontario', countryCode: 'CA', timeZon
 export const demoContent: DemoOrganisation[] = [
 	{
 		name: 'Harbour Lights',
+		series: harbourSeries,
 		takesCards: 'DE',
 		owner: { firstName: 'Marie', lastName: 'Petersen', email: 'marie@harbour-lights.example' },
 		team: [

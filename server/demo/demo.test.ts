@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 test('the demo has three organisations, a year of events in all states and more than a thousand guests', async () => {
 	const loaded = await loadDemo(services);
-	expect(loaded).toMatchObject({ organisations: 3, events: 25 });
+	expect(loaded).toMatchObject({ organisations: 3, events: 63 });
 	expect(loaded.guests).toBeGreaterThan(1_000);
 	const states = new Set(demoContent.flatMap(({ events }) => events.map(({ state }) => state)));
 	expect(states).toEqual(new Set(['draft', 'published', 'cancelled', 'postponed', 'archived']));
@@ -123,6 +123,22 @@ test('its figures go back a year, with visits by source, tracking links and mone
 		expect(is_year).toBe(true);
 	}
 	expect(money.rows).toHaveLength(2);
+});
+
+test('a class repeats weekly with dates that differ, a market monthly until it is stopped', async () => {
+	const { rows } = await database().pool.query(`
+		SELECT s.title, s.is_demo, s.extend_on IS NOT NULL AS is_open, count(*)::int AS dates,
+			count(*) FILTER (WHERE e.status = 'cancelled')::int AS cancelled, count(DISTINCT e.venue_name)::int AS places,
+			(SELECT count(DISTINCT a.event_id)::int FROM attendees a JOIN events d ON d.id = a.event_id WHERE d.series_id = s.id) AS booked,
+			(SELECT count(DISTINCT t.price_minor)::int FROM ticket_types t JOIN events d ON d.id = t.event_id
+				WHERE d.series_id = s.id AND t.kind = 'paid') AS prices
+		FROM event_series s JOIN events e ON e.series_id = s.id GROUP BY s.organisation_id, s.id ORDER BY s.title`);
+	const weekly = { dates: 26, cancelled: 1, places: 2, booked: 9, prices: 2, is_open: false };
+	const monthly = { dates: 12, cancelled: 0, places: 1, booked: 0, prices: 0, is_open: true };
+	expect(rows).toEqual([
+		{ title: 'Life Drawing at the Boathouse', is_demo: true, ...weekly },
+		{ title: 'Market on the Pier', is_demo: true, ...monthly },
+	]);
 });
 
 test('an event is on, with helpers at the door by a staff link and guests still to come', async () => {

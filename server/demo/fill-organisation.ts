@@ -16,6 +16,7 @@ import type { DemoEvent } from './content.ts';
 import { type DatedOrder, dateBack, moveEvent } from './date-back.ts';
 import { momentsBefore, spanOf } from './demo-times.ts';
 import { type DemoGiftCards, issueGiftCards } from './issue-gift-cards.ts';
+import { type DemoSeries, makeDemoSeries } from './make-demo-series.ts';
 import { letGuestsIn } from './open-door.ts';
 import { raiseFunds } from './raise-funds.ts';
 import { sellAtTheDoor } from './sell-at-door.ts';
@@ -78,6 +79,7 @@ interface Filling {
 	/** The country of its payment account in test mode; without one it has none. */
 	takesCards?: string | undefined;
 	giftCards?: DemoGiftCards | undefined;
+	series?: readonly DemoSeries[] | undefined;
 	/** Of the payment account. */
 	email: string;
 }
@@ -103,6 +105,13 @@ export async function fillOrganisation(
 		counts.guests += orders;
 		dated.push(...moments.map((at, index) => ({ eventId, n: index + 1, at })));
 		firstPerson += orders - Math.floor(orders / regulars);
+	}
+	for (const series of filling.series ?? []) {
+		const made = await makeDemoSeries(services, filling, series, { now, firstPerson });
+		counts.events += made.events;
+		counts.guests += made.guests;
+		dated.push(...made.dated);
+		firstPerson += series.guests.each;
 	}
 	if (filling.giftCards) await issueGiftCards(services, filling, filling.giftCards);
 	await database.transaction((tx) => dateBack(tx, filling.organisationId, dated));

@@ -56,6 +56,7 @@ async function loadOrganisation(
 		takesCards,
 		events,
 		giftCards,
+		series,
 		receipts,
 		sources,
 		team = [],
@@ -78,12 +79,13 @@ async function loadOrganisation(
 		await updateGiftReceiptSettings(services, organisationId, { input: receipts.settings });
 	}
 	const counts = await fillOrganisation(services, {
-		...{ organisationId, userId, events, giftCards, takesCards, firstPerson, sources },
+		...{ organisationId, userId, events, series, giftCards, takesCards, firstPerson, sources },
 		email: owner.email,
 	});
 	await addTeam(services, { organisationId, passwordHash }, team);
 	await saveReports(services, { organisationId, userId }, reports);
 	await pool.query('UPDATE events SET is_demo = true WHERE organisation_id = $1', [organisationId]);
+	await pool.query('UPDATE event_series SET is_demo = true WHERE organisation_id = $1', [organisationId]);
 	// What the demo did is not news to anybody: no mail tells of a cancelled event that never was.
 	await pool.query('DELETE FROM facts WHERE organisation_id = $1', [organisationId]);
 	return counts;

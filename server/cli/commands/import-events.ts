@@ -3,10 +3,11 @@ import {
 	type ProvidedOrganisation,
 	provideOrganisation,
 } from '#server/domain/accounts/commands/provide-organisation.ts';
-import { importEvents } from '#server/domain/events/commands/import-events.ts';
+import { type ImportOptions, importEvents } from '#server/domain/events/commands/import-events.ts';
 import type { EventDraft } from '#server/domain/events/import/draft.ts';
 import { createImportReport } from '#server/domain/events/import/import-report.ts';
 import { readEventsFile } from '#server/domain/events/import/read-events-file.ts';
+import { makeImportedSeries } from '#server/domain/series/commands/make-imported-series.ts';
 import { StopError } from '#server/platform/stop-error.ts';
 import { canonicalTimeZone } from '#shared/lib/time-zones.ts';
 import { command } from '../command.ts';
@@ -61,7 +62,12 @@ export const importEventsCommand = command({
 		let toldAt = performance.now();
 		async function store() {
 			if (!isDry && batch.length > 0) {
-				const scope = { organisationId: await organisationId(), asDrafts: options.draft };
+				const id = await organisationId();
+				const scope: ImportOptions = {
+					organisationId: id,
+					asDrafts: options.draft,
+					series: (tx, dates) => makeImportedSeries(services, tx, id, dates),
+				};
 				report.stored(await importEvents(services, batch, scope));
 			}
 			batch = [];
@@ -71,8 +77,12 @@ export const importEventsCommand = command({
 		}
 		for await (const item of readEventsFile(file, { timeZone, now: services.clock.now() })) {
 			report.read(item);
-			if ('draft' in item) batch.push(item.draft);
-			if (batch.length >= BATCH) await store();
+			if (!('draft' in item)) continue;
+			// The dates of a repeating entry are stored together.
+			const { series } = item.draft;
+			const isSameEntry = series !== undefined && series.id === batch.at(-1)?.series?.id;
+			if (batch.length >= (isSameEntry ? 2 * BATCH : BATCH)) await store();
+			batch.push(item.draft);
 		}
 		await store();
 		for (const line of report.lines({ isDry })) print(line);

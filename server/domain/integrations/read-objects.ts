@@ -16,12 +16,15 @@ export async function readEvent(
 		timeZone: string;
 		venueName: string;
 		city: string;
+		series: { id: string; slug: string; key: string } | null;
 		version: number;
 	}>({
 		name: 'integrations.event',
-		text: `SELECT id, slug, title, status, starts_at AS "startsAt", ends_at AS "endsAt", time_zone AS "timeZone",
-				venue_name AS "venueName", city, version
-			FROM events WHERE organisation_id = $1 AND id = $2`,
+		text: `SELECT e.id, e.slug, e.title, e.status, e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.time_zone AS "timeZone",
+				e.venue_name AS "venueName", e.city, e.version,
+				CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'slug', s.slug, 'key', e.series_key) END AS series
+			FROM events e LEFT JOIN event_series s ON s.organisation_id = e.organisation_id AND s.id = e.series_id
+			WHERE e.organisation_id = $1 AND e.id = $2`,
 		values: [scope.organisationId, scope.eventId],
 	});
 	const [event] = rows;

@@ -1,5 +1,5 @@
 import { isbot } from 'isbot';
-import { findEvent } from '#server/domain/events/queries.ts';
+import { findDateOfSeries, findEvent } from '#server/domain/events/queries.ts';
 import { reservedSlugs } from '#server/domain/events/reserved-slugs.ts';
 import type { Services } from '#server/services.ts';
 import type { PageView } from '#shared/contracts/analytics.ts';
@@ -70,9 +70,16 @@ async function placeOf(services: Services, sent: string) {
 	const root = rootEventPath.exec(path)?.[1];
 	const reference = eventPath.exec(path)?.[1] ?? (root && !reservedSlugs.has(root) ? root : undefined);
 	if (!reference || reference === 'create') return { path, scope: null };
-	const scope = await findEvent(services, decode(reference));
+	const name = decode(reference);
+	const scope = (await findEvent(services, name)) ?? (await findNextDate(services, name));
 	if (!scope) return { path: '/[unknown]', scope: null };
 	return { path: path.startsWith('/register/') ? '/register/:event' : '/events/:event', scope };
+}
+
+/** The page of a series is that of its next date. */
+async function findNextDate(services: Services, name: string) {
+	const date = await findDateOfSeries(services, name);
+	return date && { organisationId: date.organisationId, eventId: date.id };
 }
 
 function decode(segment: string): string {

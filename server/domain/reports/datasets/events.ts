@@ -1,6 +1,6 @@
 import { isAdmissionPool } from '#server/db/admissions.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { eventStatuses, type ReportDataset } from './dataset.ts';
+import { eventStatuses, type ReportDataset, seriesJoin } from './dataset.ts';
 
 const scoped = (alias: string) =>
 	`${alias}.organisation_id = $1 AND ($2::uuid[] IS NULL OR ${alias}.event_id = ANY($2))`;
@@ -15,6 +15,7 @@ export const events: ReportDataset = {
 	event: 'e.id',
 	key: ['e.id'],
 	joins: {
+		series: seriesJoin,
 		// Pools of ticket types that let somebody in add up to what is sold; a size that is missing means that the event is not limited.
 		places: `LEFT JOIN (SELECT p.event_id, sum(p.confirmed) AS confirmed, sum(p.held) AS held,
 				CASE WHEN bool_and(p.size IS NOT NULL) THEN sum(p.size) END AS size
@@ -23,6 +24,12 @@ export const events: ReportDataset = {
 	},
 	columns: {
 		event: { label: message`Event`, type: 'event', sql: 'e.title', key: 'e.id' },
+		series: {
+			label: message`Series`,
+			type: 'text',
+			sql: 'es.title',
+			joins: ['series'],
+		},
 		status: { label: message`Status`, type: 'choice', sql: 'e.status', choices: eventStatuses },
 		visibility: {
 			label: message`Visibility`,
