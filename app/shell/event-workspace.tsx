@@ -45,10 +45,10 @@ export function EventWorkspace(props: {
 			key="event"
 			breadcrumb={
 				<Link
-					to="/dashboard/events"
+					to={event.series ? `/series/${event.series.id}` : '/dashboard/events'}
 					className="self-start rounded-sm py-1 text-compact text-muted hover:text-ink hover:underline"
 				>
-					{t`All events`}
+					{event.series ? t`Whole series` : t`All events`}
 				</Link>
 			}
 			title={event.title}

@@ -1,6 +1,7 @@
 import { api } from '#app/lib/api-client.ts';
 import type { ResultOf } from '#shared/contracts/endpoint.ts';
 import { openStaffAccess } from '#shared/contracts/staff.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { isStaffToken } from '#shared/rules/staff-tokens.ts';
 import { deviceKey, deviceName } from './device.ts';
 
@@ -25,4 +26,11 @@ export function doorCodeOf(text: string): string | null {
 	if (isStaffToken(code)) return code;
 	const typed = code.replaceAll(/[\s-]/g, '');
 	return /^[0-9A-Za-z]{6,12}$/.test(typed) ? typed.toUpperCase() : null;
+}
+
+/** The next date of a series whose check-in is not open yet, as a refusal says it; null for any other refusal. */
+export function dateNotOpen(error: unknown): { opensAt: string; timeZone: string } | null {
+	if (!(error instanceof AppError) || error.metadata.rule !== 'date-not-open') return null;
+	const { opensAt, timeZone } = error.metadata;
+	return typeof opensAt === 'string' && typeof timeZone === 'string' ? { opensAt, timeZone } : null;
 }

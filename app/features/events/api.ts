@@ -147,7 +147,7 @@ export function useOrganisationEvents(organisation: string, filters: { view: Das
 	return useCursorList(lists.listOrganisationEvents, {
 		key: organisationEventsKey(organisation),
 		params: { organisation },
-		query: { ...filters, limit: '30' },
+		query: { ...filters, fold: 'series', limit: '30' },
 	});
 }
 

@@ -146,3 +146,58 @@ test('no text leaves the script element or breaks the JSON', () => {
 		expect(JSON.parse(text).name).toBe(title);
 	}
 });
+
+test('a date of a series names its series, and the page of the series has its dates', () => {
+	const date = {
+		...event,
+		slug: 'jazz-2027-10-31',
+		series: { id: event.id, slug: 'jazz-nights', key: '2027-10-31/1' },
+	};
+	const url = 'https://foyer.test/events/jazz-nights';
+	const offer = { types: [ticket], pricing };
+	expect(eventJsonLd(date, offer, 'https://foyer.test')).toMatchObject({
+		'@type': 'MusicEvent',
+		url: 'https://foyer.test/events/jazz-2027-10-31',
+		superEvent: { '@type': 'EventSeries', name: 'Jazz', url },
+	});
+	const shown = (slug: string, day: string, status = 'published') => ({
+		slug,
+		title: 'Jazz',
+		startsAt: `${day}T00:30:00.000Z`,
+		endsAt: `${day}T02:30:00.000Z`,
+		startsAtLocal: `${day}T01:30:00`,
+		timeZone: 'Europe/Berlin',
+		status: status as 'published',
+		isSoldOut: false,
+	});
+	const page = eventJsonLd(date, offer, 'https://foyer.test', {
+		month: '2027-10',
+		dates: [shown(date.slug, '2027-10-31'), shown('jazz-2027-11-07', '2027-11-07', 'cancelled')],
+		previousMonth: null,
+		nextMonth: null,
+		next: null,
+		nextOpen: null,
+		page: 'jazz-nights',
+	}) as Record<string, unknown>;
+	expect(page).toMatchObject({
+		'@context': 'https://schema.org',
+		'@type': 'EventSeries',
+		name: 'Jazz',
+		url,
+		startDate: '2027-10-31T01:30:00+02:00',
+		location: { '@type': 'Place' },
+		subEvent: [
+			{ '@type': 'MusicEvent', offers: [{ '@type': 'Offer' }], superEvent: { url } },
+			{
+				'@type': 'MusicEvent',
+				url: 'https://foyer.test/events/jazz-2027-11-07',
+				startDate: '2027-11-07T01:30:00+01:00',
+				endDate: '2027-11-07T03:30:00+01:00',
+				eventStatus: 'https://schema.org/EventCancelled',
+			},
+		],
+	});
+	// An Event has offers and a status, an EventSeries none of its own.
+	expect(page.offers).toBeUndefined();
+	expect(page.eventStatus).toBeUndefined();
+});

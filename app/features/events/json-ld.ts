@@ -1,3 +1,4 @@
+import type { SeriesDates, ShownDate } from '#app/features/events/series-dates.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 import { currencyDigits } from '#shared/lib/currencies.ts';
@@ -93,14 +94,58 @@ const availability = {
 };
 
 /**
- * Structured data of an event for search engines (schema.org Event). A cancelled event keeps its date; a moved one tells the
+ * Structured data of an event for search engines (schema.org Event), a date of a series with its series as `superEvent`; the page of a
+ * series is an EventSeries with the dates that it shows. A cancelled event keeps its date; a moved one tells the
  * earlier start too. Only for events that anybody may find.
  */
 export function eventJsonLd(
 	event: PublicEvent,
 	{ types: ticketTypes, pricing }: { types: TicketType[]; pricing: PricingTerms },
 	origin: string,
+	series: SeriesDates | null = null,
 ): object {
+	const date = dateJsonLd(event, { types: ticketTypes, pricing }, origin);
+	if (!event.series) return date;
+	const page = `${origin}/events/${event.series.slug}`;
+	if (!series?.page) return { ...date, superEvent: { '@type': 'EventSeries', name: event.title, url: page } };
+	const { '@context': context, '@type': _, url: _u, eventStatus: _s, offers: _o, ...shared } = date;
+	const { previousStartDate: _p, endDate: _e, ...whole } = shared;
+	const others = series.dates.filter(({ slug }) => slug !== event.slug);
+	return {
+		'@context': context,
+		'@type': 'EventSeries',
+		...whole,
+		url: page,
+		subEvent: [date, ...others.map((other) => otherDate(other, event, origin))].map(
+			({ '@context': _c, ...sub }) => ({ ...sub, superEvent: { '@type': 'EventSeries', url: page } }),
+		),
+	};
+}
+
+/** A date beside the one that the page shows: where it is and when, without its tickets. */
+function otherDate(date: ShownDate, event: PublicEvent, origin: string): Record<string, unknown> {
+	const url = `${origin}/events/${date.slug}`;
+	const endsAtLocal = new Date(
+		Date.parse(`${date.startsAtLocal.slice(0, 16)}Z`) + Date.parse(date.endsAt) - Date.parse(date.startsAt),
+	);
+	const times = { ...event, ...date, endsAtLocal: endsAtLocal.toISOString().slice(0, 16) };
+	return {
+		'@type': types[event.category] ?? 'Event',
+		name: date.title,
+		url,
+		startDate: localWithOffset(times, times.startsAtLocal, times.startsAt),
+		endDate: endOf(times),
+		eventStatus: statusOf({ ...times, previousStartsAt: null }),
+		eventAttendanceMode: attendance[event.format],
+		location: placeOf(event, url),
+	};
+}
+
+function dateJsonLd(
+	event: PublicEvent,
+	{ types: ticketTypes, pricing }: { types: TicketType[]; pricing: PricingTerms },
+	origin: string,
+): Record<string, unknown> {
 	const url = `${origin}/events/${event.slug}`;
 	const offers = ticketTypes.flatMap((type) => {
 		const state = availability[type.state as keyof typeof availability];

@@ -47,6 +47,8 @@ export interface EventDraft {
 	templateTickets: string;
 	/** Minutes from the start to the end where no end was typed; empty: two hours. */
 	lengthMinutes: string;
+	/** How it repeats, as `repeatToText` writes it; empty: it takes place once. */
+	repeat: string;
 	/** Key of the call that makes the event: however often it is sent, there is one event. */
 	key: string;
 }
@@ -80,6 +82,7 @@ export const blankDraft: EventDraft = {
 	currency: '',
 	offer: null,
 	...noTemplate,
+	repeat: '',
 	key: '',
 };
 

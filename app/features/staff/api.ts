@@ -4,6 +4,8 @@ import { useApiQuery } from '#app/lib/api-query.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { listCheckInLists, listGates } from '#shared/contracts/door-lists.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import { getSeries } from '#shared/contracts/series.ts';
+import * as ofSeries from '#shared/contracts/series-staff-links.ts';
 import * as contracts from '#shared/contracts/staff.ts';
 
 export type StaffLinkBody = CallBodyOf<typeof contracts.createStaffLink>;
@@ -72,6 +74,52 @@ export function useStaffLinkActions(event: string) {
 		endDevice: useMutation({
 			mutationFn: ({ staffLink, device }: { staffLink: string; device: string }) =>
 				api.call(contracts.endStaffDevice, { params: { event, staffLink, device } }),
+			onSuccess,
+		}),
+	};
+}
+
+export type SeriesLinkBody = CallBodyOf<typeof ofSeries.createSeriesStaffLink>;
+
+const seriesLinksKey = (series: string) => ['series', series, 'staff-links'] as const;
+
+/** The staff links of a series, with the date that each opens. */
+export function useSeriesStaffLinks(series: string) {
+	return useApiQuery(ofSeries.listSeriesStaffLinks, seriesLinksKey(series), { params: { series } });
+}
+
+/** The series itself, for its title. */
+export function useSeriesTitle(series: string) {
+	return useApiQuery(getSeries, ['series', series], { params: { series } });
+}
+
+/** Makes, changes, renews and ends links of a series; the list follows. */
+export function useSeriesLinkActions(series: string) {
+	const queries = useQueryClient();
+	const onSuccess = () => queries.invalidateQueries({ queryKey: seriesLinksKey(series) });
+	return {
+		create: useMutation({
+			mutationFn: (body: SeriesLinkBody) =>
+				api.call(ofSeries.createSeriesStaffLink, {
+					params: { series },
+					body,
+					idempotencyKey: newIdempotencyKey(),
+				}),
+			onSuccess,
+		}),
+		update: useMutation({
+			mutationFn: ({ staffLink, body }: { staffLink: string; body: SeriesLinkBody }) =>
+				api.call(ofSeries.updateSeriesStaffLink, { params: { series, staffLink }, body }),
+			onSuccess,
+		}),
+		rotate: useMutation({
+			mutationFn: (staffLink: string) =>
+				api.call(ofSeries.rotateSeriesStaffLink, { params: { series, staffLink } }),
+			onSuccess,
+		}),
+		revoke: useMutation({
+			mutationFn: (staffLink: string) =>
+				api.call(ofSeries.revokeSeriesStaffLink, { params: { series, staffLink } }),
 			onSuccess,
 		}),
 	};

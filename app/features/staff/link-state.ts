@@ -1,3 +1,4 @@
+import type { SeriesStaffLink } from '#shared/contracts/series-staff-links.ts';
 import type { StaffLink } from '#shared/contracts/staff.ts';
 import { STAFF_GRACE_HOURS } from '#shared/rules/staff-tokens.ts';
 
@@ -14,3 +15,9 @@ export function isOver(
 	const lastMs = lastMomentMs(eventEndsAt);
 	return link.revokedAt !== null || Math.min(lastMs, link.endsAt ? Date.parse(link.endsAt) : lastMs) <= nowMs;
 }
+
+/** Whether a link of a series opens nothing any more: revoked, or past its season. That no date is ahead does not end it. */
+export const isSeriesLinkOver = (
+	link: Pick<SeriesStaffLink, 'revokedAt' | 'endsAt'>,
+	nowMs: number,
+): boolean => link.revokedAt !== null || (link.endsAt !== null && Date.parse(link.endsAt) <= nowMs);

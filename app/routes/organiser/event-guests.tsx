@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { FileUp, ListFilter, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
 import { countFilters, noFilters, useGuestActions, useGuests } from '#app/features/attendees/api.ts';
 import { useCheckInLists, useFigures, useLiveEvent } from '#app/features/check-in/organiser-api.ts';
@@ -12,7 +12,6 @@ import { useFormats } from '#app/lib/format.ts';
 import { useUrlFilters } from '#app/lib/url-filters.ts';
 import { EventWorkspace } from '#app/shell/event-workspace.tsx';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
-import { useMailNote } from '#app/shell/mail-note.ts';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { DebouncedSearchField } from '#app/ui/debounced-search-field.tsx';
@@ -50,12 +49,16 @@ const EraseDialog = lazyDialog(() =>
 	import('#app/features/attendees/components/erase-dialog.tsx').then((module) => module.EraseDialog),
 );
 
+const MoveGuests = lazyDialog(() =>
+	import('#app/features/attendees/components/move-dialog.tsx').then((module) => module.MoveGuests),
+);
+
 const RefundTicket = lazyDialog(() =>
 	import('#app/features/orders-admin/components/refund-ticket.tsx').then((module) => module.RefundTicket),
 );
 
-const ConfirmDialog = lazyDialog(() =>
-	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+const CancelTicket = lazyDialog(() =>
+	import('#app/features/attendees/components/cancel-ticket.tsx').then((module) => module.CancelTicket),
 );
 
 export default function EventGuestsPage({ params }: Route.ComponentProps) {
@@ -84,6 +87,7 @@ function Guests({ event }: { event: PublicEvent }) {
 	const rows = guests.data ?? [];
 	const narrowings = countFilters(filters);
 	const mayEdit = event.organisation?.permissions.includes('attendees.edit') ?? false;
+	const moving = useMoving(event, rows);
 	const act = useAttempt();
 
 	return (
@@ -105,10 +109,11 @@ function Guests({ event }: { event: PublicEvent }) {
 							{t`Add guest`}
 						</Button>
 					) : null}
-					<GuestListMenu event={event} filters={filters} mayEdit={mayEdit} />
+					<GuestListMenu event={event} filters={filters} mayEdit={mayEdit} onMoveAll={moving.onMoveAll} />
 				</div>
 			</div>
 			<GuestCount event={event} />
+			{moving.part}
 			<div className="rounded-lg border border-hairline bg-surface">
 				<GuestTable
 					event={event}
@@ -123,6 +128,7 @@ function Guests({ event }: { event: PublicEvent }) {
 						/>
 					}
 					onEdit={setEdited}
+					{...moving.ofTable}
 					onCancel={asking.cancel}
 					onErase={asking.erase}
 					onRefund={asking.refund}
@@ -181,6 +187,28 @@ function Guests({ event }: { event: PublicEvent }) {
 			{asking.dialogs}
 		</section>
 	);
+}
+
+/** Moving guests to another date, where the event is one of a series. */
+function useMoving(event: PublicEvent, rows: Attendee[]) {
+	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+	const [search] = useSearchParams();
+	const can = event.series !== null && event.organisation?.permissions.includes('attendees.edit');
+	/** Who is being moved; `all`: everyone with a valid ticket, as a link may ask. */
+	const [moved, setMoved] = useState<Attendee[] | 'all' | null>(
+		can && search.get('move') === 'all' ? 'all' : null,
+	);
+	return {
+		onMoveAll: can ? () => setMoved('all') : null,
+		ofTable: {
+			onMove: can ? (guest: Attendee) => setMoved([guest]) : null,
+			selection: can ? { keys: chosen, onChange: setChosen } : undefined,
+		},
+		part:
+			moved || chosen.size > 0 ? (
+				<MoveGuests {...{ event, rows, chosen, moved, setChosen, setMoved }} />
+			) : null,
+	};
 }
 
 /** How many there are in all and how many of them are in, whatever the list is narrowed to. Its room is there before it. */
@@ -304,37 +332,6 @@ function NoGuests(props: {
 					</div>
 				) : null
 			}
-		/>
-	);
-}
-
-function CancelTicket(props: {
-	guest: Attendee;
-	isSandbox: boolean;
-	cancel: ReturnType<typeof useGuestActions>['cancel'];
-	onClose: () => void;
-}) {
-	const { t } = useLingui();
-	const act = useAttempt();
-	const { guest, isSandbox, cancel, onClose } = props;
-	const mailNote = useMailNote({ isSandbox, addresses: [guest.email] });
-	return (
-		<ConfirmDialog
-			isOpen
-			onClose={onClose}
-			title={t`Cancel ${guest.name}’s ticket?`}
-			description={
-				mailNote
-					? `${t`Frees the spot and invalidates the QR code.`} ${mailNote}`
-					: t`Frees the spot, invalidates the QR code and emails the guest.`
-			}
-			confirmLabel={t`Cancel ticket`}
-			cancelLabel={t`Keep it`}
-			isPending={cancel.isPending}
-			onConfirm={() => {
-				const call = cancel.mutateAsync({ id: guest.id, notify: true });
-				void act(call, t`${guest.name}’s ticket cancelled`).then(onClose);
-			}}
 		/>
 	);
 }

@@ -28,6 +28,7 @@ const DraftOverview = lazy(() => import('#app/features/events/components/overvie
 const PostponedOverview = lazy(
 	() => import('#app/features/events/components/overview/postponed-overview.tsx'),
 );
+const SeriesLine = lazy(() => import('#app/features/events/components/series/series-line.tsx'));
 const AfterActions = lazy(() => import('#app/features/events/components/overview/after-actions.tsx'));
 
 const waiting = <RouteSkeleton />;
@@ -66,6 +67,7 @@ export function EventOverview({ event }: { event: PublicEvent }) {
 	return (
 		<Suspense fallback={waiting}>
 			<div className="flex flex-col gap-8">
+				{event.series ? <SeriesLine event={event} /> : null}
 				<UnpayableTickets event={event} />
 				{phase === 'draft' ? (
 					<>

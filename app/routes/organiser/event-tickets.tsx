@@ -24,6 +24,7 @@ const Offer = lazyPart(async () => {
 		waitlist,
 		tickets,
 		questions,
+		series,
 	] = await Promise.all([
 		import('#app/features/tickets/components/ticket-types-editor.tsx'),
 		import('#app/features/codes/components/codes-link.tsx'),
@@ -34,7 +35,13 @@ const Offer = lazyPart(async () => {
 		import('#app/features/waitlist/api.ts'),
 		import('#app/features/tickets/api.ts'),
 		import('#app/features/questions/api.ts'),
+		Promise.all([
+			import('#app/features/events/components/series/scope.tsx'),
+			import('#app/features/events/components/series/series-bar.tsx'),
+			import('#app/features/events/components/series/apply-ticket-changes.tsx'),
+		]),
 	]);
+	const [{ DatesScopeProvider }, { SeriesBar }, { ApplyTicketChanges }] = series;
 	return function Offer({ event }: { event: PublicEvent }) {
 		const { hash } = useLocation();
 		const permissions = event.organisation?.permissions ?? [];
@@ -56,6 +63,12 @@ const Offer = lazyPart(async () => {
 		if (isPending) return waiting;
 		return (
 			<div className="flex max-w-form flex-col gap-6">
+				{event.series ? (
+					<DatesScopeProvider event={event}>
+						<SeriesBar event={event} page="tickets" hasScope={false} />
+						{permissions.includes('events.edit') ? <ApplyTicketChanges event={event} /> : null}
+					</DatesScopeProvider>
+				) : null}
 				<TicketTypesEditor event={event} />
 				{hasCodes ? <CodesLink event={event} /> : null}
 				{seesOrders ? <WaitlistLink event={event} /> : null}

@@ -4,6 +4,7 @@ import { EventPage } from '#app/features/events/components/event-page.tsx';
 import { EventTags } from '#app/features/events/components/event-tags.tsx';
 import { eventJsonLd } from '#app/features/events/json-ld.ts';
 import { otherDatesFirst } from '#app/features/events/other-dates.ts';
+import { loadSeriesDates, type SeriesDates } from '#app/features/events/series-dates.ts';
 import {
 	RegistrationBox,
 	type RegistrationBoxProps,
@@ -36,19 +37,26 @@ const OwnEvent = latePart(() =>
 const MoreEvents = latePart(() =>
 	import('#app/features/events/components/more-events.tsx').then((module) => module.MoreEvents),
 );
-const elsewhere = () => import('#app/features/events/components/registration-elsewhere.tsx');
-const ClosedRegistration = latePart(() => elsewhere().then((module) => module.ClosedRegistration));
-const ExternalRegistration = latePart(() => elsewhere().then((module) => module.ExternalRegistration));
+const RegistrationElsewhere = latePart(() =>
+	import('#app/features/events/components/registration-elsewhere.tsx').then(
+		(module) => module.RegistrationElsewhere,
+	),
+);
 
 /** Only the page of a live fundraiser has them. */
-const ofFundraiser = () => import('#app/features/orders/fundraiser-parts.ts');
-const DonationBox = firstPart('donation', () => ofFundraiser().then((module) => module.DonationBox));
-const FundraiserStory = firstPart('donation', () => ofFundraiser().then((module) => module.FundraiserStory));
+const FundraiserParts = firstPart('donation', () =>
+	import('#app/features/orders/fundraiser-parts.tsx').then((module) => module.FundraiserParts),
+);
+
+/** Only the page of a date of a series has them. */
+const SeriesParts = firstPart('dates', () =>
+	import('#app/features/events/components/series-calendar.tsx').then((module) => module.SeriesParts),
+);
 
 prepareFormats();
 
 export const headers = publicPageHeaders(5);
-export const handle = publicPageHandle(['tickets', 'preview', 'for', 'code']);
+export const handle = publicPageHandle(['tickets', 'preview', 'for', 'code', 'month']);
 
 /** How many other events of the organiser are shown. */
 const MOST_MORE = 3;
@@ -60,6 +68,8 @@ interface Loaded {
 	offer: Offer | null;
 	/** Of the same organiser, coming and public. */
 	moreEvents: EventCard[];
+	/** Of a date of a series. */
+	series: SeriesDates | null;
 	/** Live, on its page; null elsewhere. */
 	fundraiser: Fundraiser | null;
 	/** Whose page of it is asked for; `gone`: it is not public. */
@@ -73,6 +83,7 @@ const nothing = {
 	event: null,
 	offer: null,
 	moreEvents: [],
+	series: null,
 	fundraiser: null,
 	supporter: null,
 	isLocked: false,
@@ -95,8 +106,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 		const event = await api.call(getEvent, { params: { event: reference } });
 		const { pathname, search, searchParams } = new URL(request.url);
 		// An earlier name of the event: what was linked and printed goes on working, under the name of today.
-		const isKnownName = [event.slug, event.id, event.code].some(
-			(name) => name.toLowerCase() === reference.toLowerCase(),
+		const isKnownName = [event.slug, event.id, event.code, event.series?.slug].some(
+			(name) => name?.toLowerCase() === reference.toLowerCase(),
 		);
 		if (!isKnownName) throw redirect(`${pathname.replace(/[^/]+$/, '')}${event.slug}${search}`, 301);
 		const isRegister = pathname.startsWith('/register/');
@@ -123,7 +134,12 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 			(!event.externalUrl && summariseSale(offeredOf(types)).state === 'sold_out');
 		const query = { organiser: event.organiser.slug, limit: String(MOST_DATES) };
 		const candidates = isClosed ? (await api.call(listEvents, { query })).data : coming;
-		const moreEvents = otherDatesFirst(event, candidates).slice(0, MOST_MORE);
+		// Its own dates stand in the calendar.
+		const others = candidates.filter(({ series }) => !series || series.id !== event.series?.id);
+		const moreEvents = otherDatesFirst(event, others).slice(0, MOST_MORE);
+		const page = event.series?.slug === reference.toLowerCase() ? event.series.slug : '';
+		const month = searchParams.get('month');
+		const series = await loadSeriesDates(api, event, { month, now, isClosed, page });
 		const descriptionHtml = setDocumentText(context, textKey(event), event.descriptionHtml);
 		// The page shows the HTML; what was typed is for the editor.
 		const shown = { ...event, description: '', descriptionHtml };
@@ -134,6 +150,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 			event: shown,
 			offer: { types: ticketTypes, ...offer },
 			moreEvents,
+			series,
 			fundraiser: shownFundraiser,
 			supporter,
 			isLocked: false,
@@ -168,7 +185,9 @@ export default function EventRoute({ loaderData, actionData, params }: Route.Com
 	return (
 		<Suspense>
 			<OwnEvent reference={params.event} isLocked={isLocked} isPreview={isPreview}>
-				{(found) => <Shown {...found} supporter={null} moreEvents={[]} now={now} isFindable={false} />}
+				{(found) => (
+					<Shown {...found} supporter={null} moreEvents={[]} series={null} now={now} isFindable={false} />
+				)}
 			</OwnEvent>
 		</Suspense>
 	);
@@ -179,13 +198,14 @@ function Shown(
 		now: string;
 		isFindable: boolean;
 		moreEvents: EventCard[];
+		series: SeriesDates | null;
 		/** Ways for the event's own people. */
 		ownBar?: ReactNode;
 		fundraiser: Fundraiser | null;
 		supporter: Loaded['supporter'];
 	},
 ) {
-	const { offer, now, actionData, eventAccess, fundraiser, supporter } = props;
+	const { offer, now, actionData, eventAccess, fundraiser, supporter, series } = props;
 	const descriptionId = textKey(props.event);
 	const descriptionHtml = useDocumentText(descriptionId, props.event.descriptionHtml);
 	const event = useMemo(() => ({ ...props.event, descriptionHtml }), [props.event, descriptionHtml]);
@@ -194,28 +214,38 @@ function Shown(
 	const [isSoldOut, setSoldOut] = useState(
 		() => !event.externalUrl && summariseSale(offeredOf(offer.types)).state === 'sold_out',
 	);
+	const canonical = `/events/${series?.page || event.slug}`;
 	const shownPage = supporter === 'gone' ? null : supporter;
 	const title = shownPage ? `${shownPage.name} · ${event.title}` : event.title;
 	const isPublic = event.status !== 'draft' && props.isFindable;
 	const description =
 		event.summary ||
 		[formats.date(event.startsAt, event.timeZone), event.venue.name, event.city].filter(Boolean).join(' · ');
+	const extra = (at: 'head' | 'rest' | 'form') => (
+		<Suspense>
+			{fundraiser ? (
+				<FundraiserParts {...{ event, fundraiser, supporter, now, offer, actionData, at }} />
+			) : series ? (
+				<SeriesParts {...{ event, series, now, isSoldOut, at }} />
+			) : null}
+		</Suspense>
+	);
 	return (
 		<>
 			<PageTitle title={title} description={description} />
 			{/* Pages of supporters name private people; a code is for whom it was given to. */}
 			{isPublic && !supporter && !offer.code ? null : <meta name="robots" content="noindex" />}
 			{/* Also in the browser: who moves on from this page has the link of the next one. */}
-			{appUrl ? <link rel="canonical" href={`${appUrl}/events/${event.slug}`} /> : null}
+			{appUrl ? <link rel="canonical" href={appUrl + canonical} /> : null}
 			{import.meta.env.SSR ? (
 				<>
 					<EventTags
 						event={event}
 						title={title}
 						description={description}
-						page={shownPage ? `/register/${event.slug}?for=${shownPage.slug}` : `/events/${event.slug}`}
+						page={shownPage ? `/register/${event.slug}?for=${shownPage.slug}` : canonical}
 					/>
-					{isPublic && !offer.code ? <JsonLd data={eventJsonLd(event, offer, appUrl)} /> : null}
+					{isPublic && !offer.code ? <JsonLd data={eventJsonLd(event, offer, appUrl, series)} /> : null}
 				</>
 			) : null}
 			<EventPage
@@ -231,28 +261,17 @@ function Shown(
 						</Suspense>
 					) : null
 				}
-				intro={
-					fundraiser ? (
-						<Suspense>
-							<FundraiserStory {...{ event, fundraiser, supporter, now }} isHead />
-						</Suspense>
-					) : null
-				}
-				lead={
-					fundraiser ? (
-						<Suspense>
-							<FundraiserStory {...{ event, fundraiser, supporter, now }} />
-						</Suspense>
-					) : null
-				}
+				intro={extra('head')}
+				lead={extra('rest')}
 				registration={
-					<Suspense>
-						{fundraiser ? (
-							<DonationBox {...{ event, fundraiser, supporter, offer, actionData }} />
-						) : (
-							<Registration {...{ event, offer, actionData, eventAccess, now }} onSoldOut={setSoldOut} />
+					<>
+						{fundraiser ? null : (
+							<Suspense>
+								<Registration {...{ event, offer, actionData, eventAccess, now }} onSoldOut={setSoldOut} />
+							</Suspense>
 						)}
-					</Suspense>
+						{extra('form')}
+					</>
 				}
 			/>
 		</>
@@ -262,9 +281,8 @@ function Shown(
 /** The one thing to do on the page, by the state of the event. */
 function Registration({ now, ...box }: RegistrationBoxProps & { now: string }) {
 	const { event } = box;
-	const state = eventState(event, new Date(now));
-	if (state === 'ended' || state === 'cancelled' || state === 'archived')
-		return <ClosedRegistration event={event} />;
-	if (event.externalUrl) return <ExternalRegistration event={event} />;
+	const isClosed = /ended|cancelled|archived/.test(eventState(event, new Date(now)));
+	if (isClosed || event.externalUrl || event.series?.booking === 'all')
+		return <RegistrationElsewhere {...{ event, isClosed }} />;
 	return <RegistrationBox {...box} />;
 }

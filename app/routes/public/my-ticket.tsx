@@ -7,7 +7,7 @@ import { OrderNotice } from '#app/features/orders/components/order-notice.tsx';
 import { SentTo } from '#app/features/orders/components/sent-to.tsx';
 import { type Ticket, TicketCard } from '#app/features/orders/components/ticket-card.tsx';
 import { type ManagedOrderActions, useManagedOrder } from '#app/features/orders/use-managed-order.ts';
-import { firstPart } from '#app/lib/optional-part.tsx';
+import { firstPart, optionalPart } from '#app/lib/optional-part.tsx';
 import { serverClient } from '#app/lib/server-api.ts';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
@@ -85,6 +85,10 @@ const TicketActions = firstPart('ticket-actions', () =>
 	ticketActions().then((module) => module.TicketActions),
 );
 const TicketTools = firstPart('ticket-tools', () => ticketActions().then((module) => module.TicketTools));
+/** Only a booking of several dates has it. */
+const OtherDates = optionalPart(() =>
+	import('#app/features/orders/series/other-dates.tsx').then((module) => module.OtherDates),
+);
 /** Only an order with a change has it. */
 const ChangeNotice = firstPart('change-notice', () => ticketActions().then((module) => module.ChangeNotice));
 const AskedDialog = lazyDialog(() =>
@@ -369,6 +373,7 @@ function Tickets(props: {
 			/>
 			<Suspense fallback={live.length > 0 && <div className="h-48" />}>
 				<TicketTools {...{ actions, manageToken, onAsk }} own={own.length} />
+				{order.otherDates ? <OtherDates {...{ order, manageToken }} onCancelled={actions.show} /> : null}
 			</Suspense>
 		</section>
 	);

@@ -73,6 +73,7 @@ test('every bar at the lower edge carries the mark', () => {
 			'sale-notice.tsx',
 			'scan-card.tsx',
 			'section-bars.tsx',
+			'series-calendar.tsx',
 			'sold-step.tsx',
 		]),
 	);

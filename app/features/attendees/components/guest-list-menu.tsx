@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Download, Ellipsis, FileUp } from 'lucide-react';
+import { CalendarArrowUp, Download, Ellipsis, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { IconButton } from '#app/ui/icon-button.tsx';
@@ -9,7 +9,12 @@ import type { PublicEvent } from '#shared/contracts/events.ts';
 import { downloadGuests, type GuestListFilters } from '../api.ts';
 
 /** What can be done with the list as a whole: more guests from a file, and the shown ones into a file. */
-export function GuestListMenu(props: { event: PublicEvent; filters: GuestListFilters; mayEdit: boolean }) {
+export function GuestListMenu(props: {
+	event: PublicEvent;
+	filters: GuestListFilters;
+	mayEdit: boolean;
+	onMoveAll: (() => void) | null;
+}) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
 	const { event, filters, mayEdit } = props;
@@ -33,6 +38,14 @@ export function GuestListMenu(props: { event: PublicEvent; filters: GuestListFil
 			to: `/events/${event.id}/guests/import`,
 		});
 	}
+	const { onMoveAll } = props;
+	if (onMoveAll)
+		items.push({
+			id: 'move',
+			label: t`Move all guests to another date…`,
+			icon: CalendarArrowUp,
+			onSelect: onMoveAll,
+		});
 	if (event.organisation?.permissions.includes('attendees.export')) {
 		items.push(
 			{ id: 'csv', label: t`Export as CSV`, icon: Download, onSelect: () => void run('csv') },

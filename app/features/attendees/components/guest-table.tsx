@@ -1,10 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Banknote, Check, Ellipsis, Eraser, Mail, Pencil, Undo2, XCircle } from 'lucide-react';
+import {
+	Banknote,
+	CalendarArrowUp,
+	Check,
+	Ellipsis,
+	Eraser,
+	Mail,
+	Pencil,
+	Undo2,
+	XCircle,
+} from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
 import { useMailNote } from '#app/shell/mail-note.ts';
 import { AttendeeTexts } from '#app/ui/attendee-texts.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { DataTable } from '#app/ui/data-table.tsx';
+import { DataTable, type Selection } from '#app/ui/data-table.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#app/ui/menu.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
@@ -18,6 +28,8 @@ export interface GuestTableActions {
 	onErase: (guest: Attendee) => void;
 	onRefund: (guest: Attendee) => void;
 	onResend: (guest: Attendee) => void;
+	/** Null: the event has no other date. */
+	onMove: ((guest: Attendee) => void) | null;
 	onCheckIn: (guest: Attendee) => void;
 	onUndo: (guest: Attendee) => void;
 }
@@ -31,6 +43,8 @@ export function GuestTable(
 		guests: Attendee[];
 		/** Whether money may have been paid for the ticket. */
 		isPaid: (guest: Attendee) => boolean;
+		/** Guests that are chosen for moving; absent: none can be. */
+		selection?: Selection | undefined;
 		empty: React.ReactNode;
 		isLoading: boolean;
 	},
@@ -47,6 +61,7 @@ export function GuestTable(
 			rowName={(guest) => guest.name}
 			isLoading={props.isLoading}
 			empty={props.empty}
+			{...(props.selection ? { selection: props.selection } : {})}
 			{...(may.has('attendees.edit') ? { onOpen: props.onEdit } : {})}
 			columns={[
 				{
@@ -177,6 +192,14 @@ function GuestMenu(
 					onSelect: () => props.onResend(guest),
 				});
 			}
+			const { onMove } = props;
+			if (onMove)
+				items.push({
+					id: 'move',
+					label: t`Move to another date…`,
+					icon: CalendarArrowUp,
+					onSelect: () => onMove(guest),
+				});
 		}
 	}
 	const dangers: MenuItem[] = [];

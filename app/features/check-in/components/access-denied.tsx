@@ -1,14 +1,15 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { ShieldX } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useFormats } from '#app/lib/format.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { DoorSession } from '../offline/door-session.ts';
 import type { SessionView } from '../offline/session-view.ts';
-import { enterDoor } from '../staff-entry.ts';
+import { dateNotOpen, enterDoor } from '../staff-entry.ts';
 import { WaitingScans } from './waiting-scans.tsx';
 
 export interface AccessDeniedProps {
@@ -25,8 +26,27 @@ export interface AccessDeniedProps {
  */
 export function AccessDenied({ session, view, token, isMember = false, onRetry }: AccessDeniedProps) {
 	const navigate = useNavigate();
-	const [isEntering, setEntering] = useState(token !== null && !onRetry && view.ended !== 'revoked');
-	const [refusal, setRefusal] = useState('');
+	const formats = useFormats();
+	const { t } = useLingui();
+	// A date of a series closed and another is on: this device goes there by itself, unless scans of this one wait to be sent from here.
+	const isWaiting = view.waiting + view.waitingSales > 0;
+	const [isEntering, setEntering] = useState(
+		token !== null && !onRetry && view.ended !== 'revoked' && !isWaiting,
+	);
+	const [refusal, setRefusal] = useState<AppError | null>(null);
+	/** The next date of the series, where the link is one of a series. */
+	const next = dateNotOpen(refusal);
+	const opensAt = next?.opensAt;
+	const opens = next ? formats.dateTime(next.opensAt, next.timeZone) : '';
+	const mayGoOn = token !== null && view.ended === 'ended' && !isWaiting;
+	useEffect(() => {
+		if (mayGoOn) setEntering(true);
+	}, [mayGoOn]);
+	useEffect(() => {
+		if (!opensAt || !mayGoOn) return;
+		const timer = setTimeout(() => setEntering(true), timeUntil(opensAt));
+		return () => clearTimeout(timer);
+	}, [opensAt, mayGoOn]);
 	useEffect(() => {
 		if (!isEntering || token === null) return;
 		let isOver = false;
@@ -39,7 +59,7 @@ export function AccessDenied({ session, view, token, isMember = false, onRetry }
 			.catch((error) => {
 				// Why the link opens nothing: its event has ended, or its devices are as many as it allows.
 				if (!isOver && error instanceof AppError && error.code === 'BUSINESS_RULE_VIOLATION')
-					setRefusal(error.userMessage);
+					setRefusal(error);
 			})
 			.finally(() => {
 				if (!isOver) setEntering(false);
@@ -52,7 +72,13 @@ export function AccessDenied({ session, view, token, isMember = false, onRetry }
 	return (
 		<DeniedScreen
 			reason={
-				view.ended === 'event_over' ? <Trans>The event has ended, and access ended with it.</Trans> : refusal
+				view.ended === 'event_over' ? (
+					<Trans>The event has ended, and access ended with it.</Trans>
+				) : next ? (
+					t`Check-in for the next date opens at ${opens}.`
+				) : (
+					(refusal?.userMessage ?? '')
+				)
 			}
 			way={
 				isMember ? (
@@ -73,6 +99,11 @@ export function AccessDenied({ session, view, token, isMember = false, onRetry }
 		</DeniedScreen>
 	);
 }
+
+/** Longest that a timer of the browser waits. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** A moment after the instant, so that the server’s clock is there too. */
+const timeUntil = (at: string) => Math.min(Math.max(0, Date.parse(at) - Date.now()) + 2_000, MAX_TIMER_MS);
 
 /** A link that was cut on its way: no server has to be asked. */
 export function IncompleteLink() {

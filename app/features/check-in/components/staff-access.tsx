@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
+import { useFormats } from '#app/lib/format.ts';
 import { useHydrated } from '#app/lib/hydrated.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -9,7 +10,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isStaffToken } from '#shared/rules/staff-tokens.ts';
 import { deviceName, setDeviceName } from '../device.ts';
-import { doorCodeOf, type Entrance, enterDoor } from '../staff-entry.ts';
+import { dateNotOpen, doorCodeOf, type Entrance, enterDoor } from '../staff-entry.ts';
 import { useOfflineShell } from '../use-offline-shell.ts';
 import { EmergencyCard } from './emergency-card.tsx';
 import { EntranceFacts } from './entrance-facts.tsx';
@@ -46,6 +47,7 @@ export function StaffAccess({ code }: { code: string }) {
 
 function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: Entrance): void }) {
 	const { t } = useLingui();
+	const refusalText = useRefusalText();
 	const isHydrated = useHydrated();
 	const [code, setCode] = useState(inAddress);
 	const [name, setName] = useState('');
@@ -78,7 +80,7 @@ function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: E
 			if (answer.needsPin) setAsked(answer);
 			else onIn(answer);
 		} catch (error) {
-			setProblem(error instanceof AppError ? error.userMessage : t`Something went wrong. Try again.`);
+			setProblem(refusalText(error));
 		} finally {
 			setPending(false);
 		}
@@ -160,6 +162,18 @@ function EntranceForm({ inAddress, onIn }: { inAddress: string; onIn(entrance: E
 			<EmergencyCard />
 		</div>
 	);
+}
+
+/** Why a code does not lead in; of a series whose next date is not open yet, when it opens. */
+function useRefusalText(): (error: unknown) => string {
+	const { t } = useLingui();
+	const formats = useFormats();
+	return (error) => {
+		const next = dateNotOpen(error);
+		const opens = next ? formats.dateTime(next.opensAt, next.timeZone) : '';
+		if (next) return t`Check-in for the next date opens at ${opens}. Open this link again then.`;
+		return error instanceof AppError ? error.userMessage : t`Something went wrong. Try again.`;
+	};
 }
 
 function EntranceHeader() {

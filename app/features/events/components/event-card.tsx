@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { useFormats } from '#app/lib/format.ts';
 import { Badge } from '#app/ui/badge.tsx';
@@ -41,7 +41,16 @@ export function EventCard({ event, isEager = false }: { event: Card; isEager?: b
 						{event.title}
 					</Link>
 				</h2>
-				<p className="text-sm text-event-ink">{[when.date, when.time].filter(Boolean).join(' · ')}</p>
+				<p className="text-sm text-event-ink">
+					{event.series?.moreDates ? (
+						<>
+							{formats.shortDate(event.startsAt, event.timeZone)}{' '}
+							<Plural value={event.series.moreDates} one="and # more date" other="and # more dates" />
+						</>
+					) : (
+						[when.date, when.time].filter(Boolean).join(' · ')
+					)}
+				</p>
 				<CardPlace event={event} />
 			</div>
 		</article>

@@ -3,8 +3,36 @@ import { useFormats } from '#app/lib/format.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 
+/** In the place of the form where nobody can register here: closed, on another site, or a course that is booked as a whole. */
+export function RegistrationElsewhere({ event, isClosed }: { event: PublicEvent; isClosed: boolean }) {
+	if (isClosed) return <ClosedRegistration event={event} />;
+	return event.externalUrl ? <ExternalRegistration event={event} /> : <CourseRegistration event={event} />;
+}
+
+/** A date of a course that is booked as a whole. */
+function CourseRegistration({ event }: { event: PublicEvent }) {
+	const { t } = useLingui();
+	return (
+		<section
+			id="register"
+			aria-labelledby="register-title"
+			className="flex scroll-mt-20 flex-col gap-3 rounded-xl border border-hairline bg-surface p-5 shadow-lift"
+		>
+			<h2 id="register-title" className="text-lg font-semibold">
+				<Trans>Registration</Trans>
+			</h2>
+			<p className="text-muted">
+				<Trans>This course is booked as a whole: one booking is for all of its dates.</Trans>
+			</p>
+			<ButtonLink to={`/events/${event.slug}/dates`} size="lg">
+				{t`Book the course`}
+			</ButtonLink>
+		</section>
+	);
+}
+
 /** An event that registers elsewhere: the way there, and nothing sold here. */
-export function ExternalRegistration({ event }: { event: PublicEvent }) {
+function ExternalRegistration({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const host = new URL(event.externalUrl).host;
 	return (
@@ -23,7 +51,7 @@ export function ExternalRegistration({ event }: { event: PublicEvent }) {
 }
 
 /** What stands in the place of registration when the event is over or off. */
-export function ClosedRegistration({ event }: { event: PublicEvent }) {
+function ClosedRegistration({ event }: { event: PublicEvent }) {
 	const formats = useFormats();
 	const date = formats.date(event.startsAt, event.timeZone);
 	return (

@@ -30,7 +30,9 @@ const AttendeeNames = optionalPart(() =>
 );
 
 /** Only an event with a waitlist has it. */
-const WaitlistLink = optionalPart(() => import('./ticket-notes.tsx').then((module) => module.WaitlistLink));
+const notes = () => import('./ticket-notes.tsx');
+const WaitlistLink = optionalPart(() => notes().then((module) => module.WaitlistLink));
+const LastOnesGone = optionalPart(() => notes().then((module) => module.LastOnesGone));
 
 const askedFields: readonly AttendeeField[] = fieldsIn('registration');
 
@@ -82,8 +84,8 @@ export function RegistrationForm(props: {
 	return (
 		<Form
 			method="post"
-			// Without script the answer opens at the form, not at the top of the page.
-			action={`${pathname}${search}#register`}
+			// Without script the answer opens at the form, not at the top of the page. By then another date may stand for the series.
+			action={`${event.series ? `/events/${event.slug}` : pathname}${search}#register`}
 			id="registration"
 			size="lg"
 			errors={refusals.map((one) => ({ message: one.message, ...(one.name ? { name: one.name } : {}) }))}
@@ -119,11 +121,7 @@ export function RegistrationForm(props: {
 			{actionData ? <input type="hidden" name={fieldNames.key} value={actionData.key} /> : null}
 			{eventAccess ? <input type="hidden" name={fieldNames.eventAccess} value={eventAccess} /> : null}
 			{phase === 'waiting' ? <Waiting onStop={sending.stopWaiting} /> : null}
-			{isGone ? (
-				<Callout tone="warning" isUrgent title={t`Sold out`}>
-					<Trans>The last tickets just went. Your details are saved; try again if one frees up.</Trans>
-				</Callout>
-			) : null}
+			{isGone ? <LastOnesGone /> : null}
 			{failure?.metadata.rule === 'price-changed' ? (
 				<Suspense>
 					<PriceChanged

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useParams } from 'react-router';
 import { useFormats } from '#app/lib/format.ts';
+import { Callout } from '#app/ui/callout.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { TicketType } from '#shared/contracts/tickets.ts';
 import type { Offer } from '../use-live-types.ts';
@@ -61,4 +62,14 @@ export function Notes({ type, most, timeZone }: { type: TicketType; most: number
 		notes.push(t`Minimum ${count(type.minPerOrder)} per order`);
 	if (notes.length === 0) return null;
 	return <p className="text-compact text-muted">{notes.join(' · ')}</p>;
+}
+
+/** Where the form is begun: the last tickets were taken meanwhile. */
+export function LastOnesGone() {
+	const { t } = useLingui();
+	return (
+		<Callout tone="warning" isUrgent title={t`Sold out`}>
+			<Trans>The last tickets just went. Your details are saved; try again if one frees up.</Trans>
+		</Callout>
+	);
 }

@@ -8,12 +8,13 @@ import type { StaffLink } from '#shared/contracts/staff.ts';
 
 /** The QR code and the short code of a link, for a phone beside you, at any time. They lead over the page that asks for its PIN. */
 export function StaffLinkCode({
-	event,
+	poster,
 	link,
 	onClose,
 }: {
-	event: string;
-	link: StaffLink;
+	/** Path of its poster. */
+	poster: string;
+	link: Pick<StaffLink, 'label' | 'shortCode' | 'hasPin'>;
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
@@ -32,7 +33,7 @@ export function StaffLinkCode({
 					<Button variant="outline" onClick={onClose}>
 						<Trans>Close</Trans>
 					</Button>
-					<ButtonLink to={`/events/${event}/door/poster/${link.id}`} variant="outline" icon={Printer}>
+					<ButtonLink to={poster} variant="outline" icon={Printer}>
 						<Trans>Show poster</Trans>
 					</ButtonLink>
 				</>

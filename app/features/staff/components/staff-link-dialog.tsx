@@ -12,11 +12,9 @@ import { TextField } from '#app/ui/text-field.tsx';
 import type { CheckInList } from '#shared/contracts/door-lists.ts';
 import type { StaffLink } from '#shared/contracts/staff.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { StaffAbility } from '#shared/rules/staff-abilities.ts';
 import { type StaffLinkBody, useDoorPlaces } from '../api.ts';
-import { type LinkValues, linkBody, linkValues } from '../link-form.ts';
-
-const sellAtDoor: StaffAbility = 'sell_at_door';
+import { linkBody, linkValues } from '../link-form.ts';
+import { Permissions, PinField, toggle } from './link-fields.tsx';
 
 /** What a staff link is called, may do, where, when and on how many devices. The label alone is enough. */
 export function StaffLinkDialog(props: {
@@ -120,84 +118,6 @@ export function StaffLinkDialog(props: {
 				<PinField hasPin={link?.hasPin ?? false} values={values} onChange={set} error={errorOf('pin')} />
 			</form>
 		</Dialog>
-	);
-}
-
-/** A PIN for new devices of a link; one that the link has can be changed or removed. */
-function PinField(props: {
-	hasPin: boolean;
-	values: LinkValues;
-	onChange: (change: Partial<LinkValues>) => void;
-	error: string | undefined;
-}) {
-	const { t } = useLingui();
-	const { hasPin, values, onChange, error } = props;
-	return (
-		<>
-			<TextField
-				label={hasPin ? t`New PIN` : t`PIN`}
-				isOptional
-				hint={
-					hasPin
-						? t`4 to 8 digits. Leave empty to keep the current PIN.`
-						: t`4 to 8 digits, asked for once per device.`
-				}
-				value={values.pin}
-				onChange={(event) => onChange({ pin: event.target.value })}
-				error={error}
-				inputMode="numeric"
-				autoComplete="off"
-				maxLength={8}
-			/>
-			{hasPin && !values.pin ? (
-				<Checkbox
-					label={t`Remove PIN`}
-					checked={values.dropsPin}
-					onChange={(event) => onChange({ dropsPin: event.target.checked })}
-				/>
-			) : null}
-		</>
-	);
-}
-
-const toggle = <T extends string>(all: T[], one: T, isOn: boolean) =>
-	isOn ? [...all, one] : all.filter((other) => other !== one);
-
-function Permissions(props: {
-	chosen: StaffAbility[];
-	onChange: (abilities: StaffAbility[]) => void;
-	error: string | undefined;
-}) {
-	const { t } = useLingui();
-	const choices: { ability: StaffAbility; label: string; hint?: string }[] = [
-		{ ability: 'scan', label: t`Scan tickets` },
-		{ ability: 'search', label: t`See and search the guest list` },
-		{ ability: 'manual_check_in', label: t`Manual check-in` },
-		{ ability: 'undo', label: t`Undo a check-in` },
-		{ ability: 'see_emails', label: t`See email addresses` },
-		{
-			ability: sellAtDoor,
-			label: t`Sell tickets at the door`,
-			hint: t`Sells tickets on the scanner’s page and takes payments for tickets that are not paid yet.`,
-		},
-		{ ability: 'export', label: t`Download the guest list and scans` },
-	];
-	return (
-		<fieldset className="flex flex-col gap-3">
-			<legend className="mb-2 text-sm font-medium">
-				<Trans>Permissions</Trans>
-			</legend>
-			{choices.map(({ ability, label, hint }) => (
-				<Checkbox
-					key={ability}
-					label={label}
-					hint={hint}
-					checked={props.chosen.includes(ability)}
-					onChange={(event) => props.onChange(toggle(props.chosen, ability, event.target.checked))}
-				/>
-			))}
-			{props.error ? <p className="text-sm text-danger">{props.error}</p> : null}
-		</fieldset>
 	);
 }
 

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Banknote, Ellipsis, KeyRound, QrCode } from 'lucide-react';
+import { Banknote, Ellipsis, KeyRound, QrCode, Repeat } from 'lucide-react';
 import { useFormats } from '#app/lib/format.ts';
 import { useSite } from '#app/shell/site.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -26,12 +26,16 @@ interface RowProps {
 function useLinkItems({ event, link, eventEndsAt, onAction }: RowProps, hasCode: boolean): MenuItem[] {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
-	const items: MenuItem[] = [{ id: 'edit', label: t`Edit`, onSelect: () => onAction('edit') }];
+	// What belongs to a link of a series is changed and renewed there.
+	const isOwn = link.seriesLinkId === null;
+	const items: MenuItem[] = isOwn
+		? [{ id: 'edit', label: t`Edit`, onSelect: () => onAction('edit') }]
+		: [{ id: 'devices', label: t`Show devices`, onSelect: () => onAction('devices') }];
 	if (hasCode) {
 		items.push({ id: 'poster', label: t`Show poster`, to: `/events/${event}/door/poster/${link.id}` });
 		if (hasEmail) items.push({ id: 'share', label: t`Send by email`, onSelect: () => onAction('share') });
 	}
-	if (lastMomentMs(eventEndsAt) > Date.now()) {
+	if (isOwn && lastMomentMs(eventEndsAt) > Date.now()) {
 		const label = link.revokedAt ? t`Reactivate` : t`Renew`;
 		items.push({ id: 'rotate', label, onSelect: () => onAction('rotate') });
 	}
@@ -84,6 +88,11 @@ export function StaffLinkRow(props: RowProps) {
 					) : link.hasPin ? (
 						<StatusBadge tone="info" icon={KeyRound}>
 							<Trans>PIN</Trans>
+						</StatusBadge>
+					) : null}
+					{link.seriesLinkId ? (
+						<StatusBadge tone="info" icon={Repeat}>
+							<Trans>Of the series</Trans>
 						</StatusBadge>
 					) : null}
 					{link.abilities.includes('sell_at_door') ? (

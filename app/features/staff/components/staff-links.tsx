@@ -1,11 +1,12 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { optionalPart } from '#app/lib/optional-part.tsx';
+import { useOwnEvent } from '#app/shell/event-workspace.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { toast } from '#app/ui/toast-store.ts';
@@ -14,11 +15,17 @@ import type { StaffLink } from '#shared/contracts/staff.ts';
 import { type StaffLinkBody, useDoorPlaces, useStaffLinkActions, useStaffLinks } from '../api.ts';
 import { lastMomentMs } from '../link-state.ts';
 import { DeviceSheet } from './device-sheet.tsx';
+import { EndLinkDialog } from './end-link-dialog.tsx';
 import { ShareLinkDialog } from './share-link-dialog.tsx';
 import { type MadeLink, StaffLinkCard } from './staff-link-card.tsx';
 import { StaffLinkCode } from './staff-link-code.tsx';
 import { StaffLinkDialog } from './staff-link-dialog.tsx';
 import { type LinkAction, StaffLinkRow } from './staff-link-row.tsx';
+
+/** Fetched for dates of a series alone. */
+const SeriesStaffLinks = optionalPart(() =>
+	import('./series-staff-links.tsx').then((module) => module.SeriesStaffLinks),
+);
 
 /** What is open over the list. */
 type Open = { act: LinkAction; link: StaffLink } | { act: 'new'; link: null } | null;
@@ -119,6 +126,7 @@ export function StaffLinks(props: {
 					/>
 				)}
 			</section>
+			<LinksOfSeries event={event.id} isPart={isPart} />
 			{open?.act === 'new' || open?.act === 'edit' ? (
 				<StaffLinkDialog
 					event={event.id}
@@ -133,7 +141,7 @@ export function StaffLinks(props: {
 			) : null}
 			<LinkDialogs event={event} open={open} onClose={close} />
 			{open?.act === 'revoke' || open?.act === 'rotate' ? (
-				<EndDialog
+				<EndLinkDialog
 					act={open.act}
 					link={open.link}
 					isPending={actions.revoke.isPending || actions.rotate.isPending}
@@ -145,6 +153,17 @@ export function StaffLinks(props: {
 				/>
 			) : null}
 		</>
+	);
+}
+
+/** Of a date of a series: the links for all its dates. */
+function LinksOfSeries({ event, isPart }: { event: string; isPart: boolean }) {
+	const series = useOwnEvent(event).data?.series;
+	if (!series) return null;
+	return (
+		<div className="mt-6 print:hidden">
+			<SeriesStaffLinks seriesId={series.id} isPart={isPart} />
+		</div>
 	);
 }
 
@@ -205,7 +224,13 @@ function Heading({ id }: { id: string }) {
 function LinkDialogs({ event, open, onClose }: { event: LinkedEvent; open: Open; onClose: () => void }) {
 	switch (open?.act) {
 		case 'code':
-			return <StaffLinkCode event={event.id} link={open.link} onClose={onClose} />;
+			return (
+				<StaffLinkCode
+					poster={`/events/${event.id}/door/poster/${open.link.id}`}
+					link={open.link}
+					onClose={onClose}
+				/>
+			);
 		case 'devices':
 			return <DeviceSheet event={event} link={open.link} onClose={onClose} />;
 		case 'share':
@@ -229,44 +254,5 @@ function EventEnded({ event }: { event: LinkedEvent }) {
 				<Trans>This event has ended. Its staff links stopped working on {until}.</Trans>
 			)}
 		</Callout>
-	);
-}
-
-/** Asks before a link and its devices lose access, and says what becomes of them. */
-function EndDialog(props: {
-	act: 'revoke' | 'rotate';
-	link: StaffLink;
-	isPending: boolean;
-	onClose: () => void;
-	onConfirm: () => void;
-}) {
-	const { t } = useLingui();
-	const { label, deviceCount } = props.link;
-	const isRevoke = props.act === 'revoke';
-	return (
-		<ConfirmDialog
-			isOpen
-			onClose={props.onClose}
-			title={isRevoke ? t`Revoke ${label}?` : t`Renew ${label}?`}
-			description={
-				isRevoke
-					? t`The link and its short code stop working.`
-					: t`It gets a new link and short code. The old ones stop working.`
-			}
-			confirmLabel={isRevoke ? t`Revoke` : t`Renew`}
-			isPending={props.isPending}
-			onConfirm={props.onConfirm}
-		>
-			{deviceCount > 0 ? (
-				<p>
-					<Plural
-						value={deviceCount}
-						one="# device loses access at its next scan."
-						other="# devices lose access at their next scan."
-					/>{' '}
-					<Trans>Earlier scans count. A device that was offline can still send them for a week.</Trans>
-				</p>
-			) : null}
-		</ConfirmDialog>
 	);
 }

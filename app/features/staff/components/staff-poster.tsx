@@ -1,24 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeft, Printer } from 'lucide-react';
-import { useFormats } from '#app/lib/format.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
-import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { StaffLink } from '#shared/contracts/staff.ts';
 
 /** The way in as a QR code and a short code: on the screen for a phone beside you, or as a sheet of paper for the staff room. */
-export function StaffPoster(props: { event: PublicEvent; link: StaffLink; gate: string | undefined }) {
+export function StaffPoster(props: {
+	title: string;
+	/** When, and at which gate: one line each. */
+	lines: readonly string[];
+	link: Pick<StaffLink, 'label' | 'shortCode' | 'hasPin'>;
+	/** Where it was opened from. */
+	back: { to: string; label: string };
+}) {
 	const { t } = useLingui();
-	const formats = useFormats();
-	const { event, link } = props;
+	const { link, back } = props;
 	const entrance = `${location.origin}/staff-access/${link.shortCode}`;
 	return (
 		<div className="page-width flex w-full flex-col items-center gap-6 py-6 text-center print:pt-10">
 			<div className="flex w-full flex-wrap justify-between gap-3 print:hidden">
-				<ButtonLink to={`/events/${event.id}/door`} variant="ghost" icon={ArrowLeft}>
-					{t`Back to check-in`}
+				<ButtonLink to={back.to} variant="ghost" icon={ArrowLeft}>
+					{back.label}
 				</ButtonLink>
 				<div className="flex flex-wrap gap-2">
 					<CopyButton text={entrance} label={t`Copy link`} size="md" />
@@ -36,13 +40,13 @@ export function StaffPoster(props: { event: PublicEvent; link: StaffLink; gate: 
 				<Trans>Check-in staff</Trans>
 			</p>
 			<h1 tabIndex={-1} className="title-page [overflow-wrap:anywhere]" dir="auto">
-				{event.title}
+				{props.title}
 			</h1>
-			<p className="text-xl" dir="auto">
-				{formats.dateTime(event.startsAt, event.timeZone)}
-				<br />
-				{[link.label, props.gate].filter(Boolean).join(' · ')}
-			</p>
+			<div className="text-xl" dir="auto">
+				{props.lines.map((line) => (
+					<p key={line}>{line}</p>
+				))}
+			</div>
 			<QrCode
 				value={entrance}
 				label={t`QR code of the staff link ${link.label}`}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { findingsOf } from '#app/features/events/draft-findings.ts';
 import { offerOfPlan } from '#app/features/events/draft-offer.ts';
 import { readTemplate } from '#app/features/events/read-template.ts';
-import type { EventDraft } from '#app/features/events/stored-draft.ts';
+import { type EventDraft, proposedEnd } from '#app/features/events/stored-draft.ts';
 import { usePlanSetting } from '#app/features/plans/api.ts';
 import { messageText } from '#app/lib/message-text.ts';
 import type { EventPlan } from '#shared/contracts/event-plan.ts';
@@ -12,7 +12,9 @@ import { ticketFeeOf } from '#shared/rules/plans.ts';
 import { priceList } from '#shared/rules/pricing/price-list.ts';
 import { openTiers } from '#shared/rules/pricing/tiers.ts';
 import { reviewSentences } from '#shared/rules/review-sentences.ts';
+import { textToRepeat } from '#shared/rules/series/repeat-form.ts';
 import { Audience, Checklist, Prices } from '../review/review-parts.tsx';
+import { ReviewDates } from '../series/review-dates.tsx';
 import { DraftGuestView, ShuffleCover, startOf } from './draft-guest-view.tsx';
 import { endOf, instantOf } from './draft-progress.tsx';
 import { DEFAULT_CURRENCY } from './policy-fields.tsx';
@@ -27,6 +29,7 @@ export function DraftReview(props: { draft: EventDraft; onShuffle: () => void })
 	const given = instantOf(props.draft.startsAtLocal, props.draft.timeZone);
 	const startsAt = startOf(props.draft, now);
 	const { draft, plan } = useWithOffer(props.draft, startsAt);
+	const repeat = textToRepeat(draft.repeat);
 	const times = { now, startsAt, endsAt: endOf(draft, startsAt) };
 	const { blockers, advice, ...texts } = findingsOf(draft, times, plan);
 	const said = <Code extends ReviewBlocker | ReviewAdvice>({ code }: { code: Code }) => ({
@@ -45,6 +48,9 @@ export function DraftReview(props: { draft: EventDraft; onShuffle: () => void })
 				{...texts}
 				form={FORM}
 			/>
+			{repeat && given ? (
+				<ReviewDates repeat={repeat} event={{ ...draft, endsAtLocal: proposedEnd(draft) }} />
+			) : null}
 			<DraftPrices draft={draft} plan={plan} now={now} />
 			<Audience visibility={draft.visibility} form={FORM} />
 			<DraftGuestView draft={draft} />

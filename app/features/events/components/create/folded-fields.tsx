@@ -35,7 +35,7 @@ export function FoldedFields(props: DraftFieldsProps) {
 	);
 	return (
 		<div className="border-b border-hairline">
-			{fold('times', t`End & time zone`, ['endsAtLocal', 'timeZone'])}
+			{fold('times', t`End, zone & repeats`, ['endsAtLocal', 'timeZone'])}
 			{fold('place', t`Location`, ['venueName', 'address', 'city', 'countryCode', 'onlineUrl'])}
 			{fold('page', t`Description`, ['summary', 'description', 'category'])}
 			{fold('cover', t`Cover`, ['coverAlt'])}
@@ -60,7 +60,9 @@ function useChosen(draft: EventDraft, lacksLink: boolean): Record<DraftGroup, st
 			? t`${plural(tickets, { one: '# ticket type', other: '# ticket types' })}`
 			: t`Free, unlimited`;
 	return {
-		times: [endsAt ? formats.time(endsAt, 'UTC') : t`Ends 2 h later`, city].filter(Boolean).join(' · '),
+		times: [endsAt ? formats.time(endsAt, 'UTC') : t`Ends 2 h later`, city, draft.repeat ? t`Repeats` : '']
+			.filter(Boolean)
+			.join(' · '),
 		place: lacksLink
 			? t`No meeting link yet`
 			: draft.format === 'online'

@@ -1,9 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
 import { type EventDraft, proposedEnd } from '#app/features/events/stored-draft.ts';
 import { useCountryOptions } from '#app/lib/country-options.ts';
-import { latePart } from '#app/lib/optional-part.tsx';
-import { ensureTemporal } from '#app/lib/temporal.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { DateField } from '#app/ui/date-field.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
@@ -13,16 +10,10 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { type EventCategory, eventCategories } from '#shared/rules/event-categories.ts';
 import { useCategoryLabels } from '../category-label.ts';
 
-// The list of zones comes with its own library: only for those who look for another zone.
-const TimeZoneField = latePart(() =>
-	import('#app/ui/time-zone-field.tsx').then((module) => module.TimeZoneField),
+const MoreTimes = lazyPart(
+	() => import('./more-times.tsx').then((module) => module.MoreTimes),
+	<Skeleton className="h-48 w-full" />,
 );
-
-// With its own library of times: for the long form only.
-const ClockNotes = lazy(async () => {
-	const [module] = await Promise.all([import('../edit/clock-notes.tsx'), ensureTemporal()]);
-	return { default: module.ClockNotes };
-});
 
 const PictureFields = lazyPart(
 	() => import('./picture-fields.tsx').then((module) => module.PictureFields),
@@ -81,21 +72,7 @@ function EndFields({ draft, onChange, problem, isLong }: GroupProps) {
 				onChange={(event) => onChange({ endsAtLocal: event.target.value })}
 				error={problem('endsAtLocal')}
 			/>
-			<Suspense fallback={<Skeleton className="h-25 w-full" />}>
-				<TimeZoneField
-					label={t`Time zone`}
-					name="timeZone"
-					value={draft.timeZone}
-					onChange={(timeZone) => onChange({ timeZone })}
-					error={problem('timeZone')}
-					hint={t`Event times use this zone. Guests elsewhere also see their local time.`}
-				/>
-			</Suspense>
-			{isLong ? (
-				<Suspense>
-					<ClockNotes values={{ ...draft, endsAtLocal: end }} />
-				</Suspense>
-			) : null}
+			<MoreTimes {...{ draft, onChange, problem, isLong }} endsAtLocal={end} />
 		</>
 	);
 }

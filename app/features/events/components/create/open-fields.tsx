@@ -17,7 +17,7 @@ export function OpenFields(props: DraftFieldsProps) {
 	);
 	return (
 		<div className="flex flex-col gap-6">
-			{section('times', t`End & time zone`)}
+			{section('times', t`End, zone & repeats`)}
 			{section('place', t`Location`)}
 			{section('page', t`Description`)}
 			{section('cover', t`Cover`)}

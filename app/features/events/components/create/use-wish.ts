@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -30,6 +31,17 @@ import type { Organiser } from './use-organiser.ts';
 
 export type Wish = 'publish' | 'draft';
 
+/** Plans the further dates of a draft that repeats. @returns the error that prevented it; null: none did */
+async function planDates(queries: QueryClient, eventId: string, repeat: string): Promise<unknown> {
+	if (!repeat) return null;
+	return import('#app/features/events/draft-repeat.ts')
+		.then(({ addRepeat }) => addRepeat(queries, eventId, repeat))
+		.then(
+			() => null,
+			(error: unknown) => error,
+		);
+}
+
 /**
  * What is to become of the draft. Whoever is not signed in signs up first; back from there the wish is fulfilled without another
  * click.
@@ -52,6 +64,7 @@ export function useWish(
 	const create = useCreateEvent();
 	const { publish, dialog } = usePublish();
 	const { addPicture, isUploading } = useAddPicture();
+	const queries = useQueryClient();
 	const goOn = useMade(created, isLong, publish);
 	const isRunning = useRef(false);
 
@@ -101,7 +114,9 @@ export function useWish(
 				if (error instanceof AppError && error.status === 401) await navigate(signUpPath(wished, isLong));
 				return;
 			}
-			await goOn(made, wished, draft, await addPicture(made, draft));
+			const problem = await addPicture(made, draft);
+			const fault = await planDates(queries, made.id, draft.repeat);
+			await goOn(made, wished, draft, fault === null ? problem : errorText(fault));
 		},
 		[
 			draft,
@@ -112,6 +127,7 @@ export function useWish(
 			create.mutateAsync,
 			navigate,
 			addPicture,
+			queries,
 			goOn,
 			isLong,
 			isQuiet,

@@ -130,14 +130,21 @@ function Row({ event, mayCreate }: { event: OrganisationEvent; mayCreate: boolea
 				<div className="min-w-0 flex-1">
 					<p className="font-medium max-sm:line-clamp-2 sm:truncate" dir="auto">
 						<Link
-							to={`/events/${event.id}/${event.status === 'draft' ? 'edit' : 'overview'}`}
+							to={
+								event.series
+									? `/series/${event.series.id}`
+									: `/events/${event.id}/${event.status === 'draft' ? 'edit' : 'overview'}`
+							}
 							className="after:absolute after:inset-0"
 						>
 							{event.title}
 						</Link>
 					</p>
 					<p className="text-sm text-muted sm:truncate" dir="auto">
-						{[when.date, when.time].filter(Boolean).join(', ')}
+						{[when.date, when.time].filter(Boolean).join(', ')}{' '}
+						{event.series?.moreDates ? (
+							<Plural value={event.series.moreDates} one="and # more date" other="and # more dates" />
+						) : null}
 						{place ? (
 							<>
 								<span className="max-sm:hidden"> · </span>

@@ -10,6 +10,7 @@ import { TextArea } from '#app/ui/text-area.tsx';
 import type { ChangePlan } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { BeforeAfter } from './before-after.tsx';
+import { MailPreview, NotifiesIn } from './mail-preview.tsx';
 import { useChangeTexts } from './use-change-texts.ts';
 
 /** What a save does to guests, before it is saved: each field, who is concerned, and the email that they would get. */
@@ -79,7 +80,7 @@ export function ChangeSheet(props: {
 						</div>
 						<Checkbox
 							label={t`Email them`}
-							hint={mailNote ?? <When minutes={plan.notifiesAfterMinutes} />}
+							hint={mailNote ?? <NotifiesIn minutes={plan.notifiesAfterMinutes} />}
 							checked={notify}
 							onChange={(change) => setNotify(change.target.checked)}
 						/>
@@ -93,47 +94,12 @@ export function ChangeSheet(props: {
 									rows={3}
 									isOptional
 								/>
-								{plan.mail ? <Preview mail={plan.mail} note={note} /> : null}
+								{plan.mail ? <MailPreview mail={plan.mail} note={note} /> : null}
 							</>
 						) : null}
 					</section>
 				)}
 			</div>
 		</Sheet>
-	);
-}
-
-function When({ minutes }: { minutes: number }) {
-	return minutes > 0 ? (
-		<Plural
-			value={minutes}
-			one="In # minute. You can undo the change until then."
-			other="In # minutes. You can undo the change until then."
-		/>
-	) : (
-		<Trans>At once, since the event starts soon.</Trans>
-	);
-}
-
-function Preview({ mail, note }: { mail: NonNullable<ChangePlan['mail']>; note: string }) {
-	return (
-		<details className="rounded-lg border border-hairline">
-			<summary className="min-h-11 cursor-pointer px-4 py-3 text-sm font-medium">
-				<Trans>Preview the email</Trans>
-			</summary>
-			<div className="border-t border-hairline px-4 py-3 text-sm">
-				<p className="font-semibold" dir="auto">
-					{mail.subject}
-				</p>
-				{note.trim() === '' ? null : (
-					<p className="mt-3 border-s-2 ps-3 break-words whitespace-pre-line" dir="auto">
-						{note.trim()}
-					</p>
-				)}
-				<p className="mt-3 break-words whitespace-pre-line text-muted" dir="auto">
-					{mail.text.trim()}
-				</p>
-			</div>
-		</details>
 	);
 }

@@ -4,6 +4,9 @@ import { FoldedCards } from '#app/ui/foldable-card.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { SavingLine } from '../long/saving-line.tsx';
+import { MakeSeries } from '../series/make-series.tsx';
+import { DatesScopeProvider } from '../series/scope.tsx';
+import { SeriesBar } from '../series/series-bar.tsx';
 import { ChangeSheetProvider } from './ask-about-change.tsx';
 import { AutosaveProvider } from './autosave.tsx';
 import { BasicsSection } from './basics-section.tsx';
@@ -65,6 +68,7 @@ export function EditEvent(props: {
 						</ul>
 					</nav>
 					<div className="flex min-w-0 max-w-form flex-col gap-6">
+						<SeriesBar event={event} page="edit" hasScope={mayEdit} />
 						<PublishBar event={event} user={user} />
 						{mayEdit ? (
 							<>
@@ -81,7 +85,10 @@ export function EditEvent(props: {
 								</FoldedCards>
 							</>
 						) : null}
-						<EventActions event={event}>{actions}</EventActions>
+						<EventActions event={event}>
+							{mayEdit ? <MakeSeries event={event} /> : null}
+							{actions}
+						</EventActions>
 						{mayEdit ? (
 							<>
 								<FoldedCards>
@@ -102,7 +109,9 @@ function Providers({ event, children }: { event: PublicEvent; children: ReactNod
 	return (
 		<AutosaveProvider event={event.id}>
 			<HeldChangesProvider>
-				<ChangeSheetProvider event={event}>{children}</ChangeSheetProvider>
+				<DatesScopeProvider event={event}>
+					<ChangeSheetProvider event={event}>{children}</ChangeSheetProvider>
+				</DatesScopeProvider>
 			</HeldChangesProvider>
 		</AutosaveProvider>
 	);

@@ -20,6 +20,7 @@ import type { ChangePlan } from '#shared/contracts/event-changes.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isVersionConflict } from '#shared/errors/version-conflict.ts';
+import { useDatesScope } from '../series/scope.tsx';
 import { useAskAboutChange } from './ask-about-change.tsx';
 import { ChangesSince } from './changes-since.tsx';
 
@@ -101,6 +102,26 @@ function useSaveAsPlanned(event: PublicEvent) {
 	};
 }
 
+/** Writes changes to the dates of the series that are chosen; of this date alone as they were planned. */
+function useSave(event: PublicEvent) {
+	const { t } = useLingui();
+	const save = useSaveAsPlanned(event);
+	const reload = useReloadEvent(event);
+	const { scope, changeDates } = useDatesScope();
+	return async (changes: EventChanges, version: number) => {
+		if (scope === 'this') return save(changes, version);
+		const { slug, repeat: _, ...shared } = changes;
+		if (slug !== undefined) {
+			const message = t`Each date has its own address. Choose “This date” to change it.`;
+			throw new AppError('VALIDATION_FAILED', {
+				details: [{ field: 'slug', message, code: 'VALIDATION_FAILED' }],
+			});
+		}
+		if (!(await changeDates({ event: shared }))) throw new SaveCancelled();
+		return { event: await reload() };
+	};
+}
+
 type Trouble = 'none' | 'refused' | 'conflict';
 
 /** What waits to be published, in one bar at the lower edge, for all sections. It lies over the end of the page, so nothing moves. */
@@ -109,7 +130,7 @@ export function HeldChangesBar({ event }: { event: PublicEvent }) {
 	const errorText = useErrorText();
 	const sections = use(SectionsContext);
 	const count = useHeldCount();
-	const save = useSaveAsPlanned(event);
+	const save = useSave(event);
 	const reload = useReloadEvent(event);
 	const [isPending, setPending] = useState(false);
 	const [trouble, setTrouble] = useState<Trouble>('none');

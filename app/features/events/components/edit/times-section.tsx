@@ -11,6 +11,8 @@ import { Switch } from '#app/ui/switch.tsx';
 import { TimeZoneField } from '#app/ui/time-zone-field.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { listTicketTypes } from '#shared/contracts/tickets.ts';
+import { repeatToText, textToRepeat } from '#shared/rules/series/repeat-form.ts';
+import { RepeatFields } from '../series/repeat-fields.tsx';
 import { ClockNotes } from './clock-notes.tsx';
 import { useEventSection } from './use-event-section.tsx';
 
@@ -19,6 +21,8 @@ interface Times {
 	endsAtLocal: string;
 	timeZone: string;
 	isAllDay: boolean;
+	/** How a draft repeats, as `repeatToText` writes it. */
+	repeat: string;
 }
 
 /** The last day of whole days ends at the midnight after it; people name the day itself. */
@@ -33,8 +37,13 @@ function shownTimes(event: PublicEvent): Times {
 		endsAtLocal: endsAtLocal.slice(0, 16),
 		timeZone,
 		isAllDay,
+		repeat: repeatToText(event.organisation?.repeat ?? null),
 	};
 }
+
+/** Publishing makes the dates; whole days do not repeat. */
+const mayRepeat = (event: PublicEvent) =>
+	event.publishedAt === null && event.status === 'draft' && !event.series;
 
 function addDays(day: string, days: number): string {
 	return new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
@@ -43,7 +52,9 @@ function addDays(day: string, days: number): string {
 export function TimesSection({ event }: { event: PublicEvent }) {
 	const { t } = useLingui();
 	const section = useEventSection<Times>(event, shownTimes(event), (touched, all): EventChanges => {
-		const changes: EventChanges = { ...touched };
+		const { repeat, ...times } = touched;
+		const changes: EventChanges = { ...times };
+		if (repeat !== undefined) changes.repeat = textToRepeat(repeat);
 		// A new start takes the end along unless that was chosen too; whole days are always sent whole.
 		if (all.isAllDay || touched.isAllDay !== undefined) {
 			changes.startsAtLocal = all.startsAtLocal;
@@ -110,6 +121,15 @@ export function TimesSection({ event }: { event: PublicEvent }) {
 			/>
 			{values.isAllDay ? null : <ClockNotes values={values} />}
 			<SalesNote event={event} />
+			{mayRepeat(event) && !values.isAllDay ? (
+				<RepeatFields
+					value={values.repeat}
+					onChange={(repeat) => set({ repeat })}
+					startsAtLocal={values.startsAtLocal}
+					endsAtLocal={values.endsAtLocal}
+					timeZone={values.timeZone}
+				/>
+			) : null}
 		</SectionCard>
 	);
 }

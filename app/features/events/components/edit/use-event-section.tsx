@@ -3,6 +3,7 @@ import { type EventChanges, useReloadEvent, useSaveEvent } from '#app/features/e
 import { type Section, useSection } from '#app/lib/use-section.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { useDatesScope } from '../series/scope.tsx';
 import { useAutosave } from './autosave.tsx';
 import { ChangesSince } from './changes-since.tsx';
 import { useHeldChanges } from './held-changes.tsx';
@@ -25,6 +26,8 @@ export function useEventSection<V extends object>(
 	const { mutateAsync: save } = useSaveEvent(event);
 	const reload = useReloadEvent(event);
 	const isShown = event.publishedAt !== null;
+	// What several dates are to have waits until it was seen what it does to each.
+	const isForOthers = useDatesScope().scope !== 'this';
 
 	const refuse = (values: V): AppError | undefined => {
 		const found = findIncomplete(values);
@@ -35,7 +38,7 @@ export function useEventSection<V extends object>(
 		saved,
 		version: event.version,
 		reload,
-		isHeld: isShown ? (name) => !isSavedAsTyped(name) : undefined,
+		isHeld: isForOthers ? () => true : isShown ? (name) => !isSavedAsTyped(name) : undefined,
 		async write(touched, all, version) {
 			const refusal = refuse(all);
 			if (refusal) throw refusal;

@@ -11,6 +11,7 @@ import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { notFound } from '#shared/errors/app-error.ts';
+import { ReviewDates } from '../series/review-dates.tsx';
 import { GuestView, PHONE } from './guest-view.tsx';
 import { PublishCard } from './publish-card.tsx';
 import { Audience, Checklist, Prices } from './review-parts.tsx';
@@ -48,6 +49,9 @@ export function ReviewScreen({ event: reference }: { event: string }) {
 			<div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
 				<div className="flex min-w-0 flex-col gap-6 lg:col-start-2 lg:row-start-1">
 					<PublishCard event={event} review={review.data} />
+					{event.organisation?.repeat && event.status === 'draft' ? (
+						<ReviewDates repeat={event.organisation.repeat} event={event} />
+					) : null}
 					<Checklist {...review.data} form={form} title={event.title} />
 					<Prices prices={review.data.prices} />
 					<Audience visibility={event.visibility} form={form} />
