@@ -30,6 +30,7 @@ const benches = [
 	'phone',
 	'pages',
 	'changes',
+	'series',
 	'start',
 ];
 

@@ -207,3 +207,45 @@ function lisbonTime(instant: Date): { typed: string; shown: string } {
 	const shown = format({ hour: two, minute: two }).format(instant);
 	return { typed: typed.join(''), shown };
 }
+
+test('one link for a series: it says when the next date opens, opens the one that is on, and is put up as a poster', async ({
+	page: organiserPage,
+	browser,
+	request,
+	createAccount,
+	faults,
+}) => {
+	// A date that is not open yet is refused with 422.
+	faults.allow(/422/);
+	const account = await createAccount('Seria');
+	const { call } = await makeDoor(request, account, []);
+	const made = await call('post', '/api/events', {
+		title: 'Morning Swim',
+		startsAt: new Date(Date.now() + 20 * 3_600_000).toISOString(),
+		repeat: { rule: 'FREQ=WEEKLY', count: 3 },
+	});
+	const [first] = made.dates;
+	await call('post', `/api/events/${first.id}/publish`);
+	await signInAs(organiserPage, account);
+	await organiserPage.goto(`/events/${first.id}/door`);
+	const links = organiserPage.getByRole('region', { name: 'Staff links for all dates' });
+	await links.getByRole('button', { name: 'New staff link' }).click();
+	await organiserPage.getByLabel('Label').fill('Pool desk');
+	await organiserPage.getByRole('button', { name: 'Create link' }).click();
+	await expect(links.getByText(/Next date .*, opens /)).toBeVisible();
+	const [link] = (await call('get', `/api/series/${made.series.id}/staff-links`)).data;
+	await organiserPage.goto(`/series/${made.series.id}/door/poster/${link.id}`);
+	await expect(organiserPage.getByRole('heading', { name: 'Morning Swim' })).toBeVisible();
+	await expect(organiserPage.getByText(link.shortCode, { exact: true })).toBeVisible();
+	expect(await axeFindings(organiserPage)).toEqual([]);
+
+	const context = await browser.newContext({ ...phone, baseURL: process.env.E2E_URL ?? '' });
+	const page = await context.newPage();
+	await page.goto(`/staff-access/${link.shortCode}`);
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await expect(page.getByText(/Check-in for the next date opens at /)).toBeVisible();
+	await call('patch', `/api/series/${made.series.id}/staff-links/${link.id}`, { opensBeforeMinutes: 1_440 });
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await expect(page.getByRole('heading', { name: 'Morning Swim' })).toBeFocused();
+	await context.close();
+});

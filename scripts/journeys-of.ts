@@ -10,7 +10,7 @@ export const journeysOf: Record<string, string[]> = {
 	admin: ['administration'],
 	analytics: ['analytics'],
 	'api-docs': ['developer-portal'],
-	attendees: ['main-job', 'import-guests', 'organiser-events'],
+	attendees: ['main-job', 'import-guests', 'organiser-events', 'move-guests'],
 	'check-in': [
 		...[
 			'door-conflicts',
@@ -32,7 +32,8 @@ export const journeysOf: Record<string, string[]> = {
 	'error-log': ['administration', 'faults'],
 	events: [
 		...['custom-event', 'event-changes', 'event-overview', 'event-page', 'event-review', 'event-workspace'],
-		...['find-events', 'first-touch', 'main-job', 'organiser-events', 'pictures', 'refund-rules'],
+		...['find-events', 'first-touch', 'main-job', 'organiser-events', 'pictures', 'refund-rules', 'series'],
+		'series-page',
 	],
 	feedback: ['feedback'],
 	fundraisers: ['fundraiser', 'fundraiser-organiser', 'gift-aid', 'offline-donations', 'supporters'],
@@ -65,6 +66,7 @@ export const journeysOf: Record<string, string[]> = {
 		'register',
 		'resale',
 		'ticket-handed-on',
+		'series-booking',
 		'waitlist',
 	],
 	'orders-admin': ['approval', 'orders', 'buyer-cancels', 'change-tickets-organiser', 'group-door'],
@@ -76,6 +78,7 @@ export const journeysOf: Record<string, string[]> = {
 	questions: ['questions', 'door-questions'],
 	reports: ['reports'],
 	scanner: ['door-camera', 'scanner-component-aids', 'scanner-component-camera', 'scanner-component-reading'],
+	series: ['series'],
 	settings: ['settings'],
 	staff: ['door-entrance', 'main-job'],
 	status: ['faults'],

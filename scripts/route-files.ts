@@ -54,7 +54,7 @@ export const budgets = { public: 26_500, event: 30_000, managed: 33_000, others:
 const EVENT = /^(?:routes\/public\/(?:event|gift-cards)|event|register|event-at-root)$/;
 /** The checkout, tickets, a supporter's page and gift cards that were bought. */
 const MANAGED =
-	/^routes\/public\/(?:my-ticket|held-ticket|ticket-transfer|group|claim|waitlist-join|waitlist-entry|checkout-order|supporter-page|gift-card-purchase)$/;
+	/^routes\/public\/(?:my-ticket|held-ticket|ticket-transfer|group|claim|event-dates|waitlist-join|waitlist-entry|checkout-order|supporter-page|gift-card-purchase)$/;
 
 /** What one route costs on a first visit, in bytes as the server sends them (brotli). */
 export interface RouteWeight {

@@ -10,6 +10,7 @@ import { can, memberCan, type OrganisationRole, organisationRoles } from '#share
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeEvent } from '#tests/factories/events.ts';
+import { makeSeriesOf } from '#tests/factories/series.ts';
 import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 
@@ -42,9 +43,13 @@ type Target = 'own' | 'kept' | 'foreign' | 'absent';
 
 let keptEvent: string;
 let foreignEvent: string;
+let keptSeries: string;
+let foreignSeries: string;
 beforeAll(async () => {
 	keptEvent = (await makeEvent(services, owner)).id;
 	foreignEvent = (await makeEvent(services, stranger)).id;
+	keptSeries = (await makeSeriesOf(services, owner)).id;
+	foreignSeries = (await makeSeriesOf(services, stranger)).id;
 });
 afterAll(async () => {
 	for (const [id, { organisationId }] of [
@@ -56,24 +61,30 @@ afterAll(async () => {
 
 /** The path of an endpoint with its object filled in; parts that hang on the object are made up. */
 async function pathFor(endpoint: AnyEndpoint, target: Target): Promise<string> {
-	const ids = { event: '', organisation: '' };
-	if (target === 'absent') Object.assign(ids, { event: newId(), organisation: newId() });
+	const ids = { event: '', organisation: '', series: '' };
+	if (target === 'absent') Object.assign(ids, { event: newId(), organisation: newId(), series: newId() });
 	else if (target === 'foreign')
-		Object.assign(ids, { event: foreignEvent, organisation: stranger.organisationId });
+		Object.assign(ids, {
+			event: foreignEvent,
+			organisation: stranger.organisationId,
+			series: foreignSeries,
+		});
 	else {
-		const isFresh = target === 'own' && endpoint.path.includes('{event}');
-		const event = isFresh ? (await makeEvent(services, owner)).id : keptEvent;
-		Object.assign(ids, { event, organisation: owner.organisationId });
+		const has = (name: string) => target === 'own' && endpoint.path.includes(`{${name}}`);
+		const event = has('event') ? (await makeEvent(services, owner)).id : keptEvent;
+		const series = has('series') ? (await makeSeriesOf(services, owner)).id : keptSeries;
+		Object.assign(ids, { event, organisation: owner.organisationId, series });
 	}
 	return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-		name === 'event' || name === 'organisation' ? ids[name] : newId(),
+		name === 'event' || name === 'organisation' || name === 'series' ? ids[name] : newId(),
 	);
 }
 
 async function call(endpoint: AnyEndpoint, target: Target, token?: string): Promise<ApiAnswer> {
 	const path = await pathFor(endpoint, target);
 	const hasBody = endpoint.body !== undefined && endpoint.method !== 'GET';
-	const names = endpoint.access.kind === 'organisation' && !/\{(event|organisation)\}/.test(endpoint.path);
+	const names =
+		endpoint.access.kind === 'organisation' && !/\{(event|organisation|series)\}/.test(endpoint.path);
 	const body = names ? { organisationId: owner.organisationId } : {};
 	return api.call(endpoint.method, path, hasBody ? body : undefined, { token });
 }
@@ -144,7 +155,7 @@ describe('members of an organisation', () => {
 	}
 
 	// An endpoint that names no object in its path acts on the caller's own organisation.
-	const onObject = named(guarded.filter(({ path }) => /\{(event|organisation)\}/.test(path)));
+	const onObject = named(guarded.filter(({ path }) => /\{(event|organisation|series)\}/.test(path)));
 	test.each(onObject)('%s: what belongs to others does not exist', async (_, endpoint) => {
 		const [foreign, absent] = [
 			await call(endpoint, 'foreign', owner.token),
@@ -173,7 +184,7 @@ describe('members who are limited to chosen events', () => {
 			name === 'event' ? event : name === 'organisation' ? owner.organisationId : newId(),
 		);
 		const hasBody = endpoint.body !== undefined && endpoint.method !== 'GET';
-		const names = !/\{(event|organisation)\}/.test(endpoint.path);
+		const names = !/\{(event|organisation|series)\}/.test(endpoint.path);
 		return api.call(
 			endpoint.method,
 			path,
@@ -272,7 +283,7 @@ describe('API keys', () => {
 	);
 
 	test.each(
-		all.filter(([, endpoint]) => mayKeys(endpoint) && /\{(event|organisation)\}/.test(endpoint.path)),
+		all.filter(([, endpoint]) => mayKeys(endpoint) && /\{(event|organisation|series)\}/.test(endpoint.path)),
 	)('%s: what belongs to others does not exist for a key', async (_, endpoint) => {
 		const foreign = await call(endpoint, 'foreign', every);
 		expect([foreign.status, foreign.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);

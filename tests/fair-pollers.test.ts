@@ -422,6 +422,22 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		disturb: { table: 'event_change_sets', on: 'UPDATE' },
 		times: many,
 	},
+	'series.announce-changes': {
+		async seed(user) {
+			const [id, seriesId] = [newId(), newId()];
+			const series = { organisation_id: user.organisationId, series_id: seriesId };
+			await insert('event_series', {
+				...{ id: seriesId, organisation_id: user.organisationId, title: 'Tuesdays', slug: `s-${seriesId}` },
+			});
+			await insert('event_series_changes', {
+				...{ id, ...series, kind: 'edit', scope: 'all', from_key: '2030-01-08/1', actor_kind: 'system' },
+				...{ dates: 1, notify: true, notify_at: old, before: {}, series_version: 2 },
+			});
+			return () => isThere('event_series_changes', `id = $1 AND state <> 'applied'`, id);
+		},
+		disturb: { table: 'event_series_changes', on: 'UPDATE' },
+		times: many,
+	},
 	'settings.make-exports': {
 		async seed({ userId }) {
 			const id = newId();
@@ -839,6 +855,25 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 		disturb: { table: 'donations', on: 'INSERT' },
 		times: 2,
 	},
+	'series.make-dates': {
+		async seed(user) {
+			const made = await api.post(
+				'/api/events',
+				{
+					...{ title: 'Choir', startsAtLocal: '2031-01-07T19:30', timeZone: 'UTC' },
+					repeat: { rule: 'FREQ=WEEKLY' },
+				},
+				{ token: user.token },
+			);
+			const { id } = made.body.series;
+			await query(
+				`DELETE FROM events WHERE series_id = $1 AND id = (SELECT id FROM events WHERE series_id = $1 ORDER BY starts_at DESC LIMIT 1)`,
+				[id],
+			);
+			return () => isThere('event_series', 'id = $1 AND extend_on > current_date', id);
+		},
+		disturb: { table: 'event_series', on: 'UPDATE' },
+	},
 	'subscriptions.invoice-fees': {
 		async seed(user) {
 			await payByCard(api, await holdTickets(api, await makePricedEvent(services, api, user)));
@@ -879,6 +914,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	'events.mark-what-is-over': { reason: 'one statement about times, that reads nothing of an organisation' },
 	'events.forget-unused-words': removes,
 	'events.remove-old-changes': removes,
+	'series.remove-old-changes': removes,
 	'organisers.remove-old-rows': removes,
 	'fundraisers.forget-sources': removes,
 	'orders.erase-declarations': removes,

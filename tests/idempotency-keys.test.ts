@@ -24,6 +24,7 @@ import {
 	makePricedEvent,
 	payByCard,
 } from '#tests/factories/money.ts';
+import { bookDate, makeSeriesOf, makeTuesdays, publishDates } from '#tests/factories/series.ts';
 import { makeInvitation } from '#tests/factories/team.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
@@ -129,6 +130,9 @@ function makeWorld() {
 			return { event: event.id, agreementToken: body.agreementToken as string, agreement: rows[0]?.id ?? '' };
 		}),
 		draft: once(async () => (await makeEvent(services, await owner())).id),
+		series: once(
+			async () => (await makeSeriesOf(services, await owner(), { repeat: { rule: 'FREQ=MONTHLY' } })).id,
+		),
 		other: once(async () => (await makeUser(services)).userId),
 		order: async (hold: boolean, quantity = 1): Promise<string> => {
 			const { event, type } = await door();
@@ -153,6 +157,33 @@ async function changeOf({ draft, owner }: World) {
 	const body = { parts: { event: { summary: 'Other words' } } };
 	const { changeSet } = (await api.post(`/api/events/${event}/changes`, body, { token })).body;
 	return { params: { event, changeSet: changeSet.id as string } };
+}
+
+/** A change of the dates of a series of drafts. */
+async function seriesChangeOf({ owner }: World) {
+	const { token } = await owner();
+	const { id, dates } = await makeTuesdays(api, token, 2);
+	const body = { scope: 'all', from: dates[0]?.id, changes: { event: { summary: 'Other words' } } };
+	const { change } = (await api.patch(`/api/series/${id}/dates`, body, { token })).body;
+	return { params: { series: id, change: change.id as string } };
+}
+
+/** A guest of the first date of a series, to be moved to the second. */
+async function movedGuest({ owner }: World) {
+	const { token } = await owner();
+	const series = await makeTuesdays(api, token, 2);
+	await publishDates(api, token, series);
+	const [from, to] = series.dates.map(({ id }) => id) as [string, string];
+	await bookDate(api, from, 'grace@example.org');
+	return { params: { event: from }, body: { toEvent: to } };
+}
+
+/** A staff link of a series. */
+async function seriesLinkOf({ owner }: World) {
+	const { token, ...user } = await owner();
+	const { id: series } = await makeSeriesOf(services, user);
+	const made = await api.post(`/api/series/${series}/staff-links`, { label: 'Season' }, { token });
+	return { params: { series, staffLink: made.body.id as string } };
 }
 
 /** Where the contract alone does not say what to send. */
@@ -235,6 +266,26 @@ const particulars: Record<
 		const made = await api.post(`/api/organisations/${organisationId}/templates`, body, { token });
 		return { params: { template: made.body.id }, body: { fromEvent: await draft() } };
 	},
+	'series.previewDates': async () => ({
+		body: {
+			startsAtLocal: '2031-01-07T12:00',
+			timeZone: 'UTC',
+			repeat: { rule: 'FREQ=DAILY', count: 3 },
+		},
+	}),
+	'series.makeSeries': async ({ draft }) => ({
+		params: { event: await draft() },
+		body: { repeat: { rule: 'FREQ=DAILY', count: 3 } },
+	}),
+	'series.publish': inSeries(),
+	'series.stop': inSeries(),
+	'series.extend': inSeries(),
+	'series.addDate': inSeries({ startsAtLocal: '2031-03-01T12:00' }),
+	'series.dissolve': inSeries({ keep: 'withGuests' }),
+	'series.undoChange': seriesChangeOf,
+	'series.notifyNow': seriesChangeOf,
+	'series.cancel': seriesChangeOf,
+	'orders.moveAttendees': movedGuest,
 	'organisers.follow': async (world) => ({ params: { slug: await publishedSlug(world) } }),
 	'organisers.confirmFollowing': following,
 	'organisers.leaveByOneClick': following,
@@ -528,6 +579,12 @@ const particulars: Record<
 	},
 	'checkIn.undoCheckIn': checkedIn,
 	'checkIn.undoCheckInAsMember': checkedIn,
+	'staff.createSeriesLink': async ({ owner }) => ({
+		params: { series: (await makeSeriesOf(services, await owner())).id },
+		body: { label: 'Season' },
+	}),
+	'staff.revokeSeriesLink': seriesLinkOf,
+	'staff.rotateSeriesLink': seriesLinkOf,
 	'staff.openStaffAccess': async ({ door }) => ({ body: { code: (await door()).token } }),
 	'status.addIncidentUpdate': async ({ post }) => {
 		const incident = {
@@ -554,6 +611,11 @@ async function publishedSlug({ owner, door }: World): Promise<string> {
 		(await owner()).organisationId,
 	]);
 	return rows[0].slug;
+}
+
+/** A call about a series without an end. */
+function inSeries(body?: object) {
+	return async ({ series }: World) => ({ params: { series: await series() }, ...(body && { body }) });
 }
 
 async function following({ owner }: World) {

@@ -49,6 +49,7 @@ const table: [url: string, screen: string | RegExp, access: 'p' | 'u'][] = [
 	['/events/spring-fair', EVENT, 'p'],
 	['/event/spring-fair', EVENT, 'p'],
 	['/events/spring-fair/edit', 'routes/organiser/event-edit.tsx', 'u'],
+	['/series/0198f3a2-0000-7000-8000-000000000001', 'routes/organiser/series.tsx', 'u'],
 	['/events/create', CREATE, 'p'],
 	['/create-event', CREATE, 'p'],
 	['/templates', 'routes/public/templates.tsx', 'p'],

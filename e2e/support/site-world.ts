@@ -74,7 +74,25 @@ export async function makeWorld(
 	const saved = await call(reports, { name: 'Tickets', query }, tokens.organiser);
 	const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
 	const shared = await call(`${reports}/${saved.id}/links`, { expiresAt }, tokens.organiser);
+	const choir = await call(
+		'/api/events',
+		{
+			title: 'Choir practice',
+			startsAtLocal: `${new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)}T19:30`,
+			timeZone: 'Europe/Berlin',
+		},
+		tokens.organiser,
+	);
+	await call(`/api/events/${choir.id}/publish`, {}, tokens.organiser);
+	const { series } = (await call(
+		`/api/events/${choir.id}/series`,
+		{ repeat: { rule: 'FREQ=DAILY;INTERVAL=7', count: 12 }, booking: 'any' },
+		tokens.organiser,
+	)) as unknown as { series: { id: string } };
+	const ofSeries = await call(`/api/series/${series.id}/staff-links`, { label: 'Season' }, tokens.organiser);
 	return {
+		series: series.id,
+		dateSlug: choir.slug ?? '',
 		organiserSlug: organiser.slug,
 		sharedReport: shared.token ?? '',
 		payoutId: payouts.data[0]?.id ?? '',
@@ -85,6 +103,7 @@ export async function makeWorld(
 		staffToken: link.token ?? '',
 		shortCode: link.shortCode ?? '',
 		staffLinkId: link.id ?? '',
+		seriesLinkId: ofSeries.id ?? '',
 		reportToken: report.statusPath?.split('/').at(-1) ?? '',
 		contentItem: content.data.find(({ slug }) => slug === 'your-first-event')?.id ?? '',
 	};

@@ -12,7 +12,7 @@ const tables = [
 	...['questions', 'events', 'ticket_types', 'capacity_pools', 'gates', 'page_view_days'],
 	...['codes', 'code_batches', 'waitlist_entries', 'waitlist_offers', 'group_bookings'],
 	...['door_sales', 'cash_drawers', 'gift_cards', 'gift_card_purchases'],
-	...['withdrawals', 'resale_listings'],
+	...['withdrawals', 'resale_listings', 'event_series'],
 ] as const;
 
 /**
@@ -42,11 +42,23 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 		organisationId: row.organisation_id as string,
 		eventId: row.event_id as string,
 	});
+	const seriesTitle = (id: unknown) => all('event_series').find((one) => one.id === id)?.title ?? null;
 	const ofEvent = (eventId: unknown) => {
 		const event = events?.get(eventId);
 		const { title, starts_at, ends_at, status, city, category } = event ?? {};
+		const eventSeries = seriesTitle(event?.series_id);
 		const eventIsOver = event ? Number(ends_at) < Date.now() : null;
-		return { event: title, eventStartsAt: starts_at, eventStatus: status, eventIsOver, city, category };
+		return {
+			...{
+				event: title,
+				eventSeries,
+				eventStartsAt: starts_at,
+				eventStatus: status,
+				eventIsOver,
+				city,
+				category,
+			},
+		};
 	};
 	const ofOrder = (id: unknown) => {
 		const { code, status, source, buyer_name, buyer_email } = orders?.get(id) ?? {};
@@ -323,9 +335,19 @@ export async function readModel(database: Database): Promise<Record<DatasetId, M
 				(p) => p.event_id === e.id && !p.is_shared && !p.is_plan && !addOns.has(p.id),
 			);
 			const { status, visibility, format, category, city } = e;
+			const series = seriesTitle(e.series_id);
 			return {
 				...{ organisationId: e.organisation_id as string, eventId: e.id as string, event: e.title },
-				...{ status, visibility, format, category, city, country: e.country_code, venue: e.venue_name },
+				...{
+					series,
+					status,
+					visibility,
+					format,
+					category,
+					city,
+					country: e.country_code,
+					venue: e.venue_name,
+				},
 				...{ startsAt: e.starts_at, endsAt: e.ends_at, publishedAt: e.published_at, createdAt: e.created_at },
 				sold: sum(ownPools, 'confirmed'),
 				held: sum(ownPools, 'held'),

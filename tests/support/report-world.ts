@@ -11,6 +11,7 @@ import { groupBookings } from '#server/db/tables/groups.ts';
 import { attendees, orderItems, orderLines, orders } from '#server/db/tables/orders.ts';
 import { payments } from '#server/db/tables/payments.ts';
 import { answers, questions } from '#server/db/tables/questions.ts';
+import { eventSeries } from '#server/db/tables/series.ts';
 import { capacityPools, ticketTypes } from '#server/db/tables/tickets.ts';
 import { resaleListings, waitlistEntries, waitlistOffers } from '#server/db/tables/waitlist.ts';
 import { withdrawals } from '#server/db/tables/withdrawals.ts';
@@ -54,6 +55,10 @@ export async function fillOrganisation(
 		scope: 'order' | 'attendee';
 	}[] = [];
 	const doors: { eventId: string; id: string }[] = [];
+	const seriesId = newId();
+	await database.db
+		.insert(eventSeries)
+		.values({ id: seriesId, organisationId, title: 'Twins', slug: `twins-${seriesId}` });
 	for (let n = 0; n < options.events; n += 1) {
 		const startsAt = instant();
 		const { eventId } = await insertEvent(database, {
@@ -65,6 +70,7 @@ export async function fillOrganisation(
 			format: some('in_person', 'online', 'hybrid'),
 			visibility: some('public', 'unlisted', 'invite_only'),
 			publishedAt: maybe(instant()),
+			...(n % 3 === 0 && { seriesId, seriesKey: `2027-01-01/${n + 1}` }),
 		});
 		eventIds.push(eventId);
 		for (const name of ['Standard', chance.pick(naughtyTexts) || 'VIP']) {
