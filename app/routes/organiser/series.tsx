@@ -11,7 +11,7 @@ const SeriesScreen = lazyPart(
 const SeriesStaffLinks = lazyPart(
 	() =>
 		import('#app/features/staff/components/series-staff-links.tsx').then((module) => module.SeriesStaffLinks),
-	null,
+	<div className="min-h-80" />,
 );
 
 /** /series/:series: a series as its organiser sees it. */

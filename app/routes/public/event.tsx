@@ -236,7 +236,7 @@ function Shown(
 			{/* Pages of supporters name private people; a code is for whom it was given to. */}
 			{isPublic && !supporter && !offer.code ? null : <meta name="robots" content="noindex" />}
 			{/* Also in the browser: who moves on from this page has the link of the next one. */}
-			{appUrl ? <link rel="canonical" href={appUrl + canonical} /> : null}
+			{appUrl && <link rel="canonical" href={appUrl + canonical} />}
 			{import.meta.env.SSR ? (
 				<>
 					<EventTags

@@ -1,8 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { CalendarPlus, Share2 } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '#app/ui/button.tsx';
-import { Icon } from '#app/ui/icon.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { calendarLinks } from '#shared/rules/calendar-links.ts';
@@ -32,14 +31,9 @@ export function AddToCalendar({ event }: { event: PublicEvent }) {
 	];
 	return (
 		<div>
-			<button
-				type="button"
-				popoverTarget={id}
-				className="flex min-h-11 w-fit cursor-pointer items-center gap-2 rounded-md border border-edge bg-surface px-4 text-sm font-medium hover:border-control"
-			>
-				<Icon icon={CalendarPlus} />
-				<Trans>Add to calendar</Trans>
-			</button>
+			<Button variant="outline" icon={CalendarPlus} className="min-h-11" popoverTarget={id}>
+				{t`Add to calendar`}
+			</Button>
 			<ul id={id} popover="auto" className="popover anchored floating min-w-56 p-1.5">
 				{targets.map((target) => (
 					<li key={target.label}>
@@ -71,7 +65,7 @@ export function ShareEvent({ event }: { event: PublicEvent }) {
 		}
 	}
 	return (
-		<Button variant="outline" size="md" icon={Share2} className="min-h-11" onClick={() => void share()}>
+		<Button variant="outline" icon={Share2} className="min-h-11" onClick={() => void share()}>
 			{t`Share`}
 		</Button>
 	);

@@ -100,6 +100,8 @@ describe('the export', () => {
 			'receipts-and-invoices.json',
 			'refund-accounts.json',
 			'refund-requests.json',
+			'series-changes.json',
+			'series.json',
 			'sessions.json',
 			'supporter-pages.json',
 			'tickets-handed-on.json',

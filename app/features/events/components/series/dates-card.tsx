@@ -28,6 +28,10 @@ function monthsOn(month: string, months: number): string {
 const lastDayOf = (month: string) =>
 	new Date(Date.parse(`${monthsOn(month, 1)}-01T00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 
+/** The usual height of a row, and how many of them are read at once. */
+const rowRem = 4.3125;
+const pageOfDates = 60;
+
 /** The dates of a series: those that are ahead, or month by month. */
 export function DatesCard({ series, mayEdit }: { series: Series; mayEdit: boolean }) {
 	const { t } = useLingui();
@@ -40,6 +44,8 @@ export function DatesCard({ series, mayEdit }: { series: Series; mayEdit: boolea
 	const { data, error, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage, refetch } =
 		useSeriesDates(series.id, days);
 	const shown = month || today().slice(0, 7);
+	// What stands below keeps its place when the rows come.
+	const rowsAhead = Math.min(series.counts.ahead, pageOfDates);
 	const name = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
 		Date.parse(`${shown}-01T00:00Z`),
 	);
@@ -87,7 +93,9 @@ export function DatesCard({ series, mayEdit }: { series: Series; mayEdit: boolea
 			{error && !data ? (
 				<ErrorCallout error={error} onRetry={refetch} />
 			) : !data ? (
-				<Skeleton className="h-64 w-full" />
+				<div style={month ? undefined : { height: `${rowsAhead * rowRem}rem` }}>
+					<Skeleton className="h-64 w-full" />
+				</div>
 			) : data.length === 0 ? (
 				<EmptyState
 					title={month ? t`No dates in this month` : t`No dates ahead`}
