@@ -51,6 +51,8 @@ export const adminOverview = z
 			eventsWithTriedCards: count(),
 			openErrors: count(),
 			unansweredMessages: count(),
+			/** Messages to guests that wait for review. */
+			messagesInReview: count(),
 			newReports: count(),
 			openIncidents: count(),
 			isSignUpOpen: z.boolean(),

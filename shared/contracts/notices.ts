@@ -19,6 +19,7 @@ export const noticeKinds = [
 	'withdrawal-received',
 	'approval-asked',
 	'payment-details',
+	'message-reviewed',
 	'list-narrowed',
 	'cash-difference',
 	'reminders',
@@ -41,7 +42,7 @@ export const notice = z
 		organisation: z.object({ id: uuid(), name: z.string() }).nullable(),
 		/** Places taken that day, for registrations. */
 		guests: z.number().int().nullable(),
-		/** What changed about signing in: `password-changed`, or one of the security changes. The name of a check-in list. What changed of where money goes. */
+		/** What changed about signing in: `password-changed`, or one of the security changes. The name of a check-in list. What changed of where money goes. Whether a message to guests was `released` or `refused`. */
 		change: z.string().nullable(),
 		/** How much of a limit of the plan is used: 80 or 100. */
 		percent: z.number().int().nullable(),

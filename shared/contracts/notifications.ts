@@ -1,5 +1,5 @@
 import { z } from '../lib/z.ts';
-import { cursor, linkToken, message, noContent, page, pageLimit, uuid } from './common.ts';
+import { cursor, email, linkToken, message, noContent, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const mailStatuses = [
@@ -72,6 +72,64 @@ export const retryMail = endpoint({
 	output: outboxMail,
 });
 
+export const mailSuppression = z
+	.object({
+		id: uuid(),
+		/** The address, masked: only its hash is stored. */
+		hint: z.string(),
+		/** Null: emails of all organisations. */
+		organisationId: uuid().nullable(),
+		reason: z.enum(['bounced', 'complained', 'by hand']),
+		/** What the mail server said, or an administrator noted. */
+		detail: z.string(),
+		since: z.string(),
+		/** Null: without end. */
+		until: z.string().nullable(),
+	})
+	.meta({ id: 'MailSuppression' });
+export type MailSuppression = z.output<typeof mailSuppression>;
+
+export const listSuppressions = endpoint({
+	id: 'notifications.listSuppressions',
+	method: 'GET',
+	path: '/api/admin/mail-suppressions',
+	summary:
+		'Blocked addresses, newest first. They get no messages, reminders or news; tickets are always sent.',
+	access: { kind: 'admin' },
+	limit: 'read',
+	query: z.object({
+		/** The whole address: only its hash is stored. */
+		q: z.string().max(254).optional(),
+		limit: pageLimit(50, 100),
+		cursor: cursor().optional(),
+	}),
+	output: page(mailSuppression),
+});
+
+export const addSuppression = endpoint({
+	id: 'notifications.addSuppression',
+	method: 'POST',
+	path: '/api/admin/mail-suppressions',
+	summary: 'Block an address for messages, reminders and news of all organisations.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	status: 201,
+	body: z.object({ email: email(), detail: text({ max: 300 }).default('') }),
+	output: mailSuppression,
+});
+
+export const liftSuppression = endpoint({
+	id: 'notifications.liftSuppression',
+	method: 'DELETE',
+	path: '/api/admin/mail-suppressions/{suppression}',
+	summary: 'Unblock an address.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	status: 204,
+	params: z.object({ suppression: uuid() }),
+	output: noContent(),
+});
+
 export const failedJob = z.object({
 	id: z.string(),
 	name: z.string(),
@@ -104,6 +162,29 @@ export const retryJob = endpoint({
 });
 
 const unsubscribeParams = z.object({ token: linkToken() });
+
+export const subscription = z
+	.object({
+		/** Reminders of events, or messages of an organiser: about tickets, or news for followers. */
+		kind: z.enum(['reminders', 'service', 'marketing']),
+		/** Name of the organiser; empty for reminders, which are the same from all. */
+		organiser: z.string(),
+		/** Whether the address gets them. */
+		isSubscribed: z.boolean(),
+	})
+	.meta({ id: 'Subscription' });
+export type Subscription = z.output<typeof subscription>;
+
+export const getSubscription = endpoint({
+	id: 'notifications.getSubscription',
+	method: 'GET',
+	path: '/api/unsubscribe/{token}',
+	summary: 'Which emails an unsubscribe link is about. Changes nothing.',
+	access: { kind: 'public' },
+	limit: 'read',
+	params: unsubscribeParams,
+	output: subscription,
+});
 
 export const unsubscribe = endpoint({
 	id: 'notifications.unsubscribe',

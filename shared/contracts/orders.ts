@@ -829,6 +829,8 @@ export const orderDetail = order
 		boughtFrom: z.array(uuid()),
 		/** The group that its guests come with; null: none. */
 		group: z.object({ id: uuid(), name: z.string() }).nullable(),
+		/** Emails to its buyer bounce, so they get no messages, reminders or news; emails about the order are tried all the same. */
+		emailBounces: z.boolean(),
 		/** Whether its tickets can be shared as a group (`groups.create`). */
 		canShare: z.boolean(),
 	})

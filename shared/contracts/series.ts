@@ -89,7 +89,7 @@ export const previewDates = endpoint({
 	summary:
 		'Find out which dates a rule makes, with what changes of clocks do to them. Nothing is written. An open series answers what it would keep ahead.',
 	access: { kind: 'public' },
-	limit: 'read',
+	limit: 'write',
 	body: z.strictObject({
 		startsAtLocal: localDateTime(),
 		timeZone: timeZone(),

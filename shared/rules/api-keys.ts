@@ -25,6 +25,7 @@ export const scopeActions = {
 	'door:write': ['check_ins.view', 'check_ins.perform'],
 	'analytics:read': ['analytics.view'],
 	'money:read': ['money.view'],
+	'messages:write': ['messages.view', 'messages.send'],
 	'reports:read': ['reports.view'],
 	'webhooks:write': ['integrations.manage'],
 } as const satisfies Record<string, readonly OrganisationAction[]>;

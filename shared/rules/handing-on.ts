@@ -41,6 +41,7 @@ const messageActions = {
 	'ticket.resold': ['orders.view'],
 	'ticket.checked_in': ['check_ins.view'],
 	'ticket.check_in_undone': ['check_ins.view'],
+	'message.sent': ['messages.view'],
 	'report.ready': ['reports.view'],
 } as const satisfies Record<WebhookType, readonly OrganisationAction[]>;
 

@@ -88,6 +88,7 @@ export const routes = /* @__PURE__ */ defineRoutes({
 	'/dev/styleguide': { isSignInTarget: false },
 	'/admin': { needsSignIn: true },
 	'/admin/mails': { needsSignIn: true },
+	'/admin/blocked-addresses': { needsSignIn: true },
 	'/admin/content': { needsSignIn: true },
 	'/admin/content/:item': { needsSignIn: true },
 	'/admin/operator': { needsSignIn: true },
@@ -122,6 +123,8 @@ export const routes = /* @__PURE__ */ defineRoutes({
 	'/events/:event/tickets/groups': { needsSignIn: true },
 	'/series/:series': { needsSignIn: true },
 	'/events/:event/share': { needsSignIn: true },
+	'/events/:event/messages/:message?': { needsSignIn: true },
+	'/series/:series/messages/:message?': { needsSignIn: true },
 	'/money/documents': { needsSignIn: true },
 	'/money/reports': { needsSignIn: true },
 	'/money/gift-cards': { needsSignIn: true },
@@ -181,6 +184,6 @@ export const offlineFolders: string[] = Object.entries<RouteTraits>(secretRoutes
 export function listHiddenPaths(): string[] {
 	const paths = listRoutes(
 		(traits, path) => traits.needsSignIn || traits.isHiddenFromSearch || path in secretRoutes || false,
-	).map((path) => path.replace(/(?:\/:\w+)+$/, '').replaceAll(/:\w+/g, '*'));
+	).map((path) => path.replace(/(?:\/:\w+\??)+$/, '').replaceAll(/:\w+/g, '*'));
 	return [...new Set(paths)].filter((path) => !paths.some((other) => path.startsWith(`${other}/`)));
 }

@@ -25,6 +25,7 @@ export const webhookTypes = [
 	'ticket.resold',
 	'ticket.checked_in',
 	'ticket.check_in_undone',
+	'message.sent',
 	'report.ready',
 ] as const;
 export type WebhookType = (typeof webhookTypes)[number];
@@ -57,6 +58,7 @@ export const webhookTypeTexts: Record<WebhookType, string> = {
 	'ticket.resold': 'A ticket was resold to another guest.',
 	'ticket.checked_in': 'A guest was let in at the door.',
 	'ticket.check_in_undone': 'A check-in was taken back.',
+	'message.sent': 'A message to guests was sent to all its recipients.',
 	'report.ready': 'The file of a report can be downloaded.',
 };
 
@@ -238,6 +240,17 @@ export const webhookSamples: Record<WebhookType, Record<string, unknown>> = {
 	'ticket.check_in_undone': {
 		...doorSample,
 		checkIn: { ...doorSample.checkIn, annulledAt: '2027-06-18T16:42:00.000Z' },
+	},
+	'message.sent': {
+		message: {
+			id: '0197a1d2-0000-7000-8000-000000000013',
+			eventId: '0197a1d2-0000-7000-8000-000000000001' as string | null,
+			seriesId: null as string | null,
+			category: 'service',
+			subject: 'See you on Friday',
+			recipients: 214,
+			sentAt: '2027-06-17T09:00:00.000Z',
+		},
 	},
 	'report.ready': {
 		report: {
