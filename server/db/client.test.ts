@@ -43,6 +43,29 @@ describe('database client', () => {
 		expect(rows.map((row) => row.n)).toEqual([2, 2]);
 	});
 
+	test('a transaction may have a limit of its own for its statements', async () => {
+		const { address, transaction } = database();
+		const pause = (seconds: number) => sql`SELECT pg_sleep(${seconds})`;
+		const error = await transaction((tx) => tx.execute(pause(60)), { statementMs: 50 }).catch(
+			(caught: unknown) => caught,
+		);
+		expect(databaseErrorCode(error)).toBe('57014');
+		const hasty = createDatabase({
+			address,
+			log: createSilentLog(),
+			poolSize: 1,
+			timeouts: { statementMs: 50 },
+		});
+		try {
+			await hasty.transaction((tx) => tx.execute(pause(0.2)), { statementMs: 60_000 });
+			// Its connection has the usual limit again.
+			const after = await hasty.db.execute(pause(60)).catch((caught: unknown) => caught);
+			expect(databaseErrorCode(after)).toBe('57014');
+		} finally {
+			await hasty.close();
+		}
+	});
+
 	test('a held lock leads to a bounded wait', async () => {
 		const { pool, transaction } = database();
 		await pool.query(`INSERT INTO instance_secrets (name, value) VALUES ('held', '')`);

@@ -2,8 +2,8 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
 import type { DatabaseAddress } from './address.ts';
-import type { Database, TransactionOptions, Tx } from './database.ts';
-import { databaseErrorCode } from './errors.ts';
+import type { Database, Db, TransactionOptions, Tx } from './database.ts';
+import { databaseErrorCode, isDatabaseDown } from './errors.ts';
 import { retryTransaction } from './retry.ts';
 import { watchForSilence } from './silence.ts';
 import { runUnitOfWork } from './unit-of-work.ts';
@@ -81,10 +81,11 @@ export function createDatabase(options: DatabaseOptions): Database {
 			`SET LOCAL lock_timeout = ${timeouts.lockMs}; SET LOCAL statement_timeout = ${timeouts.statementMs}`,
 		);
 	};
-	const begin = async <T>(work: (tx: Tx) => Promise<T>, how: TransactionOptions) =>
-		db.transaction(
+	const run = <T>(on: Db, work: (tx: Tx) => Promise<T>, how: TransactionOptions) =>
+		on.transaction(
 			async (tx) => {
 				await setLimits(tx);
+				if (how.statementMs) await tx.execute(`SET LOCAL statement_timeout = ${how.statementMs}`);
 				return await work(tx);
 			},
 			{
@@ -92,6 +93,10 @@ export function createDatabase(options: DatabaseOptions): Database {
 				...(how.isReadOnly && { accessMode: 'read only' as const }),
 			},
 		);
+	const begin = <T>(work: (tx: Tx) => Promise<T>, how: TransactionOptions) =>
+		how.statementMs
+			? withPatience(pool, how.statementMs + 5000, (patient) => run(patient, work, how))
+			: run(db, work, how);
 
 	return {
 		address,
@@ -112,6 +117,23 @@ export function createDatabase(options: DatabaseOptions): Database {
 			return pool.end();
 		},
 	};
+}
+
+/** Runs work on a connection that waits so long for each answer. */
+async function withPatience<T>(pool: pg.Pool, ms: number, work: (db: Db) => Promise<T>): Promise<T> {
+	const client = await pool.connect();
+	const ask = client.query.bind(client) as (...all: unknown[]) => unknown;
+	const query = (first: string | object, ...rest: unknown[]) =>
+		ask({ ...(typeof first === 'string' ? { text: first } : first), query_timeout: ms }, ...rest);
+	try {
+		const result = await work(drizzle({ client: { query } as unknown as pg.PoolClient }));
+		client.release();
+		return result;
+	} catch (error) {
+		// In which state a connection is that was lost or did not answer is not known.
+		client.release(isDatabaseDown(error));
+		throw error;
+	}
 }
 
 /** Sends named statements of this connection without their names. */

@@ -11,6 +11,8 @@ export type DbOrTx = Db | Tx;
 export interface TransactionOptions {
 	isolation?: 'read committed' | 'repeatable read' | 'serializable';
 	isReadOnly?: boolean;
+	/** Milliseconds that each of its statements may take, instead of the usual limit: for work that nobody waits for. Not within a unit of work. */
+	statementMs?: number;
 }
 
 export interface Database {

@@ -34,6 +34,8 @@ export const globalTables: Readonly<Record<string, string>> = {
 	delayed_work: 'queues over all organisers; work of accounts has no organisation',
 	facts: 'one outbox in one order; facts of accounts have no organisation',
 	idempotency_keys: 'a caller and an endpoint',
+	mail_events: 'of a mail in the one outbox',
+	mail_suppressions: 'an email, whoever writes to it',
 	mail_opt_outs: 'an email, whoever writes to it',
 	mails: 'one outbox; emails about accounts have no organisation, and the limits of a recipient count all',
 	page_view_days: 'the whole site; pages of the installation have no organisation',
@@ -61,6 +63,7 @@ export const globalTables: Readonly<Record<string, string>> = {
 	operator_settings: 'the operator',
 	plan_settings: 'the operator',
 	sign_up_settings: 'the operator',
+	bounce_reader: 'the installation',
 	status_checks: 'the installation',
 	status_days: 'the installation',
 };

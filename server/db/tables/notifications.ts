@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import {
 	boolean,
+	check,
 	index,
 	integer,
 	jsonb,
 	pgTable,
 	primaryKey,
 	text,
+	unique,
 	uniqueIndex,
 	uuid,
 } from 'drizzle-orm/pg-core';
@@ -57,6 +59,10 @@ export const mails = pgTable(
 		index('mails_search_index').using('gin', t.recipient.op('gin_trgm_ops'), t.subject.op('gin_trgm_ops')),
 		index('mails_created_index').on(t.createdAt, t.id),
 		index('mails_recipient_index').on(t.recipient),
+		// How many of an organiser's messages wait: further ones are added as these go.
+		index('mails_messages_index')
+			.on(t.organisationId, t.nextAttemptAt)
+			.where(sql`status IN ('queued', 'sending') AND template IN ('messages/service', 'messages/marketing')`),
 		index('mails_kept_index').on(t.organisationId, t.createdAt, t.id).where(sql`status = 'kept'`),
 		index('mails_recent_of_recipient_index')
 			.on(sql`lower(${t.recipient})`, t.sentAt)
@@ -67,6 +73,67 @@ export const mails = pgTable(
 	],
 );
 
+/** What mail servers said of a mail after, or instead of, taking it. */
+export const mailEvents = pgTable(
+	'mail_events',
+	{
+		id: id(),
+		mailId: uuid('mail_id')
+			.notNull()
+			.references(() => mails.id, { onDelete: 'cascade' }),
+		kind: text('kind', { enum: ['delivered', 'deferred', 'bounced', 'complained'] }).notNull(),
+		at: instant('at').notNull(),
+		/** Enhanced status code: `5.1.1`; empty when none was given. */
+		code: text('code').notNull().default(''),
+		text: text('text').notNull().default(''),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		uniqueIndex('mail_events_unique').on(t.mailId, t.kind, t.code, t.at),
+		index('mail_events_created_index').using('brin', t.createdAt),
+	],
+);
+
+/** Addresses that get no messages, reminders or news, since mails to them bounce or are reported. Kept as their SHA-256 only. */
+export const mailSuppressions = pgTable(
+	'mail_suppressions',
+	{
+		id: id(),
+		emailHash: bytea('email_hash').notNull(),
+		/** Null: for all organisations. */
+		organisationId: uuid('organisation_id'),
+		reason: text('reason', { enum: ['bounced', 'complained', 'by hand'] }).notNull(),
+		since: instant('since').notNull().defaultNow(),
+		/** Null: without end. */
+		until: instant('until'),
+		/** The address as people read it, such as `a…@example.org`. */
+		hint: text('hint').notNull().default(''),
+		detail: text('detail').notNull().default(''),
+	},
+	(t) => [
+		unique('mail_suppressions_unique').on(t.emailHash, t.organisationId).nullsNotDistinct(),
+		index('mail_suppressions_since_index').on(t.since, t.id),
+	],
+);
+
+/** How the mailbox of bounces is read: one row, which the process that reads it has for itself until `next_at`. */
+export const bounceReader = pgTable(
+	'bounce_reader',
+	{
+		id: integer('id').primaryKey().default(1),
+		nextAt: instant('next_at').notNull().defaultNow(),
+		holder: uuid('holder'),
+		/** When it was last read to the end of a round. */
+		readAt: instant('read_at'),
+		/** Why the last round failed; empty: it did not. */
+		lastError: text('last_error').notNull().default(''),
+	},
+	(t) => [check('bounce_reader_one_row', sql`${t.id} = 1`)],
+);
+
+/** Of mails that are the same from every organisation: `organisation_id` of their opt-outs. */
+export const EVERY_ORGANISATION = '00000000-0000-0000-0000-000000000000';
+
 /** Kinds of mail that a mailbox no longer wants. The address is kept as its SHA-256 only. */
 export const mailOptOuts = pgTable(
 	'mail_opt_outs',
@@ -74,9 +141,17 @@ export const mailOptOuts = pgTable(
 		emailHash: bytea('email_hash').notNull(),
 		/** Template of the mails: `events/reminder`. */
 		template: text('template').notNull(),
+		/** Messages of this organisation alone; EVERY_ORGANISATION: of all. */
+		organisationId: uuid('organisation_id').notNull().default(EVERY_ORGANISATION),
 		createdAt: createdAt(),
 	},
-	(t) => [primaryKey({ columns: [t.emailHash, t.template] })],
+	(t) => [
+		primaryKey({ columns: [t.emailHash, t.template, t.organisationId] }),
+		// Who opted out of an organisation’s messages, when its guests are counted.
+		index('mail_opt_outs_organisation_index')
+			.on(t.organisationId, t.template)
+			.where(sql`organisation_id <> '00000000-0000-0000-0000-000000000000'`),
+	],
 );
 
 /** What somebody is told in the app, under the bell. Ids alone: names and titles are read when it is shown. */
@@ -106,6 +181,7 @@ export const notices = pgTable(
 				'withdrawal-received',
 				'approval-asked',
 				'payment-details',
+				'message-reviewed',
 				'list-narrowed',
 				'cash-difference',
 				'reminders',
