@@ -30,6 +30,7 @@ export const moduleOrder = [
 	'feedback',
 	'support',
 	'notifications',
+	'messages',
 	'integrations',
 	'developer',
 	'analytics',

@@ -249,6 +249,10 @@ export interface FactCatalogue {
 	'check-in.conflict-found': { checkInId: string };
 	/** A list that let people in refuses some of them now. `changeId` tells one time from another. */
 	'check-in.list-narrowed': { listName: string; changeId: string };
+	/** The last emails of a message to guests were put into the outbox. */
+	'messages.message-sent': { messageId: string };
+	/** An administrator decided about a message that waited for review; `version` is the message’s then. */
+	'messages.message-reviewed': { messageId: string; outcome: 'released' | 'refused'; version: number };
 	/** The file of a report is made. */
 	'reports.report-ready': { runId: string };
 	/** Time was moved on in the sandbox that is the organisation of the fact. */

@@ -18,6 +18,7 @@ import { giftCardsModule } from './gift-cards/module.ts';
 import { groupsModule } from './groups/module.ts';
 import { integrationsModule } from './integrations/module.ts';
 import { ledgerModule } from './ledger/module.ts';
+import { messagesModule } from './messages/module.ts';
 import type { Module } from './module.ts';
 import { notificationsModule } from './notifications/module.ts';
 import { ordersModule } from './orders/module.ts';
@@ -65,6 +66,7 @@ export const modules: Module[] = [
 	feedbackModule,
 	supportModule,
 	notificationsModule,
+	messagesModule,
 	integrationsModule,
 	developerModule,
 	analyticsModule,
