@@ -79,6 +79,11 @@ const mailbox = z
 		error: 'must be a mail address, alone or as Name <box@host>',
 	});
 
+/** With a key after a plus it must still be a local part of at most 64 characters (RFC 5321). */
+const bounceAddress = z.string().regex(/^[A-Za-z0-9._-]{1,20}@[A-Za-z0-9.-]{1,190}$/, {
+	error: 'must be a bare mail address with at most 20 letters, digits, dots or dashes before the @',
+});
+
 const networkList = z
 	.string()
 	.transform((value) => value.split(',').map((one) => one.trim()))
@@ -212,6 +217,19 @@ export const configSchema = z.object({
 		doc: 'Sender of every mail.',
 		example: 'Foyer <tickets@example.org>',
 		fallback: 'PRODUCT_NAME <no-reply@host of APP_URL>',
+	}),
+	BOUNCE_ADDRESS: documented(bounceAddress.optional(), {
+		group: 'Mail',
+		doc: 'Address that bounces come back to. Each email is sent from one of its own, such as bounces+KEY@example.org, so the mailbox must take addresses with a plus. Needed with BOUNCE_IMAP_URL.',
+		example: 'bounces@example.org',
+		fallback: 'bounces go to the address of MAIL_FROM and are not read',
+	}),
+	BOUNCE_IMAP_URL: documented(urlOf(/^imaps?:$/, 'imap:// or imaps://').optional(), {
+		group: 'Mail',
+		doc: 'Mailbox of BOUNCE_ADDRESS, used for nothing else: its unseen messages are read every minute and marked as seen. imap:// changes to TLS by STARTTLS. An @ in the user is written %40.',
+		example: 'imaps://bounces:secret@mail.example.org/INBOX',
+		fallback: 'only refusals at once are noticed',
+		isSecret: true,
 	}),
 	STRIPE_SECRET_KEY: documented(stripeSecretKey.optional(), {
 		group: 'Payments',

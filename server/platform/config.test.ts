@@ -83,6 +83,9 @@ describe('configuration', () => {
 		['APP_URL', 'ftp://tickets.example.org'],
 		['DATABASE_URL', 'mysql://db.example/x'],
 		['SMTP_URL', 'mail.example.org'],
+		['BOUNCE_ADDRESS', 'Bounces <bounces@example.org>'],
+		['BOUNCE_ADDRESS', 'a-local-part-of-21-xx@example.org'],
+		['BOUNCE_IMAP_URL', 'https://mail.example.org'],
 		['MAIL_FROM', 'Foyer'],
 		['MAIL_FROM', 'a@b.example\r\nBcc: c@d.example'],
 		['FOYER_DEMO', 'maybe'],
@@ -104,7 +107,7 @@ describe('configuration', () => {
 	});
 
 	test('secrets are not repeated in the message', () => {
-		for (const name of ['DATABASE_URL', 'SMTP_URL', 'SECRET_KEY']) {
+		for (const name of ['DATABASE_URL', 'SMTP_URL', 'BOUNCE_IMAP_URL', 'SECRET_KEY']) {
 			expect(errorOf({ [name]: 'hunter2' })?.message).not.toContain('hunter2');
 		}
 	});
@@ -131,6 +134,15 @@ describe('configuration', () => {
 		expect(errorOf({ DATABASE_URL_FILE: join(directory, 'none') })?.message).toMatch(/^DATABASE_URL_FILE=/);
 	});
 
+	test('a mailbox of bounces needs the address that they come to', () => {
+		const imap = 'imaps://bounces:hunter2@mail.example.org/INBOX';
+		expect(errorOf({ BOUNCE_IMAP_URL: imap })?.message).toMatch(/^BOUNCE_ADDRESS is missing/);
+		expect(parseConfig({ BOUNCE_IMAP_URL: imap, BOUNCE_ADDRESS: 'bounces@example.org' })).toMatchObject({
+			bounceAddress: 'bounces@example.org',
+			bounceImapUrl: imap,
+		});
+	});
+
 	test('the environment wins over .env', async () => {
 		const file = join(directory, '.env');
 		await writeFile(file, 'PORT=4000\nPRODUCT_NAME="A B"\n');
@@ -147,6 +159,7 @@ describe('configuration', () => {
 				...(name === 'OIDC_CLIENT_ID' && { OIDC_ISSUER: 'https://id.example.org' }),
 				...(name === 'STRIPE_SECRET_KEY' && { STRIPE_PUBLISHABLE_KEY: 'pk_test_exampleexample' }),
 				...(name === 'STRIPE_PUBLISHABLE_KEY' && { STRIPE_SECRET_KEY: 'sk_test_exampleexample' }),
+				...(name === 'BOUNCE_IMAP_URL' && { BOUNCE_ADDRESS: 'bounces@example.org' }),
 				...(name === 'FOYER_ROLE' && { DATABASE_URL: 'postgres://db.example/x' }),
 			};
 			expect(() => parseConfig(env), `${name}=${example}${isSecret}`).not.toThrow();

@@ -47,6 +47,10 @@ export interface Config {
 	/** Undefined: card payments are in test mode. */
 	stripe: StripeSettings | undefined;
 	mailFrom: string;
+	/** Envelope senders are made of it; undefined: mails are sent from the address of `mailFrom`. */
+	bounceAddress: string | undefined;
+	/** Mailbox that bounces are read from, with its password; undefined: none is read. */
+	bounceImapUrl: string | undefined;
 	/** An address without a name. */
 	supportEmail: string;
 	/** False while nobody gave an address that somebody reads: pages lead to the contact form instead. */
@@ -170,6 +174,7 @@ function toConfig(settings: Settings, env: Environment, workingDirectory: string
 		smtpUrl: settings.SMTP_URL,
 		stripe: stripeOf(settings),
 		mailFrom,
+		...bouncesOf(settings),
 		supportEmail: addressOf(settings.SUPPORT_EMAIL ?? mailFrom),
 		isSupportEmailSet: settings.SUPPORT_EMAIL !== undefined || settings.MAIL_FROM !== undefined,
 		oidc: oidcOf(settings),
@@ -209,6 +214,15 @@ function toConfig(settings: Settings, env: Environment, workingDirectory: string
 			},
 		},
 	};
+}
+
+function bouncesOf(settings: Settings): Pick<Config, 'bounceAddress' | 'bounceImapUrl'> {
+	const { BOUNCE_ADDRESS: bounceAddress, BOUNCE_IMAP_URL: bounceImapUrl } = settings;
+	if (bounceImapUrl !== undefined && bounceAddress === undefined)
+		throw new ConfigError(
+			'BOUNCE_ADDRESS is missing: bounces in BOUNCE_IMAP_URL are known by the address that they come to. Set both, or leave BOUNCE_IMAP_URL out.',
+		);
+	return { bounceAddress, bounceImapUrl };
 }
 
 function oidcOf(settings: Settings): OidcSettings | undefined {

@@ -16,6 +16,16 @@ export interface OutgoingMail {
 	/** Without angle brackets; the same on every try, so that a mail sent twice is recognised as one. */
 	messageId: string;
 	headers?: Record<string, string>;
+	/** Sender of the envelope, where bounces go; absent: our own address. */
+	envelopeFrom?: string;
+}
+
+/** A final answer of a mail server. */
+export interface MailRefusal {
+	/** True: at RCPT TO, so it is about the address; false: at DATA. */
+	isOfRecipient: boolean;
+	/** `550 5.1.1 User unknown` */
+	response: string;
 }
 
 /** Why a mail did not go out. A `permanent` refusal is not tried again: the address or the mail itself is bad. */
@@ -24,11 +34,14 @@ export class MailError extends Error {
 	readonly kind: 'temporary' | 'permanent';
 	/** Code of the mail server or of the network, where there is one. */
 	readonly code: string | undefined;
+	/** What the mail server said when it refused the mail for good: of its recipient, or of the mail as a whole. */
+	readonly refusal: MailRefusal | undefined;
 
-	constructor(kind: 'temporary' | 'permanent', message: string, code?: string) {
+	constructor(kind: 'temporary' | 'permanent', message: string, code?: string, refusal?: MailRefusal) {
 		super(message);
 		this.kind = kind;
 		this.code = code;
+		this.refusal = refusal;
 	}
 }
 
@@ -97,6 +110,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
 					html: mail.html,
 					messageId: mail.messageId,
 					headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+					envelopeFrom: mail.envelopeFrom,
 					attachments: (mail.attachments ?? []).map((attachment) => ({
 						...attachment,
 						filename: oneLine(attachment.filename),
@@ -173,14 +187,18 @@ function oneLine(text: string): string {
  * settings, which the operator can mend while the mail waits, so it counts as temporary.
  */
 function toMailError(error: unknown): MailError {
-	const { code, responseCode, command, message } = error as {
+	const { code, responseCode, response, command, message } = error as {
 		code?: string;
 		responseCode?: number;
+		response?: string;
 		command?: string;
 		message: string;
 	};
 	const isBadMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode === undefined;
 	const isRefused = (command === 'RCPT TO' || command === 'DATA') && (responseCode ?? 0) >= 500;
 	const kind = isBadMail || isRefused ? 'permanent' : 'temporary';
-	return new MailError(kind, redactText(message), responseCode ? String(responseCode) : code);
+	const refusal = isRefused
+		? { isOfRecipient: command === 'RCPT TO', response: redactText(response ?? message) }
+		: undefined;
+	return new MailError(kind, redactText(message), responseCode ? String(responseCode) : code, refusal);
 }

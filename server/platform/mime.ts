@@ -21,6 +21,8 @@ export interface MimeMail {
 	/** Without angle brackets. */
 	messageId: string;
 	headers: Record<string, string>;
+	/** Where bounces go; absent: to `from`. */
+	envelopeFrom?: string | undefined;
 	attachments: readonly MailAttachment[];
 }
 
@@ -51,13 +53,29 @@ export function writeMime(mail: MimeMail): WrittenMime {
 		...(mail.replyTo ? [{ key: 'Reply-To', value: mail.replyTo }] : []),
 		{ key: 'Subject', value: mail.subject },
 		{ key: 'Message-ID', value: `<${mail.messageId}>` },
-		...Object.entries(mail.headers).map(([key, value]) => ({ key, value })),
+		...Object.entries(mail.headers).map(([key, value]) => ({ key, value: headerValue(key, value) })),
 	]);
-	root.setEnvelope({ from: mail.from.address, to: [mail.to.address] });
+	root.setEnvelope({ from: mail.envelopeFrom ?? mail.from.address, to: [mail.to.address] });
 	return {
 		raw: Buffer.from(`${root.buildHeaders()}\r\n\r\n${content}`, 'latin1'),
 		envelope: root.getEnvelope(),
 	};
+}
+
+/** Printable ASCII without a line break, short enough for one line (RFC 5322, 2.1.1). */
+const plainValue = /^[\x20-\x7e]{1,900}$/;
+
+/**
+ * Headers of lists are never folded: some mail servers leave out, or sign otherwise, an address that begins on the second line, and one-click
+ * unsubscribing (RFC 8058) needs it signed.
+ */
+function headerValue(
+	key: string,
+	value: string,
+): string | { prepared: true; foldLines: false; value: string } {
+	return key.startsWith('List-') && plainValue.test(value)
+		? { prepared: true, foldLines: false, value }
+		: value;
 }
 
 /** The value of Content-Type, and what follows the empty line. */

@@ -6,6 +6,7 @@ import { cancelEvent, postponeEvent, publishEvent } from '#server/domain/events/
 import { updateEvent } from '#server/domain/events/commands/update-event.ts';
 import { notificationJobs } from '#server/domain/notifications/jobs.ts';
 import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
+import { hashOfAddress } from '#server/domain/notifications/opt-outs.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import { createMailer, createNullMailer } from '#server/platform/mailer.ts';
 import type { Services } from '#server/services.ts';
@@ -570,6 +571,13 @@ describe('the reminder', () => {
 		expect((await api.delete(`/api/unsubscribe/${token}`)).status).toBe(204);
 		await remindAnew();
 		expect(server.received).toHaveLength(1);
+		await database().pool.query(
+			`INSERT INTO mail_suppressions (id, email_hash, reason) SELECT gen_random_uuid(), $1, 'bounced'`,
+			[hashOfAddress(server.received[0]?.to[0] ?? '')],
+		);
+		await remindAnew();
+		expect(server.received).toHaveLength(0);
+		expect((await statuses()).at(-1)).toBe('events/reminder obsolete: Emails to this address bounce.');
 		for (const wrong of [spoil(token ?? ''), 'x'.repeat(43)])
 			expect((await api.post(`/api/unsubscribe/${wrong}`)).status).toBe(404);
 		expect(await api.post(`/api/unsubscribe/${token?.slice(0, 20)}`)).toMatchObject({

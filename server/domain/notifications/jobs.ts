@@ -3,6 +3,7 @@ import { newIdSql } from '#server/db/statement.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createFairJob } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
+import { REMINDER_MINUTES, USUAL_REMINDER_MINUTES } from '#shared/rules/messages/messages.ts';
 import { emailKey } from '../accounts/email-identity.ts';
 import { listDonorYears } from '../fundraisers/donor-years.ts';
 import type { ScheduledJob } from '../module.ts';
@@ -26,13 +27,29 @@ const batchSize = 500;
 const reminders = 'notifications.remind-guests';
 
 /**
- * Who holds tickets of events that begin within a day, by orders that were confirmed before that day: whoever registers later has the
- * confirmation fresh at hand. One reminder for each address of an order and a date; none for the demo, whose guests do not exist.
+ * Who holds tickets of events that begin within a day, or as many minutes as the organiser says (message_rules: of the event, else of its
+ * series), by orders that were confirmed before: whoever registers later has the confirmation fresh at hand. One reminder for each address of
+ * an order and a date, whatever the minutes, none in the last hour before the start (with short notice: in the last half of it); none for the demo, whose guests do not exist.
  */
 const dueReminders = `
+	WITH due AS MATERIALIZED (
+		SELECT e.organisation_id, e.id, e.starts_at, e.starts_at - make_interval(mins => r.minutes) AS due_at
+		FROM events e CROSS JOIN LATERAL (
+			SELECT coalesce(min(own.offset_minutes), ${USUAL_REMINDER_MINUTES}) AS minutes, coalesce(bool_and(own.is_on), true) AS is_on
+			FROM (
+				SELECT m.offset_minutes, m.is_on FROM message_rules m
+				WHERE m.organisation_id = e.organisation_id AND m.kind = 'reminder' AND (m.event_id = e.id OR m.series_id = e.series_id)
+				ORDER BY m.event_id NULLS LAST LIMIT 1
+			) own
+		) r
+		WHERE e.status = 'published' AND NOT e.is_demo AND NOT e.is_over
+			AND e.starts_at > now() AND e.starts_at <= now() + interval '${REMINDER_MINUTES.most} minutes' AND r.is_on
+			AND e.starts_at <= now() + make_interval(mins => r.minutes)
+			AND e.starts_at > now() + make_interval(mins => least(60, r.minutes / 2))
+	)
 	SELECT o.organisation_id AS "organisationId", o.event_id AS "eventId", o.id AS "orderId", r.attendee_id AS "attendeeId",
 		r.email, o.locale, e.starts_at AS "startsAt"
-	FROM events e JOIN orders o ON o.organisation_id = e.organisation_id AND o.event_id = e.id
+	FROM due e JOIN orders o ON o.organisation_id = e.organisation_id AND o.event_id = e.id
 	CROSS JOIN LATERAL (
 		SELECT NULL::uuid AS attendee_id, o.buyer_email AS email WHERE o.buyer_email <> ''
 		UNION ALL (
@@ -42,12 +59,10 @@ const dueReminders = `
 			ORDER BY lower(a.email), CASE WHEN a.holder_version IS NOT NULL THEN a.id END, a.id
 		)
 	) r
-	WHERE e.status = 'published' AND NOT e.is_demo
-		AND e.starts_at > now() + interval '1 hour' AND e.starts_at <= now() + interval '24 hours'
-		AND o.status = 'confirmed' AND o.confirmed_at <= e.starts_at - interval '24 hours'
+	WHERE o.status = 'confirmed' AND o.confirmed_at <= e.due_at
 		AND NOT EXISTS (SELECT FROM mails m
 			WHERE m.dedupe_key =
-			'events/reminder:' || coalesce(r.attendee_id, o.id) || ':' || extract(epoch FROM e.starts_at)::bigint)
+			'events/reminder:' || coalesce(r.attendee_id, o.id) || ':' || floor(extract(epoch FROM e.starts_at))::bigint)
 		AND (o.id, coalesce(r.attendee_id, $2::uuid)) > ($1::uuid, $3::uuid) AND ${isNotDelayed(reminders, 'o.id')}
 	ORDER BY o.id, coalesce(r.attendee_id, $2::uuid) LIMIT ${batchSize}`;
 
@@ -164,8 +179,18 @@ async function removeOldMails({ database }: Services): Promise<void> {
 	});
 }
 
+/** Of mails that failed the row stays, and what servers said of it goes after a year. */
+async function removeOldReports({ database }: Services): Promise<void> {
+	await deleteInBatches(database.pool, {
+		table: 'mail_events',
+		where: `created_at < now() - interval '1 year'`,
+	});
+	await deleteInBatches(database.pool, { table: 'mail_suppressions', where: `until <= now()` });
+}
+
 export const notificationJobs: ScheduledJob[] = [
 	{ name: 'notifications.remove-old-mails', cron: '47 3 * * *', run: removeOldMails },
+	{ name: 'notifications.remove-old-reports', cron: '57 3 * * *', run: removeOldReports },
 	{ name: 'notifications.remove-old-notices', cron: '52 3 * * *', run: removeOldNotices },
 	summariseRegistrations,
 	summariseDonations,

@@ -12,6 +12,8 @@ import type { Services } from '#server/services.ts';
 import { isSandboxSql } from '../accounts/sandbox.ts';
 import type { Poller } from '../module.ts';
 import { findReplyTo } from '../settings/queries.ts';
+import { bounceAddressOf } from './bounces/bounce-key.ts';
+import { recordRefusal } from './bounces/record.ts';
 import { type ReadMail, readMail } from './compose-mail.ts';
 import { judgeLimits, type LimitVerdict } from './recipient-limit.ts';
 import { isObsolete, type Obsolete } from './sources/source.ts';
@@ -431,6 +433,7 @@ async function deliver(
 			return;
 		}
 		const replyTo = await replyToOf(mail);
+		const { bounceAddress } = services.config;
 		try {
 			const isSent = await senderOf(services)(ownerOf(mail), async () => {
 				if (!(await mayBegin())) return false;
@@ -439,6 +442,9 @@ async function deliver(
 						to: { name: '', address: mail.recipient },
 						...(replyTo && { replyTo }),
 						...written,
+						...(bounceAddress && {
+							envelopeFrom: bounceAddressOf(services.secret, bounceAddress, mail.id),
+						}),
 						messageId: `${mail.id}@${parseMailbox(services.config.mailFrom).address.split('@')[1]}`,
 					}),
 				);
@@ -447,9 +453,10 @@ async function deliver(
 			if (isSent) await settle(services, mail, { status: 'sent', subject });
 		} catch (error) {
 			if (!(error instanceof MailError)) throw error;
-			if (error.kind === 'permanent')
+			if (error.kind === 'permanent') {
+				if (error.refusal) await recordRefusal(services, mail, error.refusal);
 				await settle(services, mail, { status: 'failed', subject, error: error.message });
-			else await retryLater(services, mail, error.message, subject);
+			} else await retryLater(services, mail, error.message, subject);
 		}
 	} catch (error) {
 		services.log.error({ error, mail: mail.id, template: mail.template }, 'notifications.mail-failed');

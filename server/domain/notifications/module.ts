@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { accountListeners } from './account-listeners.ts';
+import { bouncePoller } from './bounces/poller.ts';
 import { notificationChecks } from './checks.ts';
 import { feedbackListeners } from './feedback-listeners.ts';
 import { followerListeners, followerNewsPoller } from './follower-mails.ts';
@@ -48,7 +49,7 @@ export const notificationsModule: Module = {
 		conflictListener,
 		...noticeListeners,
 	],
-	pollers: [mailPoller, mailClockPoller, followerNewsPoller],
+	pollers: [mailPoller, mailClockPoller, bouncePoller, followerNewsPoller],
 	jobs: notificationJobs,
 	checks: notificationChecks,
 	personalData: mailData,

@@ -1,9 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
-import { mailOptOuts, mails } from '#server/db/tables/notifications.ts';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
+import { EVERY_ORGANISATION, mailOptOuts, mails } from '#server/db/tables/notifications.ts';
 import type { Services } from '#server/services.ts';
+import type { Subscription } from '#shared/contracts/notifications.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { emailKey } from '../accounts/email-identity.ts';
+import { getOrganisation } from '../accounts/queries.ts';
 
 const signatureBytes = 16;
 
@@ -25,38 +28,124 @@ function readUnsubscribeToken(secret: Buffer, token: string): string | null {
 	return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
+/** The links that stop emails of a kind: the page that asks, and the address that mail programs call (RFC 8058). */
+export function unsubscribeLinks(
+	{ secret, config }: Services,
+	mailId: string,
+): { unsubscribeLink: string; oneClickUrl: string } {
+	const token = makeUnsubscribeToken(secret, mailId);
+	return {
+		unsubscribeLink: `${config.appUrl}/unsubscribe?token=${token}`,
+		oneClickUrl: `${config.appUrl}/api/unsubscribe/${token}`,
+	};
+}
+
 /** What is kept of an address that wants no mails of a kind. */
 export const hashOfAddress = (email: string) => createHash('sha256').update(emailKey(email)).digest();
 
-async function mailOf(services: Services, token: string) {
+/** Kinds that an address can opt out of: reminders of all organisations, messages of one. */
+const kindOf: Record<string, Subscription['kind']> = {
+	'events/reminder': 'reminders',
+	'messages/service': 'service',
+	'messages/marketing': 'marketing',
+};
+export type OptOutTemplate = 'events/reminder' | 'messages/service' | 'messages/marketing';
+
+interface OptOut {
+	emailHash: Buffer;
+	template: string;
+	organisationId: string;
+}
+
+/** What the link of a mail opts out of. @throws not-found */
+async function optOutOf(services: Services, token: string): Promise<OptOut> {
 	const mailId = readUnsubscribeToken(services.secret, token);
 	const [mail] = mailId
 		? await services.database.db
-				.select({ recipient: mails.recipient, template: mails.template })
+				.select({
+					recipient: mails.recipient,
+					template: mails.template,
+					organisationId: mails.organisationId,
+				})
 				.from(mails)
 				.where(eq(mails.id, mailId))
 		: [];
-	if (!mail) throw notFound('Mail');
-	return { emailHash: hashOfAddress(mail.recipient), template: mail.template };
+	if (!mail || !Object.hasOwn(kindOf, mail.template)) throw notFound('Mail');
+	return {
+		emailHash: hashOfAddress(mail.recipient),
+		template: mail.template,
+		organisationId: mail.template.startsWith('messages/')
+			? (mail.organisationId ?? EVERY_ORGANISATION)
+			: EVERY_ORGANISATION,
+	};
 }
 
-/** Stops mails of the kind that the link came in. The second time changes nothing. */
+const isOptOut = ({ emailHash, template, organisationId }: OptOut) =>
+	and(
+		eq(mailOptOuts.emailHash, emailHash),
+		eq(mailOptOuts.template, template),
+		eq(mailOptOuts.organisationId, organisationId),
+	);
+
+/** Which emails a link is about, and whether its address gets them. Changes nothing. @throws not-found */
+export async function getSubscription(services: Services, token: string): Promise<Subscription> {
+	const { db } = services.database;
+	const optOut = await optOutOf(services, token);
+	const rows = await db.select({ template: mailOptOuts.template }).from(mailOptOuts).where(isOptOut(optOut));
+	const organiser =
+		optOut.organisationId === EVERY_ORGANISATION
+			? ''
+			: (await getOrganisation(db, optOut.organisationId)).name;
+	return {
+		kind: kindOf[optOut.template] as Subscription['kind'],
+		organiser,
+		isSubscribed: rows.length === 0,
+	};
+}
+
+/** Stops mails of the kind that the link came in. The second time changes nothing. @throws not-found */
 export async function unsubscribe(services: Services, token: string): Promise<void> {
-	const optOut = await mailOf(services, token);
-	await services.database.db.insert(mailOptOuts).values(optOut).onConflictDoNothing();
-}
-
-export async function subscribeAgain(services: Services, token: string): Promise<void> {
-	const { emailHash, template } = await mailOf(services, token);
 	await services.database.db
-		.delete(mailOptOuts)
-		.where(and(eq(mailOptOuts.emailHash, emailHash), eq(mailOptOuts.template, template)));
+		.insert(mailOptOuts)
+		.values(await optOutOf(services, token))
+		.onConflictDoNothing();
 }
 
-export async function hasOptedOut(services: Services, email: string, template: string): Promise<boolean> {
-	const rows = await services.database.db
-		.select({ template: mailOptOuts.template })
+/** @throws not-found */
+export async function subscribeAgain(services: Services, token: string): Promise<void> {
+	await services.database.db.delete(mailOptOuts).where(isOptOut(await optOutOf(services, token)));
+}
+
+/**
+ * Those of some addresses that want no emails of a kind.
+ * @param which.organisationId whose messages; absent for what is the same from every organisation
+ * @returns hashes in hexadecimal
+ */
+export async function findOptedOut(
+	db: DbOrTx,
+	which: { template: OptOutTemplate; organisationId?: string },
+	emailHashes: readonly Buffer[],
+): Promise<Set<string>> {
+	if (emailHashes.length === 0) return new Set();
+	const rows = await db
+		.select({ emailHash: mailOptOuts.emailHash })
 		.from(mailOptOuts)
-		.where(and(eq(mailOptOuts.emailHash, hashOfAddress(email)), eq(mailOptOuts.template, template)));
-	return rows.length > 0;
+		.where(
+			and(
+				inArray(mailOptOuts.emailHash, [...emailHashes]),
+				eq(mailOptOuts.template, which.template),
+				eq(mailOptOuts.organisationId, which.organisationId ?? EVERY_ORGANISATION),
+			),
+		);
+	return new Set(rows.map(({ emailHash }) => Buffer.from(emailHash).toString('hex')));
+}
+
+export async function hasOptedOut(
+	services: Services,
+	email: string,
+	template: OptOutTemplate,
+	organisationId?: string,
+): Promise<boolean> {
+	const which = { template, ...(organisationId && { organisationId }) };
+	return (await findOptedOut(services.database.db, which, [hashOfAddress(email)])).size > 0;
 }

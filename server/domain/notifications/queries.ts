@@ -74,7 +74,7 @@ export async function getMail(services: Services, mailId: string, organisationId
  * The HTML as a page can show it: attached pictures as part of it, and without its style sheet (the dark colours), which the
  * page's policy would report.
  */
-function asPage(mail: WrittenMail): string {
+export function asPage(mail: WrittenMail): string {
 	return mail.attachments.reduce(
 		(html, { contentId, contentType, content }) => {
 			if (!contentId) return html;

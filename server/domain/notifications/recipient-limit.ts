@@ -77,6 +77,10 @@ const groupOf: Record<SourceName, string | null> = {
 	'organisers/plan-limit': null,
 	'support/contact-message': null,
 	'feedback/status-changed': 'feedback',
+	// Organisers write them: a mailbox that many of them, or one again and again, write to gets its share.
+	'messages/service': 'messages',
+	'messages/marketing': 'messages',
+	'messages/test': null,
 	'reports/schedule': null,
 	'reports/schedule-stopped': null,
 	'integrations/failing': null,

@@ -7,15 +7,25 @@ import { choose, listChoices } from './choices.ts';
 import { retryMail } from './commands/retry-mail.ts';
 import { listFailedJobs, retryFailedJob } from './failed-jobs.ts';
 import { countUnread, listNotices, readNotices } from './notices/queries.ts';
-import { subscribeAgain, unsubscribe } from './opt-outs.ts';
+import { getSubscription, subscribeAgain, unsubscribe } from './opt-outs.ts';
 import { getMail, listMails } from './queries.ts';
+import { addSuppression, liftSuppression, listSuppressions } from './suppressions.ts';
 
 export const notificationRoutes: Route[] = [
 	handle(contract.listMails, ({ query }, services) => listMails(services, query)),
 	handle(contract.getMail, ({ params }, services) => getMail(services, params.mail)),
 	handle(contract.retryMail, ({ params }, services) => retryMail(services, params.mail)),
+	handle(contract.listSuppressions, ({ query }, services) =>
+		listSuppressions(services, { ...query, email: query.q }),
+	),
+	handle(contract.addSuppression, ({ body }, services) => addSuppression(services, body)),
+	handle(contract.liftSuppression, async ({ params }, services) => {
+		await liftSuppression(services, params.suppression);
+		return undefined;
+	}),
 	handle(contract.listFailedJobs, ({ query }, services) => listFailedJobs(services, query)),
 	handle(contract.retryJob, ({ params }, services) => retryFailedJob(services, params.job)),
+	handle(contract.getSubscription, ({ params }, services) => getSubscription(services, params.token)),
 	handle(contract.unsubscribe, async ({ params, context }, services) => {
 		await unsubscribe(services, params.token);
 		return { message: context.translate(message`You won’t get any more emails of this kind.`) };

@@ -7,6 +7,8 @@ import type { MailRefs, SourceName } from '../sources/registry.ts';
 /** A mail that is owed to somebody: a template and the ids that its content is read by when it is written. */
 export type OwedMail = {
 	[N in SourceName]: {
+		/** Of its row, where the caller has to know it. */
+		id?: string;
 		template: N;
 		ref: MailRefs[N];
 		recipient: string;
@@ -33,7 +35,7 @@ export async function enqueueMails(db: DbOrTx, owed: OwedMail[]): Promise<void> 
 			.insert(mails)
 			.values(
 				owed.slice(at, at + chunk).map((mail) => ({
-					id: newId(),
+					id: mail.id ?? newId(),
 					template: mail.template,
 					props: mail.ref,
 					recipient: mail.recipient,

@@ -288,6 +288,16 @@ export const noticeListeners: Listener[] = [
 		},
 	}),
 	listen({
+		fact: 'messages.message-reviewed',
+		inTransaction: (tx, fact) =>
+			noticeMembers(tx, fact, {
+				kind: 'message-reviewed',
+				about: `${fact.payload.messageId}:${fact.payload.version}`,
+				action: 'messages.send',
+				change: fact.payload.outcome,
+			}),
+	}),
+	listen({
 		fact: 'check-in.list-narrowed',
 		inTransaction: (tx, fact) =>
 			noticeMembers(tx, fact, {

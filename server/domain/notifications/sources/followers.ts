@@ -4,6 +4,7 @@ import { findFollower, followerToken } from '#server/domain/organisers/followers
 import { findOrganiserMessage } from '#server/domain/organisers/messages.ts';
 import { followConfirm, newEventMail } from '#server/emails/organisers/followers.ts';
 import { organiserMessageMail } from '#server/emails/organisers/message.ts';
+import { bouncesText, isSuppressed } from '../suppressions.ts';
 import { source } from './source.ts';
 
 interface FollowerRef {
@@ -37,6 +38,8 @@ export const newEventSource = source({
 		if (!row) return { obsolete: 'The follower is gone.' };
 		if (options.isForSending && row.state !== 'confirmed')
 			return { obsolete: 'The address does not follow any more.' };
+		if (options.isForSending && (await isSuppressed(services, ref.organisationId, options.recipient)))
+			return { obsolete: bouncesText };
 		const events = await listFollowedEvents(services, ref.organisationId, ref.eventIds);
 		if (events.length === 0) return { obsolete: 'None of the events is public and ahead.' };
 		const { name } = await getOrganisation(db, ref.organisationId);

@@ -42,7 +42,9 @@ import { ticketOffered } from '#server/emails/orders/ticket-offered.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isDonated } from '#shared/rules/order-lines.ts';
-import { hasOptedOut, makeUnsubscribeToken } from '../opt-outs.ts';
+import { hasOptedOut, unsubscribeLinks } from '../opt-outs.ts';
+import { bouncesText, isSuppressed } from '../suppressions.ts';
+import { findRule, findWords } from './added-texts.ts';
 import { type Obsolete, type SourceOptions, source } from './source.ts';
 
 export interface OrderRef {
@@ -52,7 +54,7 @@ export interface OrderRef {
 }
 
 /** A mail about an order, or about one ticket of it to the guest whose it is: that one never leads to the order. */
-type TicketRef = OrderRef & { attendeeId?: string };
+export type TicketRef = OrderRef & { attendeeId?: string };
 
 interface OrderData {
 	order: OrderRecord;
@@ -97,7 +99,7 @@ export async function readOrder(
 }
 
 /** The valid tickets that a mail is about: those of the guest, or those of the order that its buyer has not transferred. */
-const activeTickets = (order: OrderRecord, guest: AttendeeRecord | null = null) =>
+export const activeTickets = (order: OrderRecord, guest: AttendeeRecord | null = null) =>
 	guest ? ticketsOfGuest(order, guest).filter((one) => one.status === 'active') : ownTickets(order);
 
 /** The calendar entry of who is written to; empty where there never was one. */
@@ -119,6 +121,13 @@ export function whyNoTickets({ order, event, guest }: OrderData): Obsolete | nul
 	if (!hasTickets) return { obsolete: 'The tickets were cancelled or transferred meanwhile.' };
 	return event.status === 'cancelled' ? { obsolete: 'The event was cancelled meanwhile.' } : null;
 }
+
+/** Whose rules of messages hold for a mail about an event. */
+const placeOf = ({ event }: Pick<OrderData, 'event'>) => ({
+	organisationId: event.organisationId,
+	eventId: event.id,
+	seriesId: event.seriesId,
+});
 
 /** Why thanks for a donation have no point now, or null. */
 const whyNoGift = (order: OrderRecord): Obsolete | null =>
@@ -172,6 +181,9 @@ export const orderConfirmationSource = source({
 			amounts: amountsOf(services, order),
 			isMonthly: order.isMonthly && guest === null,
 			manageLink,
+			words: isGiftAlone
+				? null
+				: await findWords(services, placeOf(data), 'confirmation', (guest ?? order.buyer).name),
 			// Goods and tickets that are not tied to a date; their buyer alone has the contract.
 			withdrawalLink:
 				guest === null && order.attendees.some(({ hasWithdrawal }) => hasWithdrawal)
@@ -334,24 +346,29 @@ export const eventReminderSource = source({
 		const data = await readOrder(services, ref, options);
 		if ('obsolete' in data) return data;
 		const { order, event, mailEvent, manageLink } = data;
+		const rule = await findRule(services, placeOf(data), 'reminder');
 		if (options.isForSending) {
 			const why = whyNoTickets(data);
 			if (why) return why;
+			if (rule && !rule.isOn) return { obsolete: 'The organiser has switched reminders off.' };
 			if (event.status !== 'published' || event.startsAt.toISOString() !== ref.startsAt)
 				return { obsolete: 'The event has another date now.' };
 			if (event.startsAt <= services.clock.now()) return { obsolete: 'The event has begun already.' };
 			if (await hasOptedOut(services, options.recipient, 'events/reminder'))
 				return { obsolete: 'This mailbox wants no reminders.' };
+			if (await isSuppressed(services, ref.organisationId, options.recipient))
+				return { obsolete: bouncesText };
 		}
-		const token = options.showsSecrets ? makeUnsubscribeToken(services.secret, options.mailId) : null;
 		return {
 			event: mailEvent,
 			orderCode: order.code,
 			ticketCount: activeTickets(order, data.guest).length,
 			isForGuest: data.guest !== null,
 			manageLink,
-			unsubscribeLink: token && `${services.config.appUrl}/unsubscribe?token=${token}`,
-			oneClickUrl: token && `${services.config.appUrl}/api/unsubscribe/${token}`,
+			words: rule && { subject: rule.subject, text: rule.text, readerName: (data.guest ?? order.buyer).name },
+			...(options.showsSecrets
+				? unsubscribeLinks(services, options.mailId)
+				: { unsubscribeLink: null, oneClickUrl: null }),
 		};
 	},
 });

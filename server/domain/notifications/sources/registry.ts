@@ -20,6 +20,7 @@ import {
 	groupReleasedSource,
 } from './groups.ts';
 import { connectionDisabledSource, connectionFailingSource } from './integrations.ts';
+import { marketingMessageSource, serviceMessageSource, testMessageSource } from './messages.ts';
 import { eventModeratedSource, organisationLockedSource, paymentsStoppedSource } from './moderation.ts';
 import { disputeSource, paymentDetailsSource, payoutFailedSource, waitingRequestSource } from './money.ts';
 import {
@@ -123,6 +124,9 @@ export const mailSources = {
 	'feedback/status-changed': feedbackStatusSource,
 	'integrations/failing': connectionFailingSource,
 	'integrations/disabled': connectionDisabledSource,
+	'messages/service': serviceMessageSource,
+	'messages/marketing': marketingMessageSource,
+	'messages/test': testMessageSource,
 	'reports/schedule': reportScheduleSource,
 	'reports/schedule-stopped': scheduleStoppedSource,
 };

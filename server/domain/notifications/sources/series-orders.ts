@@ -3,6 +3,7 @@ import { ownTickets } from '#server/domain/orders/present.ts';
 import { readBookedDates } from '#server/domain/orders/series/rows.ts';
 import type { MailDate } from '#server/emails/orders/dates.ts';
 import { orderDates } from '#server/emails/orders/dates.ts';
+import { findWords } from './added-texts.ts';
 import { type OrderRef, readOrder } from './orders.ts';
 import { source } from './source.ts';
 
@@ -22,12 +23,14 @@ export const orderDatesSource = source({
 		const dates: MailDate[] = [];
 		const links: string[] = [];
 		const calendars: string[] = [];
+		let reader: { seriesId: string | null; name: string } | null = null;
 		for (const date of booked) {
 			if (ref.orderIds && !ref.orderIds.includes(date.orderId)) continue;
 			const data = await readOrder(services, date, options);
 			// An order that has another address by now is not theirs to read.
 			if ('obsolete' in data || data.order.buyer.email !== options.recipient) continue;
 			const { order, event, mailEvent, manageLink } = data;
+			reader ??= { seriesId: event.seriesId, name: order.buyer.name };
 			const isOpen = order.status === 'confirmed' && event.status !== 'cancelled';
 			if (options.isForSending && ref.state === 'booked' && !isOpen) continue;
 			dates.push({
@@ -47,6 +50,11 @@ export const orderDatesSource = source({
 		}
 		if (dates.length === 0)
 			return { obsolete: 'The orders were cancelled meanwhile, or have another address.' };
-		return { state: ref.state, dates, manageLinks: links.length === dates.length ? links : null, calendars };
+		// Of the series alone: what a single date adds is said of that date.
+		const of = { organisationId: ref.organisationId, eventId: null, seriesId: reader?.seriesId ?? null };
+		const words =
+			ref.state === 'booked' ? await findWords(services, of, 'confirmation', reader?.name ?? '') : null;
+		const manageLinks = links.length === dates.length ? links : null;
+		return { state: ref.state, dates, manageLinks, calendars, words };
 	},
 });
