@@ -69,6 +69,9 @@ describe.each(mailTemplates.map((template) => [template.name, template] as const
 			'orders/refund-request',
 			'withdrawals/decided',
 			'orders/approval',
+			'messages/service',
+			'messages/marketing',
+			'messages/test',
 		];
 		if ([...isMessage, 'support/contact-message'].includes(template.name)) return;
 		const found = [mail.html, mail.text, mail.subject].flatMap(

@@ -23,6 +23,7 @@ import { groupLeaderMail } from './groups/leader.ts';
 import { groupReleasedMail } from './groups/released.ts';
 import { connectionDisabled, connectionFailing } from './integrations/connection.ts';
 import type { MailTemplate } from './kit/render-mail.ts';
+import { marketingMessage, serviceMessage, testMessage } from './messages/guest-message.ts';
 import { orderApproval } from './orders/approval.ts';
 import { orderCancelled } from './orders/cancelled.ts';
 import { changeToPay } from './orders/change-to-pay.ts';
@@ -111,6 +112,8 @@ export const mailTemplates = [
 	giftSummary,
 	supporterPageMail,
 	monthlyGift,
+	serviceMessage,
+	marketingMessage,
 	contactMessageMail,
 	eventCancelled,
 	eventChanged,
@@ -127,5 +130,6 @@ export const mailTemplates = [
 	connectionDisabled,
 	reportSchedule,
 	scheduleStopped,
+	testMessage,
 	// biome-ignore lint/suspicious/noExplicitAny: each template has properties of its own
 ] as readonly MailTemplate<any>[];

@@ -8,6 +8,7 @@ import {
 	whenLines,
 } from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
+import { type RuleWords, subjectOr, wordsBlocks } from '../messages/rule-text.ts';
 
 export interface EventReminderProps {
 	event: MailEvent;
@@ -21,9 +22,11 @@ export interface EventReminderProps {
 	unsubscribeLink: string | null;
 	/** The address that mail programs call when the reader presses their own button (RFC 8058). */
 	oneClickUrl: string | null;
+	/** What the organiser adds. */
+	words?: RuleWords | null;
 }
 
-/** The day before. */
+/** The day before, or when the organiser says. */
 export const eventReminder: MailTemplate<EventReminderProps> = {
 	name: 'events/reminder',
 	sample: {
@@ -39,12 +42,18 @@ export const eventReminder: MailTemplate<EventReminderProps> = {
 		const { event } = props;
 		const { t } = mail;
 		return {
-			subject: t(msg({ message: 'Soon: {event}' }), { event: event.title }),
+			subject: subjectOr(
+				t(msg({ message: 'Soon: {event}' }), { event: event.title }),
+				props.words,
+				props,
+				mail,
+			),
 			preheader: [...whenLines(event, mail), event.venueName].filter(Boolean).join(', '),
 			heading: t(msg({ message: 'See you soon at {event}' }), { event: event.title }),
 			hue: event.hue,
 			fromName: fromOrganiser(event, mail),
 			blocks: [
+				...wordsBlocks(props.words, props, mail),
 				{
 					kind: 'text',
 					text: t(

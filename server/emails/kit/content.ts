@@ -1,4 +1,5 @@
 import type { MailAttachment } from '#server/platform/mime.ts';
+import type { ProseNode } from './prose.ts';
 
 /**
  * A part of a mail as data, from which the HTML and its plain-text twin are both written. Every text is plain: what people
@@ -11,6 +12,8 @@ export type Block =
 	| { kind: 'note'; text: string }
 	/** Words of somebody else, such as the organiser's message. */
 	| { kind: 'quote'; text: string }
+	/** Words of an organiser with what stands in them: emphasis, lists, links. */
+	| { kind: 'prose'; nodes: ProseNode[] }
 	/** When, where, who. */
 	| { kind: 'facts'; rows: Fact[] }
 	/** The one thing to do. A link that the reader may not see (a secret of somebody else) is null. */
@@ -51,6 +54,8 @@ export interface MailContent {
 	attachments?: MailAttachment[];
 	/** Name before our own address. */
 	fromName?: string;
+	/** Where replies go; absent: to the organisation's address for replies. */
+	replyTo?: { name: string; address: string };
 	headers?: Record<string, string>;
 }
 
@@ -71,5 +76,6 @@ export interface WrittenMail {
 	text: string;
 	attachments: MailAttachment[];
 	fromName?: string;
+	replyTo?: { name: string; address: string };
 	headers?: Record<string, string>;
 }

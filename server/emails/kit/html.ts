@@ -1,6 +1,7 @@
 import type { Block, Fact, MailContent, MailFrame } from './content.ts';
 import { escapeHtml, escapeLines, escapeUrl, withoutLinks } from './escape.ts';
 import { accent, hairline, ink, muted, paper, stripOf, surface } from './palette.ts';
+import { proseHtml } from './prose.ts';
 
 const sans = `-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 const mono = `ui-monospace,SFMono-Regular,Menlo,Consolas,monospace`;
@@ -42,6 +43,8 @@ function writeBlock(block: Block, frame: MailFrame): string {
 			return `<p class="m-muted" dir="auto" style="margin:0;font-size:14px;line-height:20px;color:${muted.light}">${escapeLines(withoutLinks(block.text))}</p>`;
 		case 'quote':
 			return `<blockquote class="m-ink m-line" dir="auto" style="margin:0;padding:4px 16px;border-inline-start:3px solid ${hairline.light};font-size:16px;line-height:24px;color:${ink.light}">${escapeLines(block.text)}</blockquote>`;
+		case 'prose':
+			return proseHtml(block.nodes, frame);
 		case 'facts':
 			return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${block.rows.map((row, index) => factRow(row, index === 0)).join('')}</table>`;
 		case 'button':
@@ -66,6 +69,7 @@ const gapBefore: Record<Block['kind'], number> = {
 	text: 16,
 	note: 16,
 	quote: 16,
+	prose: 16,
 	facts: 12,
 	button: 24,
 	link: 16,

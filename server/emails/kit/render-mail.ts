@@ -62,6 +62,9 @@ export async function writeMail<P>(
 		text: writeText(content, frame),
 		attachments: content.attachments ?? [],
 		...(content.fromName && { fromName: oneLine(content.fromName, 100) }),
+		...(content.replyTo && {
+			replyTo: { name: oneLine(content.replyTo.name, 100), address: content.replyTo.address },
+		}),
 		...(content.headers && { headers: content.headers }),
 	};
 }

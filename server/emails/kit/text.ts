@@ -1,5 +1,6 @@
 import type { Block, MailContent, MailFrame } from './content.ts';
 import { plainText, withoutLinks } from './escape.ts';
+import { proseText } from './prose.ts';
 
 const indent = (text: string) => text.replaceAll('\n', '\n  ');
 
@@ -10,6 +11,8 @@ function writeBlock(block: Block, frame: MailFrame): string {
 			return withoutLinks(block.text);
 		case 'quote':
 			return plainText(block.text).replace(/^/gm, '> ');
+		case 'prose':
+			return proseText(block.nodes, frame);
 		case 'facts':
 			return block.rows
 				.map(({ label, lines, url }) =>

@@ -12,6 +12,7 @@ import {
 import { amountFacts, type MailAmounts, sampleAmounts, testModeNote } from '../kit/payment-facts.ts';
 import { ticketQrPng } from '../kit/qr.ts';
 import type { MailContext, MailTemplate } from '../kit/render-mail.ts';
+import { type RuleWords, subjectOr, wordsBlocks } from '../messages/rule-text.ts';
 import { withdrawalBlock } from '../withdrawals/link-block.ts';
 
 export interface MailTicket {
@@ -43,6 +44,8 @@ export interface OrderConfirmationProps {
 	calendar: string;
 	/** The date of the series that the guests were moved from by the organiser, their words, and the file that takes it out of calendars. */
 	moved?: { from: MailEvent; note: string; calendar: string } | null;
+	/** What the organiser adds; thanks for a donation alone are without. */
+	words?: RuleWords | null;
 }
 
 /** What guests read who were moved: from which date, and the organiser’s words. */
@@ -123,16 +126,22 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 		return {
 			subject: moved
 				? t(msg({ message: 'You were moved to another date: {event}' }), { event: event.title })
-				: t(msg({ message: '{count, plural, one {Your ticket} other {Your # tickets}} for {event}' }), {
-						count: tickets.length,
-						event: event.title,
-					}),
+				: subjectOr(
+						t(msg({ message: '{count, plural, one {Your ticket} other {Your # tickets}} for {event}' }), {
+							count: tickets.length,
+							event: event.title,
+						}),
+						props.words,
+						props,
+						mail,
+					),
 			preheader: [...whenLines(event, mail), event.venueName].filter(Boolean).join(', '),
 			heading: t(msg({ message: 'See you at {event}' }), { event: event.title }),
 			hue: event.hue,
 			fromName: fromOrganiser(event, mail),
 			blocks: [
 				...(moved ? movedBlocks(moved, mail) : []),
+				...wordsBlocks(props.words, props, mail),
 				{
 					kind: 'text',
 					text: t(

@@ -4,6 +4,7 @@ import type { Block } from '../kit/content.ts';
 import { calendarFile, fromOrganiser, type MailEvent, sampleEvent, whenLines } from '../kit/event-facts.ts';
 import { ticketQrPng } from '../kit/qr.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
+import { type RuleWords, wordsBlocks } from '../messages/rule-text.ts';
 
 /** One date of a booking. */
 export interface MailDate {
@@ -21,6 +22,8 @@ export interface DatesProps {
 	manageLinks: string[] | null;
 	/** The .ics file of the first five dates; the page of each date has its own. */
 	calendars: string[];
+	/** What the organiser adds for the series; `{event_date}` and `{ticket_link}` are those of the first date. */
+	words?: RuleWords | null;
 }
 
 /** More pictures than this make a mail that mailboxes cut; the others are on the page of each date. */
@@ -42,7 +45,7 @@ export const orderDates: MailTemplate<DatesProps> = {
 		manageLinks: ['https://foyer.example/my-ticket/sample'],
 		calendars: ['BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'],
 	},
-	render({ state, dates, manageLinks, calendars }, mail) {
+	render({ state, dates, manageLinks, calendars, words }, mail) {
 		const { t } = mail;
 		const [first] = dates as [MailDate];
 		const values = { count: dates.length, event: first.event.title };
@@ -99,6 +102,7 @@ export const orderDates: MailTemplate<DatesProps> = {
 			hue: first.event.hue,
 			fromName: fromOrganiser(first.event, mail),
 			blocks: [
+				...wordsBlocks(words, { event: first.event, manageLink: manageLinks?.[0] ?? null }, mail),
 				{
 					kind: 'text',
 					text: isBooked
