@@ -37,6 +37,7 @@ const countAttention = `
 		(SELECT count(DISTINCT event_id)::int FROM notices WHERE id >= $1 AND kind = 'cards-tried') AS "eventsWithTriedCards",
 		(SELECT count(*)::int FROM error_reports WHERE resolved_at IS NULL) AS "openErrors",
 		(SELECT count(*)::int FROM contact_messages WHERE answered_at IS NULL) AS "unansweredMessages",
+		(SELECT count(*)::int FROM guest_messages WHERE state = 'in_review') AS "messagesInReview",
 		(SELECT count(*)::int FROM feedback_reports WHERE status = 'new') AS "newReports",
 		(SELECT count(*)::int FROM incidents WHERE state NOT IN ('resolved', 'scheduled')) AS "openIncidents"`;
 

@@ -1,6 +1,7 @@
 import { checkBuild, checkDataDirectory, checkDisk, checkNode } from '#server/cli/doctor/machine.ts';
 import type { Finding } from '#server/cli/doctor/report.ts';
 import { checkAppUrl, checkDatabase, checkMailServer } from '#server/cli/doctor/services.ts';
+import { checkBounces } from '#server/domain/notifications/bounces/check.ts';
 import { release } from '#server/platform/release.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -30,6 +31,7 @@ export async function checkSystem(services: Services): Promise<{ findings: Findi
 		checkQueue(services).then((one) => [one], failed('Queue')),
 		checkAppUrl(config).catch(failed('APP_URL')),
 		checkMailServer(config).then((one) => [one], failed('Email')),
+		checkBounces(services).then((one) => [one], failed('Bounces')),
 	]);
 	return { findings: parts.flat(), release };
 }

@@ -21,7 +21,9 @@ beforeAll(async () => {
 	admin = await makeUser(services, { isAdmin: true, firstName: 'Root', lastName: 'Admin' });
 });
 beforeEach(() =>
-	services.database.pool.query('TRUNCATE feedback_reports, feedback_screenshots, feedback_activity, mails'),
+	services.database.pool.query(
+		'TRUNCATE feedback_reports, feedback_screenshots, feedback_activity, mails, mail_events',
+	),
 );
 
 const picture = (width = 400) =>

@@ -156,6 +156,11 @@ export const integrationListeners: Listener[] = [
 		guestsOf(fact, services, { fields: fact.payload.fields }),
 	),
 	toMessage('questions.answered', 'guest.answered', guestsOf),
+	tell('messages.message-sent', ({ organisationId, eventId, payload: { messageId } }, services) => {
+		if (organisationId === null) return [];
+		const read = ownOf(services, 'message', { organisationId, id: messageId });
+		return [{ organisationId, eventId, type: 'message.sent', source: sources.message(messageId), read }];
+	}),
 	ofOrganisation('reports.report-ready', 'report.ready', 'report', ({ runId }) => runId),
 	toMessage(
 		'orders.gifts-received',

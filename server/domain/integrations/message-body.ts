@@ -41,6 +41,7 @@ interface Told {
 	giftCard?: { issuedMinor: number; currency: string };
 	withdrawal?: { state: string; refundMinor: number; currency: string | null };
 	payout?: { amountMinor: number; currency: string };
+	message?: { subject: string; recipients: number };
 	report?: { name: string };
 	attendeeIds?: string[];
 	entry?: { party: number };
@@ -64,6 +65,7 @@ export function chatLine({
 		payout,
 		giftCard,
 		withdrawal,
+		message,
 		report,
 		attendeeIds,
 		entry,
@@ -120,6 +122,7 @@ export function chatLine({
 		'ticket.resold': () => `Resold: 1 ticket for ${title} (order ${order?.code})`,
 		'ticket.checked_in': () => `Checked in at ${title}: ${ticket?.ticketType}`,
 		'ticket.check_in_undone': () => `Check-in taken back at ${title}: ${ticket?.ticketType}`,
+		'message.sent': () => `Message sent to ${message?.recipients} guests: ${message?.subject}`,
 		'report.ready': () => `Report ready: ${report?.name}`,
 		'test.ping': () => 'Test: this channel is connected.',
 	};

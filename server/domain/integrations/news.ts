@@ -20,6 +20,7 @@ export const sources = {
 	payout: (id: string) => `payout:${id}`,
 	giftCard: (id: string) => `gift-card:${id}`,
 	withdrawal: (id: string) => `withdrawal:${id}`,
+	message: (id: string) => `message:${id}`,
 	report: (id: string) => `report:${id}`,
 	checkIn: (id: string) => `check-in:${id}`,
 };

@@ -227,6 +227,17 @@ async function readWithdrawal({ database }: Services, { organisationId, id }: Ow
 	return rows[0] ?? null;
 }
 
+/** A message to guests: never who got it. */
+async function readMessage({ database }: Services, { organisationId, id }: Own) {
+	const { rows } = await database.pool.query<{ sentAt: Date | null }>({
+		name: 'integrations.message',
+		text: `SELECT id, event_id AS "eventId", series_id AS "seriesId", category, subject, total AS recipients, sent_at AS "sentAt"
+			FROM guest_messages WHERE organisation_id = $1 AND id = $2`,
+		values: [organisationId, id],
+	});
+	return rows[0] ?? null;
+}
+
 /** The file of a report: never what is in it. */
 async function readReport({ database }: Services, { organisationId, id }: Own) {
 	const { rows } = await database.pool.query<{ expiresAt: Date | null }>({
@@ -243,5 +254,6 @@ export const readOwn = {
 	payout: readPayout,
 	giftCard: readGiftCard,
 	withdrawal: readWithdrawal,
+	message: readMessage,
 	report: readReport,
 };

@@ -590,6 +590,7 @@ describe('connections', () => {
 			const about =
 				{
 					'payout.paid': 'payout',
+					'message.sent': 'message',
 					'report.ready': 'report',
 					'gift_card.issued': 'giftCard',
 					'withdrawal.received': 'withdrawal',

@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { orders } from '#server/db/tables/orders.ts';
 import type { Services } from '#server/services.ts';
 import type { ManagedOrder, OrderDetail } from '#shared/contracts/orders.ts';
+import { emailKey } from '../accounts/email-identity.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import { paidByTestCard } from '../gift-cards/test-cards.ts';
@@ -112,8 +113,22 @@ export async function getOrderDetail(services: Services, scope: OrderScope): Pro
 		boughtFrom: order.boughtFrom,
 		group: await groupOf(services, order),
 		canShare: canShare(order, event, services.clock.now()),
+		emailBounces: await emailBounces(services, order),
 		reference: order.totalMinor > 0 ? transferReference(event.code, order.code) : null,
 	};
+}
+
+/** Whether emails to the buyer bounce: read by SQL, since notifications come after orders. */
+async function emailBounces(
+	{ database }: Services,
+	{ organisationId, buyer }: OrderRecord,
+): Promise<boolean> {
+	if (buyer.email === '') return false;
+	const { rows } = await database.db.execute<{ bounces: boolean }>(sql`
+		SELECT EXISTS (SELECT FROM mail_suppressions WHERE email_hash = sha256(convert_to(${emailKey(buyer.email)}, 'UTF8'))
+			AND (organisation_id IS NULL OR organisation_id = ${organisationId}) AND reason = 'bounced'
+			AND (until IS NULL OR until > now())) AS bounces`);
+	return rows[0]?.bounces ?? false;
 }
 
 /** The group of an order, or of a guest who ordered a place of one; also of one that has ended. */

@@ -460,3 +460,29 @@ describe('foyer books', () => {
 		]);
 	});
 });
+
+test('an organiser sees that emails to the buyer bounce, by what holds for them or for all', async () => {
+	const seller = await makeUser(services);
+	const event = await makePricedEvent(services, api, seller);
+	const order = await holdTickets(api, event, 1);
+	const read = async () =>
+		(await api.get(`/api/events/${event.id}/orders/${order.id}`, { token: seller.token })).body;
+	const { emailBounces, buyer } = await read();
+	expect(emailBounces).toBe(false);
+	const seen: boolean[] = [];
+	for (const [organisationId, reason, until] of [
+		[randomUUID(), 'bounced', null],
+		[seller.organisationId, 'complained', null],
+		[null, 'bounced', '2020-01-01'],
+		[null, 'bounced', null],
+	]) {
+		await database().pool.query(
+			`INSERT INTO mail_suppressions (id, email_hash, organisation_id, reason, until)
+			VALUES (uuidv7(), sha256(convert_to($1, 'UTF8')), $2, $3, $4)`,
+			[buyer.email, organisationId, reason, until],
+		);
+		seen.push((await read()).emailBounces);
+		await database().pool.query('DELETE FROM mail_suppressions');
+	}
+	expect(seen).toEqual([false, false, false, true]);
+});

@@ -16,7 +16,7 @@ beforeAll(async () => {
 	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true });
 });
-beforeEach(() => services.database.pool.query('TRUNCATE contact_messages, facts, mails'));
+beforeEach(() => services.database.pool.query('TRUNCATE contact_messages, facts, mails, mail_events'));
 
 const as = () => ({ token: admin.token });
 const message = (change: object = {}) => ({
@@ -100,7 +100,7 @@ test('lost tickets are mailed to the address that has some; the answer is the sa
 		{ headers: { 'Idempotency-Key': 'find-1' } },
 	);
 	expect(placed.status).toBe(201);
-	await services.database.pool.query('TRUNCATE facts, mails');
+	await services.database.pool.query('TRUNCATE facts, mails, mail_events');
 	const [known, unknown] = [
 		await api.post('/api/find-my-tickets', { email: 'eve@example.org' }),
 		await api.post('/api/find-my-tickets', { email: 'nobody@example.org' }),

@@ -22,6 +22,15 @@ export interface EventPart<Services> {
 	 * @param to ids of events of the same organisation
 	 */
 	copy?(tx: Tx, from: EventScope, to: readonly string[]): Promise<void>;
+	/**
+	 * What dates of a series have of it and keep as events of their own. Called before the series is deleted; the dates are locked.
+	 * @param eventIds of those that stay
+	 */
+	dissolve?(
+		tx: Tx,
+		series: { organisationId: string; seriesId: string },
+		eventIds: readonly string[],
+	): Promise<void>;
 	/** Its rows that edits change, for history and undo (docs/decisions/302-edit-rules-and-changes.md). */
 	rows?: EditedRows<Services>;
 }

@@ -97,6 +97,7 @@ const rowsOf: Record<string, { where: string; untyped?: string[] }> = {
 	},
 	order_lines: { where: 'order_id = $2 AND details IS NOT NULL', untyped: ['tier_name'] },
 	answers: { where: 'order_id = $2' },
+	guest_message_recipients: { where: 'order_id = $2' },
 	bank_lines: { where: 'order_id = $2', untyped: ['currency', 'source'] },
 	refund_accounts: { where: 'order_id = $2' },
 	refund_requests: { where: 'order_id = $2' },
@@ -155,6 +156,7 @@ const withoutWords: Record<string, string> = {
 	resale_listings: 'ids and amounts',
 	ledger_transfers: 'sums',
 	mail_opt_outs: 'a hash: whoever wanted no mail gets none afterwards',
+	mail_suppressions: 'a hash, with its hint emptied: whose emails bounce gets none afterwards',
 	plan_notices: 'members',
 	operator_settings: 'the operator',
 	order_items: 'ticket types',
@@ -339,6 +341,15 @@ async function makeEverything() {
 		`INSERT INTO organiser_messages (id, organisation_id, name, email, email_key, message)
 		VALUES (gen_random_uuid(), $1, '', $2, lower($2), '')`,
 		[owner.organisationId, person.email],
+	);
+	await query(
+		`WITH message AS (
+			INSERT INTO guest_messages (id, organisation_id, event_id, subject, body, segment, category, state, started_at, sent_at, total)
+			VALUES (gen_random_uuid(), $1, $2, 'Doors', 'At seven', '{"conditions":[]}', 'service', 'sent', now(), now(), 1) RETURNING id
+		)
+		INSERT INTO guest_message_recipients (organisation_id, message_id, email_key, position, email, event_id, order_id, skipped)
+		SELECT $1, id, lower($3), 1, $3, $2, $4, 'example' FROM message`,
+		[...scope, person.email, order.id],
 	);
 	await query(
 		`INSERT INTO reports (id, organisation_id, name, owner_id, query)

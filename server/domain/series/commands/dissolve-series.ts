@@ -44,6 +44,12 @@ export async function dissolveSeries(
 		}
 		const stay = dates.filter(({ id }) => !gone.has(id));
 		const next = stay.find(({ isAhead }) => isAhead) ?? stay.at(-1);
+		for (const part of services.eventParts)
+			await part.dissolve?.(
+				tx,
+				scope,
+				stay.map(({ id }) => id),
+			);
 		await leaveSeries(services, tx, scope);
 		if (next) await leadOn(tx, scope, next.id);
 		await tx.delete(eventSeries).where(isSeries(scope));

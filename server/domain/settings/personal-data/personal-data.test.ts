@@ -90,7 +90,11 @@ describe('the export', () => {
 			'group-invitations.json',
 			'groups.json',
 			'invitations.json',
+			'mail-reports.json',
+			'mail-suppressions.json',
 			'mails.json',
+			'messages-received.json',
+			'messages-to-guests.json',
 			'messages-to-organisers.json',
 			'messages-to-the-operator.json',
 			'notices.json',
@@ -220,6 +224,15 @@ describe('deleting the account', () => {
 			`INSERT INTO organiser_messages (id, organisation_id, name, email, email_key, message)
 			VALUES (gen_random_uuid(), $1, 'Ada Lovelace', 'Ada@example.org', 'ada@example.org', 'Hello')`,
 			[host.organisationId],
+		);
+		await query(
+			`WITH message AS (
+				INSERT INTO guest_messages (id, organisation_id, event_id, subject, body, segment, category, state, started_at, sent_at, total)
+				SELECT gen_random_uuid(), organisation_id, event_id, 'Doors', 'At seven', '{"conditions":[]}', 'service', 'sent', now(), now(), 1
+				FROM orders WHERE buyer_email ILIKE 'ada@%' RETURNING organisation_id, id, event_id
+			)
+			INSERT INTO guest_message_recipients (organisation_id, message_id, email_key, position, email, event_id, order_id, skipped)
+			SELECT organisation_id, id, 'ada@example.org', 1, 'Ada@example.org', event_id, gen_random_uuid(), 'example' FROM message`,
 		);
 		// Gift cards that she bought for herself and for another person, and that were for her.
 		const purchase = newId();
