@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { eventMessages } from '#shared/contracts/guest-messages.ts';
 import { wallTimeOf } from '#shared/rules/event-times.ts';
 import { type DemoEvent, demoContent } from './content.ts';
 import { spanOf } from './demo-times.ts';
@@ -75,10 +76,20 @@ test('an event with a wall time starts at it, in its own zone', () => {
 	}
 });
 
-test('stories and messages of its fundraisers name no season', () => {
-	expect(JSON.stringify(events.map(({ fundraiser }) => fundraiser ?? null))).not.toMatch(
-		/summer|winter|autumn|christmas/i,
-	);
+test('messages to its guests are such as an organiser can write', () => {
+	const written = events.flatMap(({ messages }) => [
+		...(messages?.sent ?? []),
+		...(messages?.scheduled ?? []),
+		...(messages?.reminder ? [{ subject: 'Reminder', text: messages.reminder }] : []),
+	]);
+	expect(written).toHaveLength(4);
+	for (const { subject, text } of written)
+		expect(eventMessages.create.body?.safeParse({ subject, text }).error).toBeUndefined();
+});
+
+test('stories and messages of its fundraisers and to its guests name no season', () => {
+	const stories = events.map(({ fundraiser, messages }) => [fundraiser ?? null, messages ?? null]);
+	expect(JSON.stringify(stories)).not.toMatch(/summer|winter|autumn|christmas/i);
 });
 
 test.each([

@@ -3,10 +3,10 @@ import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { createEvent } from '#shared/contracts/event-creation.ts';
 import type { GiftReceiptInput } from '#shared/contracts/gift-receipts.ts';
 import type { createTicketType } from '#shared/contracts/tickets.ts';
-
 import type { OrganisationRole } from '#shared/rules/permissions.ts';
 import type { DemoGiftCards } from './issue-gift-cards.ts';
 import type { DemoSeries } from './make-demo-series.ts';
+import { type DemoMessages, jazzMessages, roundMessages } from './messages.ts';
 import { brightsidePast, harbourPast, tidewaterPast } from './past-events.ts';
 import type { DemoFundraiser } from './raise-funds.ts';
 import type { DemoDoorSales } from './sell-at-door.ts';
@@ -40,6 +40,8 @@ export interface DemoEvent {
 	fundraiser?: DemoFundraiser;
 	/** Of an event that is on. */
 	doorSales?: DemoDoorSales;
+	/** To its guests. */
+	messages?: DemoMessages;
 	state: 'draft' | 'published' | 'cancelled' | 'postponed' | 'archived';
 }
 
@@ -194,6 +196,7 @@ export const demoContent: DemoOrganisation[] = [
 					{ code: 'pier7', label: 'Poster at the pier' },
 					{ code: 'radio', label: 'Harbour radio' },
 				],
+				messages: jazzMessages,
 				state: 'published',
 			},
 			{
@@ -212,6 +215,7 @@ export const demoContent: DemoOrganisation[] = [
 				lastsHours: 2,
 				standard: { capacity: 40 },
 				guests: 40,
+				messages: roundMessages,
 				state: 'published',
 			},
 			{

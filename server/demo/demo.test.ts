@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { organisationTables } from '#server/db/organisation-tables.ts';
 import { listDueGifts } from '#server/domain/fundraisers/gift-aid/due-gifts.ts';
+import { listMessages } from '#server/domain/messages/queries.ts';
 import { invariantChecks } from '#server/domain/modules.ts';
 import { planReport } from '#server/domain/reports/plan-query.ts';
 import { readSummary } from '#server/domain/reports/read-report.ts';
@@ -167,6 +168,25 @@ test('it sells at its door, with a drawer that was counted and one that is open'
 		{ device: 'Main entrance', opened_by: 'Jannis Okoye', difference: null, sold: 1_000 },
 		{ device: 'Side entrance', opened_by: 'Rosa Winkler', difference: -200, sold: 1_500 },
 	]);
+});
+
+test('an event wrote to its guests twice and will again; another has words in its reminder', async () => {
+	const { rows } = await database().pool.query(`
+		SELECT m.organisation_id AS "organisationId", m.event_id AS "eventId", m.id, m.state FROM guest_messages m ORDER BY m.id DESC`);
+	expect(rows.map(({ state }) => state)).toEqual(['scheduled', 'sent', 'sent']);
+	const [{ organisationId, eventId }] = rows;
+	const place = { organisationId, eventId, seriesId: null };
+	const read = await listMessages(services, place, { limit: 20 }, String);
+	const [ahead, second, first] = read.data;
+	expect(Date.parse(ahead?.sendAt ?? '')).toBeGreaterThan(Date.now() + 86_400_000);
+	expect(first?.counts).toMatchObject({ bounced: 1, waiting: 0, sent: (first?.counts.addresses ?? 0) - 1 });
+	expect(first?.counts.addresses).toBeGreaterThan(20);
+	expect(second?.counts.addresses).toBeGreaterThan(first?.counts.addresses ?? 0);
+	expect(second?.author).toBe('Marie Petersen');
+	expect(await count('message_rules')).toBe(1);
+	expect(
+		await count("events WHERE title = 'Songwriters’ Round' AND id IN (SELECT event_id FROM message_rules)"),
+	).toBe(1);
 });
 
 test('a team with four more roles, one of them for a single event, and a report for all of it', async () => {

@@ -17,6 +17,7 @@ import { type DatedOrder, dateBack, moveEvent } from './date-back.ts';
 import { momentsBefore, spanOf } from './demo-times.ts';
 import { type DemoGiftCards, issueGiftCards } from './issue-gift-cards.ts';
 import { type DemoSeries, makeDemoSeries } from './make-demo-series.ts';
+import { writeMessages } from './messages.ts';
 import { letGuestsIn } from './open-door.ts';
 import { raiseFunds } from './raise-funds.ts';
 import { sellAtTheDoor } from './sell-at-door.ts';
@@ -158,5 +159,7 @@ async function fillEvent(
 	if (event.state === 'archived') await archiveEvent(services, scope);
 	await letGuestsIn(services, scope, { count: event.checkedIn ?? 0, linkLabel: event.door, userId });
 	if (event.doorSales) await sellAtTheDoor(services, scope, event.doorSales, { userId, email });
+	if (event.messages)
+		await writeMessages(services, scope, { messages: event.messages, userId, moments, now });
 	return { orders, moments, eventId };
 }
