@@ -79,6 +79,7 @@ export default [
 		route('admin', 'routes/admin/admin.tsx', [
 			index('routes/admin/overview.tsx'),
 			route('mails', 'routes/admin/mails.tsx'),
+			route('blocked-addresses', 'routes/admin/blocked-addresses.tsx'),
 			route('content', 'routes/admin/content.tsx'),
 			route('content/:item', 'routes/admin/content-item.tsx'),
 			route('operator', 'routes/admin/operator.tsx'),
@@ -114,6 +115,8 @@ export default [
 		route('events/:event/tickets/waitlist', 'routes/organiser/event-waitlist.tsx'),
 		route('events/:event/tickets/groups', 'routes/organiser/event-groups.tsx'),
 		route('events/:event/share', 'routes/organiser/event-share.tsx'),
+		route('events/:event/messages/:message?', 'routes/organiser/event-messages.tsx'),
+		route('series/:series/messages/:message?', 'routes/organiser/series-messages.tsx'),
 		layout('routes/organiser/money-layout.tsx', [
 			route('money/documents', 'routes/organiser/money-documents.tsx'),
 			route('money/reports', 'routes/organiser/money-reports.tsx'),

@@ -29,6 +29,8 @@ export function useActionLabels(): Record<OrganisationAction, string> {
 		'orders.view': t`See orders`,
 		'orders.manage': t`Change and cancel orders`,
 		'refunds.make': t`Make refunds`,
+		'messages.view': t`See messages to guests`,
+		'messages.send': t`Write to guests`,
 		'staff_links.manage': t`Create check-in links`,
 		'check_ins.view': t`See check-in figures`,
 		'check_ins.perform': t`Check guests in`,

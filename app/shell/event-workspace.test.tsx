@@ -23,9 +23,14 @@ function tabsFor(role: (typeof organisationRoles)[number], externalUrl = ''): st
 	return [...html.matchAll(/href="\/events\/fair\/(\w+)"/g)].map(([, page = '']) => page);
 }
 
-test('an event has nine tabs, in the order of its life', () => {
-	const all = ['overview', 'guests', 'orders', 'tickets', 'share', 'door', 'money', 'fundraiser', 'edit'];
-	expect(tabsFor('owner')).toEqual(all);
+test('an event has ten tabs, in the order of its life', () => {
+	const before = ['overview', 'guests', 'orders', 'tickets', 'messages', 'share', 'door'];
+	expect(tabsFor('owner')).toEqual([...before, 'money', 'fundraiser', 'edit']);
+});
+
+test('whoever may not read messages to guests has no tab for them', () => {
+	expect(tabsFor('check_in')).not.toContain('messages');
+	expect(tabsFor('finance')).toContain('messages');
 });
 
 test('whoever may not edit tickets has no tab for them, nor has an event with registration elsewhere', () => {

@@ -85,6 +85,9 @@ export function EventTabs({ event }: { event: PublicEvent }) {
 		event.organisation?.permissions.some((one) => one === 'tickets.edit' || one === 'codes.edit')
 			? [{ to: `${base}/tickets`, label: t`Tickets` }]
 			: []),
+		...(event.organisation?.permissions.includes('messages.view')
+			? [{ to: `${base}/messages`, label: t`Messages` }]
+			: []),
 		{ to: `${base}/share`, label: t`Share` },
 		{ to: `${base}/door`, label: t`Check-in` },
 		...(event.organisation?.permissions.includes('money.view')

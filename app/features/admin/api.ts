@@ -27,6 +27,26 @@ export function useRetryMail() {
 	return useChange((mail: string) => api.call(contracts.retryMail, { params: { mail } }), mailsKey);
 }
 
+const suppressionsKey = ['admin', 'mail-suppressions'] as const;
+
+export function useSuppressions(query: { q: string }) {
+	return useCursorList(contracts.listSuppressions, { key: suppressionsKey, query });
+}
+
+export function useAddSuppression() {
+	return useChange(
+		(body: { email: string; detail: string }) => api.call(contracts.addSuppression, { body }),
+		suppressionsKey,
+	);
+}
+
+export function useLiftSuppression() {
+	return useChange(
+		(suppression: string) => api.call(contracts.liftSuppression, { params: { suppression } }),
+		suppressionsKey,
+	);
+}
+
 export type FailedJob = z.output<typeof contracts.failedJob>;
 
 export function useFailedJobs() {

@@ -20,7 +20,7 @@ export const adminSections: { title: MessageDescriptor; sections: AdminSection[]
 		sections: [
 			{ to: '/admin/people', label: msg`Accounts` },
 			{ to: '/admin/organisations', label: msg`Organisations` },
-			{ to: '/admin/moderation', label: msg`Events` },
+			{ to: '/admin/moderation', label: msg`Events`, waiting: (found) => found.messagesInReview },
 			{ to: '/admin/messages', label: msg`Messages`, waiting: (found) => found.unansweredMessages },
 			{ to: '/feedback-admin', label: msg`Feedback`, waiting: (found) => found.newReports },
 		],
@@ -47,6 +47,7 @@ export const adminSections: { title: MessageDescriptor; sections: AdminSection[]
 		title: msg`Operation`,
 		sections: [
 			{ to: '/admin/mails', label: msg`Email outbox`, waiting: (found) => found.failedMails },
+			{ to: '/admin/blocked-addresses', label: msg`Blocked addresses` },
 			{ to: '/admin/jobs', label: msg`Failed jobs`, waiting: (found) => found.failedJobs },
 			{ to: '/admin/errors', label: msg`Error log`, waiting: (found) => found.openErrors },
 			{ to: '/admin/incidents', label: msg`Incidents`, waiting: (found) => found.openIncidents },

@@ -133,11 +133,12 @@ export const useCheckInTimes = (event: string) =>
 
 const linksKey = (organisation: string) => ['tracking-links', organisation];
 
-export function useTrackingLinks(organisation: string, event: string) {
+export function useTrackingLinks(organisation: string, event: string, enabled = true) {
 	return useCursorList(contracts.listTrackingLinks, {
 		key: linksKey(organisation),
 		params: { organisation },
 		query: { event },
+		enabled,
 	});
 }
 

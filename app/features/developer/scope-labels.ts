@@ -16,6 +16,7 @@ export function useScopeLabels(): Record<ApiScope, string> {
 		'door:write': t`Check guests in`,
 		'analytics:read': t`Read analytics`,
 		'money:read': t`Read balances and payments`,
+		'messages:write': t`Write to guests, and read what was sent`,
 		'reports:read': t`Read reports`,
 		'webhooks:write': t`Manage webhooks`,
 	};

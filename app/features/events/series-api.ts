@@ -8,6 +8,7 @@ import {
 import { api } from '#app/lib/api-client.ts';
 import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
+import { readError } from '#app/lib/read-error.ts';
 import type { CallBodyOf, ResultOf } from '#shared/contracts/endpoint.ts';
 import { getEvent, type PublicEvent } from '#shared/contracts/events.ts';
 import * as contracts from '#shared/contracts/series.ts';
@@ -166,3 +167,20 @@ export function useMakeSeries(event: PublicEvent) {
 /** The event of a date, as its own pages read it. */
 export const useDateEvent = (event: string, enabled: boolean) =>
 	useApiQuery(getEvent, eventKey(event), { params: { event }, enabled });
+
+/** The next date, or the last one of a series that is over: rights and texts are those of its dates. */
+export function useOneDate(series: string): {
+	event: PublicEvent | undefined;
+	isPending: boolean;
+	error: Error | null;
+} {
+	const today = new Date().toISOString().slice(0, 10);
+	const ahead = useAllDates(series, today);
+	const isOver = ahead.data?.data.length === 0;
+	const past = useAllDates(isOver ? series : '', '2000-01-01', isOver);
+	const id = ahead.data?.data[0]?.id ?? past.data?.data.at(-1)?.id ?? '';
+	const event = useDateEvent(id, id !== '');
+	const error = readError(ahead) ?? (id === '' ? null : readError(event));
+	const isReading = ahead.isPending || (isOver && past.isPending) || (id !== '' && event.isPending);
+	return { event: event.data, isPending: isReading, error };
+}

@@ -42,6 +42,7 @@ export function useTypeLabels(): Record<MessageType, string> {
 		'ticket.resold': t`Ticket resold`,
 		'ticket.checked_in': t`Guest checked in`,
 		'ticket.check_in_undone': t`Check-in undone`,
+		'message.sent': t`Message to guests sent`,
 		'report.ready': t`Report ready`,
 		'test.ping': t`Test`,
 	};

@@ -1,65 +1,109 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
 import { IncompleteLink } from '#app/features/accounts/components/incomplete-link.tsx';
 import { useLinkToken } from '#app/features/accounts/link-token.ts';
-import { api } from '#app/lib/api-client.ts';
+import { useSubscription } from '#app/features/accounts/subscription.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { subscribeAgain, unsubscribe } from '#shared/contracts/notifications.ts';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { Subscription as Found } from '#shared/contracts/notifications.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 
-/** Where the link under a reminder leads. It asks first: mail scanners follow links, and must not unsubscribe anybody. */
+/** Where the link under reminders and messages leads. It asks first: mail scanners follow links, and must not unsubscribe anybody. */
 export default function UnsubscribePage() {
+	const token = useLinkToken();
+	return token ? (
+		<Subscription token={token} />
+	) : (
+		<IncompleteLink lead={<Trans>Open the link at the end of the email again.</Trans>} />
+	);
+}
+
+function Subscription({ token }: { token: string }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
-	const token = useLinkToken();
-	const [isOff, setIsOff] = useState(false);
-	const [isPending, setIsPending] = useState(false);
-	const [problem, setProblem] = useState<string | null>(null);
-
-	async function change(turnOff: boolean) {
-		setIsPending(true);
-		setProblem(null);
-		try {
-			const call = { params: { token: token ?? '' }, hasBearer: false };
-			await (turnOff ? api.call(unsubscribe, call) : api.call(subscribeAgain, call));
-			setIsOff(turnOff);
-		} catch (error) {
-			setProblem(errorText(error));
-		} finally {
-			setIsPending(false);
-		}
+	const { found, stop, again } = useSubscription(token);
+	const { data, error } = found;
+	if (error instanceof AppError && error.status === 404) {
+		return (
+			<AccountPage
+				title={t`This link doesn’t work any more`}
+				lead={<Trans>Open the link at the end of a newer email.</Trans>}
+			>
+				{null}
+			</AccountPage>
+		);
 	}
-
-	if (!token) {
-		return <IncompleteLink lead={<Trans>Open the link at the end of the email again.</Trans>} />;
+	if (error) return <ErrorScreen error={error} />;
+	if (!data) {
+		return (
+			<AccountPage title={t`Unsubscribe`}>
+				<Skeleton className="h-24" />
+			</AccountPage>
+		);
 	}
+	const { organiser } = data;
+	const titles = {
+		reminders: t`Unsubscribe from reminders?`,
+		service: t`Unsubscribe from messages of ${organiser}?`,
+		marketing: t`Unsubscribe from news of ${organiser}?`,
+	};
+	const problem = stop.error ?? again.error;
 	return (
 		<AccountPage
-			title={isOff ? t`You’re unsubscribed` : t`Unsubscribe from reminders?`}
+			title={data.isSubscribed ? titles[data.kind] : t`You’re unsubscribed`}
 			lead={
-				isOff ? (
-					<Trans>You’ll still get emails about your tickets and event changes.</Trans>
-				) : (
-					<Trans>We email you the day before each event. You can turn these off for this address.</Trans>
-				)
+				<span role="status">{data.isSubscribed ? <WhatStops of={data} /> : <WhatComes of={data} />}</span>
 			}
 		>
 			{problem ? (
 				<Callout tone="danger" isUrgent>
-					{problem}
+					{errorText(problem)}
 				</Callout>
 			) : null}
-			{isOff ? (
-				<Button size="lg" variant="outline" isLoading={isPending} onClick={() => void change(false)}>
-					<Trans>Resubscribe</Trans>
+			{data.isSubscribed ? (
+				<Button size="lg" isLoading={stop.isPending} onClick={() => stop.mutate(undefined)}>
+					<Trans>Unsubscribe</Trans>
 				</Button>
 			) : (
-				<Button size="lg" isLoading={isPending} onClick={() => void change(true)}>
-					<Trans>Unsubscribe</Trans>
+				<Button
+					size="lg"
+					variant="outline"
+					isLoading={again.isPending}
+					onClick={() => again.mutate(undefined)}
+				>
+					<Trans>Subscribe again</Trans>
 				</Button>
 			)}
 		</AccountPage>
+	);
+}
+
+function WhatStops({ of: { kind, organiser } }: { of: Found }) {
+	if (kind === 'reminders')
+		return <Trans>We email you the day before each event. You can turn these off for this address.</Trans>;
+	return kind === 'service' ? (
+		<Trans>
+			You get no more messages that {organiser} writes to guests. Emails with your tickets, and about changes
+			and cancellations, still come.
+		</Trans>
+	) : (
+		<Trans>
+			You get no more news that {organiser} writes to guests. Emails with your tickets, and about changes and
+			cancellations, still come.
+		</Trans>
+	);
+}
+
+function WhatComes({ of: { kind, organiser } }: { of: Found }) {
+	return kind === 'marketing' ? (
+		<Trans>
+			You’ll still get emails about your tickets and event changes. Emails about new events, for those who
+			follow {organiser}, have their own link to stop them.
+		</Trans>
+	) : (
+		<Trans>You’ll still get emails about your tickets and event changes.</Trans>
 	);
 }

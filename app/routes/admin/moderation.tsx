@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
+import { MessageReviews } from '#app/features/admin/components/message-reviews.tsx';
 import { useAdminEvents } from '#app/features/admin/people-api.ts';
+import { useMessageReviews } from '#app/features/admin/reviews-api.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { AdminEvent } from '#shared/contracts/admin-people.ts';
@@ -11,12 +14,16 @@ const EventSheet = lazyDialog(() =>
 	import('#app/features/admin/components/event-sheet.tsx').then((module) => module.EventSheet),
 );
 
-/** Events of all organisers. */
+/** Events of all organisers, below messages to guests that wait for review. */
 export default function AdminModerationPage() {
 	const { t } = useLingui();
+	const columns = useColumns();
+	// Before the list, so that they do not push it away.
+	if (useMessageReviews().isPending) return <RouteSkeleton />;
 	return (
 		<AdminListPage
 			title={t`Events`}
+			intro={<MessageReviews />}
 			search={{ label: t`Search events`, placeholder: t`Title, organiser or code` }}
 			filters={[
 				{
@@ -30,7 +37,7 @@ export default function AdminModerationPage() {
 				},
 			]}
 			useRows={useAdminEvents}
-			columns={useColumns()}
+			columns={columns}
 			empty={{ title: t`No matching events` }}
 			sheet={(event, onClose) => <EventSheet event={event} onClose={onClose} />}
 		/>

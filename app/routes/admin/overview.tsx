@@ -99,13 +99,23 @@ function TriedCards({ events }: { events: number }) {
 	);
 }
 
+/** Messages of new organisers that wait to be released. */
+const reviewsOf = (messages: number) => ({
+	key: 'reviews',
+	tone: 'warning' as const,
+	text: (
+		<Plural value={messages} one="# message to guests to review." other="# messages to guests to review." />
+	),
+	to: '/admin/moderation',
+});
+
 function Attention({ attention }: { attention: AdminOverview['attention'] | undefined }) {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
 	if (!attention) return null;
 	const { failedMails, storedMails, failedJobs, openErrors, unansweredMessages, newReports, isSignUpOpen } =
 		attention;
-	const { failingEvents, eventsWithTriedCards } = attention;
+	const { failingEvents, eventsWithTriedCards, messagesInReview } = attention;
 	const waiting: { key: string; tone: 'danger' | 'warning'; text: ReactNode; to: string }[] = [];
 	if (failedMails > 0)
 		waiting.push({
@@ -157,6 +167,7 @@ function Attention({ attention }: { attention: AdminOverview['attention'] | unde
 			text: <Plural value={unansweredMessages} one="# unanswered message." other="# unanswered messages." />,
 			to: '/admin/messages',
 		});
+	if (messagesInReview > 0) waiting.push(reviewsOf(messagesInReview));
 	if (newReports > 0)
 		waiting.push({
 			key: 'reports',

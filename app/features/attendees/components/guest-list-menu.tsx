@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { CalendarArrowUp, Download, Ellipsis, FileUp } from 'lucide-react';
+import { CalendarArrowUp, Download, Ellipsis, FileUp, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { IconButton } from '#app/ui/icon-button.tsx';
@@ -36,6 +36,15 @@ export function GuestListMenu(props: {
 			label: t`Import guests`,
 			icon: FileUp,
 			to: `/events/${event.id}/guests/import`,
+		});
+	}
+	if (event.organisation?.permissions.includes('messages.send')) {
+		const type = filters.ticketTypeId ? `?type=${filters.ticketTypeId}` : '';
+		items.push({
+			id: 'write',
+			label: t`Write to these guests`,
+			icon: Mail,
+			to: `/events/${event.id}/messages/new${type}`,
 		});
 	}
 	const { onMoveAll } = props;

@@ -1,6 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
-import { CalendarClock, Download, Gauge, ShieldCheck, TriangleAlert, Undo2, UserPlus } from 'lucide-react';
+import {
+	CalendarClock,
+	Download,
+	Gauge,
+	MailCheck,
+	ShieldCheck,
+	TriangleAlert,
+	Undo2,
+	UserPlus,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
@@ -21,6 +30,7 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
 	'approval-asked': UserPlus,
 	'payment-details': ShieldCheck,
 	'publishing-failed': TriangleAlert,
+	'message-reviewed': MailCheck,
 	'list-narrowed': TriangleAlert,
 	'cash-difference': TriangleAlert,
 	'report-ready': Download,
@@ -50,6 +60,7 @@ function targetOf({ kind, event, organisation }: Notice): string {
 		'approval-asked': `/events/${slug}/orders?state=awaiting_approval`,
 		'payment-details': `/stripe-connect-demo${organisation ? `?organisation=${organisation.id}` : ''}`,
 		'publishing-failed': `/event-review?event=${slug}`,
+		'message-reviewed': event ? `/events/${slug}/messages` : '/dashboard',
 		'list-narrowed': `/events/${slug}/door`,
 		'cash-difference': `/events/${slug}/door?tab=sales`,
 		'report-ready': `${reports}${organisation ? '&' : '?'}view=files`,
@@ -150,6 +161,12 @@ function NoticeText({ notice }: { notice: Notice }) {
 	if (kind === 'payment-details') return <DetailsWords change={change} about={about} />;
 	if (kind === 'publishing-failed')
 		return <Trans>{title} was not published at the time you planned. See why.</Trans>;
+	if (kind === 'message-reviewed')
+		return change === 'refused' ? (
+			<Trans>A message to guests of {about} was refused after review. See why.</Trans>
+		) : (
+			<Trans>A message to guests of {about} was released after review.</Trans>
+		);
 	if (kind === 'list-narrowed')
 		return (
 			<Trans>

@@ -180,6 +180,10 @@ function Buyer({ order, timeZone }: { order: OrderDetail; timeZone: string }) {
 				facts={[
 					[t`Name`, order.buyer.name],
 					[t`Email`, order.buyer.email],
+					[
+						t`Problem`,
+						order.emailBounces ? t`Emails to this address bounce. Ask the buyer for another one.` : '',
+					],
 					[t`Placed`, formats.dateTime(order.createdAt, timeZone)],
 					[t`Sold`, order.source === 'door' ? t`At the door` : ''],
 				]}

@@ -17,7 +17,7 @@ import {
 	ImagePlus,
 	Table,
 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { PICTURE, type TextNode } from '#shared/lib/markdown-tree.ts';
 import { FillInMarks } from '../fill-in-marks.ts';
@@ -61,6 +61,8 @@ export default function MarkdownEditor(props: {
 	onUnreadable: () => void;
 	/** The event whose pictures the text may have; without it there are none to add. */
 	event: string | undefined;
+	/** Takes a function that puts words where the cursor is. */
+	insertion: RefObject<((words: string) => void) | null> | undefined;
 	attributes: Record<string, string>;
 	className: string;
 }) {
@@ -70,6 +72,7 @@ export default function MarkdownEditor(props: {
 	// Of the beginning: what is typed moves the cursor by itself.
 	const [caretAfter] = useState(() => (props.caretAt === null ? null : value.slice(0, props.caretAt)));
 	const put = useRef((_: PictureAttributes) => {});
+	const putWords = useInsertion(props.insertion);
 	/** The text as this editor has it, and the document that an editor begins with. */
 	const [known, setKnown] = useState(value);
 	const [start, setStart] = useState(() => ({ tree: openMarkdown(value), number: 0 }));
@@ -109,6 +112,7 @@ export default function MarkdownEditor(props: {
 		];
 	};
 	const moreTools: RichTextEditorProps['moreTools'] = (editor, chain) => {
+		putWords.current = (words) => void chain().insertContent({ type: 'text', text: words }).run();
 		if (!event) return tableTools(editor, chain);
 		const isOn = editor.isActive(PICTURE);
 		put.current = (attrs) => {
@@ -166,6 +170,19 @@ export default function MarkdownEditor(props: {
 			) : null}
 		</>
 	);
+}
+
+/** Offers the editor for words to be put into; what puts them there is set by it. */
+function useInsertion(insertion: RefObject<((words: string) => void) | null> | undefined) {
+	const put = useRef((_: string) => {});
+	useEffect(() => {
+		if (!insertion) return;
+		insertion.current = (words) => put.current(words);
+		return () => {
+			insertion.current = null;
+		};
+	}, [insertion]);
+	return put;
 }
 
 /** A picture for the place of the cursor: a paragraph of its own, unless the cursor is in a table or in one that is empty. */

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Type } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#app/ui/button.tsx';
 import { FieldFrame, useField } from '#app/ui/field.tsx';
@@ -43,6 +43,50 @@ export interface MarkdownFieldProps {
 	hasLabel?: boolean;
 	/** The event that pictures of the text are uploaded to; without it the text has none. */
 	event?: string;
+	/** Takes a function that puts words where the cursor is; null while the text is only shown. */
+	insertion?: RefObject<InsertText | null> | undefined;
+}
+
+export type InsertText = (words: string) => void;
+
+/** Puts words into a text area as if they were typed. */
+function insertInto(area: HTMLTextAreaElement, words: string, onChange: (value: string) => void): void {
+	area.setRangeText(words, area.selectionStart, area.selectionEnd, 'end');
+	onChange(area.value);
+	area.focus();
+}
+
+/** Offers a text area for words to be put into, while it is there. */
+function useInsertion(
+	insertion: MarkdownFieldProps['insertion'],
+	area: RefObject<HTMLTextAreaElement | null>,
+	isThere: boolean,
+	onChange: (value: string) => void,
+): void {
+	const hadFocus = useRef(false);
+	useEffect(() => {
+		const field = area.current;
+		if (!field || !isThere) return;
+		hadFocus.current = document.activeElement === field;
+		const note = () => {
+			hadFocus.current = true;
+		};
+		field.addEventListener('focus', note);
+		return () => field.removeEventListener('focus', note);
+	}, [area, isThere]);
+	useEffect(() => {
+		if (!insertion || !isThere) return;
+		insertion.current = (words) => {
+			const field = area.current;
+			if (!field) return;
+			// Without a cursor of its own yet: what is put in comes after what is there.
+			if (!hadFocus.current) field.setSelectionRange(field.value.length, field.value.length);
+			insertInto(field, words, onChange);
+		};
+		return () => {
+			insertion.current = null;
+		};
+	}, [insertion, area, isThere, onChange]);
 }
 
 /** A text that is stored as Markdown: written with formats or as Markdown, and as its page will show it. */
@@ -89,8 +133,11 @@ export function MarkdownField(props: MarkdownFieldProps) {
 
 function SourcePanel(props: MarkdownFieldProps) {
 	const { t } = useLingui();
+	const area = useRef<HTMLTextAreaElement>(null);
+	useInsertion(props.insertion, area, true, props.onChange);
 	return (
 		<TextArea
+			ref={area}
 			label={props.label}
 			isLabelHidden
 			name={props.name}
@@ -161,6 +208,7 @@ function WritePanel(props: MarkdownFieldProps) {
 		});
 	}, []);
 	const rich = mode === 'formats' ? editorModule : null;
+	useInsertion(props.insertion, area, !rich, onChange);
 	const frame = 'min-h-72 w-full';
 	return (
 		<FieldFrame ids={ids} label={label} isLabelHidden hint={hint} error={error}>
@@ -184,6 +232,7 @@ function WritePanel(props: MarkdownFieldProps) {
 							value={value}
 							onChange={onChange}
 							event={props.event}
+							insertion={props.insertion}
 							caretAt={caret}
 							onUnreadable={() => setMode('unreadable')}
 							className={frame}

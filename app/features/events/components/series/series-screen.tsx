@@ -1,8 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAllDates, useDateEvent, useSeries } from '#app/features/events/series-api.ts';
+import { useOneDate, useSeries } from '#app/features/events/series-api.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
@@ -45,9 +45,16 @@ export function SeriesScreen({ series: id, staffLinks }: { series: string; staff
 			title={series.title}
 			description={[rule, ...counts].filter(Boolean).join(' · ')}
 			actions={
-				<ButtonLink to={`/events/${series.slug}`} variant="outline" icon={ExternalLink}>
-					{t`View page`}
-				</ButtonLink>
+				<>
+					{anyDate.event?.organisation?.permissions.includes('messages.view') ? (
+						<ButtonLink to={`/series/${series.id}/messages`} variant="outline" icon={Mail}>
+							{t`Messages`}
+						</ButtonLink>
+					) : null}
+					<ButtonLink to={`/events/${series.slug}`} variant="outline" icon={ExternalLink}>
+						{t`View page`}
+					</ButtonLink>
+				</>
 			}
 		>
 			{anyDate.event ? (
@@ -85,21 +92,4 @@ function Content({
 			</div>
 		</div>
 	);
-}
-
-/** The next date, or the last one of a series that is over: rights and texts are those of its dates. */
-function useOneDate(series: string): {
-	event: PublicEvent | undefined;
-	isPending: boolean;
-	error: Error | null;
-} {
-	const today = new Date().toISOString().slice(0, 10);
-	const ahead = useAllDates(series, today);
-	const isOver = ahead.data?.data.length === 0;
-	const past = useAllDates(isOver ? series : '', '2000-01-01', isOver);
-	const id = ahead.data?.data[0]?.id ?? past.data?.data.at(-1)?.id ?? '';
-	const event = useDateEvent(id, id !== '');
-	const error = readError(ahead) ?? (id === '' ? null : readError(event));
-	const isReading = ahead.isPending || (isOver && past.isPending) || (id !== '' && event.isPending);
-	return { event: event.data, isPending: isReading, error };
 }
