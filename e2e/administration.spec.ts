@@ -38,6 +38,23 @@ async function readMail(page: Page, email: string): Promise<void> {
 	await expect(page.getByText('No failed jobs')).toBeVisible();
 }
 
+async function blockAddress(page: Page): Promise<void> {
+	await page.getByRole('link', { name: 'Blocked addresses' }).click();
+	await expect(page.getByText('No blocked addresses')).toBeVisible();
+	await page.getByRole('button', { name: 'Block an address' }).click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByLabel('Email').fill('Guest@example.com');
+	expect(await axeFindings(page)).toEqual([]);
+	await dialog.getByRole('button', { name: 'Block', exact: true }).click();
+	await expect(dialog).toHaveCount(0);
+	await page.getByRole('searchbox').fill('guest@example.com');
+	const row = page.getByRole('row').filter({ hasText: 'G•••@example.com' });
+	await expect(row).toContainText('Blocked by an administrator');
+	await row.click();
+	await dialog.getByRole('button', { name: 'Unblock' }).click();
+	await expect(page.getByText('This address isn’t blocked')).toBeVisible();
+}
+
 async function viewAsSomebody(page: Page, somebody: Account): Promise<void> {
 	const row = page.getByRole('row').filter({ hasText: somebody.email });
 	await page.getByRole('link', { name: 'Accounts', exact: true }).click();
@@ -175,6 +192,7 @@ test('the first administrator, by the printed link: reads a mail in the outbox, 
 	expect((await page.request.post('/api/auth/register', { data })).status()).toBeLessThan(300);
 	await mails.waitFor(unproven, /verify/i);
 	await readMail(page, unproven);
+	await blockAddress(page);
 	await viewAsSomebody(page, somebody);
 	await seeTestedCards(page);
 	await writeText(page);

@@ -6,7 +6,18 @@ import { expect, test } from './support/test.ts';
 
 /** The pages of one event, as its organiser works with them. */
 
-const all = ['Overview', 'Guests', 'Orders', 'Tickets', 'Share', 'Check-in', 'Money', 'Fundraiser', 'Edit'];
+const all = [
+	'Overview',
+	'Guests',
+	'Orders',
+	'Tickets',
+	'Messages',
+	'Share',
+	'Check-in',
+	'Money',
+	'Fundraiser',
+	'Edit',
+];
 
 test('on a phone the tab of each page is in view, and older addresses of tickets and questions lead to theirs', async ({
 	page,

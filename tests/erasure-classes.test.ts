@@ -24,6 +24,8 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'mail_tokens.email',
 		'mail_tokens.user_id',
 		'mails.recipient',
+		'guest_message_recipients.email',
+		'guest_message_recipients.email_key',
 		'memberships.user_id',
 		'notices.user_id',
 		// With an organisation that is left without members; until then it is the organisation's.
@@ -79,6 +81,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'event_series_changes.actor_id',
 		'events.created_by',
 		'events.publish_by',
+		'guest_messages.created_by',
 		'feedback_activity.author_id',
 		'feedback_reports.assignee_id',
 		'gift_aid_claims.made_by',
@@ -118,6 +121,8 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'admin_acts.actor_email',
 		// A hash: whoever wanted no mail gets none afterwards.
 		'mail_opt_outs.email_hash',
+		// The same, with its hint emptied.
+		'mail_suppressions.email_hash',
 		// The operator's public contact, not an account's.
 		'operator_settings.email',
 	],

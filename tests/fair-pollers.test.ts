@@ -75,6 +75,17 @@ async function seedEntry(user: TestUser): Promise<{ id: string; eventId: string 
 	return { id, eventId };
 }
 
+/** A message to the guests of an event, who are none. */
+async function seedMessage(user: TestUser, state: Record<string, unknown>): Promise<string> {
+	const { id: eventId, organisationId } = await makeEvent(services, user);
+	const id = newId();
+	await insert('guest_messages', {
+		...{ id, organisation_id: organisationId, event_id: eventId, subject: 'Doors', body: 'At seven' },
+		...{ segment: { conditions: [] }, category: 'service', ...state },
+	});
+	return id;
+}
+
 /** A group whose guests pay for themselves, of which nothing is held. */
 async function seedGroup(user: TestUser, due: Record<string, unknown>): Promise<string> {
 	const { id: eventId, organisationId } = await makeEvent(services, user, { isPublished: true });
@@ -184,6 +195,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 	'notifications.after-clock-change': {
 		reason: 'one statement about times, that reads nothing of an organisation',
 	},
+	'notifications.read-bounces': { reason: 'one mailbox of the installation' },
 	'payments.test-gateway': { reason: 'another company’s server in tests and demos' },
 	'status.look-around': { reason: 'work of the installation' },
 	'orders.expire-holds': {
@@ -393,6 +405,14 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 			return () => isThere('follower_news', 'event_id = $1 AND sent_at IS NOT NULL', id);
 		},
 		disturb: { table: 'follower_news', on: 'UPDATE' },
+	},
+	'messages.send': {
+		async seed(user) {
+			const id = await seedMessage(user, { state: 'scheduled', send_at: old });
+			return () => isThere('guest_messages', `id = $1 AND state = 'sent'`, id);
+		},
+		disturb: { table: 'guest_messages', on: 'UPDATE' },
+		times: many,
 	},
 	'events.publish-due': {
 		async seed(user) {
@@ -791,6 +811,15 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 		disturb: { table: 'gift_cards', on: 'UPDATE', when: `NEW.state = 'lapsed'` },
 		times: many,
 	},
+	'messages.forget-recipients': {
+		async seed(user) {
+			const started = new Date(Date.now() - 350 * 86_400_000);
+			const id = await seedMessage(user, { state: 'sent', started_at: started, sent_at: started });
+			return () => isThere('guest_messages', 'id = $1 AND counts IS NOT NULL', id);
+		},
+		disturb: { table: 'guest_messages', on: 'UPDATE' },
+		times: many,
+	},
 	'waitlist.review-lists': {
 		async seed(user) {
 			const { id, eventId } = await seedEntry(user);
@@ -808,6 +837,21 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 			return () => isThere('events', `id = $1 AND min_price_minor <> 1`, event.id);
 		},
 		disturb: { table: 'events', on: 'UPDATE' },
+	},
+	'messages.make-due': {
+		async seed(user) {
+			const { id } = await makeEvent(services, user, { isPublished: true });
+			const rule = { kind: 'after_end', subject: 'Thanks', text: 'Come again.', offsetMinutes: 60 };
+			await api.post(`/api/events/${id}/message-rules`, rule, { token: user.token });
+			await moveEvent(services, id, { start: -5, end: -2 });
+			await query(`UPDATE message_rules SET is_on_since = now() - interval '1 day' WHERE event_id = $1`, [
+				id,
+			]);
+			await query(`UPDATE events SET published_at = now() - interval '1 day' WHERE id = $1`, [id]);
+			return () => isThere('guest_messages', `event_id = $1 AND state = 'scheduled'`, id);
+		},
+		disturb: { table: 'guest_messages', on: 'INSERT' },
+		times: many,
 	},
 	'notifications.summarise-registrations': {
 		async seed(user) {
@@ -930,6 +974,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	'error-log.remove-old-errors': removes,
 	'notifications.remove-old-mails': removes,
 	'notifications.remove-old-notices': removes,
+	'notifications.remove-old-reports': removes,
 	'settings.expire-exports': removes,
 	'integrations.remove-old-messages': removes,
 	'check-in.remove-old-changes': removes,

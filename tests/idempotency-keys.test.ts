@@ -178,6 +178,23 @@ async function movedGuest({ owner }: World) {
 	return { params: { event: from }, body: { toEvent: to } };
 }
 
+/** A message that was written, and not sent. */
+async function messageOf(
+	{ owner, draft, series }: World,
+	place: 'event' | 'series',
+	state: 'draft' | 'in_review',
+) {
+	const id = await (place === 'event' ? draft : series)();
+	const { token } = await owner();
+	const body = { subject: 'Doors', text: 'At seven', isDraft: true };
+	const made = await api.post(`/api/${place === 'event' ? 'events' : 'series'}/${id}/messages`, body, {
+		token,
+	});
+	const message: string = made.body.id;
+	await database().pool.query('UPDATE guest_messages SET state = $2 WHERE id = $1', [message, state]);
+	return { params: { [place]: id, message } as Record<string, string> };
+}
+
 /** A staff link of a series. */
 async function seriesLinkOf({ owner }: World) {
 	const { token, ...user } = await owner();
@@ -282,10 +299,35 @@ const particulars: Record<
 	'series.extend': inSeries(),
 	'series.addDate': inSeries({ startsAtLocal: '2031-03-01T12:00' }),
 	'series.dissolve': inSeries({ keep: 'withGuests' }),
+	'messages.createEventRule': async ({ draft }) => ({
+		params: { event: await draft() },
+		body: { kind: 'before_start', subject: 'Parking', text: 'Please come by train.' },
+	}),
+	'messages.createSeriesRule': inSeries({ kind: 'reminder', offsetMinutes: 120 }),
+	'messages.previewEventRule': async ({ draft }) => ({
+		params: { event: await draft() },
+		body: { kind: 'reminder' },
+	}),
+	'messages.previewSeriesRule': inSeries({ kind: 'confirmation' }),
 	'series.undoChange': seriesChangeOf,
 	'series.notifyNow': seriesChangeOf,
 	'series.cancel': seriesChangeOf,
+	'messages.previewSeriesMessage': inSeries({ subject: 'Parking', text: 'Hello' }),
+	'messages.testSeriesMessage': inSeries({ subject: 'Parking', text: 'Hello' }),
 	'orders.moveAttendees': movedGuest,
+	'messages.sendEventMessage': (world) => messageOf(world, 'event', 'draft'),
+	'messages.cancelEventMessage': (world) => messageOf(world, 'event', 'draft'),
+	'messages.sendSeriesMessage': (world) => messageOf(world, 'series', 'draft'),
+	'messages.cancelSeriesMessage': (world) => messageOf(world, 'series', 'draft'),
+	'messages.createSeriesMessage': async ({ series }) => ({
+		params: { series: await series() },
+		body: { subject: 'Doors', text: 'At seven' },
+	}),
+	'messages.release': (world) => messageOf(world, 'event', 'in_review'),
+	'messages.refuse': async (world) => ({
+		...(await messageOf(world, 'event', 'in_review')),
+		body: { reason: 'Not to guests' },
+	}),
 	'organisers.follow': async (world) => ({ params: { slug: await publishedSlug(world) } }),
 	'organisers.confirmFollowing': following,
 	'organisers.leaveByOneClick': following,

@@ -15,6 +15,7 @@ const reasons: Record<string, string> = {
 	'features/waitlist/api.ts listWaitlist': 'how many wait alone',
 	'features/palette/command-palette.tsx listOrganisationEvents': 'the command menu says that more fit',
 	'shell/event-search.ts listOrganisationEvents': 'those of a hundred ids at a time',
+	'features/messages/use-segment-options.ts listDates': 'a condition names 400 dates at most',
 	'features/attendees/components/move-dialog.tsx listDates': 'a series has no more dates ahead than a page',
 	'features/events/series-api.ts listDates': 'a series has no more dates ahead than a page',
 	'features/events/series-api.ts listSeriesChanges': 'the newest change, for its undo',
