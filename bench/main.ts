@@ -31,6 +31,7 @@ const benches = [
 	'pages',
 	'changes',
 	'series',
+	'messages',
 	'start',
 ];
 

@@ -44,6 +44,7 @@ export const journeysOf: Record<string, string[]> = {
 	integrations: ['integrations'],
 	landing: ['first-touch', 'shell'],
 	ledger: ['money'],
+	messages: ['messages'],
 	money: ['money', 'documents'],
 	notices: ['settings'],
 	notifications: ['accounts', 'settings', 'my-ticket'],

@@ -81,6 +81,7 @@ export const longParts = (seed: string): Record<string, Step[]> => ({
 	],
 	doors: [faultsOf('Devices at the door', doors, seed, { FLEET_SEEDS: '10000' })],
 	reports: [faultsOf('Random queries of reports', ['server/domain/reports/compile'], seed)],
+	series: [faultsOf('Events that repeat', ['server/domain/series'], seed)],
 	prices: [
 		vitestStep('Prices, 10,000,000 cases of each property', ['--project', 'pure', 'shared/rules/pricing'], {
 			FAULT_LONG: '1',

@@ -41,3 +41,16 @@ test('a function that calls `endpoint` for several keeps no schema either', () =
 		`const act = (id: string) => ({ id, method: 'POST', path: \`/api/\${id}\` });`,
 	);
 });
+
+test('endpoints that one object holds are lightened one by one', () => {
+	const source = `export const all = {
+	get: endpoint({ ...calls.get, id: 'a.get', path: '/a', params: z.object({}) }),
+	put: endpoint({ id: 'a.put', method: 'PUT', path: '/a', output: schema }),
+};
+export const schemas = { a: z.string(), b: z.number() };`;
+	expect(lighten(source)).toBe(`export const all = {
+	get: { ...calls.get, id: 'a.get', path: '/a' },
+	put: { id: 'a.put', method: 'PUT', path: '/a' },
+};
+export const schemas = /* @__PURE__ */ (() => ({ a: z.string(), b: z.number() }))();`);
+});

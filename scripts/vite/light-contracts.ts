@@ -42,7 +42,10 @@ export function lighten(code: string): string {
 				edits.push({ start: init.start, end: init.end, text: lightDescriptor(code, unwrapped(init)) });
 				continue;
 			}
-			if (!init || !code.slice(init.start, init.end).includes('(')) continue;
+			const group = init ? groupedIn(init) : [];
+			for (const { object, start, end } of group)
+				edits.push({ start, end, text: lightDescriptor(code, object) });
+			if (!init || group.length > 0 || !code.slice(init.start, init.end).includes('(')) continue;
 			const descriptor = descriptorIn(init);
 			if (descriptor) {
 				const text = lightDescriptor(code, descriptor.object);
@@ -81,6 +84,16 @@ function descriptorIn(init: Node): Descriptor | null {
 			return { object, start: object.start, end: object.end };
 	}
 	return null;
+}
+
+/** Endpoints that one object holds by name; none where it holds anything else. */
+function groupedIn(init: Node): Descriptor[] {
+	const object = unwrapped(init);
+	if (object.type !== 'ObjectExpression') return [];
+	const found = (object.properties as Node[]).map(({ value }) =>
+		value?.type === 'CallExpression' ? descriptorIn(value) : null,
+	);
+	return found.every((one) => one !== null) ? found : [];
 }
 
 /** An object without its `as const`. */
