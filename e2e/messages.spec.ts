@@ -76,8 +76,26 @@ test('an organiser writes to guests, each reads it with their own name, and one 
 	await page.getByRole('button', { name: 'Send now…' }).click();
 	const dialog = page.getByRole('dialog');
 	await expect(dialog.getByText('It goes to 2 addresses.')).toBeVisible();
+	// The recipients are read while every email waits, and no later than the page learns that all were sent.
+	let isRead = false;
+	let isOver = false;
+	await page.route(/\/api\/events\/[^/]+\/messages\/[0-9a-f-]{36}(\/recipients\?.*)?$/, async (route) => {
+		if (route.request().method() !== 'GET') return route.continue();
+		const response = await route.fetch();
+		const json = await response.json();
+		if (route.request().url().includes('/recipients')) {
+			isRead = true;
+			if (!isOver) for (const recipient of json.data) recipient.state = 'waiting';
+		} else if (json.state === 'sent') {
+			isOver ||= isRead && json.counts.waiting === 0;
+			if (!isOver) Object.assign(json, { state: 'sending', counts: { ...json.counts, sent: 0, waiting: 2 } });
+		}
+		await route.fulfill({ response, json });
+	});
 	await dialog.getByRole('button', { name: 'Send now' }).click();
 	await expect(page.getByText('Recipients', { exact: true }).first()).toBeVisible();
+	const grace = page.getByRole('row', { name: /Grace Hopper/ });
+	await expect(grace.getByRole('cell', { name: 'Waiting', exact: true })).toBeVisible();
 	for (const guest of guests) {
 		const [firstName = ''] = guest.name.split(' ');
 		const mail = await mails.waitFor(guest.email, /Doors open early/);
@@ -85,14 +103,15 @@ test('an organiser writes to guests, each reads it with their own name, and one 
 		expect(mail.text).toContain(`Hello ${firstName}, the doors open`);
 		expect(mails.all(guest.email).filter(({ subject }) => /Doors open/.test(subject ?? ''))).toHaveLength(1);
 	}
-	await expect(page.getByRole('cell', { name: /Grace Hopper/ })).toBeVisible();
+	await expect(grace.getByRole('cell', { name: 'Sent', exact: true })).toBeVisible();
+	await page.unrouteAll({ behavior: 'wait' });
 	expect(await axeFindings(page)).toEqual([]);
 
 	// The link of the email ends such messages, and says so to the organiser.
-	const grace = guests[1]?.email ?? '';
+	const address = guests[1]?.email ?? '';
 	const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
 	const reader = await context.newPage();
-	await reader.goto(mails.linkIn(await mails.waitFor(grace, /Doors open early/), /unsubscribe/));
+	await reader.goto(mails.linkIn(await mails.waitFor(address, /Doors open early/), /unsubscribe/));
 	await reader.getByRole('button', { name: /Unsubscribe/ }).click();
 	await expect(reader.getByText(/unsubscribed/i).first()).toBeVisible();
 

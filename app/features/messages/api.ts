@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import { useApiQuery } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
@@ -68,13 +68,22 @@ export const isUnderWay = (message: GuestMessage): boolean =>
 export const isDue = ({ state, sendAt }: GuestMessage): boolean =>
 	state === 'scheduled' && sendAt !== null && Math.abs(Date.parse(sendAt) - Date.now()) < DUE_MS;
 
+/** Who a message goes to. All rows read so far are read again each time that its state or counts change: they say what became of these. */
 export function useRecipients(place: MessagePlace, message: GuestMessage, state: RecipientState | '') {
-	return useCursorList(endpointsOf(place).recipients, {
+	const list = useCursorList(endpointsOf(place).recipients, {
 		key: [...messageKey(place, message.id), 'recipients'],
 		params: { ...paramsOf(place), message: message.id },
 		query: { state },
-		...(isUnderWay(message) && { refetchInterval: 2 * SENDING_MS }),
 	});
+	const { refetch } = list;
+	const stands = JSON.stringify([message.state, message.counts]);
+	const read = useRef(stands);
+	useEffect(() => {
+		if (read.current === stands) return;
+		read.current = stands;
+		void refetch();
+	}, [stands, refetch]);
+	return list;
 }
 
 /**

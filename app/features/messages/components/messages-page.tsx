@@ -44,7 +44,7 @@ export function MessagesPage(props: MessagesPageProps) {
 	);
 }
 
-/** What goes out automatically, and what was written. Both come at once: neither pushes the other away. */
+/** What was written, with the way to write more, and what goes out automatically. Both come at once: neither pushes the other away. */
 function AllMessages({
 	place,
 	event,
@@ -56,8 +56,8 @@ function AllMessages({
 	if (rules.isPending || messages.isPending) return <RouteSkeleton />;
 	return (
 		<div className="flex flex-col gap-6">
-			<RulesCard place={place} event={event} maySend={maySend} />
 			<MessageList list={messages} timeZone={event.timeZone} base={base} maySend={maySend} />
+			<RulesCard place={place} event={event} maySend={maySend} />
 		</div>
 	);
 }
