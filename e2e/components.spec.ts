@@ -85,6 +85,28 @@ test.describe('toast', () => {
 		await toast.getByRole('button', { name: 'Dismiss' }).click();
 		await expect(toast).toBeHidden();
 	});
+
+	for (const direction of ['ltr', 'rtl']) {
+		test(`does not lie over the buttons of a dialog or sheet: ${direction}`, async ({ page }) => {
+			await page.goto(`${harness.url}?dir=${direction}`);
+			await stopClock(page);
+			for (const [name, button] of [
+				['dialog', 'Add guest'],
+				['sheet', 'Save'],
+			] as const) {
+				await page.locator('[data-toast=success]').click();
+				await open(page, name);
+				await expect(page.locator('dialog > .toaster .toast[data-state=open]')).toBeInViewport({ ratio: 1 });
+				// Not hidden by anything.
+				await page
+					.getByRole('dialog')
+					.getByRole('button', { name: button, exact: true })
+					.click({ trial: true });
+				await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
+				await page.clock.runFor(12_000);
+			}
+		});
+	}
 });
 
 test('a dialog that is taken out of the page leaves its toast, and gives focus back', async ({ page }) => {
@@ -170,6 +192,33 @@ test('a menu answers to arrows, letters, End and Esc', async ({ page }) => {
 	expect(await focused(page)).toBe('Delete draft');
 	await page.keyboard.press('Escape');
 	await expect(page.locator('[data-open=menu]')).toBeFocused();
+});
+
+test('a menu leaves the focus on an item that was gone to before it said that it is open', async ({
+	page,
+}) => {
+	const item = await page.evaluate(async () => {
+		const trigger = document.querySelector<HTMLButtonElement>('[data-open=menu]')!;
+		const menu = document.getElementById(trigger.getAttribute('popovertarget')!)!;
+		const toggled = new Promise((resolve) => menu.addEventListener('toggle', resolve, { once: true }));
+		trigger.click();
+		[...menu.querySelectorAll<HTMLElement>('[role=menuitem]')].at(-1)!.focus();
+		await toggled;
+		await new Promise(requestAnimationFrame);
+		return document.activeElement?.textContent;
+	});
+	expect(item).toBe('Log out');
+	await page.keyboard.press('Enter');
+	await expect(page.getByRole('menu', { name: 'Account' })).toBeHidden();
+});
+
+test('a menu whose item goes away while it has the focus is still used by keyboard', async ({ page }) => {
+	await open(page, 'menu');
+	await page.getByRole('menuitemcheckbox', { name: 'Only once' }).press('Enter');
+	await expect(page.getByRole('menuitemcheckbox', { name: 'Only once' })).toHaveCount(0);
+	await expect(page.getByRole('menuitem', { name: 'Dashboard' })).toBeFocused();
+	await page.keyboard.press('End');
+	expect(await focused(page)).toBe('Log out');
 });
 
 test('a table answers to j, k, x and Enter', async ({ page }) => {

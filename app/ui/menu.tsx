@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Icon, type LucideIcon } from './icon.tsx';
 import { Kbd } from './kbd.tsx';
@@ -42,15 +42,23 @@ export function Menu(props: {
 	const entries = () => [
 		...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])') ?? []),
 	];
+	const focusFirst = () => entries()[0]?.focus({ preventScroll: true });
 	const {
 		trigger: triggerProps,
 		popover,
 		close,
+		isOpen,
 	} = usePopover({
 		side,
 		align,
-		onToggle: (isOpen) => isOpen && entries()[0]?.focus({ preventScroll: true }),
+		// The browser tells of the opening a moment later. Who has gone to an item by then stays there: Enter would be for another.
+		onToggle: (opened) => opened && !list.current?.contains(document.activeElement) && focusFirst(),
 	});
+	const ids = items.map((item) => (item === 'separator' ? '' : item.id)).join(' ');
+	useEffect(() => {
+		// The item that had the focus went away while the menu was open.
+		if (isOpen && document.activeElement === document.body) focusFirst();
+	}, [isOpen, ids]);
 
 	const onKeyDown = (event: KeyboardEvent) => {
 		const all = entries();
