@@ -5,6 +5,7 @@ import { accessResolvers, modules, routes } from '../domain/modules.ts';
 import type { Services } from '../services.ts';
 import { apiFiles } from './api-files.ts';
 import { readForm } from './body.ts';
+import { answerPreflight } from './cross-origin.ts';
 import { errorResponse } from './errors.ts';
 import type { Route } from './handler.ts';
 import { createRequestLimits } from './limits.ts';
@@ -55,7 +56,12 @@ export function createHttpApp(services: Services, options: HttpAppOptions = {}) 
 		for (const route of mounted) mount(app, route, { services, resolvers: accessResolvers, limits });
 		const allowed: string[] = mounted.map(({ endpoint }) => endpoint.method);
 		const others = methods.filter((method) => !allowed.includes(method));
-		app.on(others, routerPath(path), (c) => refuseMethod(c, allowed));
+		const open = mounted.flatMap(({ endpoint }) => (endpoint.isOpenToSites ? endpoint.method : []));
+		app.on(
+			others,
+			routerPath(path),
+			(c) => (c.req.method === 'OPTIONS' && answerPreflight(c.req.raw, open)) || refuseMethod(c, allowed),
+		);
 	}
 
 	for (const [path, { contentType, write }] of Object.entries(apiFiles)) {

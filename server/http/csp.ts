@@ -70,3 +70,21 @@ function allowStripe(directives: Record<string, string>): void {
 	directives['frame-src'] = `'self' ${hosts} https://hooks.stripe.com`;
 	directives['img-src'] += ' https://*.stripe.com';
 }
+
+/**
+ * The policy of a card that any site may frame (server/domain/embeds/cards): one style and one script by their hashes, pictures of
+ * this installation, and nothing else. All other documents keep `frame-ancestors 'none'`.
+ * @param options `style`, `script`: sources as `'sha256-…'`; `origin`: of this installation, since `'self'` names none in a sandbox
+ */
+export function cardPolicy(options: { style: string; script: string; origin: string }): string {
+	return [
+		"default-src 'none'",
+		`script-src ${options.script}`,
+		`style-src ${options.style}`,
+		`img-src 'self' ${options.origin}`,
+		"base-uri 'none'",
+		"form-action 'none'",
+		'frame-ancestors *',
+		"require-trusted-types-for 'script'",
+	].join('; ');
+}

@@ -7,6 +7,7 @@ import { type AccessKernel, authorise, identify, refuseCaller } from './access.t
 import { actOf } from './activity.ts';
 import { maxBodyBytes, readJson, readText, readUpload } from './body.ts';
 import { CallContext } from './call.ts';
+import { openToSites } from './cross-origin.ts';
 import { errorResponse, toAppError } from './errors.ts';
 import type { HandlerInput, Route, UploadedFile } from './handler.ts';
 import { onceByKey } from './idempotency.ts';
@@ -48,6 +49,12 @@ function baseHeaders(requestId: string): Record<string, string> {
 	};
 }
 
+/** The same of what pages of other origins may call and read. */
+const openHeaders = (requestId: string): Record<string, string> => ({
+	...baseHeaders(requestId),
+	...openToSites,
+});
+
 /** A path of the contracts as the router writes it. */
 export const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
@@ -76,13 +83,15 @@ export function mount(app: Hono, route: Route, kernel: Kernel): void {
 		success: endpoint.status ?? 200,
 	};
 
+	const headersOf = endpoint.isOpenToSites ? openHeaders : baseHeaders;
+
 	app.on(endpoint.method, routerPath(endpoint.path), async (c) => {
 		countRequest();
 		const requestId = newRequestId();
 		const context = new CallContext(c, requestId, clientAddress(c, kernel.services.config.trustProxy));
 		const rawParams = c.req.param() as Record<string, string>;
 		const startMs = performance.now();
-		const call: Call = { c, context, headers: baseHeaders(requestId), rawParams, startMs };
+		const call: Call = { c, context, headers: headersOf(requestId), rawParams, startMs };
 		try {
 			const response = await answer(on, call);
 			await noteAct(on, call, response.status);

@@ -145,7 +145,10 @@ function accessNote(endpoint: AnyEndpoint): string {
 	if (access.kind === 'agreement') return 'Access: the signed link of the donor.';
 	if (access.kind === 'purchase') return 'Access: the signed link of the buyer.';
 	if (access.kind === 'supporter') return 'Access: the signed link of the supporter.';
-	if (access.kind === 'public') return 'Access: anyone.';
+	if (access.kind === 'public')
+		return endpoint.isOpenToSites
+			? 'Access: anyone. Open to any site: browsers may call it from other origins, without credentials.'
+			: 'Access: anyone.';
 	if (access.kind === 'admin') return 'Access: administrators.';
 	return access.takesKeys ? 'Access: any signed-in user, any API key.' : 'Access: any signed-in user.';
 }

@@ -42,9 +42,11 @@ export function loadStaticFiles(
 				'Content-Type': contentTypes[entry.name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
 				'Cache-Control': name.startsWith('/assets/')
 					? 'public, max-age=31536000, immutable'
-					: 'public, max-age=3600',
+					: `public, max-age=${name === '/embed.js' ? 300 : 3600}`,
 				'X-Content-Type-Options': 'nosniff',
-				'Cross-Origin-Resource-Policy': 'same-origin',
+				...(isEmbedScript(name)
+					? { 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' }
+					: { 'Cross-Origin-Resource-Policy': 'same-origin' }),
 			},
 		});
 	}
@@ -64,6 +66,9 @@ export function loadStaticFiles(
 		return new Response(body as Buffer<ArrayBuffer>, { headers });
 	};
 }
+
+/** What pages of other origins load as a module: scripts/vite/embed-script.ts. */
+const isEmbedScript = (name: string) => name === '/embed.js' || name.startsWith('/assets/embed/');
 
 function readIfPresent(path: string): Buffer | undefined {
 	try {

@@ -127,6 +127,11 @@ export interface Endpoint<
 	hasVersion?: boolean;
 	/** Shows what is its owner's alone (secrets, files of people's data): refused to an administrator who views as somebody. */
 	isHiddenFromViewers?: boolean;
+	/**
+	 * Pages of other origins may call it and read the answer (CORS, without credentials). It answers nothing but what anyone may know:
+	 * the script of the page around reads all of it. tests/open-to-sites.test.ts names every such endpoint.
+	 */
+	isOpenToSites?: true;
 	/** Codes that this endpoint answers beyond those that any endpoint may. */
 	errors?: ErrorCode[];
 }

@@ -38,6 +38,7 @@ export const listEvents = endpoint({
 		'Search public events. Of a series only the first date that the filter lets through is listed, and `count` counts it once; `dates=all` lists every date.',
 	access: { kind: 'public' },
 	limit: 'read',
+	isOpenToSites: true,
 	query: eventFilters,
 	output: page(eventCard).extend({
 		/** How many events there are in all, on the first page only; counted up to 1000. */

@@ -57,7 +57,8 @@ export default function ApiDocsPage({ loaderData }: Route.ComponentProps) {
 				<p className="text-lg text-muted">
 					<Trans>
 						JSON over HTTP. Send an API key from the Developer Portal as a bearer token. Lists return data and
-						nextCursor. Errors carry a code. Edits take the ETag as If-Match.
+						nextCursor. Errors carry a code. Edits take the ETag as If-Match. Browsers on other sites may make
+						calls open to any site.
 					</Trans>
 				</p>
 				<div className="flex flex-wrap gap-x-6">
