@@ -9,6 +9,7 @@ import { contentModule } from './content/module.ts';
 import { developerModule } from './developer/module.ts';
 import { documentsModule } from './documents/module.ts';
 import { doorSalesModule } from './door-sales/module.ts';
+import { embedsModule } from './embeds/module.ts';
 import { errorLogModule } from './error-log/module.ts';
 import { eventsModule } from './events/module.ts';
 import { createFacts } from './facts.ts';
@@ -58,6 +59,7 @@ export const modules: Module[] = [
 	questionsModule,
 	staffModule,
 	ordersModule,
+	embedsModule,
 	fundraisersModule,
 	withdrawalsModule,
 	checkInModule,

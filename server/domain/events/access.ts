@@ -58,15 +58,18 @@ export function requireVisible(
 	const member = memberAt(event, viewer.caller);
 	if (member) return { event, member };
 	if (!existsForPublic(event)) throw notFound('Event');
-	if (event.visibility === 'password' && !isAccessToken(services, event, viewer.eventAccess)) {
-		throw new AppError('RESOURCE_ACCESS_DENIED', {
-			message: 'This event needs its password. Send it to /unlock and the answer as X-Event-Access.',
-			userMessage: message`This event is private. Enter its password.`,
-			metadata: { rule: 'password-needed' },
-		});
-	}
+	if (event.visibility === 'password' && !isAccessToken(services, event, viewer.eventAccess))
+		throw passwordNeeded();
 	return { event, member: null };
 }
+
+/** Of an event behind a password, to those who did not give it. */
+export const passwordNeeded = () =>
+	new AppError('RESOURCE_ACCESS_DENIED', {
+		message: 'This event needs its password. Send it to /unlock and the answer as X-Event-Access.',
+		userMessage: message`This event is private. Enter its password.`,
+		metadata: { rule: 'password-needed' },
+	});
 
 /** The event that a reference means, for a viewer who may see it. */
 export async function getVisibleEvent(

@@ -43,7 +43,7 @@ export interface CardRow {
  * As registration sees it (`saleState` and `summariseSale`): of the types that guests see, none can be had or opens later, and one would
  * be if it had room. Read for the cards of a page only.
  */
-const isSoldOut = `(e.status = 'published' AND e.external_url = '' AND coalesce((
+export const isSoldOutSql = `(e.status = 'published' AND e.external_url = '' AND coalesce((
 	SELECT bool_and(left_over < greatest(t.min_per_order, 1)) AND bool_and(t.sales_start_at IS NULL OR t.sales_start_at <= now())
 	FROM ticket_types t CROSS JOIN LATERAL (${roomOfType}) AS room
 	WHERE t.organisation_id = e.organisation_id AND t.event_id = e.id AND t.kind <> 'add_on' AND NOT t.is_hidden AND NOT t.is_closed
@@ -53,5 +53,5 @@ export const cardColumns = `e.id, e.organisation_id, e.slug, e.code, e.title, e.
 	e.city, e.country_code, e.venue_name, e.time_zone, e.starts_at, e.ends_at, e.starts_on::text, e.is_all_day, e.cover_file, e.cover_alt,
 	e.cover_seed, e.theme_hue, e.min_price_minor, e.max_price_minor, e.currency, e.external_url, e.published_at,
 	e.series_id, (SELECT s.slug FROM event_series s WHERE s.organisation_id = e.organisation_id AND s.id = e.series_id) AS series_slug,
-	o.name AS organiser_name, o.slug AS organiser_slug, ${isSoldOut} AS is_sold_out,
+	o.name AS organiser_name, o.slug AS organiser_slug, ${isSoldOutSql} AS is_sold_out,
 	${offerColumn} AS offer`;

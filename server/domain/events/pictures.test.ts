@@ -104,7 +104,7 @@ describe('uploading', () => {
 		const json = await api.post(`/api/events/${event.id}/pictures?alt=a`, {}, { token: owner.token });
 		expect(json.status).toBe(415);
 		expect(await countRows()).toBe(before);
-	}, 60_000);
+	});
 
 	test('is for those who edit the event', async () => {
 		const event = await makeEvent(services, owner);

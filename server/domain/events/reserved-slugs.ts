@@ -15,6 +15,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
 	'feeds',
 	'files',
 	'healthz',
+	'oembed',
 	'og',
 	'readyz',
 	'robots',

@@ -323,7 +323,7 @@ describe('a receiver that fails', () => {
 		expect([all.status, all.body.count]).toEqual([202, 1]);
 		await work();
 		await expectInvariants(services);
-	}, 60_000);
+	});
 
 	test('for three days is switched off, with an email; what waits is sent when it is resumed', async () => {
 		const made = await make('switch');

@@ -1,19 +1,14 @@
 import { emailNote } from '#server/http/email-note.ts';
-import { handle, type RequestContext, type Route, type WaitlistScope } from '#server/http/handler.ts';
-import type { Services } from '#server/services.ts';
+import { handle, type Route } from '#server/http/handler.ts';
 import * as attendees from '#shared/contracts/attendees.ts';
 import * as contracts from '#shared/contracts/orders.ts';
 import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { refuseStale } from '../accounts/sessions.ts';
-import { getVisibleEvent } from '../events/access.ts';
 import { getWholeEvent } from '../events/queries.ts';
 import { showRefundCard } from '../gift-cards/refund-as-card.ts';
 import { awaitPayment } from '../payments/await-payment.ts';
 import { refuseFutureDay } from '../payments/booked-day.ts';
-import { findEventId } from '../tickets/event-reference.ts';
-import type { EventStock } from '../tickets/stock.ts';
-import { stockStore } from '../tickets/stock-store.ts';
 import { findOpenOffer } from '../waitlist/rows.ts';
 import { getEntryOfToken } from '../waitlist/tokens.ts';
 import { approveOrder, declineOrder } from './approval/decide.ts';
@@ -50,38 +45,17 @@ import { cancelByBuyer } from './refund-requests/cancel-by-buyer.ts';
 import { refundRequestRoutes } from './refund-requests/routes.ts';
 import { resaleRoutes } from './resale/routes.ts';
 import { quoteCart } from './sale/quote-cart.ts';
+import { sellingEvent } from './selling-event.ts';
 import { seriesOrderRoutes } from './series/routes.ts';
 import { transferRoutes } from './transfers/routes.ts';
 import { handedOn } from './transfers/rows.ts';
 import { waitlistEntryRoutes } from './waitlist/routes.ts';
 
-/** Terms that are sold on for longer than this are read again beside the sale. */
-const staleMs = 5_000;
-
-/** What the event sells, for somebody who may see it; from memory, since the sale itself decides. Its waitlist's offer is enough to see it. */
-async function sellingEvent(
-	services: Services,
-	reference: string,
-	context: RequestContext,
-	offer?: WaitlistScope,
-): Promise<EventStock> {
-	const eventId = await findEventId(services, reference);
-	if (!eventId) throw notFound('Event');
-	const store = stockStore(services);
-	const stock = await store.get(eventId, Number.POSITIVE_INFINITY);
-	if (!stock) throw notFound('Event');
-	if (performance.now() - stock.readAtMs > staleMs) store.get(eventId, staleMs).catch(() => {});
-	if (offer?.eventId === eventId) return stock;
-	if (stock.visibility === 'password' || stock.visibility === 'invite_only')
-		await getVisibleEvent(services, reference, context);
-	return stock;
-}
-
 export const orderRoutes: Route[] = [
 	handle(contracts.placeOrder, async ({ params, body, context }, services) => {
 		const offer =
 			body.offerToken === undefined ? undefined : await getEntryOfToken(services, body.offerToken);
-		const { organisationId, eventId } = await sellingEvent(services, params.event, context, offer);
+		const { organisationId, eventId } = await sellingEvent(services, params.event, context, { offer });
 		const { idempotencyKey } = context;
 		const { address } = context;
 		const input = { organisationId, eventId, ...body, offer, idempotencyKey, address };
@@ -95,7 +69,7 @@ export const orderRoutes: Route[] = [
 	handle(contracts.quoteCart, async ({ params, body, context }, services) => {
 		const entry =
 			body.offerToken === undefined ? undefined : await getEntryOfToken(services, body.offerToken);
-		const stock = await sellingEvent(services, params.event, context, entry);
+		const stock = await sellingEvent(services, params.event, context, { offer: entry });
 		const offer = entry && ((await findOpenOffer(services.database.db, entry)) ?? null);
 		if (body.items.length === 0 && !body.gift) throw fieldError('items', message`Choose a ticket.`);
 		return quoteCart(services, stock, { ...body, offer, items: mergeItems(body.items) });

@@ -72,7 +72,7 @@ beforeAll(async () => {
 	);
 	const folded = new Map(rows.map((row) => [row.text, row.folded]));
 	fold = (text) => folded.get(text) ?? text;
-}, 120_000);
+});
 
 type Chance = ReturnType<typeof createChance>;
 
@@ -273,7 +273,7 @@ test('the comparison finds a join that multiplies rows, and a statement without 
 	expect(await findDifference(createChance('fan-out'), 10_000, ofOrders(fanOut))).not.toBeNull();
 	const beyond = (plan: QueryPlan) => ({ ...plan, rights: { ...plan.rights, eventIds: null } });
 	expect(await findDifference(createChance('reach'), 10_000, beyond)).not.toBeNull();
-}, 120_000);
+});
 
 test('nothing that was typed gets into the text of a statement', () => {
 	const rights: ReportRights = { organisationId, can: () => true, eventIds };

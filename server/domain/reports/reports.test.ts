@@ -153,7 +153,7 @@ describe('preview', () => {
 					expect([dataset, id, status, body.message]).toEqual([dataset, id, 200, undefined]);
 			}
 		}
-	}, 120_000);
+	});
 });
 
 const byType = { dataset: 'attendees', groups: ['ticketType'], measures: ['tickets'] };

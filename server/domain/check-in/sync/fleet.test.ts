@@ -208,7 +208,7 @@ test(
 			},
 		);
 	},
-	isLong ? 4 * 3_600_000 : 240_000,
+	isLong ? 4 * 3_600_000 : 600_000,
 );
 
 test('a record that was tampered with is found: the checks above can fail', async () => {

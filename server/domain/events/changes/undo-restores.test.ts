@@ -111,7 +111,7 @@ test('undoing random edits, the newest first, restores every row after each', as
 	);
 	// Edits that change nothing, or are refused, prove nothing.
 	expect(undoneEdits).toBeGreaterThan(15);
-}, 240_000);
+});
 
 async function take(at: string, as: { token: string }, one: Step): Promise<void> {
 	const idOf = async (list: string) => {

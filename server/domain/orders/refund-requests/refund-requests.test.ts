@@ -337,4 +337,4 @@ test('whatever buyer and organiser do at once, nothing goes back twice', async (
 	for (let n = 0; n < 10; n += 1) await Promise.all([round(full, n), round(silent, n)]);
 	await settleAll(services);
 	await expectInvariants(services);
-}, 30_000);
+});
