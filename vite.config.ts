@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { ariaLocales } from './scripts/vite/aria-locales.ts';
 import { doorWorker } from './scripts/vite/door-worker.ts';
+import { embedScript } from './scripts/vite/embed-script.ts';
 import { leanIcons } from './scripts/vite/lean-icons.ts';
 import { lightContracts } from './scripts/vite/light-contracts.ts';
 import { messages } from './scripts/vite/messages.ts';
@@ -20,6 +21,7 @@ export default defineConfig({
 		reactRouter(),
 		lingui(),
 		doorWorker(import.meta.dirname),
+		embedScript(import.meta.dirname),
 	],
 	build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0, modulePreload: false },
 	environments: {
@@ -29,7 +31,10 @@ export default defineConfig({
 					// Loading these does nothing, so a page whose use of them is for the server alone does not load them.
 					treeshake: {
 						moduleSideEffects: [
-							{ test: /\/shared\/rules\/|\/app\/lib\/server-context\.ts$/, sideEffects: false },
+							{
+								test: /\/shared\/rules\/|\/app\/(?:lib\/server-context|shell\/oembed-links)\.tsx?$/,
+								sideEffects: false,
+							},
 						],
 					},
 					output: {
