@@ -4,6 +4,8 @@ import type { PricingTerms, TicketType } from '#shared/contracts/tickets.ts';
 /** What an event offers, and what its prices depend on. */
 export interface Offer {
 	types: TicketType[];
+	/** What a fresh form holds by type, where the address of the page says it. */
+	chosen?: Record<string, number>;
 	pricing: PricingTerms;
 	/** Whether the event has codes, so that a field for one has a use. */
 	takesCodes?: boolean;

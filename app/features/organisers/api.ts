@@ -10,9 +10,12 @@ const followingKey = (token: string) => ['following', token] as const;
 
 export type PageChanges = CallBodyOf<typeof contracts.updatePageSettings>;
 
-/** What the public page of an organisation says. */
-export function usePageSettings(organisation: string) {
-	return useApiQuery(contracts.getPageSettings, pageKey(organisation), { params: { organisation } });
+/** What the public page of an organisation says. `isWanted`: false where the member may not read it. */
+export function usePageSettings(organisation: string, isWanted = true) {
+	return useApiQuery(contracts.getPageSettings, pageKey(organisation), {
+		params: { organisation },
+		enabled: isWanted,
+	});
 }
 
 export function usePageChanges(organisation: string) {

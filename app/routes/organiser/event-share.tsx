@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
+import { subjectOf } from '#app/features/embeds/embed-subject.ts';
 import { ShareKit } from '#app/features/events/components/share/share-kit.tsx';
 import { shareSteps } from '#app/features/events/share-steps.ts';
 import { useStaffLinks } from '#app/features/staff/api.ts';
@@ -22,6 +23,10 @@ const TrackingLinksCard = lazyPart(
 			(module) => module.TrackingLinksCard,
 		),
 	<Skeleton className="h-52 w-full" />,
+);
+const EmbedCard = lazyPart(
+	() => import('#app/features/embeds/components/embed-card.tsx').then((module) => module.EmbedCard),
+	<Skeleton className="h-200 w-full" />,
 );
 const UnpayableTickets = lazy(() => import('#app/features/tickets/components/unpayable-tickets.tsx'));
 
@@ -46,6 +51,7 @@ export default function EventSharePage({ params }: Route.ComponentProps) {
 
 function Share({ event, arrival }: { event: PublicEvent; arrival: Arrival }) {
 	const { appUrl } = useSite();
+	const subject = subjectOf(event);
 	const tickets = useTicketTypes(event.id);
 	const permissions = event.organisation?.permissions ?? [];
 	const staff = useStaffLinks(event.id, permissions.includes('staff_links.manage'));
@@ -72,6 +78,7 @@ function Share({ event, arrival }: { event: PublicEvent; arrival: Arrival }) {
 				origin={appUrl || location.origin}
 				isNew={Boolean(arrival.isNew) && event.status === 'published'}
 				steps={steps}
+				embed={subject ? <EmbedCard key={event.id} subject={subject} /> : null}
 				links={
 					event.organisation && permissions.includes('analytics.view') ? (
 						<TrackingLinksCard

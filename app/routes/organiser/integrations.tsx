@@ -2,8 +2,16 @@ import { useLingui } from '@lingui/react/macro';
 import { useOutletContext } from 'react-router';
 import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
 import { IntegrationsPage } from '#app/features/integrations/components/integrations-page.tsx';
+import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
+import { memberCan } from '#shared/rules/permissions.ts';
+
+const EmbedCard = lazyPart(
+	() => import('#app/features/embeds/components/embed-card.tsx').then((module) => module.EmbedCard),
+	<Skeleton className="h-200 w-full" />,
+);
 
 export default function IntegrationsRoute() {
 	const { t } = useLingui();
@@ -13,7 +21,21 @@ export default function IntegrationsRoute() {
 			title={t`Integrations`}
 			description={t`Connect your events to calendars, websites and other tools.`}
 		>
-			<IntegrationsPage user={useOutletContext<CurrentUser>()} confirmed={confirmed} />
+			<IntegrationsPage
+				user={useOutletContext<CurrentUser>()}
+				confirmed={confirmed}
+				embed={({ id, slug, name, isSandbox, ...member }) => (
+					<EmbedCard
+						key={id}
+						subject={{
+							event: null,
+							organiser: { id, slug, name },
+							isSandbox,
+							readsPage: memberCan(member, 'page.edit'),
+						}}
+					/>
+				)}
+			/>
 			{dialog}
 		</PageFrame>
 	);

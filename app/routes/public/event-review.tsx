@@ -7,6 +7,7 @@ import { currentSession, useSession } from '#app/lib/session.ts';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 
 /** The footer stays below the fold until the review is there. */
 const waiting = <div className="min-h-dvh" />;
@@ -15,6 +16,11 @@ const ReviewScreen = lazyPart(
 	() =>
 		import('#app/features/events/components/review/review-screen.tsx').then((module) => module.ReviewScreen),
 	waiting,
+);
+
+const EmbedFold = lazyPart(
+	() => import('#app/features/embeds/components/embed-fold.tsx').then((module) => module.EmbedFold),
+	<Skeleton className="h-14 w-full" />,
 );
 
 const DraftReview = lazyPart(async () => {
@@ -48,7 +54,7 @@ export default function EventReviewPage() {
 			/>
 			{event ? (
 				session.status === 'user' ? (
-					<ReviewScreen event={event} />
+					<ReviewScreen event={event} embed={(own) => <EmbedFold key={own.id} event={own} />} />
 				) : (
 					waiting
 				)

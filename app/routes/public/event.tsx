@@ -5,11 +5,11 @@ import { EventTags } from '#app/features/events/components/event-tags.tsx';
 import { eventJsonLd } from '#app/features/events/json-ld.ts';
 import { otherDatesFirst } from '#app/features/events/other-dates.ts';
 import { loadSeriesDates, type SeriesDates } from '#app/features/events/series-dates.ts';
+import { typesInAddress } from '#app/features/orders/cart-in-address.ts';
 import {
 	RegistrationBox,
 	type RegistrationBoxProps,
 } from '#app/features/orders/components/registration-box.tsx';
-import { typesOfPage } from '#app/features/orders/page-types.ts';
 import { placeOrderAction } from '#app/features/orders/place-order-action.ts';
 import { offeredOf, summariseSale } from '#app/features/orders/sale-lines.ts';
 import type { Offer } from '#app/features/orders/use-live-types.ts';
@@ -20,6 +20,7 @@ import { JsonLd } from '#app/lib/json-ld.tsx';
 import { firstPart, latePart } from '#app/lib/optional-part.tsx';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { serverApi } from '#app/lib/server-api.ts';
+import { OembedLinks } from '#app/shell/oembed-links.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { listEvents } from '#shared/contracts/event-lists.ts';
@@ -127,8 +128,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 				: null,
 		]);
 		// Without script, a link leads to the ticket types that this document has no room for.
-		const first = Number(searchParams.get('tickets')) || 0;
-		const ticketTypes = typesOfPage(types, types[first] ? first : 0);
+		const inForm = typesInAddress(types, searchParams.get('tickets'));
 		const isClosed =
 			eventState(event, new Date(now)) !== 'upcoming' ||
 			(!event.externalUrl && summariseSale(offeredOf(types)).state === 'sold_out');
@@ -148,7 +148,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 			fundraiser?.state === 'live' ? { ...fundraiser, story: '', storyHtml: story ?? '' } : null;
 		return {
 			event: shown,
-			offer: { types: ticketTypes, ...offer },
+			offer: { ...inForm, ...offer },
 			moreEvents,
 			series,
 			fundraiser: shownFundraiser,
@@ -245,6 +245,8 @@ function Shown(
 						description={description}
 						page={shownPage ? `/register/${event.slug}?for=${shownPage.slug}` : canonical}
 					/>
+					{/* Of an unlisted event too: who has its address may show it. */}
+					{supporter ? null : <OembedLinks path={canonical} title={event.title} />}
 					{isPublic && !offer.code ? <JsonLd data={eventJsonLd(event, offer, appUrl, series)} /> : null}
 				</>
 			) : null}

@@ -7,6 +7,7 @@ import { JsonLd } from '#app/lib/json-ld.tsx';
 import { publicPageHandle, publicPageHeaders } from '#app/lib/public-page.ts';
 import { sendForm, textsOf } from '#app/lib/send-form.ts';
 import { serverApi, serverClient } from '#app/lib/server-api.ts';
+import { OembedLinks } from '#app/shell/oembed-links.tsx';
 import { PublicHead, pictureOf } from '#app/shell/public-head.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { getGiftCardShop } from '#shared/contracts/gift-cards.ts';
@@ -76,6 +77,7 @@ export default function OrganiserPage({ loaderData, actionData }: Route.Componen
 				path={path}
 				imageUrl={pictureOf('events')}
 			/>
+			{import.meta.env.SSR ? <OembedLinks path={path} title={organiser.name} /> : null}
 			{import.meta.env.SSR ? (
 				<JsonLd
 					data={{

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
@@ -21,7 +21,13 @@ const OtherWays = lazyPart(
 );
 
 /** Where an organisation sends what happens, and what other programs read of it. */
-export function IntegrationsPage({ user, confirmed }: { user: CurrentUser; confirmed: Confirmed }) {
+export function IntegrationsPage(props: {
+	user: CurrentUser;
+	confirmed: Confirmed;
+	/** Another module's card, of id `embed`: events of the organisation on other sites. */
+	embed: (organisation: CurrentUser['organisations'][number]) => ReactNode;
+}) {
+	const { user, confirmed } = props;
 	const { t } = useLingui();
 	const [id, setId] = useState(user.organisations[0]?.id);
 	const organisation = user.organisations.find((one) => one.id === id);
@@ -29,7 +35,12 @@ export function IntegrationsPage({ user, confirmed }: { user: CurrentUser; confi
 	const mayManage = memberCan(organisation, 'integrations.manage');
 	const sections = [
 		...(mayManage ? [{ id: 'webhooks', label: t`Webhooks and chats` }] : []),
-		...(organisation.isSandbox ? [] : [{ id: 'feeds', label: t`Feeds` }]),
+		...(organisation.isSandbox
+			? []
+			: [
+					{ id: 'embed', label: t`Your website` },
+					{ id: 'feeds', label: t`Feeds` },
+				]),
 		{ id: 'seo', label: t`SEO and link previews` },
 		{ id: 'exports', label: t`Exports and API` },
 	];
@@ -53,7 +64,12 @@ export function IntegrationsPage({ user, confirmed }: { user: CurrentUser; confi
 					confirmed={confirmed}
 				/>
 			) : null}
-			{organisation.isSandbox ? null : <Feeds name={organisation.name} slug={organisation.slug} />}
+			{organisation.isSandbox ? null : (
+				<>
+					{props.embed(organisation)}
+					<Feeds name={organisation.name} slug={organisation.slug} />
+				</>
+			)}
 			<OtherWays />
 		</SectionColumns>
 	);

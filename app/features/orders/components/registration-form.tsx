@@ -58,7 +58,7 @@ export function RegistrationForm(props: {
 	const [quantities, setQuantities] = useState(() =>
 		typed
 			? Object.fromEntries(types.map((type) => [type.id, parseStep(typed.quantities[type.id] ?? '') ?? 0]))
-			: firstQuantities(types),
+			: (offer.chosen ?? firstQuantities(types)),
 	);
 	const [amounts, setAmounts] = useState(typed?.amounts ?? {});
 	const sending = useSentRegistration({ event, offer, actionData, eventAccess, isKept, onRefused });

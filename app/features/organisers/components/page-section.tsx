@@ -69,6 +69,10 @@ function Fields(props: { organisation: string; slug: string; settings: Organiser
 					<Link to={`/organisers/${slug}`} className="link">
 						/organisers/{slug}
 					</Link>
+					.{' '}
+					<Link to="/integrations#embed" className="link">
+						Show these events on your own website
+					</Link>
 				</Trans>
 			}
 			section={section}

@@ -133,6 +133,7 @@ function Callouts() {
 
 function MenusAndTabs() {
 	const [shown, setShown] = useState(false);
+	const [isNew, setIsNew] = useState(true);
 	return (
 		<Section title="Menus and tabs">
 			<Row>
@@ -153,6 +154,9 @@ function MenusAndTabs() {
 						{ id: 'profile', label: 'Dashboard', icon: User, to: '#' },
 						{ id: 'settings', label: 'Settings', icon: Settings, shortcut: 'G S' },
 						{ id: 'guests', label: 'Show guests', isChecked: shown, onSelect: () => setShown(!shown) },
+						...(isNew
+							? [{ id: 'once', label: 'Only once', isChecked: false, onSelect: () => setIsNew(false) }]
+							: []),
 						'separator',
 						{ id: 'duplicate', label: 'Duplicate', icon: Copy, isDisabled: true },
 						{ id: 'delete', label: 'Delete draft', icon: Trash2, tone: 'destructive' },

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useReview } from '#app/features/events/review-api.ts';
 import { readError } from '#app/lib/read-error.ts';
@@ -17,7 +17,12 @@ import { PublishCard } from './publish-card.tsx';
 import { Audience, Checklist, Prices } from './review-parts.tsx';
 
 /** An event before it is published: what guests will see, what stands against it, what it costs, who may see it. */
-export function ReviewScreen({ event: reference }: { event: string }) {
+export function ReviewScreen(props: {
+	event: string;
+	/** Another module's part: the event on other sites. */
+	embed: (event: PublicEvent) => ReactNode;
+}) {
+	const reference = props.event;
 	const { t } = useLingui();
 	const read = useOwnEvent(reference);
 	const review = useReview(reference);
@@ -49,6 +54,7 @@ export function ReviewScreen({ event: reference }: { event: string }) {
 			<div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
 				<div className="flex min-w-0 flex-col gap-6 lg:col-start-2 lg:row-start-1">
 					<PublishCard event={event} review={review.data} />
+					{props.embed(event)}
 					{event.organisation?.repeat && event.status === 'draft' ? (
 						<ReviewDates repeat={event.organisation.repeat} event={event} />
 					) : null}

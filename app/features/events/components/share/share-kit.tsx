@@ -27,6 +27,8 @@ export function ShareKit(props: {
 	/** It was published a moment ago. */
 	isNew: boolean;
 	steps: readonly ShareStep[];
+	/** Another module's card: the event on other sites. */
+	embed: ReactNode;
 	/** Another module's card of links. */
 	links: ReactNode;
 }) {
@@ -72,6 +74,7 @@ export function ShareKit(props: {
 						</ButtonLink>
 					</Card>
 				</div>
+				{props.embed}
 				{props.links}
 			</div>
 			<Poster {...{ event, date, place }} value={short} />
