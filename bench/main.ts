@@ -28,6 +28,7 @@ const benches = [
 	'webhooks',
 	'reports',
 	'phone',
+	'embed',
 	'pages',
 	'changes',
 	'series',
