@@ -29,6 +29,7 @@ export const journeysOf: Record<string, string[]> = {
 	developer: ['developer-portal'],
 	documents: ['documents', 'gift-receipts'],
 	'door-sales': ['door-sales', 'door-sales-admin', 'door-sales-offline'],
+	embeds: ['embed-snippets', 'embeds', 'embeds-hostile', 'oembed'],
 	'error-log': ['administration', 'faults'],
 	events: [
 		...['custom-event', 'event-changes', 'event-overview', 'event-page', 'event-review', 'event-workspace'],

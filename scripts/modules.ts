@@ -22,6 +22,7 @@ export const moduleOrder = [
 	'questions',
 	'staff',
 	'orders',
+	'embeds',
 	'fundraisers',
 	'withdrawals',
 	'check-in',
