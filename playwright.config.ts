@@ -11,8 +11,8 @@ const withCamera = ['**/scanner-component-*.spec.ts', '**/door-camera.spec.ts'];
 export default defineConfig({
 	testDir: 'e2e',
 	outputDir: 'test-results',
-	// Each has an instance of the product of its own.
-	workers: 2,
+	// Each has an instance of the product of its own. One more than the cores of a small machine: a journey waits for a quarter of its time.
+	workers: 3,
 	projects: [
 		{ name: 'journeys', testMatch: '**/*.spec.ts', testIgnore: withCamera, use: launch(shellPath()) },
 		// A camera plays its frames whether or not anybody reads them: nothing else runs beside these (scripts/steps.ts).

@@ -15,7 +15,8 @@ export default defineConfig({
 	test: {
 		environment: 'node',
 		pool: 'forks',
-		maxWorkers: 2,
+		// One more than the cores of a small machine: much of what is tested waits for the database, for processes and for time.
+		maxWorkers: 3,
 		// These end what hangs. They are far beyond what a test takes, so that none fails because the machine is busy; the long run
 		// of the tests of faults has many rounds of each.
 		testTimeout: process.env.FAULT_LONG === '1' ? 2 * 3_600_000 : 600_000,

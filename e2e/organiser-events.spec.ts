@@ -92,7 +92,13 @@ test('a paid ticket can be bought two screens after publishing, on a phone', asy
 	await stranger.goto(`/events/${title.toLowerCase().replaceAll(' ', '-')}`);
 	const box = stranger.locator('#register');
 	await expect(box).toContainText('12.00');
-	await box.getByLabel('Name', { exact: true }).fill('Grace Hopper');
+	// What was read before payments were enabled may be seconds old; the page asks anew when it is come back to.
+	const name = box.getByLabel('Name', { exact: true });
+	await expect(async () => {
+		await stranger.evaluate(() => window.dispatchEvent(new Event('focus')));
+		await expect(name).toBeVisible({ timeout: 500 });
+	}).toPass();
+	await name.fill('Grace Hopper');
 	await box.getByLabel('Email', { exact: true }).fill(freshEmail('grace'));
 	await box.getByRole('button', { name: /^Continue/ }).click();
 	await expect(stranger).toHaveURL(/\/checkout\//);

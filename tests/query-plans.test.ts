@@ -20,12 +20,13 @@ import { declarationStates } from '#shared/rules/gift-aid.ts';
 import { everyone, type SegmentCondition } from '#shared/rules/messages/segments.ts';
 import { orderFilters } from '#shared/rules/order-money-state.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
+import { makeSeries } from '#tests/factories/bookable-series.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { groupOf, insertInvitation, shareOrder } from '#tests/factories/groups.ts';
 import { buyTickets, makePricedEvent } from '#tests/factories/money.ts';
 import { insertListings } from '#tests/factories/resale.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
+import { createTestApi, createTestServices, sendingMailer, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 
 /*
@@ -275,6 +276,29 @@ describe('every GET endpoint finds its rows by an index', () => {
 		}
 		await expectIndexes(sent);
 	});
+});
+
+test('what other sites show of a series, and register for, is found by an index', async () => {
+	const owner = await makeUser(services);
+	const { id, dates } = await makeSeries(services, api, owner, { count: 3 });
+	const { rows } = await database().pool.query('SELECT slug FROM event_series WHERE id = $1', [id]);
+	const sending = createTestApi({ ...services, mailer: sendingMailer });
+	const sent = recordStatements();
+	for (const reference of [rows[0].slug, dates[1]?.slug, dates[2]?.code]) {
+		const { body } = await sending.get(`/api/embed/events/${reference}`);
+		expect([body.state, body.dates?.length]).toEqual(['open', 3]);
+		const placed = await sending.post(
+			'/api/embed/orders',
+			{
+				event: body.id,
+				buyer: { name: 'Ada Lovelace', email: 'ada@example.org' },
+				items: [{ ticketTypeId: body.tickets[0].id, quantity: 1 }],
+			},
+			{ headers: { 'Idempotency-Key': newId() } },
+		);
+		expect(placed.status, JSON.stringify(placed.body)).toBe(201);
+	}
+	await expectIndexes(sent);
 });
 
 test('what workers look for again and again has an index', async () => {

@@ -43,6 +43,13 @@ const queueLimitMs = 2_400;
 export const isQueueTooLong = ({ status, body, tookMs }: Answer): boolean =>
 	status === 503 && body?.code === 'SERVER_OVERLOADED' && tookMs >= queueLimitMs;
 
+/** The least that a call waits for a lock or a connection before it says that the database does not respond. */
+const lockLimitMs = 1_400;
+
+/** A machine so busy that a lock or a connection was not had in time. What is said sooner is a fault. */
+export const isDatabaseBusy = ({ status, body, tookMs }: Answer): boolean =>
+	status === 503 && body?.code === 'SERVICE_UNAVAILABLE' && tookMs >= lockLimitMs;
+
 /** What a try came to, in one word: the order's status, the rule that stood against it, or the status. */
 export function toldBy(answer: Answer): string {
 	if (answer.status === 201) return answer.body.status;

@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 		place: await preparePlace(dataDir),
 		log: createSilentLog(),
 		isDisposable: true,
-		maxConnections: 200,
+		maxConnections: 300,
 	});
 	await migrateDatabase(server.address);
 	await configure(server.address);
