@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { syncBalance } from '#server/domain/payments/balance.ts';
 import { listDifferences } from '#server/domain/payments/differences.ts';
+import { paymentJobs } from '#server/domain/payments/jobs.ts';
 import { syncPayouts } from '#server/domain/payments/payout-content.ts';
 import { findAccount } from '#server/domain/payments/queries.ts';
 import type { Services } from '#server/services.ts';
@@ -313,6 +314,34 @@ test.each(cases)('%s is found by its name', async (expected, make, inject) => {
 		expected === 'charge charged-twice' ? `${expected}, refund charged-twice` : expected,
 	);
 });
+
+test.each(['lost', 'won'] as const)(
+	'a dispute that is %s is known by the morning, whatever became of the event',
+	async (outcome) => {
+		const sale = await sell();
+		const id = (await provider().openDispute(sale.at, sale.providerId)) as string;
+		await settleAll(services);
+		await provider().closeDispute(sale.at, id, outcome);
+		await query(
+			`UPDATE test_gateway_events SET due_at = 'infinity' WHERE account = $1 AND delivered_at IS NULL`,
+			[sale.at],
+		);
+		await settleAll(services);
+		const states = async () =>
+			(await query('SELECT state FROM disputes WHERE provider_id = $1', [id])).rows.map(({ state }) => state);
+		expect(await states()).toEqual(['needs_response']);
+		const reconcile = paymentJobs.find(({ name }) => name === 'payments.reconcile');
+		for (const _night of [1, 2]) {
+			await reconcile?.run(services);
+			expect(await states()).toEqual([outcome]);
+		}
+		const { rows } = await query(
+			`SELECT kind FROM ledger_transfers WHERE organisation_id = $1 AND source_kind = 'dispute_closed'`,
+			[sale.event.organisationId],
+		);
+		expect(rows).toEqual([{ kind: outcome }]);
+	},
+);
 
 test('a second charge whose events are lost goes back to the buyer, once', async () => {
 	const sale = await sell();

@@ -4,6 +4,7 @@ import { createFairJob, findOnce } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import type { ScheduledJob } from '../module.ts';
 import { syncBalance } from './balance.ts';
+import { syncOpenDisputes } from './open-disputes.ts';
 import { syncPayouts } from './payout-content.ts';
 import type { AccountRow } from './queries.ts';
 
@@ -14,7 +15,7 @@ const hashDays = 90;
 const reconciledDays = 3;
 
 /**
- * Reads the balance and the payouts of every account, so that what no event told of is in the books by the morning. An account that cannot be
+ * Reads the balance, the open disputes and the payouts of every account, so that what no event told of is in the books by the morning. An account that cannot be
  * read is left for the next night.
  */
 const reconcile = createFairJob<AccountRow>({
@@ -26,6 +27,7 @@ const reconcile = createFairJob<AccountRow>({
 	keyOf: ({ id }) => id,
 	async run(services, [account]) {
 		await syncBalance(services, account, { hours: reconciledDays * 24 });
+		await syncOpenDisputes(services, account);
 		await syncPayouts(services, account);
 		return 1;
 	},
