@@ -1,17 +1,9 @@
 import type { Page } from '@playwright/test';
-import { type ForeignSite, openForeignSite } from './support/foreign-site.ts';
+import { test } from './support/foreign-site.ts';
 import { apiOf } from './support/selling.ts';
-import { test as base, expect } from './support/test.ts';
+import { expect } from './support/test.ts';
 
 /** Elements on pages that mean harm, or that are only badly made. */
-
-const test = base.extend<{ site: ForeignSite }>({
-	site: async ({ instance }, use) => {
-		const site = await openForeignSite(instance.url);
-		await use(site);
-		await site.close();
-	},
-});
 
 /** Every address that elements made: of links, pictures and what is fetched. */
 const addressesOf = (page: Page) =>

@@ -1,20 +1,12 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
-import { type ForeignSite, openForeignSite } from './support/foreign-site.ts';
+import { test } from './support/foreign-site.ts';
 import { makePricedEvent } from './support/money.ts';
 import { apiOf } from './support/selling.ts';
 import { makeSeriesOfDates } from './support/series.ts';
-import { test as base, expect } from './support/test.ts';
+import { expect } from './support/test.ts';
 
 /** Events on a site of somebody else, under a content policy that allows nothing inline. */
-
-const test = base.extend<{ site: ForeignSite }>({
-	site: async ({ instance }, use) => {
-		const site = await openForeignSite(instance.url);
-		await use(site);
-		await site.close();
-	},
-});
 
 /** Fills the form of an element, by keyboard alone. */
 async function registerByKeyboard(page: Page, name: string, email: string) {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { test as base } from './test.ts';
 
 /** A site of somebody else: another site to the browser than the instance is, as one is `localhost` and the other an address. */
 export interface ForeignSite {
@@ -54,3 +55,12 @@ export async function openForeignSite(instance: string): Promise<ForeignSite> {
 		close: () => new Promise((resolve) => server.close(() => resolve())),
 	};
 }
+
+/** The tests of the product, with a site of somebody else beside the instance. */
+export const test = base.extend<{ site: ForeignSite }>({
+	site: async ({ instance }, use) => {
+		const site = await openForeignSite(instance.url);
+		await use(site);
+		await site.close();
+	},
+});

@@ -1,7 +1,8 @@
 import type { EmbeddedEvent } from '#shared/contracts/embeds.ts';
+import { eventPlace } from '#shared/rules/event-place.ts';
 import type { Refusal } from '../kit/call.ts';
 import { h, outLink } from '../kit/dom.ts';
-import { formats, placeOf, priceOf } from '../kit/facts.ts';
+import { formats, inZone, priceOf, whenParts } from '../kit/facts.ts';
 import { atHost, host } from '../kit/host.ts';
 import { icon, signs } from '../kit/icon.ts';
 import { eventLink } from '../kit/links.ts';
@@ -36,8 +37,8 @@ export function headOf(event: EmbeddedEvent, heading: Heading, notice: StateNoti
 			h('dt', { class: 'unseen' }, name),
 			h('dd', { class: name.toLowerCase() }, ...words),
 		);
-	const { date, time } = formats().when(event);
-	const place = placeOf(event);
+	const { date, time } = whenParts(event);
+	const place = eventPlace(event);
 	return h(
 		'div',
 		{ class: 'head' },
@@ -119,8 +120,8 @@ export function skeleton(): HTMLElement {
 
 /** `Sat, Nov 21, 7:30 PM`, and that it is sold out. */
 function dateName({ startsAt, timeZone, isSoldOut }: EmbeddedEvent['dates'][number]): string {
-	const day = `${formats().shortDate(startsAt, timeZone)}, ${formats().time(startsAt, timeZone)}`;
-	return isSoldOut ? `${day} – sold out` : day;
+	const time = inZone(formats().time(startsAt, timeZone), { startsAt, timeZone });
+	return `${formats().shortDate(startsAt, timeZone)}, ${time}${isSoldOut ? ' – sold out' : ''}`;
 }
 
 /** That what is shown is not all real. */

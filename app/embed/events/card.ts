@@ -1,6 +1,7 @@
 import type { EventCard } from '#shared/contracts/events.ts';
+import { eventPlace } from '#shared/rules/event-place.ts';
 import { h } from '../kit/dom.ts';
-import { formats, placeOf, whenOf } from '../kit/facts.ts';
+import { formats, whenOf } from '../kit/facts.ts';
 import { setHue } from '../kit/frame.ts';
 import { atHost } from '../kit/host.ts';
 import { noteOf } from './note.ts';
@@ -10,7 +11,7 @@ import { linkTo, type Opening } from './open-event.ts';
 export function cardOf(event: EventCard, opening: Opening, width: number): HTMLLIElement {
 	const note = noteOf(event);
 	const { month, day } = formats().tile(event.startsAt, event.timeZone);
-	const place = placeOf(event);
+	const place = eventPlace(event);
 	const more = event.series?.moreDates ?? 0;
 	const card = h(
 		'li',

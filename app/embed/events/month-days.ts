@@ -1,6 +1,7 @@
 import type { EventCard } from '#shared/contracts/events.ts';
+import { eventPlace } from '#shared/rules/event-place.ts';
 import { h } from '../kit/dom.ts';
-import { formats, placeOf } from '../kit/facts.ts';
+import { formats, inZone } from '../kit/facts.ts';
 import { setHue } from '../kit/frame.ts';
 import { foldDay, spanOf, weeksOf } from './month.ts';
 import { noteOf } from './note.ts';
@@ -152,7 +153,7 @@ function lineOf(event: EventCard, day: string, opening: Opening): HTMLLIElement 
 		? 'All day'
 		: isOn
 			? 'Continues'
-			: formats().time(event.startsAt, event.timeZone);
+			: inZone(formats().time(event.startsAt, event.timeZone), event);
 	const line = h(
 		'li',
 		{ class: 'hued' },
@@ -160,7 +161,7 @@ function lineOf(event: EventCard, day: string, opening: Opening): HTMLLIElement 
 			'a',
 			{ class: note.isCalledOff ? 'line off' : 'line', ...linkTo(event.slug, event.title, opening) },
 			h('span', { class: 'name', dir: 'auto' }, event.title),
-			h('span', { class: 'about' }, [time, placeOf(event), note.text].filter(Boolean).join(' · ')),
+			h('span', { class: 'about' }, [time, eventPlace(event), note.text].filter(Boolean).join(' · ')),
 		),
 	);
 	setHue(line, event.themeHue);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventPlace } from '#shared/rules/event-place.ts';
 import { eventCss } from '../event/event-css.ts';
 import { buttonCss } from '../events/button-css.ts';
 import { cardsCss } from '../events/cards-css.ts';
@@ -8,7 +9,7 @@ import { panelCss } from '../panel/panel-css.ts';
 import { makeEmbeddedEvent } from '../test-events.ts';
 import { colourOf } from './accent.ts';
 import { baseCss } from './base-css.ts';
-import { placeOf, priceOf, whenOf } from './facts.ts';
+import { priceOf, whenOf } from './facts.ts';
 import { eventLink } from './links.ts';
 
 beforeEach(() => {
@@ -29,18 +30,26 @@ describe('links', () => {
 
 describe('words', () => {
 	test('say when, in the zone of the event and the way of the reader’s region', () => {
-		expect(whenOf(makeEmbeddedEvent())).toBe('Thursday 21 January 2027, 19:30 – 22:00');
+		expect(whenOf(makeEmbeddedEvent())).toMatch(/^Thursday 21 January 2027, 19:30 – 22:00/);
 		vi.stubGlobal('navigator', { language: 'de-DE' });
 		expect(whenOf(makeEmbeddedEvent())).toMatch(/^Thursday, January 21, 2027, 7:30/);
 		vi.stubGlobal('navigator', { language: 'en-@' });
 		expect(whenOf(makeEmbeddedEvent({ isAllDay: true }))).toBe('Thursday, January 21, 2027');
 	});
 
+	test('name the zone of the event where the reader’s clock is another one', () => {
+		const { timeZone: own } = Intl.DateTimeFormat().resolvedOptions();
+		expect(whenOf(makeEmbeddedEvent({ timeZone: own }))).not.toContain('UTC');
+		const away = own === 'Asia/Tokyo' ? 'Asia/Kolkata' : 'Asia/Tokyo';
+		expect(whenOf(makeEmbeddedEvent({ timeZone: away }))).toMatch(/UTC\+[\d:]+ \((Tokyo|Kolkata)\)$/);
+		expect(whenOf(makeEmbeddedEvent({ timeZone: away, isAllDay: true }))).not.toContain('UTC');
+	});
+
 	test('say where', () => {
-		expect(placeOf(makeEmbeddedEvent())).toBe('Blue Hall, Berlin');
-		expect(placeOf(makeEmbeddedEvent({ format: 'online' }))).toBe('Online');
-		expect(placeOf(makeEmbeddedEvent({ format: 'hybrid', venueName: '' }))).toBe('Berlin and online');
-		expect(placeOf(makeEmbeddedEvent({ venueName: '', city: '' }))).toBe('');
+		expect(eventPlace(makeEmbeddedEvent())).toBe('Blue Hall, Berlin');
+		expect(eventPlace(makeEmbeddedEvent({ format: 'online' }))).toBe('Online');
+		expect(eventPlace(makeEmbeddedEvent({ format: 'hybrid', venueName: '' }))).toBe('Berlin and online');
+		expect(eventPlace(makeEmbeddedEvent({ venueName: '', city: '' }))).toBe('');
 	});
 
 	test('say what it costs', () => {

@@ -4,7 +4,9 @@ import type { EventCard } from '#shared/contracts/events.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatsFor } from '#shared/lib/formats.ts';
 import { NO_HUE } from '#shared/rules/cover/hues.ts';
+import { eventPlace } from '#shared/rules/event-place.ts';
 import { eventState } from '#shared/rules/event-state.ts';
+import { priceRange } from '#shared/rules/price-range.ts';
 import { cardDocument, linkOut, type Markup } from './card-page.ts';
 import { readShownEvent, readShownOrganiser, type ShownEvent } from './read-card.ts';
 
@@ -95,7 +97,7 @@ function eventBody({ event, card, slug }: ShownEvent, { base, now }: { base: str
 ${note ? html`<p class="state ${toneOf(state)}">${note}</p>` : ''}
 <h1 dir="auto">${card.title}</h1>
 <p class="when">${whenOf(card)}</p>
-${placeOf(card) ? html`<p dir="auto">${placeOf(card)}</p>` : ''}
+${eventPlace(card) ? html`<p dir="auto">${eventPlace(card)}</p>` : ''}
 <p class="muted" dir="auto">${[event.organiserName, price].filter(Boolean).join(' · ')}</p>
 ${linkOut(`${base}/events/${slug}`, html`${label}<span class="hidden">: ${card.title}</span>`)}
 </div>
@@ -103,7 +105,7 @@ ${linkOut(`${base}/events/${slug}`, html`${label}<span class="hidden">: ${card.t
 }
 
 function eventLine(card: EventCard, base: string): Markup {
-	const facts = [whenOf(card, true), placeOf(card), card.isSoldOut ? 'Sold out' : priceOf(card)];
+	const facts = [whenOf(card, true), eventPlace(card), card.isSoldOut ? 'Sold out' : priceOf(card)];
 	const slug = card.series?.slug ?? card.slug;
 	return html`<li><a href="${base}/events/${slug}" target="_blank" rel="noopener"><h2 dir="auto">${card.title}</h2><p class="muted" dir="auto">${facts.filter(Boolean).join(' · ')}</p></a></li>`;
 }
@@ -132,15 +134,7 @@ function whenOf(card: EventCard, isShort = false): string {
 	return time === '' ? date : `${date} · ${time} ${formats.zone(startsAt, timeZone)}`;
 }
 
-function placeOf({ format, venueName, city }: EventCard): string {
-	if (format === 'online') return 'Online';
-	const place = [venueName, city].filter(Boolean).join(', ');
-	return format === 'hybrid' ? [place, 'and online'].filter(Boolean).join(' ') : place;
-}
-
 function priceOf({ minPriceMinor, maxPriceMinor, currency }: EventCard): string {
 	if (minPriceMinor === null || maxPriceMinor === null) return '';
-	if (maxPriceMinor === 0) return 'Free';
-	const least = minPriceMinor === 0 ? 'Free' : formats.money(minPriceMinor, currency);
-	return minPriceMinor === maxPriceMinor ? least : `${least} – ${formats.money(maxPriceMinor, currency)}`;
+	return priceRange({ minPriceMinor, maxPriceMinor, currency }, formats, 'Free');
 }
