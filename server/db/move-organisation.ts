@@ -18,6 +18,7 @@ import * as giftCards from './tables/gift-cards.ts';
 import * as groups from './tables/groups.ts';
 import * as integrations from './tables/integrations.ts';
 import * as ledger from './tables/ledger.ts';
+import * as mailingLists from './tables/mailing-lists.ts';
 import * as messages from './tables/messages.ts';
 import * as notifications from './tables/notifications.ts';
 import * as orders from './tables/orders.ts';
@@ -53,6 +54,7 @@ const sources: object[] = [
 	...[
 		integrations,
 		ledger,
+		mailingLists,
 		messages,
 		notifications,
 		orders,

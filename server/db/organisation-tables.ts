@@ -20,6 +20,8 @@ export const organisationTables = [
 	'outbound_deliveries',
 	'outbound_messages',
 	'connections',
+	'mailing_list_contacts',
+	'mailing_lists',
 	'bulk_run_orders',
 	'bulk_runs',
 	'bank_lines',

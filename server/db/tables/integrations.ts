@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
 	bigserial,
+	boolean,
 	check,
 	index,
 	integer,
@@ -12,7 +13,7 @@ import {
 	uuid,
 } from 'drizzle-orm/pg-core';
 import type { PastType } from '#shared/rules/past-messages.ts';
-import { connectionKinds, webhookTypes } from '#shared/rules/webhook-types.ts';
+import { acceptedTypes, connectionKinds } from '#shared/rules/webhook-types.ts';
 import {
 	bytea,
 	createdAt,
@@ -53,12 +54,14 @@ export const connections = pgTable(
 		/** After a rotation, the secret before it signs as well until `old_secret_until`. */
 		sealedOldSecret: bytea('sealed_old_secret'),
 		oldSecretUntil: instant('old_secret_until'),
-		types: text('types', { enum: webhookTypes }).array().notNull(),
+		types: text('types', { enum: acceptedTypes }).array().notNull(),
 		/** Events that it is told about; null: all. */
 		eventIds: uuid('event_ids').array(),
 		detail: text('detail', { enum: ['thin', 'full'] })
 			.notNull()
 			.default('full'),
+		/** Names and emails of the people concerned are added when a message is sent; of who may see them alone. */
+		withGuests: boolean('with_guests').notNull().default(false),
 		/** Who made it: a person, or a program with an API key. */
 		origin: text('origin', { enum: ['person', 'key'] }).notNull(),
 		state: text('state', { enum: ['active', 'paused', 'disabled'] })
@@ -82,7 +85,9 @@ export const connections = pgTable(
 		// Who wants to hear of the door: asked every second.
 		index('connections_check_ins_index')
 			.on(t.organisationId)
-			.where(sql`types && '{ticket.checked_in,ticket.check_in_undone}'::text[]`),
+			.where(
+				sql`types && '{check_in.created,check_in.undone,check_in.refused,ticket.checked_in,ticket.check_in_undone}'::text[]`,
+			),
 		index('connections_backfill_index')
 			.on(t.organisationId, t.id)
 			.where(sql`backfill ->> 'endedAt' IS NULL AND backfill IS NOT NULL`),
@@ -168,6 +173,8 @@ export const outboundAttempts = pgTable(
 		/** The address that was connected to. */
 		address: text('address'),
 		bytes: integer('bytes').notNull(),
+		/** Whether names and emails went with it; null: they were not asked for, or it was about nobody. */
+		guests: text('guests', { enum: ['included', 'withheld'] }),
 	},
 	(t) => [
 		primaryKey({ columns: [t.organisationId, t.deliveryId, t.number] }),

@@ -47,13 +47,23 @@ export const followers = pgTable(
 		...organisationRow(),
 		email: text('email').notNull(),
 		emailKey: text('email_key').notNull(),
+		/** As a guest wrote it when they registered; empty of those who followed on the page. */
+		name: text('name').notNull().default(''),
 		locale: text('locale').notNull().default('en'),
 		state: text('state', { enum: ['pending', 'confirmed', 'left'] }).notNull(),
+		/** Where the consent was given: on the organiser’s page, or as the answer to a question of an event. */
+		cameFrom: text('came_from', { enum: ['page', 'question'] })
+			.notNull()
+			.default('page'),
+		eventId: uuid('event_id'),
+		questionId: uuid('question_id'),
 		/** What was agreed to, in the words that were shown. */
 		consentText: text('consent_text').notNull(),
 		consentedAt: instant('consented_at').notNull(),
 		confirmedAt: instant('confirmed_at'),
 		leftAt: instant('left_at'),
+		/** How the consent ended: by the follower’s own link, another answer, an unsubscription from messages, or a complaint about spam. */
+		leftBy: text('left_by', { enum: ['link', 'answer', 'unsubscription', 'complaint'] }),
 		/** When it was last asked for, and from which network, as a keyed hash; emptied after a day. */
 		requestedAt: instant('requested_at'),
 		source: bytea('source'),

@@ -39,6 +39,8 @@ export const questions = pgTable(
 		shownWhenEquals: text('shown_when_equals'),
 		/** Who comes to the door without an answer is asked there. */
 		isAskedAtDoor: boolean('is_asked_at_door').notNull().default(false),
+		/** Of a consent: whoever agrees agrees to news of the organiser by email, and becomes a follower once the address is confirmed. */
+		asksForNews: boolean('asks_for_news').notNull().default(false),
 		/** Asked no more; its answers are kept. */
 		archivedAt: instant('archived_at'),
 		/** The same thing in all dates of a series; null: the row’s own id. */
