@@ -58,6 +58,15 @@ const urlOf = (pattern: RegExp, schemes: string) =>
 		return url !== null && pattern.test(url.protocol);
 	}, `must be an address that starts with ${schemes}`);
 
+/** Where a service is called, without a slash at the end. */
+const serviceUrl = z
+	.string()
+	.regex(/^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/, {
+		error: 'must be an address that starts with https:// or http://, without a query',
+	})
+	.refine((value) => parsedUrl(value) !== null, 'must be an address as https://proxy.example.org')
+	.transform((value) => (value.endsWith('/') ? value.slice(0, -1) : value));
+
 const stripeSecretKey = z.string().regex(/^[sr]k_(?:live|test)_[A-Za-z0-9_]{8,250}$/, {
 	error: 'must be a Stripe key that starts with sk_ or rk_',
 });
@@ -173,9 +182,21 @@ export const configSchema = z.object({
 	),
 	FOYER_PRIVATE_TARGETS: documented(networkList.optional(), {
 		group: 'Server',
-		doc: 'Private networks that webhooks may reach, for receivers of your own; http is allowed to them. Without it only public addresses are called, over https.',
+		doc: 'Private networks that webhooks and mailing lists may reach, for receivers and a listmonk of your own; http is allowed to them. Without it only public addresses are called, over https.',
 		example: '10.20.0.0/16',
 		fallback: 'no private network',
+	}),
+	MAILCHIMP_URL: documented(serviceUrl.optional(), {
+		group: 'Server',
+		doc: 'Another base address for calls to Mailchimp, of a proxy or a trial.',
+		example: 'https://mailchimp-proxy.example.org',
+		fallback: 'the address of the account at Mailchimp',
+	}),
+	BREVO_URL: documented(serviceUrl.optional(), {
+		group: 'Server',
+		doc: 'Another base address for calls to Brevo, of a proxy or a trial.',
+		example: 'https://brevo-proxy.example.org',
+		fallback: 'https://api.brevo.com',
 	}),
 	SENTRY_DSN: documented(
 		z

@@ -72,8 +72,11 @@ export interface Config {
 	sentryDsn: string | undefined;
 	/** Undefined means the one kept in the database. */
 	secretKey: string | undefined;
-	/** Networks that webhooks may reach beside the public ones; undefined: none. */
+	/** Networks that webhooks and mailing lists may reach beside the public ones; undefined: none. */
 	privateTargets: Networks | undefined;
+	/** Other base addresses of services that keep mailing lists, without a slash at the end; undefined: the services' own. */
+	mailchimpUrl: string | undefined;
+	brevoUrl: string | undefined;
 	rateLimits: RateLimits;
 }
 
@@ -188,6 +191,8 @@ function toConfig(settings: Settings, env: Environment, workingDirectory: string
 		sentryDsn: settings.SENTRY_DSN,
 		secretKey: settings.SECRET_KEY,
 		privateTargets: settings.FOYER_PRIVATE_TARGETS && networksFrom(settings.FOYER_PRIVATE_TARGETS),
+		mailchimpUrl: settings.MAILCHIMP_URL,
+		brevoUrl: settings.BREVO_URL,
 		rateLimits: {
 			isOn: settings.RATE_LIMITS === 'on',
 			perAddress: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { useReceiver } from '#tests/support/receiver-process.ts';
-import { type OutboundOptions, readTarget, sendOutbound } from './outbound.ts';
+import { callOutbound, type OutboundOptions, readTarget, sendOutbound } from './outbound.ts';
 import { isPublicAddress, networksFrom } from './public-addresses.ts';
 
 const receiver = useReceiver();
@@ -228,5 +228,61 @@ describe('an answer', () => {
 		);
 		const tls = await send(`https://${host}/ok`, open);
 		expect(tls.error).toBe('tls');
+	});
+});
+
+describe('a call whose answer is read', () => {
+	const url = (path: string) => `${receiver().url}${path}`;
+
+	test('gives it back with its headers, of a refusal too', async () => {
+		const found = await callOutbound(
+			{ url: url('/ok/read'), method: 'GET', headers: { accept: '*/*' } },
+			open,
+		);
+		expect(found).toMatchObject({ status: 200, error: null, bytes: 6, address: '127.0.0.1' });
+		expect(found.body?.length).toBe(6);
+		const [call] = await receiver().received('/ok/read');
+		expect(call).toMatchObject({ body: '' });
+		expect(call?.headers).not.toHaveProperty('content-length');
+		const busy = await callOutbound(
+			{ url: url('/busy'), method: 'PUT', headers: {}, body: '{"a":1}', readBytes: 100 },
+			open,
+		);
+		expect(busy).toMatchObject({ status: 429, error: 'status', retryAfterSeconds: 600 });
+		expect(busy.headers['retry-after']).toBe('600');
+		expect(busy.body).not.toBeNull();
+		expect(await receiver().received('/busy')).toContainEqual(expect.objectContaining({ body: '{"a":1}' }));
+	});
+
+	test('gives none back that is longer than asked for, and does not wait for its end', async () => {
+		const short = { method: 'GET', headers: {} } as const;
+		expect((await callOutbound({ ...short, url: url('/ok'), readBytes: 5 }, open)).body).toBeNull();
+		expect((await callOutbound({ ...short, url: url('/ok'), readBytes: 6 }, open)).body?.length).toBe(6);
+		const endless = await callOutbound({ ...short, url: url('/endless') }, { ...open, totalMs: 120_000 });
+		expect(endless).toMatchObject({ status: 200, body: null });
+		expect(endless.bytes).toBeLessThan(1_000_000);
+	});
+
+	test('reaches no private address, and follows no redirect', async () => {
+		const to = (target: string, limits: OutboundOptions = {}) =>
+			callOutbound({ url: target, method: 'GET', headers: {} }, limits);
+		for (const target of ['https://169.254.169.254/latest/meta-data', 'https://[::1]/', 'https://10.0.0.1/'])
+			expect(await to(target)).toMatchObject({ status: null, error: 'private', address: null, body: null });
+		const rebound = await to('https://lists.example.com/', { resolve: async () => ['93.184.216.34', '::1'] });
+		expect(rebound).toMatchObject({ status: null, error: 'private', address: null });
+		expect(await to(url('/redirect'), open)).toMatchObject({ status: 302, error: 'redirect' });
+	});
+
+	test('is not made with a header that carries a second one', async () => {
+		const headers = { 'api-key': 'key\r\nx-injected: 1' };
+		const result = await callOutbound({ url: url('/ok/injected'), method: 'GET', headers }, open);
+		expect(result).toMatchObject({ status: null, error: 'address' });
+		expect(await receiver().received('/ok/injected')).toEqual([]);
+	});
+
+	test('is another than one that is sent: of that nothing is kept', async () => {
+		expect(Object.keys(await send(url('/ok'), open)).toSorted()).toEqual(
+			['address', 'bytes', 'durationMs', 'error', 'retryAfterSeconds', 'status'].toSorted(),
+		);
 	});
 });

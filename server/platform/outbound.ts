@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { request as requestHttp } from 'node:http';
+import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { isPublicAddress, type Networks, within } from './public-addresses.ts';
@@ -12,6 +12,18 @@ export interface OutboundRequest {
 	url: string;
 	headers: Record<string, string>;
 	body: string;
+	signal?: AbortSignal | undefined;
+}
+
+/** A call whose answer is read. */
+export interface OutboundCall {
+	url: string;
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+	headers: Record<string, string>;
+	/** Not with GET. */
+	body?: string | undefined;
+	/** Most bytes of the answer that are kept; 64 kB when not given. */
+	readBytes?: number;
 	signal?: AbortSignal | undefined;
 }
 
@@ -40,6 +52,13 @@ export interface OutboundResult {
 	bytes: number;
 	/** Seconds that the receiver asks to wait for. */
 	retryAfterSeconds: number | null;
+}
+
+export interface OutboundAnswer extends OutboundResult {
+	/** Null where no answer came, or one longer than what may be kept. */
+	body: Buffer | null;
+	/** Of the answer; names in lower case. */
+	headers: IncomingHttpHeaders;
 }
 
 export type Resolve = (name: string) => Promise<string[]>;
@@ -88,18 +107,38 @@ export function readTarget(
 const isAllowed = (address: string, networks?: Networks) =>
 	isPublicAddress(address) || (networks !== undefined && within(networks, address));
 
-/** Sends one POST. Never throws: what goes wrong is the result. */
+/** Sends one POST, and drops what is answered. Never throws: what goes wrong is the result. */
 export async function sendOutbound(
 	request: OutboundRequest,
 	options: OutboundOptions = {},
 ): Promise<OutboundResult> {
+	const {
+		body: _,
+		headers: __,
+		...result
+	} = await call({ ...request, method: 'POST', keepBytes: 0 }, options);
+	return result;
+}
+
+/** Makes one call and gives the answer back, up to `readBytes` of it. Never throws: what goes wrong is the result. */
+export function callOutbound(request: OutboundCall, options: OutboundOptions = {}): Promise<OutboundAnswer> {
+	const { readBytes = maxBytes, ...rest } = request;
+	return call({ ...rest, keepBytes: readBytes }, options);
+}
+
+/** One call; of the answer, `keepBytes` are kept at the most, and none with 0. */
+type Call = Omit<OutboundCall, 'readBytes'> & { keepBytes: number };
+
+async function call(request: Call, options: OutboundOptions): Promise<OutboundAnswer> {
 	const startMs = performance.now();
-	const end = (result: Partial<OutboundResult>): OutboundResult => ({
+	const end = (result: Partial<OutboundAnswer>): OutboundAnswer => ({
 		status: null,
 		error: null,
 		address: null,
 		bytes: 0,
 		retryAfterSeconds: null,
+		body: null,
+		headers: {},
 		...result,
 		durationMs: Math.round(performance.now() - startMs),
 	});
@@ -114,29 +153,33 @@ export async function sendOutbound(
 	if (!addresses.every((one) => isAllowed(one, privateNetworks))) return end({ error: 'private' });
 	if (url.protocol === 'http:' && !(privateNetworks && within(privateNetworks, address)))
 		return end({ error: 'address' });
-	const sent = await post(url, { ...request, host, address, connectMs, totalMs });
-	return end({ ...sent, address });
+	try {
+		return end({ ...(await send(url, { ...request, host, address, connectMs, totalMs })), address });
+	} catch {
+		// A header that is none, such as a key with a line break in it: nothing was sent.
+		return end({ error: 'address' });
+	}
 }
 
-type Sent = Pick<OutboundResult, 'status' | 'error' | 'bytes' | 'retryAfterSeconds'>;
+type Sent = Omit<OutboundAnswer, 'address' | 'durationMs'>;
 
 /** One connection, to an address that was checked. */
-function post(
+function send(
 	url: URL,
-	call: OutboundRequest & { host: string; address: string; connectMs: number; totalMs: number },
+	call: Call & { host: string; address: string; connectMs: number; totalMs: number },
 ): Promise<Sent> {
 	const isTls = url.protocol === 'https:';
 	const settled = Promise.withResolvers<Sent>();
-	const nothing = { status: null, bytes: 0, retryAfterSeconds: null };
+	const nothing = { status: null, bytes: 0, retryAfterSeconds: null, body: null, headers: {} };
 	const request = (isTls ? requestHttps : requestHttp)({
-		method: 'POST',
+		method: call.method,
 		host: call.address,
 		port: url.port || (isTls ? 443 : 80),
 		path: `${url.pathname}${url.search}`,
 		headers: {
 			...call.headers,
 			host: url.host,
-			'content-length': String(Buffer.byteLength(call.body)),
+			...(call.body !== undefined && { 'content-length': String(Buffer.byteLength(call.body)) }),
 			connection: 'close',
 		},
 		// Its own connection: nothing of one organisation goes over a connection of another.
@@ -162,17 +205,21 @@ function post(
 	request.once('response', (response) => {
 		const status = response.statusCode ?? 0;
 		const retryAfterSeconds = retryAfter(response.headers['retry-after']);
+		const { headers } = response;
+		const kept: Buffer[] = [];
 		let bytes = 0;
 		const done = () => {
 			const error =
 				status >= 200 && status < 300 ? null : status >= 300 && status < 400 ? 'redirect' : 'status';
-			settled.resolve({ status, error, bytes, retryAfterSeconds });
+			const body = call.keepBytes > 0 && bytes <= call.keepBytes ? Buffer.concat(kept) : null;
+			settled.resolve({ status, error, bytes, retryAfterSeconds, body, headers });
 			request.destroy();
 		};
 		response.on('data', (chunk: Buffer) => {
 			bytes += chunk.length;
-			// More than anybody needs to say that it came.
-			if (bytes >= maxBytes) done();
+			if (bytes <= call.keepBytes) kept.push(chunk);
+			// More than is kept, or than anybody needs to say that it came.
+			if (call.keepBytes > 0 ? bytes > call.keepBytes : bytes >= maxBytes) done();
 		});
 		response.once('end', done);
 		response.once('error', () => fail('reset', { status, bytes }));

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** What is sealed; each has a key of its own. */
-export type SealPurpose = 'accounts.two-factor' | 'integrations.connections';
+export type SealPurpose = 'accounts.two-factor' | 'integrations.connections' | 'mailing-lists.lists';
 
 const keyOf = (secret: Buffer, purpose: SealPurpose) =>
 	Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
