@@ -29,7 +29,7 @@ test('an organiser writes a page, a visitor finds it, follows and confirms', asy
 	await section.getByLabel('Links').fill('Website https://example.org');
 	await section.getByRole('button', { name: 'Save' }).press('Enter');
 	await expect(section.getByText('Saved')).toBeVisible();
-	await expect(page.getByText('No followers yet.')).toBeVisible();
+	await expect(page.getByText('No followers yet')).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 
 	const context = await browser.newContext({ viewport: { width: 390, height: 800 } });

@@ -77,6 +77,8 @@ const planQuestion = z.strictObject({
 	/** `equals` is the key of a choice of an earlier question, or `yes` for consent. */
 	shownWhen: z.strictObject({ question: key(), equals: key() }).nullable().default(null),
 	isAskedAtDoor: z.boolean().default(false),
+	/** Written where it is so alone: an older process refuses fields that it does not know. */
+	asksForNews: z.literal(true).optional(),
 });
 
 /**

@@ -71,10 +71,21 @@ export const writeToOrganiser = endpoint({
 });
 
 const tokenParams = z.object({ token: z.string().max(200) });
-const following = z.object({
-	organiser: z.object({ name: z.string(), slug: z.string() }),
-	state: z.enum(['pending', 'confirmed', 'left']),
-});
+const following = z
+	.object({
+		organiser: z.object({ name: z.string(), slug: z.string() }),
+		state: z.enum(['pending', 'confirmed', 'left']),
+		cameFrom: z.enum(['page', 'question']),
+		/** Of whose question the consent is the answer; null: of none, or of one that is gone. */
+		event: z.object({ title: z.string(), slug: z.string() }).nullable(),
+		/** What was agreed to, in the words that were shown. */
+		consentText: z.string(),
+		consentedAt: z.string(),
+		confirmedAt: z.string().nullable(),
+		leftAt: z.string().nullable(),
+	})
+	.meta({ id: 'Following' });
+export type Following = z.output<typeof following>;
 
 export const getFollowing = endpoint({
 	id: 'organisers.getFollowing',
@@ -108,6 +119,19 @@ export const leaveFollowing = endpoint({
 	status: 204,
 	params: tokenParams,
 	output: noContent(),
+});
+
+export const listOwnFollowing = endpoint({
+	id: 'organisers.listOwnFollowing',
+	method: 'GET',
+	path: '/api/account/following',
+	summary:
+		'Organisers whose news the caller agreed to by email, the newest first, with what they agreed to and when. `token` is that of the link by which they leave. Empty until the email of the account is verified.',
+	access: { kind: 'user' },
+	limit: 'read',
+	isHiddenFromViewers: true,
+	query: z.object({ cursor: cursor().optional(), limit: pageLimit(50, 200) }),
+	output: page(following.extend({ id: uuid(), token: z.string() })),
 });
 
 export const leaveByOneClick = endpoint({
@@ -157,30 +181,59 @@ export const updatePageSettings = endpoint({
 	output: pageSettings,
 });
 
-const follower = z.object({ id: uuid(), email: z.string(), confirmedAt: z.string() });
+const followerStates = z.enum(['pending', 'confirmed', 'left']);
+const follower = z.object({
+	id: uuid(),
+	email: z.string(),
+	/** Empty of those who followed on the page. */
+	name: z.string(),
+	state: followerStates,
+	cameFrom: z.enum(['page', 'question']),
+	/** Of whose question the consent is the answer; null: of none, or of one that is gone. */
+	event: z.object({ id: uuid(), title: z.string() }).nullable(),
+	/** What was agreed to, in the words that were shown. */
+	consentText: z.string(),
+	consentedAt: z.string(),
+	confirmedAt: z.string().nullable(),
+	leftAt: z.string().nullable(),
+	leftBy: z.enum(['link', 'answer', 'unsubscription', 'complaint']).nullable(),
+});
 export type Follower = z.output<typeof follower>;
+
+/** Counting more would take longer than the page. */
+export const mostCountedFollowers = 100_000;
 
 export const listFollowers = endpoint({
 	id: 'organisers.listFollowers',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/followers',
-	summary: 'Confirmed followers of an organisation, the newest first, and how many there are.',
+	summary:
+		'Followers of an organisation, the newest first, with what they agreed to and when, and how many there are. Those whose consent is confirmed, if no state is named.',
 	access: { kind: 'organisation', action: 'followers.view', via: 'organisation' },
 	limit: 'read',
 	params: organisationParams,
-	query: z.object({ cursor: cursor().optional(), limit: pageLimit(50, 200) }),
-	output: page(follower).extend({ count: z.number().int() }),
+	query: z.object({
+		state: followerStates.default('confirmed'),
+		cursor: cursor().optional(),
+		limit: pageLimit(50, 200),
+	}),
+	output: page(follower).extend({
+		count: z.number().int().meta({ description: 'How many there are in all, counted up to 100,000.' }),
+	}),
 });
 
 export const exportFollowers = endpoint({
 	id: 'organisers.exportFollowers',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/followers/export',
-	summary: 'Confirmed followers as a file, with what they agreed to and when.',
+	summary: 'Followers of a state, or all, as a file, with what they agreed to and when.',
 	access: { kind: 'organisation', action: 'followers.view', via: 'organisation' },
 	limit: 'export',
 	isHiddenFromViewers: true,
 	params: organisationParams,
-	query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+	query: z.object({
+		format: z.enum(['csv', 'xlsx']).default('csv'),
+		state: z.enum(['pending', 'confirmed', 'left', 'all']).default('confirmed'),
+	}),
 	output: { contentType: 'text/csv', description: 'CSV in UTF-8, or XLSX' },
 });

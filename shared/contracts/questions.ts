@@ -28,6 +28,8 @@ export const question = z
 		ticketTypeIds: z.array(uuid()).nullable(),
 		/** Asked only where this earlier question has this answer. */
 		shownWhen: shownWhen.nullable(),
+		/** Of a consent: it is to news of the organiser by email, which asks to confirm. */
+		asksForNews: z.boolean(),
 	})
 	.meta({ id: 'Question' });
 export type Question = z.output<typeof question>;
@@ -58,6 +60,8 @@ const editable = {
 	ticketTypeIds: z.array(uuid()).min(1).max(100).nullable(),
 	shownWhen: shownWhen.nullable(),
 	isAskedAtDoor: z.boolean(),
+	/** Of an optional consent: whoever agrees is asked by email to confirm, and then follows the organiser. */
+	asksForNews: z.boolean(),
 	/** Email buyers who still owe the answer. Only when the question becomes required. Ten minutes later, so that it can be undone before. */
 	notify: z.boolean(),
 };

@@ -59,6 +59,7 @@ export function offerInput({ tickets, pools, questions }: DraftOffer, when: When
 				equals: question.shownWhen.equals,
 			},
 			isAskedAtDoor: question.isAskedAtDoor,
+			...(question.asksForNews && { asksForNews: true as const }),
 		})),
 	};
 }
@@ -110,6 +111,7 @@ export function offerOfPlan(plan: EventPlan, when: When, currency: string): Draf
 			choices: choices.map((choice) => ({ id: choice.key, label: choice.label })),
 			ticketTypeIds: tickets,
 			shownWhen: shownWhen && { questionId: shownWhen.question, equals: shownWhen.equals },
+			asksForNews: rest.asksForNews ?? false,
 			isArchived: false,
 			answerCount: 0,
 			version: 0,

@@ -8,6 +8,13 @@ import * as contracts from '#shared/contracts/organisers.ts';
 const pageKey = (organisation: string) => ['organiser-page', organisation] as const;
 const followingKey = (token: string) => ['following', token] as const;
 
+export const followerStates = [
+	'confirmed',
+	'pending',
+	'left',
+] as const satisfies contracts.Follower['state'][];
+export type FollowerState = (typeof followerStates)[number];
+
 export type PageChanges = CallBodyOf<typeof contracts.updatePageSettings>;
 
 /** What the public page of an organisation says. `isWanted`: false where the member may not read it. */
@@ -32,30 +39,54 @@ export function usePageChanges(organisation: string) {
 	};
 }
 
-/** Confirmed followers, the newest first. */
-export function useFollowers(organisation: string) {
+/** Followers of a state, the newest first. */
+export function useFollowers(organisation: string, state: FollowerState) {
 	return useCursorPages({
-		key: ['followers', organisation],
+		key: ['followers', organisation, state],
 		read: (cursor, signal) =>
 			api.call(contracts.listFollowers, {
 				params: { organisation },
+				query: { state, limit: '50', ...(cursor ? { cursor } : {}) },
+				signal,
+			}),
+	});
+}
+
+/** How many there are of a state. */
+export function useFollowerCount(organisation: string, state: FollowerState) {
+	const found = useApiQuery(contracts.listFollowers, ['follower-count', organisation, state], {
+		params: { organisation },
+		query: { state, limit: '1' },
+	});
+	return found.data?.count;
+}
+
+/** Those of a state as a file, or all. */
+export const exportFollowers = (
+	organisation: string,
+	query: { format: 'csv' | 'xlsx'; state: FollowerState | 'all' },
+) => api.call(contracts.exportFollowers, { params: { organisation }, query });
+
+const ownKey = ['own-following'] as const;
+
+/** Organisers whose news the person who is signed in agreed to. */
+export function useOwnFollowing() {
+	return useCursorPages({
+		key: ownKey,
+		read: (cursor, signal) =>
+			api.call(contracts.listOwnFollowing, {
 				query: { limit: '50', ...(cursor ? { cursor } : {}) },
 				signal,
 			}),
 	});
 }
 
-/** How many there are. */
-export function useFollowerCount(organisation: string) {
-	const found = useApiQuery(contracts.listFollowers, ['follower-count', organisation], {
-		params: { organisation },
-		query: { limit: '1' },
-	});
-	return found.data?.count;
-}
-
-export const exportFollowers = (organisation: string) =>
-	api.call(contracts.exportFollowers, { params: { organisation }, query: { format: 'csv' } });
+/** Ends one of them, by its link. */
+export const useLeave = () =>
+	useChange(
+		(token: string) => api.call(contracts.leaveFollowing, { params: { token }, hasBearer: false }),
+		ownKey,
+	);
 
 /** What the link of a follower is about, and the ways to answer it. */
 export function useFollowing(token: string) {

@@ -13,6 +13,7 @@ const question = (id: string, more: Partial<Question> = {}): Question => ({
 	isRequired: false,
 	ticketTypeIds: null,
 	shownWhen: null,
+	asksForNews: false,
 	...more,
 });
 const changed = (questions: Question[], saved: Record<string, string>, drafts: Drafts) =>

@@ -16,6 +16,8 @@ export interface QuestionValues {
 	shownWhenId: string;
 	shownWhenEquals: string;
 	isAskedAtDoor: boolean;
+	/** Of a consent: it is to the organiser’s news by email, and so never required. */
+	asksForNews: boolean;
 }
 
 export type QuestionField =
@@ -26,6 +28,9 @@ export type QuestionField =
 	| 'shownWhen.equals';
 
 export const hasChoices = (kind: QuestionKind) => kind === 'single_choice' || kind === 'multiple_choice';
+
+export const isAskingForNews = ({ kind, asksForNews }: Pick<QuestionValues, 'kind' | 'asksForNews'>) =>
+	kind === 'consent' && asksForNews;
 
 let lastKey = 0;
 export const newChoice = (label = '') => ({ key: `new-${++lastKey}`, label });
@@ -43,11 +48,13 @@ export function valuesOf(question: EditedQuestion | null): QuestionValues {
 		shownWhenId: question?.shownWhen?.questionId ?? '',
 		shownWhenEquals: question?.shownWhen?.equals ?? '',
 		isAskedAtDoor: question?.isAskedAtDoor ?? false,
+		asksForNews: question?.asksForNews ?? false,
 	};
 }
 
 /** The form as a whole body of the API. Choices that were left empty are none. */
 export function bodyOf(values: QuestionValues): QuestionBody {
+	const asksForNews = isAskingForNews(values);
 	return {
 		label: values.label.trim(),
 		help: values.help.trim(),
@@ -58,10 +65,11 @@ export function bodyOf(values: QuestionValues): QuestionBody {
 					.filter((choice) => choice.label.trim() !== '')
 					.map(({ id, label }) => ({ ...(id ? { id } : {}), label: label.trim() }))
 			: [],
-		isRequired: values.isRequired,
+		isRequired: values.isRequired && !asksForNews,
 		ticketTypeIds: values.ticketTypeIds,
 		shownWhen: values.shownWhenId ? { questionId: values.shownWhenId, equals: values.shownWhenEquals } : null,
 		isAskedAtDoor: values.scope === 'attendee' && values.isAskedAtDoor,
+		asksForNews,
 	};
 }
 

@@ -2,10 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useParams } from 'react-router';
 import { AccountPage } from '#app/features/accounts/components/account-page.tsx';
 import { useFollowing } from '#app/features/organisers/api.ts';
+import { ConsentFacts } from '#app/features/organisers/components/consent-facts.tsx';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { Following } from '#shared/contracts/organisers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** /followers/{token}: confirms or ends following. It asks first: mail scanners follow links. */
@@ -14,6 +16,7 @@ export default function FollowingPage() {
 	const { token = '' } = useParams();
 	const attempt = useAttempt();
 	const { found, confirm, leave } = useFollowing(token);
+	const texts = useTexts();
 	if (found.error instanceof AppError && found.error.status === 404) {
 		return (
 			<AccountPage
@@ -34,24 +37,10 @@ export default function FollowingPage() {
 	}
 	const { organiser, state } = found.data;
 	const { name } = organiser;
-	const titles = {
-		pending: t`Follow ${name}?`,
-		confirmed: t`You follow ${name}`,
-		left: t`You don’t follow ${name}`,
-	};
+	const { title, lead, again, stop } = texts(found.data);
 	return (
-		<AccountPage
-			title={titles[state]}
-			lead={
-				state === 'confirmed' ? (
-					<Trans>We email you about new events, at most once a day.</Trans>
-				) : state === 'pending' ? (
-					<Trans>Confirm that you want email about new events, at most one a day.</Trans>
-				) : (
-					<Trans>You get no more email about new events.</Trans>
-				)
-			}
-		>
+		<AccountPage title={title} lead={lead}>
+			<ConsentFacts consent={found.data} />
 			{state === 'confirmed' ? (
 				<Button
 					size="lg"
@@ -59,7 +48,7 @@ export default function FollowingPage() {
 					isLoading={leave.isPending}
 					onClick={() => void attempt(leave.mutateAsync(undefined))}
 				>
-					<Trans>Stop following</Trans>
+					{stop}
 				</Button>
 			) : (
 				<Button
@@ -67,7 +56,7 @@ export default function FollowingPage() {
 					isLoading={confirm.isPending}
 					onClick={() => void attempt(confirm.mutateAsync(undefined))}
 				>
-					{state === 'pending' ? <Trans>Confirm</Trans> : <Trans>Follow again</Trans>}
+					{state === 'pending' ? <Trans>Confirm</Trans> : again}
 				</Button>
 			)}
 			<Link to={`/organisers/${organiser.slug}`} className="link self-start">
@@ -75,4 +64,48 @@ export default function FollowingPage() {
 			</Link>
 		</AccountPage>
 	);
+}
+
+/** What the page says: of following on the organiser’s page, or of the answer to a question. */
+function useTexts() {
+	const { t } = useLingui();
+	return ({ organiser: { name }, cameFrom, event, state }: Following) => {
+		if (cameFrom === 'page')
+			return {
+				again: t`Follow again`,
+				stop: t`Stop following`,
+				...{
+					pending: {
+						title: t`Follow ${name}?`,
+						lead: t`Confirm that you want email about new events, at most one a day.`,
+					},
+					confirmed: {
+						title: t`You follow ${name}`,
+						lead: t`We email you about new events, at most once a day.`,
+					},
+					left: { title: t`You don’t follow ${name}`, lead: t`You get no more email about new events.` },
+				}[state],
+			};
+		const asked = event?.title;
+		return {
+			again: t`Get news again`,
+			stop: t`Stop news`,
+			...{
+				pending: {
+					title: t`Get news from ${name}?`,
+					lead: asked
+						? t`You agreed to this for “${asked}”. Confirm that you want it; if you don’t, you get no news.`
+						: t`You agreed to this. Confirm that you want it; if you don’t, you get no news.`,
+				},
+				confirmed: {
+					title: t`You get news from ${name}`,
+					lead: t`By email, as you agreed. You can stop it at any time.`,
+				},
+				left: {
+					title: t`You get no news from ${name}`,
+					lead: t`Emails about your tickets still arrive.`,
+				},
+			}[state],
+		};
+	};
 }

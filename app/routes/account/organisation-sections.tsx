@@ -44,7 +44,9 @@ export function Sections({ organisation }: { organisation: CurrentUser['organisa
 			{memberCan(organisation, 'page.edit') ? (
 				<PageSection organisation={organisation.id} slug={organisation.slug} />
 			) : null}
-			{memberCan(organisation, 'followers.view') ? <FollowersCard organisation={organisation.id} /> : null}
+			{memberCan(organisation, 'followers.view') ? (
+				<FollowersCard organisation={organisation.id} slug={organisation.slug} />
+			) : null}
 		</>
 	);
 }

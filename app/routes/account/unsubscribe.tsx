@@ -91,8 +91,8 @@ function WhatStops({ of: { kind, organiser } }: { of: Found }) {
 		</Trans>
 	) : (
 		<Trans>
-			You get no more news that {organiser} writes to guests. Emails with your tickets, and about changes and
-			cancellations, still come.
+			You get no more news from {organiser}, and you follow them no longer. Emails with your tickets, and
+			about changes and cancellations, still come.
 		</Trans>
 	);
 }
@@ -100,8 +100,8 @@ function WhatStops({ of: { kind, organiser } }: { of: Found }) {
 function WhatComes({ of: { kind, organiser } }: { of: Found }) {
 	return kind === 'marketing' ? (
 		<Trans>
-			You’ll still get emails about your tickets and event changes. Emails about new events, for those who
-			follow {organiser}, have their own link to stop them.
+			You’ll still get emails about your tickets and event changes. {organiser} sends you no more news and no
+			emails about new events.
 		</Trans>
 	) : (
 		<Trans>You’ll still get emails about your tickets and event changes.</Trans>

@@ -12,6 +12,13 @@ const EmbedCard = lazyPart(
 	() => import('#app/features/embeds/components/embed-card.tsx').then((module) => module.EmbedCard),
 	<Skeleton className="h-200 w-full" />,
 );
+const MailingLists = lazyPart(
+	() =>
+		import('#app/features/mailing-lists/components/mailing-lists-section.tsx').then(
+			(module) => module.MailingListsSection,
+		),
+	<Skeleton className="h-60 w-full" />,
+);
 
 export default function IntegrationsRoute() {
 	const { t } = useLingui();
@@ -24,6 +31,12 @@ export default function IntegrationsRoute() {
 			<IntegrationsPage
 				user={useOutletContext<CurrentUser>()}
 				confirmed={confirmed}
+				mailingLists={({ id, isSandbox, ...member }) => (
+					<MailingLists
+						key={id}
+						organisation={{ id, isSandbox, seesFollowers: memberCan(member, 'followers.view') }}
+					/>
+				)}
 				embed={({ id, slug, name, isSandbox, ...member }) => (
 					<EmbedCard
 						key={id}

@@ -8,6 +8,7 @@ import { listFollowedEvents } from '../organisers/followed-events.ts';
 import { claimNews, everyFollower, findFollower, findNews } from '../organisers/followers.ts';
 import { findReplyTo } from '../settings/queries.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
+import { forgetMarketingOptOut } from './opt-outs.ts';
 
 const name = 'notifications.follower-news';
 
@@ -63,6 +64,14 @@ export const followerListeners: Listener[] = [
 					dedupeKey: `organisers/follow-confirm:${followerId}:${requestedAt.slice(0, 15)}`,
 				},
 			]);
+		},
+	}),
+	listen({
+		fact: 'organisers.consent-changed',
+		async inTransaction(tx, { organisationId, payload: { followerId, change } }) {
+			const row =
+				organisationId && change === 'given' && (await findFollower(tx, { organisationId, id: followerId }));
+			if (row) await forgetMarketingOptOut(tx, { organisationId, email: row.email });
 		},
 	}),
 	listen({

@@ -279,7 +279,7 @@ test('unsubscribing by one click holds for this organisation and this kind alone
 			expect((await api.call(method, `/api/unsubscribe/${wrong}`, undefined)).status).toBe(404);
 });
 
-test('news comes to followers alone, and unsubscribing from it leaves following as it is', async () => {
+test('news comes to followers alone, and unsubscribing from it ends the consent', async () => {
 	const order = await buy('grace@example.org');
 	await write(order, 'grace@example.org', { category: 'marketing' });
 	expect((await send()).at(-1)).toBe('obsolete: This address does not follow the organiser any more.');
@@ -295,7 +295,12 @@ test('news comes to followers alone, and unsubscribing from it leaves following 
 		'obsolete: This address unsubscribed from such messages of the organiser.',
 		'sent',
 	]);
-	expect(await sql('SELECT state FROM followers')).toEqual([{ state: 'confirmed' }]);
+	expect(await sql('SELECT state, left_by FROM followers')).toEqual([
+		{ state: 'left', left_by: 'unsubscription' },
+	]);
+	expect((await api.delete(path)).status).toBe(204);
+	await write(order, 'grace@example.org', { category: 'marketing' });
+	expect((await send()).at(-1)).toBe('sent');
 });
 
 test('a mailbox gets ten messages an hour', async () => {

@@ -1,12 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
-import type { DbOrTx } from '#server/db/client.ts';
+import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { EVERY_ORGANISATION, mailOptOuts, mails } from '#server/db/tables/notifications.ts';
 import type { Services } from '#server/services.ts';
 import type { Subscription } from '#shared/contracts/notifications.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { emailKey } from '../accounts/email-identity.ts';
 import { getOrganisation } from '../accounts/queries.ts';
+import { endConsent, restoreConsent } from '../organisers/consents.ts';
 
 const signatureBytes = 16;
 
@@ -55,6 +56,8 @@ interface OptOut {
 	emailHash: Buffer;
 	template: string;
 	organisationId: string;
+	/** Whom the mail was written to. */
+	recipient: string;
 }
 
 /** What the link of a mail opts out of. @throws not-found */
@@ -77,10 +80,11 @@ async function optOutOf(services: Services, token: string): Promise<OptOut> {
 		organisationId: mail.template.startsWith('messages/')
 			? (mail.organisationId ?? EVERY_ORGANISATION)
 			: EVERY_ORGANISATION,
+		recipient: mail.recipient,
 	};
 }
 
-const isOptOut = ({ emailHash, template, organisationId }: OptOut) =>
+const isOptOut = ({ emailHash, template, organisationId }: Omit<OptOut, 'recipient'>) =>
 	and(
 		eq(mailOptOuts.emailHash, emailHash),
 		eq(mailOptOuts.template, template),
@@ -103,17 +107,44 @@ export async function getSubscription(services: Services, token: string): Promis
 	};
 }
 
-/** Stops mails of the kind that the link came in. The second time changes nothing. @throws not-found */
+/** Whose consent to news ends with messages: that to which marketing messages are sent. */
+const consentOf = ({ organisationId, recipient }: OptOut) => ({
+	organisationId,
+	emailKey: emailKey(recipient),
+});
+const isOfNews = ({ template, organisationId }: OptOut) =>
+	template === 'messages/marketing' && organisationId !== EVERY_ORGANISATION;
+
+/**
+ * Stops mails of the kind that the link came in; with marketing messages ends the consent to news of their organisation. The second time
+ * changes nothing. @throws not-found
+ */
 export async function unsubscribe(services: Services, token: string): Promise<void> {
-	await services.database.db
-		.insert(mailOptOuts)
-		.values(await optOutOf(services, token))
-		.onConflictDoNothing();
+	const optOut = await optOutOf(services, token);
+	await services.database.transaction(async (tx) => {
+		// The follower first, here and wherever a consent is given.
+		if (isOfNews(optOut)) await endConsent(tx, services, { ...consentOf(optOut), by: 'unsubscription' });
+		const { emailHash, template, organisationId } = optOut;
+		await tx.insert(mailOptOuts).values({ emailHash, template, organisationId }).onConflictDoNothing();
+	});
 }
 
-/** @throws not-found */
+/** Undoes it, and gives the consent back that ended with it. @throws not-found */
 export async function subscribeAgain(services: Services, token: string): Promise<void> {
-	await services.database.db.delete(mailOptOuts).where(isOptOut(await optOutOf(services, token)));
+	const optOut = await optOutOf(services, token);
+	await services.database.transaction(async (tx) => {
+		if (isOfNews(optOut)) await restoreConsent(tx, services, consentOf(optOut));
+		await tx.delete(mailOptOuts).where(isOptOut(optOut));
+	});
+}
+
+/** Whoever consents to news of an organisation anew wants its marketing messages again. */
+export async function forgetMarketingOptOut(
+	tx: Tx,
+	{ organisationId, email }: { organisationId: string; email: string },
+): Promise<void> {
+	const optOut = { emailHash: hashOfAddress(email), template: 'messages/marketing', organisationId };
+	await tx.delete(mailOptOuts).where(isOptOut(optOut));
 }
 
 /**

@@ -85,6 +85,7 @@ const groupOf: Record<SourceName, string | null> = {
 	'reports/schedule-stopped': null,
 	'integrations/failing': null,
 	'integrations/disabled': null,
+	'integrations/list-stopped': null,
 };
 
 const groups: string[][] = [...Map.groupBy(Object.entries(groupOf), ([, group]) => group)].flatMap(

@@ -1,21 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { and, asc, count, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { followers } from '#server/db/tables/organisers.ts';
-import { decodeCursor, encodeCursor } from '#server/http/cursor.ts';
-import { tableFile } from '#server/http/export/table-file.ts';
 import type { Services } from '#server/services.ts';
-import type { Follower } from '#shared/contracts/organisers.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { emailKey, normaliseEmail } from '../accounts/email-identity.ts';
 import { sourceOf } from '../accounts/network.ts';
-import { getOrganisation } from '../accounts/queries.ts';
+import { publishConsentChanges, publishRequest, setState } from './consents.ts';
 import { getPublicOrganiser } from './page.ts';
 
 const dayMs = 24 * 3_600_000;
+const daysOfProof = 3 * 365 + 1;
 /** What somebody agrees to by following; shown on the page and kept with the address. */
 const consentText =
 	'Email me about new events of this organiser. At most one email a day, and I can leave at any time.';
@@ -35,7 +33,8 @@ export function followerToken(secret: Buffer, { id, organisationId }: Which): st
 	return Buffer.concat([ids, sign(secret, ids)]).toString('base64url');
 }
 
-function readToken(secret: Buffer, token: string): Which | null {
+/** The row that a signed link names; null: no link of ours. */
+export function readToken(secret: Buffer, token: string): Which | null {
 	const bytes = Buffer.from(token, 'base64url');
 	if (bytes.byteLength !== 64) return null;
 	const ids = bytes.subarray(0, 32);
@@ -106,32 +105,22 @@ export async function follow(
 					state: unlessConfirmed(followers.state, sql`'pending'`),
 					consentText: unlessConfirmed(followers.consentText, sql`${consentText}`),
 					consentedAt: unlessConfirmed(followers.consentedAt, sql`${consentedAt.toISOString()}::timestamptz`),
+					cameFrom: unlessConfirmed(followers.cameFrom, sql`'page'`),
+					eventId: unlessConfirmed(followers.eventId, sql`NULL`),
+					questionId: unlessConfirmed(followers.questionId, sql`NULL`),
+					confirmedAt: unlessConfirmed(followers.confirmedAt, sql`NULL`),
 					leftAt: unlessConfirmed(followers.leftAt, sql`NULL`),
+					leftBy: unlessConfirmed(followers.leftBy, sql`NULL`),
 				},
 			})
 			.returning();
 		if (row?.state !== 'pending') return;
-		await services.facts.publish(
-			tx,
-			{
-				name: 'organisers.follow-requested',
-				organisationId: organiser.id,
-				eventId: null,
-				payload: { followerId: row.id, requestedAt: consentedAt.toISOString() },
-			},
-			services,
-		);
+		await publishRequest(tx, services, {
+			organisationId: organiser.id,
+			followerId: row.id,
+			at: consentedAt,
+		});
 	});
-}
-
-/** What the link of a follower is about. @throws not-found */
-export async function getFollowing(services: Services, token: string) {
-	const { db } = services.database;
-	const which = readToken(services.secret, token);
-	const row = which && (await findFollower(db, which));
-	if (!row) throw notFound('Follower');
-	const { name, slug } = await getOrganisation(db, row.organisationId);
-	return { organiser: { name, slug }, state: row.state };
 }
 
 /** Confirms, or leaves; the second time changes nothing. @throws not-found */
@@ -142,94 +131,55 @@ export async function changeFollowing(
 ): Promise<void> {
 	const which = readToken(services.secret, token);
 	if (!which) throw notFound('Follower');
-	const now = services.clock.now();
-	const changed = await services.database.db
-		.update(followers)
-		.set(
+	await services.database.transaction(async (tx) => {
+		const [row] = await tx.select().from(followers).where(isRow(which)).for('update');
+		if (!row) throw notFound('Follower');
+		if (row.state === to) return;
+		const now = services.clock.now();
+		await setState(
+			tx,
+			row,
 			to === 'confirmed'
-				? { state: to, confirmedAt: sql`coalesce(${followers.confirmedAt}, ${now})`, leftAt: null }
-				: { state: to, leftAt: sql`coalesce(${followers.leftAt}, ${now})` },
-		)
-		.where(isRow(which))
-		.returning({ id: followers.id });
-	if (changed.length === 0) throw notFound('Follower');
+				? { state: to, confirmedAt: now, leftAt: null, leftBy: null }
+				: { state: to, leftAt: now, leftBy: 'link' },
+		);
+		// Of a request that was never confirmed no consent ends.
+		if (to === 'left' && row.state === 'pending') return;
+		await publishConsentChanges(tx, services, [
+			{
+				...{ organisationId: row.organisationId, followerId: row.id },
+				change: to === 'confirmed' ? 'given' : 'ended',
+			},
+		]);
+	});
 }
 
-const isConfirmed = (organisationId: string) =>
-	and(eq(followers.organisationId, organisationId), eq(followers.state, 'confirmed'));
+/** Followers of an organisation: those of a state, or all. */
+export const ofState = (organisationId: string, state: FollowerRow['state'] | 'all') =>
+	and(eq(followers.organisationId, organisationId), state === 'all' ? undefined : eq(followers.state, state));
 
-/** Confirmed followers, the newest first, and how many there are. */
-export async function listFollowers(
-	services: Services,
-	organisationId: string,
-	query: { cursor?: string | undefined; limit: number },
-): Promise<{ data: Follower[]; nextCursor: string | null; count: number }> {
-	const { db } = services.database;
-	const [before] = query.cursor ? decodeCursor(query.cursor, 1) : [];
-	const [rows, [counted]] = await Promise.all([
-		db
-			.select()
-			.from(followers)
-			.where(and(isConfirmed(organisationId), before ? lt(followers.id, before) : undefined))
-			.orderBy(desc(followers.id))
-			.limit(query.limit + 1),
-		db.select({ count: count() }).from(followers).where(isConfirmed(organisationId)),
-	]);
-	const page = rows.slice(0, query.limit);
-	const last = page.at(-1);
-	return {
-		data: page.map((row) => ({
-			id: row.id,
-			email: row.email,
-			confirmedAt: (row.confirmedAt ?? row.createdAt).toISOString(),
-		})),
-		nextCursor: last && rows.length > page.length ? encodeCursor([last.id]) : null,
-		count: counted?.count ?? 0,
-	};
-}
-
-/** Confirmed followers in the order in which they came, some at a time. */
+/**
+ * Followers in the order in which they came, some at a time.
+ * @param state confirmed ones when absent
+ */
 export async function* everyFollower(
 	db: DbOrTx,
 	organisationId: string,
 	pageSize = 500,
+	state: FollowerRow['state'] | 'all' = 'confirmed',
 ): AsyncGenerator<FollowerRow[]> {
 	let after: string | undefined;
 	for (;;) {
 		const rows = await db
 			.select()
 			.from(followers)
-			.where(and(isConfirmed(organisationId), after ? gt(followers.id, after) : undefined))
+			.where(and(ofState(organisationId, state), after ? gt(followers.id, after) : undefined))
 			.orderBy(asc(followers.id))
 			.limit(pageSize);
 		if (rows.length > 0) yield rows;
 		after = rows.at(-1)?.id;
 		if (rows.length < pageSize) return;
 	}
-}
-
-async function* asCells(pages: AsyncGenerator<FollowerRow[]>): AsyncGenerator<string[][]> {
-	for await (const rows of pages)
-		yield rows.map((row) => [
-			row.email,
-			row.confirmedAt?.toISOString() ?? '',
-			row.consentedAt.toISOString(),
-			row.consentText,
-		]);
-}
-
-export function exportFollowers(
-	services: Services,
-	organisationId: string,
-	format: 'csv' | 'xlsx',
-): Response {
-	return tableFile(services, organisationId, {
-		name: 'followers',
-		header: ['Email', 'Confirmed at', 'Agreed at', 'Agreed to'],
-		kinds: { 'Confirmed at': 'instant', 'Agreed at': 'instant' },
-		pages: asCells(everyFollower(services.database.db, organisationId)),
-		format,
-	});
 }
 
 /**
@@ -266,7 +216,11 @@ export async function claimNews(tx: Tx, organisationId: string): Promise<string[
 	return rows.map((row) => row.event_id);
 }
 
-/** Networks of requests are forgotten after a day; requests that nobody confirmed go after a week, who left after 30 days, messages after 30. */
+/**
+ * Networks of requests are forgotten after a day; requests that were never confirmed go after a week, also where they ended, and messages
+ * after 30 days. A consent that was given and has ended stays for three years: that it was given is to be shown as long as a claim about
+ * an email can be made (article 7.1 GDPR; § 7a UWG and § 195 BGB name like times).
+ */
 export async function removeOldRows({ database, clock }: Services): Promise<void> {
 	const before = (days: number) => [new Date(clock.now().getTime() - days * dayMs)];
 	await database.pool.query(
@@ -275,13 +229,13 @@ export async function removeOldRows({ database, clock }: Services): Promise<void
 	);
 	await deleteInBatches(database.pool, {
 		table: 'followers',
-		where: `state = 'pending' AND consented_at < $1`,
+		where: `state <> 'confirmed' AND consented_at < $1 AND (state = 'pending' OR confirmed_at IS NULL)`,
 		values: before(7),
 	});
 	await deleteInBatches(database.pool, {
 		table: 'followers',
-		where: `state = 'left' AND left_at < $1`,
-		values: before(30),
+		where: `state <> 'confirmed' AND consented_at < $1 AND state = 'left' AND left_at < $1`,
+		values: before(daysOfProof),
 	});
 	await deleteInBatches(database.pool, {
 		table: 'organiser_messages',

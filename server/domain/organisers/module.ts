@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts';
+import { organiserChecks } from './checks.ts';
 import { removeOldRows } from './followers.ts';
 import { organiserListeners } from './listeners.ts';
 import { erasureListener, followerData, guestErasureListener } from './personal-data.ts';
@@ -11,4 +12,5 @@ export const organisersModule: Module = {
 	jobs: [{ name: 'organisers.remove-old-rows', cron: '37 3 * * *', run: removeOldRows }],
 	listeners: [...organiserListeners, erasureListener, guestErasureListener],
 	personalData: followerData,
+	checks: organiserChecks,
 };

@@ -3,6 +3,7 @@ import { emailKey } from '../accounts/email-identity.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
 import type { PersonalDataSource } from '../personal-data.ts';
+import { eraseFollowers } from './consents.ts';
 
 /** What a person follows, and what they wrote to organisers. */
 export const followerData: PersonalDataSource[] = [
@@ -11,8 +12,10 @@ export const followerData: PersonalDataSource[] = [
 		async collect({ database }, { email, isEmailVerified }) {
 			if (!isEmailVerified) return [];
 			const { rows } = await database.pool.query(
-				`SELECT o.name AS organiser, f.state, f.consent_text, f.consented_at, f.confirmed_at, f.left_at
+				`SELECT o.name AS organiser, f.name, f.state, f.came_from, e.title AS event, f.consent_text, f.consented_at,
+					f.confirmed_at, f.left_at, f.left_by
 				FROM followers f JOIN organisations o ON o.id = f.organisation_id
+				LEFT JOIN events e ON e.organisation_id = f.organisation_id AND e.id = f.event_id
 				WHERE f.email_key = $1 ORDER BY f.consented_at`,
 				[emailKey(email)],
 			);
@@ -37,15 +40,16 @@ export const followerData: PersonalDataSource[] = [
 /** Addresses and messages of the person go, and the page of an organisation that ends with them. */
 export const erasureListener: Listener = listen({
 	fact: 'accounts.user-erased',
-	async inTransaction(tx, { payload }) {
+	async inTransaction(tx, { payload }, services) {
 		const user = await getUser(tx, payload.userId);
 		// An address that was never confirmed may be somebody else's.
 		if (user.emailVerifiedAt) {
-			await tx.execute(sql`DELETE FROM followers WHERE email_key = ${user.emailKey}`);
+			await eraseFollowers(tx, services, sql`email_key = ${user.emailKey}`);
 			await tx.execute(sql`DELETE FROM organiser_messages WHERE email_key = ${user.emailKey}`);
 		}
 		for (const organisationId of payload.organisationIds) {
 			await tx.execute(sql`DELETE FROM organisation_pages WHERE organisation_id = ${organisationId}`);
+			// Whom the consents were given to is gone too, so that nobody has to hear that they end.
 			await tx.execute(sql`DELETE FROM followers WHERE organisation_id = ${organisationId}`);
 		}
 	},
@@ -54,10 +58,10 @@ export const erasureListener: Listener = listen({
 /** A guest who is erased by the organiser is no follower any more, and what they wrote to the organiser goes. */
 export const guestErasureListener: Listener = listen({
 	fact: 'orders.guest-erased',
-	async inTransaction(tx, { organisationId, payload }) {
-		for (const email of payload.emails) {
-			const own = sql`organisation_id = ${organisationId} AND email_key = ${emailKey(email)}`;
-			await tx.execute(sql`DELETE FROM followers WHERE ${own}`);
+	async inTransaction(tx, { organisationId, payload }, services) {
+		for (const key of [...new Set(payload.emails.map(emailKey))].sort()) {
+			const own = sql`organisation_id = ${organisationId} AND email_key = ${key}`;
+			await eraseFollowers(tx, services, own);
 			await tx.execute(sql`DELETE FROM organiser_messages WHERE ${own}`);
 		}
 	},

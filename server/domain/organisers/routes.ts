@@ -2,7 +2,9 @@ import { handle, type Route } from '#server/http/handler.ts';
 import { languageFor } from '#server/platform/messages.ts';
 import * as contract from '#shared/contracts/organisers.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { changeFollowing, exportFollowers, follow, getFollowing, listFollowers } from './followers.ts';
+import { exportFollowers, listFollowers } from './follower-list.ts';
+import { changeFollowing, follow } from './followers.ts';
+import { getFollowing, listOwnFollowing } from './following.ts';
 import { writeToOrganiser } from './messages.ts';
 import { getPageSettings, readOrganiserPage, updatePageSettings } from './page.ts';
 
@@ -29,6 +31,9 @@ export const organiserRoutes: Route[] = [
 		await changeFollowing(services, params.token, 'left');
 		return undefined;
 	}),
+	handle(contract.listOwnFollowing, ({ caller, query }, services) =>
+		listOwnFollowing(services, caller.userId, query),
+	),
 	handle(contract.leaveByOneClick, async ({ params, context }, services) => {
 		await changeFollowing(services, params.token, 'left');
 		return { message: context.translate(message`You won’t get any more emails of this kind.`) };
@@ -47,6 +52,6 @@ export const organiserRoutes: Route[] = [
 		listFollowers(services, scope.organisationId, query),
 	),
 	handle(contract.exportFollowers, ({ scope, query }, services) =>
-		exportFollowers(services, scope.organisationId, query.format),
+		exportFollowers(services, scope.organisationId, query),
 	),
 ];

@@ -29,4 +29,14 @@ export const questionChecks: InvariantCheck[] = [
 			return rows.map((row) => `answer ${row.id} ${row.what}`);
 		},
 	},
+	{
+		name: 'questions.news-are-voluntary',
+		rule: 'A question that asks for consent to news is a consent, and is not required.',
+		async run(services) {
+			const { rows } = await services.database.pool.query<{ id: string }>(
+				`SELECT id FROM questions WHERE asks_for_news AND (kind <> 'consent' OR is_required) LIMIT 200`,
+			);
+			return rows.map(({ id }) => `question ${id} asks for news and is no voluntary consent`);
+		},
+	},
 ];

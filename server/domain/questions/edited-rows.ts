@@ -14,7 +14,7 @@ import {
 import { lockEvent, lockEvents } from '../events/event-rows.ts';
 import { hasAnswers } from './commands/update-question.ts';
 import { lockQuestion, ofEvent, type QuestionRow, readQuestions } from './question-rows.ts';
-import { checkDependents } from './question-rules.ts';
+import { checkDependents, checkNews } from './question-rules.ts';
 
 const columns = [
 	'position',
@@ -28,6 +28,7 @@ const columns = [
 	'shownWhenQuestionId',
 	'shownWhenEquals',
 	'isAskedAtDoor',
+	'asksForNews',
 	'archivedAt',
 	'lineageId',
 ] as const satisfies (keyof QuestionRow)[];
@@ -113,8 +114,9 @@ export const questionRows: EditedRows<Services> = {
 		}
 		for (const [id, values] of fields) {
 			const row = await lockQuestion(tx, scope, id);
-			if ('kind' in values || 'scope' in values)
+			if ('kind' in values || 'scope' in values || 'asksForNews' in values)
 				requireEdits([{ change: 'question.kind' }], { ...state, isAnswered: await hasAnswers(tx, row) });
+			checkNews({ ...row, ...(columnsOf(values, instants) as Partial<QuestionRow>) });
 			await tx
 				.update(questions)
 				.set({

@@ -39,6 +39,7 @@ export const questionsPart: EventPart<Services> = {
 			made.set(key, id);
 			const values: QuestionValues = {
 				...rest,
+				asksForNews: rest.asksForNews ?? false,
 				choices: hasChoices(rest.kind)
 					? choices.map(({ key: choice, label }) => ({ id: choice, label }))
 					: [],
@@ -76,5 +77,6 @@ function planOf(row: QuestionRow, keys: Map<string, string>, ticketKeys: Map<str
 		tickets: row.ticketTypeIds?.flatMap((id) => ticketKeys.get(id) ?? []) ?? null,
 		shownWhen: deciding && shownWhenEquals !== null ? { question: deciding, equals: shownWhenEquals } : null,
 		isAskedAtDoor: row.isAskedAtDoor,
+		...(row.asksForNews && { asksForNews: true as const }),
 	};
 }

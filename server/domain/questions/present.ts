@@ -18,5 +18,6 @@ export function presentQuestion(row: QuestionRow, answers: (AnswerValue | undefi
 		isRequired: row.isRequired,
 		ticketTypeIds: ticketTypeIds && [...ticketTypeIds],
 		shownWhen,
+		asksForNews: row.asksForNews,
 	};
 }

@@ -19,6 +19,7 @@ export type QuestionValues = Pick<
 	| 'shownWhenQuestionId'
 	| 'shownWhenEquals'
 	| 'isAskedAtDoor'
+	| 'asksForNews'
 >;
 
 export const hasChoices = (kind: QuestionKind) => kind === 'single_choice' || kind === 'multiple_choice';
@@ -32,7 +33,27 @@ export function checkQuestion(values: QuestionValues, others: QuestionRow[], id:
 	checkChoices(values);
 	if (values.isAskedAtDoor && values.scope === 'order')
 		throw fieldError('isAskedAtDoor', message`Only questions for every guest can be asked at check-in.`);
+	checkNews(values);
 	checkCondition(values, others, id);
+}
+
+/** Refuses to ask for news with anything but a consent, and to require it: a consent is freely given (article 7.4 GDPR). */
+export function checkNews({
+	asksForNews,
+	kind,
+	isRequired,
+}: Pick<QuestionValues, 'asksForNews' | 'kind' | 'isRequired'>): void {
+	if (!asksForNews) return;
+	if (kind !== 'consent')
+		throw fieldError(
+			'asksForNews',
+			message`Only a consent can ask for news by email. Choose the consent kind, or turn this off.`,
+		);
+	if (isRequired)
+		throw fieldError(
+			'asksForNews',
+			message`Consent to news must be voluntary. Make this question optional, or turn this off.`,
+		);
 }
 
 function checkChoices(values: QuestionValues): void {

@@ -4,6 +4,8 @@ import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface FollowConfirmProps {
 	organiser: string;
+	/** Where it was agreed to, as an answer; null: on the organiser’s page. */
+	event: string | null;
 	/** Null where it is left out. */
 	confirmLink: string | null;
 }
@@ -11,32 +13,64 @@ export interface FollowConfirmProps {
 /** Asks an address whether it wants email about new events. */
 export const followConfirm: MailTemplate<FollowConfirmProps> = {
 	name: 'organisers/follow-confirm',
-	sample: { organiser: 'Analytical Society', confirmLink: 'https://foyer.example/followers/sample' },
-	render: ({ organiser, confirmLink }, { t }) => ({
-		subject: t(msg({ message: 'Follow {organiser}?' }), { organiser }),
-		preheader: t(msg({ message: 'Confirm that you want email about new events.' })),
-		heading: t(msg({ message: 'Follow {organiser}?' }), { organiser }),
-		blocks: [
-			{
-				kind: 'text',
-				text: t(
-					msg({
-						message:
-							'Confirm that you want email about new events. You get at most one a day, and can stop at any time.',
-					}),
-				),
-			},
-			{ kind: 'button', label: t(msg({ message: 'Confirm' })), url: confirmLink },
-		],
-		smallPrint: [
-			t(
-				msg({
-					message:
-						'You received this email because someone entered your address. Do nothing, and you get no more of them.',
-				}),
+	sample: {
+		organiser: 'Analytical Society',
+		event: null,
+		confirmLink: 'https://foyer.example/followers/sample',
+	},
+	render({ organiser, event, confirmLink }, { t }) {
+		const question = t(
+			event === null
+				? msg({ message: 'Follow {organiser}?' })
+				: msg({ message: 'Get news from {organiser}?' }),
+			{ organiser },
+		);
+		return {
+			subject: question,
+			preheader: t(
+				event === null
+					? msg({ message: 'Confirm that you want email about new events.' })
+					: msg({ message: 'Confirm that you want news by email.' }),
 			),
-		],
-	}),
+			heading: question,
+			blocks: [
+				{
+					kind: 'text',
+					text:
+						event === null
+							? t(
+									msg({
+										message:
+											'Confirm that you want email about new events. You get at most one a day, and can stop at any time.',
+									}),
+								)
+							: t(
+									msg({
+										message:
+											'You agreed when you registered for {event}. Confirm that you want news from {organiser} by email. You can stop at any time.',
+									}),
+									{ event, organiser },
+								),
+				},
+				{ kind: 'button', label: t(msg({ message: 'Confirm' })), url: confirmLink },
+			],
+			smallPrint: [
+				event === null
+					? t(
+							msg({
+								message:
+									'You received this email because someone entered your address. If you do nothing, you get no more of them.',
+							}),
+						)
+					: t(
+							msg({
+								message:
+									'You received this email because your address was given when registering. If you do nothing, you get no news.',
+							}),
+						),
+			],
+		};
+	},
 };
 
 export interface NewEventProps {

@@ -22,6 +22,7 @@ function draftQuestion(id: string, set: QuestionBody): EditedQuestion {
 		ticketTypeIds: set.ticketTypeIds ?? null,
 		shownWhen: set.shownWhen ?? null,
 		isAskedAtDoor: set.isAskedAtDoor ?? false,
+		asksForNews: set.asksForNews ?? false,
 		isArchived: false,
 		answerCount: 0,
 		version: 0,

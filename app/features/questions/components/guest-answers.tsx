@@ -108,15 +108,21 @@ function AnswersForm(props: AnswersProps & { answered: Answered }) {
 						</p>
 					) : null}
 					{shown.map(({ part, question }) => (
-						<AnswerField
-							key={`${part.key}-${question.id}`}
-							id={`answer-${question.id}`}
-							question={question}
-							value={shownDraft(question, part.saved, part.drafts)}
-							error={refusalAt(save.error, places.indexOf(part.key), question.id)}
-							isDisabled={!props.mayEdit}
-							onChange={(value) => part.set((before) => ({ ...before, [question.id]: value }))}
-						/>
+						<div key={`${part.key}-${question.id}`} className="flex min-w-0 flex-col gap-1">
+							<AnswerField
+								id={`answer-${question.id}`}
+								question={question}
+								value={shownDraft(question, part.saved, part.drafts)}
+								error={refusalAt(save.error, places.indexOf(part.key), question.id)}
+								isDisabled={!props.mayEdit}
+								onChange={(value) => part.set((before) => ({ ...before, [question.id]: value }))}
+							/>
+							{question.asksForNews ? (
+								<p className="ps-7 text-compact text-muted">
+									<Trans>Only guests themselves can agree to news. Your change here gives no consent.</Trans>
+								</p>
+							) : null}
+						</div>
 					))}
 				</div>
 			) : null}

@@ -1,8 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
-import type { AnswerDraft } from '#app/ui/answer-drafts.ts';
-import { AnswerField } from '#app/ui/answer-field.tsx';
+import { AnswerField, type AnswerFieldProps } from '#app/ui/answer-field.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { Question } from '#shared/contracts/questions.ts';
@@ -10,6 +9,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { type Answerer, type Answers, questionsFor } from '#shared/rules/questions.ts';
 import { answersWith, changedAnswers, type Drafts, refusalAt, shownDraft } from '../answer-form.ts';
 import type { SentAnswers } from '../use-managed-questions.ts';
+import { NewsNote } from './news-note.tsx';
 
 /** One whose answers a form holds: the order itself (null) or a person in it. */
 export interface AskedPart {
@@ -96,14 +96,15 @@ export function PersonForm(props: {
 			) : null}
 			{forms.map(({ part, put }) =>
 				put.map((question) => (
-					<AnswerField
+					<AskedField
 						key={`${keyOf(part)}-${question.id}`}
 						id={idOf(part, question.id)}
 						question={question}
 						value={shownDraft(question, part.saved, drafts[keyOf(part)] ?? {})}
+						isSaved={part.saved[question.id] === true}
 						error={errorFor(part, question.id)}
 						isDisabled={!props.isEditable}
-						onChange={(value: AnswerDraft) =>
+						onChange={(value) =>
 							setDrafts((before) => ({
 								...before,
 								[keyOf(part)]: { ...before[keyOf(part)], [question.id]: value },
@@ -142,6 +143,19 @@ export function PersonForm(props: {
 			</summary>
 			<div className="pt-3">{form}</div>
 		</details>
+	);
+}
+
+/** The field of a question, and what follows a yes to news. */
+function AskedField(props: AnswerFieldProps & { question: Question; isSaved: boolean }) {
+	const { isSaved, ...field } = props;
+	return (
+		<div className="flex min-w-0 flex-col">
+			<AnswerField {...field} />
+			{props.question.asksForNews && !props.isDisabled ? (
+				<NewsNote isAgreed={props.value === true} isSaved={isSaved} />
+			) : null}
+		</div>
 	);
 }
 

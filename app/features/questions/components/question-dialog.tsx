@@ -15,6 +15,7 @@ import {
 	bodyOf,
 	changesOf,
 	checkValues,
+	isAskingForNews,
 	type QuestionField,
 	type QuestionValues,
 	valuesOf,
@@ -24,6 +25,8 @@ import { QuestionFields } from './question-fields.tsx';
 /** Writes a question or changes one, with the field beside it as guests will see it. */
 export function QuestionDialog(props: {
 	question: EditedQuestion | null;
+	/** What stands in the form of a new one at first. */
+	preset?: Partial<QuestionValues>;
 	asked: EditedQuestion[];
 	ticketTypes: { id: string; name: string }[];
 	actions: QuestionActions;
@@ -37,11 +40,12 @@ export function QuestionDialog(props: {
 	const { actions, onClose } = props;
 	// What the form began with: the version that is sent back, and what tells the person's changes from a colleague's.
 	const [question] = useState(props.question);
-	const [values, setValues] = useState(() => valuesOf(question));
+	const [values, setValues] = useState(() => ({ ...valuesOf(question), ...props.preset }));
 	const [problems, setProblems] = useState<Partial<Record<QuestionField, 'required'>>>({});
 	const [refused, setRefused] = useState<unknown>(null);
 	const [notify, setNotify] = useState(false);
-	const becomesRequired = values.isRequired && !question?.isRequired;
+	const isRequired = values.isRequired && !isAskingForNews(values);
+	const becomesRequired = isRequired && !question?.isRequired;
 	const notifying = props.mayNotify && becomesRequired && notify ? { notify } : {};
 	const isPending = actions.create.isPending || actions.update.isPending;
 
@@ -131,13 +135,13 @@ export function QuestionDialog(props: {
 					/>
 				) : null}
 			</form>
-			<Preview values={values} />
+			<Preview values={values} isRequired={isRequired} />
 		</Dialog>
 	);
 }
 
 /** The field as guests see it; it can be tried out. Empty until there is a question. */
-function Preview({ values }: { values: QuestionValues }) {
+function Preview({ values, isRequired }: { values: QuestionValues; isRequired: boolean }) {
 	const { t } = useLingui();
 	const [draft, setDraft] = useState<{ kind: string; value: AnswerDraft } | null>(null);
 	const label = values.label.trim();
@@ -158,7 +162,7 @@ function Preview({ values }: { values: QuestionValues }) {
 						choices: values.choices
 							.filter((choice) => choice.label.trim() !== '')
 							.map(({ key, label }) => ({ id: key, label })),
-						isRequired: values.isRequired,
+						isRequired,
 					}}
 					value={value}
 					onChange={(next) => setDraft({ kind: values.kind, value: next })}

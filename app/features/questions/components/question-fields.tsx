@@ -13,6 +13,7 @@ import {
 	decidingBefore,
 	firstAnswerOf,
 	hasChoices,
+	isAskingForNews,
 	newChoice,
 	type QuestionValues,
 } from '../question-form.ts';
@@ -35,6 +36,7 @@ export function QuestionFields(props: FieldsProps) {
 	const kinds = useKindTexts();
 	const { values, onChange, errorOf, question } = props;
 	const isAnswered = (question?.answerCount ?? 0) > 0;
+	const isNews = isAskingForNews(values);
 	const settled = isAnswered ? { hint: t`Can’t be changed once answered`, disabled: true } : {};
 	function choose(kind: QuestionKind) {
 		const choices =
@@ -81,10 +83,30 @@ export function QuestionFields(props: FieldsProps) {
 				rows={2}
 				maxLength={1000}
 			/>
+			{values.kind === 'consent' ? (
+				<Switch
+					label={t`Ask for consent to your news by email`}
+					hint={
+						isAnswered
+							? t`Can’t be changed once answered`
+							: t`Guests who agree get an email to confirm, and then follow you. Your question and its help text are kept with the date as what they agreed to.`
+					}
+					disabled={isAnswered}
+					error={errorOf('asksForNews')}
+					checked={values.asksForNews}
+					onChange={(event) => onChange({ asksForNews: event.target.checked })}
+				/>
+			) : null}
 			<Checkbox
 				label={t`Required`}
-				hint={t`Stays open on the guest’s ticket page until answered. Guests keep their ticket either way.`}
-				checked={values.isRequired}
+				hint={
+					isNews
+						? t`Consent to news can’t be required: guests decide for themselves.`
+						: t`Stays open on the guest’s ticket page until answered. Guests keep their ticket either way.`
+				}
+				error={errorOf('isRequired')}
+				disabled={isNews}
+				checked={values.isRequired && !isNews}
 				onChange={(event) => onChange({ isRequired: event.target.checked })}
 			/>
 			<RadioGroup

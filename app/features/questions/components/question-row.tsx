@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
-import { ArrowDown, ArrowUp, DoorOpen, GripVertical, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, DoorOpen, GripVertical, Mail, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -48,6 +48,11 @@ export function QuestionRow(props: RowProps) {
 					{question.isRequired ? (
 						<Badge>
 							<Trans>Required</Trans>
+						</Badge>
+					) : null}
+					{question.asksForNews ? (
+						<Badge variant="outline" icon={Mail}>
+							<Trans>Consent to news</Trans>
 						</Badge>
 					) : null}
 					{question.isAskedAtDoor ? (

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Plus } from 'lucide-react';
+import clsx from 'clsx';
+import { Mail, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
@@ -16,12 +17,13 @@ import {
 	useQuestions,
 	useTicketNames,
 } from '../api.ts';
+import type { QuestionValues } from '../question-form.ts';
 import { useDragOrder } from '../use-drag-order.ts';
 import { QuestionDialog } from './question-dialog.tsx';
 import { ArchivedQuestions, QuestionRow } from './question-row.tsx';
 import { RemoveQuestionDialog } from './remove-question-dialog.tsx';
 
-type Open = { kind: 'add' } | { kind: 'edit' | 'remove'; id: string };
+type Open = { kind: 'add' | 'add-news' } | { kind: 'edit' | 'remove'; id: string };
 
 /** What an event asks of those who register, once their ticket is safe. Part of the page that edits an event. */
 export function QuestionsEditor({ event }: { event: PublicEvent }) {
@@ -34,6 +36,7 @@ export function QuestionsEditor({ event }: { event: PublicEvent }) {
 			questions={questions.data?.data ?? []}
 			ticketTypes={ticketTypes}
 			actions={actions}
+			organiserName={event.organiser.name}
 			mayNotify={event.status === 'published' || event.status === 'postponed'}
 			waiting={
 				questions.isPending ? (
@@ -54,6 +57,8 @@ interface ViewProps {
 	ticketTypes: { id: string; name: string }[];
 	actions: QuestionActions;
 	mayNotify?: boolean;
+	/** Left out where there is no organiser yet. */
+	organiserName?: string;
 	/** In place of questions that are not there yet. */
 	waiting?: ReactNode;
 }
@@ -110,10 +115,9 @@ export function QuestionsView(props: ViewProps) {
 		pressed.preventDefault();
 		move(row.dataset.row, by);
 	}
-	const addButton = (
-		<Button icon={Plus} variant="outline" onClick={() => setOpen({ kind: 'add' })}>
-			{t`Add question`}
-		</Button>
+	const hasNews = asked.some((question) => question.asksForNews);
+	const addButtons = (
+		<AddButtons isAlone={asked.length === 0} hasNews={hasNews} onAdd={(kind) => setOpen({ kind })} />
 	);
 	return (
 		<section
@@ -130,7 +134,7 @@ export function QuestionsView(props: ViewProps) {
 						<Trans>Guests answer after they’ve registered, so sign-up stays fast.</Trans>
 					</p>
 				</div>
-				{asked.length > 0 ? addButton : null}
+				{asked.length > 0 ? addButtons : null}
 			</div>
 			{waiting ? (
 				waiting
@@ -138,7 +142,7 @@ export function QuestionsView(props: ViewProps) {
 				<EmptyState
 					title={t`No questions yet`}
 					description={t`Dietary needs, T-shirt size, consent … Ask only what you need.`}
-					action={addButton}
+					action={addButtons}
 				/>
 			) : (
 				<ol
@@ -180,18 +184,54 @@ export function QuestionsView(props: ViewProps) {
 	);
 }
 
+/** The ready question for consent to news: it can be reworded before it is added. */
+function useNewsQuestion(organiser: string | undefined): Partial<QuestionValues> {
+	const { t } = useLingui();
+	return {
+		label: organiser
+			? t`Email me about new events and news of ${organiser}. I can stop at any time.`
+			: t`Email me about new events and news of the organiser. I can stop at any time.`,
+		kind: 'consent',
+		asksForNews: true,
+	};
+}
+
+/** A question of one's own, or the ready one for consent to news while none is asked. */
+function AddButtons(props: {
+	isAlone: boolean;
+	hasNews: boolean;
+	onAdd: (kind: 'add' | 'add-news') => void;
+}) {
+	const { t } = useLingui();
+	return (
+		<div className={clsx('flex flex-wrap gap-2', props.isAlone && 'justify-center')}>
+			<Button icon={Plus} variant="outline" onClick={() => props.onAdd('add')}>
+				{t`Add question`}
+			</Button>
+			{props.hasNews ? null : (
+				<Button icon={Mail} variant="ghost" onClick={() => props.onAdd('add-news')}>
+					{t`Ask for consent to news`}
+				</Button>
+			)}
+		</div>
+	);
+}
+
 /** The form of a question, or what becomes of its answers before it is removed. */
 function OpenDialog(props: ViewProps & { asked: EditedQuestion[]; open: Open | null; onClose: () => void }) {
 	const { actions, open, onClose } = props;
-	const opened = open && open.kind !== 'add' ? props.questions.find(({ id }) => id === open.id) : undefined;
+	const news = useNewsQuestion(props.organiserName);
+	const isNew = open?.kind === 'add' || open?.kind === 'add-news';
+	const opened = open && 'id' in open ? props.questions.find(({ id }) => id === open.id) : undefined;
 	const { key, restartFrom } = useRestart(opened?.version);
 	if (open?.kind === 'remove' && opened)
 		return <RemoveQuestionDialog question={opened} actions={actions} onClose={onClose} />;
-	if (open?.kind !== 'add' && !opened) return null;
+	if (!isNew && !opened) return null;
 	return (
 		<QuestionDialog
 			key={key}
 			question={opened ?? null}
+			{...(open?.kind === 'add-news' ? { preset: news } : {})}
 			asked={props.asked}
 			ticketTypes={props.ticketTypes}
 			actions={actions}

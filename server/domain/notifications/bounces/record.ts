@@ -1,4 +1,6 @@
-import { newIdSql } from '#server/db/statement.ts';
+import { bindStatement, newIdSql } from '#server/db/statement.ts';
+import { emailKey } from '#server/domain/accounts/email-identity.ts';
+import { endConsent } from '#server/domain/organisers/consents.ts';
 import type { MailRefusal } from '#server/platform/mailer.ts';
 import type { Services } from '#server/services.ts';
 import { maskEmail } from '#shared/rules/staff-abilities.ts';
@@ -41,7 +43,9 @@ export function reportText(text: string): string {
  * the organisation that it was about. A report that is known already, by its kind and code, changes nothing: also not when an
  * administrator opened the address again meanwhile. An end only moves further away; what an administrator closed by hand stays.
  */
-const record = `
+const record = {
+	name: 'notifications.record-reports',
+	text: `
 	WITH reported AS (
 		SELECT * FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::bytea[], $7::uuid[], $8::text[], $9::boolean[], $10::int[])
 			AS r (mail_id, kind, at, code, text, email_hash, organisation_id, hint, suppresses, days)
@@ -54,42 +58,58 @@ const record = `
 		ORDER BY r.mail_id, r.kind, r.code, r.at
 		ON CONFLICT DO NOTHING
 		RETURNING mail_id, kind, code
+	), suppressed AS (
+		INSERT INTO mail_suppressions (id, email_hash, organisation_id, reason, until, hint, detail)
+		SELECT DISTINCT ON (r.email_hash, r.organisation_id) ${newIdSql}, r.email_hash, r.organisation_id, r.kind,
+			now() + make_interval(days => r.days), r.hint, concat_ws(' ', nullif(r.code, ''), nullif(r.text, ''))
+		FROM reported r JOIN heard h ON h.mail_id = r.mail_id AND h.kind = r.kind AND h.code = r.code
+		WHERE r.suppresses
+		ORDER BY r.email_hash, r.organisation_id, r.days DESC NULLS FIRST
+		ON CONFLICT (email_hash, organisation_id) DO UPDATE SET
+			until = CASE WHEN excluded.until IS NULL THEN NULL ELSE greatest(excluded.until, mail_suppressions.until) END,
+			since = CASE WHEN mail_suppressions.until <= now() THEN now() ELSE mail_suppressions.since END,
+			reason = excluded.reason, hint = excluded.hint, detail = excluded.detail
+		WHERE mail_suppressions.until IS NOT NULL
 	)
-	INSERT INTO mail_suppressions (id, email_hash, organisation_id, reason, until, hint, detail)
-	SELECT DISTINCT ON (r.email_hash, r.organisation_id) ${newIdSql}, r.email_hash, r.organisation_id, r.kind,
-		now() + make_interval(days => r.days), r.hint, concat_ws(' ', nullif(r.code, ''), nullif(r.text, ''))
-	FROM reported r JOIN heard h ON h.mail_id = r.mail_id AND h.kind = r.kind AND h.code = r.code
-	WHERE r.suppresses
-	ORDER BY r.email_hash, r.organisation_id, r.days DESC NULLS FIRST
-	ON CONFLICT (email_hash, organisation_id) DO UPDATE SET
-		until = CASE WHEN excluded.until IS NULL THEN NULL ELSE greatest(excluded.until, mail_suppressions.until) END,
-		since = CASE WHEN mail_suppressions.until <= now() THEN now() ELSE mail_suppressions.since END,
-		reason = excluded.reason, hint = excluded.hint, detail = excluded.detail
-	WHERE mail_suppressions.until IS NOT NULL`;
+	SELECT mail_id AS "mailId" FROM heard WHERE kind = 'complained'`,
+};
 
-/** Writes reports down, many at a time. The same ones again change nothing. */
-export async function recordReports(
-	{ database }: Pick<Services, 'database'>,
-	reports: readonly MailReport[],
-): Promise<void> {
+/**
+ * Writes reports down, many at a time. The same ones again change nothing. Who complains about spam of an organisation consents to its news
+ * no more.
+ */
+export async function recordReports(services: Services, reports: readonly MailReport[]): Promise<void> {
 	if (reports.length === 0) return;
-	await database.pool.query({
-		name: 'notifications.record-reports',
-		text: record,
-		values: [
-			reports.map(({ mailId }) => mailId),
-			reports.map(({ kind }) => kind),
-			reports.map(({ at }) => at.toISOString()),
-			reports.map(({ code }) => code),
-			reports.map(({ text }) => reportText(text)),
-			reports.map(({ recipient }) => hashOfAddress(recipient)),
-			reports.map(({ kind, organisationId }) => (kind === 'complained' ? organisationId : null)),
-			reports.map(({ recipient }) => reportText(maskEmail(recipient))),
-			reports.map(({ suppressedDays }) => suppressedDays !== 0),
-			reports.map(({ suppressedDays }) => suppressedDays),
-		],
+	const values = valuesOf(reports);
+	if (!reports.some(({ kind, organisationId }) => kind === 'complained' && organisationId !== null)) {
+		await services.database.pool.query({ ...record, values });
+		return;
+	}
+	await services.database.transaction(async (tx) => {
+		const { rows } = await tx.execute<{ mailId: string }>(bindStatement(record, values));
+		const heard = new Set(rows.map(({ mailId }) => mailId));
+		const ended = reports.flatMap(({ kind, mailId, organisationId, recipient }) =>
+			kind === 'complained' && heard.has(mailId) && organisationId
+				? [{ organisationId, emailKey: emailKey(recipient), by: 'complaint' as const }]
+				: [],
+		);
+		ended.sort((a, b) => (a.organisationId + a.emailKey < b.organisationId + b.emailKey ? -1 : 1));
+		for (const one of ended) await endConsent(tx, services, one);
 	});
 }
+
+const valuesOf = (reports: readonly MailReport[]) => [
+	reports.map(({ mailId }) => mailId),
+	reports.map(({ kind }) => kind),
+	reports.map(({ at }) => at.toISOString()),
+	reports.map(({ code }) => code),
+	reports.map(({ text }) => reportText(text)),
+	reports.map(({ recipient }) => hashOfAddress(recipient)),
+	reports.map(({ kind, organisationId }) => (kind === 'complained' ? organisationId : null)),
+	reports.map(({ recipient }) => reportText(maskEmail(recipient))),
+	reports.map(({ suppressedDays }) => suppressedDays !== 0),
+	reports.map(({ suppressedDays }) => suppressedDays),
+];
 
 /**
  * Records that a mail was refused at once. A failure is logged and stops nothing: the mail is settled either way.

@@ -1,9 +1,10 @@
 import { getOrganisation } from '#server/domain/accounts/queries.ts';
 import { listFollowedEvents } from '#server/domain/organisers/followed-events.ts';
-import { findFollower, followerToken } from '#server/domain/organisers/followers.ts';
+import { type FollowerRow, findFollower, followerToken } from '#server/domain/organisers/followers.ts';
 import { findOrganiserMessage } from '#server/domain/organisers/messages.ts';
 import { followConfirm, newEventMail } from '#server/emails/organisers/followers.ts';
 import { organiserMessageMail } from '#server/emails/organisers/message.ts';
+import type { Services } from '#server/services.ts';
 import { bouncesText, isSuppressed } from '../suppressions.ts';
 import { source } from './source.ts';
 
@@ -19,16 +20,38 @@ export const followConfirmSource = source({
 		const row = await findFollower(db, { organisationId: ref.organisationId, id: ref.followerId });
 		if (!row) return { obsolete: 'The request is gone.' };
 		if (options.isForSending && row.state !== 'pending') return { obsolete: 'The request was answered.' };
+		// Somebody else may have typed it: one that bounces, or reported spam of this organisation, is not asked.
+		if (
+			options.isForSending &&
+			row.cameFrom === 'question' &&
+			(await isSuppressed(services, ref.organisationId, options.recipient))
+		)
+			return { obsolete: bouncesText };
+		const event = row.eventId ? await findTitle(services, row) : null;
 		const { name } = await getOrganisation(db, ref.organisationId);
 		const shown = options.showsSecrets && options.isForSending;
 		return {
 			organiser: name,
+			event,
 			confirmLink: shown
 				? `${services.config.appUrl}/followers/${followerToken(services.secret, row)}`
 				: null,
 		};
 	},
 });
+
+/** Of the event whose question was answered; null once it is gone. */
+async function findTitle(
+	{ database }: Services,
+	{ organisationId, eventId }: Pick<FollowerRow, 'organisationId' | 'eventId'>,
+): Promise<string | null> {
+	const { rows } = await database.pool.query<{ title: string }>({
+		name: 'notifications.title-of-consent',
+		text: 'SELECT title FROM events WHERE organisation_id = $1 AND id = $2',
+		values: [organisationId, eventId],
+	});
+	return rows[0]?.title ?? null;
+}
 
 export const newEventSource = source({
 	template: newEventMail,

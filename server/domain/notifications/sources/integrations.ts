@@ -1,4 +1,8 @@
-import { connectionDisabled, connectionFailing } from '#server/emails/integrations/connection.ts';
+import {
+	connectionDisabled,
+	connectionFailing,
+	mailingListStopped,
+} from '#server/emails/integrations/connection.ts';
 import type { Services } from '#server/services.ts';
 import { source } from './source.ts';
 
@@ -9,3 +13,4 @@ const load = async ({ config }: Services, ref: { name: string; host: string }) =
 
 export const connectionFailingSource = source({ template: connectionFailing, load });
 export const connectionDisabledSource = source({ template: connectionDisabled, load });
+export const mailingListStoppedSource = source({ template: mailingListStopped, load });

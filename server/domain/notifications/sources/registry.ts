@@ -19,7 +19,11 @@ import {
 	groupLeaderSource,
 	groupReleasedSource,
 } from './groups.ts';
-import { connectionDisabledSource, connectionFailingSource } from './integrations.ts';
+import {
+	connectionDisabledSource,
+	connectionFailingSource,
+	mailingListStoppedSource,
+} from './integrations.ts';
 import { marketingMessageSource, serviceMessageSource, testMessageSource } from './messages.ts';
 import { eventModeratedSource, organisationLockedSource, paymentsStoppedSource } from './moderation.ts';
 import { disputeSource, paymentDetailsSource, payoutFailedSource, waitingRequestSource } from './money.ts';
@@ -124,6 +128,7 @@ export const mailSources = {
 	'feedback/status-changed': feedbackStatusSource,
 	'integrations/failing': connectionFailingSource,
 	'integrations/disabled': connectionDisabledSource,
+	'integrations/list-stopped': mailingListStoppedSource,
 	'messages/service': serviceMessageSource,
 	'messages/marketing': marketingMessageSource,
 	'messages/test': testMessageSource,

@@ -51,6 +51,7 @@ export async function createQuestion(
 					shownWhenQuestionId: input.shownWhen?.questionId ?? null,
 					shownWhenEquals: input.shownWhen?.equals ?? null,
 					isAskedAtDoor: input.isAskedAtDoor ?? false,
+					asksForNews: input.asksForNews ?? false,
 				};
 				checkQuestion(values, others, null);
 				await checkTicketTypes(tx, scope, values.ticketTypeIds);

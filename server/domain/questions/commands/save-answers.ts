@@ -7,6 +7,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { type AskedAttendee, type OrderScope, readAnswers, readAskedAttendees } from '../answer-rows.ts';
 import { type AnswerChange, type GivenAnswers, settleAnswers } from '../answer-rules.ts';
+import { type AnswerRow, holdNewsAnswers, settleConsents } from '../news-answers.ts';
 import { holdQuestions, readQuestions } from '../question-rows.ts';
 
 /** Who writes answers down: whoever holds the link of the order, a member of the organisation, somebody at the door. */
@@ -34,14 +35,17 @@ export async function saveAnswers(services: Services, scope: OrderScope, how: Sa
 		await holdQuestions(tx, scope, [...new Set(questionIds)]);
 		const attendees = await readAskedAttendees(tx, scope);
 		refuseOthers(attendees, how);
+		const questions = await readQuestions(tx, scope);
 		const changes = settleAnswers(how.people, {
-			questions: await readQuestions(tx, scope),
+			questions,
 			attendees,
 			answers: await readAnswers(tx, scope),
 			mustKeepRequired: how.by === 'buyer',
 		});
 		if (changes.length === 0) return;
-		await write(tx, scope, changes, how);
+		const consents = how.by === 'organiser' ? null : await holdNewsAnswers(tx, scope, changes, questions);
+		const written = await write(tx, scope, changes, how);
+		if (consents) await settleConsents(services, tx, scope, { ...consents, written, saidAt: how.answeredAt });
 		await services.facts.publish(
 			tx,
 			{
@@ -97,14 +101,23 @@ function refuseOthers(
 	}
 }
 
-async function write(tx: Tx, scope: OrderScope, changes: AnswerChange[], how: SavedAnswers): Promise<void> {
+/** @returns what was written: an answer that was given since stands */
+async function write(
+	tx: Tx,
+	scope: OrderScope,
+	changes: AnswerChange[],
+	how: SavedAnswers,
+): Promise<AnswerRow[]> {
 	const at = how.answeredAt ?? null;
+	const written: AnswerRow[] = [];
 	for (const { attendeeId, questionId } of changes.filter(({ value }) => value === null)) {
-		await tx.execute(sql`
+		const { rows } = await tx.execute<AnswerRow>(sql`
 			DELETE FROM answers
 			WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND order_id = ${scope.orderId}
 				AND attendee_id IS NOT DISTINCT FROM ${attendeeId}::uuid AND question_id = ${questionId}
-				AND (${at}::timestamptz IS NULL OR answered_at <= ${at}::timestamptz)`);
+				AND (${at}::timestamptz IS NULL OR answered_at <= ${at}::timestamptz)
+			RETURNING question_id, attendee_id, NULL::jsonb AS value`);
+		written.push(...rows);
 	}
 	for (const isOrder of [true, false]) {
 		const kept = changes.filter(
@@ -114,7 +127,7 @@ async function write(tx: Tx, scope: OrderScope, changes: AnswerChange[], how: Sa
 		const [columns, where] = isOrder
 			? [sql`order_id`, sql`attendee_id IS NULL`]
 			: [sql`attendee_id`, sql`attendee_id IS NOT NULL`];
-		await tx.execute(sql`
+		const { rows } = await tx.execute<AnswerRow>(sql`
 			INSERT INTO answers (id, organisation_id, event_id, question_id, order_id, attendee_id, value, answered_by, answered_at)
 			SELECT g.id, ${scope.organisationId}, ${scope.eventId}, g.question_id, ${scope.orderId}, g.attendee_id, g.value, ${how.by},
 				coalesce(least(${at}::timestamptz, clock_timestamp()), clock_timestamp())
@@ -126,6 +139,9 @@ async function write(tx: Tx, scope: OrderScope, changes: AnswerChange[], how: Sa
 			DO UPDATE SET value = excluded.value, answered_by = excluded.answered_by, answered_at = excluded.answered_at
 			WHERE (${at}::timestamptz IS NULL AND answers.value IS DISTINCT FROM excluded.value)
 				-- What comes in late may say the same again: an answer given in between, which comes in later still, must not win.
-				OR (${at}::timestamptz IS NOT NULL AND answers.answered_at <= excluded.answered_at)`);
+				OR (${at}::timestamptz IS NOT NULL AND answers.answered_at <= excluded.answered_at)
+			RETURNING question_id, attendee_id, value`);
+		written.push(...rows);
 	}
+	return written;
 }

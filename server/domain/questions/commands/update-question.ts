@@ -60,7 +60,8 @@ export async function updateQuestion(
 				const values = await merge(tx, row, how.input);
 				const state = await readEditState(services, tx, event);
 				requireEdits([{ change: 'question.terms' }], state);
-				if (values.kind !== row.kind || values.scope !== row.scope)
+				// Also what was agreed to stays what it is.
+				if (values.kind !== row.kind || values.scope !== row.scope || values.asksForNews !== row.asksForNews)
 					requireEdits([{ change: 'question.kind' }], { ...state, isAnswered: await hasAnswers(tx, row) });
 				checkQuestion(values, others, row.id);
 				await checkTicketTypes(tx, scope, values.ticketTypeIds);
@@ -96,6 +97,7 @@ async function merge(tx: Tx, row: QuestionRow, input: Input): Promise<QuestionVa
 			input.shownWhen === undefined ? row.shownWhenQuestionId : (input.shownWhen?.questionId ?? null),
 		shownWhenEquals: input.shownWhen === undefined ? row.shownWhenEquals : (input.shownWhen?.equals ?? null),
 		isAskedAtDoor: input.isAskedAtDoor ?? row.isAskedAtDoor,
+		asksForNews: input.asksForNews ?? row.asksForNews,
 	};
 }
 

@@ -82,6 +82,10 @@ const kinds: Record<
 		),
 		to: () => '/integrations',
 	},
+	mailing_lists: {
+		title: (count) => <Plural value={count} one="# mailing list stopped" other="# mailing lists stopped" />,
+		to: () => '/integrations#mailing-lists',
+	},
 	api_keys: {
 		title: (count) => <Plural value={count} one="# API key expires soon" other="# API keys expire soon" />,
 		to: () => '/developer-portal',

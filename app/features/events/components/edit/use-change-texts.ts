@@ -78,6 +78,7 @@ export const fieldLabels: Record<string, MessageDescriptor> = {
 	shownWhenQuestionId: msg`Depends on a question`,
 	shownWhenEquals: msg`Depends on an answer`,
 	isAskedAtDoor: msg`Asked at check-in`,
+	asksForNews: msg`Asks for consent to news`,
 	archivedAt: msg`Archived`,
 	listTickets: msg`Ticket types`,
 	opensAt: msg`Opens`,
