@@ -45,7 +45,7 @@ test('a webhook is added, tested, fails, is sent again, rotated and removed', as
 	await address.fill('https://10.0.0.1/hook');
 	await address.press('Enter');
 	await expect(dialog.getByText('This address is not on the public internet').first()).toBeVisible();
-	await dialog.getByLabel('Name').fill('Bookkeeping');
+	await dialog.getByRole('textbox', { name: 'Name' }).fill('Bookkeeping');
 	await address.fill(`${url}/switch`);
 	await dialog.getByRole('checkbox', { name: 'Event published' }).press('Space');
 	expect(await axeFindings(page, { inside: 'dialog[open]' })).toEqual([]);
@@ -95,7 +95,7 @@ test('a webhook is added, tested, fails, is sent again, rotated and removed', as
 	await page.keyboard.press('Escape');
 	// A second webhook comes late and is sent it.
 	await page.getByRole('button', { name: 'Add connection' }).press('Enter');
-	await dialog.getByLabel('Name').fill('Archive');
+	await dialog.getByRole('textbox', { name: 'Name' }).fill('Archive');
 	await address.fill(`${url}/ok/late`);
 	await dialog.getByRole('checkbox', { name: 'Event published' }).press('Space');
 	await address.press('Enter');
@@ -130,11 +130,69 @@ test('a webhook is added, tested, fails, is sent again, rotated and removed', as
 	await choose('Resume');
 	await expect(page.getByText('Paused', { exact: true })).toBeHidden();
 	await choose('Edit');
-	await page.getByRole('dialog', { name: 'Edit connection' }).getByLabel('Name').fill('Accounts');
+	await page
+		.getByRole('dialog', { name: 'Edit connection' })
+		.getByRole('textbox', { name: 'Name' })
+		.fill('Accounts');
 	await page.getByRole('button', { name: 'Save', exact: true }).click();
 	await expect(page.getByText('Accounts', { exact: true })).toBeVisible();
 	await page.getByRole('button', { name: 'Actions for Accounts' }).press('Enter');
 	await chooseItem(page, 'Remove');
 	await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
 	await expect(page.getByText('No connections yet')).toBeVisible();
+});
+
+test('a webhook includes names and emails of guests when that is ticked, and its row and log say so', async ({
+	page,
+	request,
+	createAccount,
+}) => {
+	const account = await createAccount();
+	const { call } = apiOf(request, account);
+	await signInAs(page, account);
+	await page.goto('/integrations');
+	await page.getByRole('button', { name: 'Add connection' }).press('Enter');
+	const dialog = page.getByRole('dialog', { name: 'Add connection' });
+	await dialog.getByRole('textbox', { name: 'Name' }).fill('Guest list');
+	const address = dialog.getByRole('textbox', { name: 'Address' });
+	await address.fill(`${url}/ok/guests`);
+	const names = dialog.getByRole('checkbox', { name: 'Include names and emails of guests' });
+	await expect(names).not.toBeChecked();
+	await names.press('Space');
+	expect(await axeFindings(page, { inside: 'dialog[open]' })).toEqual([]);
+	await address.press('Enter');
+	await expect(page.getByText('Includes names and emails of guests')).toBeVisible();
+	await page
+		.getByRole('region', { name: 'Signing secret of Guest list' })
+		.getByRole('button', { name: 'Close' })
+		.press('Enter');
+
+	const event = await call('post', '/api/events', {
+		title: 'Jazz night',
+		startsAtLocal: '2031-05-02T19:30',
+		timeZone: 'Europe/Berlin',
+	});
+	await call('post', `/api/events/${event.id}/attendees`, {
+		...{ name: 'Grace Hopper', email: 'grace@people.example', notes: '', sendMail: false },
+	});
+	const received = async () =>
+		((await (await fetch(`${url}/received`)).json()) as { path: string; body: string }[])
+			.filter((one) => one.path === '/ok/guests')
+			.map((one) => JSON.parse(one.body).data.guests);
+	await expect.poll(received).toMatchObject([[{ name: 'Grace Hopper', email: 'grace@people.example' }]]);
+	await page.getByRole('button', { name: 'Log of Guest list' }).press('Enter');
+	const sheet = page.getByRole('dialog', { name: 'Log of Guest list' });
+	await sheet.getByRole('button', { name: /Delivered/ }).press('Enter');
+	await expect(sheet.getByText('Names and emails are shown as they are now.')).toBeVisible();
+	await expect(sheet.getByText(/with names and emails/)).toBeVisible();
+	await expect(sheet.getByText('"email": "grace@people.example"').first()).toBeVisible();
+	expect(await axeFindings(page, { inside: 'dialog[open]' })).toEqual([]);
+	await page.keyboard.press('Escape');
+
+	await page.getByRole('button', { name: 'Actions for Guest list' }).press('Enter');
+	await chooseItem(page, 'Edit');
+	const edit = page.getByRole('dialog', { name: 'Edit connection' });
+	await edit.getByRole('checkbox', { name: 'Include names and emails of guests' }).press('Space');
+	await edit.getByRole('button', { name: 'Save' }).press('Enter');
+	await expect(page.getByText('Includes names and emails of guests')).toBeHidden();
 });

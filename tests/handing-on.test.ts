@@ -105,6 +105,26 @@ const things: Record<keyof typeof handedOnActions, Thing> = {
 			return told.some(({ message }) => message.type === part);
 		},
 	},
+	guestData: {
+		manages: 'integrations.manage',
+		make: (_, token) =>
+			api.post(
+				`${base()}/connections`,
+				{ target: 'https://hooks.example.com/1', types: ['guest.updated'], withGuests: true },
+				{ token },
+			),
+		async works({ id }: { id: string }) {
+			const { organisationId } = owner;
+			const message = {
+				...{ id: newId(), organisationId, source: randomUUID(), type: 'guest.updated', eventId: door.event },
+				...{ occurredAt: new Date(), payload: { ids: { attendeeIds: [door.guests[0]?.id] }, object: {} } },
+			};
+			await services.database.transaction((tx) => insertMessages(tx, [{ message, for: [id] }]));
+			const told = await dropWithheld(services, await claimDue(services, new Map(), 10));
+			await api.delete(`${base()}/connections/${id}`, owner);
+			return told.some(({ guests }) => guests === 'included');
+		},
+	},
 };
 
 describe.each(Object.entries(things))('%s', (kind, thing) => {
@@ -253,12 +273,49 @@ describe('what another member made', () => {
 		await api.delete(path, owner);
 	});
 
+	test('names and emails go by a webhook that only who may see guests changes, until they are left out', async () => {
+		await deny(['attendees.view']);
+		const { row } = await makeConnection(services, owner, { withGuests: true });
+		const path = `${base()}/connections/${row.id}`;
+		for (const change of [
+			{ target: 'https://hooks.example.com/mine' },
+			{ name: 'Mine' },
+			{ withGuests: true },
+		])
+			expect(outcome(await api.patch(path, change, member))).toBe('beyond-own-rights');
+		const maker = async () =>
+			(await database().pool.query('SELECT created_by FROM connections WHERE id = $1', [row.id])).rows[0]
+				.created_by;
+		expect(outcome(await api.patch(path, { withGuests: false, name: 'Mine' }, member))).toBe('made');
+		expect(await maker()).toBe(owner.userId);
+		await deny([]);
+		expect(outcome(await api.patch(path, { withGuests: true }, member))).toBe('made');
+		expect(await maker()).toBe(member.userId);
+		await deny(['attendees.view']);
+		expect(outcome(await api.patch(path, { name: 'Ours' }, owner))).toBe('made');
+		expect(await maker()).toBe(owner.userId);
+		await api.delete(path, owner);
+		const chat = { kind: 'slack', target: 'https://hooks.example.com/1', types: ['event.published'] };
+		const refused = await api.post(`${base()}/connections`, { ...chat, withGuests: true }, owner);
+		expect([refused.status, refused.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+	});
+
 	test('a program makes connections for what its key may read', async () => {
 		const make = (token: string) => things.message.make('registration.created', token);
 		const writer = await makeApiKey(services, owner, { scopes: ['webhooks:write'] });
 		expect(outcome(await make(writer.token))).toBe('beyond-own-rights');
 		const reader = await makeApiKey(services, owner, { scopes: ['webhooks:write', 'orders:read'] });
 		expect(outcome(await make(reader.token))).toBe('made');
+		const named = (token: string) => things.guestData.make('guests', token);
+		expect(outcome(await named(reader.token))).toBe('beyond-own-rights');
+		const seer = await makeApiKey(services, owner, { scopes: ['webhooks:write', 'guests:read'] });
+		const { body } = await named(seer.token);
+		expect(body.withGuests).toBe(true);
+		const path = `${base()}/connections/${body.id}`;
+		for (const { token } of [writer, reader])
+			expect(outcome(await api.patch(path, { target: 'https://hooks.example.com/mine' }, { token }))).toBe(
+				'beyond-own-rights',
+			);
 	});
 
 	test('an invitation ends when its sender may not give its role any more; sent again by another it works', async () => {

@@ -1,6 +1,6 @@
 import { z } from '../lib/z.ts';
 import { pastLimits, pastTypes } from '../rules/past-messages.ts';
-import { connectionKinds, webhookTypes } from '../rules/webhook-types.ts';
+import { acceptedTypes, connectionKinds, formerTypes, webhookTypes } from '../rules/webhook-types.ts';
 import { cursor, instant, noContent, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
@@ -27,10 +27,11 @@ const connection = z
 		name: z.string(),
 		/** The whole address of a webhook; of a chat, whose address is its password, the host alone. */
 		target: z.string(),
-		types: z.array(z.enum(webhookTypes)),
+		types: z.array(z.enum(acceptedTypes)),
 		/** Null: all events. */
 		eventIds: z.array(uuid()).nullable(),
 		detail: z.enum(['thin', 'full']),
+		withGuests: z.boolean(),
 		origin: z.enum(['person', 'key']),
 		state: z.enum(['active', 'paused', 'disabled']),
 		stateReason: z
@@ -80,8 +81,14 @@ const delivery = z
 export type Delivery = z.output<typeof delivery>;
 
 const deliveryDetail = delivery.extend({
-	/** What is sent. */
-	body: z.string(),
+	body: z.string().meta({
+		description:
+			'What is sent, or would be now: the people in it are those of this moment, and not those of the tries.',
+	}),
+	guests: z.enum(['included', 'withheld', 'hidden']).nullable().meta({
+		description:
+			'Names and emails in `body`: `withheld` when who made the connection may not see attendees there any more, so that none are sent; `hidden` when they are sent but you may not see them; null when the connection does not include them or the message is about no guests.',
+	}),
 	attemptLog: z.array(
 		z.object({
 			number: z.number().int(),
@@ -91,6 +98,10 @@ const deliveryDetail = delivery.extend({
 			error: z.string().nullable(),
 			address: z.string().nullable(),
 			bytes: z.number().int(),
+			guests: z
+				.enum(['included', 'withheld'])
+				.nullable()
+				.meta({ description: 'Whether names and emails of guests went with this try.' }),
 		}),
 	),
 });
@@ -102,9 +113,19 @@ const deliveryParams = organisationParams.extend({ delivery: uuid() });
 const base = '/api/organisations/{organisation}/connections';
 
 const target = text({ min: 1, max: 2000 });
-const types = z.array(z.enum(webhookTypes)).min(1).max(webhookTypes.length);
+const types = z
+	.array(z.enum(acceptedTypes))
+	.min(1)
+	.max(acceptedTypes.length)
+	.meta({
+		description: `Message types, as /api/webhook-types lists them. Former names (${Object.keys(formerTypes).join(', ')}) are accepted, and sent as they were.`,
+	});
 /** Events that can be chosen for a connection. */
 export const mostEventsOfConnection = 50;
+const withGuests = z.boolean().meta({
+	description:
+		'Of a webhook: messages also name the people concerned, with their emails, as they are when a message is sent: `data.guests` and `data.buyer`, and `data.person` of consents. Takes the right to see attendees (for API keys the scope `guests:read`), and ends for events where who made the connection loses it.',
+});
 const eventIds = z.array(uuid()).min(1).max(mostEventsOfConnection).nullable();
 const detail = z
 	.enum(['thin', 'full'])
@@ -127,6 +148,7 @@ export const createConnection = endpoint({
 		types,
 		eventIds: eventIds.optional(),
 		detail: detail.default('full'),
+		withGuests: withGuests.default(false),
 	}),
 	output: connection.extend({ secret }),
 	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
@@ -159,7 +181,7 @@ export const updateConnection = endpoint({
 	id: 'integrations.updateConnection',
 	method: 'PATCH',
 	path: `${base}/{connection}`,
-	summary: 'Change the name, the address and the message types of a connection.',
+	summary: 'Change the name, the address, the message types or the content of a connection.',
 	access,
 	limit: 'write',
 	params: connectionParams,
@@ -169,6 +191,7 @@ export const updateConnection = endpoint({
 		types: types.optional(),
 		eventIds: eventIds.optional(),
 		detail: detail.optional(),
+		withGuests: withGuests.optional(),
 	}),
 	hasVersion: true,
 	output: connection,
@@ -356,7 +379,13 @@ export const listWebhookSamples = endpoint({
 	access,
 	limit: 'read',
 	params: organisationParams.extend({
-		type: z.string().max(60).meta({ description: 'One of /api/webhook-types.' }),
+		type: z.string().max(60).meta({ description: 'One of /api/webhook-types, or a former name.' }),
+	}),
+	query: z.object({
+		withGuests: z.enum(['true', 'false']).optional().meta({
+			description:
+				'`true`: as connections with `withGuests` get them, with names and emails. Takes the right to see attendees; without it, and while there is no message, the people are made up or left out.',
+		}),
 	}),
 	output: z.object({ data: z.array(z.record(z.string(), z.unknown())) }),
 });
@@ -372,6 +401,9 @@ export const listWebhookTypes = endpoint({
 		data: z.array(
 			z.object({
 				type: z.enum(webhookTypes),
+				formerName: z.string().nullable().meta({
+					description: 'What it was called before; connections that asked for it by that name get it so.',
+				}),
 				description: z.string(),
 				sample: z.record(z.string(), z.unknown()),
 			}),

@@ -27,6 +27,7 @@ export const scopeActions = {
 	'money:read': ['money.view'],
 	'messages:write': ['messages.view', 'messages.send'],
 	'reports:read': ['reports.view'],
+	'followers:read': ['followers.view'],
 	'webhooks:write': ['integrations.manage'],
 } as const satisfies Record<string, readonly OrganisationAction[]>;
 

@@ -1,7 +1,7 @@
 import { scopeActions } from './api-keys.ts';
 import { type MemberRights, memberCan, type OrganisationAction } from './permissions.ts';
 import type { StaffAbility } from './staff-abilities.ts';
-import type { WebhookType } from './webhook-types.ts';
+import type { AcceptedType } from './webhook-types.ts';
 
 /** What a staff link gives to whoever holds it. */
 const abilityActions = {
@@ -25,6 +25,10 @@ const messageActions = {
 	'registration.cancelled': ['orders.view'],
 	'order.approval_requested': ['orders.view'],
 	'order.paid': ['orders.view'],
+	'refund.requested': ['orders.view'],
+	'refund.created': ['orders.view'],
+	'refund.succeeded': ['orders.view'],
+	'refund.failed': ['orders.view'],
 	'order.refunded': ['orders.view'],
 	'donation.received': ['orders.view'],
 	'payout.paid': ['money.view'],
@@ -33,27 +37,42 @@ const messageActions = {
 	'gift_card.used': ['money.view'],
 	'waitlist.joined': ['orders.view'],
 	'waitlist.offered': ['orders.view'],
+	'waitlist.accepted': ['orders.view'],
+	'waitlist.lapsed': ['orders.view'],
+	'waitlist.left': ['orders.view'],
 	'group.created': ['orders.view'],
 	'group.claimed': ['orders.view'],
 	'guest.updated': ['attendees.view'],
 	'guest.answered': ['attendees.view'],
 	'ticket.listed': ['orders.view'],
 	'ticket.resold': ['orders.view'],
+	'check_in.created': ['check_ins.view'],
+	'check_in.undone': ['check_ins.view'],
+	'check_in.refused': ['check_ins.view'],
 	'ticket.checked_in': ['check_ins.view'],
 	'ticket.check_in_undone': ['check_ins.view'],
+	'consent.given': ['followers.view'],
+	'consent.ended': ['followers.view'],
 	'message.sent': ['messages.view'],
 	'report.ready': ['reports.view'],
-} as const satisfies Record<WebhookType, readonly OrganisationAction[]>;
+} as const satisfies Record<AcceptedType, readonly OrganisationAction[]>;
+
+/** What a webhook that includes names and emails tells of the guests concerned. */
+const guestDataActions = { guests: ['attendees.view'] } as const satisfies Record<
+	string,
+	readonly OrganisationAction[]
+>;
 
 /**
  * What a member can hand on to a program, a device or a stranger, and the rights that each part of it takes: scopes of an API key,
- * abilities of a staff link, messages of a connection. Reports name the rights of their columns (`QueryPlan.needs`), invitations are
+ * abilities of a staff link, messages of a connection and the guest data in them. Reports name the rights of their columns (`QueryPlan.needs`), invitations are
  * compared by `isWithinRights`.
  */
 export const handedOnActions = {
 	scope: scopeActions,
 	ability: abilityActions,
 	message: messageActions,
+	guestData: guestDataActions,
 } as const satisfies Record<string, Record<string, readonly OrganisationAction[]>>;
 
 export type HandedOnKind = keyof typeof handedOnActions;

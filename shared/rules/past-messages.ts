@@ -1,16 +1,27 @@
-import type { WebhookType } from './webhook-types.ts';
+import type { AcceptedType } from './webhook-types.ts';
 
 /** What can be sent of the past: what happens once, and is still known as it was. */
 export const pastTypes = [
 	'event.published',
 	'registration.created',
 	'order.paid',
-	'order.refunded',
+	'refund.requested',
+	'refund.created',
+	'refund.succeeded',
+	'refund.failed',
 	'donation.received',
 	'payout.paid',
 	'gift_card.issued',
+	'waitlist.joined',
+	'waitlist.accepted',
+	'waitlist.left',
+	'check_in.created',
+	'check_in.refused',
+	'consent.given',
+	// Former names.
+	'order.refunded',
 	'ticket.checked_in',
-] as const satisfies readonly WebhookType[];
+] as const satisfies readonly AcceptedType[];
 export type PastType = (typeof pastTypes)[number];
 
 /** Past messages of one go, and how far back they reach. */

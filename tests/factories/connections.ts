@@ -23,6 +23,7 @@ export async function makeConnection(
 			target: 'https://hooks.example.com/1',
 			types: ['event.published'],
 			detail: 'full',
+			withGuests: false,
 			...input,
 		},
 	});

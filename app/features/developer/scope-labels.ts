@@ -18,6 +18,7 @@ export function useScopeLabels(): Record<ApiScope, string> {
 		'money:read': t`Read balances and payments`,
 		'messages:write': t`Write to guests, and read what was sent`,
 		'reports:read': t`Read reports`,
+		'followers:read': t`Read followers and consents to news`,
 		'webhooks:write': t`Manage webhooks`,
 	};
 }

@@ -17,7 +17,7 @@ const { signal } = new AbortController();
 let services: Services;
 let api: TestApi;
 let owner: TestUser;
-const doorTypes = ['ticket.checked_in', 'ticket.check_in_undone'] as const satisfies WebhookType[];
+const doorTypes = ['check_in.created', 'check_in.undone'] as const satisfies WebhookType[];
 
 beforeEach(async () => {
 	await database().truncate();
@@ -61,7 +61,7 @@ test('a check-in and its undo are told once each, without the person and the cod
 		ticket: { id: door.guests[0]?.id, orderId: door.guests[0]?.orderId, ticketTypeId: door.type },
 		checkIn: { listId: door.event, method: 'scan', annulledAt: null },
 	});
-	expect(undone.type).toBe('ticket.check_in_undone');
+	expect(undone.type).toBe('check_in.undone');
 	expect(undone.payload.ids).toEqual(entered.payload.ids);
 	expect(undone.payload.object.checkIn.annulledAt).toEqual(expect.any(String));
 	expect(JSON.stringify([entered, undone])).not.toMatch(/Ada|example\.org/);
@@ -93,13 +93,13 @@ test('a check-in whose transaction stays open is told when it is committed, howe
 		}
 		// Nothing is passed over while it is open.
 		expect(lows.size).toBe(1);
-		expect(await typesSent()).toEqual(['ticket.checked_in']);
+		expect(await typesSent()).toEqual(['check_in.created']);
 		await client.query('COMMIT');
 	} finally {
 		client.release();
 	}
 	await look();
-	expect(await typesSent()).toEqual(['ticket.checked_in', 'ticket.checked_in']);
+	expect(await typesSent()).toEqual(['check_in.created', 'check_in.created']);
 	// Transactions of other databases of the server count too: it is past once those have ended as well.
 	await expect
 		.poll(
@@ -130,7 +130,7 @@ test('is told to those who listen, of what happens from then on', async () => {
 	await look();
 	expect(await messages()).toEqual([]);
 	const other = await makeDoor({ services, api, owner }, { guests: 1 });
-	await listen(['ticket.checked_in'], { eventIds: [other.event] });
+	await listen(['check_in.created'], { eventIds: [other.event] });
 	await scan(door, 2);
 	await scan(other, 0);
 	await look();

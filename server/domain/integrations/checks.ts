@@ -16,4 +16,15 @@ export const integrationChecks: InvariantCheck[] = [
 			);
 		},
 	},
+	{
+		name: 'integrations.messages-name-no-people',
+		rule: 'Names and emails are read when a message is sent: none are kept with it, and only webhooks get them.',
+		async run({ database }) {
+			const { rows } = await database.pool.query<{ id: string }>(`
+				(SELECT 'message ' || id AS id FROM outbound_messages
+				WHERE payload -> 'ids' ?| '{guests,buyer,person}' OR payload -> 'object' ?| '{guests,buyer,person}' LIMIT 200)
+				UNION ALL (SELECT 'connection ' || id FROM connections WHERE with_guests AND kind <> 'webhook' LIMIT 200)`);
+			return rows.map(({ id }) => `${id} hands on guest data that it may not have`);
+		},
+	},
 ];

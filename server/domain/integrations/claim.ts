@@ -3,6 +3,7 @@ import { withinRights } from '#shared/rules/handing-on.ts';
 import type { ConnectionKind } from '#shared/rules/webhook-types.ts';
 import { readMakers, rightsAt } from '../accounts/handing-on.ts';
 import { isSandboxSql } from '../accounts/sandbox.ts';
+import { type GuestDataState, guestDataState } from './guest-data.ts';
 import type { OutboundMessage } from './message-body.ts';
 
 /** A claim keeps other workers off a delivery for so long: longer than any call may take. */
@@ -24,6 +25,10 @@ export interface Claimed {
 	name: string;
 	host: string;
 	detail: 'thin' | 'full';
+	/** Names and emails of the people concerned are wanted. */
+	withGuests: boolean;
+	/** Whether they are sent; known once it is clear what the maker of the connection may see. */
+	guests: GuestDataState;
 	sealedTarget: Buffer;
 	sealedSecret: Buffer | null;
 	sealedOldSecret: Buffer | null;
@@ -56,7 +61,8 @@ export async function claimDue(
 ): Promise<Claimed[]> {
 	const now = clock.now();
 	const { rows } = await database.pool.query<
-		Omit<Claimed, 'message'> & Omit<OutboundMessage, 'id' | 'organisationId'> & { messageId: string }
+		Omit<Claimed, 'message' | 'guests'> &
+			Omit<OutboundMessage, 'id' | 'organisationId'> & { messageId: string }
 	>({
 		name: 'integrations.claim',
 		text: `
@@ -90,7 +96,7 @@ export async function claimDue(
 				AND c.organisation_id = d.organisation_id AND c.id = d.connection_id
 				AND m.organisation_id = d.organisation_id AND m.id = d.message_id
 			RETURNING d.organisation_id AS "organisationId", d.id, d.attempts, d.connection_id AS "connectionId", c.kind, c.name,
-				c.host, c.detail, c.sealed_target AS "sealedTarget", c.sealed_secret AS "sealedSecret",
+				c.host, c.detail, c.with_guests AS "withGuests", c.sealed_target AS "sealedTarget", c.sealed_secret AS "sealedSecret",
 				c.sealed_old_secret AS "sealedOldSecret", c.old_secret_until AS "oldSecretUntil", c.failing_since AS "failingSince", c.created_by AS "createdBy",
 				m.id AS "messageId", m.sequence::float8 AS sequence, m.type, m.event_id AS "eventId", m.occurred_at AS "occurredAt", m.payload,
 				NOT ${isSandboxSql('d.organisation_id')} AS "isLive"`,
@@ -98,6 +104,7 @@ export async function claimDue(
 	});
 	return rows.map(({ messageId, sequence, type, eventId, occurredAt, payload, isLive, ...rest }) => ({
 		...rest,
+		guests: null,
 		message: {
 			id: messageId,
 			organisationId: rest.organisationId,
@@ -108,7 +115,7 @@ export async function claimDue(
 
 /**
  * Drops what the makers of the connections may not see any more: it was made while they might.
- * @returns the others
+ * @returns the others; of those that want guest data, whether it may be sent
  */
 export async function dropWithheld(
 	{ database, clock }: Services,
@@ -118,9 +125,13 @@ export async function dropWithheld(
 		database.db,
 		claimed.map(({ organisationId, createdBy: userId }) => ({ organisationId, userId })),
 	);
-	const mayBeTold = ({ message: { type, eventId } }: Claimed, index: number) =>
-		withinRights('message', [type], rightsAt(makers[index], eventId)).length > 0;
-	const withheld = claimed.filter((one, index) => !mayBeTold(one, index));
+	const sorted = claimed.map((one, index) => {
+		const { type, eventId } = one.message;
+		const rights = rightsAt(makers[index], eventId);
+		const guests = one.withGuests && one.kind === 'webhook' ? guestDataState(one.message, rights) : null;
+		return { one: { ...one, guests }, isTold: withinRights('message', [type], rights).length > 0 };
+	});
+	const withheld = sorted.filter(({ isTold }) => !isTold).map(({ one }) => one);
 	if (withheld.length > 0)
 		await database.pool.query({
 			name: 'integrations.drop-withheld',
@@ -133,7 +144,7 @@ export async function dropWithheld(
 				clock.now(),
 			],
 		});
-	return claimed.filter(mayBeTold);
+	return sorted.filter(({ isTold }) => isTold).map(({ one }) => one);
 }
 
 /** Takes back claims whose calls were not made or not ended: as if they had not been claimed. */

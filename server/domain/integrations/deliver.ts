@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPace, lowPriority } from '#server/platform/load-shedding.ts';
 import { type OutboundOptions, type OutboundResult, sendOutbound } from '#server/platform/outbound.ts';
 import type { Services } from '#server/services.ts';
+import type { GuestData } from '#shared/rules/webhook-guests.ts';
 import type { Poller } from '../module.ts';
 import { type Claimed, claimDue, dropWithheld, giveBack, hasDue } from './claim.ts';
+import { readGuestData } from './guest-data.ts';
 import { chatBody, chatLine, webhookBody, webhookId } from './message-body.ts';
 import { signWebhook, unsealText } from './secrets.ts';
 import { settle } from './settle.ts';
@@ -29,10 +31,10 @@ export function createDeliveryPoller(options: Omit<OutboundOptions, 'privateNetw
 			const under: Set<Promise<void>> = new Set();
 			const busy = new Map<string, number>();
 			let settled = 0;
-			const begin = (deliveries: readonly [Claimed, ...Claimed[]]) => {
+			const begin = (deliveries: readonly [Claimed, ...Claimed[]], guests: GuestData | undefined) => {
 				const { connectionId } = deliveries[0];
 				busy.set(connectionId, (busy.get(connectionId) ?? 0) + 1);
-				const call = deliver(services, deliveries, { ...options, signal })
+				const call = deliver(services, deliveries, guests, { ...options, signal })
 					.catch((error) => services.log.error({ error, connectionId }, 'integrations.not-settled'))
 					.finally(() => {
 						settled += deliveries.length;
@@ -47,7 +49,12 @@ export function createDeliveryPoller(options: Omit<OutboundOptions, 'privateNetw
 				await pace();
 				const free = atOnce - under.size;
 				const claimed = free > 0 ? await dropWithheld(services, await claimDue(services, busy, free)) : [];
-				for (const call of callsOf(claimed)) begin(call);
+				// As they are known now: whoever was erased while a message waited is not in it.
+				const guests = await readGuestData(
+					services,
+					claimed.filter((one) => one.guests === 'included'),
+				);
+				for (const call of callsOf(claimed)) begin(call, guests.get(call[0].id));
 				await Promise.race([...under, pause(lookMs, signal)]);
 				if (under.size > 0) await pause(gatherMs, signal);
 			} while (under.size > 0 && !signal.aborted);
@@ -72,10 +79,11 @@ function callsOf(claimed: readonly Claimed[]): [Claimed, ...Claimed[]][] {
 async function deliver(
 	services: Services,
 	deliveries: readonly [Claimed, ...Claimed[]],
+	guests: GuestData | undefined,
 	options: OutboundOptions & { signal: AbortSignal },
 ): Promise<void> {
 	const startedAt = services.clock.now();
-	const request = toRequest(services, deliveries, startedAt);
+	const request = toRequest(services, deliveries, guests, startedAt);
 	const { signal, ...limits } = options;
 	const result: OutboundResult = request
 		? await sendOutbound(
@@ -92,7 +100,12 @@ const notSent: OutboundResult = {
 	...{ status: null, error: 'address', address: null, durationMs: 0, bytes: 0, retryAfterSeconds: null },
 };
 
-function toRequest(services: Services, deliveries: readonly [Claimed, ...Claimed[]], now: Date) {
+function toRequest(
+	services: Services,
+	deliveries: readonly [Claimed, ...Claimed[]],
+	guests: GuestData | undefined,
+	now: Date,
+) {
 	const [first] = deliveries;
 	const { kind, connectionId, message } = first;
 	const url = unsealText(services, connectionId, first.sealedTarget);
@@ -108,7 +121,7 @@ function toRequest(services: Services, deliveries: readonly [Claimed, ...Claimed
 	if (secret === null) return null;
 	const isOldGood = first.oldSecretUntil !== null && first.oldSecretUntil > now;
 	const old = isOldGood ? unsealText(services, connectionId, first.sealedOldSecret) : null;
-	const body = webhookBody(message, first.detail);
+	const body = webhookBody(message, first.detail, guests);
 	const id = webhookId(message.id);
 	const timestamp = Math.floor(now.getTime() / 1_000);
 	return {

@@ -22,42 +22,51 @@ const ofPage = 2_000;
 const atOnce = 100;
 
 /** The partial index of connections has the same condition. */
-const listening = `SELECT DISTINCT organisation_id FROM connections
-	WHERE types && '{ticket.checked_in,ticket.check_in_undone}'::text[]`;
+const listening = `SELECT organisation_id, bool_or('check_in.refused' = ANY (types)) AS refusals FROM connections
+	WHERE types && '{check_in.created,check_in.undone,check_in.refused,ticket.checked_in,ticket.check_in_undone}'::text[]
+	GROUP BY organisation_id`;
 
-/** What is told of an accepted entry `i`. */
+/** A scan `i` that let nobody pass. */
+export const isRefused = `(i.decision = 'refused' AND i.verdict <> 'accepted' AND i.annulled_at IS NULL)`;
+
+/** What is told of an accepted entry or a refused scan `i`; a refused one may be of no ticket. */
 export const toldOfCheckIn = `i.organisation_id AS "organisationId", i.event_id AS "eventId",
 		a.id AS "attendeeId", a.order_id AS "orderId", a.ticket_type_id AS "ticketTypeId", t.name AS "ticketType", t.is_admission AS "isAdmission",
 		i.id AS "checkInId", i.list_id AS "listId", i.gate_id AS "gateId", i.method, i.occurred_at AS "occurredAt",
-		i.annulled_at AS "annulledAt"
+		i.annulled_at AS "annulledAt", i.direction, i.verdict, ${isRefused} AS "isRefused"
 	FROM check_ins i
-	JOIN attendees a ON a.organisation_id = i.organisation_id AND a.event_id = i.event_id AND a.id = i.attendee_id
-	JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.event_id = a.event_id AND t.id = a.ticket_type_id`;
+	LEFT JOIN attendees a ON a.organisation_id = i.organisation_id AND a.event_id = i.event_id AND a.id = i.attendee_id
+	LEFT JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.event_id = a.event_id AND t.id = a.ticket_type_id`;
 
-/** $1 what was seen, $2 number of a check-in before that, $3 organisations, $4 rows from this number on */
+/** $1 what was seen, $2 number of a check-in before that, $3 organisations, $4 rows from this number on, $5 organisations that hear of refused scans */
 const newCheckIns = {
 	name: 'integrations.new-check-ins',
 	text: `SELECT i.sequence::text AS sequence, ${toldOfCheckIn}
 		WHERE i.sequence > greatest($2::bigint, $4::bigint) AND i.organisation_id = ANY($3::uuid[])
-			AND i.verdict = 'accepted' AND i.direction = 'in' AND ${committedSince('i.transaction_id', '$1::pg_snapshot')}
+			AND ((i.verdict = 'accepted' AND i.direction = 'in' AND a.id IS NOT NULL) OR (${isRefused} AND i.organisation_id = ANY($5::uuid[])))
+			AND ${committedSince('i.transaction_id', '$1::pg_snapshot')}
 		ORDER BY i.sequence LIMIT ${ofPage}`,
 };
 
 export type ToldCheckIn = {
 	organisationId: string;
 	eventId: string;
-	attendeeId: string;
-	orderId: string;
-	ticketTypeId: string;
-	ticketType: string;
+	/** With the rest of the ticket null where the code named none of this event. */
+	attendeeId: string | null;
+	orderId: string | null;
+	ticketTypeId: string | null;
+	ticketType: string | null;
 	/** False: an add-on, and no guest. */
-	isAdmission: boolean;
+	isAdmission: boolean | null;
 	checkInId: string;
 	listId: string;
 	gateId: string | null;
 	method: string;
 	occurredAt: Date;
 	annulledAt: Date | null;
+	direction: 'in' | 'out';
+	verdict: string;
+	isRefused: boolean;
 };
 
 type ReadEvent = (scope: { organisationId: string; eventId: string }) => ReturnType<typeof readEvent>;
@@ -69,17 +78,25 @@ export function checkInNews(row: ToldCheckIn, readOnce: ReadEvent): News {
 	return {
 		organisationId,
 		eventId,
-		type: row.annulledAt ? 'ticket.check_in_undone' : 'ticket.checked_in',
+		type: row.isRefused ? 'check_in.refused' : row.annulledAt ? 'check_in.undone' : 'check_in.created',
 		source: sources.checkIn(checkInId),
 		async read() {
 			const event = await readOnce({ organisationId, eventId });
 			if (!event) return null;
-			const { listId, gateId, method, occurredAt, annulledAt } = row;
+			const { listId, gateId, method, occurredAt, annulledAt, direction, verdict: reason } = row;
+			const ticket = attendeeId && { id: attendeeId, orderId, ticketTypeId, ticketType, isAdmission };
+			if (row.isRefused) {
+				const refusal = { id: checkInId, listId, gateId, method, direction, reason, occurredAt };
+				const ids = { eventId, ...(attendeeId && { orderId, attendeeId }), checkInId };
+				return { ids, object: { event, ticket, refusal } };
+			}
+			// Its ticket was removed since.
+			if (!ticket) return null;
 			return {
 				ids: { eventId, orderId, attendeeId, checkInId },
 				object: {
 					event,
-					ticket: { id: attendeeId, orderId, ticketTypeId, ticketType, isAdmission },
+					ticket,
 					checkIn: { id: checkInId, listId, gateId, method, occurredAt, annulledAt },
 				},
 			};
@@ -181,18 +198,24 @@ async function tellOrganisation(
 /** One round: makes a message of each new check-in that somebody wants to hear of. */
 async function tellCheckIns(services: Services, signal: AbortSignal): Promise<void> {
 	const { database } = services;
-	const { rows: organisations } = await database.pool.query<{ organisation_id: string }>(listening);
+	const { rows: organisations } = await database.pool.query<{
+		organisation_id: string;
+		refusals: boolean;
+	}>(listening);
 	if (organisations.length === 0) {
 		// Whoever listens next hears of what happens from then on.
 		await database.pool.query('DELETE FROM check_in_feed');
 		return;
 	}
-	const ids = plainArray(organisations.map(({ organisation_id }) => organisation_id));
+	const idsOf = (rows: typeof organisations) =>
+		plainArray(rows.map(({ organisation_id }) => organisation_id));
+	const ids = idsOf(organisations);
+	const ofRefusals = idsOf(organisations.filter(({ refusals }) => refusals));
 	const done = await lookForChanges(database, 'check_in_feed', async (tx, since) => {
 		const readOnce = readEventsOnce(services);
 		let from = '0';
 		for (;;) {
-			const values = [since.snapshot, since.sequence, ids, from];
+			const values = [since.snapshot, since.sequence, ids, from, ofRefusals];
 			const { rows: found } = await tx.execute<ToldCheckIn & { sequence: string }>(
 				bindStatement(newCheckIns, values),
 			);

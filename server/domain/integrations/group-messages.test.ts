@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import type { Services } from '#server/services.ts';
-import { webhookSamples } from '#shared/rules/webhook-types.ts';
+import { webhookSamples } from '#shared/rules/webhook-samples.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeConnection } from '#tests/factories/connections.ts';
 import { groupOf, shareOrder } from '#tests/factories/groups.ts';

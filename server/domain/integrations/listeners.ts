@@ -5,6 +5,7 @@ import { makeMessages, type News } from './make-messages.ts';
 import {
 	amountOf,
 	claimOf,
+	consentOf,
 	donationOf,
 	entryOf,
 	eventOf,
@@ -12,8 +13,10 @@ import {
 	groupOf,
 	orderOf,
 	ownOf,
+	refundRequestOf,
 	resaleOf,
 	sources,
+	takenOfferOf,
 } from './news.ts';
 import type { readOwn } from './read-objects.ts';
 
@@ -124,11 +127,38 @@ export const integrationListeners: Listener[] = [
 	}),
 	tell('waitlist.entry-changed', ({ organisationId, eventId, payload }, services) => {
 		const { entryId, change, offerId } = payload;
-		if (organisationId === null || eventId === null || (change !== 'joined' && change !== 'offered'))
-			return [];
-		const source = `waitlist:${offerId ?? entryId}`;
+		if (organisationId === null || eventId === null || change === 'repeated') return [];
+		const type = change === 'removed' || change === 'closed' ? 'left' : change;
+		const source = sources.waitlist(offerId ?? entryId);
 		const read = entryOf(services, { organisationId, eventId, entryId, offerId });
-		return [{ organisationId, eventId, type: `waitlist.${change}` as const, source, read }];
+		return [{ organisationId, eventId, type: `waitlist.${type}` as const, source, read }];
+	}),
+	toMessage(
+		'waitlist.entry-left',
+		'waitlist.left',
+		(fact, services) => entryOf(services, { ...fact, entryId: fact.payload.entryId, offerId: undefined }),
+		({ entryId }) => sources.waitlist(entryId),
+	),
+	tell('waitlist.offer-ended', ({ organisationId, eventId, payload }, services) => {
+		if (organisationId === null || eventId === null) return [];
+		const { entryId, offerId, orderId } = payload;
+		const scope = { organisationId, eventId };
+		const source = sources.waitlist(offerId);
+		return orderId === undefined
+			? [
+					{
+						...scope,
+						type: 'waitlist.lapsed',
+						source,
+						read: entryOf(services, { ...scope, entryId, offerId }),
+					},
+				]
+			: [
+					{
+						...{ ...scope, type: 'waitlist.accepted' as const, source },
+						read: takenOfferOf(services, { ...scope, entryId, offerId, orderId }),
+					},
+				];
 	}),
 	tell('orders.resale-changed', ({ organisationId, eventId, payload }, services) => {
 		const { orderId, listingId, state } = payload;
@@ -177,9 +207,30 @@ export const integrationListeners: Listener[] = [
 	),
 	toMessage(
 		'payments.refund-accepted',
-		'order.refunded',
+		'refund.created',
 		(fact, services) =>
 			amountOf(services, 'refund', { ...fact, orderId: fact.payload.subjectId, id: fact.payload.refundId }),
 		({ refundId }) => sources.refund(refundId),
 	),
+	tell('payments.refund-settled', ({ organisationId, eventId, payload }, services) => {
+		if (organisationId === null || eventId === null) return [];
+		const { refundId: id, subjectId: orderId, state } = payload;
+		const scope = { organisationId, eventId };
+		const read = amountOf(services, 'refund', { ...scope, orderId, id });
+		return [{ ...scope, type: `refund.${state}` as const, source: sources.refund(id), read }];
+	}),
+	tell('orders.refund-request-changed', ({ organisationId, eventId, payload }, services) => {
+		const { orderId, requestId, state } = payload;
+		if (organisationId === null || eventId === null || state !== 'open') return [];
+		const scope = { organisationId, eventId };
+		const read = refundRequestOf(services, { ...scope, orderId, requestId });
+		return [{ ...scope, type: 'refund.requested', source: sources.refundRequest(requestId), read }];
+	}),
+	tell('organisers.consent-changed', ({ id, organisationId, payload: { followerId, change } }, services) => {
+		if (organisationId === null) return [];
+		const read = consentOf(services, { organisationId, followerId, change });
+		return [
+			{ organisationId, eventId: null, type: `consent.${change}` as const, source: `fact:${id}`, read },
+		];
+	}),
 ];

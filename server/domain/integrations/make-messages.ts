@@ -5,7 +5,7 @@ import { outboundDeliveries, outboundMessages } from '#server/db/tables/integrat
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { withinRights } from '#shared/rules/handing-on.ts';
-import type { WebhookType } from '#shared/rules/webhook-types.ts';
+import { type AcceptedType, formerTypeOf } from '#shared/rules/webhook-types.ts';
 import { readMakers, rightsAt } from '../accounts/handing-on.ts';
 
 /** Something that happened, as far as a fact says it; what is told about it is read when somebody listens. */
@@ -14,8 +14,9 @@ export interface News {
 	eventId: string | null;
 	/** Of what it is made, so that it is told once. */
 	source: string;
-	type: WebhookType;
-	read(): Promise<{ ids: object; object: object } | null>;
+	type: AcceptedType;
+	/** What is told; null: nothing. A `source` of its own stands for the one above, where only the rows say what it is told of. */
+	read(): Promise<{ ids: object; object: object; source?: string } | null>;
 }
 
 export interface MadeMessage {
@@ -33,7 +34,8 @@ interface Listening {
 }
 
 /**
- * Makes one message of each news that a connection wants, and a delivery for each of those connections, all in one transaction.
+ * Makes one message of each news that a connection wants, and a delivery for each of those connections, all in one transaction. Who asked
+ * for a type by its former name gets a message of that name.
  * Repeating it changes nothing: facts are heard at least once.
  */
 export async function makeMessages(services: Services, news: readonly News[]): Promise<void> {
@@ -44,7 +46,7 @@ export async function makeMessages(services: Services, news: readonly News[]): P
 		listening.map(({ organisationId, createdBy: userId }) => ({ organisationId, userId })),
 	);
 	const made: MadeMessage[] = [];
-	for (const one of news) {
+	for (const one of news.flatMap(underEachName)) {
 		const wanted = listening.filter(
 			({ organisationId, types, eventIds }, index) =>
 				organisationId === one.organisationId &&
@@ -55,10 +57,11 @@ export async function makeMessages(services: Services, news: readonly News[]): P
 		if (wanted.length === 0) continue;
 		const payload = await one.read();
 		if (!payload) continue;
-		const { organisationId, source, type, eventId } = one;
+		const { organisationId, type, eventId } = one;
+		const { source = one.source, ids, object } = payload;
 		made.push({
 			message: {
-				...{ id: newId(), organisationId, source, type, eventId, payload },
+				...{ id: newId(), organisationId, source, type, eventId, payload: { ids, object } },
 				occurredAt: services.clock.now(),
 			},
 			for: wanted.map(({ id }) => id),
@@ -66,6 +69,21 @@ export async function makeMessages(services: Services, news: readonly News[]): P
 	}
 	if (made.length === 0) return;
 	await services.database.transaction((tx) => insertMessages(tx, made));
+}
+
+/** News under its name and under the former one; what it tells is read once. */
+function underEachName(news: News): News[] {
+	const former = formerTypeOf(news.type);
+	if (!former) return [news];
+	let payload: ReturnType<News['read']> | undefined;
+	const read = () => {
+		payload ??= news.read();
+		return payload;
+	};
+	return [
+		{ ...news, read },
+		{ ...news, type: former, read },
+	];
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { MessageType } from '#shared/rules/webhook-types.ts';
+import type { GuestData } from '#shared/rules/webhook-guests.ts';
+import { currentType, type WebhookType } from '#shared/rules/webhook-types.ts';
 
 /** A message as it was made: `ids` for those who want ids alone, `object` for the others. */
 export interface OutboundMessage {
@@ -16,12 +17,19 @@ export interface OutboundMessage {
 /** The id that receivers tell messages apart by; the same with every try and replay. */
 export const webhookId = (messageId: string): string => `msg_${messageId}`;
 
-/** The body of a webhook: always the same bytes for one message. */
-export function webhookBody(message: OutboundMessage, detail: 'thin' | 'full'): string {
+/**
+ * The body of a webhook: always the same bytes for one message, as long as the people in it stay what they are.
+ * @param guests names and emails of those whom it is about; absent: they are not sent
+ */
+export function webhookBody(
+	message: OutboundMessage,
+	detail: 'thin' | 'full',
+	guests: GuestData | null | undefined = null,
+): string {
 	return JSON.stringify({
 		type: message.type,
 		timestamp: message.occurredAt.toISOString(),
-		data: detail === 'thin' ? message.payload.ids : message.payload.object,
+		data: { ...(detail === 'thin' ? message.payload.ids : message.payload.object), ...guests },
 		id: webhookId(message.id),
 		sequence: message.sequence,
 		organisationId: message.organisationId,
@@ -47,6 +55,8 @@ interface Told {
 	entry?: { party: number };
 	offer?: { quantity: number };
 	group?: { places: number; taken: number };
+	refundRequest?: { wantedMinor: number; attendeeIds: string[] };
+	refusal?: { reason: string };
 }
 
 /** What a chat reads of a message. */
@@ -71,6 +81,8 @@ export function chatLine({
 		entry,
 		offer,
 		group,
+		refundRequest,
+		refusal,
 	} = payload.object as Told;
 	const title = event?.title ?? '';
 	const when = event
@@ -90,7 +102,7 @@ export function chatLine({
 		});
 		return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 	};
-	const lines: Record<MessageType, () => string> = {
+	const lines: Record<WebhookType | 'test.ping', () => string> = {
 		'event.published': () => `Published: ${title}, ${when}`,
 		'event.updated': () => `Changed: ${title}`,
 		'event.rescheduled': () => `New date: ${title}, ${when}`,
@@ -101,7 +113,12 @@ export function chatLine({
 			`Registration cancelled for ${title}: ${ticketsOf(attendeeIds?.length)} (order ${order?.code})`,
 		'order.approval_requested': () => `Waits for approval: ${tickets} for ${title} (order ${order?.code})`,
 		'order.paid': () => `Paid: ${money(payment?.amountMinor)} for ${title} (order ${order?.code})`,
-		'order.refunded': () => `Refund: ${money(refund?.amountMinor)} for ${title} (order ${order?.code})`,
+		'refund.requested': () =>
+			`Refund requested: ${ticketsOf(refundRequest?.attendeeIds.length)} for ${title} (order ${order?.code})`,
+		'refund.created': () => `Refund: ${money(refund?.amountMinor)} for ${title} (order ${order?.code})`,
+		'refund.succeeded': () =>
+			`Refund arrived: ${money(refund?.amountMinor)} for ${title} (order ${order?.code})`,
+		'refund.failed': () => `Refund failed: ${money(refund?.amountMinor)} for ${title} (order ${order?.code})`,
 		'donation.received': () =>
 			`Donation: ${money(donation?.amountMinor)} for ${title} (order ${order?.code})`,
 		'payout.paid': () => `Paid out: ${money(payout?.amountMinor)}`,
@@ -114,19 +131,26 @@ export function chatLine({
 				: 'Withdrawal waits for your decision',
 		'waitlist.joined': () => `Joined the waitlist of ${title}: ${party}`,
 		'waitlist.offered': () => `Offered from the waitlist of ${title}: ${party}`,
+		'waitlist.accepted': () => `Ordered from the waitlist of ${title}: ${tickets} (order ${order?.code})`,
+		'waitlist.lapsed': () => `Offer of the waitlist of ${title} ended: ${party}`,
+		'waitlist.left': () => `Left the waitlist of ${title}: ${party}`,
 		'group.created': () => `Group made for ${title}: ${ticketsOf(group?.places)}`,
 		'group.claimed': () => `Claimed in a group for ${title}: ${group?.taken} of ${ticketsOf(group?.places)}`,
 		'guest.updated': () => `Guest details changed for ${title} (order ${order?.code})`,
 		'guest.answered': () => `Answers changed for ${title} (order ${order?.code})`,
 		'ticket.listed': () => `Offered for resale: 1 ticket for ${title} (order ${order?.code})`,
 		'ticket.resold': () => `Resold: 1 ticket for ${title} (order ${order?.code})`,
-		'ticket.checked_in': () => `Checked in at ${title}: ${ticket?.ticketType}`,
-		'ticket.check_in_undone': () => `Check-in taken back at ${title}: ${ticket?.ticketType}`,
+		'check_in.created': () => `Checked in at ${title}: ${ticket?.ticketType}`,
+		'check_in.undone': () => `Check-in undone at ${title}: ${ticket?.ticketType}`,
+		'check_in.refused': () =>
+			`Refused at ${title}: ${ticket?.ticketType ?? 'unknown ticket'} (${refusal?.reason.replaceAll('_', ' ')})`,
+		'consent.given': () => 'New consent to news by email',
+		'consent.ended': () => 'A consent to news by email has ended',
 		'message.sent': () => `Message sent to ${message?.recipients} guests: ${message?.subject}`,
 		'report.ready': () => `Report ready: ${report?.name}`,
 		'test.ping': () => 'Test: this channel is connected.',
 	};
-	return `${isLive ? '' : 'Sandbox: '}${lines[type as MessageType]?.() ?? type}`;
+	return `${isLive ? '' : 'Sandbox: '}${lines[currentType(type as WebhookType)]?.() ?? type}`;
 }
 
 const longestText = 1_900;

@@ -3,12 +3,14 @@ import type { News } from './make-messages.ts';
 import {
 	findGroupOfOrder,
 	readAmount,
+	readConsent,
 	readEntry,
 	readEvent,
 	readGivenMinor,
 	readGroup,
 	readOrder,
 	readOwn,
+	readRefundRequest,
 	readResale,
 } from './read-objects.ts';
 
@@ -23,6 +25,12 @@ export const sources = {
 	message: (id: string) => `message:${id}`,
 	report: (id: string) => `report:${id}`,
 	checkIn: (id: string) => `check-in:${id}`,
+	refundRequest: (id: string) => `refund-request:${id}`,
+	/** Of an entry of a waitlist, or of an offer. */
+	waitlist: (id: string) => `waitlist:${id}`,
+	/** A consent can be given and end more than once. */
+	consentGiven: (id: string, at: Date) => `consent:${id}:given:${at.getTime()}`,
+	consentEnded: (id: string, at: Date | null) => `consent:${id}:ended:${at?.getTime() ?? 'erased'}`,
 };
 
 interface OrderScope {
@@ -84,6 +92,18 @@ export const amountOf = (
 		return found && { ids: { [`${name}Id`]: found.id }, object: { [name]: found } };
 	});
 
+/** A request for a refund with its order. */
+export const refundRequestOf = (
+	services: Services,
+	scope: OrderScope & { requestId: string },
+): News['read'] =>
+	orderOf(services, scope, async () => {
+		const refundRequest = await readRefundRequest(services, scope);
+		if (!refundRequest) return null;
+		const { id: refundRequestId, attendeeIds } = refundRequest;
+		return { ids: { refundRequestId, attendeeIds }, object: { refundRequest, attendeeIds } };
+	});
+
 /** What an order gave. */
 export const donationOf = (services: Services, scope: OrderScope): News['read'] =>
 	orderOf(services, scope, async () => ({
@@ -113,6 +133,16 @@ export const entryOf =
 			object: { event, entry, ...(offer && { offer }) },
 		};
 	};
+
+/** An offer of a waitlist with the order that took it. */
+export const takenOfferOf = (
+	services: Services,
+	scope: OrderScope & { entryId: string; offerId: string },
+): News['read'] =>
+	orderOf(services, scope, async () => {
+		const found = await readEntry(services, scope);
+		return found && { ids: { entryId: scope.entryId, offerId: scope.offerId }, object: found };
+	});
 
 /** A group with its event. */
 export const groupOf =
@@ -146,4 +176,49 @@ export const ownOf =
 	async () => {
 		const found = await readOwn[name](services, scope);
 		return found && { ids: { [`${name}Id`]: scope.id }, object: { [name]: found } };
+	};
+
+/**
+ * A consent to news as it is now: what was given and has ended since is not told of as given, and the other way. Of a row that is erased
+ * only its id is left.
+ */
+export const consentOf =
+	(
+		services: Services,
+		{
+			organisationId,
+			followerId,
+			change,
+		}: { organisationId: string; followerId: string; change: 'given' | 'ended' },
+	): News['read'] =>
+	async () => {
+		const found = await readConsent(services, { organisationId, id: followerId });
+		const ids = { consentId: followerId };
+		if (!found)
+			return change === 'given'
+				? null
+				: {
+						...{ ids, source: sources.consentEnded(followerId, null) },
+						object: {
+							consent: {
+								...{
+									id: followerId,
+									state: 'left',
+									cameFrom: null,
+									text: null,
+									consentedAt: null,
+									confirmedAt: null,
+								},
+								...{ endedAt: services.clock.now(), endedBy: 'erasure', eventId: null },
+							},
+						},
+					};
+		const isGiven = found.state === 'confirmed' && found.confirmedAt !== null;
+		if (isGiven !== (change === 'given')) return null;
+		const source = isGiven
+			? sources.consentGiven(followerId, found.confirmedAt as Date)
+			: sources.consentEnded(followerId, found.endedAt ?? found.consentedAt);
+		// One that is asked for anew has ended before.
+		const consent = isGiven ? found : { ...found, state: 'left' };
+		return { ids, object: { consent }, source };
 	};

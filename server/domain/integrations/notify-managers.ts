@@ -12,10 +12,23 @@ const readManagers = {
 };
 
 /** Owes an email to everybody who manages connections: that messages do not arrive, at most once a day, or that it was switched off. */
-export async function notifyManagers(
+export const notifyManagers = (
 	tx: Tx,
-	{ organisationId, connectionId, name, host }: Claimed,
+	connection: Named,
 	what: 'failing' | 'disabled',
+	now: Date,
+): Promise<void> => notify(tx, connection, `integrations/${what}`, now);
+
+/** Owes them an email that a mailing list stopped. */
+export const notifyListStopped = (tx: Tx, list: Named, now: Date): Promise<void> =>
+	notify(tx, list, 'integrations/list-stopped', now);
+
+type Named = Pick<Claimed, 'organisationId' | 'connectionId' | 'name' | 'host'>;
+
+async function notify(
+	tx: Tx,
+	{ organisationId, connectionId, name, host }: Named,
+	template: 'integrations/failing' | 'integrations/disabled' | 'integrations/list-stopped',
 	now: Date,
 ): Promise<void> {
 	const { rows } = await tx.execute<{ id: string; email: string }>(
@@ -25,11 +38,11 @@ export async function notifyManagers(
 	await enqueueMails(
 		tx,
 		rows.map(({ id, email }) => ({
-			template: `integrations/${what}` as const,
+			template,
 			ref: { name: name || host, host },
 			recipient: email,
 			organisationId,
-			dedupeKey: `integrations/${what}:${connectionId}:${id}:${day}`,
+			dedupeKey: `${template}:${connectionId}:${id}:${day}`,
 		})),
 	);
 }

@@ -1,8 +1,20 @@
 import type { Services } from '#server/services.ts';
 import { type PastType, pastLimits } from '#shared/rules/past-messages.ts';
-import { checkInNews, type ToldCheckIn, toldOfCheckIn } from './find-check-ins.ts';
+import { currentType, type FormerType } from '#shared/rules/webhook-types.ts';
+import { checkInNews, isRefused, type ToldCheckIn, toldOfCheckIn } from './find-check-ins.ts';
 import type { News } from './make-messages.ts';
-import { amountOf, donationOf, eventOf, orderOf, ownOf, sources } from './news.ts';
+import {
+	amountOf,
+	consentOf,
+	donationOf,
+	entryOf,
+	eventOf,
+	orderOf,
+	ownOf,
+	refundRequestOf,
+	sources,
+	takenOfferOf,
+} from './news.ts';
 import { readEvent } from './read-objects.ts';
 
 /** Whose past: that of an organisation as far as a connection hears of it, from `since` until before `until`. */
@@ -19,6 +31,8 @@ interface PastRow {
 	eventId: string | null;
 	id: string;
 	orderId: string | null;
+	/** Of an offer of a waitlist. */
+	entryId: string | null;
 	at: Date;
 }
 
@@ -34,6 +48,7 @@ interface PastTable {
 	/** Absent: rows of this table belong to no event, and only who hears of all events is told. */
 	eventId?: string;
 	orderId?: string;
+	entryId?: string;
 	/** Walked by its key: by event and id, else by id alone. */
 	isByEvent?: true;
 }
@@ -48,8 +63,13 @@ const ofOrder = {
 	isByEvent: true,
 } as const;
 
+const ofRefund = { from: 'refunds r', eventId: 'r.event_id', orderId: 'r.subject_id' } as const;
+
+/** Past types as they are called now. */
+type CurrentPastType = Exclude<PastType, FormerType>;
+
 /** Where each type is kept; `$7` is the connection. */
-const pastTables: Record<PastType, PastTable> = {
+const pastTables: Record<CurrentPastType, PastTable> = {
 	'event.published': {
 		from: 'events r',
 		at: 'r.published_at',
@@ -69,28 +89,67 @@ const pastTables: Record<PastType, PastTable> = {
 		orderId: 'r.subject_id',
 		where: `r.subject_kind = 'order' AND r.captured_minor > 0 AND r.event_id IS NOT NULL`,
 	},
-	'order.refunded': {
-		from: 'refunds r',
+	'refund.requested': {
+		from: 'refund_requests r',
 		at: 'r.created_at',
 		eventId: 'r.event_id',
-		orderId: 'r.subject_id',
+		orderId: 'r.order_id',
+		where: 'true',
+	},
+	'refund.created': {
+		...ofRefund,
+		at: 'r.created_at',
 		where: `r.state IN ('pending', 'succeeded') AND r.event_id IS NOT NULL`,
+	},
+	'refund.succeeded': {
+		...ofRefund,
+		at: 'r.settled_at',
+		where: `r.state = 'succeeded' AND r.event_id IS NOT NULL`,
+	},
+	'refund.failed': {
+		...ofRefund,
+		at: 'r.updated_at',
+		where: `r.state = 'failed' AND r.event_id IS NOT NULL`,
+	},
+	'waitlist.joined': { from: 'waitlist_entries r', at: 'r.created_at', eventId: 'r.event_id', where: 'true' },
+	'waitlist.accepted': {
+		from: 'waitlist_offers r',
+		at: 'r.ended_at',
+		eventId: 'r.event_id',
+		orderId: 'r.order_id',
+		entryId: 'r.entry_id',
+		where: `r.state = 'taken'`,
+	},
+	'waitlist.left': {
+		from: 'waitlist_entries r',
+		at: 'r.ended_at',
+		eventId: 'r.event_id',
+		where: `r.state IN ('left', 'removed', 'closed')`,
 	},
 	'payout.paid': { from: 'payouts r', at: 'r.made_at', where: `r.state = 'paid'` },
 	'gift_card.issued': { from: 'gift_cards r', at: 'r.issued_at', where: `r.state <> 'ordered'` },
-	'ticket.checked_in': {
+	'check_in.created': {
 		from: 'check_ins r',
 		at: 'r.occurred_at',
 		eventId: 'r.event_id',
 		where: `r.verdict = 'accepted' AND r.direction = 'in' AND r.annulled_at IS NULL AND r.attendee_id IS NOT NULL`,
 	},
+	'check_in.refused': {
+		from: 'check_ins r',
+		at: 'r.occurred_at',
+		eventId: 'r.event_id',
+		where: isRefused.replaceAll('i.', 'r.'),
+	},
+	'consent.given': { from: 'followers r', at: 'r.confirmed_at', where: `r.state = 'confirmed'` },
 };
 
 /** $1 organisation, $2 events (null: all), $3 since, $4 until, $5 event and $6 id after which it goes on, $7 connection, $8 at most */
 function statementOf(type: PastType): string {
-	const { from, at, where, eventId, orderId, isByEvent } = pastTables[type];
+	const { from, at, where, eventId, orderId, entryId, isByEvent } =
+		pastTables[currentType<PastType>(type) as CurrentPastType];
 	const key = isByEvent ? `${eventId}, r.id` : 'r.id';
-	return `SELECT ${eventId ?? 'NULL::uuid'} AS "eventId", r.id, ${orderId ?? 'NULL::uuid'} AS "orderId", ${at} AS at
+	return `SELECT ${eventId ?? 'NULL::uuid'} AS "eventId", r.id, ${orderId ?? 'NULL::uuid'} AS "orderId",
+			${entryId ?? 'NULL::uuid'} AS "entryId", ${at} AS at
 		FROM ${from}
 		WHERE r.organisation_id = $1 AND ($2::uuid[] IS NULL${eventId ? ` OR ${eventId} = ANY($2)` : ''})
 			AND ${at} >= $3 AND ${at} < $4 AND $5::uuid IS NOT NULL AND $7::uuid IS NOT NULL
@@ -137,7 +196,8 @@ export async function readPast(
 		text: statementOf(type),
 		values: valuesOf(scope, after, limit),
 	});
-	if (type === 'ticket.checked_in') {
+	const current = currentType<PastType>(type) as CurrentPastType;
+	if (current === 'check_in.created' || current === 'check_in.refused') {
 		const told = await pool.query<ToldCheckIn>({
 			name: 'integrations.past-check-ins',
 			text: `SELECT ${toldOfCheckIn} WHERE i.organisation_id = $1 AND i.id = ANY($2::uuid[]) ORDER BY i.id`,
@@ -146,13 +206,22 @@ export async function readPast(
 		const readOnce = (of: { organisationId: string; eventId: string }) => readEvent(services, of);
 		return told.rows.map((row) => ({
 			...checkInNews(row, readOnce),
+			type,
 			id: row.checkInId,
 			at: row.occurredAt,
 		}));
 	}
-	return rows.map(({ id, eventId, orderId, at }) => {
+	return rows.map(({ id, eventId, orderId, entryId, at }) => {
 		const order = { organisationId, eventId: eventId ?? '', orderId: orderId ?? '' };
-		const how: Record<Exclude<PastType, 'ticket.checked_in'>, () => Pick<News, 'source' | 'read'>> = {
+		const refund = () => ({
+			source: sources.refund(id),
+			read: amountOf(services, 'refund', { ...order, id }),
+		});
+		const entry = () => ({
+			source: sources.waitlist(id),
+			read: entryOf(services, { ...order, entryId: id, offerId: undefined }),
+		});
+		const how: Record<Exclude<CurrentPastType, `check_in.${string}`>, () => Pick<News, 'source' | 'read'>> = {
 			'event.published': () => ({
 				source: `event:${id}`,
 				read: eventOf(services, { organisationId, eventId: id }),
@@ -163,9 +232,22 @@ export async function readPast(
 				source: sources.payment(id),
 				read: amountOf(services, 'payment', { ...order, id }),
 			}),
-			'order.refunded': () => ({
-				source: sources.refund(id),
-				read: amountOf(services, 'refund', { ...order, id }),
+			'refund.requested': () => ({
+				source: sources.refundRequest(id),
+				read: refundRequestOf(services, { ...order, requestId: id }),
+			}),
+			'refund.created': refund,
+			'refund.succeeded': refund,
+			'refund.failed': refund,
+			'waitlist.joined': entry,
+			'waitlist.accepted': () => ({
+				source: sources.waitlist(id),
+				read: takenOfferOf(services, { ...order, entryId: entryId ?? '', offerId: id }),
+			}),
+			'waitlist.left': entry,
+			'consent.given': () => ({
+				source: sources.consentGiven(id, at),
+				read: consentOf(services, { organisationId, followerId: id, change: 'given' }),
 			}),
 			'payout.paid': () => ({
 				source: sources.payout(id),
@@ -176,6 +258,6 @@ export async function readPast(
 				read: ownOf(services, 'giftCard', { organisationId, id }),
 			}),
 		};
-		return { organisationId, eventId, type, id, at, ...how[type]() };
+		return { organisationId, eventId, type, id, at, ...how[current]() };
 	});
 }

@@ -1,6 +1,7 @@
 import type { Backfill, outboundAttempts } from '#server/db/tables/integrations.ts';
 import type { Services } from '#server/services.ts';
 import type { Connection, Delivery, DeliveryDetail } from '#shared/contracts/integrations.ts';
+import type { GuestData } from '#shared/rules/webhook-guests.ts';
 import { chatBody, chatLine, webhookBody, webhookId } from './message-body.ts';
 import type { ConnectionRow, DeliveryRow } from './queries.ts';
 import { unsealText } from './secrets.ts';
@@ -17,6 +18,7 @@ export function presentConnection(services: Services, row: ConnectionRow): Conne
 		types: row.types,
 		eventIds: row.eventIds,
 		detail: row.detail,
+		withGuests: row.withGuests,
 		origin: row.origin,
 		state: row.state,
 		stateReason: row.stateReason,
@@ -50,15 +52,19 @@ export function presentDelivery({ delivery, message }: DeliveryRow): Delivery {
 	};
 }
 
+/** @param guests names and emails in the body as its reader sees it, and what is said of them */
 export function presentDeliveryDetail(
 	row: DeliveryRow,
 	{ kind, detail }: ConnectionRow,
 	attempts: (typeof outboundAttempts.$inferSelect)[],
+	guests: { state: DeliveryDetail['guests']; data: GuestData | null },
 ): DeliveryDetail {
 	const message = { ...row.message, isLive: row.isLive };
 	return {
 		...presentDelivery(row),
-		body: kind === 'webhook' ? webhookBody(message, detail) : chatBody(kind, [chatLine(message)]),
+		body:
+			kind === 'webhook' ? webhookBody(message, detail, guests.data) : chatBody(kind, [chatLine(message)]),
+		guests: guests.state,
 		attemptLog: attempts.map(({ organisationId: _1, deliveryId: _2, at, ...rest }) => ({
 			...rest,
 			at: at.toISOString(),

@@ -7,12 +7,18 @@ import {
 	outboundMessages,
 } from '#server/db/tables/integrations.ts';
 import { decodeCursor } from '#server/http/cursor.ts';
+import { type CallerMembership, rightsOf } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
+import type { DeliveryDetail } from '#shared/contracts/integrations.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { withinRights } from '#shared/rules/handing-on.ts';
-import type { MemberRights } from '#shared/rules/permissions.ts';
-import { webhookSamples, webhookTypes } from '#shared/rules/webhook-types.ts';
+import { type GuestData, guestSampleOf } from '#shared/rules/webhook-guests.ts';
+import { webhookSamples } from '#shared/rules/webhook-samples.ts';
+import { acceptedTypes, currentType } from '#shared/rules/webhook-types.ts';
+import { readMakers, rightsAt } from '../accounts/handing-on.ts';
 import { isSandboxSql } from '../accounts/sandbox.ts';
-import { webhookBody } from './message-body.ts';
+import { guestDataState, readGuestData } from './guest-data.ts';
+import { type OutboundMessage, webhookBody } from './message-body.ts';
 
 export interface ConnectionScope {
 	organisationId: string;
@@ -120,18 +126,47 @@ export function listAttempts(db: DbOrTx, scope: { organisationId: string; delive
 
 const mostSamples = 3;
 
+/** Who reads a log or samples. */
+export interface MessageReader {
+	membership: CallerMembership;
+	/** An administrator who views as this member: names and emails are not theirs to see. */
+	isViewer: boolean;
+}
+
+/** Guest data of a delivery as its reader may see it, and why it is missing. */
+export async function readShownGuests(
+	services: Services,
+	{ delivery, message, isLive }: DeliveryRow,
+	{ organisationId, kind, withGuests, createdBy: userId }: ConnectionRow,
+	reader: MessageReader,
+): Promise<{ state: DeliveryDetail['guests']; data: GuestData | null }> {
+	if (!withGuests || kind !== 'webhook') return { state: null, data: null };
+	const [maker] = await readMakers(services.database.db, [{ organisationId, userId }]);
+	const state = guestDataState(message, rightsAt(maker, message.eventId));
+	if (state !== 'included') return { state, data: null };
+	if (!seesGuests(message, reader)) return { state: 'hidden', data: null };
+	const found = await readGuestData(services, [{ id: delivery.id, message: { ...message, isLive } }]);
+	return { state, data: found.get(delivery.id) ?? null };
+}
+
+const seesGuests = (message: Pick<OutboundMessage, 'eventId' | 'payload'>, reader: MessageReader) =>
+	!reader.isViewer && guestDataState(message, rightsAt(reader.membership, message.eventId)) === 'included';
+
 /**
  * The last messages of a type as a webhook delivers them, the newest first; a made-up one while there is none, and to who may not see what
- * they tell. @throws not-found
+ * they tell.
+ * @param how.withGuests as connections get them that include names and emails; of who may not see them they are left out
+ * @throws not-found
  */
 export async function listSamples(
-	db: DbOrTx,
-	{ organisationId, rights }: { organisationId: string; rights: MemberRights },
+	services: Services,
+	organisationId: string,
 	type: string,
+	how: { reader: MessageReader; withGuests: boolean },
 ): Promise<Record<string, unknown>[]> {
-	const known = webhookTypes.find((one) => one === type);
+	const known = acceptedTypes.find((one) => one === type);
 	if (!known) throw notFound('Message type');
-	const rows = await db
+	const rows = await services.database.db
 		.select({
 			message: outboundMessages,
 			isLive: sql<boolean>`NOT ${sql.raw(isSandboxSql('outbound_messages.organisation_id'))}`,
@@ -140,11 +175,20 @@ export async function listSamples(
 		.where(and(eq(outboundMessages.organisationId, organisationId), eq(outboundMessages.type, type)))
 		.orderBy(desc(outboundMessages.id))
 		.limit(mostSamples);
-	const isSeen = withinRights('message', [known], rights).length > 0;
+	const isSeen = withinRights('message', [known], rightsOf(how.reader.membership)).length > 0;
 	const messages = isSeen ? rows.map(({ message, isLive }) => ({ ...message, isLive })) : [];
-	const sample = {
-		...{ id: organisationId, organisationId, sequence: 1, type, eventId: null, isLive: false },
-		...{ occurredAt: new Date(Date.UTC(2030, 0, 1)), payload: { ids: {}, object: webhookSamples[known] } },
-	};
-	return (messages.length > 0 ? messages : [sample]).map((one) => JSON.parse(webhookBody(one, 'full')));
+	if (messages.length === 0) {
+		const object = webhookSamples[currentType(known)];
+		const sample = {
+			...{ id: organisationId, organisationId, sequence: 1, type, eventId: null, isLive: false },
+			...{ occurredAt: new Date(Date.UTC(2030, 0, 1)), payload: { ids: {}, object } },
+		};
+		return [JSON.parse(webhookBody(sample, 'full', how.withGuests ? guestSampleOf(type, object) : null))];
+	}
+	const shown = how.withGuests ? messages.filter((one) => seesGuests(one, how.reader)) : [];
+	const guests = await readGuestData(
+		services,
+		shown.map((message) => ({ id: message.id, message })),
+	);
+	return messages.map((one) => JSON.parse(webhookBody(one, 'full', guests.get(one.id))));
 }

@@ -81,7 +81,7 @@ export async function readAmount(
 	const text =
 		table === 'payments'
 			? `SELECT id, captured_minor::float8 AS "amountMinor", method FROM payments WHERE organisation_id = $1 AND id = $2`
-			: `SELECT id, amount_minor::float8 AS "amountMinor", reason FROM refunds WHERE organisation_id = $1 AND id = $2`;
+			: `SELECT id, amount_minor::float8 AS "amountMinor", reason, state, failure FROM refunds WHERE organisation_id = $1 AND id = $2`;
 	const { rows } = await database.pool.query<{ id: string; amountMinor: number }>({
 		name: `integrations.${table}`,
 		text,
@@ -111,11 +111,11 @@ export async function readEntry(
 ) {
 	const { rows } = await database.pool.query<{
 		entry: { id: string; state: string; party: number };
-		offer: { id: string; ticketTypeId: string; quantity: number; expiresAt: string } | null;
+		offer: { id: string; ticketTypeId: string; quantity: number; state: string; expiresAt: string } | null;
 	}>({
 		name: 'integrations.waitlist-entry',
 		text: `SELECT json_build_object('id', w.id, 'state', w.state, 'party', w.party) AS entry,
-				CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id, 'ticketTypeId', o.ticket_type_id, 'quantity', o.quantity,
+				CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id, 'ticketTypeId', o.ticket_type_id, 'quantity', o.quantity, 'state', o.state,
 					'expiresAt', to_char(o.expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END AS offer
 			FROM waitlist_entries w LEFT JOIN waitlist_offers o ON o.organisation_id = w.organisation_id AND o.entry_id = w.id AND o.id = $3
 			WHERE w.organisation_id = $1 AND w.id = $2`,
@@ -183,6 +183,42 @@ export async function findGroupOfOrder(
 			FROM attendees a JOIN group_bookings g ON g.organisation_id = a.organisation_id AND g.event_id = a.event_id AND g.id = a.group_id
 			WHERE a.organisation_id = $1 AND a.event_id = $2 AND a.order_id = $3 AND g.pays = 'each' GROUP BY g.id`,
 		values: [scope.organisationId, scope.eventId, scope.orderId],
+	});
+	return rows[0] ?? null;
+}
+
+/** A request for a refund: never the words of the guest or the organiser. */
+export async function readRefundRequest(
+	{ database }: Services,
+	scope: { organisationId: string; orderId: string; requestId: string },
+) {
+	const { rows } = await database.pool.query<{ id: string; attendeeIds: string[]; createdAt: Date }>({
+		name: 'integrations.refund-request',
+		text: `SELECT id, state, attendee_ids AS "attendeeIds", wanted_minor::float8 AS "wantedMinor", created_at AS "createdAt"
+			FROM refund_requests WHERE organisation_id = $1 AND order_id = $2 AND id = $3`,
+		values: [scope.organisationId, scope.orderId, scope.requestId],
+	});
+	return rows[0] ?? null;
+}
+
+/** A consent to news by email: never who gave it. */
+export async function readConsent({ database }: Services, { organisationId, id }: Own) {
+	const { rows } = await database.pool.query<{
+		id: string;
+		state: string;
+		cameFrom: string;
+		text: string;
+		consentedAt: Date;
+		confirmedAt: Date | null;
+		endedAt: Date | null;
+		endedBy: string | null;
+		eventId: string | null;
+	}>({
+		name: 'integrations.consent',
+		text: `SELECT id, state, came_from AS "cameFrom", consent_text AS text, consented_at AS "consentedAt", confirmed_at AS "confirmedAt",
+				left_at AS "endedAt", left_by AS "endedBy", event_id AS "eventId"
+			FROM followers WHERE organisation_id = $1 AND id = $2`,
+		values: [organisationId, id],
 	});
 	return rows[0] ?? null;
 }

@@ -1,13 +1,9 @@
 import { pageOf } from '#server/http/cursor.ts';
 import { type Caller, handle, type OrganisationScope, type Route, rightsOf } from '#server/http/handler.ts';
 import * as contracts from '#shared/contracts/integrations.ts';
-import {
-	connectionKinds,
-	connectors,
-	webhookSamples,
-	webhookTypes,
-	webhookTypeTexts,
-} from '#shared/rules/webhook-types.ts';
+import { webhookSamples } from '#shared/rules/webhook-samples.ts';
+import { webhookTypeTexts } from '#shared/rules/webhook-texts.ts';
+import { connectionKinds, connectors, formerTypeOf, webhookTypes } from '#shared/rules/webhook-types.ts';
 import { requireOwnRights } from '../accounts/handing-on.ts';
 import { refuseStale } from '../accounts/sessions.ts';
 import {
@@ -33,6 +29,7 @@ import {
 	listConnections,
 	listDeliveries,
 	listSamples,
+	readShownGuests,
 } from './queries.ts';
 
 const which = ({ organisationId }: OrganisationScope, { connection }: { connection: string }) => ({
@@ -44,6 +41,10 @@ const whichDelivery = ({ organisationId }: OrganisationScope, { delivery }: { de
 	deliveryId: delivery,
 });
 
+const readerOf = (scope: OrganisationScope, { viewedBy }: Caller) => ({
+	membership: scope,
+	isViewer: viewedBy !== null,
+});
 const makerOf = (scope: OrganisationScope, { userId }: Caller) => ({ userId, rights: rightsOf(scope) });
 
 export const integrationRoutes: Route[] = [
@@ -103,15 +104,17 @@ export const integrationRoutes: Route[] = [
 			({ delivery }) => [delivery.id],
 		);
 	}),
-	handle(contracts.getDelivery, async ({ scope, params }, services) => {
+	handle(contracts.getDelivery, async ({ scope, caller, params }, services) => {
 		const { db } = services.database;
 		const row = await getDelivery(db, whichDelivery(scope, params));
 		requireOwnRights('message', [row.message.type], rightsOf(scope));
 		const { organisationId, connectionId } = row.delivery;
+		const connection = await getConnection(db, { organisationId, connectionId });
 		return presentDeliveryDetail(
 			row,
-			await getConnection(db, { organisationId, connectionId }),
+			connection,
 			await listAttempts(db, whichDelivery(scope, params)),
+			await readShownGuests(services, row, connection, readerOf(scope, caller)),
 		);
 	}),
 	handle(contracts.replayDelivery, async ({ scope, params }, services) =>
@@ -133,12 +136,16 @@ export const integrationRoutes: Route[] = [
 			types: [...webhookTypes],
 		})),
 	})),
-	handle(contracts.listWebhookSamples, async ({ scope, params }, services) => ({
-		data: await listSamples(services.database.db, { ...scope, rights: rightsOf(scope) }, params.type),
+	handle(contracts.listWebhookSamples, async ({ scope, caller, params, query }, services) => ({
+		data: await listSamples(services, scope.organisationId, params.type, {
+			reader: readerOf(scope, caller),
+			withGuests: query.withGuests === 'true',
+		}),
 	})),
 	handle(contracts.listWebhookTypes, () => ({
 		data: webhookTypes.map((type) => ({
 			type,
+			formerName: formerTypeOf(type) ?? null,
 			description: webhookTypeTexts[type],
 			sample: webhookSamples[type],
 		})),

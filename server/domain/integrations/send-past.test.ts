@@ -60,6 +60,12 @@ const hearFacts = async () => {
 const sendAll = async () => {
 	while ((await sendPast.run(services, signal)) > 0);
 };
+/** Types whose past is in outcome-messages.test.ts. */
+const elsewhere = new Set<PastType>([
+	...(['refund.requested', 'refund.failed', 'check_in.refused', 'consent.given'] as const),
+	...(['waitlist.joined', 'waitlist.accepted', 'waitlist.left'] as const),
+]);
+
 /** A sale that was paid, paid back, a guest who came, a donation, a payout and a gift card. */
 async function makePast(): Promise<{ event: string; order: string }> {
 	const event = await makePricedEvent(services, api, owner);
@@ -109,7 +115,9 @@ test('a new webhook is sent what happened before it, once, with what others were
 	expect(begun.body).toMatchObject({ count: counted.body.count, backfill: { done: 0, endedAt: null } });
 	await sendAll();
 	const past = await told(late);
-	expect(new Set(past.map(({ type }) => type))).toEqual(new Set(pastTypes));
+	expect(new Set(past.map(({ type }) => type))).toEqual(
+		new Set(pastTypes.filter((type) => !elsewhere.has(type))),
+	);
 	expect(await read(late)).toMatchObject({
 		total: counted.body.count,
 		done: counted.body.count,
@@ -121,6 +129,8 @@ test('a new webhook is sent what happened before it, once, with what others were
 		'registration.created',
 		'donation.received',
 		'order.paid',
+		'refund.created',
+		'refund.succeeded',
 		'order.refunded',
 		'payout.paid',
 		'gift_card.issued',
@@ -134,7 +144,7 @@ test('a new webhook is sent what happened before it, once, with what others were
 	// Asked once more there is nothing that it has not got, and who was told all along gets no more of it.
 	for (const id of [late, early]) {
 		const before = await told(id);
-		const again = await ask(id, { types: pastTypes.filter((type) => type !== 'ticket.checked_in') });
+		const again = await ask(id, { types: pastTypes.filter((type) => !/check/.test(type)) });
 		expect(again.status, JSON.stringify(again.body)).toBe(202);
 		await sendAll();
 		expect((await read(id)).sent).toBe(0);

@@ -46,7 +46,7 @@ export async function settle(
 		plainArray(outcomes.map(({ nextAt }) => nextAt.toISOString())),
 		...[startedAt, result.durationMs, result.status, result.error, result.address, result.bytes, now],
 		...[since, isDelivered ? now : null, notBefore(first, result, now)],
-		isGone ? 'gone' : isLost ? 'failing' : null,
+		...[isGone ? 'gone' : isLost ? 'failing' : null, first.guests],
 	];
 	if (isDelivered) return void (await services.database.pool.query({ ...recordCall, values }));
 	await services.database.transaction(async (tx) => {
@@ -68,7 +68,7 @@ function notBefore({ kind }: Claimed, result: OutboundResult, now: Date): Date |
 /**
  * $1 organisation, $2 connection; of each delivery $3 id, $4 attempts, $5 state and $6 next try; of the call $7 start, $8 milliseconds,
  * $9 status, $10 error, $11 address and $12 bytes; $13 now; of the connection $14 failing since, $15 delivered at, $16 not before and $17
- * why it is switched off. Only deliveries that still are this worker's are recorded. The connection's row is left alone where it would
+ * why it is switched off; $18 whether the call carried guest data. Only deliveries that still are this worker's are recorded. The connection's row is left alone where it would
  * say the same: calls beside each other would wait for it.
  */
 export const recordCall = {
@@ -82,8 +82,8 @@ export const recordCall = {
 			WHERE d.organisation_id = $1 AND d.state = 'due'
 			ORDER BY d.id FOR UPDATE OF d
 		), attempt AS (
-			INSERT INTO outbound_attempts (organisation_id, delivery_id, number, at, duration_ms, status, error, address, bytes)
-			SELECT $1, id, attempts, $7, $8, $9, $10, $11, $12 FROM mine ON CONFLICT DO NOTHING
+			INSERT INTO outbound_attempts (organisation_id, delivery_id, number, at, duration_ms, status, error, address, bytes, guests)
+			SELECT $1, id, attempts, $7, $8, $9, $10, $11, $12, $18 FROM mine ON CONFLICT DO NOTHING
 		), outcome AS (
 			UPDATE outbound_deliveries d SET state = mine.state, next_at = mine.next_at, last_status = $9, last_error = $10,
 				settled_at = CASE WHEN mine.state <> 'due' THEN $13::timestamptz END

@@ -4,7 +4,8 @@ import { filePoller } from '#server/domain/reports/files/make-files.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import { createTestClock } from '#server/platform/clock.ts';
 import type { Services } from '#server/services.ts';
-import { retrySeconds, webhookSamples } from '#shared/rules/webhook-types.ts';
+import { webhookSamples } from '#shared/rules/webhook-samples.ts';
+import { retrySeconds } from '#shared/rules/webhook-types.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeEvent } from '#tests/factories/events.ts';
@@ -133,7 +134,7 @@ describe('a webhook', () => {
 
 	test('tells of registrations, payments and refunds, and never of a person', async () => {
 		await make('ok', {
-			types: ['registration.created', 'registration.cancelled', 'order.paid', 'order.refunded'],
+			types: ['registration.created', 'registration.cancelled', 'order.paid', 'refund.created'],
 		});
 		const event = await makePricedEvent(services, api, owner);
 		const order = await holdTickets(api, event, 2);
@@ -146,7 +147,7 @@ describe('a webhook', () => {
 		await work();
 		const calls = (await receiver().received(at('ok'))).map(({ body }) => JSON.parse(body));
 		const types = calls.map(({ type }) => type);
-		for (const type of ['registration.created', 'order.paid', 'order.refunded'])
+		for (const type of ['registration.created', 'order.paid', 'refund.created'])
 			expect(types).toContain(type);
 		expect(calls.find(({ type }) => type === 'registration.created').data.order).toMatchObject({
 			id: order.id,
@@ -155,7 +156,7 @@ describe('a webhook', () => {
 			status: 'confirmed',
 		});
 		expect(calls.find(({ type }) => type === 'order.paid').data.payment.amountMinor).toBe(4_800);
-		expect(calls.find(({ type }) => type === 'order.refunded').data.refund.amountMinor).toBe(4_800);
+		expect(calls.find(({ type }) => type === 'refund.created').data.refund.amountMinor).toBe(4_800);
 		for (const { sequence } of calls) expect(sequence).toBeGreaterThan(0);
 		expect(JSON.stringify(calls)).not.toMatch(/ada@example|Lovelace/);
 	});
@@ -594,6 +595,8 @@ describe('connections', () => {
 					'report.ready': 'report',
 					'gift_card.issued': 'giftCard',
 					'withdrawal.received': 'withdrawal',
+					'consent.given': 'consent',
+					'consent.ended': 'consent',
 				}[type as string] ?? 'event';
 			expect(Object.keys(sample)).toContain(about);
 		}

@@ -208,7 +208,11 @@ async function accept(
 		.where(and(ofRefund(refund), inArray(refunds.state, [...new Set([state, ...refundStatesBefore(state)])])))
 		.returning(refundColumns);
 	if (!moved) return refund;
-	if (!wasRequested) return moved;
+	if (!wasRequested) {
+		if (state === 'succeeded' && refund.state !== 'succeeded')
+			await publishSettled(services, tx, moved, state);
+		return moved;
+	}
 	const { organisationId, amountMinor } = refund;
 	await tx
 		.update(payments)
@@ -244,7 +248,20 @@ async function accept(
 		{ name: 'payments.refund-accepted', organisationId, eventId, payload },
 		services,
 	);
+	if (state === 'succeeded') await publishSettled(services, tx, moved, state);
 	return moved;
+}
+
+/** Says, in the transaction of the change, how a refund ended. */
+function publishSettled(
+	services: Services,
+	tx: Tx,
+	{ organisationId, eventId, subjectId, id: refundId }: RefundRow,
+	state: 'succeeded' | 'failed',
+): Promise<void> {
+	const payload = { refundId, subjectId, state };
+	const name = 'payments.refund-settled' as const;
+	return services.facts.publish(tx, { name, organisationId, eventId, payload }, services);
 }
 
 /** The account of the books that a refund is paid from. */
@@ -296,6 +313,7 @@ async function fail(
 			},
 		]);
 	}
+	await publishSettled(services, tx, moved, 'failed');
 	services.log.warn({ refundId: refund.id, failure }, 'payments.refund-failed');
 	return moved;
 }

@@ -25,6 +25,18 @@ export const entryChanged = (
 	payload: FactCatalogue['waitlist.entry-changed'],
 ): Fact => ({ name: 'waitlist.entry-changed', organisationId, eventId, payload });
 
+/** The fact that an offer ended while its entry waits on, or that an order took it. */
+export const offerTakenOrLost = (
+	{ organisationId, eventId }: EventScope,
+	payload: FactCatalogue['waitlist.offer-ended'],
+): Fact => ({ name: 'waitlist.offer-ended', organisationId, eventId, payload });
+
+/** The fact that who waited has left. */
+export const entryLeft = ({ organisationId, eventId }: EventScope, entryId: string): Fact => ({
+	...{ name: 'waitlist.entry-left', organisationId, eventId },
+	payload: { entryId },
+});
+
 /** Ends open offers without an order: their places are saved for the next, and what guests resell is available again. */
 export async function endOffers(
 	tx: Tx,

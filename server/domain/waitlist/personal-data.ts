@@ -3,11 +3,12 @@ import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { lockPlaces } from '#server/domain/tickets/places.ts';
+import type { Services } from '#server/services.ts';
 import { getUser } from '../accounts/queries.ts';
 import { type Listener, listen } from '../facts.ts';
 import type { PersonalDataSource } from '../personal-data.ts';
 import { ERASED_NAME } from '../settings/personal-data/erase-account.ts';
-import { endEntries, endOffers, noteWhoWaits } from './changes.ts';
+import { endEntries, endOffers, entryLeft, noteWhoWaits } from './changes.ts';
 
 /** What waitlists know of a person: entries with their email. */
 export const waitlistData: PersonalDataSource[] = [
@@ -28,7 +29,12 @@ export const waitlistData: PersonalDataSource[] = [
 ];
 
 /** Takes people off the waitlist of an event, and out of its entries. What they are offered goes to the next. */
-async function eraseEntries(tx: Tx, scope: EventScope, emails: readonly string[]): Promise<void> {
+async function eraseEntries(
+	services: Services,
+	tx: Tx,
+	scope: EventScope,
+	emails: readonly string[],
+): Promise<void> {
 	const isTheirs = sql`organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND lower(email) IN
 		(SELECT lower(value) FROM json_array_elements_text(${JSON.stringify(emails)}::json))`;
 	const { rows } = await tx.execute<{ id: string; isLive: boolean }>(
@@ -38,13 +44,18 @@ async function eraseEntries(tx: Tx, scope: EventScope, emails: readonly string[]
 	if (rows.some(({ isLive }) => isLive)) {
 		await lockPlaces(tx, scope);
 		for (const { id } of rows) await endOffers(tx, scope, 'declined', sql`entry_id = ${id}`);
-		await endEntries(
+		const left = await endEntries(
 			tx,
 			scope,
 			'left',
 			rows.map(({ id }) => id),
 		);
 		await noteWhoWaits(tx, scope);
+		await services.facts.publishAll(
+			tx,
+			left.map((id) => entryLeft(scope, id)),
+			services,
+		);
 	}
 	await tx.execute(
 		// What a member noted about them.
@@ -60,19 +71,20 @@ async function eraseEntries(tx: Tx, scope: EventScope, emails: readonly string[]
 export const erasureListeners: Listener[] = [
 	listen({
 		fact: 'accounts.user-erased',
-		async inTransaction(tx, { payload }) {
+		async inTransaction(tx, { payload }, services) {
 			const user = await getUser(tx, payload.userId);
 			if (!user.emailVerifiedAt) return;
 			const { rows } = await tx.execute<EventScope & Record<string, unknown>>(sql`
 				SELECT DISTINCT organisation_id AS "organisationId", event_id AS "eventId" FROM waitlist_entries
 				WHERE lower(email) = lower(${user.email}) ORDER BY 1, 2`);
-			for (const scope of rows) await eraseEntries(tx, scope, [user.email]);
+			for (const scope of rows) await eraseEntries(services, tx, scope, [user.email]);
 		},
 	}),
 	listen({
 		fact: 'orders.guest-erased',
-		async inTransaction(tx, { organisationId, eventId, payload }) {
-			if (organisationId && eventId) await eraseEntries(tx, { organisationId, eventId }, payload.emails);
+		async inTransaction(tx, { organisationId, eventId, payload }, services) {
+			if (organisationId && eventId)
+				await eraseEntries(services, tx, { organisationId, eventId }, payload.emails);
 		},
 	}),
 ];

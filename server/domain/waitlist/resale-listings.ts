@@ -6,7 +6,7 @@ import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Fact } from '#server/domain/facts.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
-import { endOffers } from './changes.ts';
+import { endOffers, offerTakenOrLost } from './changes.ts';
 import type { ListEvent } from './rows.ts';
 
 /*
@@ -52,10 +52,12 @@ export async function settleListings(tx: Tx, scope: EventScope, event: ListEvent
 		await tx.execute(sql`
 			UPDATE waitlist_entries SET state = 'waiting'
 			WHERE ${ofEvent(scope)} AND state = 'offered' AND id = ANY(${plainArray(lost.map(({ entryId }) => entryId))}::uuid[])`);
-	return lapsed.map(({ id: listingId, orderId, attendeeId }) => ({
+	const ended = lost.map(({ id: offerId, entryId }) => offerTakenOrLost(scope, { entryId, offerId }));
+	const over = lapsed.map(({ id: listingId, orderId, attendeeId }) => ({
 		...{ name: 'orders.resale-changed' as const, ...scope },
 		payload: { orderId, attendeeId, listingId, state: 'lapsed' as const },
 	}));
+	return [...ended, ...over];
 }
 
 /** How many tickets guests resell that nobody is offered or pays for, and what the cheapest costs, by ticket type. */

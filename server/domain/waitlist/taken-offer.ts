@@ -4,9 +4,10 @@ import { waitlistEntries, waitlistOffers } from '#server/db/tables/waitlist.ts';
 import { lockPlaces, openPlaces, saveFreedPlaces } from '#server/domain/tickets/places.ts';
 import { endReservations, readReservations } from '#server/domain/tickets/reservations.ts';
 import type { WaitlistScope } from '#server/http/handler.ts';
+import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { noteWhoWaits } from './changes.ts';
+import { noteWhoWaits, offerTakenOrLost } from './changes.ts';
 import { isEntry, type OfferRow } from './rows.ts';
 
 /*
@@ -33,7 +34,7 @@ export const offerEnded = () =>
  * Opens the offer of an entry for an order.
  * @throws `offer-taken`, `offer-ended`
  */
-export async function openOffer(tx: Tx, scope: WaitlistScope): Promise<OpenedOffer> {
+export async function openOffer(services: Services, tx: Tx, scope: WaitlistScope): Promise<OpenedOffer> {
 	const { organisationId } = scope;
 	await lockPlaces(tx, scope);
 	const [last] = await tx
@@ -71,6 +72,8 @@ export async function openOffer(tx: Tx, scope: WaitlistScope): Promise<OpenedOff
 				.where(and(eq(waitlistOffers.organisationId, organisationId), eq(waitlistOffers.id, offer.id)));
 			await tx.update(waitlistEntries).set({ state: 'bought', endedAt: sql`now()` }).where(isEntry(scope));
 			await noteWhoWaits(tx, scope);
+			const ended = offerTakenOrLost(scope, { entryId: scope.entryId, offerId: offer.id, orderId: id });
+			await services.facts.publish(tx, ended, services);
 		},
 	};
 }

@@ -4,15 +4,17 @@ import { useFormCall } from '#app/lib/use-form-call.ts';
 import { EventsPicker } from '#app/shell/event-picker.tsx';
 import { PlanHint } from '#app/shell/plan-hint.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { type Connection, mostEventsOfConnection } from '#shared/contracts/integrations.ts';
 import {
+	type AcceptedType,
 	type ConnectionKind,
 	connectionKinds,
-	type WebhookType,
+	isFormerType,
 	webhookTypes,
 } from '#shared/rules/webhook-types.ts';
 import type { ConnectionBody } from '../api.ts';
@@ -24,24 +26,32 @@ export function ConnectionDialog(props: {
 	organisation: string;
 	/** Null: a new one. */
 	connection: Connection | null;
+	/** Whether names and emails of guests are theirs to hand on. */
+	maySeeGuests: boolean;
 	onSave: (body: ConnectionBody) => Promise<void>;
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
 	const { connection } = props;
 	const kinds = useKindLabels();
+	const [withGuests, setWithGuests] = useState(connection?.withGuests ?? false);
 	const [kind, setKind] = useState<ConnectionKind>(connection?.kind ?? 'webhook');
-	const [types, setTypes] = useState<WebhookType[]>(
+	const [types, setTypes] = useState<AcceptedType[]>(
 		connection?.types ?? ['registration.created', 'registration.cancelled'],
 	);
+	/** Former names are offered to who has them alone. */
+	const offered = [...webhookTypes, ...(connection?.types ?? []).filter(isFormerType)];
 	const [eventIds, setEventIds] = useState<string[]>(connection?.eventIds ?? []);
 	const picker = { organisation: props.organisation, chosen: eventIds, onChange: setEventIds };
-	const [reach, setReach] = useState<'all' | 'chosen'>(connection?.eventIds ? 'chosen' : 'all');
+	const [reach, setReach] = useState<Reach>(connection?.eventIds ? 'chosen' : 'all');
 	/** The address of a chat is not shown again: empty keeps it. */
 	const keepsAddress = connection !== null && connection.kind !== 'webhook';
 	const hints = useAddressHints();
 	const form = useFormCall({
-		labels: { target: t`Address`, types: t`Messages`, reach: t`Events`, name: t`Name` },
+		labels: {
+			...{ target: t`Address`, types: t`Messages`, reach: t`Events`, name: t`Name` },
+			withGuests: t`Names and emails`,
+		},
 		checks: {
 			target: (target) => (target.trim() || keepsAddress ? undefined : t`Enter an address.`),
 			types: () => (types.length > 0 ? undefined : t`Choose at least one.`),
@@ -55,7 +65,10 @@ export function ConnectionDialog(props: {
 				...((target.trim() ? { target: target.trim() } : {}) as { target: string }),
 				types,
 				eventIds: reach === 'all' ? null : eventIds,
-				...(kind === 'webhook' && { detail: detail === 'thin' ? ('thin' as const) : ('full' as const) }),
+				...(kind === 'webhook' && {
+					detail: detail === 'thin' ? ('thin' as const) : ('full' as const),
+					withGuests,
+				}),
 			}),
 	});
 	return (
@@ -106,36 +119,86 @@ export function ConnectionDialog(props: {
 					error={form.errorOf('target')}
 					maxLength={2000}
 				/>
-				<Types offered={webhookTypes} types={types} onChange={setTypes} error={form.errorOf('types')} />
+				<Types offered={offered} types={types} onChange={setTypes} error={form.errorOf('types')} />
 				<div className="grid items-start gap-5 sm:grid-cols-2">
-					<Select
-						label={t`Events`}
-						name="reach"
-						value={reach}
-						onChange={({ target }) => setReach(target.value as 'all' | 'chosen')}
-						error={form.errorOf('reach')}
-						options={[
-							{ value: 'all', label: t`All events, also future ones` },
-							{ value: 'chosen', label: t`Chosen events only` },
-						]}
-					/>
-					{kind === 'webhook' ? (
-						<Select
-							label={t`Content`}
-							name="detail"
-							defaultValue={connection?.detail ?? 'full'}
-							options={[
-								{ value: 'full', label: t`Event and order details` },
-								{ value: 'thin', label: t`IDs only` },
-							]}
-						/>
-					) : null}
+					<ReachField reach={reach} onChange={setReach} error={form.errorOf('reach')} />
+					{kind === 'webhook' ? <DetailField detail={connection?.detail} /> : null}
 				</div>
 				{reach === 'chosen' ? (
 					<EventsPicker {...picker} label={t`Add event`} most={mostEventsOfConnection} />
 				) : null}
+				{kind === 'webhook' ? (
+					<GuestsField
+						maySeeGuests={props.maySeeGuests}
+						withGuests={withGuests}
+						onChange={setWithGuests}
+						error={form.errorOf('withGuests')}
+					/>
+				) : null}
 			</Form>
 		</Dialog>
+	);
+}
+
+type Reach = 'all' | 'chosen';
+
+/** Whether a connection is for all events. */
+function ReachField(props: { reach: Reach; onChange: (reach: Reach) => void; error: string | undefined }) {
+	const { t } = useLingui();
+	return (
+		<Select
+			label={t`Events`}
+			name="reach"
+			value={props.reach}
+			onChange={({ target }) => props.onChange(target.value as Reach)}
+			error={props.error}
+			options={[
+				{ value: 'all', label: t`All events, also future ones` },
+				{ value: 'chosen', label: t`Chosen events only` },
+			]}
+		/>
+	);
+}
+
+/** Whether a webhook sends what happened, or ids alone. */
+function DetailField({ detail }: { detail: Connection['detail'] | undefined }) {
+	const { t } = useLingui();
+	return (
+		<Select
+			label={t`Content`}
+			name="detail"
+			defaultValue={detail ?? 'full'}
+			options={[
+				{ value: 'full', label: t`Event and order details` },
+				{ value: 'thin', label: t`IDs only` },
+			]}
+		/>
+	);
+}
+
+/** Whether a webhook names people. Who may not choose it can still leave them out. */
+function GuestsField(props: {
+	maySeeGuests: boolean;
+	withGuests: boolean;
+	onChange: (withGuests: boolean) => void;
+	error: string | undefined;
+}) {
+	const { t } = useLingui();
+	const { maySeeGuests, withGuests } = props;
+	const meaning = t`Messages then name the people they are about, as their details are when a message is sent. The receiver must protect these details as you do, and erase them when you do.`;
+	const lacking = withGuests
+		? t`You don’t have the right to see attendees. Turn this off, or ask someone who has it to change this connection.`
+		: t`You need the right to see attendees for this.`;
+	return (
+		<Checkbox
+			name="withGuests"
+			label={t`Include names and emails of guests`}
+			checked={withGuests}
+			disabled={!maySeeGuests && !withGuests}
+			onChange={({ target }) => props.onChange(target.checked)}
+			error={props.error}
+			hint={maySeeGuests ? meaning : lacking}
+		/>
 	);
 }
 

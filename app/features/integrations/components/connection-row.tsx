@@ -83,6 +83,11 @@ export function ConnectionRow(props: {
 						</>
 					) : null}
 				</p>
+				{connection.withGuests ? (
+					<p className="text-sm text-muted">
+						<Trans>Includes names and emails of guests</Trans>
+					</p>
+				) : null}
 				<p className="text-sm text-muted">
 					{connection.stateReason === 'gone' ? (
 						<Trans>The receiver answered that it is gone for good (410). </Trans>

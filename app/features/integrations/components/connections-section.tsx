@@ -29,6 +29,8 @@ export function ConnectionsSection(props: {
 	organisation: string;
 	/** Whether signing secrets may be shown again. */
 	mayReveal: boolean;
+	/** Whether a webhook of theirs may include names and emails of guests. */
+	maySeeGuests: boolean;
 	confirmed: Confirmed;
 }) {
 	const { t } = useLingui();
@@ -73,7 +75,8 @@ export function ConnectionsSection(props: {
 			title={<Trans>Webhooks and chats</Trans>}
 			description={
 				<Trans>
-					Send what happens to other tools as it happens. Names and emails of guests are never sent.
+					Send what happens to other tools as it happens. Names and emails of guests are sent only to webhooks
+					that you let include them.
 				</Trans>
 			}
 			actions={connections.length > 0 ? start : null}
@@ -106,6 +109,7 @@ export function ConnectionsSection(props: {
 				<ConnectionDialog
 					organisation={organisation}
 					connection={open.connection}
+					maySeeGuests={props.maySeeGuests}
 					onClose={close}
 					onSave={async (body) => {
 						if (open.act === 'new') return show(await actions.create.mutateAsync(body));

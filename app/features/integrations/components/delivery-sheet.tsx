@@ -143,6 +143,7 @@ function Detail(props: { organisation: string; connection: Connection; delivery:
 				<Trans>What is sent</Trans>
 				<CopyButton text={body} />
 			</div>
+			<GuestsNote guests={found.data.guests} />
 			<pre dir="ltr" className="rounded-md bg-ink/5 p-3 whitespace-pre-wrap [overflow-wrap:anywhere]">
 				<code>{JSON.stringify(JSON.parse(body), null, 2)}</code>
 			</pre>
@@ -162,6 +163,27 @@ function Detail(props: { organisation: string; connection: Connection; delivery:
 	);
 }
 
+/** Why names and emails are missing in what is shown, or that they are of now. */
+function GuestsNote({ guests }: { guests: DeliveryDetail['guests'] }) {
+	if (guests === null) return null;
+	return (
+		<p className="text-muted">
+			{guests === 'withheld' ? (
+				<Trans>
+					Sent without names and emails: the member who set up this connection may no longer see these people.
+					To include them again, a member who may see them opens the connection and saves it.
+				</Trans>
+			) : guests === 'hidden' ? (
+				<Trans>
+					Names and emails are sent as well. You need the right to see attendees to read them here.
+				</Trans>
+			) : (
+				<Trans>Names and emails are shown as they are now.</Trans>
+			)}
+		</p>
+	);
+}
+
 function Tries({ tries }: { tries: DeliveryDetail['attemptLog'] }) {
 	const { t } = useLingui();
 	const formats = useFormats();
@@ -173,7 +195,11 @@ function Tries({ tries }: { tries: DeliveryDetail['attemptLog'] }) {
 			{tries.map((one) => (
 				<li key={one.number}>
 					{one.number}. {formats.dateTime(one.at, zone)}: {outcome(one)}{' '}
-					<span className="text-muted">{t`${formats.number(one.durationMs)} ms`}</span>
+					<span className="text-muted">
+						{t`${formats.number(one.durationMs)} ms`}
+						{one.guests === 'included' ? ` · ${t`with names and emails`}` : ''}
+						{one.guests === 'withheld' ? ` · ${t`names and emails left out`}` : ''}
+					</span>
 				</li>
 			))}
 		</ol>

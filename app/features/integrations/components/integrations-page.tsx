@@ -26,6 +26,8 @@ export function IntegrationsPage(props: {
 	confirmed: Confirmed;
 	/** Another module's card, of id `embed`: events of the organisation on other sites. */
 	embed: (organisation: CurrentUser['organisations'][number]) => ReactNode;
+	/** Another module's card, of id `mailing-lists`: lists at other services that followers are added to. */
+	mailingLists: (organisation: CurrentUser['organisations'][number]) => ReactNode;
 }) {
 	const { user, confirmed } = props;
 	const { t } = useLingui();
@@ -34,7 +36,12 @@ export function IntegrationsPage(props: {
 	if (!organisation) return <EmptyState drawing="door" title={t`You’re not in an organisation yet`} />;
 	const mayManage = memberCan(organisation, 'integrations.manage');
 	const sections = [
-		...(mayManage ? [{ id: 'webhooks', label: t`Webhooks and chats` }] : []),
+		...(mayManage
+			? [
+					{ id: 'webhooks', label: t`Webhooks and chats` },
+					{ id: 'mailing-lists', label: t`Mailing lists` },
+				]
+			: []),
 		...(organisation.isSandbox
 			? []
 			: [
@@ -61,9 +68,11 @@ export function IntegrationsPage(props: {
 					key={organisation.id}
 					organisation={organisation.id}
 					mayReveal={memberCan(organisation, 'developer.manage')}
+					maySeeGuests={memberCan(organisation, 'attendees.view')}
 					confirmed={confirmed}
 				/>
 			) : null}
+			{mayManage ? props.mailingLists(organisation) : null}
 			{organisation.isSandbox ? null : (
 				<>
 					{props.embed(organisation)}

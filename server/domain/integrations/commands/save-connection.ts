@@ -13,7 +13,7 @@ import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { withinRights } from '#shared/rules/handing-on.ts';
 import type { MemberRights } from '#shared/rules/permissions.ts';
-import { type ConnectionKind, connectionLimit, type WebhookType } from '#shared/rules/webhook-types.ts';
+import { type AcceptedType, type ConnectionKind, connectionLimit } from '#shared/rules/webhook-types.ts';
 import { type ConnectionRow, type ConnectionScope, getConnection, isConnection } from '../queries.ts';
 import { newSecret, sealText, unsealText } from '../secrets.ts';
 
@@ -23,9 +23,11 @@ export interface ConnectionInput {
 	kind: ConnectionKind;
 	name: string;
 	target: string;
-	types: WebhookType[];
+	types: AcceptedType[];
 	eventIds?: string[] | null | undefined;
 	detail: 'thin' | 'full';
+	/** Of webhooks: names and emails of the people concerned are added when a message is sent. */
+	withGuests: boolean;
 }
 
 /** A connection and its signing secret; null for chats. */
@@ -42,7 +44,7 @@ export interface ConnectionMaker {
 
 /**
  * Makes a connection.
- * @throws VALIDATION_FAILED about `target` for an address that may not be called; BUSINESS_RULE_VIOLATION `beyond-own-rights`,
+ * @throws VALIDATION_FAILED about `target` for an address that may not be called, about `withGuests` of a chat; BUSINESS_RULE_VIOLATION `beyond-own-rights`,
  *   `too-many-connections`
  */
 export async function createConnection(
@@ -51,6 +53,7 @@ export async function createConnection(
 ): Promise<MadeConnection> {
 	const { organisationId, input, maker } = command;
 	requireOwnRights('message', input.types, maker.rights);
+	requireGuestRights(input, maker.rights);
 	const host = hostOf(services, input.target);
 	const id = newId();
 	const secret = input.kind === 'webhook' ? newSecret() : null;
@@ -62,6 +65,7 @@ export async function createConnection(
 			.insert(connections)
 			.values({
 				...{ id, organisationId, host, kind: input.kind, name: input.name, detail: input.detail },
+				withGuests: input.withGuests,
 				sealedTarget: sealText(services, id, input.target),
 				sealedSecret: secret === null ? null : sealText(services, id, secret),
 				types: [...new Set(input.types)],
@@ -92,8 +96,11 @@ export async function updateConnection(
 		if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
 		await requireOwnEvents(tx, scope.organisationId, rest.eventIds ?? []);
 		const types = rest.types ?? row.types;
+		const withGuests = rest.withGuests ?? row.withGuests;
 		requireOwnRights('message', types, how.editor.rights);
-		const isTheirs = types.every((type) => row.types.includes(type)) && (await mayTell(tx, row, types));
+		requireGuestRights({ kind: row.kind, withGuests }, how.editor.rights);
+		const isWider = types.some((type) => !row.types.includes(type)) || (withGuests && !row.withGuests);
+		const isTheirs = !isWider && (await mayTell(tx, row, { types, withGuests }));
 		const [updated] = await tx
 			.update(connections)
 			.set({
@@ -109,10 +116,29 @@ export async function updateConnection(
 }
 
 /** Whether the maker of a connection may see all of this now. */
-async function mayTell(tx: Tx, row: ConnectionRow, types: readonly WebhookType[]): Promise<boolean> {
+async function mayTell(
+	tx: Tx,
+	row: ConnectionRow,
+	{ types, withGuests }: { types: readonly AcceptedType[]; withGuests: boolean },
+): Promise<boolean> {
 	const { organisationId, createdBy: userId } = row;
 	const rights = await readMakerRights(tx, { organisationId, userId });
-	return rights !== null && withinRights('message', types, rights).length === types.length;
+	if (withinRights('message', types, rights).length < types.length) return false;
+	return !withGuests || withinRights('guestData', ['guests'], rights).length > 0;
+}
+
+/**
+ * Refuses names and emails to who may not see them, and in chats.
+ * @throws VALIDATION_FAILED about `withGuests`; BUSINESS_RULE_VIOLATION `beyond-own-rights`
+ */
+function requireGuestRights(
+	{ kind, withGuests }: Pick<ConnectionInput, 'kind' | 'withGuests'>,
+	rights: MemberRights,
+): void {
+	if (!withGuests) return;
+	if (kind !== 'webhook')
+		throw fieldError('withGuests', message`Only webhooks can include names and emails of guests.`);
+	requireOwnRights('guestData', ['guests'], rights);
 }
 
 /** Removes a connection with its secret and its log. @throws not-found */

@@ -7,7 +7,15 @@ import type { WaitlistScope } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { endEntries, endOffers, entryChanged, noteWhoWaits, queueAgain } from '../changes.ts';
+import {
+	endEntries,
+	endOffers,
+	entryChanged,
+	entryLeft,
+	noteWhoWaits,
+	offerTakenOrLost,
+	queueAgain,
+} from '../changes.ts';
 import { offerPlacesWithin } from '../offer-places.ts';
 import { readAvailable } from '../resale-listings.ts';
 import { canKeep, type EntryRow, getEntry, isLive, readListEvent } from '../rows.ts';
@@ -37,6 +45,7 @@ export const leaveWaitlist = (services: Services, scope: WaitlistScope): Promise
 		await endOffers(tx, scope, 'declined', ofEntry(entry));
 		await endEntries(tx, scope, 'left', [entry.id]);
 		await noteWhoWaits(tx, scope);
+		await services.facts.publish(tx, entryLeft(scope, entry.id), services);
 	});
 
 /**
@@ -48,8 +57,8 @@ export const keepWaiting = (services: Services, scope: WaitlistScope): Promise<v
 		if (entry.state === 'waiting') return;
 		const event = await readListEvent(tx, scope);
 		if (!event || event.isClosed) throw listClosed();
-		if (entry.state === 'offered') await endOffers(tx, scope, 'declined', ofEntry(entry));
-		else if (!canKeep(entry))
+		const declined = entry.state === 'offered' ? await endOffers(tx, scope, 'declined', ofEntry(entry)) : [];
+		if (entry.state !== 'offered' && !canKeep(entry))
 			throw ruleViolation(
 				'waitlist-ended',
 				message`You are no longer on this waitlist. You can join it again.`,
@@ -61,6 +70,11 @@ export const keepWaiting = (services: Services, scope: WaitlistScope): Promise<v
 			throw ruleViolation('waitlist-ended', message`You have joined this waitlist again already.`);
 		}
 		await noteWhoWaits(tx, scope);
+		await services.facts.publishAll(
+			tx,
+			declined.map(({ id: offerId, entryId }) => offerTakenOrLost(scope, { entryId, offerId })),
+			services,
+		);
 	});
 
 /** Removes an entry, for a member. Repeating it changes nothing. @throws not-found */

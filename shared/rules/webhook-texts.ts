@@ -1,0 +1,43 @@
+import type { WebhookType } from './webhook-types.ts';
+
+/** What each message tells of. */
+export const webhookTypeTexts: Record<WebhookType, string> = {
+	'event.published': 'An event was published.',
+	'event.updated': 'Details of an event changed.',
+	'event.rescheduled': 'A published event has a new date.',
+	'event.cancelled': 'An event was cancelled.',
+	'event.postponed': 'An event was postponed.',
+	'registration.created': 'An order was confirmed: its tickets are valid.',
+	'registration.cancelled': 'An order, or some of its tickets, was cancelled.',
+	'order.approval_requested': 'An order waits for approval.',
+	'order.paid': 'Money for an order came in.',
+	'refund.requested': 'A guest asks for a refund, which the organiser decides about.',
+	'refund.created': 'Money of an order goes back.',
+	'refund.succeeded': 'A refund has arrived, as far as the payment provider or the organiser says.',
+	'refund.failed': 'A refund did not arrive: its money is owed again.',
+	'donation.received': 'Money for a donation came in, alone or beside tickets.',
+	'payout.paid': 'The payment provider has paid money out to the bank.',
+	'gift_card.issued': 'A gift card can be used: it was paid for, or a member issued it.',
+	'gift_card.used': 'A gift card paid an order, or part of one.',
+	'withdrawal.received': 'A buyer ends a contract by their right of withdrawal.',
+	'waitlist.joined': 'A waitlist was joined.',
+	'waitlist.offered': 'Tickets were offered to an entry of a waitlist.',
+	'waitlist.accepted': 'Tickets that a waitlist offered were ordered.',
+	'waitlist.lapsed':
+		'An offer of a waitlist ended without an order: its time passed, it was declined, or its tickets are no longer available.',
+	'waitlist.left':
+		'An entry of a waitlist ended without an order: the guest left, a member removed it, or the event is over or cancelled.',
+	'group.created': 'A group was made: by its organiser, or by a buyer who shares their order.',
+	'group.claimed': 'A guest has claimed a place of a group.',
+	'guest.updated': 'The name, the email or other details of a guest changed.',
+	'guest.answered': 'Answers to questions were given or changed after the registration.',
+	'ticket.listed': 'A guest offers a ticket for resale.',
+	'ticket.resold': 'A ticket was resold to another guest.',
+	'check_in.created': 'A guest was let in at the door.',
+	'check_in.undone': 'A check-in was undone.',
+	'check_in.refused': 'A ticket was refused at the door.',
+	'consent.given': 'A person has confirmed their consent to news by email.',
+	'consent.ended': 'A consent to news by email has ended.',
+	'message.sent': 'A message to guests was sent to all its recipients.',
+	'report.ready': 'The file of a report can be downloaded.',
+};
