@@ -26,6 +26,7 @@ const benches = [
 	'dashboard',
 	'export',
 	'webhooks',
+	'mailing-lists',
 	'reports',
 	'phone',
 	'embed',

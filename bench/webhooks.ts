@@ -147,7 +147,7 @@ async function measureCost(
 ): Promise<BenchRow[]> {
 	const owner = await makeOwner(stage);
 	const { organisationId } = owner;
-	await connect(product, owner, `${receiver.url}/1`, ['registration.created', 'ticket.checked_in']);
+	await connect(product, owner, `${receiver.url}/1`, ['registration.created', 'check_in.created']);
 	/** Throws away what is still to be sent, so that the next round is not measured beside it. */
 	const clear = async () => {
 		await stage.markDispatched();

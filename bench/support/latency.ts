@@ -2,7 +2,7 @@ import { createConnection, type Socket } from 'node:net';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 export interface Call {
-	method: 'GET' | 'POST';
+	method: 'GET' | 'POST' | 'PATCH';
 	path: string;
 	token?: string;
 	body?: string;

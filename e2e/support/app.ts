@@ -122,6 +122,6 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
 /** Settings of whoever runs the tests are not for the instance under test. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
 	const ours =
-		/^(PORT|HOST|APP_URL|DATA_DIR|DATABASE_URL|SMTP_URL|MAIL_FROM|SUPPORT_EMAIL|SECRET_KEY|SENTRY_DSN|PRODUCT_NAME|TRUST_PROXY|LOG_LEVEL|DB_POOL_SIZE|FOYER_.*|RATE_LIMIT.*)$/;
+		/^(PORT|HOST|APP_URL|DATA_DIR|DATABASE_URL|SMTP_URL|MAIL_FROM|SUPPORT_EMAIL|MAILCHIMP_URL|BREVO_URL|SECRET_KEY|SENTRY_DSN|PRODUCT_NAME|TRUST_PROXY|LOG_LEVEL|DB_POOL_SIZE|FOYER_.*|RATE_LIMIT.*)$/;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
 }

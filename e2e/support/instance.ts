@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { deriveMailToken } from '#server/domain/accounts/tokens.ts';
+import { type StandIn, startMailingService } from '#tests/support/mailing-services.ts';
 import { type RunningApp, startApp } from './app.ts';
 import { type Mailbox, openMailbox } from './mails.ts';
 
@@ -10,6 +11,8 @@ import { type Mailbox, openMailbox } from './mails.ts';
 export interface Instance {
 	url: string;
 	mails: Mailbox;
+	/** Stand-ins for services whose addresses are not typed: the product takes these for theirs. */
+	mailingServices: Record<'mailchimp' | 'brevo', StandIn>;
 	/** Makes the first administrator, once; the start prints it after it has said that it is ready. */
 	administratorLink(): Promise<string>;
 	/**
@@ -22,18 +25,25 @@ export interface Instance {
 
 export async function startInstance(): Promise<Instance> {
 	const mails = await openMailbox();
+	const mailingServices = {
+		mailchimp: await startMailingService('mailchimp'),
+		brevo: await startMailingService('brevo'),
+	};
 	const app = await startApp({
 		env: {
 			SMTP_URL: mails.url,
 			MAIL_FROM: 'Foyer <tickets@foyer.example>',
-			// Receivers of webhooks are on this machine.
+			// Receivers of webhooks are on this machine, and so are mailing lists.
 			FOYER_PRIVATE_TARGETS: '127.0.0.0/8',
+			MAILCHIMP_URL: mailingServices.mailchimp.url,
+			BREVO_URL: mailingServices.brevo.url,
 		},
 	});
 	const database = { host: await socketDirectory(app), user: 'foyer', database: 'foyer' };
 	return {
 		url: app.url,
 		mails,
+		mailingServices,
 		async administratorLink() {
 			for (let waited = 0; waited < 30_000; waited += 50) {
 				const link = app.lines.map((line) => /http\S+first-administrator\S+/.exec(line)?.[0]).find(Boolean);
@@ -60,6 +70,7 @@ export async function startInstance(): Promise<Instance> {
 		async stop() {
 			await app.stop();
 			await mails.close();
+			for (const service of Object.values(mailingServices)) await service.close();
 		},
 	};
 }

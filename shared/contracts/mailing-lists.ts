@@ -1,0 +1,189 @@
+import { z } from '../lib/z.ts';
+import { contactProblems, listProblems, mailingServices } from '../rules/mailing-services.ts';
+import { cursor, noContent, page, pageLimit, text, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { organisationParams } from './settings.ts';
+
+const settings = z
+	.strictObject({
+		apiKey: text({ min: 1, max: 500 }),
+		address: text({ max: 500 }).optional(),
+		user: text({ max: 100 }).optional(),
+	})
+	.meta({
+		description:
+			'The organisation’s own access: `apiKey`, and of listmonk also `address` (https) and `user`. They are sealed, and never shown again.',
+	});
+
+const mailingList = z
+	.object({
+		id: uuid(),
+		service: z.enum(mailingServices),
+		host: z.string(),
+		keyEnding: z.string(),
+		listId: z.string(),
+		listName: z.string(),
+		state: z.enum(['active', 'paused', 'stopped']),
+		/** Why it stopped. */
+		problem: z.enum(listProblems).nullable(),
+		failingSince: z.string().nullable(),
+		lastSentAt: z.string().nullable(),
+		/** Earlier followers are still being counted in. */
+		isFilling: z.boolean(),
+		contacts: z
+			.object({
+				due: z.number().int(),
+				added: z.number().int(),
+				removed: z.number().int(),
+				refused: z.number().int(),
+			})
+			.meta({
+				description:
+					'How many followers wait to be sent, are on the list, were removed from it, were refused.',
+			}),
+		createdAt: z.string(),
+		version: z.number().int(),
+	})
+	.meta({ id: 'MailingList' });
+export type MailingList = z.output<typeof mailingList>;
+
+const contact = z
+	.object({
+		followerId: uuid(),
+		/** Null once the follower is erased. */
+		email: z.string().nullable(),
+		state: z.enum(['due', 'added', 'removed', 'refused']),
+		problem: z.enum(contactProblems).nullable(),
+		attempts: z.number().int(),
+		nextAt: z.string().nullable(),
+		settledAt: z.string().nullable(),
+	})
+	.meta({ id: 'MailingListContact' });
+export type MailingListContact = z.output<typeof contact>;
+
+const access = { kind: 'organisation', action: 'integrations.manage', via: 'organisation' } as const;
+const base = '/api/organisations/{organisation}/mailing-lists';
+const listParams = organisationParams.extend({ mailingList: uuid() });
+
+export const findServiceLists = endpoint({
+	id: 'mailingLists.findServiceLists',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/mailing-list-choices',
+	summary: 'The lists of an account at Mailchimp, Brevo or listmonk, asked with its key; nothing is stored.',
+	access,
+	limit: 'write',
+	params: organisationParams,
+	body: z.strictObject({ service: z.enum(mailingServices), settings }),
+	output: z.object({
+		data: z.array(z.object({ id: z.string(), name: z.string(), contacts: z.number().int().nullable() })),
+	}),
+	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
+});
+
+export const createMailingList = endpoint({
+	id: 'mailingLists.create',
+	method: 'POST',
+	path: base,
+	summary:
+		'Connect a list at Mailchimp, Brevo or listmonk. Followers whose consent is confirmed are added to it, those from before too, and removed when they leave. Takes the right to see followers.',
+	access,
+	limit: 'write',
+	status: 201,
+	params: organisationParams,
+	body: z.strictObject({
+		service: z.enum(mailingServices),
+		settings,
+		listId: text({ min: 1, max: 100 }).meta({ description: 'One of the lists of the account.' }),
+	}),
+	output: mailingList,
+	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
+});
+
+export const listMailingLists = endpoint({
+	id: 'mailingLists.list',
+	method: 'GET',
+	path: base,
+	summary: 'Mailing lists that the organisation is connected to, the newest first.',
+	access,
+	limit: 'read',
+	params: organisationParams,
+	output: z.object({ data: z.array(mailingList) }),
+});
+
+export const getMailingList = endpoint({
+	id: 'mailingLists.get',
+	method: 'GET',
+	path: `${base}/{mailingList}`,
+	summary: 'One mailing list.',
+	access,
+	limit: 'read',
+	params: listParams,
+	hasVersion: true,
+	output: mailingList,
+});
+
+export const changeMailingListKey = endpoint({
+	id: 'mailingLists.changeKey',
+	method: 'PATCH',
+	path: `${base}/{mailingList}`,
+	summary: 'Give a mailing list another key, which must reach the same list. One that stopped goes on.',
+	access,
+	limit: 'write',
+	params: listParams,
+	body: z.strictObject({ settings }),
+	hasVersion: true,
+	output: mailingList,
+	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
+});
+
+export const deleteMailingList = endpoint({
+	id: 'mailingLists.delete',
+	method: 'DELETE',
+	path: `${base}/{mailingList}`,
+	summary: 'Disconnect a mailing list. Its key is deleted at once; contacts stay at the service as they are.',
+	access,
+	limit: 'write',
+	params: listParams,
+	status: 204,
+	output: noContent(),
+});
+
+export const pauseMailingList = endpoint({
+	id: 'mailingLists.pause',
+	method: 'POST',
+	path: `${base}/{mailingList}/pause`,
+	summary: 'Send nothing for now. What changes meanwhile is sent when the list goes on.',
+	access,
+	limit: 'write',
+	params: listParams,
+	output: mailingList,
+});
+
+export const resumeMailingList = endpoint({
+	id: 'mailingLists.resume',
+	method: 'POST',
+	path: `${base}/{mailingList}/resume`,
+	summary: 'Go on after a pause, or after the list stopped, with all that has changed.',
+	access,
+	limit: 'write',
+	params: listParams,
+	output: mailingList,
+	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
+});
+
+export const listMailingListContacts = endpoint({
+	id: 'mailingLists.listContacts',
+	method: 'GET',
+	path: `${base}/{mailingList}/contacts`,
+	summary: 'Followers of one state on a mailing list. Takes the right to see followers.',
+	access,
+	limit: 'read',
+	params: listParams,
+	query: z.object({
+		state: z.enum(['due', 'added', 'removed', 'refused']),
+		cursor: cursor().optional(),
+		limit: pageLimit(50, 200),
+	}),
+	output: page(contact),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
