@@ -33,6 +33,7 @@ export const moduleOrder = [
 	'notifications',
 	'messages',
 	'integrations',
+	'mailing-lists',
 	'developer',
 	'analytics',
 	'reports',

@@ -73,6 +73,7 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'check_ins.settled_by',
 		'check_ins.user_id',
 		'connections.created_by',
+		'mailing_lists.created_by',
 		'content_revisions.author_id',
 		'donations.created_by',
 		'door_devices.user_id',

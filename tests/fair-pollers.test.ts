@@ -16,6 +16,7 @@ import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent, moveEvent } from '#tests/factories/events.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { issueCard } from '#tests/factories/gift-cards.ts';
+import { createMemoryService, makeFollowers, makeMailingList } from '#tests/factories/mailing-lists.ts';
 import {
 	buyTickets,
 	holdTickets,
@@ -38,7 +39,7 @@ beforeAll(async () => {
 	services = await createTestServices(database());
 	api = createTestApi(services);
 	// What is committed from now on is new to those who look for changes.
-	await makeConnection(services, await makeUser(services), { types: ['ticket.checked_in'] });
+	await makeConnection(services, await makeUser(services), { types: ['check_in.created'] });
 	for (const one of pollers)
 		if (one.name.includes('.find-')) await one.run(services, new AbortController().signal);
 });
@@ -97,6 +98,14 @@ async function seedGroup(user: TestUser, due: Record<string, unknown>): Promise<
 		...{ deadline_at: new Date(Date.now() + 86_400_000), ...due },
 	});
 	return id;
+}
+
+/** A mailing list of its own; nothing is called. */
+async function seedMailingList(user: TestUser): Promise<string> {
+	const service = createMemoryService();
+	const id = newId();
+	service.lists = [{ id, name: id, contacts: null }];
+	return (await makeMailingList(services, user, service, id)).id;
 }
 
 type Mode = 'fails' | 'crawls';
@@ -483,7 +492,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 	},
 	'integrations.find-check-ins': {
 		async seed(user) {
-			await makeConnection(services, user, { types: ['ticket.checked_in'] });
+			await makeConnection(services, user, { types: ['check_in.created'] });
 			await makeScannedDoor(user);
 			return () => isThere('outbound_messages', 'organisation_id = $1', user.organisationId);
 		},
@@ -492,7 +501,7 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 	},
 	'integrations.delayed-check-ins': {
 		async seed(user) {
-			await makeConnection(services, user, { types: ['ticket.checked_in'] });
+			await makeConnection(services, user, { types: ['check_in.created'] });
 			await makeScannedDoor(user);
 			const { organisationId } = user;
 			await query(
@@ -503,6 +512,31 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 			return () => isThere('outbound_messages', 'organisation_id = $1', organisationId);
 		},
 		disturb: { table: 'outbound_messages', on: 'INSERT' },
+	},
+	'mailing-lists.send': {
+		async seed(user) {
+			const { organisationId } = user;
+			const list = await seedMailingList(user);
+			const [follower] = await makeFollowers(services, organisationId, [`${newId()}@example.org`]);
+			// Who left before they were added needs no call.
+			await query(`UPDATE followers SET state = 'left', left_at = now() WHERE id = $1`, [follower]);
+			await insert('mailing_list_contacts', {
+				...{ organisation_id: organisationId, mailing_list_id: list, follower_id: follower, next_at: old },
+			});
+			return () => isThere('mailing_list_contacts', `mailing_list_id = $1 AND state = 'removed'`, list);
+		},
+		disturb: { table: 'mailing_list_contacts', on: 'UPDATE', when: 'NEW.settled_at IS NOT NULL' },
+		times: many,
+		delayedAs: null,
+	},
+	'mailing-lists.fill': {
+		async seed(user) {
+			const list = await seedMailingList(user);
+			await makeFollowers(services, user.organisationId, [`${newId()}@example.org`]);
+			return () => isThere('mailing_list_contacts', 'mailing_list_id = $1', list);
+		},
+		disturb: { table: 'mailing_list_contacts', on: 'INSERT' },
+		times: many,
 	},
 	'integrations.send-past': {
 		async seed(user) {
@@ -977,6 +1011,7 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	'notifications.remove-old-reports': removes,
 	'settings.expire-exports': removes,
 	'integrations.remove-old-messages': removes,
+	'mailing-lists.reconcile': { reason: 'compares all lists with followers, each night again' },
 	'check-in.remove-old-changes': removes,
 	'support.remove-old-messages': removes,
 	'status.remove-old-looks': removes,

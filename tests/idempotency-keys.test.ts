@@ -17,6 +17,7 @@ import { makeEvent } from '#tests/factories/events.ts';
 import { feedbackBody } from '#tests/factories/feedback.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { buyGiftCards, issueCard, makeCardSeller } from '#tests/factories/gift-cards.ts';
+import { makeMailingList } from '#tests/factories/mailing-lists.ts';
 import {
 	buyTickets,
 	enterSellerDetails,
@@ -398,6 +399,14 @@ const particulars: Record<
 	'integrations.rotateSecret': connected,
 	'integrations.revealSecret': connected,
 	'integrations.testConnection': connected,
+	'mailingLists.pause': async ({ owner }) => ({
+		params: { mailingList: (await makeMailingList(services, await owner())).id },
+	}),
+	'mailingLists.resume': async ({ owner }) => {
+		const { id } = await makeMailingList(services, await owner());
+		await database().pool.query(`UPDATE mailing_lists SET state = 'paused' WHERE id = $1`, [id]);
+		return { params: { mailingList: id } };
+	},
 	'integrations.replayDead': async (world) => ({
 		...(await connected(world)),
 		body: { since: new Date(0).toISOString() },
@@ -915,6 +924,9 @@ async function sellingDevice({ owner, door }: World, body: Record<string, unknow
 
 /** What this test has no valid call for; of these it shows that a refusal changes nothing. */
 const expectedRefusals = [
+	// A key of an account at another service.
+	'mailingLists.findServiceLists',
+	'mailingLists.create',
 	'accounts.makeFirstAdministrator',
 	'accounts.completeSignIn',
 	'accounts.confirmSignIn',

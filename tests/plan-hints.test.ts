@@ -29,6 +29,13 @@ const forms: Record<string, readonly string[] | string> = {
 		'integrations/components/connection-dialog.tsx',
 	],
 	'integrations/commands/run-connection.ts hasIntegrations': 'one press at a connection that is there',
+	// The dialog comes with the screens of mailing lists.
+	'mailing-lists/commands/save-list.ts hasIntegrations': [
+		'mailing-lists/components/key-step.tsx',
+		'mailing-lists/components/key-dialog.tsx',
+	],
+	'mailing-lists/commands/run-list.ts hasIntegrations': 'one press at a list that is there',
+	'mailing-lists/may-send.ts hasIntegrations': 'a list is sent by itself',
 	'reports/commands/save-report.ts hasReports': ['reports/components/builder/builder-page.tsx'],
 	'reports/commands/share-report.ts hasReports': ['reports/components/builder/builder-page.tsx'],
 	'reports/commands/save-schedule.ts hasReports': ['reports/components/builder/builder-page.tsx'],

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Dataset, makeDataset } from '#bench/support/dataset.ts';
 import { endDueGroups, noticeDeadlines } from '#server/domain/groups/deadline.ts';
 import { invitationTokenOf } from '#server/domain/groups/tokens.ts';
+import { readGuestData } from '#server/domain/integrations/guest-data.ts';
 import { everyAddress } from '#server/domain/messages/segments/addresses.ts';
 import { checkSegment } from '#server/domain/messages/segments/check-segment.ts';
 import { previewCounts } from '#server/domain/messages/segments/preview-counts.ts';
@@ -104,6 +105,7 @@ const growing = [
 		'api_requests',
 	],
 	...['connections', 'outbound_messages', 'outbound_deliveries', 'outbound_attempts'],
+	...['followers', 'mailing_lists', 'mailing_list_contacts'],
 	...['templates', 'template_versions'],
 	...['codes', 'code_batches', 'code_uses'],
 	...['ticket_transfers', 'order_changes', 'place_reservations', 'waitlist_entries', 'waitlist_offers'],
@@ -321,6 +323,29 @@ test('erasing a person, and what they take along, find their rows by an index', 
 			table,
 			true,
 		]);
+	await expectIndexes(sent);
+});
+
+test('whom a webhook names is read by an index', async () => {
+	const { organisationId, eventId } = dataset;
+	const ids = { orderId: newId(), attendeeId: newId(), entryId: newId(), consentId: newId() };
+	const sent = recordStatements();
+	await readGuestData(
+		services,
+		[
+			{ orderId: ids.orderId },
+			{ orderId: ids.orderId, attendeeId: ids.attendeeId },
+			{ entryId: ids.entryId },
+			{ consentId: ids.consentId },
+		].map((payload) => ({
+			id: newId(),
+			message: {
+				...{ id: newId(), organisationId, sequence: 1, type: 'any', eventId, occurredAt: new Date() },
+				...{ isLive: true, payload: { ids: payload, object: {} } },
+			},
+		})),
+	);
+	expect(sent).toHaveLength(5);
 	await expectIndexes(sent);
 });
 

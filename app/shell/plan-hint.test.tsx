@@ -66,7 +66,7 @@ test.each([
 	['staffLinks', { kind: 'full', limit: 1 }, 'Your Free plan includes 1 staff link, which is in use.'],
 	['attendeesPerEvent', { kind: 'limits', limit: 2_000 }, 'Your Free plan includes 2,000 guests per event'],
 	['hasReports', { kind: 'missing' }, 'doesn’t include saving, sharing, scheduling or exporting reports'],
-	['hasIntegrations', { kind: 'missing' }, 'doesn’t include webhooks and chats'],
+	['hasIntegrations', { kind: 'missing' }, 'doesn’t include webhooks, chats and mailing lists'],
 	['hasApi', { kind: 'missing' }, 'doesn’t include live API keys'],
 	['hasApi', { kind: 'expired' }, 'Your plan has expired'],
 ] as [PlanNeed, NonNullable<PlanObstacle>, string][])('%s says what is meant: %o', (need, obstacle, text) => {

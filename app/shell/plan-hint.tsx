@@ -70,6 +70,7 @@ export function PlanHintText(props: { plan: PlanId; obstacle: NonNullable<PlanOb
 		);
 	if (need === 'hasReports')
 		return <Trans>Your {plan} plan doesn’t include saving, sharing, scheduling or exporting reports.</Trans>;
-	if (need === 'hasIntegrations') return <Trans>Your {plan} plan doesn’t include webhooks and chats.</Trans>;
+	if (need === 'hasIntegrations')
+		return <Trans>Your {plan} plan doesn’t include webhooks, chats and mailing lists.</Trans>;
 	return <Trans>Your {plan} plan doesn’t include live API keys. Test keys are included.</Trans>;
 }

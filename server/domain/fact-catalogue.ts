@@ -61,6 +61,8 @@ export interface FactCatalogue {
 		subjectId: string;
 		giftCard?: { paymentId: string; amountMinor: number; isNotSold: boolean };
 	};
+	/** A refund has arrived, as far as the provider or a member says, or has failed, perhaps after it had arrived. Each is published once. */
+	'payments.refund-settled': { refundId: string; subjectId: string; state: 'succeeded' | 'failed' };
 	/** A period of an agreement is paid. Heard inside: what was bought begins with it. */
 	'payments.agreement-paid': { agreementId: string; periodId: string };
 	/** A charge without the payer was refused. `needsPayer`: their bank wants them to confirm it. */
@@ -109,6 +111,8 @@ export interface FactCatalogue {
 	'events.event-rescheduled': { eventId: string };
 	/** An address is to be asked whether it wants to follow. */
 	'organisers.follow-requested': { followerId: string; requestedAt: string };
+	/** Consent to news is confirmed, or has ended; `erased`: the row with its address is gone. */
+	'organisers.consent-changed': { followerId: string; change: 'given' | 'ended'; isErased: boolean };
 	'organisers.message-received': { messageId: string };
 	/** The time in which an edit can be undone before guests are told is over. */
 	'events.change-announced': { changeSetId: string };
@@ -162,6 +166,10 @@ export interface FactCatalogue {
 		change: 'joined' | 'repeated' | 'offered' | 'lapsed' | 'removed' | 'closed';
 		offerId?: string;
 	};
+	/** Who waited has left a waitlist, or was erased. */
+	'waitlist.entry-left': { entryId: string };
+	/** An offer was taken by an order, was declined, or has lost its tickets: without `orderId`, its entry waits on. */
+	'waitlist.offer-ended': { entryId: string; offerId: string; orderId?: string };
 	/** A buyer pays by transfer or at the door. `remindedOn`: the organiser asks for the money again, on that day. */
 	'orders.payment-chosen': { orderId: string; terms: 'transfer' | 'door'; remindedOn?: string };
 	/** A member changed tickets for ones that cost more, which the buyer is to pay. */

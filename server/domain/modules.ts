@@ -19,6 +19,7 @@ import { giftCardsModule } from './gift-cards/module.ts';
 import { groupsModule } from './groups/module.ts';
 import { integrationsModule } from './integrations/module.ts';
 import { ledgerModule } from './ledger/module.ts';
+import { mailingListsModule } from './mailing-lists/module.ts';
 import { messagesModule } from './messages/module.ts';
 import type { Module } from './module.ts';
 import { notificationsModule } from './notifications/module.ts';
@@ -70,6 +71,7 @@ export const modules: Module[] = [
 	notificationsModule,
 	messagesModule,
 	integrationsModule,
+	mailingListsModule,
 	developerModule,
 	analyticsModule,
 	reportsModule,

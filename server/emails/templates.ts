@@ -21,7 +21,7 @@ import { groupClosingMail } from './groups/closing.ts';
 import { groupInvitationMail } from './groups/invitation.ts';
 import { groupLeaderMail } from './groups/leader.ts';
 import { groupReleasedMail } from './groups/released.ts';
-import { connectionDisabled, connectionFailing } from './integrations/connection.ts';
+import { connectionDisabled, connectionFailing, mailingListStopped } from './integrations/connection.ts';
 import type { MailTemplate } from './kit/render-mail.ts';
 import { marketingMessage, serviceMessage, testMessage } from './messages/guest-message.ts';
 import { orderApproval } from './orders/approval.ts';
@@ -128,6 +128,7 @@ export const mailTemplates = [
 	feedbackStatusChanged,
 	connectionFailing,
 	connectionDisabled,
+	mailingListStopped,
 	reportSchedule,
 	scheduleStopped,
 	testMessage,

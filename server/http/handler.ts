@@ -255,7 +255,13 @@ export type Handler<E extends AnyEndpoint> = (
 /** An endpoint with the function that answers it. */
 export interface Route {
 	endpoint: AnyEndpoint;
-	handler: Handler<AnyEndpoint>;
+	/** `asked`: what `ask` gave. */
+	handler: (
+		input: HandlerInput<AnyEndpoint>,
+		services: Services,
+		asked: unknown,
+	) => Promise<unknown> | unknown;
+	ask?: (input: HandlerInput<AnyEndpoint>, services: Services) => Promise<unknown>;
 }
 
 /**
@@ -264,6 +270,23 @@ export interface Route {
  */
 export function handle<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): Route {
 	return { endpoint, handler: handler as unknown as Handler<AnyEndpoint> };
+}
+
+/**
+ * As `handle`, of an endpoint that asks a server of others before it acts: `ask` runs without any connection to the database, also of a
+ * call with an Idempotency-Key, whose transaction begins when the answer is there. It may read, and changes nothing; of a key that has its
+ * answer it does not run.
+ */
+export function handleAsked<E extends AnyEndpoint, A>(
+	endpoint: E,
+	ask: (input: HandlerInput<E>, services: Services) => Promise<A>,
+	handler: (input: HandlerInput<E>, services: Services, asked: A) => Promise<ResultOf<E>> | ResultOf<E>,
+): Route {
+	return {
+		endpoint,
+		ask: ask as unknown as Exclude<Route['ask'], undefined>,
+		handler: handler as unknown as Route['handler'],
+	};
 }
 
 /** How the kernel finds out who asks for what; each function is supplied by the module that owns the table. */

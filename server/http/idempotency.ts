@@ -19,7 +19,7 @@ export interface KeyedRequest {
 	key: string;
 	/** What was asked for: method, path and body. */
 	asked: string;
-	/** Hashes passwords or asks other servers, so it has its connection for long. */
+	/** Hashes passwords, so it has its connection for long. */
 	isSlow?: boolean;
 	/** The event whose places it moves: few at a time for each, so that few are before whoever changes what is sold. */
 	movesPlacesOf?: string | undefined;
@@ -121,6 +121,14 @@ export async function onceByKey(
 		if (stored) return stored;
 		throw error;
 	}
+}
+
+/** What a key was answered already, if it was; begins nothing. @throws 422 when the key came with another request */
+export function findKeptAnswer(
+	services: Services,
+	request: KeyedRequest,
+): Promise<(StoredAnswer & { isReplay: boolean }) | null> {
+	return findAnswer(services.database.db, request, sealOf(services, request.scope, request.key));
 }
 
 /** The answer that a key has made, if it has. @throws 422 when the key came with another request */

@@ -10,7 +10,7 @@ import { CallContext } from './call.ts';
 import { openToSites } from './cross-origin.ts';
 import { errorResponse, toAppError } from './errors.ts';
 import type { HandlerInput, Route, UploadedFile } from './handler.ts';
-import { onceByKey } from './idempotency.ts';
+import { findKeptAnswer, type KeyedRequest, onceByKey } from './idempotency.ts';
 import type { RequestLimits } from './limits.ts';
 import { clientAddress, newRequestId, pathOf } from './request.ts';
 import { logRefusal } from './security-log.ts';
@@ -112,7 +112,9 @@ async function answer(on: Mounted, call: Call): Promise<Response> {
 	if (on.isReplayed && call.context.idempotencyKey !== undefined) {
 		return answerOnce(on, call, input, call.context.idempotencyKey);
 	}
-	const result = await act(on, call, input, on.kernel.services);
+	const { route, kernel } = on;
+	const asked = await route.ask?.(input, kernel.services);
+	const result = await act(on, call, input, kernel.services, asked);
 	await call.endAct?.((result as unknown) instanceof Response ? (result as Response).status : on.success);
 	return present(on, call, result);
 }
@@ -181,6 +183,7 @@ async function act(
 	call: Call,
 	input: HandlerInput<AnyEndpoint>,
 	within: Services,
+	asked: unknown,
 ): Promise<unknown> {
 	if (endpoint.access.kind === 'admin' && endpoint.method !== 'GET') {
 		call.endAct = await kernel.resolvers.startAuditEntry(kernel.services, {
@@ -191,7 +194,7 @@ async function act(
 			requestId: call.context.requestId,
 		});
 	}
-	return route.handler(input, within);
+	return route.handler(input, within, asked);
 }
 
 /** Acts once for a key of a caller; whoever repeats it gets the first answer. */
@@ -201,7 +204,7 @@ async function answerOnce(
 	input: HandlerInput<AnyEndpoint>,
 	key: string,
 ): Promise<Response> {
-	const { endpoint, kernel, success } = on;
+	const { endpoint, kernel, route, success } = on;
 	const { c, context, headers } = call;
 	const { caller } = context;
 	const asker = caller?.key
@@ -209,17 +212,24 @@ async function answerOnce(
 		: caller
 			? `user:${caller.userId}`
 			: `address:${context.address}`;
-	const replay = await onceByKey(
-		kernel.services,
-		{
-			scope: `${asker}:${endpoint.id}`,
-			key,
-			asked: `${endpoint.method} ${pathOf(c.req.url)}\n${JSON.stringify(input.body) ?? ''}${describeFile(input.file)}`,
-			isSlow: endpoint.limit === 'signIn',
-			movesPlacesOf: endpoint.movesPlaces && eventOf(endpoint, input),
-		},
-		async (within) => ({ status: success, body: await act(on, call, input, within) }),
-	);
+	const request: KeyedRequest = {
+		scope: `${asker}:${endpoint.id}`,
+		key,
+		asked: `${endpoint.method} ${pathOf(c.req.url)}\n${JSON.stringify(input.body) ?? ''}${describeFile(input.file)}`,
+		isSlow: endpoint.limit === 'signIn',
+		movesPlacesOf: endpoint.movesPlaces && eventOf(endpoint, input),
+	};
+	const once = async () => {
+		const kept = route.ask && (await findKeptAnswer(kernel.services, request));
+		if (kept) return kept;
+		// Of others: before the transaction of the key, so that no connection waits for them.
+		const asked = await route.ask?.(input, kernel.services);
+		return onceByKey(kernel.services, request, async (within) => ({
+			status: success,
+			body: await act(on, call, input, within, asked),
+		}));
+	};
+	const replay = await once();
 	if (replay.isReplay) headers['Idempotent-Replayed'] = 'true';
 	call.isReplay = replay.isReplay;
 	await call.endAct?.(replay.status);

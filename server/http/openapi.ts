@@ -4,12 +4,10 @@ import { type ErrorCode, errorCatalogue } from '#shared/errors/catalogue.ts';
 import type { Schema } from '#shared/lib/json-schema.ts';
 import { z } from '#shared/lib/z.ts';
 import { scopesFor } from '#shared/rules/api-keys.ts';
-import {
-	type WebhookType,
-	webhookSamples,
-	webhookTypes,
-	webhookTypeTexts,
-} from '#shared/rules/webhook-types.ts';
+import { guestSampleOf, guestSchemaOf } from '#shared/rules/webhook-guests.ts';
+import { webhookSamples } from '#shared/rules/webhook-samples.ts';
+import { webhookTypeTexts } from '#shared/rules/webhook-texts.ts';
+import { type WebhookType, webhookTypes } from '#shared/rules/webhook-types.ts';
 import { idempotencyKeyPattern, ifMatchPattern } from './call.ts';
 
 type Json = Record<string, unknown>;
@@ -231,13 +229,19 @@ function webhooksOf(): Json {
 		required: true,
 		schema: { type: 'string' },
 	}));
+	const dataOf = (type: WebhookType): Json => {
+		const sample = webhookSamples[type];
+		const guests = guestSampleOf(type, sample);
+		const examples = guests ? [sample, { ...sample, ...guests }] : [sample];
+		return { type: 'object', ...(guests && { properties: guestSchemaOf(guests) }), examples };
+	};
 	const envelope = (type: WebhookType) => ({
 		type: 'object',
 		required: ['type', 'timestamp', 'data', 'id', 'sequence', 'organisationId', 'livemode', 'apiVersion'],
 		properties: {
 			type: { const: type },
 			timestamp: { type: 'string', format: 'date-time' },
-			data: { type: 'object', examples: [webhookSamples[type]] },
+			data: dataOf(type),
 			id: { type: 'string' },
 			sequence: { type: 'integer' },
 			organisationId: { type: 'string', format: 'uuid' },

@@ -12,6 +12,7 @@ export const attentionKinds = [
 	'emails',
 	'publishing',
 	'connections',
+	'mailing_lists',
 	'api_keys',
 ] as const;
 export type AttentionKind = (typeof attentionKinds)[number];

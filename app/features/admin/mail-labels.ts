@@ -23,6 +23,7 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'events/reminder': msg`Reminder`,
 	'feedback/status-changed': msg`Feedback update`,
 	'integrations/disabled': msg`Integration switched off`,
+	'integrations/list-stopped': msg`Mailing list stopped`,
 	'integrations/failing': msg`Integration failing`,
 	'orders/cancelled': msg`Registration cancelled`,
 	'orders/confirmation': msg`Confirmation with tickets`,

@@ -81,6 +81,7 @@ test('what is the user’s alone stays closed, and so does administration', asyn
 		'orders.getRefundFile',
 		'orders.listOwedRefunds',
 		'organisers.exportFollowers',
+		'organisers.listOwnFollowing',
 		'reports.getRunFile',
 		'settings.downloadDataExport',
 		'subscriptions.getBillFile',

@@ -90,6 +90,12 @@ const wrong: [string, object, string][] = [
 	],
 	['no choices', ask({ kind: 'single_choice' }), 'questions.0.choices'],
 	['the door for an order', ask({ scope: 'order', isAskedAtDoor: true }), 'questions.0.isAskedAtDoor'],
+	['news asked by a text', ask({ asksForNews: true }), 'questions.0.asksForNews'],
+	[
+		'news that must be agreed to',
+		ask({ kind: 'consent', isRequired: true, asksForNews: true }),
+		'questions.0.asksForNews',
+	],
 	['a name of nothing', { tickets: [{ key: 'a', name: ' ' }] }, 'tickets.0.name'],
 	['too many', { tickets: Array.from({ length: 101 }, (_, n) => ({ key: `k${n}`, name: 'A' })) }, 'tickets'],
 ];

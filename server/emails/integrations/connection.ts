@@ -65,3 +65,28 @@ export const connectionDisabled: MailTemplate<ConnectionProps> = {
 		smallPrint: [t(msg({ message: 'You get this email because you manage integrations.' }))],
 	}),
 };
+
+/** Nothing is sent to a mailing list until its people see to it. */
+export const mailingListStopped: MailTemplate<ConnectionProps> = {
+	name: 'integrations/list-stopped',
+	sample: { ...sample, name: 'Newsletter', host: 'api.brevo.com' },
+	render: ({ name, host, link }, { t }) => ({
+		subject: t(msg({ message: 'The mailing list {name} stopped' }), { name }),
+		preheader: t(msg({ message: 'Followers are no longer added or removed there.' })),
+		heading: t(msg({ message: 'A mailing list stopped' })),
+		blocks: [
+			{
+				kind: 'text',
+				text: t(
+					msg({
+						message:
+							'Followers are no longer added to the mailing list {name} ({host}), or removed from it. Open integrations to see the reason and how to fix it. Then resume the list: what has changed meanwhile is sent.',
+					}),
+					{ name, host },
+				),
+			},
+			{ kind: 'button', label: t(msg({ message: 'Open integrations' })), url: link },
+		],
+		smallPrint: [t(msg({ message: 'You get this email because you manage integrations.' }))],
+	}),
+};

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { webhookTypes, webhookTypeTexts } from '#shared/rules/webhook-types.ts';
+import { webhookTypeTexts } from '#shared/rules/webhook-texts.ts';
+import { webhookTypes } from '#shared/rules/webhook-types.ts';
 
 const sample = `import { Webhook } from 'standardwebhooks';
 

@@ -151,6 +151,11 @@ function Keys({ question, children }: { question: DoorQuestion; children: React.
 				{question.help ? (
 					<span className="block text-sm font-normal whitespace-pre-line text-muted">{question.help}</span>
 				) : null}
+				{question.asksForNews ? (
+					<span className="block text-sm font-normal text-muted">
+						<Trans>Guests who agree get an email to confirm.</Trans>
+					</span>
+				) : null}
 			</legend>
 			{children}
 		</fieldset>

@@ -112,6 +112,11 @@ const sources: Record<AttentionKind, Source> = {
 		isWide: true,
 		rows: whole('count(*)', `connections WHERE organisation_id = $1 AND state = 'disabled'`),
 	},
+	mailing_lists: {
+		action: 'integrations.manage',
+		isWide: true,
+		rows: whole('count(*)', `mailing_lists WHERE organisation_id = $1 AND state = 'stopped'`),
+	},
 	api_keys: {
 		action: 'developer.manage',
 		isWide: true,

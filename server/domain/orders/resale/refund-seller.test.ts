@@ -31,7 +31,7 @@ beforeAll(async () => {
 	api = createTestApi(services);
 	owner = await makeUser(services);
 	await enterSellerDetails(services, owner.organisationId);
-	await makeConnection(services, owner, { types: ['ticket.listed', 'ticket.resold', 'order.refunded'] });
+	await makeConnection(services, owner, { types: ['ticket.listed', 'ticket.resold', 'refund.created'] });
 });
 
 const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>

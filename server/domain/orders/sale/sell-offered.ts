@@ -25,7 +25,7 @@ export async function sellOffered(
 		const before = await findOrderOfKey(tx, order);
 		if (before instanceof Error) throw before;
 		if (before) return { result: before, stock: null };
-		const { offer, take } = await openOffer(tx, entry);
+		const { offer, take } = await openOffer(services, tx, entry);
 		const item = order.items.find(({ ticketTypeId }) => ticketTypeId === offer.ticketTypeId);
 		if (!item) throw fieldError('items', message`Choose the tickets that you are offered.`);
 		if (item.quantity > offer.quantity)

@@ -92,6 +92,7 @@ describe('the export', () => {
 			'invitations.json',
 			'mail-reports.json',
 			'mail-suppressions.json',
+			'mailing-lists.json',
 			'mails.json',
 			'messages-received.json',
 			'messages-to-guests.json',
