@@ -13,8 +13,9 @@ export type ContactState = contracts.MailingListContact['state'];
 const keyOf = (organisation: string) => ['mailing-lists', organisation] as const;
 /** How often lists are read while contacts are on their way. */
 const REFETCH_MS = 3_000;
-/** The same while the service does not answer, so that nothing moves for minutes. */
+/** The same while the service does not answer, so that nothing moves for minutes, and where so many contacts are counted. */
 const SLOW_REFETCH_MS = 20_000;
+const MANY_CONTACTS = 50_000;
 
 /** Whether contacts of this list are on their way now. */
 export const isSending = ({ state, isFilling, contacts }: contracts.MailingList) =>
@@ -27,7 +28,9 @@ export function useMailingLists(organisation: string) {
 		refetchInterval: ({ state }) => {
 			const sending = state.data?.data.filter(isSending) ?? [];
 			if (sending.length === 0) return false;
-			return sending.some((list) => list.failingSince === null) ? REFETCH_MS : SLOW_REFETCH_MS;
+			const isSlow = ({ failingSince, contacts }: contracts.MailingList) =>
+				failingSince !== null || contacts.due + contacts.added > MANY_CONTACTS;
+			return sending.every(isSlow) ? SLOW_REFETCH_MS : REFETCH_MS;
 		},
 	});
 }

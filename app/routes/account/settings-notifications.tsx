@@ -7,8 +7,7 @@ export const handle = { shape: 'form' } satisfies ShapedPage;
 export default function NotificationSettings() {
 	return (
 		<div className="flex flex-col gap-6">
-			<NotificationsCard />
-			<OwnFollowingCard />
+			<NotificationsCard below={<OwnFollowingCard />} />
 		</div>
 	);
 }

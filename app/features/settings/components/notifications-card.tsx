@@ -21,8 +21,11 @@ import {
 
 const choicesKey = ['account', 'notifications'] as const;
 
-/** What somebody is told, by kind and channel; a switch takes effect at once. */
-export function NotificationsCard() {
+/**
+ * What somebody is told, by kind and channel; a switch takes effect at once.
+ * @param props.below what follows the card, shown once its rows are there, so that they do not push it down
+ */
+export function NotificationsCard({ below }: { below: ReactNode }) {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
 	const errorText = useErrorText();
@@ -60,47 +63,50 @@ export function NotificationsCard() {
 			? change.variables.isOn
 			: choice.isOn;
 	return (
-		<Card
-			title={t`Notifications`}
-			description={
-				hasEmail
-					? t`Changes save automatically.`
-					: t`Changes save automatically. Email isn’t set up on this site: only in-app notifications arrive.`
-			}
-		>
-			{choices.isPending ? <Skeleton className="h-40" /> : null}
-			{choices.error && !choices.data ? (
-				<ErrorCallout error={choices.error} onRetry={choices.refetch} />
-			) : null}
-			{choices.data ? (
-				<div className="flex flex-col divide-y divide-hairline">
-					{notificationKinds.map((kind) => (
-						<Kind key={kind} {...texts[kind]}>
-							{all
-								.filter((choice) => choice.kind === kind)
-								.map((choice) => (
-									<Switch
-										key={choice.channel}
-										name={`${kind}-${choice.channel}`}
-										label={
-											<>
-												<span className="sr-only">{texts[kind].label}: </span>
-												{channels[choice.channel]}
-											</>
-										}
-										checked={isOn(choice)}
-										onChange={(event) => change.mutate({ ...choice, isOn: event.currentTarget.checked })}
-									/>
-								))}
-						</Kind>
-					))}
-					<Kind
-						label={t`Your account and your tickets`}
-						hint={t`Confirmations, login changes and tickets: always sent`}
-					/>
-				</div>
-			) : null}
-		</Card>
+		<>
+			<Card
+				title={t`Notifications`}
+				description={
+					hasEmail
+						? t`Changes save automatically.`
+						: t`Changes save automatically. Email isn’t set up on this site: only in-app notifications arrive.`
+				}
+			>
+				{choices.isPending ? <Skeleton className="h-40" /> : null}
+				{choices.error && !choices.data ? (
+					<ErrorCallout error={choices.error} onRetry={choices.refetch} />
+				) : null}
+				{choices.data ? (
+					<div className="flex flex-col divide-y divide-hairline">
+						{notificationKinds.map((kind) => (
+							<Kind key={kind} {...texts[kind]}>
+								{all
+									.filter((choice) => choice.kind === kind)
+									.map((choice) => (
+										<Switch
+											key={choice.channel}
+											name={`${kind}-${choice.channel}`}
+											label={
+												<>
+													<span className="sr-only">{texts[kind].label}: </span>
+													{channels[choice.channel]}
+												</>
+											}
+											checked={isOn(choice)}
+											onChange={(event) => change.mutate({ ...choice, isOn: event.currentTarget.checked })}
+										/>
+									))}
+							</Kind>
+						))}
+						<Kind
+							label={t`Your account and your tickets`}
+							hint={t`Confirmations, login changes and tickets: always sent`}
+						/>
+					</div>
+				) : null}
+			</Card>
+			{choices.isPending ? null : below}
+		</>
 	);
 }
 

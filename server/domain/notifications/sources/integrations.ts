@@ -6,11 +6,14 @@ import {
 import type { Services } from '#server/services.ts';
 import { source } from './source.ts';
 
-const load = async ({ config }: Services, ref: { name: string; host: string }) => ({
-	...ref,
-	link: `${config.appUrl}/integrations`,
-});
+const loadWith =
+	(path: string) =>
+	async ({ config }: Services, ref: { name: string; host: string }) => ({
+		...ref,
+		link: `${config.appUrl}${path}`,
+	});
+const load = loadWith('/integrations');
 
 export const connectionFailingSource = source({ template: connectionFailing, load });
 export const connectionDisabledSource = source({ template: connectionDisabled, load });
-export const mailingListStoppedSource = source({ template: mailingListStopped, load });
+export const mailingListStoppedSource = source({ template: mailingListStopped, load: loadWith('/integrations#mailing-lists') });
