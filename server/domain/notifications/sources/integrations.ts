@@ -16,4 +16,7 @@ const load = loadWith('/integrations');
 
 export const connectionFailingSource = source({ template: connectionFailing, load });
 export const connectionDisabledSource = source({ template: connectionDisabled, load });
-export const mailingListStoppedSource = source({ template: mailingListStopped, load: loadWith('/integrations#mailing-lists') });
+export const mailingListStoppedSource = source({
+	template: mailingListStopped,
+	load: loadWith('/integrations#mailing-lists'),
+});
