@@ -163,8 +163,10 @@ export function createPaymentHistory(options: {
 			index: number,
 			how: { what: 'all' | 'amount' | 'ticket'; isCancelling: boolean; amountMinor: number },
 		): Promise<string> {
+			// A ticket is refunded once: the first one that was not yet.
 			const { rows } = await pool.query(
-				`SELECT id FROM attendees WHERE order_id = $1 AND status = 'active' ORDER BY id LIMIT 1`,
+				`SELECT id FROM attendees a WHERE order_id = $1 AND status = 'active'
+				ORDER BY EXISTS (SELECT FROM refunded_tickets r WHERE r.attendee_id = a.id), id LIMIT 1`,
 				[orderAt(index).id],
 			);
 			const answer = await refundOrder(api, event, orderAt(index), {
