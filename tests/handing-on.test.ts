@@ -258,17 +258,17 @@ describe('what another member made', () => {
 					message: {
 						...{ id: newId(), organisationId: owner.organisationId, source: randomUUID() },
 						...{ type: 'payout.paid', occurredAt: new Date() },
-						payload: { ids: {}, object: { payout: { amountMinor: 4_711 } } },
+						payload: { ids: {}, object: { payout: { amountMinor: 47_110_815 } } },
 					},
 					for: [row.id],
 				},
 			]),
 		);
 		const delivery = `${base()}/deliveries/${deliveryId}`;
-		expect((await api.get(delivery, owner)).body.body).toContain('4711');
+		expect((await api.get(delivery, owner)).body.body).toContain('47110815');
 		expect(outcome(await api.get(delivery, member))).toBe('beyond-own-rights');
 		const samples = await api.get(`${base()}/webhook-samples/payout.paid`, member);
-		expect(JSON.stringify(samples.body)).not.toContain('4711');
+		expect(JSON.stringify(samples.body)).not.toContain('47110815');
 		expect(outcome(await api.patch(path, { types: ['event.published'] }, member))).toBe('made');
 		await api.delete(path, owner);
 	});

@@ -6,9 +6,8 @@ test('a record comes out as it went in, and nothing of it can be read without th
 	const value = { name: 'Zoë Ångström', code: '0024H36H2NCSVRH6DAQF6DVVQZ' };
 	const sealed = await seal(key, 'guests/0', value);
 	expect(await unseal(key, 'guests/0', sealed)).toEqual(value);
-	const raw = Buffer.from(sealed).toString('latin1');
-	expect(raw).not.toContain('Zo');
-	expect(raw).not.toContain('0024H36H');
+	const raw = Buffer.from(sealed);
+	for (const text of Object.values(value)) expect(raw.includes(text.slice(0, 8))).toBe(false);
 });
 
 test('the key cannot be taken out', async () => {

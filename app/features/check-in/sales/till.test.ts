@@ -193,7 +193,7 @@ test('after the end of the link what was sold without a network still goes out, 
 	await till.sell(cashSale(till, 1, { name: 'Ada', email: 'ada@people.example' }));
 	till.close();
 	expect(await wipeStore(store)).toEqual({ isEmpty: false });
-	expect(JSON.stringify(await store.sales())).not.toContain('da');
+	expect(JSON.stringify(await store.sales())).not.toMatch(/Ada|people\.example/);
 	server.state.isEnded = true;
 	const later = await openTill(server, { store, lock, isOnline });
 	setOnline(true);

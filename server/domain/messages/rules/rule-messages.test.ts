@@ -166,7 +166,7 @@ test('in a sandbox rules write when time is moved, before the start and after th
 		id: string;
 	};
 	for (const [kind, minutes] of [
-		['before_start', 60],
+		['before_start', 90],
 		['after_end', 60],
 	] as const)
 		await query(
@@ -187,9 +187,9 @@ test('in a sandbox rules write when time is moved, before the start and after th
 		await sendDueMessages(services);
 		while ((await mailPoller.run(services, new AbortController().signal)) > 0);
 	};
-	await moveOn(`starts_at - interval '61 minutes'`);
+	await moveOn(`starts_at - interval '75 minutes'`);
 	expect(await made()).toEqual([{ subject: 'before_start', state: 'sent' }]);
-	await moveOn(`ends_at + interval '61 minutes'`);
+	await moveOn(`ends_at + interval '75 minutes'`);
 	expect(await made()).toEqual([
 		{ subject: 'before_start', state: 'sent' },
 		{ subject: 'after_end', state: 'sent' },
