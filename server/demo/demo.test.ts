@@ -100,10 +100,12 @@ test('its figures are those of its orders, day by day', async () => {
 
 test('its figures go back a year, with visits by source, tracking links and money taken and refunded', async () => {
 	await rollUp(services);
-	const months = await database().pool.query<{ month: string; visitors: number; orders: number }>(`
-		SELECT to_char(on_day, 'YYYY-MM') AS month, sum(visitors)::int AS visitors, sum(orders)::int AS orders
-		FROM event_day_figures WHERE scope_id = organisation_id AND currency = '' GROUP BY 1 ORDER BY 1`);
-	expect(months.rows.length).toBeGreaterThanOrEqual(12);
+	// By thirty days back from today: on the first of a month that month has orders of the night and no visits yet.
+	const months = await database().pool.query<{ visitors: number; orders: number }>(`
+		SELECT sum(visitors)::int AS visitors, sum(orders)::int AS orders
+		FROM event_day_figures WHERE scope_id = organisation_id AND currency = '' AND on_day > current_date - 360
+		GROUP BY (current_date - on_day) / 30`);
+	expect(months.rows).toHaveLength(12);
 	for (const { visitors, orders } of months.rows) expect(visitors).toBeGreaterThanOrEqual(orders);
 	const sources = await database().pool.query<{ source: string }>(
 		`SELECT DISTINCT source FROM event_day_sources WHERE orders > 0`,
