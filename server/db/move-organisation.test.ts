@@ -6,12 +6,18 @@ import { makeDelivery } from '#tests/factories/connections.ts';
 import { holdTickets, makePricedEvent, payByCard, settleAll } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
-import { movedTables, moveOrganisationBack, unmovedTables } from './move-organisation.ts';
+import type { Tx } from './client.ts';
+import { findMovedTables, movedTables, moveOrganisationBack, unmovedTables } from './move-organisation.ts';
 import { organisationTables } from './organisation-tables.ts';
 
 const database = useTestDatabase();
 const rows = async <Row>(statement: string, values: unknown[] = []): Promise<Row[]> =>
 	(await database().pool.query(statement, values)).rows;
+
+async function moveAll(tx: Tx, id: string, by: { minutes: number; days: number }): Promise<string[]> {
+	const tables = (await findMovedTables(tx, id, 20_000)) ?? [];
+	return moveOrganisationBack(tx, id, { ...by, tables });
+}
 
 interface TimeColumn {
 	table: string;
@@ -114,7 +120,7 @@ describe('a move', () => {
 		const before = { sandbox: await sums(sandboxId), real: await sums(owner.organisationId) };
 		expect(before.sandbox.size).toBeGreaterThan(40);
 		const moved = await services.database.transaction((tx) =>
-			moveOrganisationBack(tx, sandboxId, { hours, days: 1, maxRows: 20_000 }),
+			moveAll(tx, sandboxId, { minutes: hours * 60, days: 1 }),
 		);
 		expect(moved).toHaveLength(4);
 		expect(await sums(owner.organisationId)).toEqual(before.real);
@@ -133,9 +139,7 @@ describe('a move', () => {
 				('trial', $2, '{"at": "2026-11-24T15:00:00.000Z"}')`,
 			[sandboxId, owner.organisationId],
 		);
-		await services.database.transaction((tx) =>
-			moveOrganisationBack(tx, sandboxId, { hours: 2, days: 0, maxRows: 20_000 }),
-		);
+		await services.database.transaction((tx) => moveAll(tx, sandboxId, { minutes: 120, days: 0 }));
 		const at = '2026-11-24T13:00:00.000Z';
 		expect(await rows(`SELECT payload FROM facts WHERE name = 'trial' ORDER BY id`)).toEqual([
 			{ payload: { at, in: [{ at }], day: '2026-11-24' } },

@@ -81,7 +81,7 @@ export const unmovedTables: Readonly<Record<string, string>> = {
 /** Days that follow from instants and a zone are worked out anew. */
 const derivedDays: Readonly<Record<string, readonly string[]>> = { events: ['starts_on', 'ends_on'] };
 
-interface MovedTable {
+export interface MovedTable {
 	name: string;
 	instants: string[];
 	days: string[];
@@ -122,25 +122,35 @@ function describeTables(): MovedTable[] {
 	});
 }
 
-/** Rows of an organisation by table, without tables that have none; counting ends above the limit. */
-async function countRows(tx: Tx, organisationId: string, limit: number): Promise<Map<string, number>> {
+/**
+ * The tables in which an organisation has rows that move.
+ * @returns null when it has more rows than the limit
+ */
+export async function findMovedTables(
+	tx: Tx,
+	organisationId: string,
+	limit: number,
+): Promise<MovedTable[] | null> {
 	const counts = movedTables.map(
 		({ name }) => sql`SELECT ${name}::text AS name, (SELECT count(*)::int FROM (
 			SELECT FROM ${sql.identifier(name)} WHERE organisation_id = ${organisationId} LIMIT ${limit + 1}) AS found) AS rows`,
 	);
 	const { rows } = await tx.execute<{ name: string; rows: number }>(sql.join(counts, sql` UNION ALL `));
-	return new Map(rows.filter((row) => row.rows > 0).map((row) => [row.name, row.rows]));
+	if (rows.reduce((sum, row) => sum + row.rows, 0) > limit) return null;
+	const filled = new Set(rows.filter((row) => row.rows > 0).map(({ name }) => name));
+	return movedTables.filter(({ name }) => filled.has(name));
 }
 
 /** More days than anything is moved: keyed rows go that far back and come forward again, so that none meets another. */
 const detourDays = 100_000;
+const dayMinutes = 24 * 60;
 
 async function moveColumns(tx: Tx, table: MovedTable, organisationId: string, by: Move): Promise<void> {
 	const assign = (names: readonly string[], amount: SQL) =>
 		names.map((name) => sql`${sql.identifier(name)} = ${sql.identifier(name)} - ${amount}`);
-	const step = async ({ hours, days }: Move) => {
+	const step = async ({ minutes, days }: Move) => {
 		const set = [
-			...assign(table.instants, sql`make_interval(hours => ${hours}::int)`),
+			...assign(table.instants, sql`make_interval(mins => ${minutes}::int)`),
 			...assign(table.days, sql`${days}::int`),
 		];
 		await tx.execute(
@@ -149,8 +159,8 @@ async function moveColumns(tx: Tx, table: MovedTable, organisationId: string, by
 	};
 	if (table.instants.length + table.days.length === 0) return;
 	const detour = table.isKeyed ? detourDays : 0;
-	await step({ hours: by.hours + 24 * detour, days: by.days + detour });
-	if (table.isKeyed) await step({ hours: -24 * detour, days: -detour });
+	await step({ minutes: by.minutes + dayMinutes * detour, days: by.days + detour });
+	if (table.isKeyed) await step({ minutes: -dayMinutes * detour, days: -detour });
 }
 
 const instantText = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -171,7 +181,7 @@ async function moveDocuments(tx: Tx, table: MovedTable, organisationId: string, 
 			SELECT ctid::text AS place, ${column} AS value FROM ${source} WHERE organisation_id = ${organisationId}
 				AND ${column}::text ~ '"\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d' FOR UPDATE`);
 		if (rows.length === 0) continue;
-		const moved = rows.map(({ place, value }) => ({ place, value: movedJson(value, by.hours * 3_600_000) }));
+		const moved = rows.map(({ place, value }) => ({ place, value: movedJson(value, by.minutes * 60_000) }));
 		await tx.execute(sql`
 			UPDATE ${source} t SET ${column} = n.value
 			FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS n(place text, value jsonb)
@@ -194,7 +204,7 @@ async function moveEventDays(tx: Tx, organisationId: string): Promise<string[]> 
 }
 
 interface Move {
-	hours: number;
+	minutes: number;
 	/** Whole days for columns that hold days. */
 	days: number;
 }
@@ -202,20 +212,18 @@ interface Move {
 /**
  * Moves everything of a sandbox back in time, so that for it time has moved on: every instant of its rows, every day, and instants in
  * JSON. Which columns there are is read from the definitions of the tables, so a new one moves without anybody thinking of it.
- * @returns the ids of its events; null, with nothing moved, when it has more rows than `maxRows`
+ * @param move.tables of `findMovedTables`
+ * @returns the ids of its events
  */
 export async function moveOrganisationBack(
 	tx: Tx,
 	organisationId: string,
-	move: Move & { maxRows: number },
-): Promise<string[] | null> {
-	const counted = await countRows(tx, organisationId, move.maxRows);
-	if ([...counted.values()].reduce((sum, rows) => sum + rows, 0) > move.maxRows) return null;
+	move: Move & { tables: readonly MovedTable[] },
+): Promise<string[]> {
 	await tx.execute(sql`SELECT set_config('foyer.moves_sandbox', ${organisationId}, true)`);
 	await tx.execute(sql`DELETE FROM ledger_periods WHERE organisation_id = ${organisationId}`);
 	await tx.execute(sql`DELETE FROM ledger_seals WHERE organisation_id = ${organisationId}`);
-	for (const table of movedTables) {
-		if (!counted.has(table.name)) continue;
+	for (const table of move.tables) {
 		await moveDocuments(tx, table, organisationId, move);
 		await moveColumns(tx, table, organisationId, move);
 	}

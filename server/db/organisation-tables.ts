@@ -100,6 +100,7 @@ export const organisationTables = [
 	'notices',
 	'facts',
 	'answers',
+	'answer_files',
 	'questions',
 	'ticket_transfers',
 	'group_invitations',
@@ -138,6 +139,7 @@ export const organisationTables = [
 	// Written by the database when a guest goes.
 	'door_changes',
 	'invitations',
+	'ownership_offers',
 	'organisation_acts',
 	'memberships',
 	'organisation_settings',

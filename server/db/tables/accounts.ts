@@ -4,6 +4,7 @@ import {
 	bigint,
 	boolean,
 	check,
+	foreignKey,
 	index,
 	integer,
 	jsonb,
@@ -263,6 +264,8 @@ export const organisations = pgTable(
 		isDemo: boolean('is_demo').notNull().default(false),
 		/** The organisation whose sandbox this one is; its members are members here, which a trigger on memberships sees to. */
 		sandboxOf: uuid('sandbox_of').references((): AnyPgColumn => organisations.id),
+		/** From when on members without two factors only read; null: none are asked for. A sandbox has that of its organisation. */
+		needsTwoFactorFrom: instant('needs_two_factor_from'),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
 	},
@@ -270,6 +273,9 @@ export const organisations = pgTable(
 		uniqueIndex('organisations_slug_unique').on(t.slug),
 		index('organisations_demo_index').on(t.id).where(sql`is_demo`),
 		uniqueIndex('organisations_sandbox_unique').on(t.sandboxOf).where(sql`sandbox_of IS NOT NULL`),
+		index('organisations_two_factor_index')
+			.on(t.needsTwoFactorFrom)
+			.where(sql`needs_two_factor_from IS NOT NULL`),
 	],
 );
 
@@ -294,6 +300,34 @@ export const memberships = pgTable(
 		primaryKey({ columns: [t.organisationId, t.userId] }),
 		index('memberships_user_index').on(t.userId),
 		check('memberships_event_ids_check', sql`event_ids IS NULL OR cardinality(event_ids) > 0`),
+	],
+);
+
+/** The open offer of an owner to make another member the owner: one of an organisation. It ends with either membership. */
+export const ownershipOffers = pgTable(
+	'ownership_offers',
+	{
+		organisationId: uuid('organisation_id').primaryKey(),
+		offeredBy: uuid('offered_by').notNull(),
+		/** Who may accept it. */
+		userId: uuid('user_id').notNull(),
+		expiresAt: instant('expires_at').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [
+		foreignKey({
+			name: 'ownership_offers_offered_by_fkey',
+			columns: [t.organisationId, t.offeredBy],
+			foreignColumns: [memberships.organisationId, memberships.userId],
+		}).onDelete('cascade'),
+		foreignKey({
+			name: 'ownership_offers_user_fkey',
+			columns: [t.organisationId, t.userId],
+			foreignColumns: [memberships.organisationId, memberships.userId],
+		}).onDelete('cascade'),
+		index('ownership_offers_user_index').on(t.userId),
+		index('ownership_offers_expires_index').on(t.expiresAt),
+		check('ownership_offers_two_people', sql`offered_by <> user_id`),
 	],
 );
 

@@ -75,16 +75,30 @@ export const sandboxActs = pgTable(
 	{
 		...organisationRow(),
 		kind: text('kind', { enum: ['made', 'moved', 'reset'] }).notNull(),
-		/** How far time was moved on. */
+		/** How far time is moved on, rounded up: what processes of the version before read. */
 		hours: integer('hours').notNull().default(0),
-		/** How far it was moved since the sandbox was made or reset, this move included. */
 		totalHours: integer('total_hours').notNull().default(0),
+		/** How far time is moved on. Null: whole hours, by a process of the version before. */
+		minutes: integer('minutes'),
+		/** How far it is moved since the sandbox was made or reset, this move included. Null as above. */
+		totalMinutes: integer('total_minutes'),
+		/** What of the move is still to come: it goes from one instant at which something is due to the next. */
+		leftMinutes: integer('left_minutes').notNull().default(0),
+		/** Steps that were made of it. */
+		steps: integer('steps').notNull().default(0),
+		/** Until then a worker has it in hand. */
+		claimedUntil: instant('claimed_until'),
+		/** When all of the move was made, and what fell due by it was done. */
+		settledAt: instant('settled_at'),
 		madeBy: uuid('made_by').notNull(),
 		createdAt: createdAt(),
 	},
 	(t) => [
 		organisationKey(t),
 		index('sandbox_acts_created_index').using('brin', t.createdAt),
+		index('sandbox_acts_under_way_index')
+			.on(t.organisationId, t.id)
+			.where(sql`kind = 'moved' AND settled_at IS NULL`),
 		check('sandbox_acts_hours', sql`(kind = 'moved') = (hours > 0) AND total_hours >= hours`),
 	],
 );

@@ -29,6 +29,7 @@ export const globalTables: Readonly<Record<string, string>> = {
 	payment_accounts: "found by the provider's account: whose an event of the provider is",
 	provider_events: "the provider's events, before it is known whose they are",
 	// Queues and figures over all organisers.
+	answer_file_removals: 'a queue over all organisers, also of those that are gone',
 	check_in_feed: 'how far the check-ins of all organisers were read',
 	figure_feed: 'how far the changes of all organisers were read',
 	delayed_work: 'queues over all organisers; work of accounts has no organisation',

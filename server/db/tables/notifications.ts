@@ -183,6 +183,8 @@ export const notices = pgTable(
 				'payment-details',
 				'message-reviewed',
 				'list-narrowed',
+				'two-factor-needed',
+				'ownership-offered',
 				'cash-difference',
 				'reminders',
 				'registrations',

@@ -33,6 +33,7 @@ import {
 	payoutStates,
 	refundStates,
 	refundWays,
+	unmatchedOutcomes,
 } from '#shared/rules/payment-states.ts';
 import {
 	bytea,
@@ -254,6 +255,8 @@ export const refunds = pgTable(
 		organisationKey(t),
 		uniqueIndex('refunds_provider_unique').on(t.organisationId, t.providerId),
 		index('refunds_due_index').on(t.nextCheckAt).where(sql`next_check_at IS NOT NULL`),
+		// Of all organisations, for administrators.
+		index('refunds_failed_index').on(t.id).where(sql`state = 'failed'`),
 		index('refunds_subject_index').on(t.organisationId, t.subjectId),
 		index('refunds_event_index').on(t.organisationId, t.eventId, t.subjectId),
 		index('refunds_payment_index').on(t.organisationId, t.paymentId),
@@ -367,10 +370,17 @@ export const balanceItems = pgTable(
 		index('balance_items_unmatched_index')
 			.on(t.organisationId, t.occurredAt, t.id)
 			.where(sql`state = 'unmatched'`),
+		// Of all organisations, for administrators.
+		index('balance_items_differences_index').on(t.occurredAt, t.id).where(sql`state = 'unmatched'`),
 		index('balance_items_payout_index').on(t.organisationId, t.payoutId, t.id),
 		index('balance_items_matched_index').on(t.organisationId, t.matchedId),
 		index('balance_items_occurred_index').on(t.organisationId, t.accountId, t.occurredAt),
 	],
+);
+
+/** Events that led to nothing of this installation, and that no administrator has set aside. */
+const isUnmatchedEvent = sql.raw(
+	`set_aside_at IS NULL AND outcome IN (${unmatchedOutcomes.map((outcome) => `'${outcome}'`).join(', ')})`,
 );
 
 /**
@@ -392,9 +402,13 @@ export const providerEvents = pgTable(
 		tries: integer('tries').notNull().default(0),
 		nextTryAt: instant('next_try_at').notNull().defaultNow(),
 		lastError: text('last_error'),
+		/** An administrator looked into an event that matched nothing, and why that is right; null: they did not. */
+		setAsideAt: instant('set_aside_at'),
+		note: text('note').notNull().default(''),
 	},
 	(t) => [
 		primaryKey({ columns: [t.gateway, t.id] }),
+		index('provider_events_unmatched_index').on(t.receivedAt, t.id).where(isUnmatchedEvent),
 		index('provider_events_due_index').on(t.nextTryAt).where(sql`settled_at IS NULL`),
 		index('provider_events_received_index').on(t.receivedAt, t.id),
 	],

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { answerFileTypes } from '#shared/rules/answer-files.ts';
 import { type AnswerValue, questionKinds, questionScopes } from '#shared/rules/questions.ts';
 import {
 	createdAt,
@@ -91,4 +92,51 @@ export const answers = pgTable(
 		index('answers_question_index').on(t.organisationId, t.questionId),
 		check('answers_value', sql`jsonb_typeof(value) IN ('string', 'number', 'boolean', 'array')`),
 	],
+);
+
+/**
+ * Files that were uploaded to answer questions of kind `file`; such an answer is the id of a row. Rows of deleted files leave the names of
+ * their bytes in `answer_file_removals`, by a trigger.
+ */
+export const answerFiles = pgTable(
+	'answer_files',
+	{
+		...organisationRow(),
+		eventId: uuid('event_id').notNull(),
+		questionId: uuid('question_id').notNull(),
+		orderId: uuid('order_id').notNull(),
+		/** Whose answer it is or may become; null: of the order, or of any person whom the buyer answers for until one is named. */
+		attendeeId: uuid('attendee_id'),
+		/** Of the bytes in the file store. A copy of the answer for another date has a row of its own for the same bytes. */
+		fileName: text('file_name').notNull(),
+		/** As it was called where it was uploaded, with the extension of its type. */
+		name: text('name').notNull(),
+		/** Found by its content. */
+		type: text('type', { enum: answerFileTypes }).notNull(),
+		bytes: integer('bytes').notNull(),
+		uploadedBy: text('uploaded_by', { enum: ['buyer', 'organiser'] }).notNull(),
+		createdAt: createdAt(),
+		/** Removed then, unless an answer names it; null: one does. */
+		expiresAt: instant('expires_at'),
+	},
+	(t) => [
+		organisationKey(t),
+		sameOrganisation({ ...t, column: t.questionId }, questions).onDelete('cascade'),
+		index('answer_files_order_index').on(t.organisationId, t.eventId, t.orderId, t.bytes),
+		index('answer_files_question_index').on(t.organisationId, t.questionId, t.id),
+		index('answer_files_name_index').on(t.fileName),
+		index('answer_files_expiry_index').on(t.expiresAt).where(sql`expires_at IS NOT NULL`),
+	],
+);
+
+/** Bytes in the file store whose row was deleted, until they are removed as well. */
+export const answerFileRemovals = pgTable(
+	'answer_file_removals',
+	{
+		fileName: text('file_name').primaryKey(),
+		/** The organisation that the file was of, which may be gone. */
+		ownerId: uuid('owner_id').notNull(),
+		createdAt: createdAt(),
+	},
+	(t) => [index('answer_file_removals_index').on(t.createdAt)],
 );
