@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { axeFindings } from './support/axe.ts';
 import { apiOf } from './support/selling.ts';
 import { expect, test } from './support/test.ts';
@@ -181,3 +182,123 @@ test('a guest answers after the ticket is safe, changes an answer; the organiser
 	await section.getByRole('button', { name: 'Restore Your phone' }).click();
 	await expect(rows).toHaveCount(3);
 });
+
+test('a guest answers with a file: refused, uploaded, replaced, removed; the organiser downloads it', async ({
+	page,
+	request,
+	createAccount,
+	freshEmail,
+	faults,
+}) => {
+	faults.allow(/status of 400|ERR_CONNECTION_RESET/);
+	const account = await createAccount();
+	const api = apiOf(request, account);
+	const event = await api.sellingEvent();
+	await page.addInitScript((token) => localStorage.setItem('token', token), account.token);
+	const dialog = page.getByRole('dialog');
+	const section = page.getByRole('region', { name: 'Questions', exact: true });
+	const passport = pdf('passport');
+	const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
+
+	// The organiser asks for it; what is taken is said, and the field can be tried out.
+	await page.goto(`/events/${event.id}/tickets#questions`);
+	await section.getByRole('button', { name: 'Add question' }).click();
+	await dialog.getByLabel('Question', { exact: true }).fill('Your student card');
+	await dialog.getByRole('switch', { name: 'Ask at check-in' }).check();
+	await dialog.getByLabel('Answer', { exact: true }).selectOption('File');
+	await expect(dialog.getByLabel('Answer', { exact: true })).toHaveAccessibleDescription(/PDF, JPEG.*10 MB/);
+	await expect(dialog.getByRole('switch', { name: 'Ask at check-in' })).toHaveCount(0);
+	const preview = dialog.getByRole('region', { name: 'Preview' });
+	await preview.getByLabel('Your student card').setInputFiles(asFile('tried.pdf', passport));
+	await expect(preview.getByText('tried.pdf').first()).toBeVisible();
+	await expect(preview.getByRole('button', { name: 'Download tried.pdf' })).toHaveCount(0);
+	await dialog.getByRole('button', { name: 'Add question' }).click();
+	await expect(dialog).toBeHidden();
+	await expect(section.locator('[data-row]')).toContainText('File · every guest');
+	await expect(section.getByRole('button', { name: /^Download all files/ })).toHaveCount(0);
+
+	// The guest: what cannot be taken is refused in place, before the upload or by its content.
+	const made = await request.post(`/api/events/${event.id}/orders`, {
+		data: {
+			buyer: { name: 'Grace Hopper', email: freshEmail() },
+			items: [{ ticketTypeId: event.standardId, quantity: 1 }],
+		},
+	});
+	const { manageToken } = await made.json();
+	await page.goto(`/my-ticket/${manageToken}`);
+	const asked = page.getByRole('region', { name: /^Questions from/ });
+	const field = asked.getByLabel('Your student card');
+	const refused = /Use a PDF, JPEG, PNG, WebP or HEIC file/;
+	for (const name of ['card.txt', 'card.docx']) {
+		await field.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('card') });
+		await expect(field).toHaveAccessibleDescription(refused);
+	}
+	await field.setInputFiles(asFile('page.pdf', Buffer.from('<html>hello</html>')));
+	await expect(field).toHaveAccessibleDescription(/PDF, JPEG, PNG, WebP or HEIC/);
+	await expect(asked.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+	await field.setInputFiles(asFile('large.pdf', Buffer.alloc(10_000_001, '%PDF-')));
+	await expect(field).toHaveAccessibleDescription(/too large.*10 MB/);
+
+	// A connection that is lost: the same file once more, without choosing it again.
+	await page.route('**/answer-files?*', (route) => route.abort('connectionreset'), { times: 1 });
+	await field.setInputFiles(asFile('passport.pdf', passport));
+	await asked.getByRole('button', { name: 'Try again' }).click();
+	await expect(asked.getByText('passport.pdf', { exact: true })).toBeVisible();
+	await expect(asked.getByText('Unsaved changes')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await asked.getByRole('button', { name: 'Save answers' }).click();
+	await expect(asked.getByRole('status').first()).toContainText('All answered');
+	await page.reload();
+	const own = await saved(page, () => asked.getByRole('button', { name: 'Download passport.pdf' }).click());
+	expect(own.name).toBe('passport.pdf');
+	expect(own.bytes.equals(passport)).toBe(true);
+
+	// The organiser downloads it with the guest, and all of them at once.
+	await page.goto(`/events/${event.id}/guests`);
+	await page.getByText('Grace Hopper').first().click();
+	const fetched = await saved(page, () =>
+		dialog.getByRole('button', { name: 'Download passport.pdf' }).click(),
+	);
+	expect(fetched.bytes.equals(passport)).toBe(true);
+	await page.goto(`/events/${event.id}/tickets#questions`);
+	const all = await saved(page, () =>
+		section.getByRole('button', { name: 'Download all files of Your student card (ZIP)' }).click(),
+	);
+	expect(all.name).toMatch(/\.zip$/);
+	expect(all.bytes.includes(passport)).toBe(true);
+
+	// Replaced by keys alone, with the focus staying in the field, then removed. The browser hands its file chooser over only a while
+	// after it was asked to, and not to this test when the key is pressed at once.
+	page.on('filechooser', () => {});
+	await page.goto(`/my-ticket/${manageToken}`);
+	const replace = asked.getByLabel('Replace passport.pdf');
+	await replace.focus();
+	const picker = page.waitForEvent('filechooser');
+	await page.keyboard.press('Enter');
+	await (await picker).setFiles(asFile('student-card.pdf', pdf('card')));
+	await expect(asked.getByLabel('Replace student-card.pdf')).toBeFocused();
+	await asked.getByRole('button', { name: 'Save answers' }).click();
+	await expect(page.getByText('Answers saved').first()).toBeVisible();
+	await page.reload();
+	await asked.getByRole('button', { name: 'Remove student-card.pdf' }).click();
+	await expect(field).toBeFocused();
+	await asked.getByRole('button', { name: 'Save answers' }).click();
+	await expect(asked.getByText('Unsaved changes')).toHaveCount(0);
+	await page.reload();
+	await expect(field).toBeVisible();
+	await expect(asked.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
+});
+
+/** A small PDF of one empty page; `title` tells two of them apart. */
+const pdf = (title: string) =>
+	Buffer.from(
+		`%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n4 0 obj<</Title(${title})>>endobj\ntrailer<</Root 1 0 R/Info 4 0 R>>\n%%EOF\n`,
+	);
+
+/** The file that the browser saves when `press` is done. */
+async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+	const download = page.waitForEvent('download');
+	await press();
+	const file = await download;
+	return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}

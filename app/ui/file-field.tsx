@@ -9,7 +9,10 @@ import { Icon } from './icon.tsx';
 export interface FileFieldProps extends FieldProps, FileRules {
 	isMultiple?: boolean;
 	isDisabled?: boolean;
-	/** Chosen by picker, drop or paste; what was refused comes with the reason, for the owner to say. */
+	/**
+	 * Chosen by picker or drop; what was refused comes with the reason, for the owner to say in `error`. That of the choice before is
+	 * the owner's to take away.
+	 */
 	onFiles: (files: SortedFiles) => void;
 	/** Files that are there already count against maxFiles. */
 	chosenCount?: number;
@@ -18,16 +21,23 @@ export interface FileFieldProps extends FieldProps, FileRules {
 	className?: string;
 }
 
+/**
+ * `useField` for a control whose owner judges each file at once: the error is the owner's to take away, and the same one for the next
+ * file stays in sight.
+ */
+export function useJudgedField(props: Parameters<typeof useField>[0]): ReturnType<typeof useField> {
+	return { ...useField(props), correct: () => {} };
+}
+
 /** A place to drop files, which is a plain file input for everybody else. */
 export function FileField(props: FileFieldProps) {
 	const { label, hint, error, isOptional, isLabelHidden, id, name, className, note } = props;
 	const { isMultiple = false, isDisabled = false, onFiles, chosenCount = 0, accept } = props;
-	const ids = useField({ id, name, hint, error });
+	const ids = useJudgedField({ id, name, hint, error });
 	const { t } = useLingui();
 	const [isOver, setIsOver] = useState(false);
 	const input = useRef<HTMLInputElement>(null);
 	const take = (list: FileList | null) => {
-		ids.correct();
 		const files = [...(list ?? [])];
 		if (files.length > 0) onFiles(sortFiles(isMultiple ? files : files.slice(0, 1), props, chosenCount));
 		if (input.current) input.current.value = '';

@@ -19,6 +19,8 @@ export interface PersonalDataSourceOf<S> {
 	/** Name of the file: `orders`. */
 	name: string;
 	collect(services: S, person: Person): Promise<unknown>;
+	/** Files of the person, beside it in a folder of its name: each by its name there, one after the other. */
+	collectFiles?(services: S, person: Person): AsyncIterable<{ name: string; bytes: Uint8Array }>;
 }
 
 /**

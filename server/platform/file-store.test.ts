@@ -70,7 +70,7 @@ describe('file store', () => {
 		await files.put(name, Buffer.from('abc'), { maxBytes: 10 });
 		await symlink('/etc/passwd', join(directory, 'files', name.slice(0, 2), 'passwd'));
 		const listed = await Array.fromAsync(files.list());
-		expect(listed).toContainEqual({ name, size: 3 });
+		expect(listed).toContainEqual({ name, size: 3, writtenAt: expect.any(Date) });
 		expect(listed.every((file) => isStoredName(file.name))).toBe(true);
 		await files.remove(name);
 		await files.remove(name);

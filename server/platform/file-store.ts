@@ -29,7 +29,7 @@ export interface FileStore {
 	find(name: string): Promise<StoredFile | null>;
 	/** Removing what is not there is no error. */
 	remove(name: string): Promise<void>;
-	list(): AsyncIterable<{ name: string; size: number }>;
+	list(): AsyncIterable<{ name: string; size: number; writtenAt: Date }>;
 }
 
 const namePattern = /^[a-z0-9]{26}(-[a-z0-9]{1,12})?\.[a-z0-9]{1,5}$/;
@@ -104,7 +104,8 @@ export async function createDiskFileStore(directory: string): Promise<FileStore>
 				if (!folder.isDirectory() || folder.name.length !== 2) continue;
 				for await (const entry of await opendir(join(directory, folder.name))) {
 					if (!entry.isFile() || !isStoredName(entry.name)) continue;
-					yield { name: entry.name, size: (await stat(join(directory, folder.name, entry.name))).size };
+					const { size, mtime } = await stat(join(directory, folder.name, entry.name));
+					yield { name: entry.name, size, writtenAt: mtime };
 				}
 			}
 		},

@@ -31,7 +31,7 @@ export const textImage: ImageKind = { widths: textImageWidths, jpegWidth: 1200, 
 export const profileImage: ImageKind = { widths: [96, 256], jpegWidth: 256, ratio: 1, maxBytes: 5_000_000 };
 
 /** Four times the pixels of a usual phone camera; beyond it a small file can fill the memory. */
-const maxPixels = 50_000_000;
+export const maxPixels = 50_000_000;
 const minSide = 16;
 
 // One picture at a time on one thread: uploads must not slow the door down.
@@ -49,6 +49,10 @@ const signatures: [format: string, matches: (head: Buffer) => boolean][] = [
 	['heif', (head) => /^ftypavi[fs]$/.test(head.toString('latin1', 4, 12))],
 ];
 
+/** Which format the first 16 bytes of a picture say it has, as `sharp` calls it. */
+export const imageFormatOf = (head: Buffer): string | undefined =>
+	signatures.find(([, matches]) => matches(head))?.[0];
+
 /**
  * Decode an uploaded picture and store copies made anew, which carry neither metadata nor anything else that was in the
  * file. SVG, HTML and whatever else is no JPEG, PNG, WebP, GIF or AVIF is refused by its first bytes, before any decoder sees it.
@@ -65,8 +69,7 @@ export async function storeImage(
 	if (bytes.byteLength > kind.maxBytes) {
 		throw refuse(message`The picture is larger than ${kind.maxBytes / 1_000_000} MB.`);
 	}
-	const head = Buffer.from(bytes.subarray(0, 16));
-	const expected = signatures.find(([, matches]) => matches(head))?.[0];
+	const expected = imageFormatOf(Buffer.from(bytes.subarray(0, 16)));
 	if (expected === undefined) throw refuse(message`Choose a JPEG, PNG, WebP, GIF or AVIF picture.`);
 
 	const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1, autoOrient: true });

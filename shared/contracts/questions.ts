@@ -1,4 +1,5 @@
 import { z } from '../lib/z.ts';
+import { answerFileTypes, mostAnswerFileBytes } from '../rules/answer-files.ts';
 import { questionKinds, questionScopes } from '../rules/questions.ts';
 import { text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -139,6 +140,21 @@ export const deleteQuestion = endpoint({
 const answerValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 /** Answers by the id of their question. */
 const answers = z.record(z.string(), answerValue);
+
+/** A file that was uploaded as an answer. An answer of kind `file` is its id. */
+export const answerFile = z
+	.object({
+		id: uuid(),
+		questionId: uuid(),
+		/** As it was called where it was uploaded, without a path. */
+		name: z.string(),
+		/** Found by its content. */
+		type: z.enum(answerFileTypes),
+		bytes: z.number().int(),
+	})
+	.meta({ id: 'AnswerFile' });
+export type AnswerFile = z.output<typeof answerFile>;
+const files = z.array(answerFile).max(1_000);
 /** Answers to write: only those named are changed, null takes one back. */
 const newAnswers = z
 	.record(
@@ -172,6 +188,8 @@ export const managedQuestions = z
 		attendees: z.array(answerer),
 		/** Required answers that are not there yet. */
 		missingCount: z.number().int(),
+		/** The files that these answers name. */
+		files,
 	})
 	.meta({ id: 'ManagedQuestions' });
 export type ManagedQuestions = z.output<typeof managedQuestions>;
@@ -255,6 +273,8 @@ export const guestAnswers = z
 		answers,
 		orderAnswers: answers,
 		missingCount: z.number().int(),
+		/** The files that these answers name. */
+		files,
 	})
 	.meta({ id: 'GuestAnswers' });
 export type GuestAnswers = z.output<typeof guestAnswers>;
@@ -283,5 +303,115 @@ export const saveGuestAnswers = endpoint({
 	maxBodyBytes: 400_000,
 	body: z.strictObject({ answers: newAnswers.optional(), orderAnswers: newAnswers.optional() }),
 	output: guestAnswers,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+/*
+ * Files are uploaded before they are an answer: the upload answers with an id, and saving the answer with that id keeps the file. One
+ * that no answer names is removed after a day.
+ */
+const fileUpload = {
+	field: 'file',
+	maxBytes: mostAnswerFileBytes,
+	description: 'PDF, JPEG, PNG, WebP or HEIC, up to 10 MB',
+} as const;
+const uploadQuery = z.object({ question: uuid() });
+/** Spread where it is used: the build of the app keeps an output that is an object literal, and takes a name for a schema. */
+const fileAnswer = {
+	contentType: 'application/octet-stream',
+	description: 'The file, as an attachment',
+} as const;
+const fileId = { file: uuid() };
+
+export const uploadManagedFile = endpoint({
+	id: 'questions.uploadManagedFile',
+	method: 'POST',
+	path: '/api/orders/{manageToken}/answer-files',
+	summary:
+		'Upload a file as the answer to a question of kind `file`, until the event starts. Save the answer with its id within a day.',
+	access: { kind: 'order' },
+	limit: 'upload',
+	status: 201,
+	params: orderParams,
+	query: uploadQuery,
+	upload: fileUpload,
+	output: answerFile,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const getManagedFile = endpoint({
+	id: 'questions.getManagedFile',
+	method: 'GET',
+	path: '/api/orders/{manageToken}/answer-files/{file}',
+	summary: 'Download a file that was uploaded for an order.',
+	access: { kind: 'order' },
+	limit: 'read',
+	params: orderParams.extend(fileId),
+	output: { ...fileAnswer },
+});
+
+export const uploadTicketFile = endpoint({
+	id: 'questions.uploadTicketFile',
+	method: 'POST',
+	path: '/api/tickets/{ticketToken}/answer-files',
+	summary: 'Upload a file as the guest of a ticket that was transferred or claimed, until the event starts.',
+	access: { kind: 'ticket' },
+	limit: 'upload',
+	status: 201,
+	params: ticketParams,
+	query: uploadQuery,
+	upload: fileUpload,
+	output: answerFile,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const getTicketFile = endpoint({
+	id: 'questions.getTicketFile',
+	method: 'GET',
+	path: '/api/tickets/{ticketToken}/answer-files/{file}',
+	summary: 'Download a file that the guest of a ticket uploaded.',
+	access: { kind: 'ticket' },
+	limit: 'read',
+	params: ticketParams.extend(fileId),
+	output: { ...fileAnswer },
+});
+
+export const uploadGuestFile = endpoint({
+	id: 'questions.uploadGuestFile',
+	method: 'POST',
+	path: '/api/events/{event}/attendees/{attendee}/answer-files',
+	summary: 'Upload a file as the answer of a guest or of their order, at any time.',
+	access: { ...ways, action: 'attendees.edit' },
+	limit: 'upload',
+	status: 201,
+	params: attendeeParams,
+	query: uploadQuery,
+	upload: fileUpload,
+	output: answerFile,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const getGuestFile = endpoint({
+	id: 'questions.getGuestFile',
+	method: 'GET',
+	path: '/api/events/{event}/attendees/{attendee}/answer-files/{file}',
+	summary: 'Download a file of a guest or of their order.',
+	access: { ...ways, action: 'attendees.view' },
+	limit: 'read',
+	isHiddenFromViewers: true,
+	params: attendeeParams.extend(fileId),
+	output: { ...fileAnswer },
+});
+
+export const exportQuestionFiles = endpoint({
+	id: 'questions.exportQuestionFiles',
+	method: 'GET',
+	path: '/api/events/{event}/questions/{question}/files',
+	summary: 'Download all files that answer a question, as a ZIP file named by guest.',
+	access: { ...ways, action: 'attendees.export' },
+	limit: 'export',
+	isHiddenFromViewers: true,
+	params: questionParams,
+	output: { contentType: 'application/zip', description: 'A ZIP file with one file for each answer' },
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });

@@ -19,6 +19,7 @@ const refuse = (code: ErrorCode, message: TranslatableMessage): CheckedAnswer =>
 });
 
 const phonePattern = /^\+?[\d\s().\-/\u00a0\u202f]+$/u;
+const idPattern = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 const unstorable = /\p{Cs}|\0/u;
 
 /** A day of the calendar as `2027-03-14`; people alive today and events ahead lie well inside. */
@@ -87,6 +88,10 @@ export function checkAnswer(
 		}
 		case 'long_text':
 			return checkText(given, answerLength.long_text);
+		case 'file':
+			if (given === '') return { value: null };
+			if (idPattern.test(given)) return { value: given };
+			return refuse('VALIDATION_INVALID_FORMAT', message`Please enter a valid format.`);
 	}
 	const checked = checkText(given, answerLength.phone);
 	if (checked.value === null) return checked;
@@ -112,14 +117,17 @@ export function checkAnswer(
 }
 
 /**
- * An answer as a text for files and lists: choices by their labels. Days and countries stay as they are kept, so that other programs
- * can read them.
+ * An answer as a text for files and lists: choices by their labels, files by their names. Days and countries stay as they are kept, so
+ * that other programs can read them.
+ * @param files those that answers name; one that is not among them has no text
  */
 export function answerText(
 	question: { kind: QuestionRules['kind']; choices: readonly { id: string; label: string }[] },
 	value: AnswerValue | undefined,
+	files: readonly { id: string; name: string }[] = [],
 ): string {
 	if (value === undefined) return '';
+	if (question.kind === 'file') return files.find(({ id }) => id === value)?.name ?? '';
 	const label = (id: unknown) => question.choices.find((choice) => choice.id === id)?.label ?? String(id);
 	if (question.kind === 'single_choice') return label(value);
 	if (Array.isArray(value)) return value.map(label).join('; ');

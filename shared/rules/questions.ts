@@ -3,7 +3,7 @@
  * answers.ts.
  */
 
-/** Kinds of questions. Files come with the pages of the organiser's trade (docs/decisions/214-questions.md). */
+/** Kinds of questions. */
 export const questionKinds = [
 	'text',
 	'long_text',
@@ -14,6 +14,7 @@ export const questionKinds = [
 	'phone',
 	'country',
 	'consent',
+	'file',
 ] as const;
 export type QuestionKind = (typeof questionKinds)[number];
 
@@ -22,8 +23,8 @@ export const questionScopes = ['order', 'attendee'] as const;
 export type QuestionScope = (typeof questionScopes)[number];
 
 /**
- * An answer: a text (dates as `2027-03-14`, countries by their code, a choice by its id), a number, yes or no to consent, the ids of
- * several choices.
+ * An answer: a text (dates as `2027-03-14`, countries by their code, a choice or an uploaded file by its id), a number, yes or no to
+ * consent, the ids of several choices.
  */
 export type AnswerValue = string | number | boolean | string[];
 

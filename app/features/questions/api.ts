@@ -3,9 +3,11 @@ import { api } from '#app/lib/api-client.ts';
 import { showAhead, storeAnswer, useApiQuery } from '#app/lib/api-query.ts';
 import type { Did } from '#app/lib/doing.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import { saveResponse } from '#app/lib/save-response.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/questions.ts';
 import { listTicketTypes } from '#shared/contracts/tickets.ts';
+import { type FileCalls, UPLOAD_TIMEOUT_MS } from './use-answer-files.ts';
 
 export type QuestionBody = CallBodyOf<typeof contracts.createQuestion>;
 export type QuestionChanges = CallBodyOf<typeof contracts.updateQuestion>;
@@ -96,4 +98,28 @@ export function useSaveGuestAnswers(event: string, attendee: string) {
 			api.call(contracts.saveGuestAnswers, { params: { event, attendee }, body }),
 		onSuccess: (answers) => storeAnswer(queries, answersKey(event, attendee), answers),
 	});
+}
+
+/** Files of a guest's answers and of their order's, for the organiser. */
+export const guestFileCalls = (event: string, attendee: string): FileCalls => ({
+	upload: (client, question, file, signal) =>
+		client.call(contracts.uploadGuestFile, {
+			...{ file, signal, timeoutMs: UPLOAD_TIMEOUT_MS },
+			params: { event, attendee },
+			query: { question },
+		}),
+	download: ({ id }) =>
+		api.call(contracts.getGuestFile, {
+			params: { event, attendee, file: id },
+			timeoutMs: UPLOAD_TIMEOUT_MS,
+		}),
+});
+
+/** Fetches all files that answer a question, as one ZIP file, and hands it to the browser as a download. */
+export async function downloadQuestionFiles(event: string, question: string): Promise<void> {
+	const response = await api.call(contracts.exportQuestionFiles, {
+		params: { event, question },
+		timeoutMs: 600_000,
+	});
+	await saveResponse(response, 'answers.zip');
 }

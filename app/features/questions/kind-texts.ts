@@ -14,5 +14,6 @@ export function useKindTexts(): Record<QuestionKind, string> {
 		phone: t`Phone number`,
 		country: t`Country`,
 		consent: t`Consent`,
+		file: t`File`,
 	};
 }

@@ -32,6 +32,10 @@ export const hasChoices = (kind: QuestionKind) => kind === 'single_choice' || ki
 export const isAskingForNews = ({ kind, asksForNews }: Pick<QuestionValues, 'kind' | 'asksForNews'>) =>
 	kind === 'consent' && asksForNews;
 
+/** The door asks persons, and takes no files. */
+export const mayBeAskedAtDoor = ({ kind, scope }: Pick<QuestionValues, 'kind' | 'scope'>) =>
+	scope === 'attendee' && kind !== 'file';
+
 let lastKey = 0;
 export const newChoice = (label = '') => ({ key: `new-${++lastKey}`, label });
 
@@ -68,7 +72,7 @@ export function bodyOf(values: QuestionValues): QuestionBody {
 		isRequired: values.isRequired && !asksForNews,
 		ticketTypeIds: values.ticketTypeIds,
 		shownWhen: values.shownWhenId ? { questionId: values.shownWhenId, equals: values.shownWhenEquals } : null,
-		isAskedAtDoor: values.scope === 'attendee' && values.isAskedAtDoor,
+		isAskedAtDoor: mayBeAskedAtDoor(values) && values.isAskedAtDoor,
 		asksForNews,
 	};
 }

@@ -1,13 +1,18 @@
 import { useCallback, useEffect, useState } from 'react';
 import { api } from '#app/lib/api-client.ts';
 import {
+	getManagedFile,
 	getManagedQuestions,
+	getTicketFile,
 	getTicketQuestions,
 	type ManagedQuestions,
 	saveManagedAnswers,
 	saveTicketAnswers,
+	uploadManagedFile,
+	uploadTicketFile,
 } from '#shared/contracts/questions.ts';
 import type { AnswerValue } from '#shared/rules/questions.ts';
+import { type FileCalls, UPLOAD_TIMEOUT_MS } from './use-answer-files.ts';
 
 export interface SentAnswers {
 	attendeeId: string | null;
@@ -55,5 +60,32 @@ export function useManagedQuestions(link: AskedLink, people: string) {
 		setAsked(next);
 		return next;
 	};
-	return { asked, error, read, save };
+	return { asked, error, read, save, fileCalls: fileCallsOf(link) };
+}
+
+/** Files of answers behind a signed link. */
+function fileCallsOf(link: AskedLink): FileCalls {
+	const settings = { hasBearer: false, timeoutMs: UPLOAD_TIMEOUT_MS };
+	if ('ticketToken' in link) {
+		const { ticketToken } = link;
+		return {
+			upload: (client, question, file, signal) =>
+				client.call(uploadTicketFile, {
+					...{ ...settings, file, signal },
+					params: { ticketToken },
+					query: { question },
+				}),
+			download: ({ id }) => api.call(getTicketFile, { ...settings, params: { ticketToken, file: id } }),
+		};
+	}
+	const { manageToken } = link;
+	return {
+		upload: (client, question, file, signal) =>
+			client.call(uploadManagedFile, {
+				...{ ...settings, file, signal },
+				params: { manageToken },
+				query: { question },
+			}),
+		download: ({ id }) => api.call(getManagedFile, { ...settings, params: { manageToken, file: id } }),
+	};
 }

@@ -13,6 +13,7 @@ export interface OrderScope extends EventScope {
 export interface AskedAttendee {
 	id: string;
 	name: string;
+	email: string;
 	ticketTypeId: string;
 	ticketTypeName: string;
 	/** Version of the link of whoever it was transferred to; null: the buyer holds it. */
@@ -24,11 +25,12 @@ export async function readAskedAttendees(db: DbOrTx, scope: OrderScope): Promise
 	const { rows } = await db.execute<{
 		id: string;
 		name: string;
+		email: string;
 		type_id: string;
 		type_name: string;
 		holder_version: number | null;
 	}>(sql`
-		SELECT a.id, a.name, a.ticket_type_id AS type_id, t.name AS type_name, a.holder_version
+		SELECT a.id, a.name, a.email, a.ticket_type_id AS type_id, t.name AS type_name, a.holder_version
 		FROM attendees a JOIN ticket_types t ON t.organisation_id = a.organisation_id AND t.id = a.ticket_type_id
 		WHERE a.organisation_id = ${scope.organisationId} AND a.event_id = ${scope.eventId}
 			AND a.order_id = ${scope.orderId} AND a.status <> 'cancelled'
@@ -36,6 +38,7 @@ export async function readAskedAttendees(db: DbOrTx, scope: OrderScope): Promise
 	return rows.map((row) => ({
 		id: row.id,
 		name: row.name,
+		email: row.email,
 		ticketTypeId: row.type_id,
 		ticketTypeName: row.type_name,
 		holderVersion: row.holder_version,

@@ -1,6 +1,6 @@
 import { AppError, type FieldRefusal, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { checkAnswer } from '#shared/rules/answers.ts';
+import { type CheckedAnswer, checkAnswer } from '#shared/rules/answers.ts';
 import { type AnswerValue, isAnswered, type QuestionRules, questionsFor } from '#shared/rules/questions.ts';
 import { type AskedAttendee, answererOf, type OrderAnswers } from './answer-rows.ts';
 import { type QuestionRow, removedChoicesInUse, rulesOf } from './question-rows.ts';
@@ -18,11 +18,20 @@ export interface AnswerChange {
 	value: AnswerValue | null;
 }
 
+/** A file of the order. */
+export interface GivenFile {
+	questionId: string;
+	/** Whose answer it is or may become; null: that of the order, or of anybody in it. */
+	attendeeId: string | null;
+}
+
 export interface KnownAnswers {
 	/** The questions that the event asks. */
 	questions: QuestionRow[];
 	attendees: AskedAttendee[];
 	answers: OrderAnswers;
+	/** Those of the files given as answers that may be one: by their id. */
+	files?: ReadonlyMap<string, GivenFile>;
 	/** A required answer can be changed, not taken back. */
 	mustKeepRequired: boolean;
 }
@@ -42,6 +51,7 @@ export function settleAnswers(given: GivenAnswers[], known: KnownAnswers): Answe
 	};
 	const next: OrderAnswers = { order: { ...answers.order }, people: new Map(answers.people) };
 	const refusals: FieldRefusal[] = [];
+	const takenFiles = new Set<string>();
 	const checked = given.map(({ attendeeId, answers: values }, index) => {
 		const person = personOf(attendeeId);
 		const own = attendeeId === null ? next.order : { ...next.people.get(attendeeId) };
@@ -55,7 +65,10 @@ export function settleAnswers(given: GivenAnswers[], known: KnownAnswers): Answe
 			const before = (person ? answers.people.get(person.id) : answers.order)?.[questionId];
 			const row = known.questions.find(({ id }) => id === questionId);
 			const choices = [...question.choices, ...(row ? removedChoicesInUse(row, [before]) : [])];
-			const { value: kept, refusal } = checkAnswer({ kind: question.kind, choices }, value);
+			const { value: kept, refusal } =
+				question.kind === 'file'
+					? checkFile(value, { questionId, attendeeId, before, files: known.files, taken: takenFiles })
+					: checkAnswer({ kind: question.kind, choices }, value);
 			if (refusal) {
 				refusals.push({ field, ...refusal });
 				return [];
@@ -77,6 +90,29 @@ export function settleAnswers(given: GivenAnswers[], known: KnownAnswers): Answe
 	}
 	if (refusals.length > 0) throw new AppError('VALIDATION_FAILED', { details: refusals.slice(0, 50) });
 	return [...checked.flatMap(({ changes }) => changes), ...outdated(rules, known, next)];
+}
+
+/** A file answers the question that it was uploaded for, for one person or the order. What is no such file is refused alike. */
+function checkFile(
+	value: unknown,
+	how: GivenFile & { before: unknown; files: KnownAnswers['files']; taken: Set<string> },
+): CheckedAnswer {
+	const checked = checkAnswer({ kind: 'file', choices: [] }, value);
+	const id = checked.value;
+	if (typeof id !== 'string' || id === how.before) return checked;
+	const file = how.files?.get(id);
+	const isTheirs =
+		file?.questionId === how.questionId &&
+		(file.attendeeId ?? how.attendeeId) === how.attendeeId &&
+		!how.taken.has(id);
+	how.taken.add(id);
+	if (isTheirs) return checked;
+	return {
+		refusal: {
+			code: 'VALIDATION_FAILED',
+			message: message`This file isn’t there any more. Upload it again.`,
+		},
+	};
 }
 
 function refusalOf(

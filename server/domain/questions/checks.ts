@@ -1,4 +1,5 @@
 import type { InvariantCheck } from '../module.ts';
+import { fileChecks } from './files/checks.ts';
 
 /** What foreign keys would hold for answers, and that each is what its question asks for. */
 export const questionChecks: InvariantCheck[] = [
@@ -29,6 +30,7 @@ export const questionChecks: InvariantCheck[] = [
 			return rows.map((row) => `answer ${row.id} ${row.what}`);
 		},
 	},
+	...fileChecks,
 	{
 		name: 'questions.news-are-voluntary',
 		rule: 'A question that asks for consent to news is a consent, and is not required.',

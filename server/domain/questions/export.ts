@@ -1,6 +1,7 @@
 import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
 import { answerText } from '#shared/rules/answers.ts';
+import { readNamedFiles } from './files/file-rows.ts';
 import { readAnswersOf } from './people-answers.ts';
 import { readQuestions } from './question-rows.ts';
 
@@ -25,10 +26,11 @@ export async function readAnswerColumns(
 		header: questions.map(({ label }) => label),
 		async read(guests) {
 			const answers = await readAnswersOf(services, scope, questions, guests);
+			const files = await readNamedFiles(services.database.db, scope, questions, [...answers.values()]);
 			return guests.map((guest) =>
 				questions.map((question) => {
 					const whose = question.scope === 'order' ? guest.orderId : guest.id;
-					return answerText(question, answers.get(whose)?.[question.id]);
+					return answerText(question, answers.get(whose)?.[question.id], files);
 				}),
 			);
 		},

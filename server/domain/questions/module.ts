@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { questionChecks } from './checks.ts';
+import { fileJobs, removalPoller } from './files/remove-files.ts';
 import { questionListeners } from './listeners.ts';
 import { answerData } from './personal-data.ts';
 import { questionsPart } from './plan-part.ts';
@@ -10,6 +11,8 @@ export const questionsModule: Module = {
 	name: 'questions',
 	routes: questionRoutes,
 	listeners: questionListeners,
+	pollers: [removalPoller],
+	jobs: fileJobs,
 	personalData: answerData,
 	checks: questionChecks,
 	eventParts: [questionsPart],

@@ -1,4 +1,4 @@
-import type { Question } from '#shared/contracts/questions.ts';
+import type { ManagedQuestions, Question } from '#shared/contracts/questions.ts';
 import type { AnswerValue } from '#shared/rules/questions.ts';
 import { offeredChoices, type QuestionRow, removedChoicesInUse, rulesOf } from './question-rows.ts';
 
@@ -21,3 +21,9 @@ export function presentQuestion(row: QuestionRow, answers: (AnswerValue | undefi
 		asksForNews: row.asksForNews,
 	};
 }
+
+/** For whom nothing is asked. */
+export const nothingAsked = (): ManagedQuestions => ({
+	...{ isEditable: false, questions: [], order: { answers: {} } },
+	...{ attendees: [], missingCount: 0, files: [] },
+});

@@ -11,7 +11,8 @@ import {
 	readAnswers,
 	readAskedAttendees,
 } from './answer-rows.ts';
-import { presentQuestion } from './present.ts';
+import { presentFile, readNamedFiles } from './files/file-rows.ts';
+import { nothingAsked, presentQuestion } from './present.ts';
 import { type QuestionRow, readQuestions } from './question-rows.ts';
 
 /** Leaves out what no ticket of the order is asked, whatever is answered. */
@@ -22,8 +23,7 @@ const forTickets = (rows: QuestionRow[], typeIds: readonly string[]) =>
 export async function getManagedQuestions(services: Services, scope: OrderScope): Promise<ManagedQuestions> {
 	const { db } = services.database;
 	const rows = await readQuestions(db, scope);
-	if (rows.length === 0)
-		return { isEditable: false, questions: [], order: { answers: {} }, attendees: [], missingCount: 0 };
+	if (rows.length === 0) return nothingAsked();
 	const [event, attendees, answers] = await Promise.all([
 		getDoorEvent(services, scope),
 		readAskedAttendees(db, scope),
@@ -36,12 +36,14 @@ export async function getManagedQuestions(services: Services, scope: OrderScope)
 		Object.fromEntries(
 			Object.entries(given ?? {}).filter(([id]) => questionIds.has(id)),
 		) as typeof answers.order;
+	const shown = [answers.order, ...own.map(({ id }) => answers.people.get(id) ?? {})];
+	const files = await readNamedFiles(db, scope, rows, shown);
 	return {
 		isEditable: own.length > 0 && event.startsAt > services.clock.now(),
 		questions: forTickets(rows, typeIds).map((row) =>
 			presentQuestion(
 				row,
-				[answers.order, ...own.map(({ id }) => answers.people.get(id) ?? {})].map((given) => given[row.id]),
+				shown.map((given) => given[row.id]),
 			),
 		),
 		order: { answers: current(answers.order) },
@@ -51,6 +53,7 @@ export async function getManagedQuestions(services: Services, scope: OrderScope)
 			answers: current(answers.people.get(id)),
 		})),
 		missingCount: countMissing(rows, attendees, answers, own),
+		files: files.map(presentFile),
 	};
 }
 
@@ -79,6 +82,7 @@ export async function getGuestAnswers(
 	const rows = await readQuestions(db, scope, { withArchived: true });
 	const [attendees, answers] = await Promise.all([readAskedAttendees(db, order), readAnswers(db, order)]);
 	const own = answers.people.get(attendeeId) ?? {};
+	const files = await readNamedFiles(db, scope, rows, [own, answers.order]);
 	const { orderTicketTypeIds } = answererOf(attendees, answers, null);
 	const hasAnswer = ({ id }: QuestionRow) => own[id] !== undefined || answers.order[id] !== undefined;
 	return {
@@ -102,6 +106,7 @@ export async function getGuestAnswers(
 					attendees.filter(({ id }) => id === attendeeId),
 					answers,
 				),
+		files: files.map(presentFile),
 	};
 }
 

@@ -33,6 +33,11 @@ export function checkQuestion(values: QuestionValues, others: QuestionRow[], id:
 	checkChoices(values);
 	if (values.isAskedAtDoor && values.scope === 'order')
 		throw fieldError('isAskedAtDoor', message`Only questions for every guest can be asked at check-in.`);
+	if (values.isAskedAtDoor && values.kind === 'file')
+		throw fieldError(
+			'isAskedAtDoor',
+			message`A question answered with a file can’t be asked at check-in. Turn this off, or choose another kind.`,
+		);
 	checkNews(values);
 	checkCondition(values, others, id);
 }

@@ -119,7 +119,7 @@ describe('writing questions', () => {
 		const name = await ask(path, { label: 'Name', kind: 'text' });
 		const refused: [string, object][] = [
 			['label', { label: ' ', kind: 'text' }],
-			['kind', { label: 'X', kind: 'file' }],
+			['kind', { label: 'X', kind: 'drawing' }],
 			['choices', { label: 'X', kind: 'single_choice' }],
 			['choices.1.label', { label: 'X', kind: 'single_choice', choices: [{ label: 'a' }, { label: 'A' }] }],
 			['ticketTypeIds', { label: 'X', kind: 'text', ticketTypeIds: [foreignType] }],
@@ -134,6 +134,7 @@ describe('writing questions', () => {
 				{ label: 'X', kind: 'text', scope: 'order', shownWhen: { questionId: person.id, equals: 'yes' } },
 			],
 			['isAskedAtDoor', { label: 'X', kind: 'text', scope: 'order', isAskedAtDoor: true }],
+			['isAskedAtDoor', { label: 'X', kind: 'file', isAskedAtDoor: true }],
 		];
 		for (const [field, body] of refused) {
 			const { status, body: problem } = await api.post(`${path}/questions`, body, mine());

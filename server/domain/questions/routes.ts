@@ -10,6 +10,9 @@ import { deleteQuestion } from './commands/delete-question.ts';
 import { reorderQuestions } from './commands/reorder-questions.ts';
 import { saveAnswers } from './commands/save-answers.ts';
 import { updateQuestion } from './commands/update-question.ts';
+import { exportQuestionFiles } from './files/export-files.ts';
+import { readGuestFile, readManagedFile, readTicketFile } from './files/read-file.ts';
+import { uploadFile } from './files/upload-file.ts';
 import { getGuestAnswers, getManagedQuestions, listEditedQuestions } from './queries.ts';
 import { getTicketQuestions } from './ticket-questions.ts';
 
@@ -67,4 +70,29 @@ export const questionRoutes: Route[] = [
 		await saveAnswers(services, { ...scope, orderId }, { people, by: 'organiser' });
 		return getGuestAnswers(services, scope, params.attendee);
 	}),
+	handle(contracts.uploadManagedFile, ({ order, query, file }, services) =>
+		uploadFile(services, order, { questionId: query.question, attendeeId: null, by: 'buyer' }, file),
+	),
+	handle(contracts.getManagedFile, ({ order, params }, services) =>
+		readManagedFile(services, { scope: order, fileId: params.file }),
+	),
+	handle(contracts.uploadTicketFile, ({ ticket, query, file }, services) => {
+		const { attendeeId, holderVersion, ...order } = ticket;
+		const target = { questionId: query.question, attendeeId, by: 'buyer', holderVersion } as const;
+		return uploadFile(services, order, target, file);
+	}),
+	handle(contracts.getTicketFile, ({ ticket, params }, services) =>
+		readTicketFile(services, { scope: ticket, fileId: params.file }),
+	),
+	handle(contracts.uploadGuestFile, async ({ params, scope, query, file }, services) => {
+		const { orderId } = await getOrderOf(services.database.db, scope, params.attendee);
+		const target = { questionId: query.question, attendeeId: params.attendee, by: 'organiser' } as const;
+		return uploadFile(services, { ...scope, orderId }, target, file);
+	}),
+	handle(contracts.getGuestFile, ({ params, scope }, services) =>
+		readGuestFile(services, { scope, fileId: params.file, attendeeId: params.attendee }),
+	),
+	handle(contracts.exportQuestionFiles, ({ params, scope }, services) =>
+		exportQuestionFiles(services, scope, params.question),
+	),
 ];

@@ -3,7 +3,8 @@ import type { ManagedQuestions } from '#shared/contracts/questions.ts';
 import { meetsCondition, missingAnswers, type QuestionRules, questionsFor } from '#shared/rules/questions.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { answererOf, type OrderScope, readAnswers, readAskedAttendees } from './answer-rows.ts';
-import { presentQuestion } from './present.ts';
+import { presentFile, readNamedFiles } from './files/file-rows.ts';
+import { nothingAsked, presentQuestion } from './present.ts';
 import { readQuestions, rulesOf } from './question-rows.ts';
 
 /**
@@ -22,8 +23,7 @@ export async function getTicketQuestions(
 		readAnswers(db, scope),
 	]);
 	const person = attendees.find(({ id }) => id === attendeeId);
-	if (!person || rows.length === 0)
-		return { isEditable: false, questions: [], order: { answers: {} }, attendees: [], missingCount: 0 };
+	if (!person || rows.length === 0) return nothingAsked();
 	const rules = rows.map(rulesOf);
 	const put = questionsFor(rules, answererOf(attendees, answers, null));
 	const hangsOnOrder = ({ shownWhen }: QuestionRules) =>
@@ -42,6 +42,8 @@ export async function getTicketQuestions(
 	});
 	const ids = new Set(shown.map(({ id }) => id));
 	const { id, ...shownPerson } = person;
+	const asked = rows.filter((row) => ids.has(row.id));
+	const files = await readNamedFiles(db, scope, asked, [own]);
 	return {
 		isEditable: event.startsAt > services.clock.now(),
 		questions: shown,
@@ -54,5 +56,6 @@ export async function getTicketQuestions(
 			},
 		],
 		missingCount: missingAnswers(rules, answererOf(attendees, answers, person)).length,
+		files: files.map(presentFile),
 	};
 }

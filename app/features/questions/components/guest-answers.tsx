@@ -2,13 +2,15 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type Ref, useImperativeHandle, useState } from 'react';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { AnswerField } from '#app/ui/answer-field.tsx';
+import type { AnswerFiles } from '#app/ui/answer-files.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import type { GuestAnswers as Answered } from '#shared/contracts/questions.ts';
 import { answerText } from '#shared/rules/answers.ts';
-import { type Answerer, questionsFor } from '#shared/rules/questions.ts';
+import { type Answerer, type AnswerValue, questionsFor } from '#shared/rules/questions.ts';
 import { answersWith, changedAnswers, type Drafts, refusalAt, shownDraft } from '../answer-form.ts';
-import { useGuestAnswers, useSaveGuestAnswers } from '../api.ts';
+import { guestFileCalls, useGuestAnswers, useSaveGuestAnswers } from '../api.ts';
+import { useAnswerFiles } from '../use-answer-files.ts';
 
 /** For whoever saves the guest: saves the answers first. False: they were refused, and say why. */
 export interface AnswersSaver {
@@ -38,8 +40,11 @@ export function GuestAnswers(props: AnswersProps) {
 }
 
 function AnswersForm(props: AnswersProps & { answered: Answered }) {
+	const { t } = useLingui();
 	const errorText = useErrorText();
 	const { answered } = props;
+	const { files, isUploading } = useAnswerFiles(answered.files, guestFileCalls(props.event, props.attendee));
+	const [isEarly, setEarly] = useState(false);
 	const save = useSaveGuestAnswers(props.event, props.attendee);
 	const [own, setOwn] = useState<Drafts>({});
 	const [order, setOrder] = useState<Drafts>({});
@@ -61,10 +66,13 @@ function AnswersForm(props: AnswersProps & { answered: Answered }) {
 		{ key: 'person', who: ofPerson, saved: answered.answers, drafts: own, set: setOwn },
 		{ key: 'order', who: ofOrder, saved: answered.orderAnswers, drafts: order, set: setOrder },
 	];
+	const answerTo = (id: string) => answered.answers[id] ?? answered.orderAnswers[id];
 	const shown = parts.flatMap((part) =>
 		questionsFor(asked, part.who).map((question) => ({ part, question })),
 	);
 	async function submit(): Promise<boolean> {
+		setEarly(isUploading);
+		if (isUploading) return false;
 		const [person, whole] = parts.map((part) => changedAnswers(asked, part.saved, part.drafts, part.who));
 		const body = {
 			...(Object.keys(person ?? {}).length > 0 ? { answers: person } : {}),
@@ -107,6 +115,11 @@ function AnswersForm(props: AnswersProps & { answered: Answered }) {
 							{errorText(save.error)}
 						</p>
 					) : null}
+					{isEarly && isUploading ? (
+						<p role="alert" className="text-sm text-danger">
+							{t`A file is still being uploaded. Save once it is there.`}
+						</p>
+					) : null}
 					{shown.map(({ part, question }) => (
 						<div key={`${part.key}-${question.id}`} className="flex min-w-0 flex-col gap-1">
 							<AnswerField
@@ -115,6 +128,7 @@ function AnswersForm(props: AnswersProps & { answered: Answered }) {
 								value={shownDraft(question, part.saved, part.drafts)}
 								error={refusalAt(save.error, places.indexOf(part.key), question.id)}
 								isDisabled={!props.mayEdit}
+								files={files}
 								onChange={(value) => part.set((before) => ({ ...before, [question.id]: value }))}
 							/>
 							{question.asksForNews ? (
@@ -126,9 +140,26 @@ function AnswersForm(props: AnswersProps & { answered: Answered }) {
 					))}
 				</div>
 			) : null}
-			{archived.length > 0 ? (
+			<ArchivedAnswers questions={archived} answerTo={answerTo} files={files} />
+		</section>
+	);
+}
+
+/** Answers to questions that are asked no more. */
+function ArchivedAnswers(props: {
+	questions: Answered['questions'];
+	answerTo: (id: string) => AnswerValue | undefined;
+	files: AnswerFiles;
+}) {
+	const { t } = useLingui();
+	const { answerTo } = props;
+	const uploaded = props.questions.filter(({ kind }) => kind === 'file');
+	const written = props.questions.filter(({ kind }) => kind !== 'file');
+	return (
+		<>
+			{written.length > 0 ? (
 				<dl className="flex flex-col gap-2 text-sm">
-					{archived.map((question) => (
+					{written.map((question) => (
 						<div key={question.id}>
 							<dt className="text-muted">
 								<Trans>
@@ -136,12 +167,22 @@ function AnswersForm(props: AnswersProps & { answered: Answered }) {
 								</Trans>
 							</dt>
 							<dd dir="auto" className="whitespace-pre-line [overflow-wrap:anywhere]">
-								{answerText(question, answered.answers[question.id] ?? answered.orderAnswers[question.id])}
+								{answerText(question, answerTo(question.id))}
 							</dd>
 						</div>
 					))}
 				</dl>
 			) : null}
-		</section>
+			{uploaded.map((question) => (
+				<AnswerField
+					key={question.id}
+					question={{ ...question, label: t`${question.label} (removed question)`, isRequired: true }}
+					value={String(answerTo(question.id) ?? '')}
+					onChange={() => {}}
+					isDisabled
+					files={props.files}
+				/>
+			))}
+		</>
 	);
 }

@@ -20,7 +20,7 @@ export function OrderQuestions(props: {
 }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
-	const { asked, error, read, save } = useManagedQuestions(props.link, props.people);
+	const { asked, error, read, save, fileCalls } = useManagedQuestions(props.link, props.people);
 	if (!asked) {
 		if (!error) return null;
 		return (
@@ -78,6 +78,8 @@ export function OrderQuestions(props: {
 					isOpen={forms.length === 1 || missingIn(asked, parts) > 0}
 					missing={missingIn(asked, parts)}
 					onSave={(sent: SentAnswers[]) => save(sent)}
+					savedFiles={asked.files}
+					fileCalls={fileCalls}
 				/>
 			))}
 		</section>

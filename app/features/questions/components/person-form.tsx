@@ -4,10 +4,11 @@ import { useErrorText } from '#app/lib/error-text.ts';
 import { AnswerField, type AnswerFieldProps } from '#app/ui/answer-field.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast-store.ts';
-import type { Question } from '#shared/contracts/questions.ts';
+import type { AnswerFile, Question } from '#shared/contracts/questions.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type Answerer, type Answers, questionsFor } from '#shared/rules/questions.ts';
 import { answersWith, changedAnswers, type Drafts, refusalAt, shownDraft } from '../answer-form.ts';
+import { type FileCalls, useAnswerFiles } from '../use-answer-files.ts';
 import type { SentAnswers } from '../use-managed-questions.ts';
 import { NewsNote } from './news-note.tsx';
 
@@ -34,6 +35,8 @@ export function PersonForm(props: {
 	isOpen: boolean;
 	missing: number;
 	onSave: (sent: SentAnswers[]) => Promise<{ missingCount: number }>;
+	savedFiles: readonly AnswerFile[];
+	fileCalls: FileCalls;
 }) {
 	const { t } = useLingui();
 	const { parts, questions } = props;
@@ -42,6 +45,7 @@ export function PersonForm(props: {
 	const [drafts, setDrafts] = useState<Record<string, Drafts>>({});
 	const [refused, setRefused] = useState<{ error: unknown; places: string[] } | null>(null);
 	const [isSaving, setSaving] = useState(false);
+	const { files, isUploading } = useAnswerFiles(props.savedFiles, props.fileCalls);
 	// Whoever opened it may be in the middle of it when the last answer is there.
 	const [isOpen] = useState(props.isOpen);
 	const forms = parts.map((part) => ({ part, ...formOf(part, parts, questions, drafts) }));
@@ -50,7 +54,7 @@ export function PersonForm(props: {
 
 	async function save(submitted: SubmitEvent<HTMLFormElement>) {
 		submitted.preventDefault();
-		if (isSaving) return;
+		if (isSaving || isUploading) return;
 		const sent = forms
 			.filter(({ changed }) => Object.keys(changed).length > 0)
 			.map(({ part, changed }) => ({ attendeeId: part.attendeeId, answers: changed }));
@@ -104,6 +108,7 @@ export function PersonForm(props: {
 						isSaved={part.saved[question.id] === true}
 						error={errorFor(part, question.id)}
 						isDisabled={!props.isEditable}
+						files={files}
 						onChange={(value) =>
 							setDrafts((before) => ({
 								...before,
@@ -114,16 +119,7 @@ export function PersonForm(props: {
 				)),
 			)}
 			{props.isEditable ? (
-				<div className="flex flex-wrap items-center gap-3">
-					<Button type="submit" isLoading={isSaving}>
-						{t`Save answers`}
-					</Button>
-					{isChanged && !isSaving ? (
-						<p className="text-sm text-muted">
-							<Trans>Unsaved changes</Trans>
-						</p>
-					) : null}
-				</div>
+				<SaveBar isChanged={isChanged} isSaving={isSaving} isUploading={isUploading} />
 			) : null}
 		</form>
 	);
@@ -143,6 +139,28 @@ export function PersonForm(props: {
 			</summary>
 			<div className="pt-3">{form}</div>
 		</details>
+	);
+}
+
+/** Saves what was answered; not while a file is on its way, which would be left out. */
+function SaveBar(props: { isChanged: boolean; isSaving: boolean; isUploading: boolean }) {
+	const { t } = useLingui();
+	const { isChanged, isSaving, isUploading } = props;
+	return (
+		<div className="flex flex-wrap items-center gap-3">
+			<Button type="submit" isLoading={isSaving} isDisabled={isUploading}>
+				{t`Save answers`}
+			</Button>
+			{isUploading || (isChanged && !isSaving) ? (
+				<p className="text-sm text-muted">
+					{isUploading ? (
+						<Trans>You can save once the file is uploaded.</Trans>
+					) : (
+						<Trans>Unsaved changes</Trans>
+					)}
+				</p>
+			) : null}
+		</div>
 	);
 }
 

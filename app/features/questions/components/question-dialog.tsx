@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useState } from 'react';
+import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { type AnswerDraft, draftOf } from '#app/ui/answer-drafts.ts';
 import { AnswerField } from '#app/ui/answer-field.tsx';
+import type { AnswerFiles, StoredFile } from '#app/ui/answer-files.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
@@ -144,8 +146,18 @@ export function QuestionDialog(props: {
 function Preview({ values, isRequired }: { values: QuestionValues; isRequired: boolean }) {
 	const { t } = useLingui();
 	const [draft, setDraft] = useState<{ kind: string; value: AnswerDraft } | null>(null);
+	const [chosen, setChosen] = useState<StoredFile | null>(null);
 	const label = values.label.trim();
 	const value = draft?.kind === values.kind ? draft.value : draftOf(values.kind, undefined);
+	/** Nothing is sent: a file is only shown as it would be. */
+	const files: AnswerFiles = {
+		find: (id) => (chosen?.id === id ? chosen : undefined),
+		upload: async (_client, _question, file) => {
+			const shown = { id: newIdempotencyKey(), name: file.name, bytes: file.size };
+			setChosen(shown);
+			return shown;
+		},
+	};
 	return (
 		<section aria-label={t`Preview`} className="mt-6 rounded-lg border border-dashed border-edge p-4">
 			<h3 className="mb-3 text-compact font-medium text-muted">
@@ -165,6 +177,7 @@ function Preview({ values, isRequired }: { values: QuestionValues; isRequired: b
 						isRequired,
 					}}
 					value={value}
+					files={files}
 					onChange={(next) => setDraft({ kind: values.kind, value: next })}
 				/>
 			)}

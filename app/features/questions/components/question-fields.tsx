@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { useFormats } from '#app/lib/format.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { FieldFrame, useField } from '#app/ui/field.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
@@ -6,6 +7,7 @@ import { Select } from '#app/ui/select.tsx';
 import { Switch } from '#app/ui/switch.tsx';
 import { TextArea } from '#app/ui/text-area.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
+import { mostAnswerFileBytes } from '#shared/rules/answer-files.ts';
 import { type QuestionKind, type QuestionScope, questionKinds } from '#shared/rules/questions.ts';
 import type { EditedQuestion } from '../api.ts';
 import { useKindTexts } from '../kind-texts.ts';
@@ -14,6 +16,7 @@ import {
 	firstAnswerOf,
 	hasChoices,
 	isAskingForNews,
+	mayBeAskedAtDoor,
 	newChoice,
 	type QuestionValues,
 } from '../question-form.ts';
@@ -34,6 +37,7 @@ const idOf = (field: string) => `question-${field}`;
 export function QuestionFields(props: FieldsProps) {
 	const { t } = useLingui();
 	const kinds = useKindTexts();
+	const fileLimit = useFormats().fileSize(mostAnswerFileBytes);
 	const { values, onChange, errorOf, question } = props;
 	const isAnswered = (question?.answerCount ?? 0) > 0;
 	const isNews = isAskingForNews(values);
@@ -63,6 +67,9 @@ export function QuestionFields(props: FieldsProps) {
 				onChange={(event) => choose(event.target.value as QuestionKind)}
 				options={questionKinds.map((kind) => ({ value: kind, label: kinds[kind] }))}
 				error={errorOf('kind')}
+				hint={
+					values.kind === 'file' ? t`One file: PDF, JPEG, PNG, WebP or HEIC, up to ${fileLimit}.` : undefined
+				}
 				{...settled}
 			/>
 			{hasChoices(values.kind) ? (
@@ -124,7 +131,7 @@ export function QuestionFields(props: FieldsProps) {
 			/>
 			<TicketFields {...props} />
 			<ConditionFields {...props} />
-			{values.scope === 'attendee' ? (
+			{mayBeAskedAtDoor(values) ? (
 				<Switch
 					label={t`Ask at check-in`}
 					hint={t`Guests who haven’t answered are asked at check-in.`}

@@ -1,6 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
-import { ArrowDown, ArrowUp, DoorOpen, GripVertical, Mail, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import {
+	ArrowDown,
+	ArrowUp,
+	DoorOpen,
+	Download,
+	GripVertical,
+	Mail,
+	Pencil,
+	RotateCcw,
+	Trash2,
+} from 'lucide-react';
+import { useState } from 'react';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -20,7 +31,10 @@ interface RowProps {
 	onMove: (by: -1 | 1) => void;
 	onEdit: () => void;
 	onRemove: () => void;
+	onDownloadFiles: DownloadFiles | undefined;
 }
+
+type DownloadFiles = (question: EditedQuestion) => Promise<unknown>;
 
 /** One question as its organiser sees it: what is asked, of whom and when. */
 export function QuestionRow(props: RowProps) {
@@ -64,6 +78,7 @@ export function QuestionRow(props: RowProps) {
 				<p className="text-sm text-muted [overflow-wrap:anywhere]">
 					<Notes {...props} />
 				</p>
+				<FilesButton question={question} onDownload={props.onDownloadFiles} className="mt-2" />
 			</div>
 			<div className="flex items-center gap-1">
 				<IconButton
@@ -123,10 +138,41 @@ function Notes({ question, asked, ticketTypes }: RowProps) {
 	);
 }
 
+/** Fetches every file that answers a question; nothing for other kinds and while there is none. */
+function FilesButton(props: {
+	question: EditedQuestion;
+	onDownload: DownloadFiles | undefined;
+	className?: string;
+}) {
+	const { t } = useLingui();
+	const { question, onDownload } = props;
+	const [isBusy, setBusy] = useState(false);
+	if (question.kind !== 'file' || question.answerCount === 0 || !onDownload) return null;
+	async function download() {
+		setBusy(true);
+		await onDownload?.(question);
+		setBusy(false);
+	}
+	return (
+		<Button
+			variant="outline"
+			size="sm"
+			icon={Download}
+			className={props.className ?? ''}
+			aria-label={t`Download all files of ${question.label} (ZIP)`}
+			isLoading={isBusy}
+			onClick={() => void download()}
+		>
+			{t`Download all files (ZIP)`}
+		</Button>
+	);
+}
+
 /** What is asked no more, with its answers kept. */
 export function ArchivedQuestions(props: {
 	questions: EditedQuestion[];
 	isPending: boolean;
+	onDownloadFiles: DownloadFiles | undefined;
 	onAskAgain: (question: EditedQuestion) => void;
 }) {
 	const { t } = useLingui();
@@ -145,16 +191,19 @@ export function ArchivedQuestions(props: {
 								<Plural value={question.answerCount} one="# answer" other="# answers" />
 							</span>
 						</span>
-						<Button
-							variant="outline"
-							size="sm"
-							icon={RotateCcw}
-							aria-label={t`Restore ${question.label}`}
-							isLoading={props.isPending}
-							onClick={() => props.onAskAgain(question)}
-						>
-							{t`Restore`}
-						</Button>
+						<span className="flex flex-wrap gap-2">
+							<FilesButton question={question} onDownload={props.onDownloadFiles} />
+							<Button
+								variant="outline"
+								size="sm"
+								icon={RotateCcw}
+								aria-label={t`Restore ${question.label}`}
+								isLoading={props.isPending}
+								onClick={() => props.onAskAgain(question)}
+							>
+								{t`Restore`}
+							</Button>
+						</span>
 					</li>
 				))}
 			</ul>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import clsx from 'clsx';
 import { Mail, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useAttempt } from '#app/lib/attempt.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { useRestart } from '#app/lib/use-restart.ts';
@@ -11,6 +12,7 @@ import { Spinner } from '#app/ui/spinner.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import {
+	downloadQuestionFiles,
 	type EditedQuestion,
 	type QuestionActions,
 	useQuestionActions,
@@ -31,6 +33,7 @@ export function QuestionsEditor({ event }: { event: PublicEvent }) {
 	const questions = useQuestions(event.id);
 	const ticketTypes = useTicketNames(event.id);
 	const actions = useQuestionActions(event.id);
+	const attempt = useAttempt();
 	return (
 		<QuestionsView
 			questions={questions.data?.data ?? []}
@@ -38,6 +41,11 @@ export function QuestionsEditor({ event }: { event: PublicEvent }) {
 			actions={actions}
 			organiserName={event.organiser.name}
 			mayNotify={event.status === 'published' || event.status === 'postponed'}
+			onDownloadFiles={
+				event.organisation?.permissions.includes('attendees.export')
+					? ({ id }) => attempt(downloadQuestionFiles(event.id, id))
+					: undefined
+			}
 			waiting={
 				questions.isPending ? (
 					<Spinner size={24} className="m-8" />
@@ -59,6 +67,8 @@ interface ViewProps {
 	mayNotify?: boolean;
 	/** Left out where there is no organiser yet. */
 	organiserName?: string;
+	/** Fetches all files that answer a question; left out where that is not allowed or there are none. */
+	onDownloadFiles?: ((question: EditedQuestion) => Promise<unknown>) | undefined;
 	/** In place of questions that are not there yet. */
 	waiting?: ReactNode;
 }
@@ -115,10 +125,7 @@ export function QuestionsView(props: ViewProps) {
 		pressed.preventDefault();
 		move(row.dataset.row, by);
 	}
-	const hasNews = asked.some((question) => question.asksForNews);
-	const addButtons = (
-		<AddButtons isAlone={asked.length === 0} hasNews={hasNews} onAdd={(kind) => setOpen({ kind })} />
-	);
+	const addButtons = <AddButtons asked={asked} onAdd={(kind) => setOpen({ kind })} />;
 	return (
 		<section
 			id="questions"
@@ -165,6 +172,7 @@ export function QuestionsView(props: ViewProps) {
 								onMove={(by) => move(question.id, by)}
 								onEdit={() => setOpen({ kind: 'edit', id: question.id })}
 								onRemove={() => setOpen({ kind: 'remove', id: question.id })}
+								onDownloadFiles={props.onDownloadFiles}
 							/>
 						))}
 				</ol>
@@ -175,6 +183,7 @@ export function QuestionsView(props: ViewProps) {
 			<ArchivedQuestions
 				questions={all.filter((question: EditedQuestion) => question.isArchived)}
 				isPending={actions.update.isPending}
+				onDownloadFiles={props.onDownloadFiles}
 				onAskAgain={(question) =>
 					actions.update.mutate({ question, changes: { isArchived: false } }, { onError: fail })
 				}
@@ -197,18 +206,16 @@ function useNewsQuestion(organiser: string | undefined): Partial<QuestionValues>
 }
 
 /** A question of one's own, or the ready one for consent to news while none is asked. */
-function AddButtons(props: {
-	isAlone: boolean;
-	hasNews: boolean;
-	onAdd: (kind: 'add' | 'add-news') => void;
-}) {
+function AddButtons(props: { asked: EditedQuestion[]; onAdd: (kind: 'add' | 'add-news') => void }) {
 	const { t } = useLingui();
+	const { asked } = props;
+	const hasNews = asked.some((question) => question.asksForNews);
 	return (
-		<div className={clsx('flex flex-wrap gap-2', props.isAlone && 'justify-center')}>
+		<div className={clsx('flex flex-wrap gap-2', asked.length === 0 && 'justify-center')}>
 			<Button icon={Plus} variant="outline" onClick={() => props.onAdd('add')}>
 				{t`Add question`}
 			</Button>
-			{props.hasNews ? null : (
+			{hasNews ? null : (
 				<Button icon={Mail} variant="ghost" onClick={() => props.onAdd('add-news')}>
 					{t`Ask for consent to news`}
 				</Button>

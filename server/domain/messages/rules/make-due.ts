@@ -61,6 +61,7 @@ const dueRules = `
 export const makeDueMessages = createFairJob<DueRule>({
 	name,
 	cron: '*/5 * * * *',
+	dueInSandboxes: true,
 	createFind() {
 		const first = '00000000-0000-0000-0000-000000000000';
 		let after = ['', first, first, first];

@@ -87,6 +87,8 @@ async function unknownAnswers(
 	const isKnown = (value: string) =>
 		rows.some(({ kind, choices }) => {
 			if (kind === 'single_choice' || kind === 'multiple_choice') return choices.includes(value);
+			// Which file it is says nothing: there is no answer to choose guests by.
+			if (kind === 'file') return false;
 			return kind === 'consent' ? value === 'true' || value === 'false' : true;
 		});
 	return values.filter((value) => !isKnown(value));

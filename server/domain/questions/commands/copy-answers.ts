@@ -14,7 +14,7 @@ export interface AnswersToCopy {
 
 /**
  * Copies answers of orders and tickets to another date of the series, where it asks the same questions: those of one lineage. The rows there
- * are new and have no answers yet.
+ * are new and have no answers yet. A file is copied as a row for the same bytes.
  */
 export async function copyAnswers(services: Services, tx: Tx, to: AnswersToCopy): Promise<void> {
 	const same = sql`JOIN questions q ON q.organisation_id = a.organisation_id AND q.id = a.question_id
@@ -32,6 +32,7 @@ export async function copyAnswers(services: Services, tx: Tx, to: AnswersToCopy)
 			${plainArray(to.tickets.map(({ toOrderId }) => toOrderId))}::uuid[]) AS m(from_ticket, to_ticket, to_order)
 		JOIN answers a ON a.attendee_id = m.from_ticket ${same}
 		RETURNING order_id, attendee_id`);
+	await copyFiles(tx, to);
 	const byOrder = Map.groupBy(rows, (row) => row.order_id);
 	await services.facts.publishAll(
 		tx,
@@ -42,4 +43,27 @@ export async function copyAnswers(services: Services, tx: Tx, to: AnswersToCopy)
 		})),
 		services,
 	);
+}
+
+/** Gives the copied answers that are files rows of their own. What they are copied from is held, so that its bytes stay meanwhile. */
+async function copyFiles(tx: Tx, to: AnswersToCopy): Promise<void> {
+	await tx.execute(sql`
+		WITH named AS (
+			SELECT w.id AS answer_id, w.question_id, w.order_id, w.attendee_id, f.id AS file_id, ${sql.raw(newIdSql)} AS new_id
+			FROM answers w
+			JOIN questions q ON q.organisation_id = w.organisation_id AND q.id = w.question_id AND q.kind = 'file'
+			JOIN answer_files f ON f.organisation_id = w.organisation_id AND to_jsonb(f.id::text) = w.value
+				AND f.event_id = ${to.fromEventId}
+			WHERE w.organisation_id = ${to.organisationId} AND w.event_id = ${to.toEventId}
+				AND w.order_id = ANY (${plainArray(to.orders.map((one) => one.to))}::uuid[])
+			FOR KEY SHARE OF f
+		), copied AS (
+			INSERT INTO answer_files (id, organisation_id, event_id, question_id, order_id, attendee_id, file_name, name, type, bytes,
+				uploaded_by, created_at)
+			SELECT n.new_id, f.organisation_id, ${to.toEventId}::uuid, n.question_id, n.order_id, n.attendee_id, f.file_name, f.name, f.type,
+				f.bytes, f.uploaded_by, f.created_at
+			FROM named n JOIN answer_files f ON f.organisation_id = ${to.organisationId} AND f.id = n.file_id
+		)
+		UPDATE answers w SET value = to_jsonb(n.new_id::text) FROM named n
+		WHERE w.organisation_id = ${to.organisationId} AND w.id = n.answer_id`);
 }

@@ -2,25 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { plainArray, textArray } from '#server/db/statement.ts';
 import type { Services } from '#server/services.ts';
-import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { type AskedAttendee, type OrderScope, readAnswers, readAskedAttendees } from '../answer-rows.ts';
-import { type AnswerChange, type GivenAnswers, settleAnswers } from '../answer-rules.ts';
-import { type AnswerRow, holdNewsAnswers, settleConsents } from '../news-answers.ts';
+import { type OrderScope, readAnswers, readAskedAttendees } from '../answer-rows.ts';
+import { type AnswerChange, settleAnswers } from '../answer-rules.ts';
+import { readGivenFiles, settleFiles } from '../files/settle-files.ts';
+import { type AnswerRow, settleConsents } from '../news-answers.ts';
 import { holdQuestions, readQuestions } from '../question-rows.ts';
-
-/** Who writes answers down: whoever holds the link of the order, a member of the organisation, somebody at the door. */
-export type AnsweredBy = 'buyer' | 'organiser' | 'door';
-
-export interface SavedAnswers {
-	people: GivenAnswers[];
-	by: AnsweredBy;
-	/** Version of the link, where somebody answers whom the ticket was transferred to: for themselves alone. */
-	holderVersion?: number | undefined;
-	/** When it was said, for what comes in late: an answer given since then stands. Now when absent. */
-	answeredAt?: Date | undefined;
-}
+import { holdOrder, refuseOthers, type SavedAnswers } from './answering.ts';
 
 /**
  * Writes answers to the questions of an order: all that are given or none. Only what is named is changed. Where an answer decides
@@ -30,22 +18,26 @@ export interface SavedAnswers {
  */
 export async function saveAnswers(services: Services, scope: OrderScope, how: SavedAnswers): Promise<void> {
 	await services.database.transaction(async (tx) => {
-		await holdOrder(services, tx, scope, how.by);
+		const buyer = await holdOrder(services, tx, scope, how.by);
 		const questionIds = how.people.flatMap(({ answers }) => Object.keys(answers));
 		await holdQuestions(tx, scope, [...new Set(questionIds)]);
 		const attendees = await readAskedAttendees(tx, scope);
 		refuseOthers(attendees, how);
 		const questions = await readQuestions(tx, scope);
-		const changes = settleAnswers(how.people, {
-			questions,
-			attendees,
-			answers: await readAnswers(tx, scope),
-			mustKeepRequired: how.by === 'buyer',
-		});
+		const files = await readGivenFiles(tx, scope, how, questions);
+		const answers = await readAnswers(tx, scope);
+		const mustKeepRequired = how.by === 'buyer';
+		const changes = settleAnswers(how.people, { questions, attendees, answers, files, mustKeepRequired });
 		if (changes.length === 0) return;
-		const consents = how.by === 'organiser' ? null : await holdNewsAnswers(tx, scope, changes, questions);
 		const written = await write(tx, scope, changes, how);
-		if (consents) await settleConsents(services, tx, scope, { ...consents, written, saidAt: how.answeredAt });
+		await settleFiles(tx, scope, { questions, before: answers, written });
+		// An organiser’s answer for somebody is not their consent.
+		if (how.by !== 'organiser')
+			await settleConsents(services, tx, scope, {
+				...{ questions, attendees, buyer, written },
+				before: answers,
+				saidAt: how.answeredAt,
+			});
 		await services.facts.publish(
 			tx,
 			{
@@ -60,45 +52,6 @@ export async function saveAnswers(services: Services, scope: OrderScope, how: Sa
 			services,
 		);
 	});
-}
-
-/** Keeps the order from being removed meanwhile, and asks whether it can still be answered for. */
-async function holdOrder(services: Services, tx: Tx, scope: OrderScope, by: AnsweredBy): Promise<void> {
-	const { rows } = await tx.execute<{ status: string; starts_at: string }>(sql`
-		SELECT o.status, e.starts_at FROM orders o JOIN events e ON e.organisation_id = o.organisation_id AND e.id = o.event_id
-		WHERE o.organisation_id = ${scope.organisationId} AND o.event_id = ${scope.eventId} AND o.id = ${scope.orderId}
-		FOR KEY SHARE OF o`);
-	const order = rows[0];
-	if (!order) throw notFound('Order');
-	if (by !== 'buyer') return;
-	if (order.status === 'cancelled' || order.status === 'expired')
-		throw ruleViolation(
-			'order-cancelled',
-			message`This order was cancelled, so its answers can’t be changed.`,
-		);
-	if (new Date(order.starts_at) <= services.clock.now())
-		throw ruleViolation(
-			'event-started',
-			message`This event has started, so answers can no longer be changed.`,
-		);
-}
-
-/** Refuses everybody but who holds a ticket; who does, changes only while the order is held. Organisers answer for all. */
-function refuseOthers(
-	attendees: readonly AskedAttendee[],
-	{ people, by, holderVersion }: SavedAnswers,
-): void {
-	if (by !== 'buyer') return;
-	for (const { attendeeId } of people) {
-		const ticket = attendees.find(({ id }) => id === attendeeId);
-		if (holderVersion !== undefined) {
-			if (ticket?.holderVersion !== holderVersion) throw notFound('Ticket');
-		} else if (ticket && ticket.holderVersion !== null)
-			throw ruleViolation(
-				'ticket-handed-on',
-				message`This ticket was transferred. Only the person who has it now can answer for it.`,
-			);
-	}
 }
 
 /** @returns what was written: an answer that was given since stands */

@@ -1,5 +1,6 @@
 import { message } from '#shared/errors/translatable-message.ts';
 import { eventColumns, eventJoin, orderColumns, type ReportDataset } from './dataset.ts';
+import { fileIdIn } from './questions.ts';
 
 /** An answer of several choices is a row for each of them. */
 const rows = `(
@@ -25,6 +26,7 @@ export const answers: ReportDataset = {
 		question: 'LEFT JOIN questions q ON q.organisation_id = $1 AND q.id = w.question_id',
 		choice: `LEFT JOIN LATERAL (SELECT c ->> 'label' AS label FROM jsonb_array_elements(q.choices) c
 			WHERE c ->> 'id' = w.value LIMIT 1) choice ON true`,
+		file: `LEFT JOIN answer_files f ON q.kind = 'file' AND f.organisation_id = $1 AND f.id = ${fileIdIn('w.value')}`,
 		order: 'LEFT JOIN orders o ON o.organisation_id = $1 AND o.event_id = w.event_id AND o.id = w.order_id',
 		guest:
 			'LEFT JOIN attendees a ON a.organisation_id = $1 AND a.event_id = w.event_id AND a.id = w.attendee_id',
@@ -35,8 +37,8 @@ export const answers: ReportDataset = {
 		answer: {
 			label: message`Answer`,
 			type: 'text',
-			sql: 'coalesce(choice.label, w.value)',
-			joins: ['question', 'choice'],
+			sql: 'coalesce(choice.label, f.name, w.value)',
+			joins: ['question', 'choice', 'file'],
 			isPersonal: true,
 		},
 		/** Choices alone, which name nobody. */

@@ -54,11 +54,20 @@ const types: Partial<Record<QuestionKind, ReportColumnType>> = {
 	date: 'date',
 	consent: 'flag',
 };
-/** What an answer `w` to a question `q` says, as the type of its column. Of choices their labels, in the order of the question. */
+/** The id of a file in the text of an answer; null where it is none. */
+export function fileIdIn(text: string): string {
+	return `(CASE WHEN ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN (${text})::uuid END)`;
+}
+
+/**
+ * What an answer `w` to a question `q` says, as the type of its column. Of choices their labels, in the order of the question; of files
+ * their names.
+ */
 const values: Partial<Record<QuestionKind, string>> = {
 	number: `CASE jsonb_typeof(w.value) WHEN 'number' THEN (w.value #>> '{}')::numeric END`,
 	date: `CASE WHEN w.value #>> '{}' ~ '^\\d{4}-\\d\\d-\\d\\d$' THEN (w.value #>> '{}')::date END`,
 	consent: `CASE jsonb_typeof(w.value) WHEN 'boolean' THEN w.value::bool END`,
+	file: `(SELECT f.name FROM answer_files f WHERE f.organisation_id = $1 AND f.id = ${fileIdIn(`w.value #>> '{}'`)})`,
 };
 const choiceLabels = `(SELECT string_agg(coalesce(c.choice ->> 'label', picked.id), ', ' ORDER BY c.place)
 	FROM jsonb_array_elements_text(CASE jsonb_typeof(w.value) WHEN 'array' THEN w.value ELSE jsonb_build_array(w.value) END) AS picked(id)

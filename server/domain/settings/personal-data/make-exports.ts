@@ -1,14 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { strToU8, zipSync } from 'fflate';
 import { dataExports } from '#server/db/tables/settings.ts';
 import { getUser } from '#server/domain/accounts/queries.ts';
 import type { Person } from '#server/domain/personal-data.ts';
 import { createFairPoller } from '#server/jobs/fair-poller.ts';
+import { type ZipEntry, zipOf } from '#server/platform/stored-zip.ts';
 import type { Services } from '#server/services.ts';
 
 /** How long a finished file can be fetched. */
 const keptMs = 24 * 3_600_000;
-const maxBytes = 500_000_000;
+const maxBytes = 1_000_000_000;
+/** Files of the person are left out from this many bytes of them on; the export says so. */
+const mostFileBytes = 900_000_000;
 const tries = 5;
 
 const name = 'settings.make-exports';
@@ -29,26 +31,42 @@ const claimDue = `
 	)
 	RETURNING id, user_id AS "userId", attempts`;
 
-const readMe = (productName: string) => `What ${productName} stores about you, one JSON file a subject.
+const readMe = (
+	productName: string,
+) => `What ${productName} stores about you, one JSON file a subject. Files that you uploaded are in
+folders beside it.
 Passwords, secrets of sign-ins and ticket codes of other people are left out.
 `;
 
-/** Everything that the modules know about somebody, as a ZIP of JSON files. */
-async function packPersonalData(services: Services, userId: string): Promise<Uint8Array> {
+const left =
+	'Your files are more than an export can hold. Get those that are missing from the page of each ticket.\n';
+
+/** Everything that the modules know about somebody, as JSON files for a ZIP, and the files that are theirs. */
+async function* packPersonalData(services: Services, userId: string): AsyncGenerator<ZipEntry> {
 	const user = await getUser(services.database.db, userId);
 	const person: Person = { userId, email: user.email, isEmailVerified: user.emailVerifiedAt !== null };
-	const files: Record<string, Uint8Array> = { 'README.txt': strToU8(readMe(services.config.productName)) };
+	const text = (name: string, content: string) => ({ name, bytes: Buffer.from(content), isText: true });
+	yield text('README.txt', readMe(services.config.productName));
+	let fileBytes = 0;
 	for (const source of services.facts.personalData) {
 		const data = await source.collect(services, person);
-		files[`${source.name}.json`] = strToU8(`${JSON.stringify(data, null, '\t')}\n`);
+		yield text(`${source.name}.json`, `${JSON.stringify(data, null, '\t')}\n`);
+		for await (const { name: fileName, bytes } of source.collectFiles?.(services, person) ?? []) {
+			fileBytes += bytes.byteLength;
+			if (fileBytes > mostFileBytes) {
+				yield text(`${source.name}/MISSING.txt`, left);
+				break;
+			}
+			yield { name: `${source.name}/${fileName}`, bytes };
+		}
 	}
-	return zipSync(files, { level: 6 });
 }
 
 /** Makes the files that people asked for, and has them told. */
 export const exportPoller = createFairPoller<ClaimedExport>({
 	name,
 	idleMs: 2_000,
+	unawaited: true,
 	// A large file beside the others.
 	lanes: 2,
 	async find({ database }, { without }) {
@@ -72,7 +90,7 @@ async function makeExport(services: Services, claimed: ClaimedExport): Promise<v
 	const { database, clock, files } = services;
 	const fileName = `${files.newStem()}-export.zip`;
 	try {
-		const { size } = await files.put(fileName, await packPersonalData(services, claimed.userId), {
+		const { size } = await files.put(fileName, zipOf(packPersonalData(services, claimed.userId)), {
 			maxBytes,
 		});
 		await database.transaction(async (tx) => {

@@ -7,6 +7,7 @@ import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { attendeeFieldNames, fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makePdf, uploadAnswer } from '#tests/factories/answer-files.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { makeInvitation } from '#tests/factories/team.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
@@ -127,6 +128,34 @@ describe('the export', () => {
 		for (const secret of ['argon2', 'token_hash', 'grace@example.org', ada.token]) {
 			expect(everything).not.toContain(secret);
 		}
+	});
+
+	test('has the files that the person uploaded as answers', async () => {
+		const event = await makeEvent(services, host, { isPublished: true });
+		const question = { label: 'Consent form', kind: 'file' };
+		const path = `/api/events/${event.id}`;
+		const { body: asked } = await api.post(`${path}/questions`, question, { token: host.token });
+		const place = async (email: string) => {
+			const [type] = await query('SELECT id FROM ticket_types WHERE event_id = $1', [event.id]);
+			const items = [{ ticketTypeId: type.id, quantity: 1 }];
+			const { body } = await api.post(`${path}/orders`, { buyer: { name: 'Ada', email }, items });
+			const order = `/api/orders/${body.manageToken}`;
+			const bytes = makePdf();
+			const file = await uploadAnswer(api, order, { question: asked.id, bytes, name: 'Form.pdf' });
+			const answers = { [asked.id]: file.body.id };
+			await api.patch(`${order}/answers`, { people: [{ attendeeId: body.attendees[0].id, answers }] });
+			return { id: file.body.id as string, bytes };
+		};
+		const [hers] = [await place('ada@example.org'), await place('grace@example.org')];
+		await ask();
+		await run();
+		const [ready] = await list();
+		const files = unzipSync((await download(ready.id)).bytes);
+		const uploads = Object.keys(files).filter((name) => name.startsWith('answers/'));
+		expect(uploads).toEqual([`answers/${hers.id}.pdf`]);
+		expect(hers.bytes.equals(Buffer.from(files[uploads[0] ?? ''] ?? []))).toBe(true);
+		const answers = JSON.parse(strFromU8(files['answers.json'] as Uint8Array));
+		expect(answers).toMatchObject([{ question: 'Consent form', answer: hers.id, file: 'Form.pdf' }]);
 	});
 
 	test('is for its owner alone, ends after a day, and its file goes', async () => {
