@@ -1,4 +1,4 @@
-import { type Access, type AnyEndpoint, isLinkAccess } from '#shared/contracts/endpoint.ts';
+import { type Access, type AnyEndpoint, isFile, isLinkAccess } from '#shared/contracts/endpoint.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import { apiKeyPrefix, scopesFor } from '#shared/rules/api-keys.ts';
@@ -101,7 +101,7 @@ export async function authorise(
 ): Promise<void> {
 	const { access } = endpoint;
 	if (access.kind === 'organisation') {
-		input.scope = await organisationScope(kernel, access, input.caller, sent);
+		input.scope = await organisationScope(kernel, endpoint, access, input.caller, sent);
 	} else if (access.kind === 'staff') {
 		const staff = await kernel.resolvers.findStaff(kernel.services, sent.params.token ?? '', {
 			isOpenAfterEnd: access.isOpenAfterEnd ?? false,
@@ -157,6 +157,7 @@ const missing = { event: 'Event', series: 'Series', organisation: 'Organisation'
 /** Checks the caller's role on the object that the endpoint names; what belongs to others does not exist. */
 async function organisationScope(
 	kernel: AccessKernel,
+	endpoint: AnyEndpoint,
 	access: Access & { kind: 'organisation' },
 	caller: Caller,
 	sent: Sent,
@@ -194,8 +195,28 @@ async function organisationScope(
 			message: `Your role (${membership.role}) does not allow ${action}.`,
 		});
 	}
-	return { ...membership, eventId };
+	if (membership.lacksTwoFactor && caller.viewedBy === null) refuseWithoutTwoFactor(endpoint, action);
+	const { lacksTwoFactor: _, ...scope } = membership;
+	return { ...scope, eventId };
 }
+
+/**
+ * What members without two factors may not do once their organisation requires them: change anything, or take data along as a file.
+ * They read on, also what is asked for by a POST that changes nothing (`limit: 'read'`), and whoever checks guests in goes on: check-in
+ * never stops.
+ * @throws AUTH_INSUFFICIENT_PERMISSIONS (`two-factor-needed`)
+ */
+function refuseWithoutTwoFactor(endpoint: AnyEndpoint, action: OrganisationAction): void {
+	const isRead = endpoint.method === 'GET' || endpoint.limit === 'read';
+	if ((!isRead || isFile(endpoint)) && action !== 'check_ins.perform') throw memberNeedsTwoFactor();
+}
+
+/** @returns the refusal of a member whose organisation requires two factors */
+export const memberNeedsTwoFactor = () =>
+	new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
+		userMessage: message`Your organization requires 2FA. Turn it on in your settings, then try again.`,
+		metadata: { rule: 'two-factor-needed' },
+	});
 
 function scopeMissing(action: OrganisationAction): AppError {
 	const scopes = scopesFor(action);

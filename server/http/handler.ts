@@ -34,6 +34,8 @@ export interface CallerMembership {
 	denied: readonly OrganisationAction[];
 	/** All that an API key may do; absent: whatever the role allows. */
 	only?: readonly OrganisationAction[];
+	/** The organisation requires two factors by now, and the session has none: what it may still do says `refuseWithoutTwoFactor`. */
+	lacksTwoFactor?: boolean;
 }
 
 /** The API key behind a call. */

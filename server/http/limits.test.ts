@@ -52,6 +52,37 @@ describe('networks', () => {
 	});
 });
 
+describe('uploads that are being read', () => {
+	test('are few of an address and of its network; one that ends, also by a fault, makes room', async () => {
+		const limits = createRequestLimits(rateLimits, () => now);
+		const ends: PromiseWithResolvers<string>[] = [];
+		const begin = (address: string) => {
+			const end = Promise.withResolvers<string>();
+			const read = limits.readingUpload(address, () => {
+				ends.push(end);
+				return end.promise;
+			});
+			return read.catch(({ code }: { code?: string }) => code ?? 'failed');
+		};
+		const all = Array.from({ length: 17 }, () => begin('203.0.113.1'));
+		expect([await all[16], ends.length]).toEqual(['RATE_LIMIT_EXCEEDED', 16]);
+		ends[0]?.resolve('read');
+		ends[1]?.reject({});
+		expect([await all[0], await all[1]]).toEqual(['read', 'failed']);
+		for (let n = 0; n < 3; n += 1) all.push(begin('203.0.113.1'));
+		expect([await all[19], ends.length]).toEqual(['RATE_LIMIT_EXCEEDED', 18]);
+		// Of the network eight times as many.
+		for (let n = 2; n < 20; n += 1) for (let m = 0; m < 16; m += 1) all.push(begin(`203.0.113.${n}`));
+		all.push(begin('203.0.114.1'));
+		expect(ends.length).toBe(2 + 16 * 8 + 1);
+		for (const { resolve } of ends) resolve('read');
+		await Promise.all(all);
+		const again = begin('203.0.113.1');
+		ends.at(-1)?.resolve('read');
+		expect(await again).toBe('read');
+	});
+});
+
 describe('staff tokens', () => {
 	const address = '203.0.113.9';
 	let limits: ReturnType<typeof createRequestLimits>;

@@ -81,6 +81,8 @@ export function createLimiter<F extends string = LimitFamily>(
 /** A /24 (IPv6: /48) may do as much as so many addresses in it. */
 const wideFactor = 8;
 const maxLiveTokens = 10_000;
+/** Uploads of an address that are read at the same time: what came of each is in memory until it is whole. */
+const mostUploadsAtOnce = 16;
 
 /** Says how much is left in the headers of the answer, and refuses when there is nothing. */
 function setLimitHeaders(headers: Record<string, string>, family: LimitFamily, state: LimitState): void {
@@ -106,6 +108,14 @@ export function createRequestLimits(sizes: RateLimits, nowMs: () => number) {
 	const perAccount = createLimiter(sizes.perAccount, nowMs);
 	/** Staff tokens that were found; only those, so that nobody fills it with texts. */
 	const liveTokens = new Set<string>();
+	/** By network; those of none are not in it. */
+	const uploads = new Map<string, number>();
+
+	function countUpload(network: string, change: 1 | -1): void {
+		const count = (uploads.get(network) ?? 0) + change;
+		if (count > 0) uploads.set(network, count);
+		else uploads.delete(network);
+	}
 
 	function takeForNetwork(headers: Record<string, string>, family: LimitFamily, address: string): void {
 		const { near, wide } = networksOf(address);
@@ -141,6 +151,28 @@ export function createRequestLimits(sizes: RateLimits, nowMs: () => number) {
 		},
 		tokenWasNotFound(token: string): void {
 			liveTokens.delete(token);
+		},
+		/** Reads an upload beside few others of its network, so that uploads that are sent slowly do not fill the memory. */
+		async readingUpload<T>(address: string, read: () => Promise<T>): Promise<T> {
+			const { near, wide } = networksOf(address);
+			// The same text for both where the address is of no known form.
+			const all = `all of ${wide}`;
+			if (
+				(uploads.get(near) ?? 0) >= mostUploadsAtOnce ||
+				(uploads.get(all) ?? 0) >= mostUploadsAtOnce * wideFactor
+			)
+				throw new AppError('RATE_LIMIT_EXCEEDED', {
+					message: 'Too many uploads of this network are being sent. Try again when one of them has ended.',
+					retryAfterSeconds: 5,
+				});
+			countUpload(near, 1);
+			countUpload(all, 1);
+			try {
+				return await read();
+			} finally {
+				countUpload(near, -1);
+				countUpload(all, -1);
+			}
 		},
 	};
 }

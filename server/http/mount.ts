@@ -173,7 +173,12 @@ async function readInput(
 			rawBody: await readText(c.req.raw, endpoint.signedBodyBytes),
 			headers: c.req.raw.headers,
 		};
-	if (endpoint.upload) input.file = (await readUpload(c.req.raw, endpoint.upload)) as UploadedFile;
+	const { upload } = endpoint;
+	if (upload) {
+		const read = () => readUpload(c.req.raw, upload);
+		const { limits } = kernel;
+		input.file = (await (limits ? limits.readingUpload(context.address, read) : read())) as UploadedFile;
+	}
 	return input;
 }
 
@@ -215,7 +220,7 @@ async function answerOnce(
 	const request: KeyedRequest = {
 		scope: `${asker}:${endpoint.id}`,
 		key,
-		asked: `${endpoint.method} ${pathOf(c.req.url)}\n${JSON.stringify(input.body) ?? ''}${describeFile(input.file)}`,
+		asked: `${endpoint.method} ${pathOf(c.req.url)}\n${JSON.stringify(input.body) ?? ''}${describeFile(input)}`,
 		isSlow: endpoint.limit === 'signIn',
 		movesPlacesOf: endpoint.movesPlaces && eventOf(endpoint, input),
 	};
@@ -307,9 +312,11 @@ function noteKeyCall(
 	});
 }
 
-/** An upload, as part of what was asked for. */
-function describeFile(file: UploadedFile | undefined): string {
-	return file ? `\n${JSON.stringify([file.name, file.type])}\n${hash('sha256', file.bytes)}` : '';
+/** An upload with what it is for, as part of what was asked for. */
+function describeFile({ file, query }: HandlerInput<AnyEndpoint>): string {
+	return file
+		? `\n${JSON.stringify([file.name, file.type, query ?? null])}\n${hash('sha256', file.bytes)}`
+		: '';
 }
 
 function answerJson(

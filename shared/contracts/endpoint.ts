@@ -155,6 +155,10 @@ type Part<E, K extends 'params' | 'query' | 'body' | 'output'> = E extends { [ke
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
 
+/** Whether the answer is a file to keep. Live updates are none: they go on until the page is left. */
+export const isFile = ({ output }: AnyEndpoint): boolean =>
+	'contentType' in output && output.contentType !== 'text/event-stream';
+
 /** What a handler receives, after validation. */
 export type ParamsOf<E extends AnyEndpoint> = OutputOf<Part<E, 'params'>>;
 export type QueryOf<E extends AnyEndpoint> = OutputOf<Part<E, 'query'>>;
