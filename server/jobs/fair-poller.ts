@@ -196,9 +196,14 @@ export function findOnce<Work>(find: (services: Services) => Promise<Work[]>): F
 }
 
 /** A poller that takes turns. */
-export const createFairPoller = <Work>({ idleMs, ...of }: FairWork<Work> & { idleMs: number }): Poller => ({
+export const createFairPoller = <Work>({
+	idleMs,
+	unawaited,
+	...of
+}: FairWork<Work> & Pick<Poller, 'idleMs' | 'unawaited'>): Poller => ({
 	name: of.name,
 	idleMs,
+	...(unawaited && { unawaited }),
 	run: (services, signal) => runFairly(services, of, signal),
 });
 
@@ -214,11 +219,16 @@ export const runDue =
  */
 export const createFairJob = <Work>({
 	cron,
+	dueInSandboxes,
 	createFind,
 	...of
-}: Omit<FairWork<Work>, 'find'> & { cron: string; createFind(): FairWork<Work>['find'] }): ScheduledJob => ({
+}: Omit<FairWork<Work>, 'find'> &
+	Pick<ScheduledJob, 'cron' | 'dueInSandboxes'> & {
+		createFind(): FairWork<Work>['find'];
+	}): ScheduledJob => ({
 	name: of.name,
 	cron,
+	...(dueInSandboxes && { dueInSandboxes }),
 	async run(services) {
 		const find = createFind();
 		while ((await runFairly(services, { ...of, find }, new AbortController().signal)) > 0);

@@ -3,6 +3,7 @@ import { pollers, scheduledJobs } from '../domain/modules.ts';
 import type { Services } from '../services.ts';
 import { factClockPoller, factPoller } from './fact-poller.ts';
 import { runPoller } from './poller-loop.ts';
+import { sandboxMovePoller } from './sandbox-moves.ts';
 import { type Schedules, startSchedules } from './schedules.ts';
 import { upkeepJobs } from './upkeep.ts';
 
@@ -24,8 +25,8 @@ export function startWorker(services: Services, options: WorkerOptions = {}): Wo
 	const ending = new AbortController();
 	const { signal } = ending;
 	const jobs = options.jobs ?? [...scheduledJobs, ...upkeepJobs];
-	const loops = (options.pollers ?? [factPoller, factClockPoller, ...pollers]).map((poller) =>
-		runPoller(poller, services, signal),
+	const loops = (options.pollers ?? [factPoller, factClockPoller, sandboxMovePoller, ...pollers]).map(
+		(poller) => runPoller(poller, services, signal),
 	);
 	const schedules = startUntilItWorks(services, jobs, signal);
 	return {

@@ -1,8 +1,9 @@
 import { z } from '../lib/z.ts';
-import { longestMoveHours, sandboxActKinds } from '../rules/sandbox.ts';
+import { mostOrdersAtOnce, sandboxActKinds, testOrderOutcomes } from '../rules/sandbox.ts';
 import { cursor, page, pageLimit, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { outboxMail } from './notifications.ts';
+import { orderStatuses } from './orders.ts';
 import { organisationParams } from './settings.ts';
 
 const sandbox = z
@@ -11,8 +12,16 @@ const sandbox = z
 		id: uuid(),
 		name: z.string(),
 		slug: z.string(),
-		/** How far time was moved on since it was made or reset. */
-		movedHours: z.number().int(),
+		movedHours: z.number().meta({
+			description: 'How far time was moved on since it was made or reset, to the minute: 1.5 is 90 minutes.',
+		}),
+		leftHours: z.number().meta({
+			description:
+				'What of the moves of its clock is still to come. The worker goes from one due instant to the next.',
+		}),
+		isSettled: z.boolean().meta({
+			description: 'Moves of its clock are made, and what fell due by them was done.',
+		}),
 		events: z.array(
 			z.object({
 				id: uuid(),
@@ -32,8 +41,8 @@ const sandbox = z
 			z.object({
 				id: uuid(),
 				kind: z.enum(sandboxActKinds),
-				/** How far time was moved on. */
-				hours: z.number().int(),
+				/** How far time was moved on, to the minute. */
+				hours: z.number(),
 				/** Empty: an account that is gone. */
 				by: z.string(),
 				at: z.string(),
@@ -43,7 +52,7 @@ const sandbox = z
 	.meta({ id: 'Sandbox' });
 export type Sandbox = z.output<typeof sandbox>;
 
-const access = { kind: 'organisation', action: 'developer.manage', via: 'organisation' } as const;
+const access = { kind: 'organisation', action: 'sandbox.manage', via: 'organisation' } as const;
 
 export const getSandbox = endpoint({
 	id: 'developer.getSandbox',
@@ -69,16 +78,22 @@ export const createSandbox = endpoint({
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
-export const advanceSandbox = endpoint({
-	id: 'developer.advanceSandbox',
+export const moveSandboxClock = endpoint({
+	id: 'developer.moveSandboxClock',
 	method: 'POST',
-	path: '/api/organisations/{organisation}/sandbox/advance',
+	path: '/api/organisations/{organisation}/sandbox/clock',
 	summary:
-		'Move time on in the sandbox: everything in it is dated back, so holds end, reminders go out and schedules run as they would after that time. At most 90 days at once and 30 times an hour.',
+		'Move the clock of the sandbox on: everything in it is dated back, from one instant at which something is due to the next, so holds end, reminders go out and schedules run in the order in which they would. The worker goes on after the answer: get the sandbox until `isSettled` is true. At most 90 days at once and 30 times an hour. With a test key, `organisation` is the sandbox.',
 	access,
 	limit: 'write',
 	params: organisationParams,
-	body: z.object({ hours: z.number().int().min(1).max(longestMoveHours) }),
+	body: z.object({
+		advanceBy: z.string().min(3).max(40).meta({
+			format: 'duration',
+			description:
+				'A duration of ISO 8601 in whole minutes: `P30D`, `P1M`, `PT36H`, `P1DT90M`. Months are those of the calendar, in UTC.',
+		}),
+	}),
 	output: sandbox,
 	errors: ['BUSINESS_RULE_VIOLATION', 'RATE_LIMIT_EXCEEDED'],
 });
@@ -94,6 +109,41 @@ export const resetSandbox = endpoint({
 	params: organisationParams,
 	output: sandbox,
 	errors: ['BUSINESS_RULE_VIOLATION', 'RATE_LIMIT_EXCEEDED'],
+});
+
+const sandboxOrder = z
+	.object({
+		id: uuid(),
+		code: z.string(),
+		status: z.enum(orderStatuses),
+		totalMinor: z.number().int(),
+		currency: z.string().nullable(),
+	})
+	.meta({ id: 'SandboxOrder' });
+export type SandboxOrder = z.output<typeof sandboxOrder>;
+
+export const createSandboxOrders = endpoint({
+	id: 'developer.createSandboxOrders',
+	method: 'POST',
+	path: '/api/organisations/{organisation}/sandbox/orders',
+	summary:
+		'Make orders of invented people for an event of the sandbox, all or none. They go the way of every order: its limits hold, and emails (which are kept), webhooks and figures follow.',
+	access,
+	limit: 'write',
+	params: organisationParams,
+	body: z.object({
+		eventId: uuid(),
+		ticketTypeId: uuid().optional().meta({ description: 'Absent: the first ticket type of the event.' }),
+		count: z.number().int().min(1).max(mostOrdersAtOnce).default(1),
+		quantity: z.number().int().min(1).max(10).default(1).meta({ description: 'Tickets of each order.' }),
+		outcome: z.enum(testOrderOutcomes).default('confirmed').meta({
+			description:
+				'`confirmed`: paid by a test card where it has a price. `checked_in`: and let in. `pending`: held, not paid. `cancelled`: after it was confirmed. `declined`: so is its card, and it stays held. `disputed`, `refunded`: after it was paid; these follow as the test gateway settles them.',
+		}),
+	}),
+	status: 201,
+	output: z.object({ data: z.array(sandboxOrder).max(mostOrdersAtOnce) }),
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
 export const listSandboxMails = endpoint({

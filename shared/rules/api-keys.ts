@@ -29,6 +29,7 @@ export const scopeActions = {
 	'reports:read': ['reports.view'],
 	'followers:read': ['followers.view'],
 	'webhooks:write': ['integrations.manage'],
+	'sandbox:write': ['sandbox.manage'],
 } as const satisfies Record<string, readonly OrganisationAction[]>;
 
 export type ApiScope = keyof typeof scopeActions;
@@ -48,6 +49,12 @@ export function scopesFor(action: OrganisationAction): ApiScope[] {
 /** A `test` key reaches the sandbox of its organisation and nothing else; a `live` key never reaches a sandbox. */
 export const keyEnvironments = ['live', 'test'] as const;
 export type KeyEnvironment = (typeof keyEnvironments)[number];
+
+const ofTestKeys: readonly ApiScope[] = ['sandbox:write'];
+
+/** The scopes that a key can have: the sandbox is driven with test keys alone. */
+export const scopesOf = (environment: KeyEnvironment): ApiScope[] =>
+	apiScopes.filter((scope) => environment === 'test' || !ofTestKeys.includes(scope));
 
 /** What every API key begins with; scanners of leaked secrets find ours by it. */
 export const apiKeyPrefix = 'fyr_';

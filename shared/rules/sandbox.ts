@@ -7,3 +7,23 @@ export const longestMoveHours = 90 * 24;
 export const longestTotalHours = 3_650 * 24;
 /** Rows of a sandbox that can be moved: one with more is reset. */
 export const mostMovedRows = 20_000;
+
+/** Orders of a sandbox, beyond which no test orders are made. */
+export const mostOrders = 2_000;
+/** Test orders of one call. */
+export const mostOrdersAtOnce = 100;
+
+/**
+ * What becomes of a test order: `confirmed` (paid by a test card where it has a price), `checked_in`, `pending` (held, not paid),
+ * `cancelled` (after it was confirmed), `declined` (its card, so it stays held), `disputed` and `refunded` (after it was paid).
+ */
+export const testOrderOutcomes = [
+	'confirmed',
+	'checked_in',
+	'pending',
+	'cancelled',
+	'declined',
+	'disputed',
+	'refunded',
+] as const;
+export type TestOrderOutcome = (typeof testOrderOutcomes)[number];

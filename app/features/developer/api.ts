@@ -6,10 +6,12 @@ import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import * as contracts from '#shared/contracts/developer.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
 import * as sandboxes from '#shared/contracts/sandbox.ts';
+import { listTicketTypes } from '#shared/contracts/tickets.ts';
 
 export type ApiKeyBody = CallBodyOf<typeof contracts.createApiKey>;
 
 const sandboxKey = (organisation: string) => ['sandbox', organisation] as const;
+const movingMs = 1_000;
 const keysKey = (organisation: string) => ['api-keys', organisation] as const;
 
 /** The API keys of an organisation. */
@@ -64,7 +66,19 @@ export function useApiKeyActions(organisation: string) {
 
 /** The sandbox of an organisation; `sandbox` is null while it has none. */
 export function useSandbox(organisation: string) {
-	return useApiQuery(sandboxes.getSandbox, sandboxKey(organisation), { params: { organisation } });
+	return useApiQuery(sandboxes.getSandbox, sandboxKey(organisation), {
+		params: { organisation },
+		// While its clock is moving, the worker makes one step after the other.
+		refetchInterval: ({ state }) => (state.data?.sandbox?.isSettled === false ? movingMs : false),
+	});
+}
+
+/** Ticket types of an event of the sandbox; nothing is read without one. */
+export function useSandboxTicketTypes(organisation: string, event: string | undefined) {
+	return useApiQuery(listTicketTypes, [...sandboxKey(organisation), 'ticket-types', event], {
+		params: { event: event ?? '' },
+		enabled: event !== undefined,
+	});
 }
 
 /** Emails that the sandbox of an organisation kept, the newest first. */
@@ -92,8 +106,13 @@ export function useSandboxActions(organisation: string) {
 	return {
 		create: useChange((_: undefined) => api.call(sandboxes.createSandbox, sent()), everything),
 		reset: useChange((_: undefined) => api.call(sandboxes.resetSandbox, sent()), everything),
-		advance: useChange(
-			(hours: number) => api.call(sandboxes.advanceSandbox, { ...sent(), body: { hours } }),
+		createOrders: useChange(
+			(body: CallBodyOf<typeof sandboxes.createSandboxOrders>) =>
+				api.call(sandboxes.createSandboxOrders, { ...sent(), body }),
+			everything,
+		),
+		moveClock: useChange(
+			(advanceBy: string) => api.call(sandboxes.moveSandboxClock, { ...sent(), body: { advanceBy } }),
 			everything,
 		),
 	};

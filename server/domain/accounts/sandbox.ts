@@ -33,6 +33,15 @@ export async function findSandbox(
 	return row ?? null;
 }
 
+/** The organisation whose sandbox this is; of one that is no sandbox, itself. */
+export async function findParent(db: DbOrTx, organisationId: string): Promise<string> {
+	const [row] = await db
+		.select({ parent: organisations.sandboxOf })
+		.from(organisations)
+		.where(eq(organisations.id, organisationId));
+	return row?.parent ?? organisationId;
+}
+
 /** Refuses what an organisation does and its sandbox does not. @throws `not-in-sandbox` */
 export async function refuseInSandbox(db: DbOrTx, organisationId: string): Promise<void> {
 	if (await isSandbox(db, organisationId))
@@ -49,7 +58,12 @@ export async function refuseInSandbox(db: DbOrTx, organisationId: string): Promi
  */
 export async function provideSandbox(tx: Tx, parentId: string): Promise<{ id: string; isNew: boolean }> {
 	const [parent] = await tx
-		.select({ name: organisations.name, isDemo: organisations.isDemo, sandboxOf: organisations.sandboxOf })
+		.select({
+			name: organisations.name,
+			isDemo: organisations.isDemo,
+			sandboxOf: organisations.sandboxOf,
+			needsTwoFactorFrom: organisations.needsTwoFactorFrom,
+		})
 		.from(organisations)
 		.where(eq(organisations.id, parentId))
 		.for('update');
@@ -57,7 +71,11 @@ export async function provideSandbox(tx: Tx, parentId: string): Promise<{ id: st
 	const known = await findSandbox(tx, parentId);
 	if (known) return { id: known.id, isNew: false };
 	const id = await insertOrganisation(tx, sandboxName(parent.name), parent.isDemo);
-	await tx.update(organisations).set({ sandboxOf: parentId }).where(eq(organisations.id, id));
+	const { needsTwoFactorFrom } = parent;
+	await tx
+		.update(organisations)
+		.set({ sandboxOf: parentId, needsTwoFactorFrom })
+		.where(eq(organisations.id, id));
 	const { userId, role, extraActions, deniedActions } = memberships;
 	await tx.insert(memberships).select(
 		tx

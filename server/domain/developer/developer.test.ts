@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestClock } from '#server/platform/clock.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { apiScopes } from '#shared/rules/api-keys.ts';
+import { scopesOf } from '#shared/rules/api-keys.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeDoor } from '#tests/factories/door.ts';
@@ -99,7 +99,7 @@ describe('a key', () => {
 	});
 
 	test('never reaches what wants a person: the account, keys, members, administration', async () => {
-		const all = (await make({ scopes: [...apiScopes] })).body.token;
+		const all = (await make({ scopes: scopesOf('live') })).body.token;
 		for (const [method, where] of [
 			['GET', '/api/auth/user'],
 			['GET', '/api/account/exports'],

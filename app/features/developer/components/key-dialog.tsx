@@ -12,7 +12,7 @@ import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { type ApiKey, mostEventsOfKey } from '#shared/contracts/developer.ts';
-import { type ApiScope, actionsOf, apiScopes, type KeyEnvironment } from '#shared/rules/api-keys.ts';
+import { type ApiScope, actionsOf, type KeyEnvironment, scopesOf } from '#shared/rules/api-keys.ts';
 import { type MemberRights, memberCan } from '#shared/rules/permissions.ts';
 import type { ApiKeyBody } from '../api.ts';
 import { useScopeLabels } from '../scope-labels.ts';
@@ -30,8 +30,6 @@ export function KeyDialog(props: {
 	onClose: () => void;
 }) {
 	const { t } = useLingui();
-	const formats = useFormats();
-	const zone = useViewerTimeZone() ?? 'UTC';
 	const { apiKey } = props;
 	const [scopes, setScopes] = useState<ApiScope[]>(apiKey?.scopes ?? ['events:read']);
 	const [eventIds, setEventIds] = useState<string[]>(apiKey?.eventIds ?? []);
@@ -61,11 +59,6 @@ export function KeyDialog(props: {
 			});
 		},
 	});
-	const expires = apiKey?.expiresAt ? formats.date(apiKey.expiresAt, zone) : null;
-	const ends = lives.map((life) => ({
-		value: life,
-		label: life === 'never' ? t`Never` : life === '365' ? t`In a year` : t`In ${life} days`,
-	}));
 	return (
 		<Dialog
 			isOpen
@@ -93,9 +86,18 @@ export function KeyDialog(props: {
 					autoComplete="off"
 					required
 				/>
-				{apiKey ? null : <Environment chosen={environment} onChange={setEnvironment} />}
+				{apiKey ? null : (
+					<Environment
+						chosen={environment}
+						onChange={(next) => {
+							setEnvironment(next);
+							setScopes((old) => old.filter((scope) => scopesOf(next).includes(scope)));
+						}}
+					/>
+				)}
 				<Scopes
 					maker={props.maker}
+					environment={environment}
 					held={apiKey?.scopes ?? []}
 					chosen={scopes}
 					onChange={setScopes}
@@ -115,13 +117,7 @@ export function KeyDialog(props: {
 							]}
 						/>
 					)}
-					<Select
-						label={t`Expires`}
-						name="life"
-						defaultValue={apiKey ? 'keep' : '365'}
-						hint={expires ? t`Now: ${expires}` : undefined}
-						options={[...(apiKey ? [{ value: 'keep', label: t`No change` }] : []), ...ends]}
-					/>
+					<Life expiresAt={apiKey?.expiresAt ?? null} isNew={!apiKey} />
 				</div>
 				{reach === 'chosen' && !isTest ? (
 					<EventsPicker {...picker} label={t`Add event`} most={mostEventsOfKey} />
@@ -137,6 +133,27 @@ export function KeyDialog(props: {
 				/>
 			</Form>
 		</Dialog>
+	);
+}
+
+/** How long the key works, from now on. */
+function Life({ expiresAt, isNew }: { expiresAt: string | null; isNew: boolean }) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const zone = useViewerTimeZone() ?? 'UTC';
+	const expires = expiresAt ? formats.date(expiresAt, zone) : null;
+	const ends = lives.map((life) => ({
+		value: life as string,
+		label: life === 'never' ? t`Never` : life === '365' ? t`In a year` : t`In ${life} days`,
+	}));
+	return (
+		<Select
+			label={t`Expires`}
+			name="life"
+			defaultValue={isNew ? '365' : 'keep'}
+			hint={expires ? t`Now: ${expires}` : undefined}
+			options={[...(isNew ? [] : [{ value: 'keep', label: t`No change` }]), ...ends]}
+		/>
 	);
 }
 
@@ -165,13 +182,14 @@ function Environment(props: { chosen: KeyEnvironment; onChange: (chosen: KeyEnvi
 /** Scopes that whoever makes or changes the key may give away, and those that it has. */
 function Scopes(props: {
 	maker: MemberRights;
+	environment: KeyEnvironment;
 	held: ApiScope[];
 	chosen: ApiScope[];
 	onChange: (update: (old: ApiScope[]) => ApiScope[]) => void;
 	error: string | undefined;
 }) {
 	const scopeLabels = useScopeLabels();
-	const offered = apiScopes.filter(
+	const offered = scopesOf(props.environment).filter(
 		(scope) =>
 			props.held.includes(scope) || actionsOf([scope]).every((action) => memberCan(props.maker, action)),
 	);

@@ -1,4 +1,5 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { FastForward } from 'lucide-react';
 import { useState } from 'react';
 import { useFormCall } from '#app/lib/use-form-call.ts';
@@ -12,23 +13,31 @@ import type { Sandbox } from '#shared/contracts/sandbox.ts';
 import { longestMoveHours } from '#shared/rules/sandbox.ts';
 import { useSandboxActions } from '../api.ts';
 
-/** Moves time on in a sandbox by some hours or days. */
+type Unit = 'minutes' | 'hours' | 'days';
+const minutesOf: Record<Unit, number> = { minutes: 1, hours: 60, days: 24 * 60 };
+const durations: Record<Unit, (amount: number) => string> = {
+	minutes: (amount) => `PT${amount}M`,
+	hours: (amount) => `PT${amount}H`,
+	days: (amount) => `P${amount}D`,
+};
+
+/** Moves time on in a sandbox by some minutes, hours or days. */
 export function SandboxClock({ organisation, sandbox }: { organisation: string; sandbox: Sandbox }) {
 	const { t } = useLingui();
-	const { advance } = useSandboxActions(organisation);
-	const [unit, setUnit] = useState<'hours' | 'days'>('days');
-	const most = unit === 'days' ? longestMoveHours / 24 : longestMoveHours;
+	const { moveClock } = useSandboxActions(organisation);
+	const [unit, setUnit] = useState<Unit>('days');
+	const most = (longestMoveHours * 60) / minutesOf[unit];
 	const form = useFormCall({
 		labels: { amount: t`Move time on by` },
 		checks: {
 			amount: (amount) =>
-				/^\d{1,4}$/.test(amount) && Number(amount) >= 1 && Number(amount) <= most
+				/^\d{1,6}$/.test(amount) && Number(amount) >= 1 && Number(amount) <= most
 					? undefined
 					: t`Enter a whole number from 1 to ${most}.`,
 		},
 		send: async ({ amount = '' }) => {
-			await advance.mutateAsync(Number(amount) * (unit === 'days' ? 24 : 1));
-			toast({ variant: 'success', description: t`Time was moved on` });
+			const { isSettled } = await moveClock.mutateAsync(durations[unit](Number(amount)));
+			toast({ variant: 'success', description: isSettled ? t`Time was moved on` : t`Time is moving on` });
 		},
 	});
 	return (
@@ -40,8 +49,8 @@ export function SandboxClock({ organisation, sandbox }: { organisation: string; 
 					</h3>
 					<p className="text-muted">
 						<Trans>
-							Everything in the sandbox is dated back, so holds expire, reminders go out and schedules run as
-							they would after that time.
+							Everything in the sandbox is dated back, step by step, so holds expire, reminders go out and
+							schedules run in the order in which they would.
 						</Trans>
 					</p>
 				</div>
@@ -60,8 +69,9 @@ export function SandboxClock({ organisation, sandbox }: { organisation: string; 
 							label={t`Unit`}
 							name="unit"
 							value={unit}
-							onChange={({ target }) => setUnit(target.value as 'hours' | 'days')}
+							onChange={({ target }) => setUnit(target.value as Unit)}
 							options={[
+								{ value: 'minutes', label: t`minutes` },
 								{ value: 'hours', label: t`hours` },
 								{ value: 'days', label: t`days` },
 							]}
@@ -73,6 +83,13 @@ export function SandboxClock({ organisation, sandbox }: { organisation: string; 
 					</div>
 				</Form>
 				<p className="mt-4 text-sm text-muted" role="status">
+					{sandbox.isSettled ? null : (
+						<>
+							<Trans>Time is moving on, and what falls due is done on the way. Still to come:</Trans>{' '}
+							<Span hours={sandbox.leftHours} />
+							<br />
+						</>
+					)}
 					<MovedBy hours={sandbox.movedHours} />
 				</p>
 			</Card>
@@ -80,16 +97,28 @@ export function SandboxClock({ organisation, sandbox }: { organisation: string; 
 	);
 }
 
-function MovedBy({ hours: all }: { hours: number }) {
-	if (all === 0) return <Trans>Its time is the real one.</Trans>;
-	const days = Math.floor(all / 24);
-	const hours = all % 24;
+function MovedBy({ hours }: { hours: number }) {
+	if (hours === 0) return <Trans>Its time is the real one.</Trans>;
 	return (
 		<>
-			<Trans>Moved on since it was created or reset:</Trans>{' '}
-			{days > 0 ? <Plural value={days} one="# day" other="# days" /> : null}
-			{days > 0 && hours > 0 ? ', ' : null}
-			{hours > 0 ? <Plural value={hours} one="# hour" other="# hours" /> : null}
+			<Trans>Moved on since it was created or reset:</Trans> <Span hours={hours} />
 		</>
 	);
+}
+
+/** A span of time in days, hours and minutes. */
+export function Span({ hours: all }: { hours: number }) {
+	const { t } = useLingui();
+	const total = Math.round(all * 60);
+	const days = Math.floor(total / minutesOf.days);
+	const hours = Math.floor((total % minutesOf.days) / 60);
+	const minutes = total % 60;
+	const parts = [
+		days > 0 && t`${plural(days, { one: '# day', other: '# days' })}`,
+		hours > 0 && t`${plural(hours, { one: '# hour', other: '# hours' })}`,
+		(minutes > 0 || total === 0) && t`${plural(minutes, { one: '# minute', other: '# minutes' })}`,
+	];
+	return parts
+		.filter(Boolean)
+		.join(t({ message: ', ', comment: 'between days and hours of a span of time' }));
 }

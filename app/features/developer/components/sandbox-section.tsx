@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import { FlaskConical, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
@@ -15,12 +16,14 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Sandbox } from '#shared/contracts/sandbox.ts';
 import { useApiKeys, useSandbox, useSandboxActions } from '../api.ts';
-import { SandboxClock } from './sandbox-clock.tsx';
+import { SandboxClock, Span } from './sandbox-clock.tsx';
 import { SandboxMails } from './sandbox-mails.tsx';
+import { SandboxOrders } from './sandbox-orders.tsx';
 
 /** The sandbox of an organisation: its events, its clock, its emails, and the way to begin again. */
 export function SandboxSection({ organisation }: { organisation: string }) {
 	const found = useSandbox(organisation);
+	useFreshWhenSettled(found.data?.sandbox?.isSettled);
 	const error = readError(found);
 	if (error) return <ErrorCallout error={error} onRetry={found.refetch} />;
 	if (!found.data) return <Skeleton className="h-96" />;
@@ -31,10 +34,21 @@ export function SandboxSection({ organisation }: { organisation: string }) {
 			<Head organisation={organisation} sandbox={sandbox} />
 			<SandboxClock organisation={organisation} sandbox={sandbox} />
 			<Events sandbox={sandbox} />
+			<SandboxOrders organisation={organisation} sandbox={sandbox} />
 			<SandboxMails organisation={organisation} count={sandbox.keptMails} />
 			<History sandbox={sandbox} />
 		</div>
 	);
+}
+
+/** Reads everything anew when the clock has stopped: events, figures and lists are of another time. */
+function useFreshWhenSettled(isSettled: boolean | undefined) {
+	const queries = useQueryClient();
+	const wasSettled = useRef(isSettled);
+	useEffect(() => {
+		if (wasSettled.current === false && isSettled) void queries.invalidateQueries();
+		wasSettled.current = isSettled;
+	}, [isSettled, queries]);
 }
 
 function NoSandbox({ organisation }: { organisation: string }) {
@@ -175,10 +189,9 @@ function History({ sandbox }: { sandbox: Sandbox }) {
 function Done({ act: { kind, hours } }: { act: Sandbox['acts'][number] }) {
 	if (kind === 'made') return <Trans>Created</Trans>;
 	if (kind === 'reset') return <Trans>Reset</Trans>;
-	const days = hours / 24;
-	return Number.isInteger(days) ? (
-		<Plural value={days} one="Moved on by # day" other="Moved on by # days" />
-	) : (
-		<Plural value={hours} one="Moved on by # hour" other="Moved on by # hours" />
+	return (
+		<>
+			<Trans>Moved on by</Trans> <Span hours={hours} />
+		</>
 	);
 }

@@ -13,7 +13,7 @@ import type { Services } from '#server/services.ts';
 import { fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { type ApiScope, type KeyEnvironment, writeApiKey } from '#shared/rules/api-keys.ts';
+import { type ApiScope, type KeyEnvironment, scopesOf, writeApiKey } from '#shared/rules/api-keys.ts';
 import type { MemberRights } from '#shared/rules/permissions.ts';
 import { getApiKey, type KeyRow } from '../queries.ts';
 import { makeSandbox } from '../sandbox/make-sandbox.ts';
@@ -51,6 +51,7 @@ export async function createApiKey(
 	const now = services.clock.now();
 	const expiresAt = input.expiresAt === undefined ? new Date(now.getTime() + yearMs) : toEnd(input.expiresAt);
 	checkLimits({ ...input, expiresAt }, now);
+	refuseTestScopes(input.environment, input.scopes);
 	requireOwnRights('scope', input.scopes, command.maker);
 	return services.database.unitOfWork(async (unit) => {
 		await refuseInSandbox(unit.db, organisationId);
@@ -96,6 +97,7 @@ export async function updateApiKey(
 		if (hasEnded(key, now)) throw ruleViolation('key-ended', message`This key has ended. Make a new one.`);
 		if (key.environment === 'live') await requireFeature(tx, scope.organisationId, 'hasApi');
 		const scopes = changes.scopes && [...new Set(changes.scopes)];
+		if (scopes) refuseTestScopes(key.environment, scopes);
 		const isWider = widens(key, { ...changes, scopes, expiresAt });
 		if (isWider) requireOwnRights('scope', scopes ?? key.scopes, editor.rights);
 		if (changes.eventIds) {
@@ -199,6 +201,12 @@ function checkLimits(limits: { expiresAt: Date | null; networks?: string[] | nul
 		if (!isNetwork(network))
 			throw fieldError(`networks.${index}`, message`Write a network as 203.0.113.0/24.`);
 	}
+}
+
+/** @throws VALIDATION_FAILED when a live key is to have a scope of test keys */
+function refuseTestScopes(environment: KeyEnvironment, scopes: readonly ApiScope[]): void {
+	const refused = scopes.find((scope) => !scopesOf(environment).includes(scope));
+	if (refused) throw fieldError('scopes', message`Only a test key can have the scope ${refused}.`);
 }
 
 /** Lets one key after the other be made in an organisation, and only so many. */

@@ -8,6 +8,7 @@ import { removeLimitedConnections } from '#server/domain/integrations/commands/r
 import { createTestGateways } from '#server/platform/payments/gateways.ts';
 import type { Services } from '#server/services.ts';
 import { lockSandbox, noteSandboxAct } from './sandbox-log.ts';
+import { endMoves } from './steps.ts';
 
 /** Who makes or resets the sandbox of an organisation. */
 interface SandboxMaker {
@@ -60,6 +61,7 @@ export async function resetSandbox(services: Services, maker: SandboxMaker): Pro
 			const sandbox = await lockSandbox(tx, organisationId, 'reset');
 			await removeOrganisationRows(tx, sql`${sandbox.id}::uuid`, keptTables);
 			await removeLimitedConnections(tx, sandbox.id);
+			await endMoves(tx, organisationId);
 			await noteSandboxAct(tx, { organisationId, kind: 'reset', madeBy });
 			return sandbox.id;
 		});

@@ -14,7 +14,7 @@ export async function readSandbox(services: Services, organisationId: string): P
 	const { db, pool } = services.database;
 	const found = await findSandbox(db, organisationId);
 	if (!found) return null;
-	const [events, mails, acts] = await Promise.all([
+	const [events, mails, acts, moves] = await Promise.all([
 		pool.query<Omit<Sandbox['events'][number], 'startsAt'> & { startsAt: Date }>(
 			`SELECT e.id, e.slug, e.title, e.status, e.starts_at AS "startsAt", e.time_zone AS "timeZone",
 				(SELECT count(*)::int FROM attendees a WHERE a.organisation_id = e.organisation_id AND a.event_id = e.id
@@ -27,20 +27,35 @@ export async function readSandbox(services: Services, organisationId: string): P
 				SELECT FROM mails WHERE organisation_id = $1 AND status = 'kept' LIMIT ${countedMails}) AS counted`,
 			[found.id],
 		),
-		pool.query<Omit<Sandbox['acts'][number], 'at'> & { at: Date; totalHours: number }>(
-			`SELECT s.id, s.kind, s.hours, s.total_hours AS "totalHours", s.created_at AS at,
+		pool.query<
+			Omit<Sandbox['acts'][number], 'at' | 'hours'> & { at: Date; totalMinutes: number; minutes: number }
+		>(
+			`SELECT s.id, s.kind, coalesce(s.minutes, s.hours * 60) AS minutes,
+				coalesce(s.total_minutes, s.total_hours * 60) AS "totalMinutes", s.created_at AS at,
 				coalesce(trim(concat(u.first_name, ' ', u.last_name)), '') AS by
 			FROM sandbox_acts s LEFT JOIN users u ON u.id = s.made_by
 			WHERE s.organisation_id = $1 ORDER BY s.id DESC LIMIT ${shownActs}`,
 			[organisationId],
 		),
+		pool.query<{ underWay: number; leftMinutes: number }>(
+			`SELECT count(*)::int AS "underWay", coalesce(sum(left_minutes), 0)::int AS "leftMinutes"
+			FROM sandbox_acts WHERE organisation_id = $1 AND kind = 'moved' AND settled_at IS NULL`,
+			[organisationId],
+		),
 	]);
+	const { underWay = 0, leftMinutes = 0 } = moves.rows[0] ?? {};
 	return {
 		...found,
-		movedHours: acts.rows[0]?.totalHours ?? 0,
+		movedHours: ((acts.rows[0]?.totalMinutes ?? 0) - leftMinutes) / 60,
+		leftHours: leftMinutes / 60,
+		isSettled: underWay === 0,
 		events: events.rows.map((row) => ({ ...row, startsAt: row.startsAt.toISOString() })),
 		keptMails: mails.rows[0]?.kept ?? 0,
-		acts: acts.rows.map(({ totalHours: _, at, ...act }) => ({ ...act, at: at.toISOString() })),
+		acts: acts.rows.map(({ totalMinutes: _, minutes, at, ...act }) => ({
+			...act,
+			hours: minutes / 60,
+			at: at.toISOString(),
+		})),
 	};
 }
 

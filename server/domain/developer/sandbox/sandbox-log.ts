@@ -19,7 +19,7 @@ export async function lockSandbox(
 	tx: Tx,
 	organisationId: string,
 	kind: SandboxActKind,
-): Promise<{ id: string; totalHours: number }> {
+): Promise<{ id: string; totalMinutes: number; isSettled: boolean }> {
 	await tx
 		.select({ id: organisations.id })
 		.from(organisations)
@@ -40,7 +40,18 @@ export async function lockSandbox(
 	if ((recent?.acts ?? 0) >= perHour[kind])
 		throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: 3_600 });
 	const [last] = await listSandboxActs(tx, organisationId, 1);
-	return { id: sandbox.id, totalHours: last?.totalHours ?? 0 };
+	const isSettled = last?.kind !== 'moved' || last.settledAt !== null;
+	return { id: sandbox.id, totalMinutes: last ? totalMinutesOf(last) : 0, isSettled };
+}
+
+/** How far the time of an organisation is ahead of the real one, in milliseconds: 0 for all but sandboxes. */
+export async function timeAhead(tx: Tx, organisationId: string): Promise<number> {
+	const { rows } = await tx.execute<{ ms: number }>(sql`
+		SELECT coalesce((SELECT coalesce(a.total_minutes, a.total_hours * 60)::float8 * 60000 FROM sandbox_acts a WHERE a.organisation_id = o.sandbox_of ORDER BY a.id DESC LIMIT 1), 0)
+			- coalesce((SELECT sum(left_minutes) FROM sandbox_acts a WHERE a.organisation_id = o.sandbox_of AND a.kind = 'moved'
+				AND a.settled_at IS NULL), 0) * 60000 AS ms
+		FROM organisations o WHERE o.id = ${organisationId} AND o.sandbox_of IS NOT NULL`);
+	return Math.round(rows[0]?.ms ?? 0);
 }
 
 /** What was done with the sandbox of an organisation, the newest first. */
@@ -53,10 +64,31 @@ function listSandboxActs(db: DbOrTx, organisationId: string, limit: number) {
 		.limit(limit);
 }
 
-/** @param act.totalHours how far the sandbox is moved after it */
+type SandboxAct = typeof sandboxActs.$inferSelect;
+
+/** How far time is moved on by an act. */
+export const minutesOf = ({ minutes, hours }: SandboxAct): number => minutes ?? hours * 60;
+/** How far it is moved since the sandbox was made or reset, the act included. */
+export const totalMinutesOf = ({ totalMinutes, totalHours }: SandboxAct): number =>
+	totalMinutes ?? totalHours * 60;
+
+/** What a move says of its length, as processes of this version and of the one before read it; for the latter it is at least an hour. */
+export const lengthOf = (minutes: number, totalMinutes: number) => ({
+	minutes,
+	totalMinutes,
+	hours: Math.max(1, Math.ceil(minutes / 60)),
+	totalHours: Math.max(1, Math.ceil(totalMinutes / 60)),
+});
+
+/** @returns its row */
 export async function noteSandboxAct(
 	tx: Tx,
-	act: { organisationId: string; kind: SandboxActKind; hours?: number; totalHours?: number; madeBy: string },
-): Promise<void> {
-	await tx.insert(sandboxActs).values({ id: newId(), ...act });
+	act: Omit<typeof sandboxActs.$inferInsert, 'id'>,
+): Promise<typeof sandboxActs.$inferSelect> {
+	const [row] = await tx
+		.insert(sandboxActs)
+		.values({ id: newId(), ...act })
+		.returning();
+	if (!row) throw new Error('A new row of the log was not returned.');
+	return row;
 }

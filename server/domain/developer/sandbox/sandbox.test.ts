@@ -1,11 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { publishDue } from '#server/domain/events/commands/schedule-publishing.ts';
 import { createDeliveryPoller } from '#server/domain/integrations/deliver.ts';
-import { notificationJobs } from '#server/domain/notifications/jobs.ts';
 import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
-import { expireHolds } from '#server/domain/orders/expire-holds.ts';
-import { filePoller } from '#server/domain/reports/files/make-files.ts';
-import { schedulePoller } from '#server/domain/reports/schedules/run-schedules.ts';
 import { getPlanState } from '#server/domain/subscriptions/plan-state.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import { createMailer } from '#server/platform/mailer.ts';
@@ -46,11 +41,9 @@ const make = async (): Promise<Sandbox> => {
 	expect([made.status, made.body.message]).toEqual([200, undefined]);
 	return made.body;
 };
-const advance = (hours: number) => api.post(`${path}/advance`, { hours }, as(owner));
 const eventNamed = (sandbox: Sandbox, title: string) =>
 	sandbox.events.find((one) => one.title === title) as Sandbox['events'][number];
 const meetup = (sandbox: Sandbox) => eventNamed(sandbox, 'Sandbox Meetup');
-const hoursUntil = (instant: string) => (Date.parse(instant) - Date.now()) / 3_600_000;
 
 async function work(): Promise<void> {
 	while ((await factPoller.run(services, signal)) > 0);
@@ -282,140 +275,6 @@ describe('nothing of a sandbox is public or sent', () => {
 	});
 });
 
-describe('time moves on', () => {
-	test('a hold ends', async () => {
-		const sandbox = await make();
-		const { id } = meetup(sandbox);
-		const { body } = await api.get(`/api/events/${id}/ticket-types`);
-		const held = await api.post(`/api/events/${id}/orders`, {
-			buyer: { name: 'Grace', email: 'grace@example.org' },
-			items: [{ ticketTypeId: body.data[0].id, quantity: 2 }],
-			hold: true,
-		});
-		expect(held.body.status).toBe('pending');
-		while ((await expireHolds(services, signal)) > 0);
-		const status = async () =>
-			(await rows('SELECT status FROM orders WHERE id = $1', [held.body.id]))[0].status;
-		expect(await status()).toBe('pending');
-		expect((await advance(1)).status).toBe(200);
-		while ((await expireHolds(services, signal)) > 0);
-		expect(await status()).toBe('expired');
-		await expectInvariants(services);
-	});
-
-	test('reminders go out, once, however often it moves while the event is near', async () => {
-		const sandbox = await make();
-		const remind = notificationJobs.find(({ name }) => name === 'notifications.remind-guests');
-		const { id, startsAt } = meetup(sandbox);
-		const reminders = async () =>
-			(await rows(`SELECT recipient FROM mails WHERE template = 'events/reminder' AND event_id = $1`, [id]))
-				.length;
-		await remind?.run(services);
-		expect(await reminders()).toBe(0);
-		await advance(Math.floor(hoursUntil(startsAt)) - 20);
-		await remind?.run(services);
-		expect(await reminders()).toBe(110);
-		await work();
-		expect(await rows(`SELECT DISTINCT status FROM mails WHERE template = 'events/reminder'`)).toEqual([
-			{ status: 'kept' },
-		]);
-		for (let times = 0; times < 3; times += 1) {
-			await advance(4);
-			await remind?.run(services);
-		}
-		expect(await reminders()).toBe(110);
-	});
-
-	test('a draft is published at its time', async () => {
-		const { id } = await make();
-		const made = await api.post(
-			'/api/events',
-			{ title: 'Later', startsAt: '2031-01-01T10:00:00Z', organisationId: id, timeZone: 'UTC' },
-			as(owner),
-		);
-		const publishAtLocal = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 16);
-		const planned = await api.post(
-			`/api/events/${made.body.id}/publish-schedule`,
-			{ publishAtLocal },
-			as(owner),
-		);
-		expect(planned.status, JSON.stringify(planned.body)).toBe(200);
-		await publishDue(services);
-		const status = async () => (await api.get(`/api/events/${made.body.id}`, as(owner))).body.status;
-		expect(await status()).toBe('draft');
-		await advance(5 * 24 + 1);
-		await publishDue(services);
-		expect(await status()).toBe('published');
-	});
-
-	test('the schedule of a report runs', async () => {
-		const { id } = await make();
-		const base = `/api/organisations/${id}`;
-		const report = await api.post(
-			`${base}/reports`,
-			{
-				name: 'Morning',
-				query: { dataset: 'attendees', groups: ['ticketType'], measures: ['tickets'] },
-			},
-			as(owner),
-		);
-		expect(report.status, JSON.stringify(report.body)).toBe(201);
-		const planned = await api.post(
-			`${base}/reports/${report.body.id}/schedules`,
-			{ kind: 'daily', at: '07:30', timeZone: 'UTC', recipients: [owner.userId] },
-			as(owner),
-		);
-		expect(planned.status, JSON.stringify(planned.body)).toBe(201);
-		const run = async () => {
-			await schedulePoller.run(services, signal);
-			while ((await filePoller.run(services, signal)) > 0);
-			return (await rows(`SELECT FROM mails WHERE template = 'reports/schedule'`)).length;
-		};
-		expect(await run()).toBe(0);
-		await advance(24);
-		expect(await run()).toBe(1);
-	});
-
-	test('days of events follow their zone, and figures follow the days', async () => {
-		const { id } = await make();
-		await work();
-		for (const hours of [5, 7, 12, 24, 3]) await advance(hours);
-		expect((await api.get(path, as(owner))).body.sandbox.movedHours).toBe(51);
-		await work();
-		await expectInvariants(services);
-		expect(await rows(`SELECT FROM organisation_acts WHERE organisation_id = $1`, [id])).toEqual([]);
-	});
-
-	test('what is too far, too often or too large is refused', async () => {
-		expect((await advance(1)).body.metadata).toMatchObject({ rule: 'no-sandbox' });
-		const { id } = await make();
-		expect((await advance(0)).status).toBe(400);
-		expect((await advance(90 * 24 + 1)).status).toBe(400);
-		await rows(
-			`INSERT INTO page_views (id, path, organisation_id, device)
-				SELECT gen_random_uuid(), '/', $1, 'mobile' FROM generate_series(1, 20001)`,
-			[id],
-		);
-		expect((await advance(1)).body.metadata).toMatchObject({ rule: 'sandbox-too-large' });
-		await rows('DELETE FROM page_views');
-		await rows(
-			`INSERT INTO sandbox_acts (id, organisation_id, kind, hours, total_hours, made_by)
-				SELECT gen_random_uuid(), $1, 'moved', 1, 1, $2 FROM generate_series(1, 30)`,
-			[owner.organisationId, owner.userId],
-		);
-		const often = await advance(1);
-		expect([often.status, often.body.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
-	});
-
-	test('a key sent again moves once', async () => {
-		await make();
-		const headers = { 'Idempotency-Key': 'move-1' };
-		for (let times = 0; times < 2; times += 1)
-			await api.post(`${path}/advance`, { hours: 3 }, { ...as(owner), headers });
-		expect((await api.get(path, as(owner))).body.sandbox.movedHours).toBe(3);
-	});
-});
-
 describe('a reset', () => {
 	test('makes it anew; keys and webhooks of all events stay', async () => {
 		const { token } = await makeApiKey(services, owner, { environment: 'test' });
@@ -423,11 +282,11 @@ describe('a reset', () => {
 		const twin = { ...owner, organisationId: sandbox.id };
 		await makeConnection(services, twin, { target: 'https://hooks.example.com/all' });
 		await makeConnection(services, twin, { eventIds: [meetup(sandbox).id] });
-		await advance(24 * 20);
+		await api.post(`${path}/clock`, { advanceBy: 'P20D' }, as(owner));
 		await api.post('/api/events', { title: 'Mine', startsAt: '2031-01-01T10:00:00Z' }, { token });
 		const real = await makeEvent(services, owner);
 		const reset = await api.post(`${path}/reset`, undefined, as(owner));
-		expect([reset.status, reset.body.id, reset.body.movedHours]).toEqual([200, sandbox.id, 0]);
+		expect(reset.body).toMatchObject({ id: sandbox.id, movedHours: 0, leftHours: 0, isSettled: true });
 		expect(reset.body.events.map(({ title }: { title: string }) => title)).toEqual([
 			'Sandbox Concert',
 			'Sandbox Meetup',
