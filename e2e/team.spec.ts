@@ -3,6 +3,7 @@ import { chooseItem } from './support/menu.ts';
 import { pickEvent } from './support/pick-event.ts';
 import { caller } from './support/site-world.ts';
 import { expect, test } from './support/test.ts';
+import { setUpTwoFactor } from './support/two-factor.ts';
 
 test('a colleague is invited, joins as a newcomer, sees one event and no other, and becomes the owner', async ({
 	page,
@@ -62,13 +63,26 @@ test('a colleague is invited, joins as a newcomer, sees one event and no other, 
 		await chooseItem(page, name);
 	};
 	await act('Hand over ownership');
-	await page.getByRole('button', { name: 'Hand over', exact: true }).click();
-	await expect(page.getByText('Grace is now the owner')).toBeVisible();
+	await page.getByRole('button', { name: 'Offer ownership', exact: true }).click();
+	await expect(page.getByText('Ownership offered to Grace')).toBeVisible();
+	await expect(page.getByRole('listitem').filter({ hasText: 'Grace' })).toContainText('Ownership offered');
+	await act('Cancel offer');
+	await page.getByRole('dialog').getByRole('button', { name: 'Cancel offer' }).click();
+	await expect(page.getByText('Offer cancelled')).toBeVisible();
+	await act('Hand over ownership');
+	await page.getByRole('button', { name: 'Offer ownership', exact: true }).click();
+	await expect(page.getByText('Ownership offered to Grace')).toBeVisible();
+	await mails.waitFor(email, /Become the owner/);
+	await guest.goto('/staff-management');
+	await expect(guest.getByText(/Become the owner of/)).toBeVisible();
+	expect(await axeFindings(guest)).toEqual([]);
+	await guest.getByRole('button', { name: 'Accept ownership' }).press('Enter');
+	await expect(guest.getByText(/You’re now the owner of/)).toBeVisible();
+	await page.reload();
 	await expect(page.getByRole('listitem').filter({ hasText: 'Grace' })).toContainText('Owner');
 	await page.getByRole('tab', { name: 'Activity' }).click();
-	await expect(page.getByText('Make another member the owner')).toBeVisible();
+	await expect(page.getByText('Accept ownership of an organisation').first()).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
-	await guest.goto('/staff-management');
 	await expect(guest.getByRole('button', { name: 'Invite people' })).toBeVisible();
 	expect(await axeFindings(guest)).toEqual([]);
 });
@@ -135,4 +149,72 @@ test('the last of 130 events is found by a word, beyond the first page by scroll
 	await page.goto(`/analytics?event=${first.id}`);
 	await expect(page.getByRole('combobox', { name: 'Event', exact: true })).toHaveValue(/^Harbour concert/);
 	expect(await axeFindings(page)).toEqual([]);
+});
+
+test('an owner requires two factors, and a member without them is led to set them up', async ({
+	page,
+	browser,
+	createAccount,
+	freshEmail,
+	mails,
+	faults,
+}) => {
+	faults.allow(/403/);
+	const owner = await createAccount('Ada');
+	// Once: setting up two factors begins another session.
+	await page.goto('/');
+	await page.evaluate((value) => localStorage.setItem('token', value), owner.token);
+	await page.goto('/staff-management');
+	const email = freshEmail('grace');
+	await page.getByRole('button', { name: 'Invite people' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Invite people' });
+	await dialog.getByRole('textbox', { name: 'Emails' }).fill(email);
+	await dialog.getByRole('button', { name: 'Send invitations' }).click();
+	const link = mails.linkIn(await mails.waitFor(email, /Join/), /\/invitations\//);
+	const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+	const guest = await context.newPage();
+	await guest.goto(link);
+	await guest.getByLabel('First name').fill('Grace');
+	await guest.getByRole('textbox', { name: 'Password' }).fill('Correct-horse-9271');
+	await guest.getByRole('button', { name: 'Create account and join' }).click();
+	await expect(guest).toHaveURL(/\/dashboard/);
+
+	// Whoever requires them has them first.
+	await page.reload();
+	await page.getByRole('button', { name: 'Require 2FA' }).press('Enter');
+	const asked = page.getByRole('dialog', { name: 'Require 2FA for the team?' });
+	await expect(asked.getByRole('button', { name: 'Require 2FA' })).toBeDisabled();
+	expect(await axeFindings(page)).toEqual([]);
+	const inDialog = asked.getByRole('link', { name: 'Set up 2FA' });
+	await setUpTwoFactor(page, inDialog);
+	await page.goto('/staff-management');
+	await page.getByRole('button', { name: 'Require 2FA' }).press('Enter');
+	await asked.getByLabel('Required').selectOption('14');
+	await asked.getByRole('button', { name: 'Require 2FA' }).press('Enter');
+	await expect(page.getByText(/Required from/)).toBeVisible();
+	await expect(page.getByText('1 member doesn’t have it yet.')).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+
+	await mails.waitFor(email, /Set up 2FA/);
+	await guest.goto('/staff-management');
+	await expect(guest.getByText(/requires 2FA from/)).toBeVisible();
+	expect(await axeFindings(guest)).toEqual([]);
+	await setUpTwoFactor(guest, guest.getByRole('link', { name: 'Set up 2FA' }));
+	await expect(guest.getByText(/requires 2FA from/)).toHaveCount(0);
+	await page.reload();
+	await expect(page.getByText('All members have it.')).toBeVisible();
+
+	// Of a team that has them they can be required at once; whoever turns theirs off is warned, and reads what to do.
+	await page.getByRole('button', { name: 'Change date' }).press('Enter');
+	await asked.getByLabel('Required').selectOption('0');
+	await asked.getByRole('button', { name: 'Require 2FA' }).press('Enter');
+	await expect(page.getByText('Required', { exact: true })).toBeVisible();
+	await guest.getByRole('button', { name: 'Turn off' }).press('Enter');
+	const warned = guest.getByRole('dialog', { name: 'Turn off two-factor authentication?' });
+	await expect(warned.getByText(/You can’t change anything there/)).toBeVisible();
+	await warned.getByRole('button', { name: 'Turn off' }).press('Enter');
+	await expect(guest.getByText(/Set it up to make changes again/)).toBeVisible();
+	expect(await axeFindings(guest)).toEqual([]);
+	await page.reload();
+	await expect(page.getByText('1 member doesn’t have it yet.')).toBeVisible();
 });

@@ -14,6 +14,10 @@ import { Queries } from './with-queries.tsx';
 
 const SectionBars = optionalPart(() => import('./section-bars.tsx').then((module) => module.SectionBars));
 
+const TwoFactorNote = optionalPart(() =>
+	import('./two-factor-note.tsx').then((module) => module.TwoFactorNote),
+);
+
 /** Pages behind the guard compute wall times. */
 export async function clientLoader() {
 	await ensureTemporal();
@@ -37,6 +41,12 @@ export default function RouteGuard() {
 			<Queries>
 				<span data-read-late data-guarded hidden />
 				<Sections user={session.user} />
+				{session.user.organisations.some((one) => one.needsTwoFactorFrom) ? (
+					// As high as the note, so that the page does not move when its script has come.
+					<div className="min-h-34 sm:min-h-20">
+						<TwoFactorNote user={session.user} />
+					</div>
+				) : null}
 				<Outlet context={session.user} />
 			</Queries>
 		);

@@ -4,7 +4,7 @@ import { passwordChanged } from './accounts/password-changed.ts';
 import { registerRepeated } from './accounts/register-repeated.ts';
 import { resetPassword } from './accounts/reset-password.ts';
 import { securityNotice } from './accounts/security-notice.ts';
-import { invitationMail, membershipMail } from './accounts/team.ts';
+import { invitationMail, membershipMail, twoFactorRequiredMail } from './accounts/team.ts';
 import { verifyEmail } from './accounts/verify-email.ts';
 import { eventCancelled } from './events/cancelled.ts';
 import { eventChanged } from './events/changed.ts';
@@ -64,6 +64,7 @@ export const mailTemplates = [
 	verifyEmail,
 	invitationMail,
 	membershipMail,
+	twoFactorRequiredMail,
 	followConfirm,
 	newEventMail,
 	organiserMessageMail,

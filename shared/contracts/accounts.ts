@@ -30,6 +30,10 @@ export const currentUser = z
 				isSandbox: z.boolean(),
 				/** Where it plans its events; empty: not said. */
 				defaultTimeZone: z.string(),
+				/** From when on the member only reads, for lack of two factors; null: they have them, or need none. */
+				needsTwoFactorFrom: z.string().nullable(),
+				/** The organisation is offered to the user; null: it is not. */
+				ownershipOffer: z.object({ from: z.string(), expiresAt: z.string() }).nullable(),
 			}),
 		),
 	})

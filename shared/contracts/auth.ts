@@ -73,6 +73,8 @@ export const accountSecurity = z
 			isOn: z.boolean(),
 			/** Administrators cannot do without. */
 			isRequired: z.boolean(),
+			/** Names of the caller's organisations that require it, now or soon. */
+			requiredBy: z.array(z.string()),
 			enabledAt: z.string().nullable(),
 			recoveryCodesLeft: z.number(),
 		}),

@@ -4,6 +4,7 @@ import { newPassword, session } from './auth.ts';
 import { cursor, email, instant, noContent, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
+import { ownershipOffer } from './team-ownership.ts';
 
 /** How many addresses one call may invite, and an organisation in a day. */
 export const invitationsAtOnce = 20;
@@ -73,7 +74,13 @@ export const listMembers = endpoint({
 	access: { kind: 'organisation', action: 'members.view', via: 'organisation' },
 	limit: 'read',
 	params: organisationParams,
-	output: z.object({ data: z.array(member) }),
+	output: z.object({
+		data: z.array(member),
+		/** From when on members without two factors only read; null: not required. */
+		needsTwoFactorFrom: z.string().nullable(),
+		/** The offer that is open; null: none. */
+		ownershipOffer: ownershipOffer.nullable(),
+	}),
 });
 
 export const updateMember = endpoint({
@@ -118,21 +125,6 @@ export const leaveOrganisation = endpoint({
 	params: organisationParams,
 	output: noContent(),
 	errors: ['BUSINESS_RULE_VIOLATION'],
-});
-
-export const transferOwnership = endpoint({
-	id: 'accounts.transferOwnership',
-	method: 'POST',
-	path: '/api/organisations/{organisation}/ownership',
-	summary:
-		'Make another member the owner; the caller becomes an admin. Takes the `password` of the caller, or a sign-in of the last 15 minutes.',
-	access: { kind: 'organisation', action: 'ownership.transfer', via: 'organisation' },
-	limit: 'signIn',
-	status: 202,
-	params: organisationParams,
-	body: z.object({ userId: uuid(), password: z.string().min(1).max(128).optional() }),
-	output: member,
-	errors: ['BUSINESS_RULE_VIOLATION', 'AUTH_INVALID_CREDENTIALS', 'AUTH_ACCOUNT_LOCKED'],
 });
 
 export const listInvitations = endpoint({
@@ -212,6 +204,8 @@ export const getInvitation = endpoint({
 		address: z.string(),
 		state: z.enum(['open', 'accepted', 'expired', 'withdrawn']),
 		expiresAt: z.string(),
+		/** When members start to need two factors; null: not required. */
+		needsTwoFactorFrom: z.string().nullable(),
 		/** The address has an account: log in. Otherwise one is made while joining. */
 		hasAccount: z.boolean(),
 		/** Of the caller: theirs is the address that was invited. Null without a caller. */

@@ -1,9 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
 import { useApiQuery, useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
+import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
 import type { CallBodyOf, CallQueryOf } from '#shared/contracts/endpoint.ts';
 import * as contracts from '#shared/contracts/team.ts';
+import * as ownership from '#shared/contracts/team-ownership.ts';
 
 export type InvitationBody = CallBodyOf<typeof contracts.inviteMembers>;
 export type MemberBody = CallBodyOf<typeof contracts.updateMember>;
@@ -73,13 +76,51 @@ export function useTeamActions(organisation: string) {
 			(user: string) => api.call(contracts.removeMember, { params: { organisation, user } }),
 			stale,
 		),
-		handOver: useChange(
+		offer: useChange(
 			(userId: string) =>
-				api.call(contracts.transferOwnership, { params: { organisation }, body: { userId } }),
+				api.call(ownership.offerOwnership, {
+					params: { organisation },
+					body: { userId },
+					idempotencyKey: newIdempotencyKey(),
+				}),
 			stale,
-			['user'],
 		),
+		cancelOffer: useChange(
+			() => api.call(ownership.cancelOwnershipOffer, { params: { organisation } }),
+			stale,
+		),
+		/** From so many days on; null: no longer. */
+		require: useChange(async (days: number | null) => {
+			const params = { organisation };
+			if (days === null) await api.call(ownership.stopRequiringTwoFactor, { params });
+			else
+				await api.call(ownership.requireTwoFactor, {
+					params,
+					body: { days },
+					idempotencyKey: newIdempotencyKey(),
+				});
+			return true;
+		}, stale),
 		leave: useChange(() => api.call(contracts.leaveOrganisation, { params: { organisation } }), stale),
+	};
+}
+
+/** Answers an offer of ownership that was made to the user; the list of members and what the user may do follow. */
+export function useOfferAnswers(organisation: string) {
+	const queries = useQueryClient();
+	const params = { organisation };
+	const stale = [teamKey(organisation), USER_QUERY_KEY];
+	return {
+		accept: useChange(
+			async () => {
+				await api.call(ownership.acceptOwnership, { params, idempotencyKey: newIdempotencyKey() });
+				return true;
+			},
+			...stale,
+		),
+		decline: useChange(() => api.call(ownership.declineOwnership, { params }), ...stale),
+		/** After a refusal: the offer may be over, or two factors required. */
+		readAgain: () => queries.invalidateQueries({ queryKey: USER_QUERY_KEY }),
 	};
 }
 

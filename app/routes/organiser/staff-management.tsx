@@ -1,14 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useOutletContext } from 'react-router';
 import { useConfirmed } from '#app/features/accounts/components/security/confirm-sign-in.tsx';
 import { TeamSection } from '#app/features/team/components/team-section.tsx';
+import { latePart } from '#app/lib/optional-part.tsx';
 import { ensureTemporal } from '#app/lib/temporal.ts';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { Select } from '#app/ui/select.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
@@ -27,6 +29,10 @@ const ActivitySection = lazyPart(
 	waiting,
 );
 
+const OfferedOwnership = latePart(() =>
+	import('#app/features/team/components/offered-ownership.tsx').then((module) => module.OfferedOwnership),
+);
+
 /** /staff-management: members of an organisation, access links without an account, and what was changed by whom. */
 export default function StaffManagementRoute() {
 	const { t } = useLingui();
@@ -34,6 +40,8 @@ export default function StaffManagementRoute() {
 	const { confirmed, dialog } = useConfirmed();
 	const [id, setId] = useState(organisations[0]?.id);
 	const organisation = organisations.find((one) => one.id === id) ?? organisations[0];
+	const seesTeam = organisation !== undefined && memberCan(organisation, 'members.view');
+	const offered = organisations.filter((one) => one.ownershipOffer !== null);
 	const links = { id: 'links', label: t`Access links`, content: <AccessLinks /> };
 	return (
 		<PageFrame title={t`Staff Management`} description={t`Your team, check-in links, and who changed what.`}>
@@ -47,13 +55,19 @@ export default function StaffManagementRoute() {
 				/>
 			) : null}
 			{organisation ? <SandboxNote of={organisation} /> : null}
+			{offered.map((one) => (
+				<Suspense key={one.id} fallback={<Skeleton className="h-52.5 sm:h-42 lg:h-37" />}>
+					<OfferedOwnership organisation={one} confirmed={confirmed} />
+				</Suspense>
+			))}
 			<Tabs
-				key={organisation?.id}
+				// Whoever becomes the owner begins with the team that they see from then on.
+				key={`${organisation?.id} ${seesTeam}`}
 				label={t`Staff Management`}
 				items={
 					organisation
 						? [
-								...(memberCan(organisation, 'members.view')
+								...(seesTeam
 									? [
 											{
 												id: 'team',

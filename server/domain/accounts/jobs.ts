@@ -3,6 +3,7 @@ import type { Services } from '#server/services.ts';
 import type { ScheduledJob } from '../module.ts';
 import { familiarForMs } from './lockout.ts';
 import { removeOldTeamRows } from './team/activity-log.ts';
+import { endOwnershipOffers } from './team/ownership-offers.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -49,4 +50,5 @@ async function removeOldRows({ database, clock }: Services): Promise<void> {
 export const accountJobs: ScheduledJob[] = [
 	{ name: 'accounts.remove-old-rows', cron: '17 3 * * *', run: removeOldRows },
 	{ name: 'accounts.remove-old-team-rows', cron: '27 3 * * *', run: removeOldTeamRows },
+	endOwnershipOffers,
 ];

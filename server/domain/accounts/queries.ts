@@ -1,6 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
-import { memberships, organisations, users } from '#server/db/tables/accounts.ts';
+import { memberships, organisations, ownershipOffers, users } from '#server/db/tables/accounts.ts';
 import { organisationSettings } from '#server/db/tables/settings.ts';
 import type { Caller, CallerMembership } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
@@ -41,8 +41,10 @@ const findSession = {
 			s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt", s.revoked_at AS "revokedAt", u.email,
 			s.confirmed_at AS "confirmedAt", s.has_second_factor AS "hasSecondFactor", u.is_admin AS "isAdmin", u.is_demo AS "isDemo", u.email_verified_at IS NOT NULL AS "isEmailVerified", u.disabled_at AS "disabledAt",
 			(SELECT json_agg(json_build_object('organisationId', m.organisation_id, 'role', m.role, 'eventIds', m.event_ids,
-				'extra', m.extra_actions, 'denied', m.denied_actions)
-				ORDER BY m.created_at, m.organisation_id) FROM memberships m WHERE m.user_id = u.id) AS memberships,
+				'extra', m.extra_actions, 'denied', m.denied_actions,
+				'lacksTwoFactor', coalesce(o.needs_two_factor_from <= $2::timestamptz, false) AND NOT s.has_second_factor AND NOT u.is_demo)
+				ORDER BY m.created_at, m.organisation_id)
+				FROM memberships m JOIN organisations o ON o.id = m.organisation_id WHERE m.user_id = u.id) AS memberships,
 			(SELECT json_build_object('adminId', v.admin_id, 'isOver', u.is_admin OR NOT a.is_admin OR a.disabled_at IS NOT NULL
 				OR b.revoked_at IS NOT NULL OR b.expires_at <= $2::timestamptz)
 				FROM view_sessions v JOIN sessions b ON b.id = v.admin_session_id JOIN users a ON a.id = b.user_id
@@ -124,7 +126,7 @@ export async function getUser(db: DbOrTx, userId: string): Promise<User> {
 }
 
 /** The signed-in user as the screens know them, with their organisations, the first one being the default. */
-export async function getCurrentUser(db: DbOrTx, userId: string): Promise<CurrentUser> {
+export async function getCurrentUser(db: DbOrTx, userId: string, now: Date): Promise<CurrentUser> {
 	const [user, isTwoFactorOn, theirs] = await Promise.all([
 		getUser(db, userId),
 		hasTwoFactor(db, userId),
@@ -139,14 +141,31 @@ export async function getCurrentUser(db: DbOrTx, userId: string): Promise<Curren
 				denied: memberships.deniedActions,
 				isSandbox: sql<boolean>`${organisations.sandboxOf} IS NOT NULL`,
 				defaultTimeZone: sql<string>`coalesce(${organisationSettings.defaultTimeZone}, '')`,
+				requirement: organisations.needsTwoFactorFrom,
+				offerEnds: ownershipOffers.expiresAt,
+				offeredBy: sql<string>`concat_ws(' ', ${users.firstName}, ${users.lastName})`,
 			})
 			.from(memberships)
 			.innerJoin(organisations, eq(organisations.id, memberships.organisationId))
 			.leftJoin(organisationSettings, eq(organisationSettings.organisationId, memberships.organisationId))
+			.leftJoin(
+				ownershipOffers,
+				and(
+					eq(ownershipOffers.organisationId, memberships.organisationId),
+					eq(ownershipOffers.userId, memberships.userId),
+					gt(ownershipOffers.expiresAt, now),
+				),
+			)
+			.leftJoin(users, eq(users.id, ownershipOffers.offeredBy))
 			.where(eq(memberships.userId, userId))
 			.orderBy(asc(memberships.createdAt), asc(memberships.organisationId)),
 	]);
-	return presentUser(user, theirs, { isTwoFactorOn });
+	const organisationsOf = theirs.map(({ requirement, offerEnds, offeredBy, ...one }) => ({
+		...one,
+		needsTwoFactorFrom: user.isDemo || isTwoFactorOn ? null : (requirement?.toISOString() ?? null),
+		ownershipOffer: offerEnds && { from: offeredBy.trim(), expiresAt: offerEnds.toISOString() },
+	}));
+	return presentUser(user, organisationsOf, { isTwoFactorOn });
 }
 
 /** Names of an organisation, for mails and pages of modules to the right. */

@@ -38,7 +38,9 @@ export const accountRoutes: Route[] = [
 	handle(contract.login, async ({ body, context }, services) =>
 		presentSignIn(await signIn(services, body, context)),
 	),
-	handle(contract.getUser, ({ caller }, services) => getCurrentUser(services.database.db, caller.userId)),
+	handle(contract.getUser, ({ caller }, services) =>
+		getCurrentUser(services.database.db, caller.userId, services.clock.now()),
+	),
 	handle(contract.logout, async ({ caller, context }, services) => {
 		await endSession(services.database.db, caller.sessionId, services.clock.now());
 		// Not "storage": a door's queue stands there.

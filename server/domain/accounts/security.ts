@@ -4,18 +4,20 @@ import type { Services } from '#server/services.ts';
 import type { AccountSecurity } from '#shared/contracts/auth.ts';
 import { findEmailChange } from './commands/change-email.ts';
 import { getUser } from './queries.ts';
+import { listRequiring } from './team/two-factor-requirement.ts';
 import { countRecoveryCodes } from './two-factor/recovery-codes.ts';
 import { findTwoFactor } from './two-factor/second-factor.ts';
 
 /** How somebody signs in, as their settings show it. */
 export async function getAccountSecurity(services: Services, userId: string): Promise<AccountSecurity> {
 	const { db } = services.database;
-	const [user, twoFactor, left, change, identities] = await Promise.all([
+	const [user, twoFactor, left, change, identities, requiredBy] = await Promise.all([
 		getUser(db, userId),
 		findTwoFactor(db, userId),
 		countRecoveryCodes(db, userId),
 		findEmailChange(db, userId, services.clock.now()),
 		db.select().from(userIdentities).where(eq(userIdentities.userId, userId)),
+		listRequiring(db, userId),
 	]);
 	return {
 		hasPassword: user.passwordHash !== null,
@@ -24,6 +26,7 @@ export async function getAccountSecurity(services: Services, userId: string): Pr
 		twoFactor: {
 			isOn: twoFactor?.enabledAt != null,
 			isRequired: user.isAdmin && !user.isDemo,
+			requiredBy,
 			enabledAt: twoFactor?.enabledAt?.toISOString() ?? null,
 			recoveryCodesLeft: left,
 		},

@@ -74,7 +74,17 @@ export const invitationMail: MailTemplate<InvitationProps> = {
 	},
 };
 
-export type MembershipChange = 'joined' | 'changed' | 'removed' | 'owner' | 'former-owner';
+export type MembershipChange =
+	| 'joined'
+	| 'changed'
+	| 'removed'
+	| 'offered'
+	| 'offer-made'
+	| 'offer-declined'
+	| 'offer-cancelled'
+	| 'offer-expired'
+	| 'owner'
+	| 'former-owner';
 
 export interface MembershipProps {
 	change: MembershipChange;
@@ -97,6 +107,36 @@ const texts: Record<MembershipChange, { heading: Text; text: Text }> = {
 	removed: {
 		heading: msg({ message: 'You’re no longer a member of {organisation}' }),
 		text: msg({ message: '{person} removed you from {organisation}. You can’t see its events any more.' }),
+	},
+	offered: {
+		heading: msg({ message: 'Become the owner of {organisation}?' }),
+		text: msg({
+			message:
+				'{person} offers you ownership of {organisation}. Accept or decline it under Staff Management within 7 days. Nothing changes until then.',
+		}),
+	},
+	'offer-made': {
+		heading: msg({ message: 'You offered ownership of {organisation}' }),
+		text: msg({
+			message:
+				'{person} has 7 days to accept. Until then you stay the owner, and you can cancel the offer. If this wasn’t you, cancel it now and change your password.',
+		}),
+	},
+	'offer-declined': {
+		heading: msg({ message: 'Ownership of {organisation} was declined' }),
+		text: msg({ message: '{person} was offered ownership and declined. The owner stays the same.' }),
+	},
+	'offer-cancelled': {
+		heading: msg({ message: 'The offer of {organisation} was cancelled' }),
+		text: msg({
+			message: '{person} was offered ownership, and the offer was cancelled. The owner stays the same.',
+		}),
+	},
+	'offer-expired': {
+		heading: msg({ message: 'The offer of {organisation} has expired' }),
+		text: msg({
+			message: '{person} was offered ownership and didn’t answer in time. The owner stays the same.',
+		}),
 	},
 	owner: {
 		heading: msg({ message: 'You’re now the owner of {organisation}' }),
@@ -142,6 +182,45 @@ export const membershipMail: MailTemplate<MembershipProps> = {
 			smallPrint: [
 				t(msg({ message: 'You received this email because you belong or belonged to this organisation.' })),
 			],
+		};
+	},
+};
+
+export interface TwoFactorRequiredProps {
+	organisation: string;
+	/** From when on members without two factors only read. */
+	from: Date;
+	link: string;
+}
+
+/** Asks a member to set up two factors before their organisation requires them. */
+export const twoFactorRequiredMail: MailTemplate<TwoFactorRequiredProps> = {
+	name: 'accounts/two-factor-required',
+	sample: {
+		organisation: 'Harbour Festival',
+		from: new Date('2031-05-15T10:00:00Z'),
+		link: 'https://foyer.example/settings/security#two-factor',
+	},
+	render({ organisation, from, link }, { t, formats }) {
+		const values = { organisation, date: formats.date(from, 'UTC') };
+		return {
+			subject: t(msg({ message: 'Set up 2FA for {organisation} by {date}' }), values),
+			preheader: t(msg({ message: 'It takes a minute and an authenticator app.' })),
+			heading: t(msg({ message: '{organisation} requires 2FA' }), values),
+			blocks: [
+				{
+					kind: 'text',
+					text: t(
+						msg({
+							message:
+								'From {date}, members need a code from an authenticator app to log in. Without it, you can still read and check guests in, but not change anything. You need it even if you log in with another provider.',
+						}),
+						values,
+					),
+				},
+				{ kind: 'button', label: t(msg({ message: 'Set up 2FA' })), url: link },
+			],
+			smallPrint: [t(msg({ message: 'You received this email because you belong to this organisation.' }))],
 		};
 	},
 };

@@ -53,6 +53,14 @@ export function InvitationCard(props: Props) {
 					[t`Valid until`, formats.date(invitation.expiresAt, zone)],
 				]}
 			/>
+			{invitation.needsTwoFactorFrom === null ? null : (
+				<Callout tone="info">
+					<Trans>
+						This team requires two-factor authentication (2FA). After joining, set it up with an authenticator
+						app in your settings.
+					</Trans>
+				</Callout>
+			)}
 			<Accept {...props} />
 		</>
 	);

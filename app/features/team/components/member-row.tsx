@@ -9,7 +9,7 @@ import { Menu } from '#app/ui/menu.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { Invitation, Member } from '#shared/contracts/team.ts';
 
-export type MemberAct = 'change' | 'remove' | 'hand-over' | 'leave';
+export type MemberAct = 'change' | 'remove' | 'hand-over' | 'cancel-offer' | 'leave';
 
 /** Which events a role reaches, in words. */
 function Reach({ eventIds }: { eventIds: string[] | null }) {
@@ -25,6 +25,10 @@ export function MemberRow(props: {
 	member: Member;
 	/** The viewer owns the organisation. */
 	isOwner: boolean;
+	/** Ownership is offered to this member. */
+	isOffered: boolean;
+	/** Ownership is offered to one of the members. */
+	hasOffer: boolean;
 	onAction: (act: MemberAct) => void;
 }) {
 	const { t } = useLingui();
@@ -41,7 +45,10 @@ export function MemberRow(props: {
 		...(member.isEditable
 			? [{ id: 'change', label: t`Change rights`, onSelect: () => onAction('change') }]
 			: []),
-		...(props.isOwner && !member.isYou
+		...(props.isOwner && props.isOffered
+			? [{ id: 'cancel-offer', label: t`Cancel offer`, onSelect: () => onAction('cancel-offer') }]
+			: []),
+		...(props.isOwner && !member.isYou && !props.hasOffer
 			? [{ id: 'hand-over', label: t`Hand over ownership`, onSelect: () => onAction('hand-over') }]
 			: []),
 		...(member.isEditable
@@ -60,6 +67,7 @@ export function MemberRow(props: {
 						{name}
 					</span>
 					{member.isYou ? <StatusBadge tone="neutral">{t`You`}</StatusBadge> : null}
+					{props.isOffered ? <StatusBadge tone="pending">{t`Ownership offered`}</StatusBadge> : null}
 				</p>
 				{member.name ? (
 					<p className="text-sm text-muted [overflow-wrap:anywhere]" dir="ltr">

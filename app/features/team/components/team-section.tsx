@@ -1,16 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useAttempt } from '#app/lib/attempt.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { readError } from '#app/lib/read-error.ts';
-import { readUserAgain } from '#app/lib/session.ts';
 import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
-import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
@@ -20,20 +17,24 @@ import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import type { Invitation, Member } from '#shared/contracts/team.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { useInvitations, useMembers, useTeamActions } from '../api.ts';
-import { InvitationRow, type MemberAct, MemberRow } from './member-row.tsx';
+import { InvitationRow, MemberRow } from './member-row.tsx';
+import type { ToConfirm } from './team-confirmation.tsx';
 
 const InviteDialog = lazyDialog(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog));
 const RoleMatrix = lazyPart(
 	() => import('./role-matrix.tsx').then((module) => module.RoleMatrix),
 	<Skeleton className="h-12" />,
 );
+const TeamConfirmation = lazyDialog(() =>
+	import('./team-confirmation.tsx').then((module) => module.TeamConfirmation),
+);
+const TwoFactorRequirement = lazyPart(
+	() => import('./two-factor-requirement.tsx').then((module) => module.TwoFactorRequirement),
+	<Skeleton className="h-48" />,
+);
 const MemberDialog = lazyDialog(() => import('./member-dialog.tsx').then((module) => module.MemberDialog));
 
-type Open =
-	| { act: 'invite' }
-	| { act: MemberAct; member: Member }
-	| { act: 'withdraw'; invitation: Invitation }
-	| null;
+type Open = { act: 'invite' } | { act: 'change'; member: Member } | ToConfirm | null;
 
 /** The members of an organisation and who was invited. */
 export function TeamSection(props: {
@@ -54,6 +55,8 @@ export function TeamSection(props: {
 	if (error) return <ErrorCallout error={error} onRetry={members.refetch} />;
 	if (!members.data || (mayManage && invitations.isPending)) return <RouteSkeleton />;
 	const invited = invitations.data ?? [];
+	const { needsTwoFactorFrom, ownershipOffer: offer } = members.data;
+	const isOwner = memberCan(organisation, 'ownership.transfer');
 
 	/** Where no email can be sent, the links are shown to pass on. */
 	function reportSent(sent: Invitation[]) {
@@ -96,7 +99,9 @@ export function TeamSection(props: {
 					<MemberRow
 						key={member.userId}
 						member={member}
-						isOwner={memberCan(organisation, 'ownership.transfer')}
+						isOwner={isOwner}
+						isOffered={offer?.userId === member.userId}
+						hasOffer={offer !== null}
 						onAction={(act) => setOpen({ act, member })}
 					/>
 				))}
@@ -117,7 +122,35 @@ export function TeamSection(props: {
 				onMore={() => void invitations.fetchNextPage()}
 				label={<Trans>Show more invitations</Trans>}
 			/>
+			{isOwner || needsTwoFactorFrom !== null ? (
+				<TwoFactorRequirement
+					members={members.data.data}
+					from={needsTwoFactorFrom}
+					isOwner={isOwner && !organisation.isSandbox}
+					confirmed={confirmed}
+					require={actions.require}
+				/>
+			) : null}
 			<RoleMatrix />
+			<TeamDialogs {...{ open, close, organisation, actions, attempt, confirmed }} onInvited={reportSent} />
+		</section>
+	);
+}
+
+/** What a member asked for in the list: to invite, to change rights, or what wants a second press. */
+function TeamDialogs(props: {
+	open: Open;
+	close: () => void;
+	organisation: CurrentUser['organisations'][number];
+	actions: ReturnType<typeof useTeamActions>;
+	attempt: ReturnType<typeof useAttempt>;
+	confirmed: Confirmed;
+	onInvited: (sent: Invitation[]) => void;
+}) {
+	const { t } = useLingui();
+	const { open, close, organisation, actions, attempt, confirmed } = props;
+	return (
+		<>
 			{open?.act === 'invite' ? (
 				<InviteDialog
 					organisation={organisation.id}
@@ -126,7 +159,7 @@ export function TeamSection(props: {
 					onInvite={async (body) => {
 						const sent = await confirmed(() => actions.invite.mutateAsync(body));
 						if (!sent) return;
-						reportSent(sent.data);
+						props.onInvited(sent.data);
 						close();
 					}}
 				/>
@@ -145,93 +178,12 @@ export function TeamSection(props: {
 					}}
 				/>
 			) : null}
-			<Confirmations
-				{...{ open, close, actions, attempt, confirmed }}
-				organisation={organisation.name}
-				isOnly={members.data.data.length === 1}
-			/>
-		</section>
-	);
-}
-
-/** What is asked before somebody is removed, leaves, or hands the organisation over. */
-function Confirmations(props: {
-	open: Open;
-	close: () => void;
-	organisation: string;
-	isOnly: boolean;
-	actions: ReturnType<typeof useTeamActions>;
-	attempt: ReturnType<typeof useAttempt>;
-	confirmed: Confirmed;
-}) {
-	const { t } = useLingui();
-	const navigate = useNavigate();
-	const { open, close, actions, attempt, organisation } = props;
-	const member = open && 'member' in open ? open.member : null;
-	const name = member ? member.name || member.email : '';
-	return (
-		<>
-			<ConfirmDialog
-				isOpen={open?.act === 'remove'}
-				onClose={close}
-				title={t`Remove ${name}?`}
-				description={t`They lose access at once. API keys they created stop working. You can invite them again.`}
-				confirmLabel={t`Remove`}
-				isPending={actions.remove.isPending}
-				onConfirm={() => {
-					if (member) void attempt(actions.remove.mutateAsync(member.userId), t`Member removed`).then(close);
-				}}
-			/>
-			<ConfirmDialog
-				isOpen={open?.act === 'withdraw'}
-				onClose={close}
-				title={t`Revoke the invitation?`}
-				description={t`The link in it stops working.`}
-				confirmLabel={t`Revoke`}
-				isPending={actions.withdraw.isPending}
-				onConfirm={() => {
-					if (open?.act === 'withdraw')
-						void attempt(actions.withdraw.mutateAsync(open.invitation.id), t`Invitation revoked`).then(close);
-				}}
-			/>
-			<ConfirmDialog
-				isOpen={open?.act === 'hand-over'}
-				onClose={close}
-				title={t`Hand ${organisation} over to ${name}?`}
-				description={t`They become the owner and you become an admin. Only they can undo this.`}
-				confirmLabel={t`Hand over`}
-				isPending={actions.handOver.isPending}
-				onConfirm={() => {
-					if (!member) return;
-					void attempt(
-						props
-							.confirmed(() => actions.handOver.mutateAsync(member.userId))
-							.then(async (done) => {
-								if (!done) return;
-								await readUserAgain();
-								toast({ variant: 'success', description: t`${name} is now the owner` });
-							}),
-					).then(close);
-				}}
-			/>
-			<ConfirmDialog
-				isOpen={open?.act === 'leave'}
-				onClose={close}
-				title={t`Leave ${organisation}?`}
-				description={t`You lose access at once. You’ll need a new invitation to come back.`}
-				confirmLabel={t`Leave`}
-				isPending={actions.leave.isPending}
-				onConfirm={() => {
-					void attempt(actions.leave.mutateAsync(undefined), t`You left ${organisation}`).then(
-						async (isDone) => {
-							close();
-							if (!isDone) return;
-							await readUserAgain();
-							await navigate('/dashboard');
-						},
-					);
-				}}
-			/>
+			{open && open.act !== 'invite' && open.act !== 'change' ? (
+				<TeamConfirmation
+					{...{ open, close, actions, attempt, confirmed }}
+					organisation={organisation.name}
+				/>
+			) : null}
 		</>
 	);
 }

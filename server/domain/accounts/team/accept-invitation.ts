@@ -17,6 +17,7 @@ import { beginSession } from '../sessions.ts';
 import { hashToken, isToken } from '../tokens.ts';
 import type { InvitationRow } from './invitations.ts';
 import { listTitles } from './member-rows.ts';
+import { findRequirement } from './two-factor-requirement.ts';
 
 async function getByToken(db: DbOrTx, token: string, locks: boolean): Promise<InvitationRow> {
 	const query = db
@@ -45,12 +46,13 @@ async function stateOf(db: DbOrTx, row: InvitationRow, now: Date): Promise<State
 export async function readInvitation(services: Services, token: string, caller: Caller | undefined) {
 	const { db } = services.database;
 	const row = await getByToken(db, token, false);
-	const [organisation, inviter, account, titles, you] = await Promise.all([
+	const [organisation, inviter, account, titles, you, requirement] = await Promise.all([
 		getOrganisation(db, row.organisationId),
 		findUser(db, row.invitedBy),
 		findUserByEmail(db, row.email),
 		row.eventIds ? listTitles(db, row.organisationId, row.eventIds) : null,
 		caller ? findUser(db, caller.userId) : null,
+		findRequirement(db, row.organisationId),
 	]);
 	return {
 		organisation: { name: organisation.name, logoUrl: logoUrl(organisation.logoFile) },
@@ -61,6 +63,7 @@ export async function readInvitation(services: Services, token: string, caller: 
 		address: maskEmail(row.email),
 		state: await stateOf(db, row, services.clock.now()),
 		expiresAt: row.expiresAt.toISOString(),
+		needsTwoFactorFrom: requirement?.toISOString() ?? null,
 		hasAccount: account !== null,
 		isYours: you ? you.emailKey === row.emailKey : null,
 	};

@@ -5,11 +5,6 @@ import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import type { OrganisationAction, OrganisationRole } from '#shared/rules/permissions.ts';
-import { clearFailures } from '../lockout.ts';
-import { lockScopeOf, provePassword } from '../prove-password.ts';
-import { getUser } from '../queries.ts';
-import { refuseStale } from '../sessions.ts';
-import { takeSignInTry } from '../sign-in-limit.ts';
 import {
 	lockMembers,
 	type Membership,
@@ -109,43 +104,10 @@ export async function leaveOrganisation(
 	});
 }
 
-/**
- * Makes another member the owner, and the caller an admin.
- * @param proof a password, or when the caller last proved who they are
- * @throws AUTH_INVALID_CREDENTIALS, AUTH_REQUIRED (`confirm-sign-in`), BUSINESS_RULE_VIOLATION `same-person`
- */
-export async function transferOwnership(
-	services: Services,
-	who: Who,
-	proof: { password: string | undefined; confirmedAt: Date; address: string },
-): Promise<void> {
-	if (proof.password === undefined) refuseStale(proof, services.clock.now());
-	else {
-		const user = await getUser(services.database.db, who.callerId);
-		const scope = await lockScopeOf(services, { email: user.email, user }, proof.address);
-		takeSignInTry(services, scope);
-		await provePassword(services, scope, user, proof.password);
-		await clearFailures(services.database.db, scope);
-	}
-	await services.database.transaction(async (tx) => {
-		const { caller, target } = await lockMembers(tx, who);
-		if (caller.userId === target.userId)
-			throw ruleViolation('same-person', message`Choose someone else: you’re already the owner.`);
-		refuseBeyond(rightsOfRow(caller), { role: 'owner', isLimited: false });
-		await tx
-			.update(memberships)
-			.set({ role: 'owner', eventIds: null, extraActions: [], deniedActions: [] })
-			.where(isRow(target));
-		await tx.update(memberships).set({ role: 'admin' }).where(isRow(caller));
-		await requireAnOwner(tx);
-		await publish(tx, services, 'accounts.ownership-transferred', who);
-	});
-}
-
 function publish(
 	tx: Tx,
 	services: Services,
-	name: 'accounts.member-changed' | 'accounts.member-removed' | 'accounts.ownership-transferred',
+	name: 'accounts.member-changed' | 'accounts.member-removed',
 	{ organisationId, callerId, targetId }: Who,
 ): Promise<void> {
 	return services.facts.publish(

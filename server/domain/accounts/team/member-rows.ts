@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { databaseErrorCode } from '#server/db/errors.ts';
-import { memberships, sessions, twoFactors, users } from '#server/db/tables/accounts.ts';
+import { memberships, sessions, users } from '#server/db/tables/accounts.ts';
 import { events } from '#server/db/tables/events.ts';
 import type { Member } from '#shared/contracts/team.ts';
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
@@ -9,6 +9,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { isWithinRights, type MemberRights, memberCan } from '#shared/rules/permissions.ts';
 import { profileImageUrl } from '../present.ts';
 import { refuseStale } from '../sessions.ts';
+import { hasTwoFactorSql } from './two-factor-requirement.ts';
 
 export type Membership = typeof memberships.$inferSelect;
 
@@ -35,7 +36,7 @@ export async function listMembers(
 		.select({
 			membership: memberships,
 			user: users,
-			hasTwoFactor: sql<boolean>`EXISTS (SELECT FROM ${twoFactors} t WHERE t.user_id = ${users.id} AND t.enabled_at IS NOT NULL)`,
+			hasTwoFactor: sql<boolean>`${sql.raw(hasTwoFactorSql('users'))}`,
 			lastSeenAt: sql<string | null>`(SELECT max(s.last_seen_at) FROM ${sessions} s
 				WHERE s.user_id = ${users.id} AND s.user_agent <> 'view-as')`,
 		})

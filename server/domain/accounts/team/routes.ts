@@ -1,8 +1,9 @@
 import { firstSentence } from '#server/http/activity.ts';
-import { handle, type OrganisationScope, type Route, rightsOf } from '#server/http/handler.ts';
+import { type Caller, handle, type OrganisationScope, type Route, rightsOf } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import * as contract from '#shared/contracts/team.ts';
+import * as ownership from '#shared/contracts/team-ownership.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { presentSession } from '../present.ts';
@@ -10,9 +11,17 @@ import { findOrganisation, getOrganisation } from '../queries.ts';
 import { refuseInSandbox } from '../sandbox.ts';
 import { acceptInvitation, readInvitation } from './accept-invitation.ts';
 import { exportActs, listActs, noteAct } from './activity-log.ts';
-import { leaveOrganisation, removeMember, transferOwnership, updateMember } from './change-members.ts';
+import { leaveOrganisation, removeMember, updateMember } from './change-members.ts';
 import { inviteMembers, listInvitations, resendInvitation, withdrawInvitation } from './invitations.ts';
 import { listMembers } from './member-rows.ts';
+import {
+	acceptOwnership,
+	cancelOwnershipOffer,
+	declineOwnership,
+	findOwnershipOffer,
+	offerOwnership,
+} from './ownership-offers.ts';
+import { findRequirement, requireTwoFactor, stopRequiringTwoFactor } from './two-factor-requirement.ts';
 
 const viewerOf = (scope: OrganisationScope, userId: string) => ({
 	organisationId: scope.organisationId,
@@ -34,14 +43,33 @@ const who = (scope: OrganisationScope, callerId: string, targetId: string) => ({
 	targetId,
 });
 
+/** An organisation that the caller belongs to. @throws not-found */
+async function ownOrganisation(services: Services, reference: string, caller: Caller) {
+	const found = await findOrganisation(services, reference);
+	if (!found || !caller.memberships.some(({ organisationId }) => organisationId === found.organisationId))
+		throw notFound('Organisation');
+	return found;
+}
+
 const teamOwnRoutes: Route[] = [
 	handle(contract.leaveOrganisation, async ({ params, caller, context }, services) => {
-		const found = await findOrganisation(services, params.organisation);
-		if (!found || !caller.memberships.some(({ organisationId }) => organisationId === found.organisationId))
-			throw notFound('Organisation');
+		const found = await ownOrganisation(services, params.organisation, caller);
 		await refuseInSandbox(services.database.db, found.organisationId);
 		await leaveOrganisation(services, { ...found, userId: caller.userId });
 		await noteOwnAct(services, contract.leaveOrganisation, found.organisationId, caller.userId, context);
+		return undefined;
+	}),
+	handle(ownership.acceptOwnership, async ({ params, caller, context }, services) => {
+		const { organisationId } = await ownOrganisation(services, params.organisation, caller);
+		const { userId, confirmedAt } = caller;
+		await acceptOwnership(services, { organisationId, userId, confirmedAt });
+		await noteOwnAct(services, ownership.acceptOwnership, organisationId, userId, context);
+		return undefined;
+	}),
+	handle(ownership.declineOwnership, async ({ params, caller, context }, services) => {
+		const { organisationId } = await ownOrganisation(services, params.organisation, caller);
+		await declineOwnership(services, { organisationId, userId: caller.userId });
+		await noteOwnAct(services, ownership.declineOwnership, organisationId, caller.userId, context);
 		return undefined;
 	}),
 	handle(contract.getInvitation, ({ params, context }, services) =>
@@ -83,9 +111,14 @@ function noteOwnAct(
 
 /** Members of an organisation, invitations to it, and the log of what they did. */
 export const teamRoutes: Route[] = [
-	handle(contract.listMembers, async ({ scope, caller }, services) => ({
-		data: await listMembers(services.database.db, viewerOf(scope, caller.userId)),
-	})),
+	handle(contract.listMembers, async ({ scope, caller }, { database: { db }, clock }) => {
+		const [data, requirement, ownershipOffer] = await Promise.all([
+			listMembers(db, viewerOf(scope, caller.userId)),
+			findRequirement(db, scope.organisationId),
+			findOwnershipOffer(db, scope.organisationId, clock.now()),
+		]);
+		return { data, needsTwoFactorFrom: requirement?.toISOString() ?? null, ownershipOffer };
+	}),
 	handle(contract.updateMember, async ({ scope, caller, params, body }, services) => {
 		await refuseInSandbox(services.database.db, scope.organisationId);
 		const { confirmedAt } = caller;
@@ -97,14 +130,35 @@ export const teamRoutes: Route[] = [
 		await removeMember(services, who(scope, caller.userId, params.user));
 		return undefined;
 	}),
-	handle(contract.transferOwnership, async ({ scope, caller, body, context }, services) => {
-		await refuseInSandbox(services.database.db, scope.organisationId);
-		await transferOwnership(services, who(scope, caller.userId, body.userId), {
+	handle(ownership.requireTwoFactor, async ({ scope, caller, body }, services) => {
+		const { organisationId } = scope;
+		await refuseInSandbox(services.database.db, organisationId);
+		const { userId, confirmedAt } = caller;
+		const from = await requireTwoFactor(services, { organisationId, userId, confirmedAt }, body.days);
+		return { needsTwoFactorFrom: from.toISOString() };
+	}),
+	handle(ownership.stopRequiringTwoFactor, async ({ scope, caller }, services) => {
+		const { organisationId } = scope;
+		await refuseInSandbox(services.database.db, organisationId);
+		const { userId, confirmedAt } = caller;
+		await stopRequiringTwoFactor(services, { organisationId, userId, confirmedAt });
+		return undefined;
+	}),
+	handle(ownership.offerOwnership, async ({ scope, caller, body, context }, services) => {
+		const { db } = services.database;
+		await refuseInSandbox(db, scope.organisationId);
+		await offerOwnership(services, who(scope, caller.userId, body.userId), {
 			password: body.password,
 			confirmedAt: caller.confirmedAt,
 			address: context.address,
 		});
-		return presentMember(services, { ...scope, role: 'admin' }, caller.userId, body.userId);
+		const offer = await findOwnershipOffer(db, scope.organisationId, services.clock.now());
+		if (!offer) throw notFound('Offer');
+		return offer;
+	}),
+	handle(ownership.cancelOwnershipOffer, async ({ scope }, services) => {
+		await cancelOwnershipOffer(services, scope.organisationId);
+		return undefined;
 	}),
 	handle(contract.listInvitations, ({ scope, query }, services) =>
 		listInvitations(services, scope.organisationId, query),

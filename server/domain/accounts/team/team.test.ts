@@ -235,7 +235,9 @@ describe('leaving', () => {
 			{ userId: heir.userId, password: 'hummus and regret' },
 			{ token: stale.token },
 		);
-		expect([given.status, given.body.role]).toEqual([202, 'owner']);
+		expect([given.status, given.body.userId]).toEqual([202, heir.userId]);
+		const accepted = `/api/account/memberships/${stale.organisationId}/ownership`;
+		expect((await api.post(accepted, undefined, { token: heir.token })).status).toBe(204);
 		const members = await api.get(`/api/organisations/${stale.organisationId}/members`, {
 			token: heir.token,
 		});

@@ -5,6 +5,7 @@ import { useReloadSecurity } from '#app/features/accounts/security.ts';
 import { api } from '#app/lib/api-client.ts';
 import type { Confirmed } from '#app/lib/confirmed.ts';
 import { useErrorText } from '#app/lib/error-text.ts';
+import { useFormats } from '#app/lib/format.ts';
 import { USER_QUERY_KEY } from '#app/lib/user-query.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -27,13 +28,14 @@ const SetUpDialog = lazyDialog(() => import('./set-up-dialog.tsx').then((module)
 export function TwoFactorCard({ security, confirmed }: { security: AccountSecurity; confirmed: Confirmed }) {
 	const { t } = useLingui();
 	const errorText = useErrorText();
+	const formats = useFormats();
 	const queries = useQueryClient();
 	const reload = useReloadSecurity();
 	const [isBusy, setIsBusy] = useState(false);
 	const [setUp, setSetUp] = useState<{ uri: string; secret: string } | null>(null);
 	const [codes, setCodes] = useState<string[] | null>(null);
 	const [isAsking, setIsAsking] = useState(false);
-	const { isOn, isRequired, recoveryCodesLeft } = security.twoFactor;
+	const { isOn, isRequired, requiredBy, recoveryCodesLeft } = security.twoFactor;
 
 	async function run(work: () => Promise<void>) {
 		setIsBusy(true);
@@ -80,19 +82,7 @@ export function TwoFactorCard({ security, confirmed }: { security: AccountSecuri
 			id="two-factor"
 		>
 			<div className="flex flex-col gap-5">
-				<p className="flex items-center gap-3 font-medium">
-					{isOn ? <Badge>{t`On`}</Badge> : <Badge variant="outline">{t`Off`}</Badge>}
-					{isRequired && !isOn ? (
-						<span className="text-sm text-muted">
-							<Trans>Required for admins.</Trans>
-						</span>
-					) : null}
-				</p>
-				{isRequired && !isOn ? (
-					<Callout tone="warning">
-						<Trans>Turn it on to open Admin.</Trans>
-					</Callout>
-				) : null}
+				<TwoFactorState {...security.twoFactor} />
 				{codes ? <RecoveryCodes codes={codes} /> : null}
 				{isOn ? (
 					<>
@@ -134,10 +124,42 @@ export function TwoFactorCard({ security, confirmed }: { security: AccountSecuri
 				isOpen={isAsking}
 				onClose={() => setIsAsking(false)}
 				title={t`Turn off two-factor authentication?`}
-				description={t`You’ll log in with your password only. Your recovery codes will stop working.`}
+				description={
+					requiredBy.length > 0
+						? t`It is required by ${formats.list(requiredBy)}. You can’t change anything there until you set it up again.`
+						: t`You’ll log in with your password only. Your recovery codes will stop working.`
+				}
 				confirmLabel={<Trans>Turn off</Trans>}
 				onConfirm={() => void turnOff()}
 			/>
 		</Card>
+	);
+}
+
+/** Whether it is on, and who requires it. */
+function TwoFactorState({ isOn, isRequired, requiredBy }: AccountSecurity['twoFactor']) {
+	const { t } = useLingui();
+	const formats = useFormats();
+	return (
+		<>
+			<p className="flex items-center gap-3 font-medium">
+				{isOn ? <Badge>{t`On`}</Badge> : <Badge variant="outline">{t`Off`}</Badge>}
+				{isRequired && !isOn ? (
+					<span className="text-sm text-muted">
+						<Trans>Required for admins.</Trans>
+					</span>
+				) : null}
+			</p>
+			{isRequired && !isOn ? (
+				<Callout tone="warning">
+					<Trans>Turn it on to open Admin.</Trans>
+				</Callout>
+			) : null}
+			{requiredBy.length > 0 && !isOn ? (
+				<Callout tone="warning">
+					<Trans>Required by {formats.list(requiredBy)}.</Trans>
+				</Callout>
+			) : null}
+		</>
 	);
 }
