@@ -1,23 +1,23 @@
 import { z } from '../lib/z.ts';
-import { attentionKinds } from '../rules/attention.ts';
-import { calendarDate, cursor, instant, noContent, page, pageLimit, text, uuid } from './common.ts';
+import { calendarDate, instant, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { organisationEvent } from './event-lists.ts';
 import { eventParams } from './events.ts';
-import { requestPolicy } from './orders.ts';
 
 /** Longest range of figures, in days. */
 export const MOST_DAYS = 400;
-/** Tracking links of an event that are in use at once. */
-export const MOST_LINKS = 100;
 
-const count = () => z.number().int();
-const ofOrganisation = z.object({ organisation: z.string() });
-const format = z.enum(['json', 'csv']).default('json');
+export const count = () => z.number().int();
+export const ofOrganisation = z.object({ organisation: z.string() });
+export const format = z.enum(['json', 'csv']).default('json');
 /** First and last day, in the zones of the events. */
 const range = { from: calendarDate(), to: calendarDate() };
 /** At most 400 days; without them the last 30, until today in UTC. */
-const asked = { from: calendarDate().optional(), to: calendarDate().optional() };
+export const asked = {
+	from: calendarDate().optional(),
+	to: calendarDate().optional(),
+	/** Of all dates of a series; an event is asked for instead of it. */
+	series: uuid().optional(),
+};
 
 const counts = z.object({
 	/** Page views of event pages; a lower bound: bots and opt-outs aren’t counted. */
@@ -51,7 +51,7 @@ const money = z.object({
 });
 export type FigureMoney = z.output<typeof money>;
 
-const net = z.object({ currency: z.string(), netMinor: count() });
+export const net = z.object({ currency: z.string(), netMinor: count() });
 const day = counts.extend({ day: calendarDate(), net: z.array(net) });
 export type FigureDay = z.output<typeof day>;
 
@@ -82,7 +82,8 @@ export type Figures = z.output<typeof figures>;
  */
 export const comparisons = ['before', 'year', 'event', 'none'] as const;
 export type Comparison = (typeof comparisons)[number];
-const access = {
+/** Whoever sees figures of an organisation, of chosen events too. */
+export const figuresAccess = {
 	kind: 'organisation',
 	action: 'analytics.view',
 	via: 'organisation',
@@ -95,7 +96,7 @@ export const getFigures = endpoint({
 	path: '/api/organisations/{organisation}/figures',
 	summary:
 		'Get figures of a range of days: views, registrations, tickets, check-ins and money, day by day, beside those of an earlier period or of another event. `format=csv` answers a file.',
-	access,
+	access: figuresAccess,
 	limit: 'read',
 	params: ofOrganisation,
 	query: z.object({
@@ -125,69 +126,11 @@ export const getEventDays = endpoint({
 		startsOn: calendarDate(),
 		/** All tickets; null: no limit. */
 		capacity: count().nullable(),
+		/** The series that it is a date of. */
+		seriesId: uuid().nullable(),
+		/** Of that series, the last dates before it that are over, the latest first. */
+		earlierDates: z.array(uuid()),
 		data: z.array(day),
-	}),
-});
-
-const ofEventFigures = {
-	access: { kind: 'organisation', action: 'analytics.view', via: 'event' },
-	limit: 'read',
-	params: eventParams,
-	query: z.object({ format }),
-} as const;
-
-export const getLeadTime = endpoint({
-	...ofEventFigures,
-	id: 'analytics.getLeadTime',
-	method: 'GET',
-	path: '/api/events/{event}/figures/lead-time',
-	summary:
-		'Get how many days before the start of an event its registrations were confirmed: quartiles, and counts by groups of days. `format=csv` answers a file.',
-	output: z.object({
-		registrations: count(),
-		/** A quarter, half and three quarters of the registrations came at most so many days before; null: none came. */
-		quartiles: z.object({ lower: count(), median: count(), upper: count() }).nullable(),
-		/** `to` null: no end. */
-		groups: z.array(z.object({ from: count(), to: count().nullable(), registrations: count() })),
-	}),
-});
-export type LeadTime = z.output<typeof getLeadTime.output>;
-
-export const getRegistrationHours = endpoint({
-	...ofEventFigures,
-	id: 'analytics.getRegistrationHours',
-	method: 'GET',
-	path: '/api/events/{event}/figures/hours',
-	summary:
-		'Get the confirmed registrations of an event by weekday and hour of its time zone; hours without any are left out. `format=csv` answers a file.',
-	output: z.object({
-		data: z.array(
-			z.object({
-				/** 1: Monday. */
-				weekday: count(),
-				hour: count(),
-				registrations: count(),
-			}),
-		),
-	}),
-});
-
-export const getCheckInTimes = endpoint({
-	...ofEventFigures,
-	id: 'analytics.getCheckInTimes',
-	method: 'GET',
-	path: '/api/events/{event}/figures/check-ins',
-	summary:
-		'Get how many guests of an event came in first in each quarter of an hour of its time zone, on its newest 31 days with check-ins; quarters without any are left out. `format=csv` answers a file.',
-	output: z.object({
-		data: z.array(
-			z.object({
-				day: calendarDate(),
-				/** Of the day, at which the quarter begins. */
-				minute: count(),
-				checkedIn: count(),
-			}),
-		),
 	}),
 });
 
@@ -205,7 +148,7 @@ export const getFunnel = endpoint({
 	path: '/api/organisations/{organisation}/funnel',
 	summary:
 		'Get how many visitors began to register, registered and came in. Where money is taken, `placed` are the orders that were paid, or ended unpaid, and `paid` those that were paid or cost nothing; elsewhere they are `registrations`. `tickets` are valid ones of these. Only orders of the event page are counted, since only they come of visits: whoever began to register or registered has visited, also where the visit was not counted. `beside` has the registrations that were made in other ways. `format=csv` answers a file.',
-	access,
+	access: figuresAccess,
 	limit: 'read',
 	params: ofOrganisation,
 	query: z.object({ ...asked, event: uuid().optional(), format }),
@@ -240,7 +183,7 @@ export const getSources = endpoint({
 	path: '/api/organisations/{organisation}/sources',
 	summary:
 		'Get where visitors and registrations came from, by source, medium, campaign or tracking link: the 100 that brought the most. `format=csv` answers a file.',
-	access,
+	access: figuresAccess,
 	limit: 'read',
 	params: ofOrganisation,
 	query: z.object({
@@ -259,7 +202,7 @@ export const getNoShows = endpoint({
 	path: '/api/organisations/{organisation}/no-shows',
 	summary:
 		'Get valid tickets whose guests did not come, of events that ended in a range of days and checked at least one guest in, the newest 50 among the newest 5,000 of the range; of one event by ticket type. `format=csv` answers a file.',
-	access,
+	access: figuresAccess,
 	limit: 'read',
 	params: ofOrganisation,
 	query: z.object({ ...asked, event: uuid().optional(), format }),
@@ -271,124 +214,4 @@ export const getNoShows = endpoint({
 		/** Of the one event that was asked for. */
 		types: z.array(z.object({ name: z.string(), ...noShows })),
 	}),
-});
-
-const trackingLink = z
-	.object({
-		id: uuid(),
-		/** Of the parameter `l` of the event's address. */
-		code: z.string(),
-		label: z.string(),
-		eventId: uuid(),
-		eventTitle: z.string(),
-		url: z.string(),
-		createdAt: instant(),
-	})
-	.meta({ id: 'TrackingLink' });
-export type TrackingLink = z.output<typeof trackingLink>;
-
-export const listTrackingLinks = endpoint({
-	id: 'analytics.listTrackingLinks',
-	method: 'GET',
-	path: '/api/organisations/{organisation}/tracking-links',
-	summary: 'List the tracking links in use, newest first.',
-	access,
-	limit: 'read',
-	params: ofOrganisation,
-	query: z.object({ event: uuid().optional(), cursor: cursor().optional(), limit: pageLimit(50, 200) }),
-	output: page(trackingLink),
-});
-
-export const createTrackingLink = endpoint({
-	id: 'analytics.createTrackingLink',
-	method: 'POST',
-	path: '/api/organisations/{organisation}/tracking-links',
-	summary: 'Create a link to an event’s page that shows who came by it.',
-	access: { kind: 'organisation', action: 'events.edit', via: 'organisation', isPartial: true },
-	limit: 'write',
-	params: ofOrganisation,
-	body: z.strictObject({
-		event: uuid(),
-		label: text({ max: 80, min: 1 }),
-		/** 4 to 16 lower-case letters and digits; made when left out. */
-		code: z
-			.string()
-			.regex(/^[a-z0-9]{4,16}$/, 'Please enter a valid format.')
-			.optional(),
-	}),
-	status: 201,
-	output: trackingLink,
-	errors: ['RESOURCE_ALREADY_EXISTS', 'BUSINESS_RULE_VIOLATION'],
-});
-
-export const endTrackingLink = endpoint({
-	id: 'analytics.endTrackingLink',
-	method: 'DELETE',
-	path: '/api/organisations/{organisation}/tracking-links/{link}',
-	summary:
-		'Stop counting visits by a tracking link. It still leads to the event; its figures stay. Repeating it changes nothing.',
-	access: { kind: 'organisation', action: 'events.edit', via: 'organisation', isPartial: true },
-	limit: 'write',
-	params: z.object({ organisation: z.string(), link: uuid() }),
-	status: 204,
-	output: noContent(),
-});
-
-const attention = z.object({
-	kind: z.enum(attentionKinds),
-	/** Rows in all. */
-	count: count(),
-	/** The first five places to go to: an event, an order of it, or nothing where the kind has one page. */
-	items: z.array(
-		z.object({
-			title: z.string(),
-			eventId: uuid().nullable(),
-			orderId: uuid().nullable(),
-			count: count(),
-			/** Of refund requests: what is asked for at most, and what the refund policy says of it. */
-			refund: z
-				.object({ wantedMinor: z.number().int(), currency: z.string(), policy: requestPolicy.nullable() })
-				.optional(),
-		}),
-	),
-});
-export type Attention = z.output<typeof attention>;
-
-export const dashboard = z
-	.object({
-		/** The event that is on or comes next, else the newest draft; null: neither. */
-		next: organisationEvent
-			.extend({
-				/** By currency; null for members who may not see money. */
-				net: z.array(net).nullable(),
-				/** The money is of test cards. */
-				isTest: z.boolean(),
-			})
-			.nullable(),
-		/** What waits for somebody and may be done by the caller. */
-		needsYou: z.array(attention),
-		/** Null for members who may not see analytics. */
-		figures: figures.nullable(),
-		counts: z.object({ live: count(), draft: count(), past: count(), archived: count() }),
-	})
-	.meta({ id: 'Dashboard' });
-export type Dashboard = z.output<typeof dashboard>;
-
-export const dashboardDays = ['7', '30'] as const;
-
-export const getDashboard = endpoint({
-	id: 'analytics.getDashboard',
-	method: 'GET',
-	path: '/api/organisations/{organisation}/dashboard',
-	summary:
-		'Get the next event, what needs the caller, figures of the last days beside those before, and how many events there are.',
-	access: { kind: 'organisation', action: 'organisation.view', via: 'organisation', isPartial: true },
-	limit: 'read',
-	params: ofOrganisation,
-	query: z.object({
-		days: z.enum(dashboardDays).default('30'),
-		/** The caller’s own date; today in UTC when left out. */
-		today: calendarDate().optional(),
-	}),
-	output: dashboard,
 });

@@ -3,7 +3,11 @@ import { api } from '#app/lib/api-client.ts';
 import { useChange } from '#app/lib/api-query.ts';
 import { useCursorList } from '#app/lib/cursor-list.ts';
 import { saveResponse } from '#app/lib/save-response.ts';
+import * as home from '#shared/contracts/dashboard.ts';
+import * as times from '#shared/contracts/figure-times.ts';
 import * as contracts from '#shared/contracts/figures.ts';
+import { getSeries } from '#shared/contracts/series.ts';
+import * as links from '#shared/contracts/tracking-links.ts';
 import type { AnalyticsView } from './range.ts';
 
 export { FigureTiles } from './components/figure-tiles.tsx';
@@ -18,18 +22,21 @@ export interface FiguresOf {
 	view: AnalyticsView;
 }
 
-const rangeOf = ({ from, to, event }: AnalyticsView) => ({ from, to, ...(event && { event }) });
+/** Which days, and of which events: of one, of the dates of a series, or of all. */
+const rangeOf = ({ from, to, event, series }: AnalyticsView) => ({
+	from,
+	to,
+	...(event ? { event } : series && { series }),
+});
+/** The same where no event is chosen. */
+const rangeOfAll = ({ from, to, series }: AnalyticsView) => ({ from, to, ...(series && { series }) });
 const shared = { refetchInterval, placeholderData: keepPreviousData };
 
-export function useDashboard(
-	organisation: string,
-	days: (typeof contracts.dashboardDays)[number],
-	today: string,
-) {
+export function useDashboard(organisation: string, days: (typeof home.dashboardDays)[number], today: string) {
 	return useQuery({
 		queryKey: ['dashboard', organisation, days, today],
 		queryFn: ({ signal }) =>
-			api.call(contracts.getDashboard, { params: { organisation }, query: { days, today }, signal }),
+			api.call(home.getDashboard, { params: { organisation }, query: { days, today }, signal }),
 		...shared,
 	});
 }
@@ -109,32 +116,63 @@ export function useDaysOfEvents(events: readonly string[]) {
 	});
 }
 
-export const useLeadTime = (event: string) =>
+/** Of the event that is chosen, all its registrations; else of the range. */
+export const useLeadTime = ({ organisation, view }: FiguresOf) =>
 	useQuery({
-		queryKey: ['lead-time', event],
-		queryFn: ({ signal }) => api.call(contracts.getLeadTime, { params: { event }, query: {}, signal }),
+		queryKey: ['lead-time', organisation, view],
+		queryFn: ({ signal }) =>
+			view.event
+				? api.call(times.getLeadTime, { params: { event: view.event }, query: {}, signal })
+				: api.call(times.getLeadTimes, { params: { organisation }, query: rangeOfAll(view), signal }),
 		...shared,
 	});
 
-export const useRegistrationHours = (event: string) =>
+/** The same by weekday and hour. */
+export const useRegistrationHours = ({ organisation, view }: FiguresOf) =>
 	useQuery({
-		queryKey: ['registration-hours', event],
+		queryKey: ['registration-hours', organisation, view],
+		queryFn: async ({ signal }) =>
+			view.event
+				? {
+						...(await api.call(times.getRegistrationHours, {
+							params: { event: view.event },
+							query: {},
+							signal,
+						})),
+						hasMore: false,
+					}
+				: api.call(times.getHours, { params: { organisation }, query: rangeOfAll(view), signal }),
+		...shared,
+	});
+
+/** What a series is called: its dates have its name. */
+export const useSeriesName = (series: string | null) =>
+	useQuery({
+		queryKey: ['series-name', series],
+		enabled: series !== null,
+		queryFn: async ({ signal }) =>
+			(await api.call(getSeries, { params: { series: series ?? '' }, signal })).title,
+	});
+
+export const useArrivals = ({ organisation, view }: FiguresOf) =>
+	useQuery({
+		queryKey: ['arrivals', organisation, view],
 		queryFn: ({ signal }) =>
-			api.call(contracts.getRegistrationHours, { params: { event }, query: {}, signal }),
+			api.call(times.getArrivals, { params: { organisation }, query: rangeOfAll(view), signal }),
 		...shared,
 	});
 
 export const useCheckInTimes = (event: string) =>
 	useQuery({
 		queryKey: ['check-in-times', event],
-		queryFn: ({ signal }) => api.call(contracts.getCheckInTimes, { params: { event }, query: {}, signal }),
+		queryFn: ({ signal }) => api.call(times.getCheckInTimes, { params: { event }, query: {}, signal }),
 		...shared,
 	});
 
 const linksKey = (organisation: string) => ['tracking-links', organisation];
 
 export function useTrackingLinks(organisation: string, event: string, enabled = true) {
-	return useCursorList(contracts.listTrackingLinks, {
+	return useCursorList(links.listTrackingLinks, {
 		key: linksKey(organisation),
 		params: { organisation },
 		query: { event },
@@ -145,21 +183,21 @@ export function useTrackingLinks(organisation: string, event: string, enabled = 
 export function useCreateLink(organisation: string) {
 	return useChange(
 		(body: { event: string; label: string }) =>
-			api.call(contracts.createTrackingLink, { params: { organisation }, body }),
+			api.call(links.createTrackingLink, { params: { organisation }, body }),
 		linksKey(organisation),
 	);
 }
 
 export function useEndLink(organisation: string) {
 	return useChange(
-		(link: string) => api.call(contracts.endTrackingLink, { params: { organisation, link } }),
+		(link: string) => api.call(links.endTrackingLink, { params: { organisation, link } }),
 		linksKey(organisation),
 	);
 }
 
 /** The table of a chart as a CSV file: what the server counts, for the same range. */
 export async function downloadFigures(
-	chart: 'figures' | 'funnel' | 'sources' | 'no-shows',
+	chart: 'figures' | 'funnel' | 'sources' | 'no-shows' | 'lead-time' | 'hours' | 'arrivals',
 	{ organisation, view }: FiguresOf,
 	by: contracts.SourceGroup = 'source',
 ): Promise<void> {
@@ -168,6 +206,9 @@ export async function downloadFigures(
 		funnel: contracts.getFunnel,
 		sources: contracts.getSources,
 		'no-shows': contracts.getNoShows,
+		'lead-time': times.getLeadTimes,
+		hours: times.getHours,
+		arrivals: times.getArrivals,
 	};
 	// Asked for as a file, the answer is a response.
 	const asFile = { ...endpoints[chart], output: { contentType: 'text/csv', description: '' } } as const;
@@ -188,9 +229,9 @@ export async function downloadEventFigures(
 ): Promise<void> {
 	const endpoints = {
 		days: contracts.getEventDays,
-		'lead-time': contracts.getLeadTime,
-		hours: contracts.getRegistrationHours,
-		'check-ins': contracts.getCheckInTimes,
+		'lead-time': times.getLeadTime,
+		hours: times.getRegistrationHours,
+		'check-ins': times.getCheckInTimes,
 	};
 	const asFile = { ...endpoints[chart], output: { contentType: 'text/csv', description: '' } } as const;
 	const response = await api.call(asFile as never, { params: { event }, query: { format: 'csv' } } as never);

@@ -11,7 +11,9 @@ export type Metric =
 	| 'leadTime'
 	| 'forecast'
 	| 'hours'
-	| 'checkInTimes';
+	| 'hoursOfAll'
+	| 'checkInTimes'
+	| 'arrivals';
 
 /** What each figure is called, and what exactly is counted; shown on every tile and chart. */
 export function useMetricTexts(): Record<Metric, { label: string; definition: string }> {
@@ -80,6 +82,14 @@ export function useMetricTexts(): Record<Metric, { label: string; definition: st
 		hours: {
 			label: t`When people register`,
 			definition: t`Registrations by the weekday and hour they were confirmed, in the event’s time zone.`,
+		},
+		hoursOfAll: {
+			label: t`When people register`,
+			definition: t`Registrations of these days by the weekday and hour they were confirmed, in the time zone of each event.`,
+		},
+		arrivals: {
+			label: t`Arrivals around the start`,
+			definition: t`Guests of events that began on these days, by the quarter of an hour before or after the start in which they were first checked in, added up over all events. Events with many guests count for more. Cancelled tickets aren’t counted.`,
 		},
 		checkInTimes: {
 			label: t`Arrivals`,

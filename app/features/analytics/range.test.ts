@@ -11,6 +11,7 @@ test('presets end today and have as many days as they say', () => {
 		to: today,
 		compare: 'before',
 		event: null,
+		series: null,
 		with: null,
 	});
 	expect(view('range=7')).toMatchObject({ from: '2026-11-18', to: today });

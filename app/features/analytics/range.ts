@@ -12,6 +12,8 @@ export interface AnalyticsView {
 	compare: Comparison;
 	/** Null: all events. */
 	event: string | null;
+	/** The series of which all dates are added up; null where an event is chosen. */
+	series: string | null;
 	/** The other event, when `compare` is `event`. */
 	with: string | null;
 }
@@ -48,6 +50,7 @@ export function readView(search: URLSearchParams, today: string): AnalyticsView 
 		...daysOf(preset, search, today),
 		compare,
 		event,
+		series: event === null ? search.get('series') : null,
 		with: compare === 'event' ? other : null,
 	};
 }
@@ -72,6 +75,7 @@ export function writeView(search: URLSearchParams, view: AnalyticsView): URLSear
 		to: isOwn ? view.to : '',
 		compare: view.compare === 'before' ? '' : view.compare,
 		event: view.event ?? '',
+		series: view.event === null ? (view.series ?? '') : '',
 		with: view.compare === 'event' ? (view.with ?? '') : '',
 	};
 	for (const [name, value] of Object.entries(values)) {

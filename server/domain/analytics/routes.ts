@@ -1,7 +1,10 @@
 import { handle, type OrganisationScope, type Route, rightsOf } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import * as contract from '#shared/contracts/analytics.ts';
+import * as home from '#shared/contracts/dashboard.ts';
+import * as times from '#shared/contracts/figure-times.ts';
 import * as figures from '#shared/contracts/figures.ts';
+import * as links from '#shared/contracts/tracking-links.ts';
 import { fieldError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
@@ -12,7 +15,7 @@ import { createTrackingLink, endTrackingLink, listTrackingLinks } from './comman
 import { getDashboard } from './dashboard/dashboard.ts';
 import { daysFile, figureFile, sourcesFile } from './figures/figure-files.ts';
 import { readFunnel } from './figures/funnel.ts';
-import { leadTimeOf } from './figures/lead-time.ts';
+import { leadsOf, leadTimeOf } from './figures/lead-time.ts';
 import {
 	alignedRange,
 	checkRange,
@@ -25,11 +28,19 @@ import {
 	readSources,
 } from './figures/read-figures.ts';
 import { readCheckInTimes, readRegistrationHours } from './figures/read-times.ts';
+import { readArrivals, readHoursOfAll, readLeadTimes } from './figures/read-times-of-all.ts';
+import { readDatesOf } from './figures/series-dates.ts';
 
-/** What of the figures a member sees: of the events that they reach, or of one of them. */
-async function reach(services: Services, scope: OrganisationScope, event?: string): Promise<FigureScope> {
+/** What of the figures a member sees: of the events that they reach, of one of them, or of those of a series. */
+async function reach(
+	services: Services,
+	scope: OrganisationScope,
+	{ event, series }: { event?: string | undefined; series?: string | undefined },
+): Promise<FigureScope> {
 	const { organisationId, eventIds } = scope;
 	const maySeeMoney = memberCan(rightsOf(scope), 'money.view');
+	if (event === undefined && series !== undefined)
+		return { organisationId, eventIds: await readDatesOf(services, scope, series), maySeeMoney };
 	if (event === undefined) return { organisationId, eventIds, maySeeMoney };
 	if (eventIds && !eventIds.includes(event)) throw notFound('Event');
 	const { id } = await getWholeEvent(services, { organisationId, eventId: event });
@@ -45,7 +56,7 @@ async function otherEvent(
 ): Promise<{ scope: FigureScope; range: Range }> {
 	if (event === undefined || other === undefined)
 		throw fieldError('with', message`Choose two events to compare.`);
-	const of = await reach(services, scope, other);
+	const of = await reach(services, scope, { event: other });
 	return { scope: of, range: await alignedRange(services, of.organisationId, range, { event, other }) };
 }
 
@@ -55,6 +66,27 @@ const clockOf = (minute: number) =>
 
 /** The file that `format=csv` asks for, in place of the answer. */
 const instead = (file: Response) => file as never;
+
+const leadTimeFile = (name: string, { groups }: times.LeadTime) =>
+	instead(
+		figureFile(
+			name,
+			['Days before, from', 'Days before, to', 'Registrations'],
+			groups.map(({ from, to, registrations }) => [from, to ?? '', registrations]),
+		),
+	);
+
+const hoursFile = (
+	name: string,
+	hours: readonly { weekday: number; hour: number; registrations: number }[],
+) =>
+	instead(
+		figureFile(
+			name,
+			['Weekday (1 = Monday)', 'Hour', 'Registrations'],
+			hours.map(({ weekday, hour, registrations }) => [weekday, hour, registrations]),
+		),
+	);
 
 const nameOf = (kind: string, { from, to }: { from: string; to: string }) => `${kind}-${from}-${to}`;
 
@@ -66,7 +98,7 @@ export const analyticsRoutes: Route[] = [
 	handle(contract.getAudience, ({ query, scope }, services) =>
 		getAudience(services, scope, Number(query.days)),
 	),
-	handle(figures.getDashboard, ({ query, scope }, services) =>
+	handle(home.getDashboard, ({ query, scope }, services) =>
 		getDashboard(services, scope, rightsOf(scope), {
 			days: Number(query.days),
 			today: query.today ?? services.clock.now().toISOString().slice(0, 10),
@@ -74,7 +106,7 @@ export const analyticsRoutes: Route[] = [
 	),
 	handle(figures.getFigures, async ({ query, scope }, services) => {
 		const range = checkRange(services, query);
-		const of = await reach(services, scope, query.event);
+		const of = await reach(services, scope, query);
 		const other = query.compare === 'event' ? await otherEvent(services, scope, range, query) : null;
 		const compared = other ? other.range : comparedRange(range, query.compare);
 		const read = await readFigures(services, of, range, compared, other?.scope);
@@ -85,30 +117,38 @@ export const analyticsRoutes: Route[] = [
 		const read = await readEventDays(services, { ...scope, maySeeMoney });
 		return query.format === 'csv' ? instead(daysFile('event-days', read.data)) : read;
 	}),
-	handle(figures.getLeadTime, async ({ query, scope }, services) => {
+	handle(times.getLeadTime, async ({ query, scope }, services) => {
 		const { startsOn, data } = await readEventDays(services, { ...scope, maySeeMoney: false });
-		const read = leadTimeOf(startsOn, data);
+		const read = leadTimeOf(leadsOf(startsOn, data));
+		return query.format === 'csv' ? leadTimeFile('lead-time', read) : read;
+	}),
+	handle(times.getRegistrationHours, async ({ query, scope }, services) => {
+		const data = await readRegistrationHours(services, scope);
+		return query.format === 'csv' ? hoursFile('registration-hours', data) : { data };
+	}),
+	handle(times.getLeadTimes, async ({ query, scope }, services) => {
+		const range = checkRange(services, query);
+		const read = await readLeadTimes(services, await reach(services, scope, query), range);
+		return query.format === 'csv' ? leadTimeFile(nameOf('lead-time', range), read) : read;
+	}),
+	handle(times.getHours, async ({ query, scope }, services) => {
+		const range = checkRange(services, query);
+		const read = await readHoursOfAll(services, await reach(services, scope, query), range);
+		return query.format === 'csv' ? hoursFile(nameOf('registration-hours', range), read.data) : read;
+	}),
+	handle(times.getArrivals, async ({ query, scope }, services) => {
+		const range = checkRange(services, query);
+		const read = await readArrivals(services, await reach(services, scope, query), range);
 		if (query.format !== 'csv') return read;
 		return instead(
 			figureFile(
-				'lead-time',
-				['Days before, from', 'Days before, to', 'Registrations'],
-				read.groups.map(({ from, to, registrations }) => [from, to ?? '', registrations]),
+				nameOf('arrivals', range),
+				['Minutes from the start', 'Checked in'],
+				read.data.map(({ minute, checkedIn }) => [minute, checkedIn]),
 			),
 		);
 	}),
-	handle(figures.getRegistrationHours, async ({ query, scope }, services) => {
-		const data = await readRegistrationHours(services, scope);
-		if (query.format !== 'csv') return { data };
-		return instead(
-			figureFile(
-				'registration-hours',
-				['Weekday (1 = Monday)', 'Hour', 'Registrations'],
-				data.map(({ weekday, hour, registrations }) => [weekday, hour, registrations]),
-			),
-		);
-	}),
-	handle(figures.getCheckInTimes, async ({ query, scope }, services) => {
+	handle(times.getCheckInTimes, async ({ query, scope }, services) => {
 		const data = await readCheckInTimes(services, scope);
 		if (query.format !== 'csv') return { data };
 		return instead(
@@ -121,7 +161,7 @@ export const analyticsRoutes: Route[] = [
 	}),
 	handle(figures.getFunnel, async ({ query, scope }, services) => {
 		const range = checkRange(services, query);
-		const of = await reach(services, scope, query.event);
+		const of = await reach(services, scope, query);
 		const read = await readFunnel(services, of, range);
 		if (query.format === 'csv')
 			return instead(
@@ -138,7 +178,7 @@ export const analyticsRoutes: Route[] = [
 	}),
 	handle(figures.getSources, async ({ query, scope }, services) => {
 		const range = checkRange(services, query);
-		const of = await reach(services, scope, query.event);
+		const of = await reach(services, scope, query);
 		const read = await readSources(services, of, range, query.by);
 		return query.format === 'csv'
 			? instead(sourcesFile(nameOf(`by-${query.by}`, range), query.by, read.data))
@@ -146,7 +186,7 @@ export const analyticsRoutes: Route[] = [
 	}),
 	handle(figures.getNoShows, async ({ query, scope }, services) => {
 		const range = checkRange(services, query);
-		const of = await reach(services, scope, query.event);
+		const of = await reach(services, scope, query);
 		const read = await readNoShows(services, of, range);
 		if (query.format !== 'csv') return read;
 		return instead(
@@ -157,13 +197,13 @@ export const analyticsRoutes: Route[] = [
 			),
 		);
 	}),
-	handle(figures.listTrackingLinks, async ({ query, scope }, services) =>
-		listTrackingLinks(services, await reach(services, scope, query.event), query),
+	handle(links.listTrackingLinks, async ({ query, scope }, services) =>
+		listTrackingLinks(services, await reach(services, scope, query), query),
 	),
-	handle(figures.createTrackingLink, ({ body, scope, caller }, services) =>
+	handle(links.createTrackingLink, ({ body, scope, caller }, services) =>
 		createTrackingLink(services, { ...scope, userId: caller.userId }, body),
 	),
-	handle(figures.endTrackingLink, async ({ params, scope }, services) => {
+	handle(links.endTrackingLink, async ({ params, scope }, services) => {
 		await endTrackingLink(services, scope, params.link);
 		return undefined;
 	}),

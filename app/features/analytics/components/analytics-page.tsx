@@ -7,7 +7,7 @@ import { lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageFrame } from '#app/shell/page-frame.tsx';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
@@ -15,7 +15,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import { useFigures } from '../api.ts';
+import { useFigures, useSeriesName } from '../api.ts';
 import { FEWEST_COMPARED } from '../pace.ts';
 import { type AnalyticsView, latestDay, readView, writeView } from '../range.ts';
 import { FigureTiles } from './figure-tiles.tsx';
@@ -41,6 +41,10 @@ const LeadTimeCard = lazyPart(
 	waiting,
 );
 const HoursCard = lazyPart(() => import('./hours-card.tsx').then((module) => module.HoursCard), waiting);
+const ArrivalsCard = lazyPart(
+	() => import('./arrivals-card.tsx').then((module) => module.ArrivalsCard),
+	waiting,
+);
 const CheckInTimesCard = lazyPart(
 	() => import('./check-in-times-card.tsx').then((module) => module.CheckInTimesCard),
 	waiting,
@@ -148,6 +152,7 @@ function OrganisationFigures(props: {
 	return (
 		<>
 			{bar}
+			{view.series ? <SeriesNote series={view.series} onAll={() => change({ series: null })} /> : null}
 			<ErrorCallout error={figures.error} onRetry={figures.refetch} />
 			{figures.data ? (
 				<>
@@ -174,6 +179,7 @@ function OrganisationFigures(props: {
 					comparedWith={view.with}
 					hasOthers={(events.data?.data.length ?? 0) > FEWEST_COMPARED}
 					today={today}
+					onSeries={(series) => change({ event: null, with: null, compare: 'before', series })}
 				/>
 			) : null}
 			<div className="grid items-start gap-6 lg:grid-cols-2">
@@ -181,13 +187,11 @@ function OrganisationFigures(props: {
 				<SourcesCard of={of} maySeeMoney={maySeeMoney} />
 			</div>
 			<NoShowsCard of={of} />
-			{view.event ? (
-				<div className="grid items-start gap-6 lg:grid-cols-2">
-					<LeadTimeCard event={view.event} />
-					<HoursCard event={view.event} />
-				</div>
-			) : null}
-			{view.event ? <CheckInTimesCard event={view.event} /> : null}
+			<div className="grid items-start gap-6 lg:grid-cols-2">
+				<LeadTimeCard of={of} />
+				<HoursCard of={of} />
+			</div>
+			{view.event ? <CheckInTimesCard event={view.event} /> : <ArrivalsCard of={of} />}
 			{view.event ? (
 				<TrackingLinksCard
 					organisation={organisation.id}
@@ -197,12 +201,29 @@ function OrganisationFigures(props: {
 			) : (
 				<p className="text-sm text-muted">
 					<Trans>
-						Choose an event to see its sales pace, when people register and arrive, and to create tracking
-						links.
+						Choose an event to see its sales pace and forecast, compare it with another one, and create
+						tracking links.
 					</Trans>
 				</p>
 			)}
 		</>
+	);
+}
+
+/** That the dates of a series are added up, and the way back to all events. */
+function SeriesNote({ series, onAll }: { series: string; onAll: () => void }) {
+	const { data: title = '' } = useSeriesName(series);
+	return (
+		<div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+			<p>
+				<Trans>
+					All dates of <bdi className="font-medium">{title}</bdi>
+				</Trans>
+			</p>
+			<Button variant="outline" size="sm" onClick={onAll}>
+				<Trans>Show all events</Trans>
+			</Button>
+		</div>
 	);
 }
 

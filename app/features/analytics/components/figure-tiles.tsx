@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { Spark } from '#app/ui/charts/spark.tsx';
@@ -25,6 +26,21 @@ function useChangeText(): (now: number, before: number | undefined) => string | 
 	};
 }
 
+/** A share beside what it was before: their difference is in percentage points, as a share of a share would mislead. */
+function usePointsText(): (points: number, was: string) => string {
+	const { t } = useLingui();
+	return (points, was) =>
+		points === 0
+			? t`${was} before`
+			: points > 0
+				? t`${plural(points, { one: '# point', other: '# points' })} more than ${was} before`
+				: t`${plural(-points, { one: '# point', other: '# points' })} less than ${was} before`;
+}
+
+/** Registrations by visitor; null while there are too few of these to say. */
+const conversionOf = ({ visitors, registrations }: FigureCounts): number | null =>
+	visitors < FEWEST_VISITORS ? null : registrations / visitors;
+
 /** The figures of a period as tiles: how many, beside the period before, and how they went. */
 export function FigureTiles(props: {
 	figures: Figures;
@@ -39,10 +55,12 @@ export function FigureTiles(props: {
 	const texts = useMetricTexts();
 	const formats = useFormats();
 	const changeText = useChangeText();
+	const pointsText = usePointsText();
 	const { current, compared } = figures;
 	const countOf = (counts: FigureCounts, metric: keyof FigureCounts) =>
 		metric === 'tickets' ? counts.tickets - counts.cancelled : counts[metric];
-	const { visitors, registrations } = current.totals;
+	const before = compared ? conversionOf(compared.totals) : null;
+	const conversion = conversionOf(current.totals);
 	return (
 		<div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
 			{metrics.map((metric) => (
@@ -67,7 +85,12 @@ export function FigureTiles(props: {
 				<StatTile
 					label={texts.conversion.label}
 					definition={texts.conversion.definition}
-					value={visitors < FEWEST_VISITORS ? null : formats.percent(registrations / visitors)}
+					value={conversion === null ? null : formats.percent(conversion)}
+					detail={
+						conversion === null || before === null
+							? undefined
+							: pointsText(Math.round((conversion - before) * 100), formats.percent(before))
+					}
 				/>
 			) : null}
 			{maySeeMoney ? <NetTile figures={figures} {...(to && { to })} /> : null}
@@ -81,9 +104,16 @@ function NetTile({ figures, to }: { figures: Figures; to?: string }) {
 	const texts = useMetricTexts();
 	const formats = useFormats();
 	const { current, compared } = figures;
-	const before = current.money.flatMap(({ currency }) => {
-		const netMinor = compared?.money.find((one) => one.currency === currency)?.netMinor ?? 0;
-		return netMinor === 0 ? [] : formats.money(netMinor, currency);
+	const before = current.money.flatMap(({ currency, netMinor }) => {
+		// Only what is in the same currency is compared.
+		const was = compared?.money.find((one) => one.currency === currency)?.netMinor ?? 0;
+		if (was === 0) return [];
+		const [amount, differs] = [formats.money(was, currency), netMinor - was];
+		const difference = formats.money(Math.abs(differs), currency);
+		if (differs === 0) return [t`${amount} before`];
+		return [
+			differs > 0 ? t`${difference} more than ${amount} before` : t`${difference} less than ${amount} before`,
+		];
 	});
 	return (
 		<StatTile
@@ -98,7 +128,7 @@ function NetTile({ figures, to }: { figures: Figures; to?: string }) {
 					</span>
 				)
 			}
-			detail={before.length > 0 ? formats.list(before.map((amount) => t`${amount} before`)) : undefined}
+			detail={before.length > 0 ? formats.list(before) : undefined}
 			{...(to && { to })}
 		/>
 	);

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { HeatMap } from '#app/ui/charts/heat-map.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
-import { downloadEventFigures, useRegistrationHours } from '../api.ts';
+import { downloadEventFigures, downloadFigures, type FiguresOf, useRegistrationHours } from '../api.ts';
 import { useMetricTexts } from '../metric-texts.ts';
 import { ChartCard, NothingYet } from './chart-card.tsx';
 
@@ -14,11 +14,13 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const weekdays = Array.from({ length: 7 }, (_, day) => day);
 
 /** On which weekday and at which hour people register. */
-export function HoursCard({ event }: { event: string }) {
+export function HoursCard({ of }: { of: FiguresOf }) {
 	const { t } = useLingui();
 	const formats = useFormats();
-	const { label, definition } = useMetricTexts().hours;
-	const query = useRegistrationHours(event);
+	const { event } = of.view;
+	const texts = useMetricTexts();
+	const { label, definition } = event ? texts.hours : texts.hoursOfAll;
+	const query = useRegistrationHours(of);
 	const data = query.data?.data ?? [];
 	const weekdayName = (day: number) => formats.tile(monday + day * 24 * hourMs, 'UTC').weekday;
 	const hourName = (hour: number) => formats.time(monday + hour * hourMs, 'UTC');
@@ -38,9 +40,14 @@ export function HoursCard({ event }: { event: string }) {
 		<ChartCard
 			title={label}
 			finding={
-				<Trans>
-					Most on {bestDay} from {bestHour}: {bestCount}.
-				</Trans>
+				<>
+					<Trans>
+						Most on {bestDay} from {bestHour}: {bestCount}.
+					</Trans>{' '}
+					{query.data?.hasMore ? (
+						<Trans>Only the events with the most registrations are counted.</Trans>
+					) : null}
+				</>
 			}
 			definition={definition}
 			query={query}
@@ -51,7 +58,7 @@ export function HoursCard({ event }: { event: string }) {
 					</NothingYet>
 				) : undefined
 			}
-			onDownload={() => downloadEventFigures('hours', event)}
+			onDownload={() => (event ? downloadEventFigures('hours', event) : downloadFigures('hours', of))}
 			table={
 				<DataTable
 					label={t`Weekdays and hours`}

@@ -3,17 +3,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useFormats } from '#app/lib/format.ts';
 import { BarList } from '#app/ui/charts/bar-list.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
-import type { LeadTime } from '#shared/contracts/figures.ts';
-import { downloadEventFigures, useLeadTime } from '../api.ts';
+import type { LeadTime } from '#shared/contracts/figure-times.ts';
+import { downloadEventFigures, downloadFigures, type FiguresOf, useLeadTime } from '../api.ts';
 import { useMetricTexts } from '../metric-texts.ts';
 import { ChartCard, NothingYet } from './chart-card.tsx';
 
 /** How long before the start people register. */
-export function LeadTimeCard({ event }: { event: string }) {
+export function LeadTimeCard({ of }: { of: FiguresOf }) {
 	const { t } = useLingui();
 	const formats = useFormats();
 	const { label, definition } = useMetricTexts().leadTime;
-	const query = useLeadTime(event);
+	const query = useLeadTime(of);
 	const { registrations = 0, quartiles = null, groups = [] } = query.data ?? {};
 	function nameOf({ from, to }: LeadTime['groups'][number]) {
 		if (to === 0) return t`On the day`;
@@ -46,7 +46,9 @@ export function LeadTimeCard({ event }: { event: string }) {
 					</NothingYet>
 				) : undefined
 			}
-			onDownload={() => downloadEventFigures('lead-time', event)}
+			onDownload={() =>
+				of.view.event ? downloadEventFigures('lead-time', of.view.event) : downloadFigures('lead-time', of)
+			}
 			table={
 				<DataTable
 					label={t`Before the start`}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useFormats } from '#app/lib/format.ts';
 import { EventPicker } from '#app/shell/event-picker.tsx';
 import { useEventNames } from '#app/shell/event-search.ts';
+import { Button } from '#app/ui/button.tsx';
 import { dashes, SeriesChart } from '#app/ui/charts/series-chart.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
@@ -22,13 +23,17 @@ export function PaceCard(props: {
 	/** There are enough events for a forecast. */
 	hasOthers: boolean;
 	today: string;
+	/** Shows the figures of all dates of its series. */
+	onSeries: (series: string) => void;
 }) {
 	const { organisation, event, comparedWith, today } = props;
 	const { t } = useLingui();
 	const formats = useFormats();
 	const texts = useMetricTexts();
 	const query = useEventDays(event);
-	const [added, setAdded] = useState<readonly string[]>([]);
+	const [chosen, setChosen] = useState<readonly string[] | null>(null);
+	// Until others are chosen, the last dates of its series.
+	const added = chosen ?? query.data?.earlierDates ?? [];
 	const others = [...new Set([...(comparedWith ? [comparedWith] : []), ...added])]
 		.filter((id) => id !== event)
 		.slice(0, dashes.length);
@@ -41,7 +46,13 @@ export function PaceCard(props: {
 	const past = paces.filter((_, at) => (daysOfOthers[at]?.startsOn ?? today) < today);
 	const forecast = forecastOf(pace, past, capacity);
 	const last = pace.at(-1);
-	const titleOf = (id: string | undefined) => names?.find((one) => one.id === id)?.title ?? '';
+	/** Dates of a series have one title, so the day is part of it. */
+	const titleOf = (id: string | undefined) => {
+		const one = names?.find((name) => name.id === id);
+		if (!one) return '';
+		const [title, day] = [one.title, formats.shortDate(one.startsAt, one.timeZone)];
+		return t`${title}, ${day}`;
+	};
 	const rows = alignPaces(pace, paces);
 	const points = rows.map(({ daysBefore, own, others: compared }) => ({
 		label:
@@ -60,36 +71,17 @@ export function PaceCard(props: {
 		const text = formats.list([...own, ...parts]);
 		return t`${label}: ${text}`;
 	};
-	const sold = formats.number(last?.tickets ?? 0);
 	const daysLeft = last?.daysBefore ?? 0;
-	const [likely, low, high] = forecast
-		? [formats.number(forecast.likely), formats.number(forecast.low), formats.number(forecast.high)]
-		: ['', '', ''];
 	return (
 		<ChartCard
 			title={t`Sales pace`}
 			finding={
-				<>
-					{capacity === null ? (
-						<Plural value={last?.tickets ?? 0} one="# ticket so far" other="# tickets so far" />
-					) : (
-						<Trans>
-							{sold} of <Plural value={capacity} one="# ticket" other="# tickets" /> so far
-						</Trans>
-					)}
-					{daysLeft > 0 ? (
-						<>
-							{', '}
-							<Plural value={daysLeft} one="# day before the start" other="# days before the start" />
-						</>
-					) : null}
-					.{' '}
-					{forecast ? (
-						<Trans>
-							Forecast: {likely} by the start, between {low} and {high}.
-						</Trans>
-					) : null}
-				</>
+				<PaceFinding
+					tickets={last?.tickets ?? 0}
+					capacity={capacity}
+					daysLeft={daysLeft}
+					forecast={forecast}
+				/>
 			}
 			definition={`${t`Valid tickets of the event, added up by the day they were confirmed.`} ${texts.forecast.definition}`}
 			query={query}
@@ -115,15 +107,64 @@ export function PaceCard(props: {
 				event={event}
 				chosen={others.map((id) => ({ id, title: titleOf(id) }))}
 				fixed={comparedWith}
-				onAdd={(id) => setAdded([...added, id])}
-				onRemove={(id) => setAdded(added.filter((one) => one !== id))}
+				onAdd={(id) => setChosen([...added, id])}
+				onRemove={(id) => setChosen(added.filter((one) => one !== id))}
 			/>
+			{query.data?.seriesId ? (
+				<Button
+					variant="outline"
+					size="sm"
+					className="mt-2"
+					onClick={() => props.onSeries(query.data?.seriesId ?? '')}
+				>
+					<Trans>Figures of the whole series</Trans>
+				</Button>
+			) : null}
 			{forecast === null && daysLeft > 0 && props.hasOthers ? (
 				<p className="mt-2 text-compact text-muted">
 					<Trans>Compare with {FEWEST_COMPARED} past events to get a forecast.</Trans>
 				</p>
 			) : null}
 		</ChartCard>
+	);
+}
+
+/** How many tickets there are so far, until when, and what they may come to. */
+function PaceFinding(props: {
+	tickets: number;
+	/** Null: no limit. */
+	capacity: number | null;
+	daysLeft: number;
+	forecast: ReturnType<typeof forecastOf>;
+}) {
+	const { tickets, capacity, daysLeft, forecast } = props;
+	const formats = useFormats();
+	const sold = formats.number(tickets);
+	const [likely, low, high] = forecast
+		? [formats.number(forecast.likely), formats.number(forecast.low), formats.number(forecast.high)]
+		: ['', '', ''];
+	return (
+		<>
+			{capacity === null ? (
+				<Plural value={tickets} one="# ticket so far" other="# tickets so far" />
+			) : (
+				<Trans>
+					{sold} of <Plural value={capacity} one="# ticket" other="# tickets" /> so far
+				</Trans>
+			)}
+			{daysLeft > 0 ? (
+				<>
+					{', '}
+					<Plural value={daysLeft} one="# day before the start" other="# days before the start" />
+				</>
+			) : null}
+			.{' '}
+			{forecast ? (
+				<Trans>
+					Forecast: {likely} by the start, between {low} and {high}.
+				</Trans>
+			) : null}
+		</>
 	);
 }
 

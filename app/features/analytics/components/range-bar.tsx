@@ -89,11 +89,11 @@ export function RangeBar(props: {
 			<EventPicker
 				organisation={organisation}
 				label={t`Event`}
-				noEvent={t`All events`}
+				noEvent={view.series ? t`All dates of the series` : t`All events`}
 				value={view.event}
 				onChange={(event) => {
 					setIsOtherWanted(false);
-					onChange({ event: event?.id ?? null, with: null });
+					onChange({ event: event?.id ?? null, series: event ? null : view.series, with: null });
 				}}
 				className="lg:w-72"
 			/>

@@ -10,7 +10,7 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import type { TrackingLink } from '#shared/contracts/figures.ts';
+import type { TrackingLink } from '#shared/contracts/tracking-links.ts';
 import { useCreateLink, useEndLink, useTrackingLinks } from '../api.ts';
 
 /** Links to an event that show who came by them: one for each poster, newsletter or partner. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
-import { MOST_LINKS, type TrackingLink } from '#shared/contracts/figures.ts';
+import { MOST_LINKS, type TrackingLink } from '#shared/contracts/tracking-links.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';

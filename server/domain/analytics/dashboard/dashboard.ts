@@ -2,7 +2,7 @@ import { presentCardRow } from '#server/domain/events/present.ts';
 import { findNextEvent } from '#server/domain/events/search/find-next-event.ts';
 import { getEventRevenue } from '#server/domain/orders/event-money.ts';
 import type { Services } from '#server/services.ts';
-import type { Dashboard } from '#shared/contracts/figures.ts';
+import type { Dashboard } from '#shared/contracts/dashboard.ts';
 import { type MemberRights, memberCan } from '#shared/rules/permissions.ts';
 import { comparedRange, readFigures } from '../figures/read-figures.ts';
 import { findNeeds } from './needs-you.ts';

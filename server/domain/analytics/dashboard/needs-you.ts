@@ -2,7 +2,7 @@ import { openConflicts } from '#server/domain/check-in/figures/conflicts.ts';
 import { refundsDue } from '#server/domain/orders/event-money.ts';
 import { takesMoneySql } from '#server/domain/tickets/stock.ts';
 import type { Services } from '#server/services.ts';
-import type { Attention } from '#shared/contracts/figures.ts';
+import type { Attention } from '#shared/contracts/dashboard.ts';
 import { type AttentionKind, attentionKinds } from '#shared/rules/attention.ts';
 import { type MemberRights, memberCan, type OrganisationAction } from '#shared/rules/permissions.ts';
 

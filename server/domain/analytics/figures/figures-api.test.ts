@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readyReports } from '#server/domain/reports/ready-reports.ts';
 import type { Services } from '#server/services.ts';
-import type { Attention, FigureDay } from '#shared/contracts/figures.ts';
+import type { Attention } from '#shared/contracts/dashboard.ts';
+import type { FigureDay } from '#shared/contracts/figures.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
 import { moveEvent } from '#tests/factories/events.ts';
@@ -136,6 +137,50 @@ test('sources, campaigns and tracking links lead to registrations; what was inve
 	);
 });
 
+test('lead time and hours of all events are those of their registrations, and a file has the same', async () => {
+	const [{ count }] = (await query(
+		'SELECT count(*)::int AS count FROM orders WHERE organisation_id = $1 AND confirmed_at IS NOT NULL',
+		[owner.organisationId],
+	)) as [{ count: number }];
+	const lead = await read('/lead-time', owner);
+	expect(lead.body.registrations).toBe(count);
+	expect(
+		lead.body.groups.reduce((sum: number, one: { registrations: number }) => sum + one.registrations, 0),
+	).toBe(count);
+	const hours = await read('/registration-hours', owner);
+	const sumOf = (rows: { registrations: number }[]) => rows.reduce((sum, one) => sum + one.registrations, 0);
+	expect([sumOf(hours.body.data), hours.body.hasMore]).toEqual([count, false]);
+	// Of the same events, one after the other.
+	const single = await Promise.all(
+		[door, other].map(({ event }) => api.get(`/api/events/${event}/figures/hours`, { token: owner.token })),
+	);
+	type Hour = { weekday: number; hour: number; registrations: number };
+	const key = (one: Hour) => `${one.weekday} ${one.hour}`;
+	const together = Map.groupBy(
+		single.flatMap(({ body }) => body.data as Hour[]),
+		key,
+	);
+	expect(Object.fromEntries(hours.body.data.map((one: Hour) => [key(one), one.registrations]))).toEqual(
+		Object.fromEntries([...together].map(([at, rows]) => [at, sumOf(rows)])),
+	);
+	const file = await read('/registration-hours', owner, { format: 'csv' });
+	expect(file.body.trim().split('\r\n')).toHaveLength(hours.body.data.length + 1);
+	const outside = { from: daysAgo(60), to: daysAgo(30) };
+	expect((await read('/lead-time', owner, outside)).body).toMatchObject({
+		registrations: 0,
+		quartiles: null,
+	});
+	expect((await read('/registration-hours', owner, outside)).body.data).toEqual([]);
+});
+
+test('members of chosen events get the hours and lead time of these', async () => {
+	const limited = await makeMember(services, owner.organisationId, 'marketing', [other.event]);
+	expect((await read('/lead-time', limited)).body.registrations).toBe(1);
+	const { body } = await read('/registration-hours', limited);
+	expect(body.data).toMatchObject([{ registrations: 1 }]);
+	expect((await read('/lead-time', owner, { series: randomUUID() })).status).toBe(404);
+});
+
 test('days in CSV are those of the answer', async () => {
 	const json = await read('/figures', owner);
 	const csv = await read('/figures', owner, { format: 'csv' });
@@ -159,6 +204,18 @@ test('no-shows are counted where the event is over and somebody came', async () 
 	expect((await read('/no-shows', owner)).body.data).toHaveLength(1);
 	const file = await read('/no-shows', owner, { format: 'csv' });
 	expect(file.body).toContain(',5,1,4');
+	const arrivalsAt = async (fromStart: string) => {
+		await query(
+			`UPDATE check_ins SET occurred_at = (SELECT starts_at FROM events WHERE id = $1) + $2::interval WHERE event_id = $1`,
+			[door.event, fromStart],
+		);
+		return (await read('/arrivals', owner)).body;
+	};
+	const counted = { outside: 0, events: 1, hasMore: false };
+	expect(await arrivalsAt('-50 minutes')).toEqual({ ...counted, data: [{ minute: -60, checkedIn: 1 }] });
+	expect(await arrivalsAt('13 hours')).toEqual({ ...counted, outside: 1, data: [] });
+	expect(await arrivalsAt('5 minutes')).toEqual({ ...counted, data: [{ minute: 0, checkedIn: 1 }] });
+	expect((await read('/arrivals', owner, { format: 'csv' })).body).toContain('0,1');
 });
 
 describe('who sees what', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { leadTimeOf } from './lead-time.ts';
+import { leadsOf, leadTimeOf } from './lead-time.ts';
 
 const startsOn = '2026-12-20';
 const dayBefore = (days: number) =>
@@ -8,7 +8,7 @@ const dayBefore = (days: number) =>
 const at = (daysBefore: number, registrations: number) => ({ day: dayBefore(daysBefore), registrations });
 
 test('quartiles and groups of a counted example', () => {
-	expect(leadTimeOf(startsOn, [at(70, 1), at(20, 3), at(3, 2), at(0, 1), at(-1, 1)])).toEqual({
+	expect(leadTimeOf(leadsOf(startsOn, [at(70, 1), at(20, 3), at(3, 2), at(0, 1), at(-1, 1)]))).toEqual({
 		registrations: 8,
 		quartiles: { lower: 0, median: 3, upper: 20 },
 		groups: [
@@ -22,7 +22,7 @@ test('quartiles and groups of a counted example', () => {
 			{ from: 61, to: null, registrations: 1 },
 		],
 	});
-	expect(leadTimeOf(startsOn, [])).toMatchObject({ registrations: 0, quartiles: null });
+	expect(leadTimeOf(leadsOf(startsOn, []))).toMatchObject({ registrations: 0, quartiles: null });
 });
 
 test('quartiles are those of a sorted list of all registrations, and groups add up to them', () => {
@@ -36,8 +36,10 @@ test('quartiles are those of a sorted list of all registrations, and groups add 
 				.flatMap(({ daysBefore, registrations }) => Array<number>(registrations).fill(daysBefore))
 				.toSorted((a, b) => a - b);
 			const found = leadTimeOf(
-				startsOn,
-				made.map(({ daysBefore, registrations }) => at(daysBefore, registrations)),
+				leadsOf(
+					startsOn,
+					made.map(({ daysBefore, registrations }) => at(daysBefore, registrations)),
+				),
 			);
 			const quantile = (share: number) => list[Math.ceil(share * list.length) - 1];
 			expect(found.registrations).toBe(list.length);

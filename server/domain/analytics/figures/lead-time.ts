@@ -14,23 +14,30 @@ const groups = [
 
 const dayMs = 86_400_000;
 
-/** Whole days from the registrations of an event to its start: quartiles, and how many there were by groups of days. */
-export function leadTimeOf(
-	startsOn: string,
-	days: readonly Pick<FigureDay, 'day' | 'registrations'>[],
-): {
+/** Registrations that came so many days before the start of their event. */
+export interface Lead {
+	daysBefore: number;
 	registrations: number;
-	quartiles: { lower: number; median: number; upper: number } | null;
-	groups: { from: number; to: number | null; registrations: number }[];
-} {
+}
+
+/** The registrations of an event by days before its start, the latest first. */
+export function leadsOf(startsOn: string, days: readonly Pick<FigureDay, 'day' | 'registrations'>[]): Lead[] {
 	// Who registers while the event is on has no days to go.
-	const leads = days
+	return days
 		.filter(({ registrations }) => registrations > 0)
 		.map(({ day, registrations }) => ({
 			daysBefore: Math.max(0, Math.round((Date.parse(startsOn) - Date.parse(day)) / dayMs)),
 			registrations,
 		}))
 		.toSorted((a, b) => a.daysBefore - b.daysBefore);
+}
+
+/** Quartiles of the days before the start, and how many registrations there were by groups of days. @param leads the latest first */
+export function leadTimeOf(leads: readonly Lead[]): {
+	registrations: number;
+	quartiles: { lower: number; median: number; upper: number } | null;
+	groups: { from: number; to: number | null; registrations: number }[];
+} {
 	const total = leads.reduce((sum, lead) => sum + lead.registrations, 0);
 	const counted = groups.map(([from, to]) => ({
 		...{ from, to },

@@ -189,17 +189,28 @@ export async function readFigures(
 	};
 }
 
+/** Earlier dates of a series that an event is compared with. */
+const mostEarlierDates = 4;
+
 /** Days of an event on which something happened, oldest first; of more than a thousand the newest. */
 export async function readEventDays(services: Services, scope: FigureScope & { eventId: string }) {
 	const { pool } = services.database;
 	const values = [scope.organisationId, scope.eventId];
 	const [{ rows: events }, { rows }] = await Promise.all([
-		pool.query<{ startsOn: string; capacity: number | null }>({
+		pool.query<{
+			startsOn: string;
+			capacity: number | null;
+			seriesId: string | null;
+			earlierDates: string[];
+		}>({
 			name: 'analytics.event-of-days',
 			text: `SELECT starts_on::text AS "startsOn", (SELECT CASE WHEN bool_or(size IS NULL) THEN NULL ELSE coalesce(sum(size), 0)::int END
-				FROM capacity_pools p WHERE p.organisation_id = e.organisation_id AND p.event_id = e.id AND NOT p.is_shared) AS capacity
+				FROM capacity_pools p WHERE p.organisation_id = e.organisation_id AND p.event_id = e.id AND NOT p.is_shared) AS capacity,
+				series_id AS "seriesId", ARRAY(SELECT id FROM events s WHERE s.organisation_id = e.organisation_id AND s.series_id = e.series_id
+					AND s.starts_at < e.starts_at AND s.ends_at < now() AND s.status IN ('published', 'archived')
+					AND ($3::uuid[] IS NULL OR s.id = ANY ($3::uuid[])) ORDER BY s.starts_at DESC, s.id DESC LIMIT ${mostEarlierDates}) AS "earlierDates"
 			FROM events e WHERE organisation_id = $1 AND id = $2`,
-			values,
+			values: [...values, scope.eventIds],
 		}),
 		pool.query<DayRow>({
 			name: 'analytics.days-of-event',
@@ -216,6 +227,8 @@ export async function readEventDays(services: Services, scope: FigureScope & { e
 		madeAt: newest(rows),
 		startsOn: event?.startsOn ?? '1970-01-01',
 		capacity: event?.capacity ?? null,
+		seriesId: event?.seriesId ?? null,
+		earlierDates: event?.earlierDates ?? [],
 		data: presentDays(rows, scope.maySeeMoney),
 	};
 }
