@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { axeFindings } from './support/axe.ts';
 import { caretToEnd } from './support/caret.ts';
+import type { Instance } from './support/instance.ts';
+import { makePricedEvent } from './support/money.ts';
 import { type Account, expect, test } from './support/test.ts';
 import { turnOnTwoFactor } from './support/two-factor.ts';
 
@@ -123,6 +125,75 @@ async function addPicture(page: Page): Promise<void> {
 	await expect(text.getByRole('img', { name: 'A lamp above an open door' })).toBeVisible();
 }
 
+/** Money that is stuck: a payment without an answer, and an event of the provider about an account that no organisation has. */
+async function makeStuck(page: Page, account: Account, instance: Instance): Promise<void> {
+	const { hold, pay, api } = await makePricedEvent(page.request, account);
+	const order = await hold({ name: 'Ada Lovelace', email: 'ada@people.example' }, ['Ada Lovelace']);
+	const card = { number: '4000002760003184', expMonth: 12, expYear: 2035, cvc: '123' };
+	const { id } = await api.call('post', '/api/test-gateway/confirmation-tokens', card);
+	await pay(order, { method: 'card', confirmationToken: id });
+	await instance.query(
+		`UPDATE payments SET state = 'processing', created_at = now() - interval '1 hour', next_check_at = now() + interval '1 hour'
+		WHERE subject_id = $1`,
+		[order.id],
+	);
+	await instance.query(
+		`INSERT INTO provider_events (gateway, id, account, type, object_id, settled_at, outcome)
+		VALUES ('test', 'evt_elsewhere', 'acct_elsewhere', 'payment charge.succeeded', 'pi_elsewhere', now(), 'unknown-account')`,
+	);
+}
+
+/** Late payments are asked for, an unmatched event is set aside, and plans are filtered. */
+async function seeToMoney(page: Page): Promise<void> {
+	await page.goto('/admin/payments');
+	await page.getByRole('link', { name: 'Awaiting provider' }).click();
+	await expect(page).toHaveURL(/filter=late/);
+	const late = page.getByRole('row').filter({ hasText: 'Night of the Harbour' });
+	await expect(late).toHaveCount(1);
+	expect(await axeFindings(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Ask the provider for all of them' }).press('Enter');
+	// The poller may have come first.
+	const answer = /Asking the provider for 1 payment\.|All of them are being asked for already\./;
+	await expect(page.getByText(answer)).toBeVisible();
+	// The provider says that the payer has yet to confirm it, so it is not late.
+	await expect(async () => {
+		await page.reload();
+		await expect(page.getByText('No matching payments')).toBeVisible({ timeout: 2_000 });
+	}).toPass();
+
+	await page.goto('/admin/provider-events?filter=unmatched');
+	const unmatched = page.getByRole('row').filter({ hasText: 'No organisation here has this account.' });
+	await unmatched.click();
+	const sheet = page.getByRole('dialog');
+	await sheet.getByRole('button', { name: 'Set aside…' }).press('Enter');
+	await sheet.getByLabel('Reason').fill('Of the installation before this one');
+	expect(await axeFindings(page)).toEqual([]);
+	await sheet.getByRole('button', { name: 'Set aside', exact: true }).press('Enter');
+	await expect(sheet).toHaveCount(0);
+	await expect(unmatched).toHaveCount(0);
+	await page.getByLabel('Filter').selectOption('all');
+	await page.getByRole('row').filter({ hasText: 'Set aside' }).click();
+	await expect(sheet.getByText('Note: Of the installation before this one')).toBeVisible();
+	await page.keyboard.press('Escape');
+
+	for (const [path, empty] of [
+		['failed-refunds', 'No failed refunds'],
+		['differences', 'The books and the provider agree'],
+	]) {
+		await page.goto(`/admin/${path}`);
+		await expect(page.getByText(empty as string)).toBeVisible();
+		expect(await axeFindings(page)).toEqual([]);
+	}
+	await page.goto('/admin/operator');
+	await page.getByRole('link', { name: 'Plans of all organisations' }).click();
+	await expect(page.getByRole('row').filter({ hasText: 'Free' }).first()).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await page.getByLabel('Filter').selectOption('unpaid');
+	await expect(page.getByText('No matching organisations')).toBeVisible();
+	await page.getByRole('button', { name: 'Clear filters' }).click();
+	await expect(page.getByRole('row').filter({ hasText: 'Free' }).first()).toBeVisible();
+}
+
 const lamp = () =>
 	sharp({ create: { width: 64, height: 48, channels: 3, background: '#c05621' } })
 		.png()
@@ -171,7 +242,7 @@ async function writeText(page: Page): Promise<void> {
 	await expect(text).not.toBeEmpty();
 }
 
-test('the first administrator, by the printed link: reads a mail in the outbox, views as somebody, read-only, and writes a text of the pages', async ({
+test('the first administrator, by the printed link: reads a mail in the outbox, views as somebody, read-only, sees to stuck money, and writes a text of the pages', async ({
 	page,
 	createAccount,
 	freshEmail,
@@ -195,5 +266,7 @@ test('the first administrator, by the printed link: reads a mail in the outbox, 
 	await blockAddress(page);
 	await viewAsSomebody(page, somebody);
 	await seeTestedCards(page);
+	await makeStuck(page, await createAccount('Mia'), instance);
+	await seeToMoney(page);
 	await writeText(page);
 });

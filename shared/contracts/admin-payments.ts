@@ -3,7 +3,7 @@ import { gatewayNames, paymentMethods, paymentStates } from '../rules/payment-st
 import { cursor, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-export const adminPaymentFilters = ['all', 'open', 'failed'] as const;
+export const adminPaymentFilters = ['all', 'open', 'late', 'failed'] as const;
 
 /** A payment of any organisation, or of the installation itself. */
 export const adminPayment = z
@@ -39,7 +39,8 @@ export const listAdminPayments = endpoint({
 	id: 'payments.listAll',
 	method: 'GET',
 	path: '/api/admin/payments',
-	summary: 'Payments of all organisations, newest first. `open`: the provider has not answered yet.',
+	summary:
+		'Payments of all organisations, newest first. `open`: the provider has not answered yet; `late`: not for more than ten minutes, though nothing is asked of the payer.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	query: z.object({
@@ -68,6 +69,10 @@ export const adminPaymentFigures = z
 		latePayments: z.number().int(),
 		/** Events of the provider that could not be settled so far. */
 		failingEvents: z.number().int(),
+		/** Events that led to nothing of this installation, and that were not set aside. */
+		unmatchedEvents: z.number().int(),
+		/** Refunds that failed and whose money is still owed. */
+		failedRefunds: z.number().int(),
 		/** Movements at the provider that the books do not explain. */
 		differences: z.number().int(),
 		disputes: z.number().int(),
@@ -85,7 +90,7 @@ export const getAdminPaymentFigures = endpoint({
 	output: adminPaymentFigures,
 });
 
-export const providerEventFilters = ['waiting', 'all'] as const;
+export const providerEventFilters = ['waiting', 'unmatched', 'all'] as const;
 
 export const providerEvent = z
 	.object({
@@ -104,6 +109,9 @@ export const providerEvent = z
 		/** When it is tried again; null: settled. */
 		nextTryAt: z.string().nullable(),
 		lastError: z.string().nullable(),
+		/** It led to nothing of this installation, and an administrator noted that this is right. */
+		setAsideAt: z.string().nullable(),
+		note: z.string(),
 	})
 	.meta({ id: 'ProviderEvent' });
 export type ProviderEvent = z.output<typeof providerEvent>;
@@ -112,7 +120,8 @@ export const listProviderEvents = endpoint({
 	id: 'payments.listProviderEvents',
 	method: 'GET',
 	path: '/api/admin/provider-events',
-	summary: 'Events of the payment provider, newest first. `waiting`: not settled yet.',
+	summary:
+		'Events of the payment provider, newest first. `waiting`: not settled yet; `unmatched`: led to nothing of this installation.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	query: z.object({
@@ -133,6 +142,20 @@ export const retryProviderEvent = endpoint({
 	limit: 'write',
 	params: z.object({ providerEvent: z.string().min(1).max(200) }),
 	output: providerEvent,
+});
+
+export const setAsideProviderEvent = endpoint({
+	id: 'payments.setAsideProviderEvent',
+	method: 'POST',
+	path: '/api/admin/provider-events/{providerEvent}/set-aside',
+	summary:
+		'Set aside an event that led to nothing of this installation, with a note. Retrying it later brings it back. Repeating it replaces the note.',
+	access: { kind: 'admin' },
+	limit: 'write',
+	params: z.object({ providerEvent: z.string().min(1).max(200) }),
+	body: z.strictObject({ note: text({ max: 500, min: 1, lines: true }) }),
+	output: providerEvent,
+	errors: ['BUSINESS_RULE_VIOLATION'],
 });
 
 const organiserParams = z.object({ organiser: uuid() });

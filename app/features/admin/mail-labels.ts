@@ -9,6 +9,7 @@ export const mailLabels: Record<string, MessageDescriptor> = {
 	'accounts/invitation': msg`Invitation to a team`,
 	'accounts/leave-email': msg`Confirm the change at the old email`,
 	'accounts/membership': msg`Team changed`,
+	'accounts/two-factor-required': msg`Team requires 2FA`,
 	'accounts/password-changed': msg`Password changed`,
 	'accounts/register-repeated': msg`Signed up twice`,
 	'accounts/reset-password': msg`Reset password`,

@@ -28,12 +28,19 @@ export const adminSections: { title: MessageDescriptor; sections: AdminSection[]
 	{
 		title: msg`Money`,
 		sections: [
-			{ to: '/admin/payments', label: msg`Payments` },
+			{ to: '/admin/payments', label: msg`Payments`, waiting: (found) => found.latePayments },
 			{
 				to: '/admin/provider-events',
 				label: msg`Payment events`,
 				waiting: (found) => found.failingEvents,
 			},
+			{
+				to: '/admin/failed-refunds',
+				label: msg`Failed refunds`,
+				waiting: (found) => found.failedRefunds,
+			},
+			{ to: '/admin/differences', label: msg`Differences` },
+			{ to: '/admin/plans', label: msg`Plans` },
 		],
 	},
 	{

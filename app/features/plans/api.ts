@@ -115,5 +115,6 @@ export function useGrantPlan(organisation: string) {
 	return useChange(
 		(plan: PlanId | null) => api.call(contracts.grantPlan, { params: { organisation }, body: { plan } }),
 		grantedKey(organisation),
+		['admin', 'plans'],
 	);
 }

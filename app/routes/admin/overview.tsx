@@ -109,13 +109,55 @@ const reviewsOf = (messages: number) => ({
 	to: '/admin/moderation',
 });
 
+/** Events of the provider that could not be settled. */
+const failingEventsOf = (events: number) => ({
+	key: 'payments',
+	tone: 'danger' as const,
+	text: (
+		<Plural
+			value={events}
+			one="# event of the payment provider could not be settled."
+			other="# events of the payment provider could not be settled."
+		/>
+	),
+	to: '/admin/provider-events',
+});
+
+/** Payments whose answer is missing. */
+const latePaymentsOf = (payments: number) => ({
+	key: 'late-payments',
+	tone: 'warning' as const,
+	text: (
+		<Plural
+			value={payments}
+			one="# payment has waited for the provider’s answer for more than ten minutes."
+			other="# payments have waited for the provider’s answer for more than ten minutes."
+		/>
+	),
+	to: '/admin/payments?filter=late',
+});
+
+/** Refunds that did not arrive. */
+const failedRefundsOf = (refunds: number) => ({
+	key: 'failed-refunds',
+	tone: 'warning' as const,
+	text: (
+		<Plural
+			value={refunds}
+			one="# refund failed. Its buyer is still owed the money."
+			other="# refunds failed. Their buyers are still owed the money."
+		/>
+	),
+	to: '/admin/failed-refunds',
+});
+
 function Attention({ attention }: { attention: AdminOverview['attention'] | undefined }) {
 	const { t } = useLingui();
 	const { hasEmail } = useSite();
 	if (!attention) return null;
 	const { failedMails, storedMails, failedJobs, openErrors, unansweredMessages, newReports, isSignUpOpen } =
 		attention;
-	const { failingEvents, eventsWithTriedCards, messagesInReview } = attention;
+	const { failingEvents, latePayments, failedRefunds, eventsWithTriedCards, messagesInReview } = attention;
 	const waiting: { key: string; tone: 'danger' | 'warning'; text: ReactNode; to: string }[] = [];
 	if (failedMails > 0)
 		waiting.push({
@@ -133,19 +175,9 @@ function Attention({ attention }: { attention: AdminOverview['attention'] | unde
 			text: <Plural value={failedJobs} one="# job failed." other="# jobs failed." />,
 			to: '/admin/jobs',
 		});
-	if (failingEvents > 0)
-		waiting.push({
-			key: 'payments',
-			tone: 'danger',
-			text: (
-				<Plural
-					value={failingEvents}
-					one="# event of the payment provider could not be settled."
-					other="# events of the payment provider could not be settled."
-				/>
-			),
-			to: '/admin/provider-events',
-		});
+	if (failingEvents > 0) waiting.push(failingEventsOf(failingEvents));
+	if (latePayments > 0) waiting.push(latePaymentsOf(latePayments));
+	if (failedRefunds > 0) waiting.push(failedRefundsOf(failedRefunds));
 	if (eventsWithTriedCards > 0)
 		waiting.push({
 			key: 'cards',

@@ -4,7 +4,7 @@ import { AdminListPage } from '#app/features/admin/components/admin-list-page.ts
 import { useAllPayments, usePaymentFigures } from '#app/features/admin/payments-api.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { methodLabels, paymentLabels } from '#app/lib/payment-labels.ts';
-import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import type { ShapedPage } from '#app/shell/route-skeleton.tsx';
 import type { Column } from '#app/ui/data-table.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
@@ -16,6 +16,10 @@ import type { AdminPayment } from '#shared/contracts/admin-payments.ts';
 
 export const handle = { shape: 'figures' } satisfies ShapedPage;
 
+const CheckLatePayments = lazyPart(
+	() => import('#app/features/admin/components/ask-for-all.tsx').then((module) => module.CheckLatePayments),
+	null,
+);
 const PaymentSheet = lazyDialog(() =>
 	import('#app/features/admin/components/payment-sheet.tsx').then((module) => module.PaymentSheet),
 );
@@ -34,6 +38,7 @@ export default function AdminPaymentsPage() {
 					options: [
 						{ value: 'all', label: t`All` },
 						{ value: 'open', label: t`Awaiting provider` },
+						{ value: 'late', label: t`Late: over ten minutes` },
 						{ value: 'failed', label: t`Declined` },
 					],
 				},
@@ -46,6 +51,7 @@ export default function AdminPaymentsPage() {
 				noMatch: t`No matching payments`,
 				reset: t`Clear filters`,
 			}}
+			actions={({ filter }) => (filter === 'late' ? <CheckLatePayments /> : null)}
 			sheet={(payment, onClose) => <PaymentSheet payment={payment} onClose={onClose} />}
 		/>
 	);
@@ -63,18 +69,19 @@ function Figures() {
 	const number = (value: number | undefined) => (value === undefined ? null : formats.number(value));
 	if (!data)
 		return (
-			<SkeletonGroup className="grid grid-cols-2 gap-3 md:grid-cols-4">
-				{['fees', 'accounts', 'late', 'events', 'differences', 'disputes', 'restricted', 'stopped'].map(
-					(tile) => (
-						<Skeleton key={tile} className="h-[5.375rem] rounded-lg" />
-					),
-				)}
+			<SkeletonGroup className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+				{[
+					...['fees', 'late', 'events', 'unmatched', 'refunds'],
+					...['differences', 'disputes', 'accounts', 'restricted', 'stopped'],
+				].map((tile) => (
+					<Skeleton key={tile} className="h-[5.375rem] rounded-lg" />
+				))}
 				<Skeleton className={clsx('col-span-full', modeHeight)} />
 			</SkeletonGroup>
 		);
 	return (
 		<div className="flex flex-col gap-3">
-			<div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+			<div className="grid grid-cols-2 gap-3 lg:grid-cols-5">
 				<StatTile
 					label={t`Fees this month`}
 					value={data.fees.map((one) => formats.money(one.amountMinor, one.currency)).join(' · ') || null}
@@ -84,7 +91,7 @@ function Figures() {
 					label={t`Awaiting provider`}
 					value={number(data.latePayments)}
 					definition={t`Payments that the provider has not answered for more than ten minutes.`}
-					to="/admin/payments?filter=open"
+					to="/admin/payments?filter=late"
 				/>
 				<StatTile
 					label={t`Failing events`}
@@ -93,9 +100,22 @@ function Figures() {
 					to="/admin/provider-events"
 				/>
 				<StatTile
+					label={t`Unmatched events`}
+					value={number(data.unmatchedEvents)}
+					definition={t`Events of the provider about an account, payment or refund that isn’t known here.`}
+					to="/admin/provider-events?filter=unmatched"
+				/>
+				<StatTile
+					label={t`Failed refunds`}
+					value={number(data.failedRefunds)}
+					definition={t`Refunds that did not arrive, and whose buyers are still owed the money.`}
+					to="/admin/failed-refunds"
+				/>
+				<StatTile
 					label={t`Differences`}
 					value={number(data.differences)}
 					definition={t`Movements at the provider that the books do not explain. Each organisation settles its own.`}
+					to="/admin/differences"
 				/>
 				<StatTile label={t`Open disputes`} value={number(data.disputes)} />
 				<StatTile

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
-import { ProviderEventState } from '#app/features/admin/components/provider-event-state.tsx';
+import { EventReason, ProviderEventState } from '#app/features/admin/components/provider-event-state.tsx';
 import { useProviderEvents } from '#app/features/admin/payments-api.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
@@ -26,6 +26,7 @@ export default function AdminProviderEventsPage() {
 					label: t`Filter`,
 					options: [
 						{ value: 'waiting', label: t`Not settled` },
+						{ value: 'unmatched', label: t`Unmatched` },
 						{ value: 'all', label: t`All` },
 					],
 				},
@@ -35,7 +36,7 @@ export default function AdminProviderEventsPage() {
 			empty={{
 				title: t`Nothing is waiting`,
 				description: t`Events of the payment provider are settled as they come. What could not be settled stays here.`,
-				noMatch: t`No events yet`,
+				noMatch: t`No matching events`,
 			}}
 			sheet={(event, onClose) => <ProviderEventSheet event={event} onClose={onClose} />}
 		/>
@@ -55,9 +56,7 @@ function useColumns(): Column<ProviderEvent>[] {
 			cell: (event) => (
 				<div className="flex flex-col gap-0.5">
 					<span className="font-medium">{event.type}</span>
-					{event.lastError ? (
-						<span className="line-clamp-2 text-compact text-muted">{event.lastError}</span>
-					) : null}
+					<EventReason event={event} />
 				</div>
 			),
 		},

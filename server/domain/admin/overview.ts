@@ -4,7 +4,8 @@ import type { AdminOverview } from '#shared/contracts/admin.ts';
 import { lowestIdAt } from '#shared/lib/ids.ts';
 import { isSignUpOpen } from '../accounts/sign-up-setting.ts';
 import { countFailedJobs } from '../notifications/failed-jobs.ts';
-import { failingEventsSql } from '../payments/admin-lists.ts';
+import { failingEventsSql, latePaymentsSql } from '../payments/admin-lists.ts';
+import { failedRefundsSql } from '../payments/failed-refunds.ts';
 
 const dayMs = 86_400_000;
 
@@ -34,6 +35,8 @@ const countAttention = `
 		(SELECT count(*)::int FROM mails WHERE status = 'failed') AS "failedMails",
 		(SELECT count(*)::int FROM mails WHERE status = 'stored') AS "storedMails",
 		${failingEventsSql} AS "failingEvents",
+		${latePaymentsSql} AS "latePayments",
+		${failedRefundsSql} AS "failedRefunds",
 		(SELECT count(DISTINCT event_id)::int FROM notices WHERE id >= $1 AND kind = 'cards-tried') AS "eventsWithTriedCards",
 		(SELECT count(*)::int FROM error_reports WHERE resolved_at IS NULL) AS "openErrors",
 		(SELECT count(*)::int FROM contact_messages WHERE answered_at IS NULL) AS "unansweredMessages",

@@ -82,6 +82,8 @@ test('what is the user’s alone stays closed, and so does administration', asyn
 		'orders.listOwedRefunds',
 		'organisers.exportFollowers',
 		'organisers.listOwnFollowing',
+		'questions.exportQuestionFiles',
+		'questions.getGuestFile',
 		'reports.getRunFile',
 		'settings.downloadDataExport',
 		'subscriptions.getBillFile',

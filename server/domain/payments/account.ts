@@ -211,7 +211,8 @@ async function requireAccount(services: Services, organisationId: string): Promi
 	return row;
 }
 
-function asUnavailable(error: unknown): unknown {
+/** What a call answers when the provider does not: SERVICE_UNAVAILABLE; other errors stay as they are. */
+export function asUnavailable(error: unknown): unknown {
 	if (!(error instanceof GatewayError)) return error;
 	return new AppError('SERVICE_UNAVAILABLE', {
 		userMessage: message`The payment provider can’t be reached right now. Try again in a moment.`,

@@ -176,6 +176,7 @@ type DueAccount = Pick<AccountRow, 'organisationId' | 'id'>;
 export const balancePoller = createFairPoller<DueAccount>({
 	name: 'payments.sync-balances',
 	idleMs: 5_000,
+	unawaited: true,
 	async find({ database }, { without }) {
 		const { rows } = await database.pool.query<DueAccount>({
 			name: 'payments.claim-balances',

@@ -1,19 +1,36 @@
 import { type Caller, handle, type OrganisationScope, type Route, rightsOf } from '#server/http/handler.ts';
 import { CardRefused, cardRefusals } from '#server/platform/payments/test-gateway/confirmation-tokens.ts';
 import type { Services } from '#server/services.ts';
+import * as money from '#shared/contracts/admin-money.ts';
 import * as admin from '#shared/contracts/admin-payments.ts';
 import * as contract from '#shared/contracts/payments.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type TrialAct, trialActs } from '#shared/rules/payment-states.ts';
 import { refuseStale } from '../accounts/sessions.ts';
-import { disconnectAccount, getPaymentAccount, openAccount, refreshAccount } from './account.ts';
-import { getAllFigures, listAllPayments, listProviderEvents, retryProviderEvent } from './admin-lists.ts';
+import {
+	asUnavailable,
+	disconnectAccount,
+	getPaymentAccount,
+	openAccount,
+	refreshAccount,
+} from './account.ts';
+import {
+	getAllFigures,
+	getAnyPayment,
+	hastenLatePayments,
+	listAllPayments,
+	listProviderEvents,
+	retryProviderEvent,
+	setAsideProviderEvent,
+} from './admin-lists.ts';
 import { receiveEvent } from './events.ts';
+import { listAllDifferences, listFailedRefunds, retryFailedRefund } from './failed-refunds.ts';
 import { changerOf } from './payment-details.ts';
 import { confirmPendingDetails, readPaymentSettings, withdrawPendingDetails } from './pending-details.ts';
 import { findAccount } from './queries.ts';
 import { updatePaymentSettings } from './settings.ts';
+import { settlePayment } from './settle.ts';
 import { listTrials, runTrial } from './trial.ts';
 
 /** The built-in gateway; not found where a real one is in use. */
@@ -98,6 +115,22 @@ export const paymentRoutes: Route[] = [
 	handle(admin.retryProviderEvent, ({ params }, services) =>
 		retryProviderEvent(services, params.providerEvent),
 	),
+	handle(admin.setAsideProviderEvent, ({ params, body }, services) =>
+		setAsideProviderEvent(services, params.providerEvent, body.note),
+	),
+	handle(money.checkAdminPayment, async ({ params: { payment } }, services) => {
+		const { organisationId } = await getAnyPayment(services, payment);
+		try {
+			await settlePayment(services, { organisationId, paymentId: payment });
+		} catch (error) {
+			throw asUnavailable(error);
+		}
+		return getAnyPayment(services, payment);
+	}),
+	handle(money.checkLatePayments, (_input, services) => hastenLatePayments(services, money.MOST_CHECKED)),
+	handle(money.listAdminDifferences, ({ query }, services) => listAllDifferences(services, query)),
+	handle(money.listFailedRefunds, ({ query }, services) => listFailedRefunds(services, query)),
+	handle(money.retryFailedRefund, ({ params }, services) => retryFailedRefund(services, params.refund)),
 	handle(contract.receiveProviderEvent, async ({ params, signed }, services) => {
 		if (params.gateway !== services.gateway.name) throw notFound('Gateway');
 		await receiveEvent(services, { ...signed, endpoint: params.endpoint });

@@ -2,6 +2,10 @@ import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import { handle, type Route } from '#server/http/handler.ts';
 import { networksOf } from '#server/platform/network.ts';
 import type { Services } from '#server/services.ts';
+import {
+	chargeAdminPlan as chargeContract,
+	listAdminPlans as plansContract,
+} from '#shared/contracts/admin-money.ts';
 import * as fees from '#shared/contracts/fee-invoices.ts';
 import { getPlanLimits as limitsContract } from '#shared/contracts/plan-limits.ts';
 import * as contract from '#shared/contracts/subscriptions.ts';
@@ -10,6 +14,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { isUuid } from '#shared/lib/ids.ts';
 import { refuseStale } from '../accounts/sessions.ts';
 import { documentFile } from '../documents/file.ts';
+import { chargeAdminPlan, listAdminPlans } from './admin-plans.ts';
 import { getBill } from './bill-document.ts';
 import { changePlanCard } from './commands/change-plan-card.ts';
 import { grantPlan, passTime, updatePlanSetting } from './commands/change-settings.ts';
@@ -98,5 +103,7 @@ export const subscriptionRoutes: Route[] = [
 		await grantPlan(services, params.organisation, body.plan);
 		return getGranted(services, params.organisation);
 	}),
+	handle(plansContract, ({ query }, services) => listAdminPlans(services, query)),
+	handle(chargeContract, ({ params }, services) => chargeAdminPlan(services, params.organiser)),
 	handle(contract.getGrantedPlan, ({ params }, services) => getGranted(services, params.organisation)),
 ];

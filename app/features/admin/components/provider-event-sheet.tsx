@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -7,15 +8,16 @@ import { Callout } from '#app/ui/callout.tsx';
 import { DescriptionList } from '#app/ui/description-list.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import type { ProviderEvent } from '#shared/contracts/admin-payments.ts';
-import { useRetryProviderEvent } from '../payments-api.ts';
-import { ProviderEventState } from './provider-event-state.tsx';
+import { useRetryProviderEvent, useSetAsideProviderEvent } from '../payments-api.ts';
+import { EventReason, isUnmatched, ProviderEventState } from './provider-event-state.tsx';
+import { ReasonForm } from './reason-form.tsx';
 
 /** One event of the provider: what it is about, what came of it, and another try. */
 export function ProviderEventSheet(props: { event: ProviderEvent | null; onClose: () => void }) {
 	const { event, onClose } = props;
 	return (
 		<Sheet isOpen={event !== null} onClose={onClose} title={event?.type ?? ''}>
-			{event ? <Detail event={event} onClose={onClose} /> : null}
+			{event ? <Detail key={event.id} event={event} onClose={onClose} /> : null}
 		</Sheet>
 	);
 }
@@ -26,6 +28,11 @@ function Detail({ event, onClose }: { event: ProviderEvent; onClose: () => void 
 	const attempt = useAttempt();
 	const zone = useViewerTimeZone() ?? 'UTC';
 	const retry = useRetryProviderEvent();
+	const setAside = useSetAsideProviderEvent();
+	const [isSettingAside, setIsSettingAside] = useState(false);
+	async function keepAside(note: string) {
+		if (await attempt(setAside.mutateAsync({ providerEvent: event.id, note }), t`Set aside`)) onClose();
+	}
 	async function tryAgain() {
 		if (await attempt(retry.mutateAsync(event.id), t`Retrying`)) onClose();
 	}
@@ -47,10 +54,39 @@ function Detail({ event, onClose }: { event: ProviderEvent; onClose: () => void 
 					...(event.outcome ? ([[t`Outcome`, event.outcome]] as [string, string][]) : []),
 				]}
 			/>
+			{event.lastError ? null : <EventReason event={event} isWhole />}
+			{event.note === '' ? null : (
+				<p dir="auto" className="text-sm [overflow-wrap:anywhere]">
+					<Trans>Note: {event.note}</Trans>
+				</p>
+			)}
 			{event.lastError ? <Callout tone="danger">{event.lastError}</Callout> : null}
-			<Button variant="outline" icon={RotateCw} isLoading={retry.isPending} onClick={() => void tryAgain()}>
-				<Trans>Retry now</Trans>
-			</Button>
+			{isSettingAside ? (
+				<ReasonForm
+					isHarmless
+					hint={t`It is no longer listed as unmatched. The note stays with it.`}
+					label={t`Set aside`}
+					isPending={setAside.isPending}
+					onSubmit={(note) => void keepAside(note)}
+					onCancel={() => setIsSettingAside(false)}
+				/>
+			) : (
+				<div className="flex flex-wrap gap-2">
+					<Button
+						variant="outline"
+						icon={RotateCw}
+						isLoading={retry.isPending}
+						onClick={() => void tryAgain()}
+					>
+						<Trans>Retry now</Trans>
+					</Button>
+					{isUnmatched(event) && !event.setAsideAt ? (
+						<Button variant="outline" onClick={() => setIsSettingAside(true)}>
+							<Trans>Set aside…</Trans>
+						</Button>
+					) : null}
+				</div>
+			)}
 		</div>
 	);
 }

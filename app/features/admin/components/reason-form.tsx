@@ -8,6 +8,8 @@ export function ReasonForm(props: {
 	hint: string;
 	/** Names the act. */
 	label: string;
+	/** Nothing is lost by it. */
+	isHarmless?: boolean;
 	isPending: boolean;
 	onSubmit: (reason: string) => void;
 	onCancel: () => void;
@@ -21,7 +23,11 @@ export function ReasonForm(props: {
 		<form onSubmit={submit} className="flex w-full flex-col gap-3">
 			<TextArea label={t`Reason`} hint={props.hint} name="reason" required maxLength={500} rows={3} />
 			<div className="flex gap-2">
-				<Button type="submit" tone="destructive" isLoading={props.isPending}>
+				<Button
+					type="submit"
+					{...(!props.isHarmless && { tone: 'destructive' as const })}
+					isLoading={props.isPending}
+				>
 					{props.label}
 				</Button>
 				<Button variant="outline" onClick={props.onCancel}>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -24,6 +25,9 @@ export function PlanSettingCard() {
 				) : (
 					<Skeleton className="h-14" />
 				)}
+				<ButtonLink to="/admin/plans" variant="outline" size="sm" className="self-start">
+					{t`Plans of all organisations`}
+				</ButtonLink>
 			</div>
 		</Card>
 	);

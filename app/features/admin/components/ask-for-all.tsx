@@ -1,0 +1,37 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { RotateCw } from 'lucide-react';
+import { useErrorText } from '#app/lib/error-text.ts';
+import { Button } from '#app/ui/button.tsx';
+import { toast } from '#app/ui/toast-store.ts';
+import { useCheckLatePayments } from '../payments-api.ts';
+
+/** Has the provider asked for every late payment; the answers arrive in the list. */
+export function CheckLatePayments() {
+	const { t } = useLingui();
+	const errorText = useErrorText();
+	const check = useCheckLatePayments();
+	return (
+		<Button
+			variant="outline"
+			icon={RotateCw}
+			isLoading={check.isPending}
+			onClick={() =>
+				check.mutate(undefined, {
+					onSuccess: ({ count }) =>
+						toast({
+							variant: 'success',
+							description: t`${plural(count, {
+								0: 'All of them are being asked for already.',
+								one: 'Asking the provider for # payment.',
+								other: 'Asking the provider for # payments.',
+							})}`,
+						}),
+					onError: (error) => toast({ variant: 'destructive', description: errorText(error) }),
+				})
+			}
+		>
+			<Trans>Ask the provider for all of them</Trans>
+		</Button>
+	);
+}

@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro';
+import { AdminListPage } from '#app/features/admin/components/admin-list-page.tsx';
+import { useFailedRefunds } from '#app/features/admin/payments-api.ts';
+import { useFormats, useViewerTimeZone } from '#app/lib/format.ts';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import type { Column } from '#app/ui/data-table.tsx';
+import { Money } from '#app/ui/money.tsx';
+import { Time } from '#app/ui/time.tsx';
+import type { FailedRefund } from '#shared/contracts/admin-money.ts';
+
+const FailedRefundSheet = lazyDialog(() =>
+	import('#app/features/admin/components/failed-refund-sheet.tsx').then((module) => module.FailedRefundSheet),
+);
+
+/** Refunds that did not arrive, and whose buyers are still owed the money. */
+export default function AdminFailedRefundsPage() {
+	const { t } = useLingui();
+	return (
+		<AdminListPage
+			title={t`Failed refunds`}
+			useRows={useFailedRefunds}
+			columns={useColumns()}
+			empty={{
+				title: t`No failed refunds`,
+				description: t`Refunds that the provider or a bank sends back appear here, until the buyer has their money.`,
+			}}
+			sheet={(refund, onClose) => <FailedRefundSheet refund={refund} onClose={onClose} />}
+		/>
+	);
+}
+
+function useColumns(): Column<FailedRefund>[] {
+	const { t } = useLingui();
+	const formats = useFormats();
+	const zone = useViewerTimeZone() ?? 'UTC';
+	return [
+		{
+			id: 'organisation',
+			header: t`Organisation`,
+			className: 'min-w-40',
+			cell: ({ organisationName, eventTitle }) => (
+				<div className="flex flex-col gap-0.5">
+					<span dir="auto" className="font-medium">
+						{organisationName}
+					</span>
+					{eventTitle ? (
+						<span dir="auto" className="line-clamp-1 text-compact text-muted">
+							{eventTitle}
+						</span>
+					) : null}
+				</div>
+			),
+		},
+		{
+			id: 'failure',
+			header: t`Error`,
+			from: 'md',
+			className: '[overflow-wrap:anywhere]',
+			cell: ({ failure }) => failure || '–',
+		},
+		{
+			id: 'amount',
+			header: t`Amount`,
+			align: 'end',
+			cell: ({ amountMinor, currency }) => <Money>{formats.money(amountMinor, currency)}</Money>,
+		},
+		{
+			id: 'created',
+			header: t`Requested`,
+			from: 'sm',
+			align: 'end',
+			cell: ({ createdAt }) => (
+				<Time dateTime={createdAt} exact={formats.dateTime(createdAt, zone)}>
+					{formats.relative(createdAt)}
+				</Time>
+			),
+		},
+	];
+}

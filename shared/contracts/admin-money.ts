@@ -1,0 +1,179 @@
+import { z } from '../lib/z.ts';
+import { differenceKinds } from '../rules/payment-states.ts';
+import { planIds, subscriptionStates } from '../rules/plans.ts';
+import { adminPayment } from './admin-payments.ts';
+import { cursor, page, pageLimit, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** What administrators do where money is stuck: with payments, refunds, differences and bills of plans. */
+
+const access = { kind: 'admin' } as const;
+const paged = { limit: pageLimit(50, 100), cursor: cursor().optional() };
+
+export const checkAdminPayment = endpoint({
+	id: 'payments.checkPayment',
+	method: 'POST',
+	path: '/api/admin/payments/{payment}/check',
+	summary: 'Ask the provider now how a payment stands, and apply its answer. Repeating it changes nothing.',
+	access,
+	limit: 'write',
+	params: z.object({ payment: uuid() }),
+	output: adminPayment,
+	errors: ['SERVICE_UNAVAILABLE'],
+});
+
+/** Late payments that one call has asked for. */
+export const MOST_CHECKED = 500;
+
+export const checkLatePayments = endpoint({
+	id: 'payments.checkLatePayments',
+	method: 'POST',
+	path: '/api/admin/payments/check-late',
+	summary: `Ask the provider for all late payments, the longest awaited ${MOST_CHECKED} at once: they are asked for within seconds, in turns of the organisations.`,
+	access,
+	limit: 'write',
+	output: z.object({
+		/** Payments that are asked for now. */
+		count: z.number().int(),
+	}),
+});
+
+export const adminDifference = z
+	.object({
+		/** The movement at the provider. */
+		id: uuid(),
+		organisationId: uuid(),
+		organisationName: z.string(),
+		difference: z.enum(differenceKinds),
+		/** Signed, in minor units. */
+		amountMinor: z.number().int(),
+		currency: z.string(),
+		occurredAt: z.string(),
+		providerId: z.string(),
+	})
+	.meta({ id: 'AdminDifference' });
+export type AdminDifference = z.output<typeof adminDifference>;
+
+export const listAdminDifferences = endpoint({
+	id: 'payments.listAllDifferences',
+	method: 'GET',
+	path: '/api/admin/differences',
+	summary:
+		'Movements at the provider that the books of an organisation do not explain, newest first. Each organisation settles its own.',
+	access,
+	limit: 'read',
+	query: z.object(paged),
+	output: page(adminDifference),
+});
+
+export const failedRefund = z
+	.object({
+		id: uuid(),
+		organisationId: uuid(),
+		organisationName: z.string(),
+		eventTitle: z.string().nullable(),
+		amountMinor: z.number().int(),
+		currency: z.string(),
+		/** `organiser`, `late_payment` … */
+		reason: z.string(),
+		/** The provider's code, or what it answered. */
+		failure: z.string(),
+		/** The provider's id; null: it never took the refund on. */
+		providerId: z.string().nullable(),
+		createdAt: z.string(),
+	})
+	.meta({ id: 'FailedRefund' });
+export type FailedRefund = z.output<typeof failedRefund>;
+
+export const listFailedRefunds = endpoint({
+	id: 'payments.listFailedRefunds',
+	method: 'GET',
+	path: '/api/admin/failed-refunds',
+	summary:
+		'Refunds of all organisations that failed and whose money is still owed to the buyer, newest first.',
+	access,
+	limit: 'read',
+	query: z.object(paged),
+	output: page(failedRefund),
+});
+
+export const retryFailedRefund = endpoint({
+	id: 'payments.retryFailedRefund',
+	method: 'POST',
+	path: '/api/admin/failed-refunds/{refund}/retry',
+	summary:
+		'Send a failed refund again, as a new refund of the same payment. Refused once the money is no longer owed, so that repeating it refunds nothing twice.',
+	access,
+	limit: 'write',
+	params: z.object({ refund: uuid() }),
+	output: z.object({
+		/** The new refund. */
+		refundId: uuid(),
+	}),
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const adminPlanFilters = ['all', 'paid', 'unpaid', 'ended', 'granted', 'unbilled'] as const;
+export type AdminPlanFilter = (typeof adminPlanFilters)[number];
+
+export const adminPlan = z
+	.object({
+		/** The organisation. */
+		id: uuid(),
+		name: z.string(),
+		/** The plan whose limits hold: the better one of what is paid and what is given. */
+		plan: z.enum(planIds),
+		/** The plan that it pays, paid or is to pay. */
+		paidPlan: z.enum(planIds),
+		grantedPlan: z.enum(planIds).nullable(),
+		state: z.enum(subscriptionStates),
+		every: z.enum(['month', 'year']).nullable(),
+		/** Until when is paid. */
+		periodEnd: z.string().nullable(),
+		/** What the next period costs, in `currency`; null: there is none. */
+		renewsMinor: z.number().int().nullable(),
+		/** What was charged and refused; null: nothing is due. */
+		dueMinor: z.number().int().nullable(),
+		currency: z.string(),
+		/** Refusals of what is due. */
+		failures: z.number().int(),
+		/** The payer’s bank wants them to confirm the charge. */
+		needsPayer: z.boolean(),
+		/** When the card is charged next; null: it is not. */
+		nextChargeAt: z.string().nullable(),
+		/** An unpaid plan holds until then. */
+		graceUntil: z.string().nullable(),
+		/** Bills that wait for particulars of the organisation or the operator. */
+		waitingBills: z.number().int(),
+	})
+	.meta({ id: 'AdminPlan' });
+export type AdminPlan = z.output<typeof adminPlan>;
+
+export const listAdminPlans = endpoint({
+	id: 'subscriptions.listPlans',
+	method: 'GET',
+	path: '/api/admin/plans',
+	summary:
+		'Organisations with their plans, the newest first. `unpaid`: a charge was refused, or the first has not come; `ended`: not paid any more; `unbilled`: bills wait for particulars.',
+	access,
+	limit: 'read',
+	query: z.object({
+		q: z.string().max(200).optional(),
+		filter: z.enum(adminPlanFilters).default('all'),
+		...paged,
+	}),
+	output: page(adminPlan),
+});
+
+export const chargeAdminPlan = endpoint({
+	id: 'subscriptions.chargePlan',
+	method: 'POST',
+	path: '/api/admin/plans/{organiser}/charge',
+	summary:
+		'Charge a refused bill of a plan again now. Refused when nothing is due, when the payer’s bank waits for them, and before the last attempt, after which the plan would end.',
+	access,
+	limit: 'write',
+	params: z.object({ organiser: uuid() }),
+	output: adminPlan,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
