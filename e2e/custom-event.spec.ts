@@ -131,9 +131,54 @@ test('before the sign-in: tickets, questions and policies wait in the browser, w
 	await page.keyboard.press('Enter');
 	await expect(dialog).toBeHidden();
 	await expect(progress.getByRole('link', { name: 'Tickets, done' })).toBeVisible();
+	const prices = page.getByRole('listitem').filter({ hasText: 'You get' });
+	await expect(prices).toHaveText('PerchGuest pays €12.50You get €12.50');
+
+	// Step by step back, across sections; the button keeps the focus, and the last step leaves nothing to undo.
+	await page.getByRole('button', { name: 'More actions for Perch' }).click();
+	await page.getByRole('menuitem', { name: 'Delete' }).click();
+	await dialog.getByRole('button', { name: 'Delete' }).click();
+	await expect(page.locator('[data-type]')).toHaveCount(0);
+	const undo = page.getByRole('button', { name: 'Undo', exact: true }).first();
+	const undone = page.getByRole('status').filter({ hasText: /^Undone/ });
+	await undo.focus();
+	await page.keyboard.press('Enter');
+	await expect(undone).toHaveText('Undone: Tickets (Perch)');
+	await expect(page.locator('[data-type]', { hasText: 'Perch' })).toBeVisible();
+	await expect(undo).toBeFocused();
+	await page.getByLabel('Refund policy').fill('No refunds.');
+	await expect(page.getByText('Saved on this device')).toBeVisible();
+	await undo.click();
+	await expect(undone).toHaveText(/^Undone: Refund policy/);
+	await expect(page.getByLabel('Refund policy')).toHaveValue('Until the day before.');
+	await undo.click();
+	await expect(undone).toHaveText('Undone: Questions (Which owl?)');
+	// At the end of the form as at its beginning, at a phone too, and no field with the focus is below it.
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.getByRole('button', { name: 'Continue' }).focus();
+	await expect(undo).toBeInViewport({ ratio: 1 });
+	const policy = page.getByLabel('Refund policy');
+	await policy.evaluate((field) => {
+		scrollBy({ top: field.getBoundingClientRect().top + 40, behavior: 'instant' });
+		field.focus();
+	});
+	await expect
+		.poll(async () => {
+			const bar = await page.locator('[data-top-bar]').boundingBox();
+			const field = await policy.boundingBox();
+			return (field?.y ?? 0) - ((bar?.y ?? 0) + (bar?.height ?? 0));
+		})
+		.toBeGreaterThanOrEqual(0);
+	await page.setViewportSize({ width: 1280, height: 800 });
+	await expect(page.locator('bdi', { hasText: 'Which owl?' })).toHaveCount(0);
+	await page.getByRole('button', { name: 'Add question' }).first().click();
+	await dialog.getByLabel('Answer', { exact: true }).selectOption('File');
+	await dialog.getByLabel('Question', { exact: true }).fill('Which owl?');
+	await page.keyboard.press('Enter');
+	await expect(dialog).toBeHidden();
 	await page.reload();
 	await expect(page.locator('[data-type]', { hasText: 'Perch' })).toBeVisible();
-	await expect(page.getByText('€12.50')).toBeVisible();
+	await expect(page.getByText('€12.50', { exact: true })).toBeVisible();
 	await expect(page.locator('bdi', { hasText: 'Which owl?' })).toBeVisible();
 	await expect(page.getByLabel('Refund policy')).toHaveValue('Until the day before.');
 	await page.setViewportSize({ width: 390, height: 844 });
@@ -148,8 +193,24 @@ test('before the sign-in: tickets, questions and policies wait in the browser, w
 	await expect(page).toHaveURL(/custom-event\?event=/);
 	await expect(page.locator('[data-type]', { hasText: 'Perch' })).toBeVisible();
 	await expect(page.getByText('Standard', { exact: true })).toBeHidden();
-	await expect(page.locator('bdi', { hasText: 'Which owl?' })).toBeVisible();
+	await expect(page.locator('[data-row]', { hasText: 'Which owl?' })).toContainText('File · every guest');
 	await expect(page.getByLabel('Refund policy')).toHaveValue('Until the day before.');
+});
+
+test('a browser whose storage is full says so, and Undo works all the same', async ({ page }) => {
+	await page.addInitScript(() => {
+		Storage.prototype.setItem = () => {
+			throw new DOMException('full', 'QuotaExceededError');
+		};
+	});
+	await page.goto('/custom-event');
+	const undo = page.getByRole('button', { name: 'Undo', exact: true });
+	const title = page.getByLabel('Title');
+	await title.fill('Night of the owls');
+	await expect(page.getByText('Not saved: this browser has no room for it.')).toBeVisible();
+	await expect(page.getByText('Saved on this device')).toHaveCount(0);
+	await undo.click();
+	await expect(title).toHaveValue('');
 });
 
 test('what a template brings can be changed before the sign-in', async ({ page }) => {
@@ -161,7 +222,13 @@ test('what a template brings can be changed before the sign-in', async ({ page }
 	await expect(remove).toHaveCount(0);
 });
 
-test('a blank that was typed last is there when the sections take over', async ({ page, createAccount }) => {
+test('a blank that was typed last is there when the sections take over; Undo goes back step by step', async ({
+	page,
+	createAccount,
+	faults,
+}) => {
+	// Undo is refused below.
+	faults.allow(/status of 4\d\d/);
 	const account = await createAccount('Ada');
 	await signInAs(page, account);
 	await page.goto('/custom-event');
@@ -182,4 +249,44 @@ test('a blank that was typed last is there when the sections take over', async (
 	await expect(state).toHaveText(/^Saved \d/);
 	await page.reload();
 	await expect(title).toHaveValue('Night of owls');
+
+	// What is typed is saved first and is the last change then, with its blank; what was saved before this page was read comes next.
+	const undo = page.getByRole('button', { name: 'Undo', exact: true }).first();
+	await page.getByLabel('Summary').fill('After dark ');
+	await undo.focus();
+	await page.keyboard.press('Enter');
+	const undone = page.getByRole('status').filter({ hasText: /^Undone/ });
+	await expect(undone).toHaveText(/^Undone: Summary/);
+	await expect(page.getByLabel('Summary')).toHaveValue('');
+	await expect(undo).toBeFocused();
+	await undo.click();
+	// The URL follows the title, and was typed by none.
+	await expect(undone).toHaveText(/^Undone: Title\s*$/);
+	await expect(title).toHaveValue('Night');
+	await expect(undo).toHaveAttribute('aria-disabled', 'true');
+
+	// What another changed since is not overwritten.
+	await page.getByLabel('Venue').fill('Old barn');
+	await expect(state).toHaveText(/^Saved \d/);
+	await expect(undo).not.toHaveAttribute('aria-disabled', 'true');
+	const id = new URL(page.url()).searchParams.get('event');
+	const headers = { authorization: `Bearer ${account.token}` };
+	const { organisation } = await (await page.request.get(`/api/events/${id}`, { headers })).json();
+	const key = await page.request.post(`/api/organisations/${organisation.id}/api-keys`, {
+		headers,
+		data: { name: 'Colleague', scopes: ['events:read', 'events:write'] },
+	});
+	const { token } = await key.json();
+	const change = await page.request.patch(`/api/events/${id}`, {
+		headers: { authorization: `Bearer ${token}` },
+		data: { venueName: 'New barn' },
+	});
+	expect(change.status()).toBe(200);
+	await undo.click();
+	await expect(
+		page.getByRole('alert').filter({ hasText: 'part of it was changed again since' }),
+	).toBeVisible();
+	await page.getByRole('link', { name: 'See each change in the history' }).click();
+	await expect(page).toHaveURL(/\/edit#history$/);
+	await expect(page.getByText('API key “Colleague”')).toBeVisible();
 });

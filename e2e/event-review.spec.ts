@@ -22,11 +22,18 @@ test('advice leads to its field; publishing is planned, moved and taken back', a
 	page,
 	createAccount,
 }) => {
-	const id = await makeDraft(page, await createAccount('Ida'));
+	const account = await createAccount('Ida');
+	const id = await makeDraft(page, account);
+	const asked = await page.request.post(`/api/events/${id}/questions`, {
+		headers: { authorization: `Bearer ${account.token}` },
+		data: { label: 'Which lantern?', kind: 'text', isRequired: true },
+	});
+	expect(asked.status()).toBe(201);
 	await page.goto(`/events/${id}/edit`);
 	await page.getByRole('link', { name: 'Review', exact: true }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review and publish');
 	await expect(page.getByText('There is no description.').first()).toBeVisible();
+	await expect(page.getByRole('listitem').filter({ hasText: 'Which lantern?' })).toContainText('Required');
 	await expect(page.getByText('Everyone. It’s listed')).toBeVisible();
 	await page.getByRole('radio', { name: 'Phone' }).check();
 	await expect
@@ -122,7 +129,7 @@ test('a draft typed signed out has its checklist, prices, audience and the page 
 	await expect(review.getByText('There is no refund policy').first()).toBeVisible();
 	await review.getByRole('link', { name: /Change.*There is no refund policy/ }).click();
 	await expect(page).toHaveURL(/\/custom-event#settings$/);
-	const seat = page.getByRole('listitem').filter({ hasText: 'Seat' });
+	const seat = page.locator('[data-type]', { hasText: 'Seat' });
 	await expect(seat).toContainText('€24.00');
 	await expect(page.getByLabel('Title')).toHaveValue('Lantern walk');
 });

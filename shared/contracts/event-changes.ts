@@ -45,7 +45,12 @@ export const changeSet = z
 		id: uuid(),
 		kind: z.enum(['edit', 'cancel', 'undo']),
 		state: z.enum(['applied', 'undone', 'replaced']),
-		actor: z.object({ kind: z.enum(['member', 'key', 'system']), name: z.string() }),
+		actor: z.object({
+			kind: z.enum(['member', 'key', 'system']),
+			name: z.string(),
+			/** The member who asks made it. Always false for an API key that asks, and for what keys and the server made. */
+			isYours: z.boolean(),
+		}),
 		createdAt: z.string(),
 		changes: z.array(
 			z.object({
@@ -56,6 +61,8 @@ export const changeSet = z
 				subject: z.string(),
 				before: value,
 				after: value,
+				/** It follows from another change of this set: the URL from the title, the point on the map from the place. */
+				isDerived: z.boolean(),
 			}),
 		),
 		/** Names of the ticket types, shared capacities, questions and options that `before` and `after` name by their ids. */

@@ -29,6 +29,13 @@ export const useLatestChanges = (event: string, refetchInterval?: number) =>
 		refetchInterval,
 	});
 
+/** The newest 50 changes, of which the author of an edit takes back one after the other. */
+export const useEditSteps = (event: string) =>
+	useApiQuery(contracts.listChanges, [...changesKey(event), 'steps'], {
+		params: { event },
+		query: { limit: '50' },
+	});
+
 /** Why parts of an event cannot be changed any more, by the change of the table of edit rules. */
 export function useRefusals(event: PublicEvent): (change: EditChange) => string | undefined {
 	const { data } = useApiQuery(

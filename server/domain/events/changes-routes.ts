@@ -13,7 +13,7 @@ import {
 import { memberCan } from '#shared/rules/permissions.ts';
 
 import { answerEvent } from './answer-event.ts';
-import { authorOf } from './changes/author.ts';
+import { type Author, authorOf } from './changes/author.ts';
 import { readEditState } from './changes/edit-state.ts';
 import { presentChangeSet } from './changes/present.ts';
 import { getChangeSet, listChangeSets } from './changes/queries.ts';
@@ -22,8 +22,8 @@ import { applyChange, planChange } from './commands/plan-change.ts';
 import { undoChange } from './commands/undo-change.ts';
 import { getWholeEvent } from './queries.ts';
 
-const answerSet = async (services: Services, scope: OrganisationScope, id: string | null) =>
-	id === null ? null : presentChangeSet(await getChangeSet(services, scope, id));
+const answerSet = async (services: Services, scope: OrganisationScope, id: string | null, by: Author) =>
+	id === null ? null : presentChangeSet(await getChangeSet(services, scope, id), by);
 
 export const changesRoutes: Route[] = [
 	handle(contracts.planChange, ({ body, scope, context, caller }, services) =>
@@ -35,39 +35,48 @@ export const changesRoutes: Route[] = [
 	),
 	handle(contracts.applyChange, async ({ body, scope, context, caller }, services) => {
 		const { notify, note, planHash, parts } = body;
+		const by = authorOf(caller);
 		const { warnings, changeSetId } = await applyChange(services, {
 			...scope,
 			input: parts.event,
 			ifMatch: context.ifMatch,
-			by: authorOf(caller),
+			by,
 			planHash,
 			telling: notify === undefined ? undefined : { notify, note },
 		});
 		return {
 			event: await answerEvent(services, scope, { warnings, translate: context.translate }),
-			changeSet: await answerSet(services, scope, changeSetId),
+			changeSet: await answerSet(services, scope, changeSetId, by),
 		};
 	}),
-	handle(contracts.listChanges, async ({ query, scope }, services) =>
-		pageOf(await listChangeSets(services, scope, query), query.limit, presentChangeSet, ({ id }) => [id]),
-	),
+	handle(contracts.listChanges, async ({ query, scope, caller }, services) => {
+		const rows = await listChangeSets(services, scope, query);
+		const by = authorOf(caller);
+		return pageOf(
+			rows,
+			query.limit,
+			(row) => presentChangeSet(row, by),
+			({ id }) => [id],
+		);
+	}),
 	handle(contracts.undoChange, async ({ params, scope, context, caller }, services) => {
+		const by = authorOf(caller);
 		const undoneBy = await undoChange(services, {
 			...scope,
 			changeSetId: params.changeSet,
 			ifMatch: context.ifMatch,
-			by: authorOf(caller),
+			by,
 			mayEditTickets: memberCan(rightsOf(scope), 'tickets.edit'),
 			mayPublish: memberCan(rightsOf(scope), 'events.publish'),
 		});
 		return {
 			event: await answerEvent(services, scope),
-			changeSet: await answerSet(services, scope, undoneBy),
+			changeSet: await answerSet(services, scope, undoneBy, by),
 		};
 	}),
-	handle(contracts.notifyNow, async ({ params, scope }, services) => {
+	handle(contracts.notifyNow, async ({ params, scope, caller }, services) => {
 		await announceNow(services, scope, params.changeSet);
-		return presentChangeSet(await getChangeSet(services, scope, params.changeSet));
+		return presentChangeSet(await getChangeSet(services, scope, params.changeSet), authorOf(caller));
 	}),
 	handle(contracts.listEditRules, async ({ scope, context }, services) => {
 		const event = await getWholeEvent(services, scope);

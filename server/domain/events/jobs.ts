@@ -9,6 +9,7 @@ export const eventJobs: ScheduledJob[] = [
 	{
 		name: 'events.mark-what-is-over',
 		cron: '*/10 * * * *',
+		dueInSandboxes: true,
 		async run({ database, clock }) {
 			const before = new Date(clock.now().getTime() - overAfterMs);
 			for (;;) {

@@ -34,3 +34,11 @@ export function withSuffix(slug: string, length = 4): string {
 	);
 	return `${slug}-${suffix}`;
 }
+
+/** Whether a slug is the one of a title, with or without a random end. */
+export function isMadeFrom(slug: string, title: string): boolean {
+	const made = slugFromTitle(title);
+	return (
+		slug === made || (slug.startsWith(`${made}-`) && /^[a-z2-9]{4,8}$/.test(slug.slice(made.length + 1)))
+	);
+}

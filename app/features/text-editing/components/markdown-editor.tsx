@@ -69,7 +69,7 @@ export default function MarkdownEditor(props: {
 	const { t } = useLingui();
 	const { Editor, value, event } = props;
 	const [request, setRequest] = useState<PictureRequest | null>(null);
-	// Of the beginning: what is typed moves the cursor by itself.
+	// Of the beginning: what is typed moves the cursor by itself, and a text that comes from elsewhere leaves the focus alone.
 	const [caretAfter] = useState(() => (props.caretAt === null ? null : value.slice(0, props.caretAt)));
 	const put = useRef((_: PictureAttributes) => {});
 	const putWords = useInsertion(props.insertion);
@@ -150,7 +150,7 @@ export default function MarkdownEditor(props: {
 			readText={(text): TextNode | null => tryReadMarkdown(text)}
 			attributes={props.attributes}
 			className={props.className}
-			caretAfter={caretAfter}
+			caretAfter={start.number === 0 ? caretAfter : null}
 		/>
 	);
 	return (

@@ -83,7 +83,8 @@ async function eventWithGuests() {
 		apply: (fields: object, more: object = {}) =>
 			api.post(`${at}/changes`, { parts: { event: fields }, ...more }, as),
 		undo: (id: string, token = owner.token) => api.post(`${at}/changes/${id}/undo`, {}, { token }),
-		history: async (query = {}) => (await api.get(`${at}/changes`, { ...as, query })).body,
+		history: async (query = {}, token = owner.token) =>
+			(await api.get(`${at}/changes`, { token, query })).body,
 		call: (method: string, path: string, body?: object) => api.call(method, `${at}${path}`, body, as),
 	};
 }
@@ -275,7 +276,7 @@ describe('history', () => {
 		});
 		const second = await history({ limit: '1', cursor: first.nextCursor });
 		expect(second.data[0].changes).toEqual([
-			{ part: 'event', path: 'event.summary', subject: '', before: '', after: 'One' },
+			{ part: 'event', path: 'event.summary', subject: '', before: '', after: 'One', isDerived: false },
 		]);
 		const { rows } = await database().pool.query('SELECT * FROM event_changes');
 		const { rows: hashes } = await database().pool.query('SELECT password_hash FROM events WHERE id = $1', [
@@ -288,6 +289,60 @@ describe('history', () => {
 			event.id,
 		]);
 		expect(after[0].password_hash).toBeNull();
+	});
+
+	test('says what is of the one who asks, by who they are and not by their name', async () => {
+		const { apply, history, undo, event } = await eventWithGuests();
+		const namesake = await makeMember(services, owner.organisationId, 'admin');
+		await database().pool.query('UPDATE users SET first_name = $2, last_name = $3 WHERE id = $1', [
+			namesake.userId,
+			'Noor',
+			'Halls',
+		]);
+		const { changeSet } = (await apply({ summary: 'One' })).body;
+		expect(changeSet.actor).toEqual({ kind: 'member', name: 'Noor Halls', isYours: true });
+		const key = await api.post(
+			`/api/organisations/${owner.organisationId}/api-keys`,
+			{ name: 'Site', scopes: ['events:read', 'events:write'] },
+			{ token: owner.token },
+		);
+		await api.patch(`/api/events/${event.id}`, { summary: 'Two' }, { token: key.body.token });
+		const isYours = async (token?: string) =>
+			(await history({ limit: '2' }, token)).data.map(
+				(set: { actor: { isYours: boolean } }) => set.actor.isYours,
+			);
+		expect(await isYours()).toEqual([false, true]);
+		expect(await isYours(namesake.token)).toEqual([false, false]);
+		// A key is none of the members, whoever made it.
+		expect(await isYours(key.body.token)).toEqual([false, false]);
+		const [byKey] = (await history()).data;
+		expect((await undo(byKey.id, namesake.token)).body.changeSet.actor.isYours).toBe(true);
+	});
+
+	test('says what followed from another change: the URL of a title, the point of a place', async () => {
+		const { token } = owner;
+		const draft = await makeEvent(services, owner, { title: 'Owls', latitude: 52.5, longitude: 13.4 });
+		const at = `/api/events/${draft.id}`;
+		const derived = async (body: object) => {
+			// Each a set of its own: what is saved within minutes is one.
+			await database().pool.query("UPDATE event_change_sets SET created_at = created_at - interval '1 hour'");
+			expect((await api.patch(at, body, { token })).status).toBe(200);
+			const { body: list } = await api.get(`${at}/changes`, { token, query: { limit: '1' } });
+			return Object.fromEntries(
+				list.data[0].changes.map((one: { path: string; isDerived: boolean }) => [one.path, one.isDerived]),
+			);
+		};
+		expect(await derived({ title: 'Night of owls' })).toEqual({ 'event.slug': true, 'event.title': false });
+		expect(await derived({ city: 'Bonn' })).toEqual({
+			'event.city': false,
+			'event.latitude': true,
+			'event.longitude': true,
+		});
+		expect(await derived({ title: 'Day of owls', slug: 'a-chosen-one' })).toEqual({
+			'event.slug': false,
+			'event.title': false,
+		});
+		expect(await derived({ slug: 'another-one' })).toEqual({ 'event.slug': false });
 	});
 
 	test('a password that replaced another cannot be brought back', async () => {

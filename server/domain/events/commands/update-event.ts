@@ -30,7 +30,7 @@ import { type EventRow, lockEvent } from '../event-rows.ts';
 import { readTimes, type TimeWarning } from '../event-times.ts';
 import { isNameTaken, takenSlugs } from '../names.ts';
 import { placeLine } from '../place-line.ts';
-import { slugFromTitle, withSuffix } from '../slug.ts';
+import { isMadeFrom, slugFromTitle, withSuffix } from '../slug.ts';
 import { writePolicy } from '../written-policy.ts';
 import { passwordMissing } from './create-event.ts';
 import { sharePictures } from './pictures.ts';
@@ -281,14 +281,6 @@ export function requireUsableSlug(slug: string): void {
 		message`Use lowercase letters, digits and hyphens. Some words are reserved.`,
 		'VALIDATION_INVALID_FORMAT',
 		slug,
-	);
-}
-
-/** Whether a slug is the one of a title, with or without a random end. */
-function isMadeFrom(slug: string, title: string): boolean {
-	const made = slugFromTitle(title);
-	return (
-		slug === made || (slug.startsWith(`${made}-`) && /^[a-z2-9]{4,8}$/.test(slug.slice(made.length + 1)))
 	);
 }
 

@@ -13,6 +13,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { TemplateCard } from '#shared/contracts/templates.ts';
 import { coverHue } from '#shared/rules/cover/hues.ts';
+import { Header } from './create-header.tsx';
 import type { DraftFieldsProps } from './group-fields.tsx';
 import type { LongStartProps } from './long-start.tsx';
 import type { OfferSectionsProps } from './offer-sections.tsx';
@@ -48,7 +49,7 @@ const TemplateLine = lazyPart(
 	null,
 );
 
-type Wishing = ReturnType<typeof useWish>;
+export type Wishing = ReturnType<typeof useWish>;
 
 /** What the long form has beyond the short one. */
 export interface LongParts {
@@ -93,13 +94,7 @@ export function CreateEventScreen(props: {
 	}
 
 	const header = (
-		<Header
-			hasGallery={gallery !== undefined}
-			long={long}
-			typed={typed}
-			wishing={wishing}
-			onStartOver={startOver}
-		/>
+		<Header hasGallery={gallery !== undefined} long={long} typed={typed} onStartOver={startOver} />
 	);
 	const fields = (
 		<>
@@ -142,6 +137,15 @@ export function CreateEventScreen(props: {
 								{isReady ? <long.Progress draft={previewed} /> : null}
 							</div>
 						) : null}
+						{long ? (
+							// It is there before anything is in it, so that nothing moves while somebody types.
+							<div
+								data-top-bar
+								className="sticky top-16 z-10 -my-2 flex min-h-13 items-center gap-x-3 border-b border-transparent py-2 has-[button]:border-hairline has-[button]:bg-paper"
+							>
+								<long.Start onStartOver={startOver} {...{ typed, wishing }} />
+							</div>
+						) : null}
 						{fields}
 					</div>
 					{Review ? (
@@ -158,73 +162,6 @@ export function CreateEventScreen(props: {
 				</div>
 			)}
 		</div>
-	);
-}
-
-/** The heading, how to begin otherwise, and what became of the draft. */
-function Header(props: {
-	hasGallery: boolean;
-	long: LongParts | undefined;
-	typed: Draft;
-	wishing: Wishing;
-	onStartOver: () => void;
-}) {
-	const { hasGallery, long, onStartOver } = props;
-	const { draft, created, isRestored, hasTyped } = props.typed;
-	const { wish, isOffline, begin: onBegin } = props.wishing;
-	const isLong = long !== undefined;
-	const { t } = useLingui();
-	const session = useSession();
-	return (
-		<header className="flex flex-wrap items-end justify-between gap-3">
-			<div>
-				<h1 tabIndex={-1} className="title-page">
-					{hasGallery ? (
-						<Trans>What are you planning?</Trans>
-					) : isLong ? (
-						<Trans>Plan every detail</Trans>
-					) : (
-						<Trans>Create an event</Trans>
-					)}
-				</h1>
-				{/* A line for everybody, so that nothing moves once it is known who is here. */}
-				<p className="mt-1.5 text-sm text-muted">
-					{session.status === 'user' ? (
-						<Trans>
-							Start from scratch, or{' '}
-							<Link to="/dashboard" className="link">
-								duplicate one of your events
-							</Link>
-							.
-						</Trans>
-					) : (
-						<Trans>All it takes is a title and a start.</Trans>
-					)}
-				</p>
-			</div>
-			{/* Its line is there before anything is in it, so that nothing moves while somebody types. */}
-			<div className={isLong ? 'flex min-h-9 flex-wrap items-center gap-x-3' : undefined}>
-				{long ? (
-					<long.Start
-						draft={draft}
-						isTyped={hasTyped}
-						isSignedIn={session.status === 'user'}
-						isSaving={wish !== null}
-						isOffline={isOffline}
-						created={created}
-						onBegin={onBegin}
-					/>
-				) : null}
-				{isRestored && !(isLong && hasTyped) ? (
-					<p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-						<Trans>We restored your draft.</Trans>
-						<Button variant="ghost" size="sm" onClick={onStartOver}>
-							{t`Discard draft`}
-						</Button>
-					</p>
-				) : null}
-			</div>
-		</header>
 	);
 }
 

@@ -1,10 +1,17 @@
-import { Trans } from '@lingui/react/macro';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Undo2 } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { textToTyped } from '#app/features/events/refund-rules-text.ts';
-import type { EventDraft } from '#app/features/events/stored-draft.ts';
+import { type EventDraft, isWorthKeeping, keepDraft } from '#app/features/events/stored-draft.ts';
 import { noteUnsaved } from '#app/features/events/unsaved-fields.ts';
 import { afterLetters, countLetters } from '#app/features/text-editing/count-letters.ts';
+import { useSession } from '#app/lib/session.ts';
+import { Button } from '#app/ui/button.tsx';
 import { useAfterTyping } from '../edit/use-after-typing.ts';
+import type { Wishing } from './create-event-screen.tsx';
+import { Restored } from './create-header.tsx';
+import type { Draft } from './use-draft.ts';
+import { useDraftHistory } from './use-draft-history.ts';
 
 /** Which field had the focus, and what of it was selected. */
 interface FieldFocus {
@@ -85,15 +92,18 @@ function caretInSource(editor: Element, source: string): { from: number; blank: 
 }
 
 export interface LongStartProps {
-	draft: EventDraft;
-	/** Something was typed into this page: what was kept, or came with a link, is no wish for an event. */
-	isTyped: boolean;
-	isSignedIn: boolean;
-	isSaving: boolean;
-	isOffline: boolean;
-	/** The event that the draft became, and what was sent for it. */
-	created: RefObject<{ event: string; sent: EventDraft } | null>;
-	onBegin: () => void;
+	typed: Draft;
+	wishing: Wishing;
+	onStartOver: () => void;
+}
+
+/** Whether the browser has what was typed: its storage may be full or forbidden. */
+function useKept({ draft, hasTyped, created }: Draft): boolean {
+	const [isKept, setKept] = useState(true);
+	useEffect(() => {
+		if (hasTyped && !created.current) setKept(!isWorthKeeping(draft) || keepDraft(draft));
+	}, [draft, hasTyped, created]);
+	return isKept;
 }
 
 /**
@@ -101,7 +111,12 @@ export interface LongStartProps {
  * the event's sections replace this form: what they typed reaches the sections as not saved yet, and the focus stays in its field.
  */
 export function LongStart(props: LongStartProps) {
-	const { draft, isTyped, isSignedIn, isSaving, isOffline, created, onBegin } = props;
+	// What was kept, or came with a link, is no wish for an event.
+	const { draft, hasTyped: isTyped, created } = props.typed;
+	const { wish, isOffline, begin } = props.wishing;
+	const isSignedIn = useSession().status === 'user';
+	const isSaving = wish !== null;
+	const { t } = useLingui();
 	useAfterTyping({
 		typed: draft,
 		mayTry: isTyped && isSignedIn && !isSaving && isEvent(draft),
@@ -109,7 +124,7 @@ export function LongStart(props: LongStartProps) {
 		attempt: () => {
 			// A ticket or a question that is still being typed would be gone with this form.
 			if (document.querySelector('dialog[open]')) return false;
-			onBegin();
+			begin();
 			return true;
 		},
 	});
@@ -128,15 +143,40 @@ export function LongStart(props: LongStartProps) {
 		},
 		[created],
 	);
+	const { canUndo, undo, said } = useDraftHistory({ draft, isTyped, show: props.typed.setDraft });
+	const isBusy = isSaving && isSignedIn;
+	const isKept = useKept(props.typed);
+	const isTrouble = isOffline || !isKept;
 	return (
-		<p role="status" className={isOffline ? 'min-h-5 text-sm text-danger' : 'min-h-5 text-sm text-muted'}>
-			{!isTyped ? null : isSaving && isSignedIn ? (
-				<Trans>Saving…</Trans>
-			) : isOffline ? (
-				<Trans>Not saved: no connection. Kept on this device.</Trans>
-			) : (
-				<Trans>Saved on this device</Trans>
-			)}
-		</p>
+		<>
+			<p
+				role="status"
+				className={isTrouble ? 'min-h-5 min-w-0 text-sm text-danger' : 'min-h-5 min-w-0 text-sm text-muted'}
+			>
+				{isBusy && isTyped ? (
+					<Trans>Saving…</Trans>
+				) : isOffline && isTyped ? (
+					<Trans>Not saved: no connection. Kept on this device.</Trans>
+				) : !isKept ? (
+					<Trans>Not saved: this browser has no room for it. Keep this page open.</Trans>
+				) : said ? (
+					said
+				) : isTyped ? (
+					<Trans>Saved on this device</Trans>
+				) : null}
+			</p>
+			{isTyped || canUndo || said ? (
+				<Button
+					variant="ghost"
+					size="sm"
+					icon={Undo2}
+					isDisabled={!canUndo || isBusy}
+					onClick={() => void undo()}
+				>
+					{t`Undo`}
+				</Button>
+			) : null}
+			{isTyped ? null : <Restored {...props} />}
+		</>
 	);
 }

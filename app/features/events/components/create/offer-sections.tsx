@@ -7,7 +7,9 @@ import { useErrorText } from '#app/lib/error-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { toast } from '#app/ui/toast-store.ts';
+import { DraftPrices } from './draft-prices.tsx';
 import { DEFAULT_CURRENCY, PolicyFields } from './policy-fields.tsx';
+import { useTemplatePlan } from './use-template-plan.ts';
 
 export interface OfferSectionsProps {
 	draft: EventDraft;
@@ -51,6 +53,8 @@ function Own({ draft, onChange, isBusy, tickets, questions }: OfferSectionsProps
 	const { t } = useLingui();
 	const offer = draft.offer ?? emptyOffer;
 	const currency = draft.currency || DEFAULT_CURRENCY;
+	// Who pays the fee may be said by the template.
+	const plan = useTemplatePlan(draft.template);
 	function set(part: Partial<DraftOffer>) {
 		const next = tidyOffer({ ...offer, ...part });
 		const hasPrices = next.tickets.some(({ kind }) => kind !== 'free');
@@ -70,6 +74,9 @@ function Own({ draft, onChange, isBusy, tickets, questions }: OfferSectionsProps
 				emptyHint: t`Without any, your event begins with a free “Standard” ticket.`,
 				onChange: set,
 			})}
+			{draft.template === '' || plan ? (
+				<DraftPrices draft={draft} plan={plan} now={new Date()} isPricedOnly waiting={null} />
+			) : null}
 			{questions({
 				questions: offer.questions,
 				ticketTypes: offer.tickets,

@@ -11,7 +11,6 @@ import {
 } from '#app/features/events/stored-draft.ts';
 import { useSession } from '#app/lib/session.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
-import type { LongStartProps } from './long-start.tsx';
 
 /** The form of a new event. Its first fields are the basics of an event. */
 export const BASICS_FORM = 'basics';
@@ -23,8 +22,8 @@ export function useDraft() {
 	const [isRestored, setRestored] = useState(false);
 	const [hasTyped, setTyped] = useState(false);
 	const form = useRef<HTMLFormElement>(null);
-	/** The event that was made of it. */
-	const created: LongStartProps['created'] = useRef(null);
+	/** The event that was made of it, and what was sent for it. */
+	const created = useRef<{ event: string; sent: EventDraft } | null>(null);
 
 	useEffect(() => {
 		const kept = readDraft();

@@ -7,7 +7,7 @@ import { useFormats } from '#app/lib/format.ts';
 import { RequestPolicyText } from '#app/lib/request-policy.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import type { Attention } from '#shared/contracts/figures.ts';
+import type { Attention } from '#shared/contracts/dashboard.ts';
 
 type Item = Attention['items'][number];
 

@@ -9,8 +9,8 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import type { LucideIcon } from '#app/ui/icon.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import type { Dashboard } from '#shared/contracts/dashboard.ts';
 import type { EventCard } from '#shared/contracts/events.ts';
-import type { Dashboard } from '#shared/contracts/figures.ts';
 import { eventState } from '#shared/rules/event-state.ts';
 
 /** The event that comes next: how long, how full, what it brought in, and the one thing to do now. */

@@ -6,7 +6,7 @@ import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Select } from '#app/ui/select.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
-import { dashboardDays } from '#shared/contracts/figures.ts';
+import { dashboardDays } from '#shared/contracts/dashboard.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { EventsByView } from './events-by-view.tsx';
 import { NeedsYou } from './needs-you.tsx';

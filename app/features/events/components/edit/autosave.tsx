@@ -42,7 +42,9 @@ const StateContext = createContext<{
 	states: Readonly<Record<string, SavingState>>;
 	/** Saves everything now; false when something could not be saved. */
 	saveAll: () => Promise<boolean>;
-}>({ states: {}, saveAll: async () => true });
+	/** Forgets what was typed and is not saved. */
+	resetAll: () => void;
+}>({ states: {}, saveAll: async () => true, resetAll: () => {} });
 
 export const useSavingState = () => use(StateContext);
 
@@ -99,6 +101,9 @@ export function AutosaveProvider({ event, children }: { event: string; children:
 					if (!(await autosave.saveNow(name))) return false;
 				}
 				return true;
+			},
+			resetAll() {
+				for (const section of sections.current.values()) section.reset();
 			},
 		}),
 		[states, autosave],

@@ -17,15 +17,12 @@ export function useActorName() {
 /** The fields of one change set. */
 export function ChangeList({ event, set }: { event: PublicEvent; set: ChangeSet }) {
 	const texts = useChangeTexts(event);
-	const rowText = useRowText();
+	const partOf = useChangedPart(event);
 	return (
 		<ul className="flex flex-col gap-2">
-			{set.changes.map(({ path, subject, before, after }) => {
-				const [kind = '', , field = path.split('.')[1]] = path.split('.');
-				const isRow = kind !== 'event' && path.split('.').length === 2;
-				const what = isRow
-					? rowText(kind, before === null)
-					: texts.fieldText(kind === 'list' && field === 'ticketTypeIds' ? 'listTickets' : (field ?? ''));
+			{set.changes.map((change) => {
+				const { path, subject, before, after } = change;
+				const { field, isRow, what } = partOf(change);
 				return (
 					<li key={path} className="min-w-0">
 						<span className="text-compact text-muted">
@@ -34,8 +31,8 @@ export function ChangeList({ event, set }: { event: PublicEvent; set: ChangeSet 
 						</span>
 						{isRow ? null : (
 							<BeforeAfter
-								before={texts.valueText(field ?? '', before, set.names)}
-								after={texts.valueText(field ?? '', after, set.names)}
+								before={texts.valueText(field, before, set.names)}
+								after={texts.valueText(field, after, set.names)}
 							/>
 						)}
 					</li>
@@ -43,6 +40,20 @@ export function ChangeList({ event, set }: { event: PublicEvent; set: ChangeSet 
 			})}
 		</ul>
 	);
+}
+
+/** What one change of a change set is about: the name of a field, or what happened to a row as a whole. */
+export function useChangedPart(event: Pick<PublicEvent, 'timeZone' | 'currency'>) {
+	const { fieldText } = useChangeTexts(event);
+	const rowText = useRowText();
+	return ({ path, before }: Pick<ChangeSet['changes'][number], 'path' | 'before'>) => {
+		const [kind = '', id = '', field = id] = path.split('.');
+		const isRow = kind !== 'event' && field === id;
+		const what = isRow
+			? rowText(kind, before === null)
+			: fieldText(kind === 'list' && field === 'ticketTypeIds' ? 'listTickets' : field);
+		return { field, isRow, what };
+	};
 }
 
 /** What happened to a row as a whole. */

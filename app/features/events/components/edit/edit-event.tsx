@@ -72,7 +72,7 @@ export function EditEvent(props: {
 						<PublishBar event={event} user={user} />
 						{mayEdit ? (
 							<>
-								<div className="sticky top-16 z-10 -my-2 border-b border-hairline bg-paper py-2">
+								<div data-top-bar className="sticky top-16 z-10 -my-2 border-b border-hairline bg-paper py-2">
 									<SavingLine savedAt={event.updatedAt} />
 								</div>
 								<BasicsSection event={event} />

@@ -25,7 +25,7 @@ import { TimesSection } from '../edit/times-section.tsx';
 import { UnsavedGuard } from '../edit/unsaved.tsx';
 import { GuestView, PHONE } from '../review/guest-view.tsx';
 import { FormProgress } from './form-progress.tsx';
-import { SavingLine } from './saving-line.tsx';
+import { UndoLine } from './undo-line.tsx';
 
 interface Parts {
 	/** Another module's sections. */
@@ -94,8 +94,8 @@ function Sections({ event, tickets, questions }: Parts & { event: PublicEvent })
 					/>
 				</div>
 				<div className="flex min-w-0 flex-col gap-6">
-					<div className="sticky top-16 z-10 -my-2 border-b border-hairline bg-paper py-2">
-						<SavingLine savedAt={event.updatedAt} />
+					<div data-top-bar className="sticky top-16 z-10 -my-2 border-b border-hairline bg-paper py-2">
+						<UndoLine event={event} />
 					</div>
 					<BasicsSection event={event} />
 					<TimesSection event={event} />

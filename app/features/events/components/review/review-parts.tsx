@@ -105,8 +105,14 @@ function FindingLine(
 	);
 }
 
-/** What one of each ticket costs its guest and brings its organiser. */
-export function Prices({ prices }: Pick<EventReview, 'prices'>) {
+/**
+ * What one of each ticket costs its guest and brings its organiser.
+ * @param assumption what of it can be otherwise, for an event that is not saved yet
+ */
+export function Prices({
+	prices,
+	assumption,
+}: Pick<EventReview, 'prices'> & { assumption?: string | undefined }) {
 	const formats = useFormats();
 	if (prices.length === 0) return null;
 	const hasFees = prices.some((one) => one.buyerPaysMinor !== one.organiserGetsMinor);
@@ -147,7 +153,8 @@ export function Prices({ prices }: Pick<EventReview, 'prices'>) {
 					<Trans>After our fee, before fees of the payment provider.</Trans>
 				) : (
 					<Trans>We take no fee. The payment provider may.</Trans>
-				)}
+				)}{' '}
+				{assumption}
 			</p>
 		</Card>
 	);

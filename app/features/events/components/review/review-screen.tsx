@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useReview } from '#app/features/events/review-api.ts';
+import { useQuestions } from '#app/features/questions/api.ts';
 import { readError } from '#app/lib/read-error.ts';
 import { useOwnEvent } from '#app/shell/event-workspace.tsx';
 import { ErrorScreen } from '#app/shell/lazy-screens.tsx';
@@ -12,6 +13,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { PublicEvent } from '#shared/contracts/events.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { ReviewDates } from '../series/review-dates.tsx';
+import { AskedQuestions } from './asked-questions.tsx';
 import { GuestView, PHONE } from './guest-view.tsx';
 import { PublishCard } from './publish-card.tsx';
 import { Audience, Checklist, Prices } from './review-parts.tsx';
@@ -26,7 +28,8 @@ export function ReviewScreen(props: {
 	const { t } = useLingui();
 	const read = useOwnEvent(reference);
 	const review = useReview(reference);
-	const error = readError(read) ?? readError(review);
+	const questions = useQuestions(reference);
+	const error = readError(read) ?? readError(review) ?? readError(questions);
 	if (error) return <ErrorScreen error={error} />;
 	const event = read.data;
 	if (event && !event.organisation) return <ErrorScreen error={notFound('Event')} />;
@@ -40,7 +43,7 @@ export function ReviewScreen(props: {
 			</Link>
 		),
 	};
-	if (!event || !review.data) {
+	if (!event || !review.data || !questions.data) {
 		return (
 			// The line below the title has its place before it is known, so nothing moves.
 			<PageFrame {...frame} description={'\u00a0'}>
@@ -60,6 +63,7 @@ export function ReviewScreen(props: {
 					) : null}
 					<Checklist {...review.data} form={form} title={event.title} />
 					<Prices prices={review.data.prices} />
+					<AskedQuestions questions={questions.data.data} />
 					<Audience visibility={event.visibility} form={form} />
 				</div>
 				<Preview event={event} />

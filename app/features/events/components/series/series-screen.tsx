@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { ExternalLink, Mail } from 'lucide-react';
+import { BarChart3, ExternalLink, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOneDate, useSeries } from '#app/features/events/series-api.ts';
 import { readError } from '#app/lib/read-error.ts';
@@ -38,6 +38,7 @@ export function SeriesScreen({ series: id, staffLinks }: { series: string; staff
 		...(drafts > 0 ? [t`${plural(drafts, { one: '# draft', other: '# drafts' })}`] : []),
 		...(series.isStopped ? [t`stopped`] : []),
 	];
+	const organisation = anyDate.event?.organisation;
 	const rule = last ? [ruleText(last.rule), ...last.startTimes.map(timeText)].join(', ') : '';
 	return (
 		<PageFrame
@@ -46,7 +47,16 @@ export function SeriesScreen({ series: id, staffLinks }: { series: string; staff
 			description={[rule, ...counts].filter(Boolean).join(' · ')}
 			actions={
 				<>
-					{anyDate.event?.organisation?.permissions.includes('messages.view') ? (
+					{organisation?.permissions.includes('analytics.view') ? (
+						<ButtonLink
+							to={`/analytics?organisation=${organisation.id}&series=${series.id}`}
+							variant="outline"
+							icon={BarChart3}
+						>
+							{t`Analytics`}
+						</ButtonLink>
+					) : null}
+					{organisation?.permissions.includes('messages.view') ? (
 						<ButtonLink to={`/series/${series.id}/messages`} variant="outline" icon={Mail}>
 							{t`Messages`}
 						</ButtonLink>
