@@ -100,20 +100,17 @@ test('a check-in whose transaction stays open is told when it is committed, howe
 	}
 	await look();
 	expect(await typesSent()).toEqual(['check_in.created', 'check_in.created']);
-	// Transactions of other databases of the server count too: it is past once those have ended as well.
-	await expect
-		.poll(
-			async () => {
-				await query(`UPDATE check_in_feed SET sequence_at = sequence_at - interval '3 minutes'`);
-				await look();
-				const [feed] = await query(
-					'SELECT sequence_low >= (SELECT max(sequence) FROM check_ins) AS "isPast" FROM check_in_feed',
-				);
-				return feed;
-			},
-			{ timeout: 30_000 },
-		)
-		.toEqual({ isPast: true });
+	// Transactions of other databases of the server hold it up as well; here, it is as if those under way had ended before each look.
+	for (let round = 0; round < 4; round += 1) {
+		await query(`UPDATE check_in_feed SET sequence_at = sequence_at - interval '3 minutes',
+			sequence_xmax = least(sequence_xmax, pg_snapshot_xmin(pg_current_snapshot()))`);
+		await look();
+	}
+	expect(
+		await query(
+			'SELECT sequence_low >= (SELECT max(sequence) FROM check_ins) AS "isPast" FROM check_in_feed',
+		),
+	).toEqual([{ isPast: true }]);
 	await scan(door, 2);
 	await look();
 	expect(await typesSent()).toHaveLength(3);

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createPace, lowPriority } from '#server/platform/load-shedding.ts';
+import { runConcurrentCalls } from '#server/jobs/concurrent-calls.ts';
 import { type OutboundOptions, type OutboundResult, sendOutbound } from '#server/platform/outbound.ts';
 import type { Services } from '#server/services.ts';
 import type { GuestData } from '#shared/rules/webhook-guests.ts';
@@ -12,59 +11,36 @@ import { settle } from './settle.ts';
 
 /** Calls of one process under way. */
 const atOnce = 32;
-/** While calls are under way, so often it is looked whether more is due. */
-const lookMs = 100;
-/** After the end of a call, so long it is waited for more of them, so that one claim fills the places of several. */
-const gatherMs = 5;
 
-/**
- * Sends what is due to connections, some calls side by side. New ones begin while slow ones are under way, so a receiver that does
- * not answer holds up nobody but itself. Requests to this process go first.
- */
+/** Sends what is due to connections, some calls side by side. */
 export function createDeliveryPoller(options: Omit<OutboundOptions, 'privateNetworks'> = {}): Poller {
 	return {
 		name: 'integrations.deliver',
 		idleMs: 250,
+		unawaited: true,
 		async run(services, signal) {
 			if (!(await hasDue(services))) return 0;
-			const pace = createPace(signal, lowPriority);
-			const under: Set<Promise<void>> = new Set();
-			const busy = new Map<string, number>();
-			let settled = 0;
-			const begin = (deliveries: readonly [Claimed, ...Claimed[]], guests: GuestData | undefined) => {
-				const { connectionId } = deliveries[0];
-				busy.set(connectionId, (busy.get(connectionId) ?? 0) + 1);
-				const call = deliver(services, deliveries, guests, { ...options, signal })
-					.catch((error) => services.log.error({ error, connectionId }, 'integrations.not-settled'))
-					.finally(() => {
-						settled += deliveries.length;
-						under.delete(call);
-						const left = (busy.get(connectionId) ?? 1) - 1;
-						if (left === 0) busy.delete(connectionId);
-						else busy.set(connectionId, left);
-					});
-				under.add(call);
-			};
-			do {
-				await pace();
-				const free = atOnce - under.size;
-				const claimed = free > 0 ? await dropWithheld(services, await claimDue(services, busy, free)) : [];
+			return runConcurrentCalls({ atOnce, signal }, async (busy, places) => {
+				const claimed = await dropWithheld(services, await claimDue(services, busy, places));
 				// As they are known now: whoever was erased while a message waited is not in it.
 				const guests = await readGuestData(
 					services,
 					claimed.filter((one) => one.guests === 'included'),
 				);
-				for (const call of callsOf(claimed)) begin(call, guests.get(call[0].id));
-				await Promise.race([...under, pause(lookMs, signal)]);
-				if (under.size > 0) await pause(gatherMs, signal);
-			} while (under.size > 0 && !signal.aborted);
-			await Promise.all(under);
-			return settled;
+				return callsOf(claimed).map((deliveries) => {
+					const [{ id, connectionId }] = deliveries;
+					return {
+						...{ owner: connectionId, rows: deliveries.length },
+						run: () =>
+							deliver(services, deliveries, guests.get(id), { ...options, signal }).catch((error) =>
+								services.log.error({ error, connectionId }, 'integrations.not-settled'),
+							),
+					};
+				});
+			});
 		},
 	};
 }
-
-const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => {});
 
 /** A call for each delivery of a webhook, and one for all lines of a chat. */
 function callsOf(claimed: readonly Claimed[]): [Claimed, ...Claimed[]][] {

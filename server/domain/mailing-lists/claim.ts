@@ -31,13 +31,6 @@ export interface Claimed {
 	createdBy: string;
 }
 
-/** Calls of this worker to a list that are under way. */
-export interface Busy {
-	organisationId: string;
-	mailingListId: string;
-	calls: number;
-}
-
 /** Whether anything is due at all: what a worker without work asks. */
 export async function hasDue({ database, clock }: Services): Promise<boolean> {
 	const { rows } = await database.pool.query({
@@ -51,19 +44,19 @@ export async function hasDue({ database, clock }: Services): Promise<boolean> {
 /**
  * Claims due contacts, some of each list, so that none waits for another's backlog: four calls side by side of one that works, one of one
  * that fails.
- * @param busy calls of this worker under way
+ * @param busy calls of this worker under way, by list
  * @param places how many more it may have
  */
 export async function claimDue(
 	{ database, clock }: Services,
-	busy: readonly Busy[],
+	busy: ReadonlyMap<string, number>,
 	places: number,
 ): Promise<Claimed[]> {
 	const { rows } = await database.pool.query<Claimed>({
 		name: 'mailing-lists.claim',
 		text: `
 			WITH busy AS MATERIALIZED (
-				SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::int[]) AS b(organisation_id, id, calls)
+				SELECT l.organisation_id, l.id, b.calls FROM unnest($2::uuid[], $3::int[]) AS b(id, calls) JOIN mailing_lists l ON l.id = b.id
 			), picked AS MATERIALIZED (
 				SELECT organisation_id, mailing_list_id, follower_id FROM (
 				SELECT c.organisation_id, c.mailing_list_id, c.follower_id, c.next_at, l.failing_since IS NOT NULL AS is_failing,
@@ -82,7 +75,7 @@ export async function claimDue(
 				WHERE l.state = 'active' AND (l.not_before IS NULL OR l.not_before <= $1)
 				) AS due
 				WHERE turn <= ${ofOrganisation} ORDER BY (turn - 1) / ${ofList}, is_failing, next_at
-				LIMIT $5
+				LIMIT $4
 			)
 			UPDATE mailing_list_contacts c
 			SET attempts = c.attempts + 1, claimed_until = $1::timestamptz + interval '${claimSeconds} seconds'
@@ -93,13 +86,7 @@ export async function claimDue(
 				c.remote_id AS "remoteId", c.revision, c.attempts, c.claimed_until AS "claimedUntil", l.service,
 				l.sealed_settings AS "sealedSettings", l.host, l.list_id AS "listId", l.list_name AS "listName",
 				l.failing_since AS "failingSince", l.last_sent_at AS "lastSentAt", l.created_by AS "createdBy"`,
-		values: [
-			clock.now(),
-			busy.map(({ organisationId }) => organisationId),
-			busy.map(({ mailingListId }) => mailingListId),
-			busy.map(({ calls }) => calls),
-			places,
-		],
+		values: [clock.now(), [...busy.keys()], [...busy.values()], places],
 	});
 	return rows;
 }

@@ -22,6 +22,7 @@ const fillable = `SELECT l.organisation_id AS "organisationId", l.id AS "mailing
 export const fillPoller = createFairPoller<ListScope>({
 	name,
 	idleMs: 1_000,
+	unawaited: true,
 	async find({ database }, { without }) {
 		const { rows } = await database.pool.query<ListScope>({
 			name: 'mailing-lists.fillable',

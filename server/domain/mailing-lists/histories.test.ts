@@ -90,7 +90,7 @@ test('lists end as the consents do', async () => {
 			},
 			// A worker that is killed with its claims, before or after its calls.
 			async () => {
-				const claimed = await claimDue(services, [], 16);
+				const claimed = await claimDue(services, new Map(), 16);
 				const followers = await readFollowers(services, claimed);
 				for (const [index, one] of claimed.entries())
 					if (chance.between(0, 1) === 0)

@@ -9,7 +9,7 @@ import {
 	makeFollowers,
 	makeMailingList,
 } from '#tests/factories/mailing-lists.ts';
-import { createTestServices } from '#tests/support/api.ts';
+import { createTestApi, createTestServices } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { claimDue, claimSeconds } from './claim.ts';
@@ -179,7 +179,7 @@ describe('workers', () => {
 		const ada = await follower();
 		await changeConsent(services, ada, 'confirmed');
 		// The call is made, and nothing recorded: as a worker that is killed leaves it.
-		const [claimed] = await claimDue(services, [], 16);
+		const [claimed] = await claimDue(services, new Map(), 16);
 		expect(claimed).toMatchObject({ attempts: 1, remoteId: null });
 		const adapter = service.reach.adapterOf(services.config, 'brevo');
 		const contact = { email: 'ada@example.org', name: '', remoteId: null };
@@ -282,6 +282,45 @@ describe('failures', () => {
 		await send();
 		expect(service.members()).toEqual(['a@example.org', 'b@example.org']);
 		await expectInvariants(services);
+	});
+
+	test('a stopped list is on the dashboard of those who may see to it, until it goes on', async () => {
+		const api = createTestApi(services);
+		const needs = async ({ token }: { token: string }) => {
+			const { status, body } = await api.get(`/api/organisations/${owner.organisationId}/dashboard`, {
+				token,
+			});
+			expect(status).toBe(200);
+			return body.needsYou;
+		};
+		const stranger = await makeUser(services);
+		service.lists.push({ id: '8', name: 'Members', contacts: null });
+		const [first, second] = [
+			await makeMailingList(services, owner, service),
+			await makeMailingList(services, owner, service, '8'),
+		];
+		await makeMailingList(services, stranger, service);
+		await pauseMailingList(services, scopeOf(first));
+		// What was paused by hand needs nothing.
+		expect(await needs(owner)).toEqual([]);
+		await rows(`UPDATE mailing_lists SET state = 'stopped', problem = 'key-refused' WHERE id = ANY ($1)`, [
+			[first.id, second.id],
+		]);
+		const two = {
+			kind: 'mailing_lists',
+			count: 2,
+			items: [{ title: '', eventId: null, orderId: null, count: 2 }],
+		};
+		expect(await needs(owner)).toEqual([two]);
+		const manager = await makeMember(services, owner.organisationId, 'event_manager');
+		const { body } = await api.get(`/api/organisations/${stranger.organisationId}/dashboard`, {
+			token: stranger.token,
+		});
+		expect([await needs(manager), body.needsYou]).toEqual([[], []]);
+		await resumeMailingList(services, scopeOf(first), maker());
+		expect(await needs(owner)).toMatchObject([{ kind: 'mailing_lists', count: 1 }]);
+		await resumeMailingList(services, scopeOf(second), maker());
+		expect(await needs(owner)).toEqual([]);
 	});
 
 	test('a key of another account is refused, also where that has a list of the same number and name', async () => {

@@ -97,7 +97,7 @@ describe.each(mailingServices)('%s', (service) => {
 		await connect();
 		const ada = await follower('ada@example.org');
 		await changeConsent(services, ada, 'confirmed');
-		const [claimed] = await claimDue(services, [], 16);
+		const [claimed] = await claimDue(services, new Map(), 16);
 		if (!claimed) throw new Error('nothing was claimed');
 		const [now = null] = await readFollowers(services, [claimed]);
 		await sendOne(services, claimed, now, realReach, signal);
@@ -109,7 +109,7 @@ describe.each(mailingServices)('%s', (service) => {
 		// And one whose adding never reached the service.
 		const bob = await follower('bob@example.org');
 		await changeConsent(services, bob, 'confirmed');
-		await claimDue(services, [], 16);
+		await claimDue(services, new Map(), 16);
 		clock.advance(claimSeconds * 1_000);
 		await changeConsent(services, bob, 'left');
 		await round();

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { followers } from '#server/db/tables/organisers.ts';
 import type { Services } from '#server/services.ts';
@@ -44,7 +44,8 @@ export async function publishConsentChanges(
 export async function publishRequest(
 	tx: Tx,
 	services: Services,
-	{ organisationId, followerId, at }: { organisationId: string; followerId: string; at: Date },
+	{ organisationId, id, email, locale }: Pick<FollowerRow, 'organisationId' | 'id' | 'email' | 'locale'>,
+	at: Date,
 ): Promise<void> {
 	await services.facts.publish(
 		tx,
@@ -52,7 +53,7 @@ export async function publishRequest(
 			name: 'organisers.follow-requested',
 			organisationId,
 			eventId: null,
-			payload: { followerId, requestedAt: at.toISOString() },
+			payload: { followerId: id, email, locale, requestedAt: at.toISOString() },
 		},
 		services,
 	);
@@ -78,21 +79,11 @@ export interface AskedConsent {
 const sourceOfOrder = (secret: Buffer, orderId: string) =>
 	createHmac('sha256', secret).update(`consents of order:${orderId}`).digest().subarray(0, 16);
 
-/** Counts what an order asks for one after the other, so that many at once cannot pass together. */
-async function hasAskedEnough(tx: Tx, source: Buffer, key: string): Promise<boolean> {
-	await tx.execute(
-		sql`SELECT pg_advisory_xact_lock(hashtextextended(${`follow requests ${source.toString('hex')}`}, 0))`,
-	);
-	const { rows } = await tx.execute<{ others: number }>(sql`
-		SELECT count(*)::int AS others FROM followers
-		WHERE source = ${source} AND requested_at > now() - interval '1 day' AND email_key <> ${key}`);
-	return (rows[0]?.others ?? 0) >= mostAskedOfOrder;
-}
-
 /**
  * Notes that somebody agreed to news when they registered, and has their address asked to confirm. Of a confirmed follower nothing changes;
  * one who left after they said so stays away. Where no email can be sent, nobody could confirm, so nothing is kept.
- * Of several addresses in one transaction they are asked for in the order of their keys.
+ * The caller holds the answers of the order, so that what it asks for is counted one after the other. Of several addresses in one
+ * transaction they are asked for in the order of their keys.
  * @returns whether the address is asked
  */
 export async function askForConsent(tx: Tx, services: Services, asked: AskedConsent): Promise<boolean> {
@@ -101,29 +92,24 @@ export async function askForConsent(tx: Tx, services: Services, asked: AskedCons
 	const { organisationId, eventId, questionId, name, locale } = asked;
 	const key = emailKey(email);
 	const source = sourceOfOrder(services.secret, asked.orderId);
-	if (await hasAskedEnough(tx, source, key)) return false;
 	const now = services.clock.now();
 	const isLate = asked.saidAt !== undefined && asked.saidAt < now;
-	const consentedAt = isLate ? (asked.saidAt as Date) : now;
-	const at = sql`${consentedAt.toISOString()}::timestamptz`;
-	const said = {
-		...{ email, name, locale, eventId, questionId, source, consentedAt },
-		state: 'pending' as const,
-		cameFrom: 'question' as const,
-		consentText: asked.text,
-		requestedAt: sql`now()`,
-	};
-	const [row] = await tx
-		.insert(followers)
-		.values({ id: newId(), organisationId, emailKey: key, createdAt: now, ...said })
-		.onConflictDoUpdate({
-			target: [followers.organisationId, followers.emailKey],
-			set: { ...said, confirmedAt: null, leftAt: null, leftBy: null },
-			setWhere: sql`${followers.state} <> 'confirmed' AND (${!isLate}
-				OR (${followers.consentedAt} <= ${at} AND coalesce(${followers.leftAt} <= ${at}, true)))`,
-		})
-		.returning({ id: followers.id });
-	if (row) await publishRequest(tx, services, { organisationId, followerId: row.id, at: now });
+	const at = sql`${(isLate ? (asked.saidAt as Date) : now).toISOString()}::timestamptz`;
+	const { rows } = await tx.execute<{ id: string }>(sql`
+		INSERT INTO followers AS f (id, organisation_id, email_key, created_at, email, name, locale, state, came_from, event_id, question_id,
+			consent_text, consented_at, requested_at, source)
+		SELECT ${newId()}::uuid, ${organisationId}::uuid, ${key}, ${now.toISOString()}::timestamptz, ${email}, ${name}, ${locale}, 'pending',
+			'question', ${eventId}::uuid, ${questionId}::uuid, ${asked.text}, ${at}, now(), ${source}::bytea
+		WHERE (SELECT count(*) FROM followers WHERE source = ${source} AND requested_at > now() - interval '1 day'
+			AND email_key <> ${key}) < ${mostAskedOfOrder}
+		ON CONFLICT (organisation_id, email_key) DO UPDATE SET email = excluded.email, name = excluded.name, locale = excluded.locale,
+			state = excluded.state, came_from = excluded.came_from, event_id = excluded.event_id, question_id = excluded.question_id,
+			consent_text = excluded.consent_text, consented_at = excluded.consented_at, requested_at = excluded.requested_at,
+			source = excluded.source, confirmed_at = NULL, left_at = NULL, left_by = NULL
+		WHERE f.state <> 'confirmed' AND (${!isLate} OR (f.consented_at <= ${at} AND coalesce(f.left_at <= ${at}, true)))
+		RETURNING id`);
+	const row = rows[0];
+	if (row) await publishRequest(tx, services, { organisationId, id: row.id, email, locale }, now);
 	return row !== undefined;
 }
 
@@ -143,17 +129,22 @@ export interface EndedConsent {
 export async function endConsent(tx: Tx, services: Services, ended: EndedConsent): Promise<boolean> {
 	const { organisationId, ofQuestion, agreedUntil } = ended;
 	const [row] = await tx
-		.select()
-		.from(followers)
-		.where(and(eq(followers.organisationId, organisationId), eq(followers.emailKey, ended.emailKey)))
-		.for('update');
-	if (!row || row.state === 'left') return false;
-	if (agreedUntil && row.consentedAt > agreedUntil) return false;
-	if (ofQuestion && !(await cameFromQuestion(tx, row, ofQuestion))) return false;
-	await setState(tx, row, { state: 'left', leftAt: services.clock.now(), leftBy: ended.by });
-	if (row.state === 'confirmed')
+		.update(followers)
+		.set({ state: 'left', leftAt: services.clock.now(), leftBy: ended.by })
+		.where(
+			and(
+				eq(followers.organisationId, organisationId),
+				eq(followers.emailKey, ended.emailKey),
+				ne(followers.state, 'left'),
+				agreedUntil && lte(followers.consentedAt, agreedUntil),
+				ofQuestion && cameFromQuestion(ofQuestion),
+			),
+		)
+		.returning({ id: followers.id, confirmedAt: followers.confirmedAt });
+	// Of a request that was never confirmed no consent ends.
+	if (row?.confirmedAt)
 		await publishConsentChanges(tx, services, [{ organisationId, followerId: row.id, change: 'ended' }]);
-	return true;
+	return row !== undefined;
 }
 
 /** Gives back a consent that ended by an unsubscription which its reader undoes. @returns whether there was one */
@@ -185,18 +176,10 @@ export async function setState(
 		.where(and(eq(followers.organisationId, row.organisationId), eq(followers.id, row.id)));
 }
 
-async function cameFromQuestion(
-	tx: Tx,
-	row: FollowerRow,
-	question: { id: string; lineageId: string | null },
-): Promise<boolean> {
-	if (row.cameFrom !== 'question' || row.questionId === null) return false;
-	if (row.questionId === question.id) return true;
-	const { rows } = await tx.execute<{ id: string }>(sql`
-		SELECT id FROM questions WHERE organisation_id = ${row.organisationId} AND id = ${row.questionId}
-			AND coalesce(lineage_id, id) = ${question.lineageId ?? question.id}`);
-	return rows.length > 0;
-}
+const cameFromQuestion = ({ id, lineageId }: NonNullable<EndedConsent['ofQuestion']>) =>
+	sql`${followers.cameFrom} = 'question' AND (${followers.questionId} = ${id} OR EXISTS (
+		SELECT FROM questions q WHERE q.organisation_id = ${followers.organisationId} AND q.id = ${followers.questionId}
+			AND coalesce(q.lineage_id, q.id) = ${lineageId ?? id}))`;
 
 /** Deletes followers, of erased addresses, and makes known which consents end with them. */
 export async function eraseFollowers(tx: Tx, services: Services, where: SQL): Promise<void> {

@@ -115,11 +115,7 @@ export async function follow(
 			})
 			.returning();
 		if (row?.state !== 'pending') return;
-		await publishRequest(tx, services, {
-			organisationId: organiser.id,
-			followerId: row.id,
-			at: consentedAt,
-		});
+		await publishRequest(tx, services, row, consentedAt);
 	});
 }
 
