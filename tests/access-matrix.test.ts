@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeSandbox } from '#server/domain/developer/sandbox/make-sandbox.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
 import { routes } from '#server/domain/modules.ts';
 import type { Services } from '#server/services.ts';
 import { type AnyEndpoint, isLinkAccess } from '#shared/contracts/endpoint.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { apiScopes, scopesFor } from '#shared/rules/api-keys.ts';
+import { scopesFor, scopesOf } from '#shared/rules/api-keys.ts';
 import { can, memberCan, type OrganisationRole, organisationRoles } from '#shared/rules/permissions.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { makeSeriesOf } from '#tests/factories/series.ts';
+import { haveTwoFactor } from '#tests/factories/two-factor.ts';
 import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
 import { useTestDatabase } from '#tests/support/database.ts';
 
@@ -249,19 +250,72 @@ describe('members who are limited to chosen events', () => {
 	);
 });
 
+describe('members without the two factors that their organisation requires', () => {
+	const guarded = named(endpoints.filter(({ access }) => access.kind === 'organisation'));
+	let strict: TestUser;
+	let bare: string;
+	let proved: string;
+	let key: string;
+	beforeAll(async () => {
+		strict = await makeUser(services);
+		const [one, other] = [
+			await makeMember(services, strict.organisationId, 'owner'),
+			await makeMember(services, strict.organisationId, 'owner'),
+		];
+		await haveTwoFactor(services, other);
+		bare = one.token;
+		proved = other.token;
+		key = (await makeApiKey(services, one)).token;
+	});
+	// One of the calls turns it off.
+	beforeEach(() =>
+		database().pool.query(
+			`UPDATE organisations SET needs_two_factor_from = now() - interval '1 minute' WHERE id = $1`,
+			[strict.organisationId],
+		),
+	);
+	async function callOf(endpoint: AnyEndpoint, token: string): Promise<ApiAnswer> {
+		const event = endpoint.path.includes('{event}') ? (await makeEvent(services, strict)).id : '';
+		const series = endpoint.path.includes('{series}') ? (await makeSeriesOf(services, strict)).id : '';
+		const ids: Record<string, string> = { event, series, organisation: strict.organisationId };
+		const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? newId());
+		const hasBody = endpoint.body !== undefined && endpoint.method !== 'GET';
+		return api.call(endpoint.method, path, hasBody ? { organisationId: strict.organisationId } : undefined, {
+			token,
+			query: { organisationId: strict.organisationId },
+		});
+	}
+
+	test.each(guarded)('%s', async (_, endpoint) => {
+		const { access, method, limit, output } = endpoint;
+		const isFile = 'contentType' in output && output.contentType !== 'text/event-stream';
+		const staysOpen =
+			((method === 'GET' || limit === 'read') && !isFile) ||
+			(access.kind === 'organisation' && access.action === 'check_ins.perform');
+		const answer = await callOf(endpoint, bare);
+		if (staysOpen) expect([401, 403]).not.toContain(answer.status);
+		else expect([answer.status, answer.body.metadata?.rule]).toEqual([403, 'two-factor-needed']);
+		// Whoever has them, and the keys of whoever has not, go on.
+		if (method === 'GET') return;
+		expect((await callOf(endpoint, proved)).body?.metadata?.rule).not.toBe('two-factor-needed');
+		expect((await callOf(endpoint, key)).body?.metadata?.rule).not.toBe('two-factor-needed');
+	});
+});
+
 describe('API keys', () => {
 	const all = named(endpoints);
 	let every: string;
 	const without = new Map<string, string>();
 	beforeAll(async () => {
 		every = (await makeApiKey(services, owner)).token;
-		for (const left of apiScopes) {
-			const scopes = apiScopes.filter((scope) => scope !== left);
+		for (const left of scopesOf('live')) {
+			const scopes = scopesOf('live').filter((scope) => scope !== left);
 			without.set(left, (await makeApiKey(services, owner, { scopes })).token);
 		}
 	});
 	const mayKeys = ({ access }: AnyEndpoint) =>
-		access.kind === 'organisation' && scopesFor(access.action).length > 0;
+		access.kind === 'organisation' &&
+		scopesFor(access.action).some((scope) => scopesOf('live').includes(scope));
 
 	test.each(all.filter(([, { access }]) => ['user', 'admin', 'organisation'].includes(access.kind)))(
 		'%s: the scope decides',

@@ -27,6 +27,8 @@ const classes: Record<'deleted' | 'emptied' | 'only an id' | 'kept', string[]> =
 		'guest_message_recipients.email',
 		'guest_message_recipients.email_key',
 		'memberships.user_id',
+		'ownership_offers.offered_by',
+		'ownership_offers.user_id',
 		'notices.user_id',
 		// With an organisation that is left without members; until then it is the organisation's.
 		'organisation_settings.invoice_email',

@@ -10,7 +10,7 @@ import { runPoller } from '#server/jobs/poller-loop.ts';
 import { upkeepJobs } from '#server/jobs/upkeep.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeConnection, makeDelivery } from '#tests/factories/connections.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent, moveEvent } from '#tests/factories/events.ts';
@@ -467,6 +467,22 @@ const scenarios: Record<string, Scenario | { reason: string }> = {
 		disturb: { table: 'event_series_changes', on: 'UPDATE' },
 		times: many,
 	},
+	'questions.remove-file-contents': {
+		async seed({ organisationId }) {
+			const name = `${services.files.newStem()}-${organisationId.replaceAll('-', '').slice(-12)}.bin`;
+			await insert('answer_file_removals', { file_name: name, owner_id: organisationId });
+			return async () => !(await isThere('answer_file_removals', 'file_name = $1', name));
+		},
+		disturb({ organisationId }, mode) {
+			const suffix = `-${organisationId.replaceAll('-', '').slice(-12)}.bin`;
+			const remove = async (name: string) => {
+				if (!name.endsWith(suffix)) return services.files.remove(name);
+				if (mode === 'crawls') await query('SELECT pg_sleep(60)');
+				throw new Error('disturbed');
+			};
+			return { services: { ...services, files: { ...services.files, remove } } };
+		},
+	},
 	'settings.make-exports': {
 		async seed({ userId }) {
 			const id = newId();
@@ -825,6 +841,31 @@ const all = [factPoller, factClockPoller, ...pollers];
 const removes = { reason: 'removes what is old, whoever it is of' };
 
 const jobScenarios: Record<string, Scenario | { reason: string }> = {
+	'accounts.end-ownership-offers': {
+		async seed({ organisationId, userId }) {
+			const heir = await makeMember(services, organisationId, 'admin');
+			await insert('ownership_offers', {
+				...{ organisation_id: organisationId, offered_by: userId, user_id: heir.userId, expires_at: old },
+			});
+			return async () => !(await isThere('ownership_offers', 'organisation_id = $1', organisationId));
+		},
+		disturb: { table: 'mails', on: 'INSERT' },
+	},
+	'notifications.remind-two-factor': {
+		async seed({ organisationId }) {
+			await query('UPDATE organisations SET needs_two_factor_from = $2 WHERE id = $1', [
+				organisationId,
+				new Date(Date.now() + 86_400_000),
+			]);
+			return () =>
+				isThere(
+					'mails',
+					`organisation_id = $1 AND template = 'accounts/two-factor-required'`,
+					organisationId,
+				);
+		},
+		disturb: { table: 'mails', on: 'INSERT' },
+	},
 	'notifications.remind-guests': {
 		async seed(user) {
 			const door = await makeDoor({ services, api, owner: user }, { guests: 3 });
@@ -1016,6 +1057,8 @@ const jobScenarios: Record<string, Scenario | { reason: string }> = {
 	'support.remove-old-messages': removes,
 	'status.remove-old-looks': removes,
 	'payments.remove-old-rows': removes,
+	'questions.remove-unused-uploads': removes,
+	'questions.remove-stray-files': removes,
 	'reports.expire-files': removes,
 	'reports.remove-old-rows': removes,
 	'accounts.remove-old-rows': removes,

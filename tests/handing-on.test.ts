@@ -8,6 +8,7 @@ import { findStaff } from '#server/domain/staff/find-staff.ts';
 import { rightsOf } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { scopesOf } from '#shared/rules/api-keys.ts';
 import { handedOnActions } from '#shared/rules/handing-on.ts';
 import { adjustableActions, memberCan, type OrganisationAction } from '#shared/rules/permissions.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
@@ -62,7 +63,15 @@ const things: Record<keyof typeof handedOnActions, Thing> = {
 	scope: {
 		manages: 'developer.manage',
 		make: (part, token) =>
-			api.post(`${base()}/api-keys`, { name: 'Program', environment: 'live', scopes: [part] }, { token }),
+			api.post(
+				`${base()}/api-keys`,
+				{
+					name: 'Program',
+					environment: scopesOf('live').includes(part as 'events:read') ? 'live' : 'test',
+					scopes: [part],
+				},
+				{ token },
+			),
 		async works({ id, token }: { id: string; token: string }, part) {
 			const { memberships } = await authenticateKey(services, token, '203.0.113.1');
 			await api.post(`${base()}/api-keys/${id}/revoke`, undefined, owner);

@@ -7,11 +7,8 @@ import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ChangeList } from '#app/features/events/components/edit/change-list.tsx';
-import {
-	fieldLabels,
-	namedFields,
-	valueLabels,
-} from '#app/features/events/components/edit/use-change-texts.ts';
+import { fieldLabels } from '#app/features/events/components/edit/field-labels.ts';
+import { namedFields, valueLabels } from '#app/features/events/components/edit/use-change-texts.ts';
 import * as doorTables from '#server/db/tables/check-in.ts';
 import * as eventTables from '#server/db/tables/events.ts';
 import * as questionTables from '#server/db/tables/questions.ts';

@@ -15,6 +15,7 @@ import { transferLinkOf } from '#server/domain/orders/transfers/tokens.ts';
 import { offerDuePlaces } from '#server/domain/waitlist/jobs.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import type { Services } from '#server/services.ts';
+import { adminPlanFilters } from '#shared/contracts/admin-money.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { declarationStates } from '#shared/rules/gift-aid.ts';
@@ -81,6 +82,7 @@ const growing = [
 		'notices',
 		'questions',
 		'answers',
+		'answer_files',
 	],
 	...[
 		'gift_aid_declarations',
@@ -237,6 +239,12 @@ const filters: Record<string, Record<string, string>[]> = {
 	'analytics.getFunnel': [range],
 	'analytics.getSources': (['source', 'campaign', 'link'] as const).map((by) => ({ ...range, by })),
 	'analytics.getNoShows': [range],
+	'analytics.getLeadTimes': [range],
+	'analytics.getHours': [range],
+	'analytics.getArrivals': [range],
+	'payments.listAll': (['open', 'late', 'failed'] as const).map((filter) => ({ filter })),
+	'payments.listProviderEvents': [{ filter: 'unmatched' }, { filter: 'all' }],
+	'subscriptions.listPlans': adminPlanFilters.map((filter) => ({ filter, q: 'anna' })),
 	'codes.listCodes': [{ search: 'early' }, { batch: '01900000-0000-7000-8000-000000000000' }],
 	'doorSales.list': [{ drawer: '01900000-0000-7000-8000-000000000000' }],
 	'fundraisers.listGiftAidDeclarations': [

@@ -20,6 +20,8 @@ export interface Instance {
 	 * needs an account does not wait for the mail. Once it is used, that mail is obsolete and not sent.
 	 */
 	verificationToken(email: string): Promise<string>;
+	/** Changes or reads the database, for what takes minutes otherwise. @returns the rows */
+	query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
 	stop(): Promise<void>;
 }
 
@@ -40,10 +42,18 @@ export async function startInstance(): Promise<Instance> {
 		},
 	});
 	const database = { host: await socketDirectory(app), user: 'foyer', database: 'foyer' };
+	async function query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+		// For this question alone: a connection that stays open ends with the database, and the journeys with it.
+		const client = new pg.Client(database);
+		await client.connect();
+		const { rows } = await client.query<Row>(text, values).finally(() => client.end());
+		return rows;
+	}
 	return {
 		url: app.url,
 		mails,
 		mailingServices,
+		query,
 		async administratorLink() {
 			for (let waited = 0; waited < 30_000; waited += 50) {
 				const link = app.lines.map((line) => /http\S+first-administrator\S+/.exec(line)?.[0]).find(Boolean);
@@ -53,16 +63,12 @@ export async function startInstance(): Promise<Instance> {
 			throw new Error('The start printed no link that makes the first administrator.');
 		},
 		async verificationToken(email) {
-			// For this question alone: a connection that stays open ends with the database, and the journeys with it.
-			const client = new pg.Client(database);
-			await client.connect();
-			const { rows } = await client.query<{ id: string; secret: Buffer }>(
+			const rows = await query<{ id: string; secret: Buffer }>(
 				`SELECT t.id, s.value AS secret FROM mail_tokens t, instance_secrets s
 				WHERE t.email = $1 AND t.purpose = 'verify_email' AND s.name = 'links'
 				ORDER BY t.created_at DESC LIMIT 1`,
 				[email],
 			);
-			await client.end();
 			const [row] = rows;
 			if (!row) throw new Error(`No link that verifies ${email} was made.`);
 			return deriveMailToken(row.secret, row.id);

@@ -124,3 +124,10 @@ test('the reader finds bare texts and passes by messages, data and marks', () =>
 		<img alt={\`x\`} /><input placeholder={'Name'} /><code>GET</code><b>{isOn ? 'Yes' : \`No \${x}\`}</b><i className={isOn ? 'on air' : ''}>{map({ label: 'Said', id: 'not said' })}</i><a aria-label={t\`Fine\`} href="/words/here">→</a></p>;`;
 	expect(bareTexts(source)).toEqual(['Read me', 'Bare', 'too', 'Name', 'Yes', 'No …', 'Said']);
 });
+
+test('plural is used inside of a text: by itself it asks for a language that nothing has set', () => {
+	const alone = globSync('app/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
+		/(?<!\$\{\s*)\bplural\(/.test(readFileSync(join(root, file), 'utf8')),
+	);
+	expect(alone).toEqual([]);
+});

@@ -27,7 +27,7 @@ const mayWithdraw = [
 	'app/features/admin/job-labels.ts',
 	'app/features/admin/mail-labels.ts',
 	'app/features/events/components/dashboard/needs-you.tsx',
-	'app/features/events/components/edit/use-change-texts.ts',
+	'app/features/events/components/edit/field-labels.ts',
 	'app/features/events/components/organiser/organiser-screen.tsx',
 	'app/features/integrations/labels.ts',
 	'app/features/money/components/money-tabs.tsx',

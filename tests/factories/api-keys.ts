@@ -1,9 +1,9 @@
 import { createApiKey } from '#server/domain/developer/commands/make-api-key.ts';
 import type { Services } from '#server/services.ts';
-import { type ApiScope, apiScopes, type KeyEnvironment } from '#shared/rules/api-keys.ts';
+import { type ApiScope, type KeyEnvironment, scopesOf } from '#shared/rules/api-keys.ts';
 import type { TestUser } from './accounts.ts';
 
-/** An API key of an owner; with every scope, unless others are named. */
+/** An API key of an owner; with every scope of its environment, unless others are named. */
 export async function makeApiKey(
 	services: Services,
 	owner: Pick<TestUser, 'userId' | 'organisationId'>,
@@ -15,11 +15,12 @@ export async function makeApiKey(
 		expiresAt?: string | null;
 	} = {},
 ): Promise<{ id: string; token: string }> {
+	const { environment = 'live' } = options;
 	const { row, token } = await createApiKey(services, {
 		organisationId: owner.organisationId,
 		...{ userId: owner.userId, email: 'owner@example.org' },
 		maker: { role: 'owner', isLimited: false },
-		input: { name: 'Program', environment: 'live', scopes: [...apiScopes], ...options },
+		input: { name: 'Program', scopes: scopesOf(environment), ...options, environment },
 	});
 	return { id: row.key.id, token };
 }
