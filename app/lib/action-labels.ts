@@ -40,5 +40,6 @@ export function useActionLabels(): Record<OrganisationAction, string> {
 		'reports.manage': t`Save, share and schedule reports`,
 		'integrations.manage': t`Manage integrations`,
 		'developer.manage': t`Manage API keys`,
+		'sandbox.manage': t`Use the sandbox for developers`,
 	};
 }

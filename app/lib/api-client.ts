@@ -118,12 +118,17 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 	};
 }
 
-/** The browser's client: the token of this tab, the limiter of this page. */
-export const api = createApiClient({
-	fetch: (request) => fetch(request),
+/** What every client of the browser calls with: this host, the language of the page, the token of this tab. */
+export const ofBrowser = {
 	origin: () => location.origin,
 	language: () => [document.documentElement.lang, ...navigator.languages].join(', '),
 	tokens,
+};
+
+/** The browser's client: the token of this tab, the limiter of this page. */
+export const api = createApiClient({
+	...ofBrowser,
+	fetch: (request) => fetch(request),
 	limiter: createRateLimiter(NAVIGATION_LIMIT),
 	// The router counts its places; what only replaces an address, as a search while it is typed, stays at the same.
 	page: () => `${(history.state as { idx?: number } | null)?.idx ?? ''} ${location.pathname}`,

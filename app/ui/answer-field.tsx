@@ -1,12 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Suspense } from 'react';
 import { useCountryOptions } from '#app/lib/country-options.ts';
+import { latePart } from '#app/lib/optional-part.tsx';
 import type { QuestionKind } from '#shared/rules/questions.ts';
 import type { AnswerDraft } from './answer-drafts.ts';
+import type { AnswerFiles } from './answer-files.ts';
 import { Checkbox } from './checkbox.tsx';
 import { DateField } from './date-field.tsx';
 import { FieldFrame, useField } from './field.tsx';
 import { RadioGroup } from './radio-group.tsx';
 import { Select } from './select.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { TextArea } from './text-area.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -26,7 +30,13 @@ export interface AnswerFieldProps {
 	error?: string | undefined;
 	id?: string;
 	isDisabled?: boolean;
+	/** Where files go; without it, a question of kind `file` has no field. */
+	files?: AnswerFiles;
 }
+
+/** Fetched where a file is asked for; tried twice, so that a lost connection does not take the form with it. */
+const loadFileField = () => import('./answer-file-field.tsx').then((module) => module.default);
+const AnswerFileField = latePart(() => loadFileField().catch(loadFileField));
 
 /** Choices up to this number are all shown; more are a list to open. */
 const SHOWN_CHOICES = 7;
@@ -83,6 +93,24 @@ export function AnswerField(props: AnswerFieldProps) {
 			return <OneChoice {...props} common={common} text={text} />;
 		case 'multiple_choice':
 			return <SeveralChoices {...props} common={common} />;
+		case 'file':
+			if (!props.files) return null;
+			return (
+				<Suspense fallback={<Skeleton className="h-40" />}>
+					<AnswerFileField
+						questionId={question.id}
+						label={common.label}
+						hint={common.hint}
+						isOptional={common.isOptional}
+						value={text}
+						onChange={onChange}
+						error={error}
+						id={id}
+						isDisabled={isDisabled}
+						files={props.files}
+					/>
+				</Suspense>
+			);
 	}
 }
 

@@ -31,6 +31,16 @@ export interface FactCatalogue {
 	'accounts.member-changed': { userId: string; byId: string };
 	/** `byId` is their own id: they left. */
 	'accounts.member-removed': { userId: string; byId: string };
+	/** An owner offers the organisation (`byId`) to another member. */
+	'accounts.ownership-offered': { userId: string; byId: string };
+	/** The offer is over, and nothing changed hands. */
+	'accounts.ownership-offer-ended': {
+		userId: string;
+		byId: string;
+		how: 'cancelled' | 'declined' | 'expired';
+	};
+	/** Members of the organisation need two factors from an instant on (ISO 8601). */
+	'accounts.two-factor-required': { from: string };
 	'accounts.ownership-transferred': { userId: string; byId: string };
 	/** Somebody wants to delete their account; organisations that are theirs alone end with it. Heard by those who may refuse. */
 	'accounts.erasure-asked': { userId: string; organisationIds: string[] };
@@ -63,6 +73,8 @@ export interface FactCatalogue {
 	};
 	/** A refund has arrived, as far as the provider or a member says, or has failed, perhaps after it had arrived. Each is published once. */
 	'payments.refund-settled': { refundId: string; subjectId: string; state: 'succeeded' | 'failed' };
+	/** A refund that failed is sent again, as another one. */
+	'payments.refund-retried': { refundId: string; failedId: string; subjectId: string };
 	/** A period of an agreement is paid. Heard inside: what was bought begins with it. */
 	'payments.agreement-paid': { agreementId: string; periodId: string };
 	/** A charge without the payer was refused. `needsPayer`: their bank wants them to confirm it. */
@@ -110,7 +122,7 @@ export interface FactCatalogue {
 	'events.event-deleted': { eventId: string };
 	'events.event-rescheduled': { eventId: string };
 	/** An address is to be asked whether it wants to follow. */
-	'organisers.follow-requested': { followerId: string; requestedAt: string };
+	'organisers.follow-requested': { followerId: string; email: string; locale: string; requestedAt: string };
 	/** Consent to news is confirmed, or has ended; `erased`: the row with its address is gone. */
 	'organisers.consent-changed': { followerId: string; change: 'given' | 'ended'; isErased: boolean };
 	'organisers.message-received': { messageId: string };

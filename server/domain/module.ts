@@ -12,6 +12,8 @@ export interface Poller {
 	name: string;
 	/** Pause after a round that found nothing. */
 	idleMs: number;
+	/** It calls servers of others, or concerns the installation: a sandbox whose time moves on does not wait for it. */
+	unawaited?: true;
 	/** One round; returns how many rows it settled. A round that found some is followed by the next at once. */
 	run(services: Services, signal: AbortSignal): Promise<number>;
 }
@@ -21,6 +23,11 @@ export interface ScheduledJob {
 	/** `accounts.remove-old-tokens` */
 	name: string;
 	cron: string;
+	/**
+	 * It does what is due at an instant, whenever it runs: it runs for sandboxes whose time moves on. Others clean up, add up, or have their
+	 * time of day, for everybody.
+	 */
+	dueInSandboxes?: true;
 	run(services: Services): Promise<void>;
 }
 

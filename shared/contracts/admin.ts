@@ -47,6 +47,10 @@ export const adminOverview = z
 			failedJobs: count(),
 			/** Events of the payment provider that could not be settled. */
 			failingEvents: count(),
+			/** Payments whose answer is missing for more than ten minutes. */
+			latePayments: count(),
+			/** Refunds that failed and whose money is still owed. */
+			failedRefunds: count(),
 			/** Events on which cards were tested within the last 24 hours. */
 			eventsWithTriedCards: count(),
 			openErrors: count(),

@@ -21,6 +21,8 @@ export const noticeKinds = [
 	'payment-details',
 	'message-reviewed',
 	'list-narrowed',
+	'two-factor-needed',
+	'ownership-offered',
 	'cash-difference',
 	'reminders',
 	'registrations',

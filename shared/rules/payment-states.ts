@@ -144,3 +144,7 @@ export const disputeStatesBefore = (to: DisputeState) => statesBefore(disputeMov
 function statesBefore<S extends string>(moves: Record<S, readonly S[]>, to: S): S[] {
 	return (Object.keys(moves) as S[]).filter((from) => moves[from].includes(to));
 }
+
+/** Outcomes of a provider's event that led to nothing of this installation: to no account, payment or refund. */
+export const unmatchedOutcomes = ['unknown-account', 'unknown-payment', 'unknown-refund'] as const;
+export type UnmatchedOutcome = (typeof unmatchedOutcomes)[number];

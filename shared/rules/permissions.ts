@@ -46,6 +46,7 @@ export const organisationActions = [
 	'reports.manage',
 	'integrations.manage',
 	'developer.manage',
+	'sandbox.manage',
 ] as const;
 export type OrganisationAction = (typeof organisationActions)[number];
 
@@ -145,6 +146,7 @@ const wideActions: ReadonlySet<OrganisationAction> = new Set<OrganisationAction>
 	'templates.manage',
 	'integrations.manage',
 	'developer.manage',
+	'sandbox.manage',
 ]);
 
 /** What can be given to one member beyond their role, or taken from them. */

@@ -8,8 +8,6 @@ import { getGiftReceiptSettings, issueGiftReceipt } from '#shared/contracts/gift
 import type { DocumentKind } from '#shared/rules/document-kinds.ts';
 import type { EInvoiceFormat } from '#shared/rules/e-invoices.ts';
 
-export { RecipientFields } from './components/recipient-fields.tsx';
-
 /** What the list of documents is narrowed to; empty texts mean everything. */
 export interface DocumentListFilters {
 	kind: '' | DocumentKind;

@@ -72,10 +72,13 @@ export function useSegmentOptions(place: MessagePlace, event: PublicEvent): Segm
 			{ value: 'awaiting_approval', label: t`Waiting for your approval` },
 		],
 		lists: named(lists.data?.data),
-		questions: (questions.data?.data ?? []).map(({ id, label, kind, choices }) => ({
-			...{ value: id, label, isConsent: kind === 'consent' },
-			choices: choices.map((choice) => ({ value: choice.id, label: choice.label })),
-		})),
+		// No condition can name what is in a file.
+		questions: (questions.data?.data ?? [])
+			.filter(({ kind }) => kind !== 'file')
+			.map(({ id, label, kind, choices }) => ({
+				...{ value: id, label, isConsent: kind === 'consent' },
+				choices: choices.map((choice) => ({ value: choice.id, label: choice.label })),
+			})),
 		sources: [
 			{ value: 'web', label: t`Online` },
 			{ value: 'manual', label: t`Added by your team` },

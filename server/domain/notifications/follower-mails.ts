@@ -50,16 +50,13 @@ export const followerNewsPoller = createFairPoller<{ organisationId: string }>({
 export const followerListeners: Listener[] = [
 	listen({
 		fact: 'organisers.follow-requested',
-		async inTransaction(tx, { organisationId, payload: { followerId, requestedAt } }) {
-			const row = organisationId && (await findFollower(tx, { organisationId, id: followerId }));
-			if (!row) return;
+		async inTransaction(tx, { organisationId, payload: { followerId, email, locale, requestedAt } }) {
+			if (!organisationId) return;
 			await enqueueMails(tx, [
 				{
 					template: 'organisers/follow-confirm',
 					ref: { organisationId, followerId },
-					recipient: row.email,
-					locale: row.locale,
-					organisationId,
+					...{ recipient: email, locale, organisationId },
 					// Asked for again and again, an address gets one email in ten minutes.
 					dedupeKey: `organisers/follow-confirm:${followerId}:${requestedAt.slice(0, 15)}`,
 				},

@@ -11,6 +11,7 @@ import { usualChoice } from './choices.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
 import { hashOfAddress } from './opt-outs.ts';
 import { summariseRegistrations } from './organiser-mails.ts';
+import { remindTwoFactor } from './two-factor-mails.ts';
 
 interface DueReminder {
 	organisationId: string;
@@ -69,6 +70,7 @@ const dueReminders = `
 const remindGuests = createFairJob<DueReminder>({
 	name: reminders,
 	cron: '*/10 * * * *',
+	dueInSandboxes: true,
 	createFind() {
 		// Buyers who want no reminders get none, and their orders stay due.
 		const first = '00000000-0000-0000-0000-000000000000';
@@ -195,4 +197,5 @@ export const notificationJobs: ScheduledJob[] = [
 	summariseRegistrations,
 	summariseDonations,
 	remindGuests,
+	remindTwoFactor,
 ];

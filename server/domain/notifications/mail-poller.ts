@@ -72,7 +72,7 @@ const claimDue = `
 	UPDATE mails SET status = 'sending', attempts = attempts + 1, next_attempt_at = now() + interval '${leaseSeconds} seconds'
 	WHERE id IN (
 		SELECT id FROM mails WHERE status IN ('queued', 'sending') AND next_attempt_at <= now() + interval '1 ms'
-			AND coalesce(organisation_id, '${noOrganisation}') <> ALL ($1::uuid[])
+			AND coalesce(organisation_id, '${noOrganisation}') <> ALL ($1::uuid[]) AND ($3::uuid IS NULL OR organisation_id = $3)
 		ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
 	)
 	RETURNING id, template, props, recipient, locale, organisation_id AS "organisationId", attempts, created_at AS "createdAt",
@@ -104,6 +104,8 @@ interface WaitingMail {
 
 /** Mails that this process has claimed, those that wait for a lane first. */
 interface Hand {
+	/** Those of one sandbox alone, or of all. */
+	sandboxId: string | null;
 	waiting: WaitingMail[];
 	/** Until when each is certainly nobody else's, by the clock of this process. */
 	heldUntilMs: Map<DueMail, number>;
@@ -136,7 +138,7 @@ async function claimRows({ database }: Services, hand: Hand): Promise<DueMail[]>
 		const { rows: found } = await database.pool.query<DueMail>({
 			name: 'notifications.claim-mails',
 			text: claimDue,
-			values: [without, batchSize - rows.length],
+			values: [without, batchSize - rows.length, hand.sandboxId],
 		});
 		for (const mail of found) hand.heldUntilMs.set(mail, untilMs);
 		rows.push(...found);
@@ -187,20 +189,38 @@ async function renew({ database }: Services, { heldUntilMs }: Hand): Promise<voi
 export const mailPoller: Poller = {
 	name: 'notifications.send-mails',
 	idleMs: 1_000,
+	unawaited: true,
 	async run(services, signal) {
-		const hand: Hand = { waiting: [], heldUntilMs: new Map(), mayBeMore: false };
-		await claim(services, hand);
-		if (hand.waiting.length === 0) {
-			const { pool } = services.database;
-			return services.mailer.canSend ? ((await pool.query(requeueStored)).rowCount ?? 0) : 0;
-		}
-		return withLease(
-			services.log,
-			() => renew(services, hand),
-			() => work(services, hand, signal),
-		);
+		const settled = await workOff(services, null, signal);
+		if (settled !== null) return settled;
+		const { pool } = services.database;
+		return services.mailer.canSend ? ((await pool.query(requeueStored)).rowCount ?? 0) : 0;
 	},
 };
+
+/**
+ * Writes and keeps what the outbox owes in a sandbox: the same, and it waits for no mail server and for no mail of others.
+ * @returns how many mails were settled
+ */
+export async function keepMails(services: Services, sandboxId: string, signal: AbortSignal): Promise<number> {
+	return (await workOff(services, sandboxId, signal)) ?? 0;
+}
+
+/** @returns how many mails were settled; null: none was due */
+async function workOff(
+	services: Services,
+	sandboxId: string | null,
+	signal: AbortSignal,
+): Promise<number | null> {
+	const hand: Hand = { sandboxId, waiting: [], heldUntilMs: new Map(), mayBeMore: false };
+	await claim(services, hand);
+	if (hand.waiting.length === 0) return null;
+	return withLease(
+		services.log,
+		() => renew(services, hand),
+		() => work(services, hand, signal),
+	);
+}
 
 /** @returns how many mails were settled */
 async function work(services: Services, hand: Hand, signal: AbortSignal): Promise<number> {
@@ -311,6 +331,7 @@ async function work(services: Services, hand: Hand, signal: AbortSignal): Promis
 export const mailClockPoller: Poller = {
 	name: 'notifications.after-clock-change',
 	idleMs: clockCheckMs,
+	unawaited: true,
 	async run({ database }) {
 		await database.pool.query({
 			name: 'notifications.after-clock-change',

@@ -21,6 +21,7 @@ import { staffListeners } from './staff-listeners.ts';
 import { supportListeners } from './support-listeners.ts';
 import { supporterListeners } from './supporter-listeners.ts';
 import { teamListeners } from './team-listeners.ts';
+import { twoFactorListeners } from './two-factor-mails.ts';
 import { waitlistListeners } from './waitlist-listeners.ts';
 import { withdrawalListeners } from './withdrawal-listeners.ts';
 
@@ -41,6 +42,7 @@ export const notificationsModule: Module = {
 		...planListeners,
 		paymentDetailsListener,
 		...teamListeners,
+		...twoFactorListeners,
 		...followerListeners,
 		...giftListeners,
 		...giftCardListeners,

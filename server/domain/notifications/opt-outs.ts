@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { EVERY_ORGANISATION, mailOptOuts, mails } from '#server/db/tables/notifications.ts';
+import { createDatabaseBatcher } from '#server/platform/concurrency/request-batcher.ts';
 import type { Services } from '#server/services.ts';
 import type { Subscription } from '#shared/contracts/notifications.ts';
 import { notFound } from '#shared/errors/app-error.ts';
@@ -40,6 +41,9 @@ export function unsubscribeLinks(
 		oneClickUrl: `${config.appUrl}/api/unsubscribe/${token}`,
 	};
 }
+
+/** Addresses that are asked about in one statement. */
+export const mostAskedAtOnce = 50;
 
 /** What is kept of an address that wants no mails of a kind. */
 export const hashOfAddress = (email: string) => createHash('sha256').update(emailKey(email)).digest();
@@ -177,6 +181,30 @@ export async function hasOptedOut(
 	template: OptOutTemplate,
 	organisationId?: string,
 ): Promise<boolean> {
-	const which = { template, ...(organisationId && { organisationId }) };
-	return (await findOptedOut(services.database.db, which, [hashOfAddress(email)])).size > 0;
+	return haveOptedOut(services, {
+		...{ template, organisationId: organisationId ?? EVERY_ORGANISATION },
+		emailHash: hashOfAddress(email),
+	});
 }
+
+interface OptOutQuestion {
+	template: OptOutTemplate;
+	organisationId: string;
+	emailHash: Buffer;
+}
+
+const kindOfQuestion = ({ template, organisationId }: OptOutQuestion) => `${template} ${organisationId}`;
+
+/** Emails that are read side by side ask together. */
+const haveOptedOut = createDatabaseBatcher(
+	mostAskedAtOnce,
+	async ({ database }: Pick<Services, 'database'>, asked: OptOutQuestion[]) => {
+		const found = new Map<string, Set<string>>();
+		for (const [kind, some] of Map.groupBy(asked, kindOfQuestion)) {
+			const [which] = some as [OptOutQuestion];
+			const hashes = some.map(({ emailHash }) => emailHash);
+			found.set(kind, await findOptedOut(database.db, which, hashes));
+		}
+		return asked.map((one) => found.get(kindOfQuestion(one))?.has(one.emailHash.toString('hex')) ?? false);
+	},
+);

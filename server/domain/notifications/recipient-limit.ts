@@ -59,6 +59,7 @@ const groupOf: Record<SourceName, string | null> = {
 	'accounts/export-ready': null,
 	'accounts/invitation': 'invitations',
 	'accounts/membership': 'membership',
+	'accounts/two-factor-required': 'membership',
 	'staff/link-shared': 'staff links',
 	'organisers/follow-confirm': 'followers',
 	'organisers/new-event': null,

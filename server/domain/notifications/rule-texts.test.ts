@@ -258,7 +258,7 @@ describe('the reminder', () => {
 			`UPDATE events SET starts_at = starts_at - interval '3 hours', ends_at = ends_at - interval '3 hours' WHERE id = $1`,
 			[id],
 		);
-		await services.database.transaction((tx) => moveReminders(tx, owner.organisationId, 3));
+		await services.database.transaction((tx) => moveReminders(tx, owner.organisationId, 180));
 		await remind();
 		expect(server.received).toHaveLength(1);
 	});

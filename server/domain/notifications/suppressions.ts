@@ -2,13 +2,14 @@ import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { mailSuppressions } from '#server/db/tables/notifications.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
+import { createDatabaseBatcher } from '#server/platform/concurrency/request-batcher.ts';
 import type { Services } from '#server/services.ts';
 import type { MailSuppression } from '#shared/contracts/notifications.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { maskEmail } from '#shared/rules/staff-abilities.ts';
-import { hashOfAddress } from './opt-outs.ts';
+import { hashOfAddress, mostAskedAtOnce } from './opt-outs.ts';
 
 type Reason = MailSuppression['reason'];
 
@@ -45,12 +46,30 @@ export async function findSuppressed(
 
 /** Whether one address gets no messages, reminders or news of an organisation. */
 export async function isSuppressed(
-	{ database }: Pick<Services, 'database'>,
+	services: Pick<Services, 'database'>,
 	organisationId: string | null,
 	email: string,
 ): Promise<boolean> {
-	return (await findSuppressed(database.db, organisationId, [hashOfAddress(email)])).size > 0;
+	return areSuppressed(services, { organisationId, emailHash: hashOfAddress(email) });
 }
+
+/** Emails that are read side by side ask together. */
+const areSuppressed = createDatabaseBatcher(
+	mostAskedAtOnce,
+	async (
+		{ database }: Pick<Services, 'database'>,
+		asked: { organisationId: string | null; emailHash: Buffer }[],
+	) => {
+		const found = new Map<string | null, Map<string, Reason>>();
+		for (const [organisationId, some] of Map.groupBy(asked, (one) => one.organisationId)) {
+			const hashes = some.map(({ emailHash }) => emailHash);
+			found.set(organisationId, await findSuppressed(database.db, organisationId, hashes));
+		}
+		return asked.map(
+			({ organisationId, emailHash }) => found.get(organisationId)?.has(emailHash.toString('hex')) ?? false,
+		);
+	},
+);
 
 /** Blocked addresses that hold still, newest first. They are found by the whole address alone: only its hash is stored. */
 export async function listSuppressions(

@@ -5,6 +5,7 @@ import { findUser } from '../accounts/queries.ts';
 import { findInvitation } from '../accounts/team/invitations.ts';
 import { type Listener, listen } from '../facts.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
+import { insertNotices } from './notices/insert-notices.ts';
 
 /** Owes an email about a membership to one account, if it has an address that is confirmed. */
 async function owe(
@@ -68,6 +69,30 @@ export const teamListeners: Listener[] = [
 		async inTransaction(tx, { organisationId, payload: { userId, byId } }, services) {
 			if (userId !== byId)
 				await owe(tx, services, userId, { change: 'removed', organisationId, userId, personId: byId });
+		},
+	}),
+	listen({
+		fact: 'accounts.ownership-offered',
+		async inTransaction(tx, { organisationId, payload: { userId, byId } }, services) {
+			await owe(tx, services, userId, { change: 'offered', organisationId, userId, personId: byId });
+			await owe(tx, services, byId, { change: 'offer-made', organisationId, userId, personId: userId });
+			const at = services.clock.now().toISOString();
+			await insertNotices(tx, [
+				{
+					userId,
+					kind: 'ownership-offered',
+					organisationId,
+					dedupeKey: `ownership-offered:${organisationId}:${at}`,
+				},
+			]);
+		},
+	}),
+	listen({
+		fact: 'accounts.ownership-offer-ended',
+		async inTransaction(tx, { organisationId, payload: { userId, byId, how } }, services) {
+			const change = `offer-${how}` as const;
+			await owe(tx, services, userId, { change, organisationId, userId, personId: userId });
+			await owe(tx, services, byId, { change, organisationId, userId, personId: userId });
 		},
 	}),
 	listen({

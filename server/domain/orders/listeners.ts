@@ -14,6 +14,7 @@ import { cancelLostReceipt, issueAutomatically } from './documents/gift-receipts
 import { applyPaidChange, endChange } from './order-changes/change-order.ts';
 import { findOrder, getOrder, type OrderScope } from './order-record.ts';
 import { takeBack } from './take-back.ts';
+import { moveTicketRefunds } from './ticket-refunds.ts';
 
 interface PaidOrder {
 	paymentId: string;
@@ -101,6 +102,13 @@ export const orderListeners: Listener[] = [
 			const amountMinor = Math.min(payload.amountMinor, balanceMinor);
 			if (amountMinor <= 0) return;
 			await takeBack(services, tx, order, { amountMinor, sourceId: payload.refundId, userId: null });
+		},
+	}),
+	listen({
+		fact: 'payments.refund-retried',
+		// What of the failed refund was for single tickets is so of the one that is sent instead.
+		async inTransaction(tx, { organisationId, eventId, payload }) {
+			await moveTicketRefunds(tx, { organisationId, eventId, orderId: payload.subjectId }, payload);
 		},
 	}),
 	listen({

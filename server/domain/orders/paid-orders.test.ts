@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { booksCommand } from '#server/cli/commands/books.ts';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
+import { requestRefund } from '#server/domain/payments/refund.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
@@ -276,7 +277,17 @@ describe('an organiser', () => {
 		);
 		expect([keyless.status, keyless.body.metadata.rule]).toEqual([400, 'idempotency-key-required']);
 		expect(part.body).toMatchObject({ refundableMinor: 3_800, status: 'confirmed' });
-		expect((await refund({ amountMinor: 3_801 })).body.metadata.rule).toBe('more-than-paid');
+		const refused = await refund({ amountMinor: 3_801 });
+		expect(refused.body.metadata).toEqual({ rule: 'more-than-paid', refundableMinor: 3_800 });
+		// The payment itself holds the same, whoever asks.
+		const { rows } = await database().pool.query<{ id: string }>(
+			'SELECT id FROM payments WHERE organisation_id = $1 AND captured_minor > 0',
+			[event.organisationId],
+		);
+		const beyond = { organisationId: event.organisationId, paymentId: rows[0]?.id ?? '', amountMinor: 3_801 };
+		await expect(
+			database().transaction((tx) => requestRefund(services, tx, { ...beyond, reason: 'organiser' })),
+		).rejects.toMatchObject({ metadata: { rule: 'more-than-paid' } });
 		await settleAll(services);
 		expect(await balancesOf(event.organisationId, seller.token)).toMatchObject({ gateway: 3_800, buyer: 0 });
 		const rest = await refund({ isCancelling: true });

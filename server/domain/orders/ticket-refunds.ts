@@ -37,3 +37,18 @@ export async function noteTicketRefunds(
 	});
 	if (rows.length > 0) await tx.insert(refundedTickets).values(rows);
 }
+
+/** Notes for a refund that is sent in place of a failed one what of it is for which ticket. Without an event it is for no tickets. */
+export async function moveTicketRefunds(
+	tx: Tx,
+	scope: { organisationId: string | null; eventId: string | null; orderId: string },
+	refund: { refundId: string; failedId: string },
+): Promise<void> {
+	if (scope.organisationId === null || scope.eventId === null) return;
+	await tx.execute(sql`
+		INSERT INTO refunded_tickets (organisation_id, event_id, order_id, attendee_id, refund_id, amount_minor)
+		SELECT organisation_id, event_id, order_id, attendee_id, ${refund.refundId}, amount_minor FROM refunded_tickets
+		WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND order_id = ${scope.orderId}
+			AND refund_id = ${refund.failedId}
+		ON CONFLICT DO NOTHING`);
+}

@@ -12,6 +12,7 @@ export const seriesJobs: ScheduledJob[] = [
 	createFairJob<SeriesScope>({
 		name: 'series.make-dates',
 		cron: '23 1 * * *',
+		dueInSandboxes: true,
 		createFind() {
 			let after = '00000000-0000-0000-0000-000000000000';
 			return async (services) => {

@@ -65,6 +65,7 @@ export async function recordMinute(services: Services, fetchPage?: typeof fetch)
 export const statusPoller: Poller = {
 	name: 'status.look-around',
 	idleMs: 10_000,
+	unawaited: true,
 	run: (services) => recordMinute(services),
 };
 

@@ -11,6 +11,7 @@ export const ticketJobs: ScheduledJob[] = [
 	createFairJob<EventScope>({
 		name: 'tickets.update-price-ranges',
 		cron: '* * * * *',
+		dueInSandboxes: true,
 		createFind() {
 			let after = '00000000-0000-0000-0000-000000000000';
 			return async ({ database }) => {

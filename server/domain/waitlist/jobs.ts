@@ -52,6 +52,7 @@ export const waitlistJobs: ScheduledJob[] = [
 	createFairJob<EventScope>({
 		name: 'waitlist.review-lists',
 		cron: '*/5 * * * *',
+		dueInSandboxes: true,
 		createFind() {
 			let after = '00000000-0000-0000-0000-000000000000';
 			return async ({ database }) => {

@@ -3,10 +3,10 @@ import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { RecipientFields } from '#app/ui/recipient-fields.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { askGiftReceipt } from '#shared/contracts/gift-receipts.ts';
-import { RecipientFields } from './recipient-fields.tsx';
 
 /** Who the receipt of a donation is issued to. */
 export function GiftReceiptDialog(props: {

@@ -3,10 +3,10 @@ import { useFormCall } from '#app/lib/use-form-call.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { RecipientFields } from '#app/ui/recipient-fields.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { InvoiceRecipient } from '#shared/contracts/documents.ts';
 import { EInvoiceFields } from './e-invoice-fields.tsx';
-import { RecipientFields } from './recipient-fields.tsx';
 
 /** Who an invoice is issued to. */
 export function InvoiceDialog(props: {

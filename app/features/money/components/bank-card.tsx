@@ -282,7 +282,7 @@ function AlikeButton({ organisation, line }: { organisation: string; line: BankL
 		const putBack = () =>
 			attempt(restoreAlike.mutateAsync({ line: line.id, at: done.at, key: newIdempotencyKey() }));
 		toast({
-			description: plural(done.lines, { one: '# transfer put aside', other: '# transfers put aside' }),
+			description: t`${plural(done.lines, { one: '# transfer put aside', other: '# transfers put aside' })}`,
 			action: { label: t`Undo`, onPress: () => void putBack() },
 		});
 	};

@@ -1,7 +1,7 @@
-import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { differenceLabels } from '#app/lib/difference-labels.ts';
 import { useFormats } from '#app/lib/format.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -11,36 +11,8 @@ import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Money } from '#app/ui/money.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { Difference } from '#shared/contracts/payouts.ts';
-import type { DifferenceKind } from '#shared/rules/payment-states.ts';
 import { useDifferences, useMoneyActions } from '../api.ts';
 import { kindLabels } from './payout-content.tsx';
-
-const labels: Record<DifferenceKind, ReturnType<typeof msg>> = {
-	'unknown-charge': msg`A charge that no order here belongs to`,
-	'unknown-refund': msg`A refund that no payment here belongs to`,
-	'unknown-dispute': msg`A dispute that no payment here belongs to`,
-	'unknown-payout': msg`A payout that is not known here`,
-	'unknown-fee': msg`A fee of the provider that belongs to no payment`,
-	'unknown-movement': msg`A movement of another kind`,
-	'other-installation': msg`A charge that another installation has made`,
-	'other-account': msg`It belongs to another payment account of yours`,
-	'other-currency': msg`Settled in another currency`,
-	'charged-twice': msg`A payment that was charged twice; the second charge goes back`,
-	'moved-twice': msg`The provider has moved this money twice`,
-	'amount-differs': msg`The amount differs`,
-	'fee-differs': msg`The platform fee differs`,
-	'provider-fee-differs': msg`The provider’s fee differs`,
-	'state-differs': msg`The provider and the books disagree about its outcome`,
-	'books-differ': msg`The books have another amount for it`,
-	'missing-charge': msg`A card payment that is missing at the provider`,
-	'missing-refund': msg`A refund that is missing at the provider`,
-	'missing-refund-failure': msg`A refund failed, and its money has not come back to the provider`,
-	'missing-dispute': msg`A dispute that is missing at the provider`,
-	'missing-reversal': msg`A dispute was won, and its money has not come back`,
-	'missing-payout': msg`A payout that is missing in the provider’s balance`,
-	'missing-payout-failure': msg`A payout was sent back, and its money is missing in the provider’s balance`,
-	'content-differs': msg`A payout that is not the sum of its movements`,
-};
 
 /** What differs between the provider's balance and the books, and settling it by hand. */
 export function DifferencesCard(props: { organisation: string; timeZone: string; isEditable: boolean }) {
@@ -76,7 +48,7 @@ export function DifferencesCard(props: { organisation: string; timeZone: string;
 							className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t px-5 py-3 text-sm"
 						>
 							<div className="min-w-0 flex-1 basis-64">
-								<p className="font-medium">{i18n._(labels[one.difference])}</p>
+								<p className="font-medium">{i18n._(differenceLabels[one.difference])}</p>
 								<p className="text-compact text-muted [overflow-wrap:anywhere]">
 									{one.kind ? `${i18n._(kindLabels[one.kind])} · ` : ''}
 									{formats.dateTime(one.occurredAt, timeZone)}
@@ -107,7 +79,7 @@ export function DifferencesCard(props: { organisation: string; timeZone: string;
 				<SettleDialog
 					organisation={organisation}
 					difference={settling}
-					name={i18n._(labels[settling.difference])}
+					name={i18n._(differenceLabels[settling.difference])}
 					onClose={() => setSettling(null)}
 				/>
 			) : null}

@@ -32,6 +32,8 @@ const ICONS: Record<NoticeKind, LucideIcon> = {
 	'publishing-failed': TriangleAlert,
 	'message-reviewed': MailCheck,
 	'list-narrowed': TriangleAlert,
+	'two-factor-needed': ShieldCheck,
+	'ownership-offered': UserPlus,
 	'cash-difference': TriangleAlert,
 	'report-ready': Download,
 	'report-stopped': TriangleAlert,
@@ -62,6 +64,8 @@ function targetOf({ kind, event, organisation }: Notice): string {
 		'publishing-failed': `/event-review?event=${slug}`,
 		'message-reviewed': event ? `/events/${slug}/messages` : '/dashboard',
 		'list-narrowed': `/events/${slug}/door`,
+		'two-factor-needed': '/settings/security',
+		'ownership-offered': '/staff-management',
 		'cash-difference': `/events/${slug}/door?tab=sales`,
 		'report-ready': `${reports}${organisation ? '&' : '?'}view=files`,
 		'report-stopped': reports,
@@ -130,6 +134,10 @@ function NoticeText({ notice }: { notice: Notice }) {
 		) : (
 			<Trans>A report is no longer sent. See why and turn it on again.</Trans>
 		);
+	if (kind === 'two-factor-needed')
+		return <Trans>{about} requires 2FA. Set it up to keep working in the organization.</Trans>;
+	if (kind === 'ownership-offered')
+		return <Trans>You’re offered ownership of {about}. Accept or decline it within 7 days.</Trans>;
 	if (kind === 'door-conflicts') return <Trans>A ticket was checked in twice at {title}.</Trans>;
 	if (kind === 'cards-tried' && !organisation)
 		return (

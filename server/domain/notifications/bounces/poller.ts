@@ -34,6 +34,7 @@ const finish = `
 export const bouncePoller: Poller = {
 	name: 'notifications.read-bounces',
 	idleMs: 60_000,
+	unawaited: true,
 	async run(services, signal) {
 		const { bounceImapUrl } = services.config;
 		if (bounceImapUrl === undefined) return 0;

@@ -56,7 +56,7 @@ import type { MailSource } from './source.ts';
 import { staffLinkSharedSource } from './staff.ts';
 import { contactMessageSource } from './support.ts';
 import { supporterPageSource } from './supporter-pages.ts';
-import { invitationSource, membershipSource } from './team.ts';
+import { invitationSource, membershipSource, twoFactorRequiredSource } from './team.ts';
 import { waitlistEntrySource, waitlistOfferedSource } from './waitlist.ts';
 import { waitingWithdrawalSource, withdrawalDecidedSource, withdrawalReceivedSource } from './withdrawals.ts';
 
@@ -72,6 +72,7 @@ export const mailSources = {
 	'accounts/export-ready': exportReadySource,
 	'accounts/invitation': invitationSource,
 	'accounts/membership': membershipSource,
+	'accounts/two-factor-required': twoFactorRequiredSource,
 	'organisers/door-conflict': doorConflictSource,
 	'organisers/follow-confirm': followConfirmSource,
 	'organisers/new-event': newEventSource,

@@ -1,7 +1,14 @@
+import { readMakerRights } from '#server/domain/accounts/handing-on.ts';
 import { findUser, getOrganisation } from '#server/domain/accounts/queries.ts';
 import { findInvitation, invitationLink } from '#server/domain/accounts/team/invitations.ts';
 import { listMembers, listTitles } from '#server/domain/accounts/team/member-rows.ts';
-import { invitationMail, type MembershipChange, membershipMail } from '#server/emails/accounts/team.ts';
+import { findRequirement, meetsRequirement } from '#server/domain/accounts/team/two-factor-requirement.ts';
+import {
+	invitationMail,
+	type MembershipChange,
+	membershipMail,
+	twoFactorRequiredMail,
+} from '#server/emails/accounts/team.ts';
 import { source } from './source.ts';
 
 const fullName = (user: { firstName: string; lastName: string } | null) =>
@@ -65,6 +72,27 @@ export const membershipSource = source({
 			person: fullName(person),
 			role: member?.role ?? null,
 			link: `${services.config.appUrl}/staff-management`,
+		};
+	},
+});
+
+/** Not sent to whoever has set them up or left, or once they are not required any more. */
+export const twoFactorRequiredSource = source({
+	template: twoFactorRequiredMail,
+	async load(services, ref: { organisationId: string; userId: string }, options) {
+		const { db } = services.database;
+		const [organisation, from, isMet, member] = await Promise.all([
+			getOrganisation(db, ref.organisationId),
+			findRequirement(db, ref.organisationId),
+			meetsRequirement(db, ref.userId),
+			readMakerRights(db, ref),
+		]);
+		if (!from) return { obsolete: 'Two factors are not required any more.' };
+		if (options.isForSending && (isMet || !member)) return { obsolete: 'They have two factors, or left.' };
+		return {
+			organisation: organisation.name,
+			from,
+			link: `${services.config.appUrl}/settings/security#two-factor`,
 		};
 	},
 });

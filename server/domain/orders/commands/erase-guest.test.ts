@@ -97,6 +97,7 @@ const rowsOf: Record<string, { where: string; untyped?: string[] }> = {
 	},
 	order_lines: { where: 'order_id = $2 AND details IS NOT NULL', untyped: ['tier_name'] },
 	answers: { where: 'order_id = $2' },
+	answer_files: { where: 'order_id = $2', untyped: ['file_name'] },
 	guest_message_recipients: { where: 'order_id = $2' },
 	bank_lines: { where: 'order_id = $2', untyped: ['currency', 'source'] },
 	refund_accounts: { where: 'order_id = $2' },
@@ -242,6 +243,13 @@ async function makeEverything() {
 	await query(
 		`INSERT INTO answers (id, organisation_id, event_id, question_id, order_id, attendee_id, value, answered_by)
 		VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, '"Quillfeather"', 'buyer'), (gen_random_uuid(), $1, $2, $3, $4, NULL, '"Quillfeather"', 'door')`,
+		[...scope, question, order.id, own],
+	);
+	await query(
+		`INSERT INTO answer_files (id, organisation_id, event_id, question_id, order_id, attendee_id, file_name, name, type, bytes, uploaded_by,
+			expires_at)
+		VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, 'one', 'one.pdf', 'pdf', 9, 'buyer', now() + interval '1 day'),
+			(gen_random_uuid(), $1, $2, $3, $4, NULL, 'two', 'two.pdf', 'pdf', 9, 'buyer', now() + interval '1 day')`,
 		[...scope, question, order.id, own],
 	);
 	const purchase = newId();

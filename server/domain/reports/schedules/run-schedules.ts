@@ -2,6 +2,7 @@ import { and, eq, notInArray, or, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { events } from '#server/db/tables/events.ts';
 import { reportSchedules, reports } from '#server/db/tables/reports.ts';
+import { timeAhead } from '#server/domain/developer/sandbox/sandbox-log.ts';
 import { requireFeature } from '#server/domain/subscriptions/plan-state.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createFairPoller } from '#server/jobs/fair-poller.ts';
@@ -85,6 +86,10 @@ async function lockDue(tx: Tx, { organisationId, id }: DueSchedule, now: Date) {
 	return row;
 }
 
+/** By the calendar of a sandbox whose time is ahead; its rows are dated back by as much. */
+const nextRun = (times: Parameters<typeof nextTime>[0], now: Date, aheadMs: number): Date =>
+	new Date(nextTime(times, new Date(now.getTime() + aheadMs)).getTime() - aheadMs);
+
 /** Queues the file of a schedule. @returns 0 when it is no longer due */
 async function runSchedule(services: Services, due: DueSchedule): Promise<number> {
 	const now = services.clock.now();
@@ -106,13 +111,14 @@ async function runSchedule(services: Services, due: DueSchedule): Promise<number
 			await stopSchedule(services, tx, { schedule, name: report.name, reason: lacking });
 			return 1;
 		}
+		const aheadMs = await timeAhead(tx, organisationId);
 		const [moved = schedule] = await tx
 			.update(reportSchedules)
 			.set({
 				version: schedule.version + 1,
 				...(schedule.kind === 'event'
 					? { state: 'done' as const }
-					: { nextAt: nextTime({ ...schedule, kind: schedule.kind }, now) }),
+					: { nextAt: nextRun({ ...schedule, kind: schedule.kind }, now, aheadMs) }),
 			})
 			.where(and(eq(reportSchedules.organisationId, organisationId), eq(reportSchedules.id, schedule.id)))
 			.returning();

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCountryOptions } from '#app/lib/country-options.ts';
-import { Select } from '#app/ui/select.tsx';
-import { TextArea } from '#app/ui/text-area.tsx';
+import { Select } from './select.tsx';
+import { TextArea } from './text-area.tsx';
 
 /** Where the recipient of a document is: `address` and `countryCode`. */
 export function RecipientFields(props: {
