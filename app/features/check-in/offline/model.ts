@@ -111,7 +111,8 @@ export interface Disagreement {
 /** What somebody does at the door. */
 export type Attempt =
 	| { kind: 'scan'; text: string; direction?: DoorDirection }
-	| { kind: 'manual'; guestId: string; direction?: DoorDirection }
+	/** `isChanged`: the server has just changed the ticket, so it alone can say what is right by now. */
+	| { kind: 'manual'; guestId: string; direction?: DoorDirection; isChanged?: boolean }
 	| { kind: 'undo'; guestId: string; target: string | null; reason: string };
 
 /** What the steward is told. */

@@ -142,6 +142,14 @@ test('a slow server is waited for 300 ms, then the device decides, and the serve
 	expect(book.get('ada', 'main')?.firstInMs).toBeGreaterThan(0);
 });
 
+test('of a ticket that the server has just changed a slow server decides alone', async () => {
+	const { coordinator, disagreements } = openDoor({ serverMs: 2_000 });
+	const attempt = coordinator.attempt({ kind: 'manual', guestId: 'ada', isChanged: true });
+	await vi.advanceTimersByTimeAsync(12_000);
+	expect(await attempt).toMatchObject({ verdict: 'accepted', source: 'server' });
+	expect(disagreements).toEqual([]);
+});
+
 test('without a network the device decides at once', async () => {
 	const { timed, coordinator, sent, store } = openDoor({ isOnline: false });
 	const { value, tookMs } = await timed(CODE);

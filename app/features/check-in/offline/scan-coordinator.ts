@@ -152,7 +152,8 @@ export class ScanCoordinator {
 		const made = await Promise.all(
 			attempts.map(async (attempt) => {
 				const guest = await this.#guestOf(attempt);
-				const local = await this.#decide(attempt, guest);
+				const isChanged = attempt.kind === 'manual' && attempt.isChanged;
+				const local = isChanged ? null : await this.#decide(attempt, guest);
 				return { local, scan: this.#scanOf(attempt, guest ?? null, local?.verdict ?? null) };
 			}),
 		);

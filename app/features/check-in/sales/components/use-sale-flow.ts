@@ -169,7 +169,9 @@ function useEntering(session: Pick<DoorSession, 'attemptAll'>, payer: Payer | nu
 			const guests = guestsOf(sale).filter(({ id }) => !payer || id === payer.guestId);
 			const outside = guests.filter(({ isCheckedIn }) => !isCheckedIn);
 			if (outside.length === 0) return guests.length;
-			const attempts = await session.attemptAll(outside.map(({ id }) => ({ kind: 'manual', guestId: id })));
+			const attempts = await session.attemptAll(
+				outside.map(({ id }) => ({ kind: 'manual', guestId: id, isChanged: true })),
+			);
 			const outcomes = await Promise.allSettled(attempts);
 			const isIn = (one: (typeof outcomes)[number]) =>
 				one.status === 'fulfilled' && ['accepted', 'already_checked_in'].includes(one.value.verdict);
