@@ -81,7 +81,7 @@ export default function AdminSystemPage() {
 						))}
 					</ul>
 				) : (
-					<Skeleton className="m-5 h-64" />
+					<Skeleton className="m-5 h-[70rem] sm:h-[43rem]" />
 				)}
 			</Card>
 			{system.data?.release ? (
