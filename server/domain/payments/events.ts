@@ -73,12 +73,13 @@ export const eventPoller = createFairPoller<EventGroup>({
 	name: 'payments.settle-events',
 	idleMs: 500,
 	async find({ database }, { without }) {
+		// Stored instants are rounded to the millisecond, so that of a row just written may lie ahead by half of one.
 		const { rows } = await database.pool.query<EventRow>({
 			name: 'payments.claim-events',
 			text: `UPDATE provider_events SET next_try_at = now() + interval '30 seconds', tries = tries + 1
 				WHERE (gateway, id) IN (
 					SELECT gateway, id FROM provider_events
-					WHERE settled_at IS NULL AND next_try_at <= now() AND account <> ALL ($1::text[])
+					WHERE settled_at IS NULL AND next_try_at < now() + interval '1 ms' AND account <> ALL ($1::text[])
 					ORDER BY next_try_at LIMIT 50 FOR UPDATE SKIP LOCKED)
 				RETURNING gateway, id, account, type, object_id AS "objectId", tries`,
 			values: [without],

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
+import { sandboxMovePoller } from '#server/jobs/sandbox-moves.ts';
 import type { Services } from '#server/services.ts';
 import type { Sandbox } from '#shared/contracts/sandbox.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
@@ -181,11 +181,9 @@ test('in a sandbox rules write when time is moved, before the start and after th
 			`SELECT ceil(extract(epoch FROM ${until} - now()) / 3600)::int AS hours FROM events WHERE id = $1`,
 			[meetup.id],
 		);
-		const answer = await api.post(`${path}/advance`, { hours: row.hours }, owner);
+		const answer = await api.post(`${path}/clock`, { advanceBy: `PT${row.hours}H` }, owner);
 		expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-		await makeDue();
-		await sendDueMessages(services);
-		while ((await mailPoller.run(services, new AbortController().signal)) > 0);
+		while ((await sandboxMovePoller.run(services, new AbortController().signal)) > 0);
 	};
 	await moveOn(`starts_at - interval '75 minutes'`);
 	expect(await made()).toEqual([{ subject: 'before_start', state: 'sent' }]);
