@@ -79,7 +79,7 @@ export const bench: Bench = {
 					subject: figure(late, 'ms'),
 					bars: { on: 'subject', must: 'atMost', reach: 50, excellent: 15 },
 					ifUnmet:
-						'links are looked up together and their last use is written once (docs/decisions/141-guest-feed.md); what is left are the collector’s pauses and three programs on the same cores.',
+						'links are looked up together and their last use is written once (docs/decisions/140-check-in-log.md); what is left are the collector’s pauses and three programs on the same cores.',
 				},
 				{
 					what: `${queued} queued scans of one device, batches of ${batch}, one after the other`,

@@ -10,6 +10,8 @@ const apiUnmet =
 const tickets = 200;
 /** More than the cache has room for, so that each is rendered for whoever opens it. */
 const newTickets = 4_000;
+/** Of each round: more than are rendered in its time, so that none is asked for twice. */
+const eventsOfRound = 1_500;
 
 const pageUnmet =
 	'cached pages are answered before the router (docs/decisions/245-request-path-and-page-cache.md); what is left are some fifteen headers that node:http checks and joins for every answer, and the bytes of the page.';
@@ -23,6 +25,9 @@ export const bench: Bench = {
 			try {
 				const path = await createListedEvent(stage);
 				const pages = await ticketPages(stage, product);
+				const events: string[] = [];
+				for (let n = 0; n < eventsOfRound * (options.rounds + 1); n += 1)
+					events.push(await createListedEvent(stage));
 				const ask =
 					(
 						port: number,
@@ -53,8 +58,12 @@ export const bench: Bench = {
 				for (const warmUp of Object.values(measures)) await warmUp();
 				const figures = await inRounds(options, measures);
 				// Afterwards, since they drive the others out of the cache.
-				const first = { newTickets: ask(product.port, pages, browser, 200, 8) };
-				const { newTickets: firstOpenings } = await inRounds(options, first);
+				const first = {
+					newTickets: ask(product.port, pages, browser, 200, 8),
+					newEvents: () => ask(product.port, events.splice(0, eventsOfRound), browser, 200, 8)(),
+				};
+				for (const warmUp of Object.values(first)) await warmUp();
+				const firstOpenings = await inRounds(options, first);
 				const row = (what: string, values: number[], reach: number, excellent: number): BenchRow => ({
 					what,
 					subject: figure(values, '/s'),
@@ -66,8 +75,8 @@ export const bench: Bench = {
 					row(
 						'A trivial API route, all of the product’s middleware, 128 connections',
 						figures.trivial,
-						0.5,
-						0.65,
+						0.75,
+						0.85,
 					),
 					{
 						...row('Event page, kept, 128 connections', figures.page, 0.5, 0.7),
@@ -83,8 +92,12 @@ export const bench: Bench = {
 					},
 					{
 						what: '"My ticket", opened for the first time, 8 connections',
-						subject: figure(firstOpenings, '/s'),
-						reference: { name: 'the event page, 8 connections', ...figure(figures.pageOfFew, '/s') },
+						subject: figure(firstOpenings.newTickets, '/s'),
+						reference: {
+							name: 'event pages rendered afresh, 8 connections',
+							...figure(firstOpenings.newEvents, '/s'),
+						},
+						bars: { on: 'ratio', must: 'atLeast', reach: 0.5, excellent: 0.8 },
 						note: 'Each page is rendered and compressed.',
 					},
 				];

@@ -81,6 +81,7 @@ export const bench: Bench = {
 					what: `Registered and cancelled, one ticket type, ${connections} connections: pairs`,
 					subject: figure(figures.pairs, '/s'),
 					reference: orders,
+					bars: { on: 'ratio', must: 'atLeast', reach: 0.3, excellent: 0.45 },
 				},
 				{
 					what: 'The same in absolute figures',

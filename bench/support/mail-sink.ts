@@ -2,24 +2,28 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** A mail server in a process of its own that takes everything and keeps nothing. */
+/** A mail server in a process of its own that takes everything and keeps nothing but the last mail. */
 export interface MailSink {
 	port: number;
 	/** Mails so far. */
 	received(): Promise<number>;
+	/** The mail that came last, as it was sent. */
+	last(): Promise<string>;
 	stop(): Promise<void>;
 }
 
 export async function startMailSink(): Promise<MailSink> {
 	const child: ChildProcess = fork(import.meta.filename);
 	const [port] = (await once(child, 'message')) as [number];
+	const ask = async () => {
+		child.send('state');
+		const [state] = (await once(child, 'message')) as [{ received: number; last: string }];
+		return state;
+	};
 	return {
 		port,
-		async received() {
-			child.send('count');
-			const [count] = (await once(child, 'message')) as [number];
-			return count;
-		},
+		received: async () => (await ask()).received,
+		last: async () => (await ask()).last,
 		async stop() {
 			const ended = once(child, 'exit');
 			child.kill();
@@ -33,6 +37,7 @@ const endOfMail = '\r\n.\r\n';
 /** As much of SMTP (RFC 5321) as a sender needs, and commands in one go (RFC 2920) as mail servers take them, with as little work as a server can do. */
 function serve(): void {
 	let received = 0;
+	let last = '';
 	const server = createServer((socket) => {
 		let text = '';
 		let isInMail = false;
@@ -47,6 +52,7 @@ function serve(): void {
 				const end = text.indexOf(isInMail ? endOfMail : '\r\n');
 				if (end === -1) return;
 				if (isInMail) {
+					last = text.slice(0, end);
 					text = text.slice(end + endOfMail.length);
 					isInMail = false;
 					received += 1;
@@ -61,7 +67,7 @@ function serve(): void {
 		});
 		socket.write('220 localhost ESMTP\r\n');
 	});
-	process.on('message', () => process.send?.(received));
+	process.on('message', () => process.send?.({ received, last }));
 	server.listen(0, '127.0.0.1', () => process.send?.((server.address() as { port: number }).port));
 }
 

@@ -11,6 +11,8 @@ const reportFile = join(import.meta.dirname, '../results.md');
 interface StoredBench {
 	/** Date of the run, in UTC. */
 	measuredOn: string;
+	/** First characters of the commit that was measured; with `+` where files were changed since. */
+	commit?: string;
 	machine: string;
 	rows: BenchRow[];
 }
@@ -20,10 +22,26 @@ type Kept = Record<string, StoredBench>;
 /** Keeps the rows of a benchmark in place of those of its earlier run. */
 export async function storeRows(name: string, order: readonly string[], rows: BenchRow[]): Promise<void> {
 	const stored: Kept = existsSync(dataFile) ? JSON.parse(readFileSync(dataFile, 'utf8')) : {};
-	stored[name] = { measuredOn: new Date().toISOString().slice(0, 10), machine: await machine(), rows };
+	stored[name] = {
+		measuredOn: new Date().toISOString().slice(0, 10),
+		commit: commit(),
+		machine: await machine(),
+		rows,
+	};
 	const sorted = Object.fromEntries(order.flatMap((one) => (stored[one] ? [[one, stored[one]]] : [])));
 	writeFileSync(dataFile, `${JSON.stringify(sorted, null, '\t')}\n`);
 	writeFileSync(reportFile, markdown(sorted as Kept));
+}
+
+const git = (...args: string[]) =>
+	spawnSync('git', args, { cwd: import.meta.dirname })
+		.stdout?.toString()
+		.trim() ?? '';
+
+/** Files that the benchmarks write themselves are no change. */
+function commit(): string {
+	const changed = git('status', '--porcelain', '--', ':/', `:!${dataFile}`, `:!${reportFile}`);
+	return git('rev-parse', '--short=10', 'HEAD') + (changed ? '+' : '');
 }
 
 /** The machine in general terms. */
@@ -98,7 +116,7 @@ function markdown(stored: Kept): string {
 	const notes = rows.filter((row) => row.note);
 	const machines = new Map<string, string[]>();
 	for (const [name, one] of benches) {
-		const key = `${one.measuredOn}: ${one.machine}`;
+		const key = `${one.measuredOn}${one.commit ? `, commit ${one.commit}` : ''}: ${one.machine}`;
 		machines.set(key, [...(machines.get(key) ?? []), name]);
 	}
 	return [
