@@ -1,6 +1,6 @@
 /**
  * Rates of tax are in basis points, to a tenth of one: 887.5 is 8.875 %. In tables that are only appended to, the whole number stands where the
- * version before reads it, and the rate with its tenth beside it, where it has one (docs/decisions/388-tax-rates.md).
+ * version before reads it, and the rate with its tenth beside it, where it has one (docs/decisions/255-pricing.md).
  */
 
 /** SQL: the rate of a row, as a number. */

@@ -25,7 +25,7 @@ import {
 } from './columns.ts';
 import { belongsToEvent } from './events.ts';
 
-/** Views of pages, one row each, kept for weeks. No cookie and no address: see docs/decisions/156-page-views-and-crash-reports.md. */
+/** Views of pages, one row each, kept for weeks. No cookie and no address: see docs/decisions/152-export-and-erasure.md. */
 export const pageViews = pgTable(
 	'page_views',
 	{

@@ -22,7 +22,7 @@ export const organisationRow = () => ({ id: uuid('id').notNull(), organisationId
 
 /**
  * Primary key of an organiser's table. It begins with the organisation, as unique indexes and foreign keys do, so that the table can
- * be distributed by organisation (docs/decisions/082-keys-by-organisation.md).
+ * be distributed by organisation (docs/decisions/080-orders-in-batches.md).
  */
 export const organisationKey = (t: { organisationId: AnyPgColumn; id: AnyPgColumn }) =>
 	primaryKey({ columns: [t.organisationId, t.id] });

@@ -45,7 +45,7 @@ export const doorSaleSettings = pgTable(
 		/** Null: those that the public page shows. Those that are named are sold also while they are hidden, closed or out of their time. */
 		ticketTypeIds: uuid('ticket_type_ids').array(),
 		ways: text('ways', { enum: doorWays }).array().notNull(),
-		/** Tickets of each type that are set aside for each device, to be sold without a network. */
+		/** Tickets of each type that are reserved for each device, to be sold without a network. */
 		allotmentSize: integer('allotment_size').notNull().default(0),
 		updatedAt: updatedAt(),
 	},
@@ -128,7 +128,7 @@ export const doorSales = pgTable(
 		dueMinor: minor('due_minor'),
 		givenMinor: minor('given_minor'),
 		drawerId: uuid('drawer_id'),
-		/** Sold without a network, out of what was set aside for the device. */
+		/** Sold without a network, out of what was reserved for the device. */
 		isOffline: boolean('is_offline').notNull().default(false),
 		/** When it was sold: by the device's clock, put right, where it was sold without a network. */
 		soldAt: instant('sold_at').notNull().defaultNow(),
@@ -150,7 +150,7 @@ export const doorSales = pgTable(
 	],
 );
 
-/** Tickets of one type that are set aside for a device to sell without a network (`place_reservations` of purpose `door`). */
+/** Tickets of one type that are reserved for a device to sell without a network (`place_reservations` of purpose `door`). */
 export const doorAllotments = pgTable(
 	'door_allotments',
 	{

@@ -144,7 +144,7 @@ export const events = pgTable(
 		version: integer('version').notNull().default(1),
 		/** The series of which it is a date. */
 		seriesId: uuid('series_id'),
-		/** Day and slot by the rule of the series (`2027-03-28/1`), or of a date made by hand (`+2027-04-02/1`); it stays when the date is moved. */
+		/** Day and slot by the rule of the series (`2027-03-28/1`), or of a date made manually (`+2027-04-02/1`); it stays when the date is moved. */
 		seriesKey: text('series_key'),
 		/** How a draft repeats once it is published: it is the first date of a series then. */
 		repeat: jsonb('repeat').$type<Repeat>(),
@@ -255,7 +255,7 @@ export const eventPictures = pgTable(
 	],
 );
 
-/** Edits of an event, one row for each save: who, when, and what guests are told of it (docs/decisions/302-edit-rules-and-changes.md). */
+/** Edits of an event, one row for each save: who, when, and what guests are notified of it (docs/decisions/302-edit-rules-and-changes.md). */
 export const eventChangeSets = pgTable(
 	'event_change_sets',
 	{
@@ -265,23 +265,23 @@ export const eventChangeSets = pgTable(
 		actorKind: text('actor_kind', { enum: ['member', 'key', 'system'] }).notNull(),
 		/** The account, or the API key. */
 		actorId: uuid('actor_id'),
-		/** What guests are told: path → before, after. `before` is what they know, which may be older than this edit. */
+		/** The announcement to guests: path → before, after. `before` is what they know, which may be older than this edit. */
 		summary: jsonb('summary')
 			.$type<Record<string, { before: unknown; after: unknown }>>()
 			.notNull()
 			.default({}),
-		/** Addresses of guests at that time; 0 where nobody is told. */
+		/** Addresses of guests at that time; 0 where no one is notified. */
 		guests: integer('guests').notNull().default(0),
 		notify: boolean('notify').notNull().default(false),
 		note: text('note').notNull().default(''),
 		state: text('state', { enum: ['applied', 'undone', 'replaced'] })
 			.notNull()
 			.default('applied'),
-		/** When guests are told, by the clock of the database. */
+		/** When guests are notified, by the clock of the database. */
 		notifyAt: instant('notify_at'),
 		notifiedAt: instant('notified_at'),
 		undoOf: uuid('undo_of'),
-		/** The change of several dates that it is part of: guests are told of all of them in one email. */
+		/** The change of several dates that it is part of: guests are notified of all of them in one email. */
 		seriesChangeId: uuid('series_change_id'),
 		/** The version of the event that the edit made. */
 		eventVersion: integer('event_version').notNull(),

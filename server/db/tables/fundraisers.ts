@@ -18,6 +18,7 @@ import {
 	donorWalls,
 	fundraiserStates,
 	offlineWays,
+	reportReasons,
 	supporterModes,
 	supporterPageKinds,
 	supporterPageStates,
@@ -61,6 +62,8 @@ export const fundraisers = pgTable(
 		matchReceivedMinor: bigint('match_received_minor', { mode: 'number' }).notNull().default(0),
 		/** Donations that were not refunded whole. */
 		donors: integer('donors').notNull().default(0),
+		/** Since it was announced that the goal is reached; null: it was not yet. A refund does not take it back, a higher goal does. */
+		goalReachedAt: instant('goal_reached_at'),
 		version: integer('version').notNull().default(1),
 		publishedAt: instant('published_at'),
 		closedAt: instant('closed_at'),
@@ -101,12 +104,14 @@ export const donations = pgTable(
 		refundedMinor: bigint('refunded_minor', { mode: 'number' }).notNull().default(0),
 		donorName: text('donor_name').notNull(),
 		donorEmail: text('donor_email').notNull().default(''),
-		/** Not named in public. */
+		/** Anonymous. */
 		isAnonymous: boolean('is_anonymous').notNull().default(false),
 		message: text('message').notNull().default(''),
 		isMessageHidden: boolean('is_message_hidden').notNull().default(false),
 		dedicationKind: text('dedication_kind', { enum: dedicationKinds }),
 		dedicationName: text('dedication_name').notNull().default(''),
+		/** The donor asked for the updates of the fundraiser by email. */
+		wantsUpdates: boolean('wants_updates').notNull().default(false),
 		/** Of the organiser, for themself. */
 		note: text('note').notNull().default(''),
 		/** The day on which an offline donation came. */
@@ -126,6 +131,7 @@ export const donations = pgTable(
 			.where(sql`agreement_id IS NOT NULL`),
 		index('donations_page_index').on(t.organisationId, t.pageId, t.id).where(sql`page_id IS NOT NULL`),
 		index('donations_team_index').on(t.organisationId, t.teamId, t.id).where(sql`team_id IS NOT NULL`),
+		index('donations_updates_index').on(t.organisationId, t.eventId, t.id).where(sql`wants_updates`),
 		// A person's donations, for what they take along and for erasing them.
 		index('donations_email_index').on(sql`lower(${t.donorEmail})`),
 		check('donations_amount', sql`amount_minor > 0 AND refunded_minor BETWEEN 0 AND amount_minor`),
@@ -148,7 +154,10 @@ export const fundraiserPages = pgTable(
 		name: text('name').notNull(),
 		/** As typed; no Markdown. */
 		story: text('story').notNull().default(''),
+		/** Stem of the names of the stored copies of the picture. */
+		pictureFile: text('picture_file'),
 		goalMinor: bigint('goal_minor', { mode: 'number' }).notNull(),
+		/** Empty: made without one, its link is known to whoever made it alone. */
 		ownerEmail: text('owner_email').notNull(),
 		/** The account with which it was made, where there was one. */
 		userId: uuid('user_id'),
@@ -156,6 +165,12 @@ export const fundraiserPages = pgTable(
 		state: text('state', { enum: supporterPageStates }).notNull(),
 		/** Why the organiser hid it. */
 		hiddenReason: text('hidden_reason').notNull().default(''),
+		/** Visitors who reported it since a member last decided about it, each network once; the last reason. */
+		reports: integer('reports').notNull().default(0),
+		reportReason: text('report_reason', { enum: reportReasons }),
+		/** The networks that reported it, as keyed hashes, for a day. */
+		reportSources: bytea('report_sources').array().notNull().default(sql`'{}'::bytea[]`),
+		reportedAt: instant('reported_at'),
 		/** Its donations less what was refunded, written with them and recounted by `foyer verify`. */
 		raisedMinor: bigint('raised_minor', { mode: 'number' }).notNull().default(0),
 		/** Donations that were not refunded whole. */
@@ -175,6 +190,8 @@ export const fundraiserPages = pgTable(
 		uniqueIndex('fundraiser_pages_slug_unique').on(t.organisationId, t.eventId, t.slug),
 		index('fundraiser_pages_event_index').on(t.organisationId, t.eventId, t.id),
 		index('fundraiser_pages_rank_index').on(t.organisationId, t.eventId, t.kind, t.raisedMinor, t.id),
+		index('fundraiser_pages_donors_index').on(t.organisationId, t.eventId, t.kind, t.donors, t.id),
+		index('fundraiser_pages_reported_index').on(t.reportedAt).where(sql`report_sources <> '{}'`),
 		index('fundraiser_pages_team_index').on(t.organisationId, t.teamId, t.raisedMinor, t.id),
 		index('fundraiser_pages_recent_index').on(t.organisationId, t.eventId, t.createdAt),
 		// What a person made, for what they take along and for erasing it.
@@ -250,6 +267,8 @@ export const fundraiserUpdates = pgTable(
 		title: text('title').notNull(),
 		/** Markdown. */
 		body: text('body').notNull(),
+		/** The emails about it are still owed. */
+		isEmailDue: boolean('is_email_due').notNull().default(false),
 		createdAt: createdAt(),
 		updatedAt: updatedAt(),
 	},
@@ -257,6 +276,7 @@ export const fundraiserUpdates = pgTable(
 		organisationKey(t),
 		belongsToEvent(t),
 		index('fundraiser_updates_event_index').on(t.organisationId, t.eventId, t.id),
+		index('fundraiser_updates_due_index').on(t.id).where(sql`is_email_due`),
 	],
 );
 

@@ -1,7 +1,7 @@
 /**
  * Tables that no organiser owns, or that are looked through over all of them, each with its reason. Every other table belongs to an
  * organiser: it has `organisation_id`, and its primary key, unique indexes and foreign keys contain it, so that it can be distributed by
- * organisation (docs/decisions/082-keys-by-organisation.md). `tests/partitions.test.ts` checks that each table is one or the other.
+ * organisation (docs/decisions/080-orders-in-batches.md). `tests/partitions.test.ts` checks that each table is one or the other.
  */
 export const globalTables: Readonly<Record<string, string>> = {
 	// People have accounts with the installation and work for any number of organisations.

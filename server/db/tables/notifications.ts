@@ -154,11 +154,11 @@ export const mailOptOuts = pgTable(
 	],
 );
 
-/** What somebody is told in the app, under the bell. Ids alone: names and titles are read when it is shown. */
+/** In-app notifications. Ids alone: names and titles are read when it is shown. */
 export const notices = pgTable(
 	'notices',
 	{
-		/** UUIDv7: also the order in which they were told. */
+		/** UUIDv7: also the order in which they were created. */
 		id: id(),
 		userId: uuid('user_id')
 			.notNull()
@@ -186,6 +186,8 @@ export const notices = pgTable(
 				'two-factor-needed',
 				'ownership-offered',
 				'cash-difference',
+				'goal-reached',
+				'page-reported',
 				'reminders',
 				'registrations',
 				'door-conflicts',

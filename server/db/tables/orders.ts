@@ -17,7 +17,12 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bankLineStates } from '#shared/rules/bank-lines.ts';
 import { bulkOrderStates, bulkRunStates } from '#shared/rules/bulk-run-states.ts';
-import { declarationScopes, declarationWordings } from '#shared/rules/gift-aid.ts';
+import {
+	declarationScopes,
+	declarationWordings,
+	type EarlierAddress,
+	oralRecords,
+} from '#shared/rules/gift-aid.ts';
 import { orderChangeStates, type WantedChange } from '#shared/rules/order-changes.ts';
 import { type GiftDetails, orderLineKinds } from '#shared/rules/order-lines.ts';
 import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
@@ -38,7 +43,7 @@ import { belongsToEvent } from './events.ts';
 
 /*
  * The tables that a sale writes. They have no foreign keys and as few indexes as their reads allow: each row of each sale
- * pays for every one of them (docs/decisions/081-tables-of-orders.md). One statement writes them together, and
+ * pays for every one of them (docs/decisions/080-orders-in-batches.md). One statement writes them together, and
  * `foyer verify` checks what foreign keys would.
  */
 
@@ -515,11 +520,11 @@ export const bankLines = pgTable(
 		orderId: uuid('order_id'),
 		/** The payment that was made of it, alone or with others. */
 		paymentId: uuid('payment_id'),
-		/** The kind of file that it is from; lines of one kind are told apart by all that the bank said. */
+		/** The kind of file that it is from; lines of one kind are distinguished by all that the bank said. */
 		source: text('source'),
 		/** Of the whole file: the same file again adds nothing. */
 		fileHash: bytea('file_hash'),
-		/** A line of another file that it can’t be told apart from. It pays nothing until a person says that it is another transfer. */
+		/** A line of another file that it can’t be distinguished from. It pays nothing until a person says that it is another transfer. */
 		maybeSameAs: uuid('maybe_same_as'),
 		/** How many orders its references name. */
 		ordersNamed: integer('orders_named'),
@@ -540,7 +545,8 @@ export const bankLines = pgTable(
 
 /**
  * Gift Aid declarations (UK). One that is made with an order counts once that is paid; one that was made on paper is entered at a donation
- * and counts at once. Kept for six years after the last claim with them, also after the donor’s account is erased; then only the address
+ * and counts at once; one by word of mouth counts when its donor can no
+ * longer cancel it from its beginning. Kept for six years after the last claim with them, also after the donor’s account is erased; then only the address
  * by which they cover other gifts goes.
  */
 export const giftAidDeclarations = pgTable(
@@ -568,6 +574,12 @@ export const giftAidDeclarations = pgTable(
 		/** The day on which one that was entered was made. */
 		madeOn: date('made_on', { mode: 'string' }),
 		enteredBy: uuid('entered_by'),
+		/** How one by word of mouth is proven; null: online or on paper. */
+		oralRecord: text('oral_record', { enum: oralRecords }),
+		/** The day on which its written record was sent: nothing is claimed with it for 30 days. Null: a recording is kept. */
+		recordSentOn: date('record_sent_on', { mode: 'string' }),
+		/** Names and addresses of before, the oldest first: schedules of earlier claims keep theirs. */
+		earlier: jsonb('earlier').$type<EarlierAddress[]>().notNull().default([]),
 		/** From then on nothing more is claimed with it. */
 		cancelledAt: instant('cancelled_at'),
 		cancelledBy: uuid('cancelled_by'),
@@ -579,6 +591,11 @@ export const giftAidDeclarations = pgTable(
 		check(
 			'gift_aid_declarations_made',
 			sql`CASE WHEN donation_id IS NULL THEN order_id IS NOT NULL ELSE made_on IS NOT NULL END`,
+		),
+		check(
+			'gift_aid_declarations_oral',
+			sql`CASE oral_record WHEN 'recording' THEN record_sent_on IS NULL ELSE (oral_record IS NULL) = (record_sent_on IS NULL) END
+				AND (oral_record IS NULL OR donation_id IS NOT NULL)`,
 		),
 		// One that holds, for an order and for a donation.
 		uniqueIndex('gift_aid_declarations_order_unique')

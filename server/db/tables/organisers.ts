@@ -80,7 +80,7 @@ export const followers = pgTable(
 	],
 );
 
-/** Events that followers are told of once, bundled to one email a day. */
+/** Events that followers are notified of once, bundled to one email a day. */
 export const followerNews = pgTable(
 	'follower_news',
 	{

@@ -378,7 +378,7 @@ export const balanceItems = pgTable(
 	],
 );
 
-/** Events that led to nothing of this installation, and that no administrator has set aside. */
+/** Events that led to nothing of this installation, and that no administrator has dismissed. */
 const isUnmatchedEvent = sql.raw(
 	`set_aside_at IS NULL AND outcome IN (${unmatchedOutcomes.map((outcome) => `'${outcome}'`).join(', ')})`,
 );

@@ -63,7 +63,7 @@ export const questions = pgTable(
 );
 
 /**
- * Answers, one row each. Like tickets they have no foreign keys to what a sale writes (docs/decisions/081-tables-of-orders.md); the
+ * Answers, one row each. Like tickets they have no foreign keys to what a sale writes (docs/decisions/080-orders-in-batches.md); the
  * check `questions.answers-belong` looks after them.
  */
 export const answers = pgTable(

@@ -138,7 +138,7 @@ export const reportRuns = pgTable(
 		format: text('format', { enum: reportFormats }).notNull(),
 		/** Whose rights it is made with; an API key may have fewer than its maker. */
 		requestedBy: uuid('asked_by').notNull(),
-		/** What was allowed when it was asked for: what a reader of the file needs as well. */
+		/** What was allowed when it was requested: what a reader of the file needs as well. */
 		needs: text('needs').array().notNull(),
 		/** Events that it reaches; null: all. */
 		eventIds: uuid('event_ids').array(),

@@ -70,7 +70,7 @@ export const eventSeriesSegments = pgTable(
 		position: integer('position').notNull(),
 		/** The first date of it, by its key. */
 		fromKey: text('from_key').notNull(),
-		/** RRULE of RFC 5545 without DTSTART, COUNT and UNTIL; empty: dates by hand. */
+		/** RRULE of RFC 5545 without DTSTART, COUNT and UNTIL; empty: dates were added manually. */
 		rule: text('rule').notNull().default(''),
 		/** Dates that the rule makes at most from `from_key` on. */
 		count: integer('count'),
@@ -107,7 +107,7 @@ export const eventSeriesExceptions = pgTable(
 	(t) => [primaryKey({ columns: [t.organisationId, t.seriesId, t.key] }), belongsToSeries(t)],
 );
 
-/** What a change of a series set aside: enough to restore the series itself. Its dates have change sets of their own. */
+/** What a change of a series stored: enough to restore the series itself. Its dates have change sets of their own. */
 export interface SeriesBefore {
 	title: string;
 	booking: 'each' | 'any' | 'all';
@@ -141,7 +141,7 @@ export const eventSeriesChanges = pgTable(
 		actorId: uuid('actor_id'),
 		/** Dates that it changed, made and removed. */
 		dates: integer('dates').notNull(),
-		/** Addresses of guests who are told. */
+		/** Addresses of guests who are notified. */
 		guests: integer('guests').notNull().default(0),
 		notify: boolean('notify').notNull().default(false),
 		note: text('note').notNull().default(''),

@@ -130,7 +130,7 @@ export const staffDevices = pgTable(
 	],
 );
 
-/** Tokens that were ended by a rotation or by hand: they open nothing, but their devices may still hand in what they scanned. */
+/** Tokens that were ended by a rotation or manually: they open nothing, but their devices may still hand in what they scanned. */
 export const endedStaffTokens = pgTable(
 	'ended_staff_tokens',
 	{

@@ -59,7 +59,7 @@ export const subscriptions = pgTable(
 	() => [index('subscriptions_grace_index').on(sql`grace_until`).where(sql`grace_until IS NOT NULL`)],
 );
 
-/** Limits of plans that owners were told about, so that each is told once: at 80 % and at 100 %. Old rows are removed. */
+/** Limits of plans that owners were notified about, so that each is told once: at 80 % and at 100 %. Old rows are removed. */
 export const planNotices = pgTable(
 	'plan_notices',
 	{

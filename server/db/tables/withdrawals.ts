@@ -26,7 +26,7 @@ export const withdrawals = pgTable(
 		/** By the clock of the database: whether it came in time. */
 		receivedAt: instant('received_at').notNull().defaultNow(),
 		state: text('state', { enum: withdrawalStates }).notNull().default('received'),
-		/** Why it was not accepted at once; null: it was. */
+		/** Why it wasn’t accepted automatically; null: it was. */
 		obstacle: text('obstacle', { enum: withdrawalObstacles }),
 		decidedAt: instant('decided_at'),
 		/** Null: it was decided by rule. */

@@ -1,4 +1,4 @@
--- Prices in these currencies were kept without the digits that ISO 4217 gives them (docs/decisions/254-currencies-from-one-table.md).
+-- Prices in these currencies were kept without the digits that ISO 4217 gives them (docs/decisions/255-pricing.md).
 -- Nothing was sold at a price yet, so ticket types and the range of their event are all there is.
 DO $$
 DECLARE changed int;
