@@ -122,8 +122,9 @@ export interface PageFilters {
 	q: string;
 	kind: '' | ListedPage['kind'];
 	state: '' | Exclude<ListedPage['state'], 'removed'>;
+	reported: '' | 'true';
 }
-export const noPageFilters: PageFilters = { q: '', kind: '', state: '' };
+export const noPageFilters: PageFilters = { q: '', kind: '', state: '', reported: '' };
 
 export function useSupporterPages(event: string, query: PageFilters) {
 	return useCursorList(listAllPages, {
@@ -178,17 +179,27 @@ export function useUpdates(event: string) {
 	return useCursorList(contracts.listUpdates, { key: [...keyOf(event), 'updates'], params: { event } });
 }
 
-type UpdateInput = CallBodyOf<typeof contracts.postUpdate>;
+interface UpdateToSave {
+	/** Null: a new one. */
+	id: string | null;
+	body: { title: string; body: string };
+	/** A new one is sent to the donors who asked for updates. */
+	email: boolean;
+	key: string;
+}
 
 /** Posts, changes and removes what the organiser says on the page. */
 export function useUpdateActions(event: string) {
 	const stale = keyOf(event);
 	return {
-		/** Without `id` it is a new one. */
 		save: useChange(
-			({ id, body, key }: { id: string | null; body: UpdateInput; key: string }) =>
+			({ id, body, email, key }: UpdateToSave) =>
 				id === null
-					? api.call(contracts.postUpdate, { params: { event }, body, idempotencyKey: key })
+					? api.call(contracts.postUpdate, {
+							params: { event },
+							body: { ...body, email },
+							idempotencyKey: key,
+						})
 					: api.call(contracts.editUpdate, { params: { event, update: id }, body }),
 			stale,
 		),

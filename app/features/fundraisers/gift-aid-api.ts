@@ -40,7 +40,7 @@ export function useGiftAidDeclarations(organisation: string, query: DeclarationF
 	});
 }
 
-/** Enters a declaration on paper. */
+/** Enters a declaration on paper or by word of mouth. */
 export function useEnterDeclaration(organisation: string) {
 	return useChange(
 		(entered: {
@@ -53,6 +53,18 @@ export function useEnterDeclaration(organisation: string) {
 			const params = { event, donation };
 			return api.call(contracts.enterGiftAidDeclaration, { params, body, idempotencyKey: key });
 		},
+		keyOf(organisation),
+	);
+}
+
+/** Changes the name and address of a declaration. */
+export function useChangeAddress(organisation: string) {
+	return useChange(
+		(changed: { declaration: string; body: CallBodyOf<typeof contracts.changeGiftAidAddress> }) =>
+			api.call(contracts.changeGiftAidAddress, {
+				params: { organisation, declaration: changed.declaration },
+				body: changed.body,
+			}),
 		keyOf(organisation),
 	);
 }
@@ -88,10 +100,14 @@ export function useGiftAidActions(organisation: string) {
 }
 
 /** Fetches a part of a claim’s schedule and hands it to the browser as a download. */
-export async function downloadSchedule(organisation: string, claim: string, part: number): Promise<void> {
+export async function downloadSchedule(
+	organisation: string,
+	claim: string,
+	{ part, format }: { part: number; format: 'csv' | 'ods' },
+): Promise<void> {
 	const response = await api.call(contracts.getGiftAidSchedule, {
 		params: { organisation, claim },
-		query: { part: String(part) },
+		query: { part: String(part), format },
 	});
-	await saveResponse(response, `gift-aid-${part}.csv`);
+	await saveResponse(response, `gift-aid-${part}.${format}`);
 }

@@ -4,6 +4,7 @@ import type { MonthlyGift } from '#shared/contracts/agreements.ts';
 import type { Donation } from '#shared/contracts/fundraisers.ts';
 import type { GiftAidDeclaration } from '#shared/contracts/gift-aid.ts';
 import type { ListedPage } from '#shared/contracts/supporter-pages.ts';
+import type { ReportReason } from '#shared/rules/fundraisers.ts';
 
 /** How a donation came. */
 export const sourceLabels: Record<Donation['source'], ReturnType<typeof msg>> = {
@@ -59,13 +60,23 @@ export const pageStateTones: Record<ListedPage['state'], StatusTone> = {
 
 /** How a Gift Aid declaration stands. */
 export const declarationStateLabels: Record<GiftAidDeclaration['state'], ReturnType<typeof msg>> = {
+	waiting: msg`Donor may cancel`,
 	valid: msg`Valid`,
 	claimed: msg`Claimed`,
 	cancelled: msg`Cancelled`,
 };
 
 export const declarationStateTones: Record<GiftAidDeclaration['state'], StatusTone> = {
+	waiting: 'warning',
 	valid: 'info',
 	claimed: 'success',
 	cancelled: 'neutral',
+};
+
+/** Why a visitor reported a page. */
+export const reportReasonLabels: Record<ReportReason, ReturnType<typeof msg>> = {
+	fraud: msg`looks like fraud`,
+	impersonation: msg`another person’s name or picture`,
+	offensive: msg`offensive`,
+	other: msg`something else`,
 };

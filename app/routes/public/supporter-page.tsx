@@ -5,7 +5,7 @@ import { OwnPageForm } from '#app/features/orders/supporters/own-page-form.tsx';
 import { PageProgress } from '#app/features/orders/supporters/page-progress.tsx';
 import { publicApi } from '#app/lib/public-api.ts';
 import { linkApi } from '#app/lib/server-api.ts';
-import { lazyDialog } from '#app/shell/lazy-part.tsx';
+import { lazyDialog, lazyPart } from '#app/shell/lazy-part.tsx';
 import { PageTitle } from '#app/shell/page-title.tsx';
 import { useSite } from '#app/shell/site.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
@@ -16,6 +16,15 @@ import type { Route } from './+types/supporter-page';
 
 const ConfirmDialog = lazyDialog(() =>
 	import('#app/ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+);
+
+const PicturePart = lazyPart(
+	() => import('#app/features/orders/supporters/picture-part.tsx').then((module) => module.PicturePart),
+	<div className="min-h-48" />,
+);
+const ShareKit = lazyPart(
+	() => import('#app/features/orders/supporters/share-kit.tsx').then((module) => module.ShareKit),
+	<div className="min-h-96" />,
 );
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -55,13 +64,14 @@ export default function SupporterPageRoute({ loaderData, params }: Route.Compone
 							</ButtonLink>
 						}
 					>
-						<Trans>What was donated through it stays with the fundraiser. Thank you for your help.</Trans>
+						<Trans>Donations made through it stay with the fundraiser. Thank you for your help.</Trans>
 					</Callout>
 				) : (
 					<div className="grid items-start gap-8 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-14">
-						<PageSummary page={page} />
+						<PageSummary page={page} token={params.pageToken} />
 						<div className="flex min-w-0 flex-col gap-8">
 							<OwnPageForm token={params.pageToken} page={page} onSaved={setPage} />
+							<PicturePart token={params.pageToken} page={page} onSaved={setPage} />
 							<RemovePage token={params.pageToken} page={page} onRemoved={() => setRemoved(true)} />
 						</div>
 					</div>
@@ -71,7 +81,7 @@ export default function SupporterPageRoute({ loaderData, params }: Route.Compone
 	);
 }
 
-function PageSummary({ page }: { page: OwnPage }) {
+function PageSummary({ page, token }: { page: OwnPage; token: string }) {
 	const { t } = useLingui();
 	const { appUrl } = useSite();
 	const { event, state, hiddenReason } = page;
@@ -112,21 +122,28 @@ function PageSummary({ page }: { page: OwnPage }) {
 				</Callout>
 			) : null}
 			{state === 'shown' && page.isOpen ? (
-				<div className="flex flex-col gap-2">
-					<p className="text-sm font-medium">
-						<Trans>Share this link</Trans>
-					</p>
-					<p className="flex flex-wrap items-center gap-2 text-sm text-muted">
-						<span className="min-w-0 [overflow-wrap:anywhere]">{link}</span>
-						<CopyButton text={link} />
-					</p>
+				<div className="flex flex-col gap-4">
+					<div className="flex flex-col gap-2">
+						<p className="text-sm font-medium">
+							<Trans>Share this link</Trans>
+						</p>
+						<p className="flex items-center gap-2 text-sm text-muted">
+							<span className="min-w-0 [overflow-wrap:anywhere]">{link}</span>
+							<CopyButton text={link} />
+						</p>
+					</div>
 					<ButtonLink to={path} variant="outline" className="self-start">
 						{t`View page`}
 					</ButtonLink>
+					<ShareKit page={page} link={link} token={token} />
 				</div>
 			) : null}
 			<p className="text-compact text-muted">
-				<Trans>Whoever has the address of this screen can change the page. It is in your email, too.</Trans>
+				{page.hasEmail ? (
+					<Trans>Anyone with the link to this screen can edit the page. It is in your email, too.</Trans>
+				) : (
+					<Trans>Save the link to this screen: it’s the only way to edit the page.</Trans>
+				)}
 			</p>
 		</section>
 	);
@@ -147,7 +164,7 @@ function RemovePage({ token, page, onRemoved }: { token: string; page: OwnPage; 
 					isOpen
 					onClose={() => setAsking(false)}
 					title={page.kind === 'team' ? t`Remove this team?` : t`Remove this page?`}
-					description={t`Its name, story and address are deleted for good. Donations stay with the fundraiser.`}
+					description={t`Its name, story and URL are deleted permanently. Donations stay with the fundraiser.`}
 					confirmLabel={t`Remove`}
 					isPending={isPending}
 					onConfirm={() => void act(remove)}

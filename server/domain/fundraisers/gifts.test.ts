@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scheduledJobs } from '#server/domain/modules.ts';
-import type { Services } from '#server/services.ts';
 import { coverOf } from '#shared/rules/pricing/cover.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
@@ -12,20 +11,11 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { fundraiserChecks } from './checks.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner } = useTestOwner();
 
 const raised = async (event: { id: string }) => {
 	const { body } = await api.get(`/api/events/${event.id}/fundraiser`);

@@ -3,6 +3,7 @@ import type { EventScope } from '#server/domain/event-scope.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type Listener, listen } from '../facts.ts';
+import { announceGoal } from './commands/announce-goal.ts';
 import { receiveGifts, returnGifts } from './commands/count-gifts.ts';
 import { beginMonthlyGift } from './monthly/listeners.ts';
 import { findFundraiser } from './rows.ts';
@@ -16,9 +17,10 @@ const scopeOf = (fact: { organisationId: string | null; eventId: string | null }
 export const fundraiserListeners: Listener[] = [
 	listen({
 		fact: 'orders.gifts-received',
-		async inTransaction(tx, fact) {
+		async inTransaction(tx, fact, services) {
 			const order = { ...scopeOf(fact), orderId: fact.payload.orderId };
 			await receiveGifts(tx, order);
+			await announceGoal(services, tx, order);
 			await beginMonthlyGift(tx, order);
 		},
 	}),

@@ -8,6 +8,7 @@ import { monthlyRoutes } from './monthly/routes.ts';
 import { donationData, erasureListeners } from './personal-data.ts';
 import { fundraiserRoutes } from './routes.ts';
 import { findPageByToken } from './supporters/page-record.ts';
+import { pictureListeners } from './supporters/picture.ts';
 import { supporterRoutes } from './supporters/routes.ts';
 
 /** Fundraisers: what an event raises beside its tickets, from whom, and what they said. */
@@ -16,7 +17,7 @@ export const fundraisersModule: Module = {
 	routes: [...fundraiserRoutes, ...supporterRoutes, ...monthlyRoutes, ...giftAidRoutes],
 	access: { findSupporterPage: findPageByToken },
 	jobs: fundraiserJobs,
-	listeners: [...fundraiserListeners, ...monthlyListeners, ...erasureListeners],
+	listeners: [...fundraiserListeners, ...monthlyListeners, ...erasureListeners, ...pictureListeners],
 	personalData: donationData,
 	checks: fundraiserChecks,
 };

@@ -17,7 +17,7 @@ export const donationData: PersonalDataSource[] = [
 		async collect({ database }, { email, isEmailVerified }) {
 			if (!isEmailVerified) return [];
 			const { rows } = await database.pool.query(
-				`SELECT d.donor_name, d.donor_email, d.amount_minor, d.cover_minor, d.refunded_minor, d.currency, d.is_anonymous, d.message,
+				`SELECT d.donor_name, d.donor_email, d.amount_minor, d.cover_minor, d.refunded_minor, d.currency, d.is_anonymous, d.message, d.wants_updates,
 					d.dedication_kind, d.dedication_name, d.received_on, d.created_at,
 					d.agreement_id IS NOT NULL AS is_monthly, e.title AS event
 				FROM donations d JOIN events e ON e.organisation_id = d.organisation_id AND e.id = d.event_id
@@ -45,7 +45,7 @@ export const donationData: PersonalDataSource[] = [
 		name: 'supporter-pages',
 		async collect({ database }, { userId, email, isEmailVerified }) {
 			const { rows } = await database.pool.query(
-				`SELECT e.title AS event, p.kind, p.name, p.story, p.goal_minor, f.currency, p.raised_minor, p.donors, p.state, p.owner_email,
+				`SELECT e.title AS event, p.kind, p.name, p.story, p.picture_file, p.goal_minor, f.currency, p.raised_minor, p.donors, p.state, p.owner_email,
 					p.created_at
 				FROM fundraiser_pages p JOIN events e ON e.organisation_id = p.organisation_id AND e.id = p.event_id
 				JOIN fundraisers f ON f.organisation_id = p.organisation_id AND f.event_id = p.event_id
@@ -72,7 +72,7 @@ async function eraseDonations(services: Services, tx: Tx, which: SQL): Promise<S
 	}
 	const given = await tx.execute<{ organisation_id: string }>(sql`
 		UPDATE donations SET donor_name = ${ERASED_NAME}, donor_email = '', is_anonymous = true, message = '', dedication_kind = NULL,
-			dedication_name = '', note = ''
+			dedication_name = '', wants_updates = false, note = ''
 		WHERE ${which} RETURNING organisation_id`);
 	return new Set(given.rows.map((row) => row.organisation_id));
 }
@@ -83,9 +83,9 @@ export const erasureListeners: Listener[] = [
 		/** Only a confirmed address counts. */
 		async inTransaction(tx, { payload }, services) {
 			const user = await getUser(tx, payload.userId);
-			await removePages(tx, sql`user_id = ${user.id}`);
+			await removePages(services, tx, sql`user_id = ${user.id}`);
 			if (!user.emailVerifiedAt) return;
-			await removePages(tx, sql`lower(owner_email) = lower(${user.email})`);
+			await removePages(services, tx, sql`lower(owner_email) = lower(${user.email})`);
 			const organisationIds = await eraseDonations(
 				services,
 				tx,
@@ -117,6 +117,7 @@ export const erasureListeners: Listener[] = [
 					sql`${ofEvent} AND lower(donor_email) = lower(${email}) AND lower(donor_name) = lower(${name})`,
 				);
 				await removePages(
+					services,
 					tx,
 					sql`${ofEvent} AND lower(owner_email) = lower(${email}) AND (lower(name) = lower(${name}) OR lower(owner_email) IN (
 						SELECT lower(value) FROM json_array_elements_text(${JSON.stringify(payload.emails)}::json)))`,

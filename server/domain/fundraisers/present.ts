@@ -64,6 +64,7 @@ export async function presentFundraiser(row: FundraiserRow, parts: FundraiserPar
 		supporters: row.supporters,
 		topPages: parts.topPages,
 		topTeams: parts.topTeams,
+		pages: [...parts.topPages.data, ...parts.topTeams.data],
 		raisedMinor: row.raisedMinor,
 		offlineMinor: row.offlineMinor,
 		matchedMinor: row.matchedMinor,

@@ -1,4 +1,5 @@
 import { handle, type Route } from '#server/http/handler.ts';
+import { getLiveTotal as getLiveTotalContract } from '#shared/contracts/fundraiser-live.ts';
 import * as contracts from '#shared/contracts/fundraisers.ts';
 import * as receiptContracts from '#shared/contracts/gift-receipts.ts';
 import { presentDocument } from '../documents/queries.ts';
@@ -11,6 +12,7 @@ import { saveFundraiser } from './commands/save-fundraiser.ts';
 import { editUpdate, postUpdate, removeUpdate } from './commands/updates.ts';
 import { exportDonations } from './export-donations.ts';
 import { issueReceipts, listMissingReceipts } from './issue-receipts.ts';
+import { getLiveTotal } from './live-total.ts';
 import { presentMatch, presentUpdate } from './present.ts';
 import {
 	getFundraiser,
@@ -26,6 +28,9 @@ import { issueDonationReceipt, issueYearReceipt } from './receipts.ts';
 export const fundraiserRoutes: Route[] = [
 	handle(contracts.getFundraiser, ({ params, context }, services) =>
 		getFundraiser(services, params.event, context),
+	),
+	handle(getLiveTotalContract, ({ params, context }, services) =>
+		getLiveTotal(services, params.event, context),
 	),
 	handle(contracts.getOverview, ({ scope }, services) => getOverview(services, scope)),
 	handle(contracts.listWall, ({ params, query, context }, services) =>

@@ -30,7 +30,7 @@ const texts: Record<SupporterPageProps['news'], MessageDescriptor> = {
 		message: '“{name}” is live. Share its link: every donation through it counts for your goal.',
 	}),
 	hidden: msg({
-		message: '{organiser} has hidden “{name}”. What was donated through it stays with the fundraiser.',
+		message: '{organiser} has hidden “{name}”. Donations made through it stay with the fundraiser.',
 	}),
 };
 

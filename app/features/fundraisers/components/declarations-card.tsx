@@ -11,10 +11,17 @@ import { IconButton } from '#app/ui/icon-button.tsx';
 import { Menu } from '#app/ui/menu.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
 import type { GiftAidDeclaration } from '#shared/contracts/gift-aid.ts';
-import { declarationStates, GIFT_AID_CURRENCY } from '#shared/rules/gift-aid.ts';
+import {
+	type DonorAddress,
+	declarationStates,
+	GIFT_AID_CURRENCY,
+	type OralRecord,
+} from '#shared/rules/gift-aid.ts';
+import { GIFT_AID_PAST_YEARS } from '#shared/rules/periods.ts';
 import { type DeclarationFilters, downloadDeclarations, useGiftAidDeclarations } from '../gift-aid-api.ts';
 import { declarationStateLabels, declarationStateTones } from '../labels.ts';
 import { CancelDeclarationDialog } from './cancel-declaration-dialog.tsx';
+import { ChangeAddressDialog } from './change-address-dialog.tsx';
 import { SearchCard } from './search-card.tsx';
 
 /** The Gift Aid declarations of an organisation, or those made with donations to one event. */
@@ -26,6 +33,7 @@ export function DeclarationsCard(props: { organisation: string; event?: string; 
 	const [isExporting, setExporting] = useState(false);
 	const [cancelling, setCancelling] = useState<string | null>(null);
 	const [viewed, setViewed] = useState<GiftAidDeclaration | null>(null);
+	const [moving, setMoving] = useState<GiftAidDeclaration | null>(null);
 	const declarations = useGiftAidDeclarations(organisation, filters);
 	async function save() {
 		setExporting(true);
@@ -61,7 +69,7 @@ export function DeclarationsCard(props: { organisation: string; event?: string; 
 				failed: t`Couldn’t load the declarations.`,
 				noMatch: t`No matching declarations`,
 				empty: t`No declarations yet`,
-				emptyHint: t`Donors make them in the donation form. Those on paper are added in the list of donations of an event.`,
+				emptyHint: t`Donors make them in the donation form. Those on paper or by word of mouth are added in the list of donations of an event.`,
 				shown: (
 					<Plural
 						value={declarations.data?.length ?? 0}
@@ -71,7 +79,12 @@ export function DeclarationsCard(props: { organisation: string; event?: string; 
 				),
 			}}
 			table={(list) => (
-				<DeclarationTable {...list} onView={setViewed} onCancel={isEditable ? setCancelling : null} />
+				<DeclarationTable
+					{...list}
+					onView={setViewed}
+					onMove={isEditable ? setMoving : null}
+					onCancel={isEditable ? setCancelling : null}
+				/>
 			)}
 		>
 			<CancelDeclarationDialog
@@ -79,27 +92,34 @@ export function DeclarationsCard(props: { organisation: string; event?: string; 
 				declaration={cancelling}
 				onClose={() => setCancelling(null)}
 			/>
+			{moving ? (
+				<ChangeAddressDialog
+					organisation={organisation}
+					declaration={moving}
+					onClose={() => setMoving(null)}
+				/>
+			) : null}
 			{viewed ? <DeclarationDialog declaration={viewed} onClose={() => setViewed(null)} /> : null}
 		</SearchCard>
 	);
 }
 
-const nameOf = ({ title, firstName, lastName }: GiftAidDeclaration) =>
+const nameOf = ({ title, firstName, lastName }: DonorAddress) =>
 	[title, firstName, lastName].filter(Boolean).join(' ');
 /** `X` stands for an address abroad, which is written out in the line before. */
-const addressOf = ({ house, postcode }: GiftAidDeclaration) =>
-	postcode === 'X' ? house : `${house}, ${postcode}`;
+const addressOf = ({ house, postcode }: DonorAddress) => (postcode === 'X' ? house : `${house}, ${postcode}`);
 
 function DeclarationTable(props: {
 	rows: GiftAidDeclaration[];
 	isLoading: boolean;
 	empty: React.ReactNode;
 	onView: (declaration: GiftAidDeclaration) => void;
+	onMove: ((declaration: GiftAidDeclaration) => void) | null;
 	onCancel: ((declaration: string) => void) | null;
 }) {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
-	const { onView, onCancel } = props;
+	const { onView, onMove, onCancel } = props;
 	return (
 		<DataTable
 			label={t`Gift Aid declarations`}
@@ -157,6 +177,9 @@ function DeclarationTable(props: {
 							align="end"
 							items={[
 								{ id: 'view', label: t`View declaration`, onSelect: () => onView(one) },
+								...(onMove && one.state !== 'cancelled'
+									? [{ id: 'move', label: t`Change name or address`, onSelect: () => onMove(one) }]
+									: []),
 								...(onCancel && one.state !== 'cancelled'
 									? [
 											{
@@ -186,6 +209,12 @@ function DeclarationDialog(props: { declaration: GiftAidDeclaration; onClose: ()
 	const { declaration: one, onClose } = props;
 	const day = (at: string) => formats.date(at, 'Europe/London');
 	const done = ({ at, by }: { at: string; by: string }) => (by ? t`${day(at)} by ${by}` : day(at));
+	const sent = one.recordSentOn ? day(one.recordSentOn) : '';
+	const proof: Record<OralRecord, string> = {
+		email: t`Written record emailed on ${sent}`,
+		letter: t`Written record sent by letter on ${sent}`,
+		recording: t`Recording that you keep`,
+	};
 	const claimed = formats.money(one.claimedMinor, GIFT_AID_CURRENCY);
 	return (
 		<Dialog
@@ -205,9 +234,24 @@ function DeclarationDialog(props: { declaration: GiftAidDeclaration; onClose: ()
 						[t`Home address`, addressOf(one)],
 						[t`Email`, one.email],
 						[t`Event`, one.event],
-						[t`Covers`, one.scope === 'all' ? t`All donations, from 4 years before it` : t`One donation`],
+						[
+							t`Covers`,
+							one.scope === 'all'
+								? t`All donations, from ${GIFT_AID_PAST_YEARS} years before it`
+								: t`One donation`,
+						],
 						[t`Status`, i18n._(declarationStateLabels[one.state])],
-						[t`Made on`, `${day(one.madeOn)} · ${one.entered ? t`on paper` : t`online`}`],
+						[
+							t`Made on`,
+							`${day(one.madeOn)} · ${one.oralRecord ? t`by word of mouth` : one.entered ? t`on paper` : t`online`}`,
+						],
+						[t`Proof`, one.oralRecord ? proof[one.oralRecord] : ''],
+						[
+							t`Before`,
+							one.earlier
+								.map((was) => t`${nameOf(was)}, ${addressOf(was)} until ${day(was.until)}`)
+								.join('; '),
+						],
 						[t`Entered`, one.entered ? done(one.entered) : ''],
 						[t`Claimed`, one.claims > 0 ? claimed : ''],
 						[t`Cancelled`, one.cancelled ? done(one.cancelled) : ''],

@@ -36,8 +36,8 @@ const DonationReceiptDialog = lazyDialog(() =>
 const IssueReceiptsDialog = lazyDialog(() =>
 	import('./issue-receipts-dialog.tsx').then((module) => module.IssueReceiptsDialog),
 );
-const PaperDeclarationDialog = lazyDialog(() =>
-	import('./paper-declaration-dialog.tsx').then((module) => module.PaperDeclarationDialog),
+const EnterDeclarationDialog = lazyDialog(() =>
+	import('./enter-declaration-dialog.tsx').then((module) => module.EnterDeclarationDialog),
 );
 const MoveDonationDialog = lazyDialog(() =>
 	import('./move-donation-dialog.tsx').then((module) => module.MoveDonationDialog),
@@ -339,7 +339,7 @@ function Actions(props: { event: PublicEvent; fundraiser: Fundraiser; row: Donat
 				/>
 			) : null}
 			{open === 'declaring' && charity ? (
-				<PaperDeclarationDialog
+				<EnterDeclarationDialog
 					organisation={event.organisation?.id ?? ''}
 					event={event.id}
 					charity={charity}

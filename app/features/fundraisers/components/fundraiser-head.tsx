@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ExternalLink, Eye } from 'lucide-react';
+import { ExternalLink, Eye, MonitorPlay } from 'lucide-react';
 import { useState } from 'react';
 import { useAttempt } from '#app/lib/attempt.ts';
 import { useFormats } from '#app/lib/format.ts';
@@ -68,6 +68,11 @@ export function FundraiserHead(props: {
 							<Trans>Preview</Trans>
 						</ButtonLink>
 					)}
+					{isLive ? (
+						<ButtonLink to={`/fundraisers/${event.slug}/live`} variant="outline" icon={MonitorPlay}>
+							<Trans>Live screen</Trans>
+						</ButtonLink>
+					) : null}
 					{canEdit && isLive ? (
 						<Button variant="outline" onClick={() => setClosing(true)}>
 							{t`Close fundraiser`}

@@ -19,6 +19,7 @@ import { Money } from '#app/ui/money.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import type { GiftAidClaim, GiftAidGift } from '#shared/contracts/gift-aid.ts';
 import { GIFT_AID_CURRENCY } from '#shared/rules/gift-aid.ts';
+import { GIFT_AID_PAST_YEARS } from '#shared/rules/periods.ts';
 import { downloadSchedule, useGiftAidActions, useGiftAidClaims, useGiftAidGifts } from '../gift-aid-api.ts';
 import { CancelDeclarationDialog } from './cancel-declaration-dialog.tsx';
 import { DeclarationsCard } from './declarations-card.tsx';
@@ -65,8 +66,8 @@ function DueCard({ organisation, isEditable }: Props) {
 			title={<Trans>Gift Aid to claim</Trans>}
 			description={
 				<Trans>
-					Donations in pounds of the last 4 years with a declaration, and what was refunded since it was
-					claimed.
+					Donations in pounds of the last {GIFT_AID_PAST_YEARS} years with a declaration, and what was
+					refunded since it was claimed.
 				</Trans>
 			}
 			padding="none"
@@ -184,6 +185,12 @@ function DueTable(props: {
 	);
 }
 
+/** The parts of the schedule of a claim, each in both formats. */
+const filesOf = ({ parts }: GiftAidClaim) =>
+	Array.from({ length: parts }, (_, index) => index + 1).flatMap((part) =>
+		(['ods', 'csv'] as const).map((format) => ({ part, format })),
+	);
+
 function ClaimsCard(props: Props & { rows: GiftAidClaim[]; claims: ReturnType<typeof useGiftAidClaims> }) {
 	const { organisation, isEditable, claims } = props;
 	const { t } = useLingui();
@@ -193,8 +200,8 @@ function ClaimsCard(props: Props & { rows: GiftAidClaim[]; claims: ReturnType<ty
 			title={<Trans>Gift Aid claims</Trans>}
 			description={
 				<Trans>
-					Copy the rows of a schedule into HMRC’s spreadsheet. Tax of what was refunded is entered as an
-					adjustment.
+					Attach the ODS to your claim at Charities Online, or copy the rows of the CSV into HMRC’s own
+					spreadsheet. Tax of what was refunded is an adjustment: the ODS has it in its head.
 				</Trans>
 			}
 			padding="none"
@@ -248,14 +255,14 @@ function ClaimsCard(props: Props & { rows: GiftAidClaim[]; claims: ReturnType<ty
 						cell: (claim) =>
 							isEditable ? (
 								<span className="flex flex-wrap justify-end gap-1">
-									{Array.from({ length: claim.parts }, (_, index) => index + 1).map((part) => (
+									{filesOf(claim).map(({ part, format }) => (
 										<Button
-											key={part}
+											key={`${part} ${format}`}
 											size="sm"
 											variant="outline"
-											onClick={() => void attempt(downloadSchedule(organisation, claim.id, part))}
+											onClick={() => void attempt(downloadSchedule(organisation, claim.id, { part, format }))}
 										>
-											{claim.parts === 1 ? t`CSV` : t`CSV, part ${part}`}
+											{claim.parts === 1 ? format.toUpperCase() : t`${format.toUpperCase()}, part ${part}`}
 										</Button>
 									))}
 								</span>

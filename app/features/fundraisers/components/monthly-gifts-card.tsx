@@ -27,11 +27,14 @@ const ConfirmDialog = lazyDialog(() =>
 const shownStates = agreementStates.filter((state) => state !== 'incomplete');
 
 /** Who gives each month: how it stands, what has come of it, and a way to end it. */
-export function MonthlyGiftsCard({ event }: { event: PublicEvent }) {
+export function MonthlyGiftsCard({ event, isOffered }: { event: PublicEvent; isOffered: boolean }) {
 	const { t, i18n } = useLingui();
 	const [filters, setFilters] = useState<MonthlyGiftFilters>(noMonthlyGiftFilters);
 	const [ending, setEnding] = useState<MonthlyGift | null>(null);
 	const gifts = useMonthlyGifts(event.id, filters);
+	const isNarrowed = filters.q !== '' || filters.state !== '';
+	// A fundraiser that takes none, and never had one, says nothing of them.
+	if (!isOffered && !isNarrowed && !gifts.data?.length) return null;
 	const canEnd = event.organisation?.permissions.includes('orders.manage') ?? false;
 	return (
 		<SearchCard

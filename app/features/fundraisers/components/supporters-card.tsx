@@ -17,7 +17,7 @@ import type { PublicEvent } from '#shared/contracts/events.ts';
 import type { Fundraiser } from '#shared/contracts/fundraisers.ts';
 import type { ListedPage } from '#shared/contracts/supporter-pages.ts';
 import { noPageFilters, type PageFilters, useModeratePage, useSupporterPages } from '../api.ts';
-import { pageStateLabels, pageStateTones } from '../labels.ts';
+import { pageStateLabels, pageStateTones, reportReasonLabels } from '../labels.ts';
 import { SearchCard } from './search-card.tsx';
 
 /** Pages and teams of supporters: what each has raised, who made it, and whether everyone sees it. */
@@ -27,7 +27,8 @@ export function SupportersCard(props: { event: PublicEvent; fundraiser: Fundrais
 	const [filters, setFilters] = useState<PageFilters>(noPageFilters);
 	const [hiding, setHiding] = useState<ListedPage | null>(null);
 	const pages = useSupporterPages(event.id, filters);
-	const isNarrowed = filters.q !== '' || filters.kind !== '' || filters.state !== '';
+	const isNarrowed =
+		filters.reported !== '' || filters.q !== '' || filters.kind !== '' || filters.state !== '';
 	// A fundraiser without pages that wants none has nothing to list.
 	if (fundraiser.supporters === 'off' && !isNarrowed && !pages.data?.length) return null;
 	return (
@@ -43,6 +44,12 @@ export function SupportersCard(props: { event: PublicEvent; fundraiser: Fundrais
 						{ value: 'page', label: t`Pages` },
 						{ value: 'team', label: t`Teams` },
 					],
+				},
+				{
+					name: 'reported',
+					label: t`Reports by visitors`,
+					all: t`Reported or not`,
+					options: [{ value: 'true', label: t`Reported` }],
 				},
 				{
 					name: 'state',
@@ -107,9 +114,10 @@ function PageTable(props: {
 				{
 					id: 'raised',
 					header: t`Raised`,
+					from: 'md',
 					align: 'end',
 					cell: (row) => (
-						<div className="flex flex-col items-end">
+						<div className="flex flex-wrap items-baseline gap-x-1 md:flex-col md:items-end">
 							<Money>{formats.money(row.raisedMinor, currency)}</Money>
 							<span className="whitespace-nowrap text-compact text-muted">
 								{t`of ${formats.money(row.goalMinor, currency)}`}
@@ -146,25 +154,33 @@ function NameCell({ event, row }: { event: PublicEvent; row: ListedPage }) {
 				{row.state === 'shown' ? (
 					<Link
 						to={`/register/${event.slug}?for=${row.slug}`}
-						className="link truncate font-medium"
+						className="link font-medium [overflow-wrap:anywhere]"
 						dir="auto"
-						title={row.name}
 					>
 						{row.name}
 					</Link>
 				) : (
-					<span className="truncate font-medium" dir="auto" title={row.name}>
+					<span className="font-medium [overflow-wrap:anywhere]" dir="auto">
 						{row.name}
 					</span>
 				)}
 				<StatusBadge tone={pageStateTones[row.state]}>{i18n._(pageStateLabels[row.state])}</StatusBadge>
 			</p>
-			<p className="truncate text-compact text-muted" title={row.ownerEmail}>
+			<p className="text-compact text-muted [overflow-wrap:anywhere]">
 				{[kind, row.ownerEmail].filter(Boolean).join(' · ')}
 			</p>
 			{row.story ? (
 				<p className="line-clamp-2 text-compact [overflow-wrap:anywhere]" dir="auto">
 					{row.story}
+				</p>
+			) : null}
+			{row.picture ? (
+				<img src={row.picture.url} alt={row.name} className="my-1.5 h-16 w-28 rounded object-cover" />
+			) : null}
+			{row.reports > 0 && row.reportReason ? (
+				<p className="text-compact font-medium text-danger">
+					<Plural value={row.reports} one="Reported by # visitor" other="Reported by # visitors" />
+					{`: ${i18n._(reportReasonLabels[row.reportReason])}`}
 				</p>
 			) : null}
 			{row.hiddenReason ? (
@@ -183,6 +199,19 @@ function StateButtons(props: { event: PublicEvent; page: ListedPage; onHide: (pa
 	const moderate = useModeratePage(event.id);
 	return (
 		<div className="flex flex-wrap justify-end gap-2">
+			{page.state === 'shown' && page.reports > 0 ? (
+				<Button
+					variant="outline"
+					size="sm"
+					isLoading={moderate.isPending}
+					aria-label={t`Dismiss the reports of ${page.name}`}
+					onClick={() =>
+						void attempt(moderate.mutateAsync({ page: page.id, state: 'shown' }), t`Reports dismissed`)
+					}
+				>
+					{t`Dismiss reports`}
+				</Button>
+			) : null}
 			{page.state === 'shown' ? null : (
 				<Button
 					variant="outline"
@@ -215,7 +244,7 @@ function StateButtons(props: { event: PublicEvent; page: ListedPage; onHide: (pa
 function HideDialog({ event, page, onClose }: { event: PublicEvent; page: ListedPage; onClose: () => void }) {
 	const { t } = useLingui();
 	const { isSandbox } = event;
-	const mailNote = useMailNote({ isSandbox, addresses: [page.ownerEmail] });
+	const mailNote = useMailNote({ isSandbox, addresses: page.ownerEmail === '' ? [] : [page.ownerEmail] });
 	const moderate = useModeratePage(event.id);
 	const form = useFormCall({
 		labels: { reason: t`Reason` },
@@ -253,7 +282,11 @@ function HideDialog({ event, page, onClose }: { event: PublicEvent; page: Listed
 					rows={3}
 					maxLength={500}
 					dir="auto"
-					hint={mailNote ?? t`${page.ownerEmail} gets it by email.`}
+					hint={
+						page.ownerEmail === ''
+							? t`Its owner left no email, and reads it on their own page.`
+							: (mailNote ?? t`${page.ownerEmail} gets it by email.`)
+					}
 					error={form.errorOf('reason')}
 				/>
 			</Form>

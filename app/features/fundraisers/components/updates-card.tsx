@@ -10,6 +10,7 @@ import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { Form } from '#app/ui/form.tsx';
@@ -42,7 +43,7 @@ export function UpdatesCard({
 	return (
 		<Card
 			title={<span className="text-lg">{t`Updates`}</span>}
-			description={t`News for your donors, shown on the fundraiser’s page.`}
+			description={t`News for your donors, shown on the fundraiser’s page and emailed to those who asked for it.`}
 			actions={
 				canEdit ? (
 					<Button variant="outline" icon={Plus} onClick={() => setOpen('new')}>
@@ -110,6 +111,7 @@ function UpdateDialog(props: { event: string; update: FundraiserUpdate | null; o
 	const { save } = useUpdateActions(event);
 	const keyOf = useKeyOf();
 	const [body, setBody] = useState(update?.body ?? '');
+	const [isEmailed, setEmailed] = useState(true);
 	const form = useFormCall({
 		labels: { title: t`Title`, body: t`Text` },
 		checks: {
@@ -119,7 +121,12 @@ function UpdateDialog(props: { event: string; update: FundraiserUpdate | null; o
 		},
 		async send({ title = '' }) {
 			const said = { title, body };
-			await save.mutateAsync({ id: update?.id ?? null, body: said, key: keyOf(said) });
+			await save.mutateAsync({
+				id: update?.id ?? null,
+				body: said,
+				email: isEmailed,
+				key: keyOf({ ...said, isEmailed }),
+			});
 			toast({ variant: 'success', description: update ? t`Update saved` : t`Update posted` });
 			onClose();
 		},
@@ -160,6 +167,13 @@ function UpdateDialog(props: { event: string; update: FundraiserUpdate | null; o
 					error={form.errorOf('body')}
 					hasLabel
 				/>
+				{update ? null : (
+					<Checkbox
+						label={t`Email it to donors who asked for updates`}
+						checked={isEmailed}
+						onChange={(changed) => setEmailed(changed.target.checked)}
+					/>
+				)}
 			</Form>
 		</Dialog>
 	);

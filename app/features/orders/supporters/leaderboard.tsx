@@ -1,5 +1,5 @@
-import { Plural, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
@@ -10,6 +10,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import type { SupporterPageCard } from '#shared/contracts/fundraisers.ts';
 import { listSupporterPages } from '#shared/contracts/supporter-pages.ts';
+import type { LeaderboardOrder } from '#shared/rules/fundraisers.ts';
 
 interface Cards {
 	data: SupporterPageCard[];
@@ -35,20 +36,29 @@ export function Leaderboard(props: {
 	const [more, setMore] = useState<Cards | null>(null);
 	const [isLoading, setLoading] = useState(false);
 	const [error, setError] = useState<unknown>(null);
+	const [by, setBy] = useState<LeaderboardOrder>('raised');
 	const { data, nextCursor } = more ?? first;
-	async function load() {
+	/** More of the list, or the list anew in another order. */
+	async function load(order: LeaderboardOrder) {
+		const isAnew = order !== by;
 		setLoading(true);
 		setError(null);
 		try {
 			const next = await publicApi.call(listSupporterPages, {
 				params: { event: eventId },
-				query: { kind, limit: '20', ...(team && { team }), ...(nextCursor && { cursor: nextCursor }) },
+				query: {
+					...{ kind, limit: isAnew ? '5' : '20', by: order },
+					...(team && { team }),
+					...(nextCursor && !isAnew && { cursor: nextCursor }),
+				},
 				hasBearer: false,
 			});
+			setBy(order);
+			const before = isAnew ? [] : data;
 			// Who was overtaken meanwhile may come twice.
-			const known = new Set(data.map(({ id }) => id));
+			const known = new Set(before.map(({ id }) => id));
 			setMore({
-				data: [...data, ...next.data.filter(({ id }) => !known.has(id))],
+				data: [...before, ...next.data.filter(({ id }) => !known.has(id))],
 				nextCursor: next.nextCursor,
 			});
 		} catch (failed) {
@@ -59,6 +69,16 @@ export function Leaderboard(props: {
 	}
 	return (
 		<>
+			{first.data.length > 1 ? (
+				<p className="needs-script flex gap-4 text-sm">
+					<OrderButton isOn={by === 'raised'} onPress={() => void load('raised')}>
+						<Trans>By amount</Trans>
+					</OrderButton>
+					<OrderButton isOn={by === 'donations'} onPress={() => void load('donations')}>
+						<Trans>By donations</Trans>
+					</OrderButton>
+				</p>
+			) : null}
 			<ol aria-label={props.label} className="flex flex-col divide-y divide-hairline">
 				{data.map((page, index) => (
 					<li key={page.id} className="flex items-baseline gap-3 py-3 first:pt-0">
@@ -93,9 +113,23 @@ export function Leaderboard(props: {
 			{error ? <Callout tone="danger">{errorText(error)}</Callout> : null}
 			{nextCursor ? (
 				<div className="needs-script">
-					<ShowMore hasMore isLoading={isLoading} onMore={() => void load()} />
+					<ShowMore hasMore isLoading={isLoading} onMore={() => void load(by)} />
 				</div>
 			) : null}
 		</>
+	);
+}
+
+function OrderButton(props: { isOn: boolean; onPress: () => void; children: ReactNode }) {
+	const { isOn, onPress, children } = props;
+	return (
+		<button
+			type="button"
+			aria-pressed={isOn}
+			className={isOn ? 'py-1 font-medium' : 'link py-1'}
+			onClick={isOn ? undefined : onPress}
+		>
+			{children}
+		</button>
 	);
 }

@@ -8,6 +8,7 @@ import { useKeyOf } from '#app/lib/use-key-of.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { Fundraiser, SupporterPageCard } from '#shared/contracts/fundraisers.ts';
@@ -83,14 +84,14 @@ export function MakePageDialog(props: {
 					: t`Your page is public at once. You can change or remove it at any time.`
 			}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose} isDisabled={form.isPending}>
-						<Trans>Cancel</Trans>
-					</Button>
-					<Button type="submit" form="make-page" isLoading={form.isPending}>
-						{kind === 'team' ? t`Create team` : t`Create page`}
-					</Button>
-				</>
+				<FormButtons
+					form="make-page"
+					onClose={onClose}
+					isPending={form.isPending}
+					label={kind === 'team' ? t`Create team` : t`Create page`}
+					closeLabel={<Trans>Cancel</Trans>}
+					staysOpen
+				/>
 			}
 		>
 			<Form id="make-page" method="post" errors={form.summary} onSubmit={form.submit}>

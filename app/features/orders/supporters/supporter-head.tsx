@@ -1,11 +1,17 @@
 import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { lazyDialog } from '#app/shell/lazy-part.tsx';
 import type { SupporterPage } from '#shared/contracts/supporter-pages.ts';
 import { PageProgress } from './page-progress.tsx';
 
+const ReportDialog = lazyDialog(() => import('./report-dialog.tsx').then((module) => module.ReportDialog));
+
 /** A supporter's own words and goal, above those of the fundraiser. */
-export function SupporterHead({ supporter, path }: { supporter: SupporterPage; path: string }) {
-	const { name, story, team, kind } = supporter;
+export function SupporterHead(props: { supporter: SupporterPage; path: string; eventId: string }) {
+	const { supporter, path, eventId } = props;
+	const { name, story, team, kind, picture } = supporter;
+	const [isReporting, setReporting] = useState(false);
 	return (
 		<section
 			aria-labelledby="supporter"
@@ -30,17 +36,32 @@ export function SupporterHead({ supporter, path }: { supporter: SupporterPage; p
 					)}
 				</p>
 			</div>
+			{picture ? (
+				<img
+					src={picture.url}
+					srcSet={picture.srcSet}
+					sizes="(min-width: 64rem) 40rem, 100vw"
+					alt={name}
+					className="aspect-video w-full rounded-lg object-cover"
+				/>
+			) : null}
 			<PageProgress page={supporter} currency={supporter.currency} />
 			{story ? (
 				<p className="max-w-measure whitespace-pre-line [overflow-wrap:anywhere]" dir="auto">
 					{story}
 				</p>
 			) : null}
-			<p className="text-sm">
+			<p className="flex flex-wrap justify-between gap-3 text-sm">
 				<Link to={path} className="link">
 					<Trans>View the whole fundraiser</Trans>
 				</Link>
+				<button type="button" className="link needs-script text-muted" onClick={() => setReporting(true)}>
+					<Trans>Report this page</Trans>
+				</button>
 			</p>
+			{isReporting ? (
+				<ReportDialog event={eventId} slug={supporter.slug} onClose={() => setReporting(false)} />
+			) : null}
 		</section>
 	);
 }

@@ -9,6 +9,7 @@ import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { lockFundraiser, ofFundraiser } from '../rows.ts';
+import { announceGoal } from './announce-goal.ts';
 
 /**
  * Opens a fundraiser for donations.
@@ -43,6 +44,7 @@ export async function publishFundraiser(services: Services, scope: EventScope): 
 			})
 			.where(ofFundraiser(scope));
 		await setTakesGifts(tx, scope, true);
+		await announceGoal(services, tx, scope);
 	});
 	stockStore(services).forget(scope.eventId);
 }

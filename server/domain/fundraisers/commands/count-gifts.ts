@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { newIdSql } from '#server/db/statement.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
-import { takeTurn } from '#server/domain/tickets/places.ts';
+import { takeTurn } from '#server/domain/tickets/place-locks.ts';
 import { lockFundraiser } from '../rows.ts';
 import { matchDonations, returnMatches } from './match-donations.ts';
 
@@ -28,7 +28,7 @@ export async function receiveGifts(tx: Tx, { organisationId, eventId, orderId }:
 	const { rows } = await tx.execute<{ id: string; minor: string; currency: string }>(sql`
 		WITH made AS (
 			INSERT INTO donations (id, organisation_id, event_id, source, order_id, line, agreement_id, page_id, team_id, ticket_type_id,
-				currency, amount_minor, cover_minor, donor_name, donor_email, is_anonymous, message, dedication_kind, dedication_name)
+				currency, amount_minor, cover_minor, donor_name, donor_email, is_anonymous, message, dedication_kind, dedication_name, wants_updates)
 			SELECT ${sql.raw(newIdSql)}, l.organisation_id, l.event_id, 'online', l.order_id, l.line,
 				(SELECT p.agreement_id FROM agreement_periods p WHERE p.organisation_id = l.organisation_id AND p.id = l.order_id),
 				CASE s.kind WHEN 'page' THEN s.id END, CASE s.kind WHEN 'team' THEN s.id ELSE s.team_id END,
@@ -38,7 +38,8 @@ export async function receiveGifts(tx: Tx, { organisationId, eventId, orderId }:
 					WHERE c.organisation_id = l.organisation_id AND c.event_id = l.event_id AND c.order_id = l.order_id
 						AND c.kind = 'cover'), 0) ELSE 0 END,
 				o.buyer_name, o.buyer_email, coalesce((l.details->>'anonymous')::bool, true), coalesce(l.details->>'message', ''),
-				l.details->'honour'->>'kind', coalesce(l.details->'honour'->>'name', '')
+				l.details->'honour'->>'kind', coalesce(l.details->'honour'->>'name', ''),
+				coalesce((l.details->>'updates')::bool, false)
 			FROM (
 				SELECT organisation_id, event_id, order_id, ticket_type_id, min(line) AS line, sum(gross_minor)::bigint AS gross_minor,
 					(array_agg(details ORDER BY line))[1] AS details

@@ -14,6 +14,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { MAX_MATCHES } from '#shared/rules/fundraisers.ts';
 import { lockFundraiser, type MatchRow, ofFundraiser } from '../rows.ts';
+import { announceGoal } from './announce-goal.ts';
 
 type MatchScope = EventScope & { matchId: string };
 
@@ -141,6 +142,7 @@ export async function receiveMatch(
 				matchReceivedMinor: sql`${fundraisers.matchReceivedMinor} + ${moreMinor}`,
 			})
 			.where(ofFundraiser(scope));
+		await announceGoal(services, tx, scope);
 		const [row] = await tx
 			.update(donationMatches)
 			.set({ receivedMinor: how.receivedMinor, version: before.version + 1 })

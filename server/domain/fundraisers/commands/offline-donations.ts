@@ -12,6 +12,7 @@ import { newId } from '#shared/lib/ids.ts';
 import { amountStep } from '#shared/rules/pricing/chargeable.ts';
 import { cancelDonationReceipt } from '../receipts.ts';
 import { type DonationRow, getDonation, lockFundraiser, ofFundraiser } from '../rows.ts';
+import { announceGoal } from './announce-goal.ts';
 import { matchDonations, returnMatches } from './match-donations.ts';
 
 const transfersOf = ({ way, amountMinor }: Pick<DonationRow, 'way' | 'amountMinor'>): Transfer[] => [
@@ -74,6 +75,7 @@ export async function addDonation(
 		await count(tx, scope, input.amountMinor, 1);
 		if (row.state === 'live')
 			await matchDonations(tx, scope, [{ id, amountMinor: input.amountMinor, currency: row.currency }]);
+		await announceGoal(services, tx, scope);
 	});
 	return id;
 }

@@ -5,7 +5,7 @@ import type { EventScope } from '#server/domain/event-scope.ts';
 import { setTakesMonthlyGifts } from '#server/domain/events/commands/set-takes-gifts.ts';
 import { lockEvent } from '#server/domain/events/event-rows.ts';
 import { settleCurrency } from '#server/domain/tickets/event-currency.ts';
-import { takeTurnAlone } from '#server/domain/tickets/places.ts';
+import { takeTurnAlone } from '#server/domain/tickets/place-locks.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
@@ -15,6 +15,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import { type FundraiserRow, lockFundraiser, ofFundraiser } from '../rows.ts';
+import { announceGoal } from './announce-goal.ts';
 
 type Input = BodyOf<typeof contract>;
 
@@ -45,11 +46,19 @@ export async function saveFundraiser(
 		};
 		if (before && before.currency !== input.currency) refuseOtherCurrency(before);
 		await settleCurrency(tx, scope, event.currency, { kind: 'donation', currency: input.currency });
+		// What was announced once stays announced, unless there is more to reach.
+		const isHigher = before !== null && input.goalMinor > Math.max(before.goalMinor, before.raisedMinor);
 		if (before) {
 			await tx
 				.update(fundraisers)
-				.set({ ...values, version: before.version + 1, updatedAt: sql`now()` })
+				.set({
+					...values,
+					...(isHigher && { goalReachedAt: null }),
+					version: before.version + 1,
+					updatedAt: sql`now()`,
+				})
 				.where(ofFundraiser(scope));
+			await announceGoal(services, tx, scope);
 		} else await insert(tx, scope, values);
 		await setTakesMonthlyGifts(tx, scope, input.monthly);
 	});

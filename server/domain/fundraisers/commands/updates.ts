@@ -1,4 +1,5 @@
 import { and, count, eq, sql } from 'drizzle-orm';
+import type { DbOrTx } from '#server/db/client.ts';
 import { fundraiserUpdates } from '#server/db/tables/fundraisers.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
@@ -7,8 +8,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { MAX_UPDATES } from '#shared/rules/fundraisers.ts';
 import { lockFundraiser, type UpdateRow } from '../rows.ts';
-
-type UpdateScope = EventScope & { updateId: string };
+import type { UpdateScope } from './update-readers.ts';
 
 const ofUpdate = (scope: UpdateScope) =>
 	and(
@@ -18,13 +18,13 @@ const ofUpdate = (scope: UpdateScope) =>
 	);
 
 /**
- * Posts an update.
+ * Posts an update, and owes it by email to the donors who asked for it where the author wants that.
  * @throws not-found without a fundraiser, `too-many-updates`
  */
 export async function postUpdate(
 	services: Services,
 	scope: EventScope,
-	input: { title: string; body: string },
+	{ email, ...input }: { title: string; body: string; email: boolean },
 ): Promise<UpdateRow> {
 	return services.database.transaction(async (tx) => {
 		if (!(await lockFundraiser(tx, scope))) throw notFound('Fundraiser');
@@ -41,7 +41,13 @@ export async function postUpdate(
 			throw ruleViolation('too-many-updates', message`A fundraiser has at most ${MAX_UPDATES} updates.`);
 		const [row] = await tx
 			.insert(fundraiserUpdates)
-			.values({ id: newId(), organisationId: scope.organisationId, eventId: scope.eventId, ...input })
+			.values({
+				id: newId(),
+				organisationId: scope.organisationId,
+				eventId: scope.eventId,
+				...input,
+				isEmailDue: email,
+			})
 			.returning();
 		return row as UpdateRow;
 	});
@@ -69,4 +75,10 @@ export async function removeUpdate(services: Services, scope: UpdateScope): Prom
 		.where(ofUpdate(scope))
 		.returning({ id: fundraiserUpdates.id });
 	if (gone.length === 0) throw notFound('Update');
+}
+
+/** An update, for the emails about it; null: it was removed. */
+export async function findUpdate(db: DbOrTx, scope: UpdateScope): Promise<UpdateRow | null> {
+	const [row] = await db.select().from(fundraiserUpdates).where(ofUpdate(scope));
+	return row ?? null;
 }

@@ -8,7 +8,7 @@ import { notFound } from '#shared/errors/app-error.ts';
 import { moneyToText } from '#shared/lib/money-text.ts';
 import { type DeclarationState, GIFT_AID_CURRENCY } from '#shared/rules/gift-aid.ts';
 import type { PageQuery } from '../donation-rows.ts';
-import { isMade, madeOn } from './due-gifts.ts';
+import { isMade, isWaiting, madeOn } from './due-gifts.ts';
 
 interface Filters {
 	event?: string | undefined;
@@ -18,6 +18,7 @@ interface Filters {
 
 type Row = Omit<GiftAidDeclaration, 'state' | 'entered' | 'cancelled' | 'claimedMinor'> & {
 	claimedMinor: string;
+	isWaiting: boolean;
 	enteredAt: string | null;
 	enteredBy: string | null;
 	cancelledAt: string | null;
@@ -26,10 +27,17 @@ type Row = Omit<GiftAidDeclaration, 'state' | 'entered' | 'cancelled' | 'claimed
 
 const at = (instant: string) => new Date(instant).toISOString();
 
-const present = ({ enteredAt, enteredBy, cancelledAt, cancelledBy, ...row }: Row): GiftAidDeclaration => ({
+const present = ({
+	enteredAt,
+	enteredBy,
+	cancelledAt,
+	cancelledBy,
+	isWaiting: waits,
+	...row
+}: Row): GiftAidDeclaration => ({
 	...row,
 	claimedMinor: Number(row.claimedMinor),
-	state: cancelledAt ? 'cancelled' : row.claims > 0 ? 'claimed' : 'valid',
+	state: cancelledAt ? 'cancelled' : row.claims > 0 ? 'claimed' : waits ? 'waiting' : 'valid',
 	entered: enteredAt ? { at: at(enteredAt), by: enteredBy ?? '' } : null,
 	cancelled: cancelledAt ? { at: at(cancelledAt), by: cancelledBy ?? '' } : null,
 });
@@ -37,17 +45,18 @@ const present = ({ enteredAt, enteredBy, cancelledAt, cancelledBy, ...row }: Row
 const isClaimed = sql`EXISTS (SELECT FROM gift_aid_rows r
 	WHERE r.organisation_id = x.organisation_id AND r.declaration_id = x.id)`;
 
-const inState: Record<DeclarationState, SQL> = {
-	valid: sql`x.cancelled_at IS NULL AND NOT ${isClaimed}`,
+const inState = (now: Date): Record<DeclarationState, SQL> => ({
+	waiting: sql`x.cancelled_at IS NULL AND NOT ${isClaimed} AND ${isWaiting(now)}`,
+	valid: sql`x.cancelled_at IS NULL AND NOT ${isClaimed} AND NOT ${isWaiting(now)}`,
 	claimed: sql`x.cancelled_at IS NULL AND ${isClaimed}`,
 	cancelled: sql`x.cancelled_at IS NOT NULL`,
-};
+});
 
 const searched = sql`x.first_name, x.last_name, x.house, x.postcode, x.email`;
 
 /** Declarations that count, newest first: ids are made in the order of time. */
 async function readRows(
-	{ database }: Services,
+	{ database, clock }: Services,
 	organisationId: string,
 	conditions: SQL[],
 	limit: number,
@@ -55,6 +64,7 @@ async function readRows(
 	const { rows } = await database.db.execute<Row & Record<string, unknown>>(sql`
 		SELECT x.id, x.scope, x.title, x.first_name AS "firstName", x.last_name AS "lastName", x.house, x.postcode, x.email,
 			x.event_id AS "eventId", e.title AS event, x.statement, ${madeOn}::text AS "madeOn",
+			x.oral_record AS "oralRecord", x.record_sent_on::text AS "recordSentOn", x.earlier, ${isWaiting(clock.now())} AS "isWaiting",
 			CASE WHEN x.donation_id IS NOT NULL THEN x.created_at END AS "enteredAt", trim(author.first_name || ' ' || author.last_name) AS "enteredBy",
 			x.cancelled_at AS "cancelledAt", trim(ender.first_name || ' ' || ender.last_name) AS "cancelledBy", c.claims, c.minor AS "claimedMinor"
 		FROM gift_aid_declarations x
@@ -81,7 +91,7 @@ export async function listDeclarations(
 		[
 			...(after ? [sql`x.id < ${after}::uuid`] : []),
 			...(event ? [sql`x.event_id = ${event}`] : []),
-			...(state ? [inState[state]] : []),
+			...(state ? [inState(services.clock.now())[state]] : []),
 			...(q ? [hasWords(searched, q)] : []),
 		],
 		limit + 1,
@@ -110,7 +120,8 @@ const columns: [title: string, value: (one: GiftAidDeclaration) => string][] = [
 	['Postcode', (one) => one.postcode],
 	['Email', (one) => one.email],
 	['Event', (one) => one.event],
-	['Made', (one) => (one.entered ? 'on paper' : 'online')],
+	['Made', (one) => (one.oralRecord ? 'by word of mouth' : one.entered ? 'on paper' : 'online')],
+	['Written record sent on', (one) => one.recordSentOn ?? ''],
 	['Entered at', (one) => one.entered?.at ?? ''],
 	['Entered by', (one) => one.entered?.by ?? ''],
 	['Cancelled at', (one) => one.cancelled?.at ?? ''],
@@ -146,6 +157,7 @@ export function exportDeclarations(
 		pages: pages(services, organisationId, filters),
 		kinds: {
 			'Made on': 'day',
+			'Written record sent on': 'day',
 			'Entered at': 'instant',
 			'Cancelled at': 'instant',
 			Claims: 'number',

@@ -3,7 +3,8 @@ import type { DbOrTx } from '#server/db/client.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { GiftAidGift } from '#shared/contracts/gift-aid.ts';
-import { GIFT_AID_CURRENCY } from '#shared/rules/gift-aid.ts';
+import { GIFT_AID_CURRENCY, ORAL_CANCELLATION_DAYS } from '#shared/rules/gift-aid.ts';
+import { GIFT_AID_PAST_YEARS } from '#shared/rules/periods.ts';
 import type { PageQuery } from '../donation-rows.ts';
 import { amountOf, isFreelyGiven, isHeld } from '../donor-years.ts';
 
@@ -47,11 +48,15 @@ export const isMade = sql`(x.donation_id IS NOT NULL
 /** The day on which a declaration `x` was made, in the United Kingdom. */
 export const madeOn = sql`coalesce(x.made_on, (x.created_at AT TIME ZONE 'Europe/London')::date)`;
 
+/** Whether the donor of a declaration `x` by word of mouth may still cancel it from its beginning, on the day in the United Kingdom. */
+export const isWaiting = (now: Date) => sql`coalesce(
+	x.record_sent_on + ${ORAL_CANCELLATION_DAYS}::int >= (${now.toISOString()}::timestamptz AT TIME ZONE 'Europe/London')::date, false)`;
+
 /** The declaration that covers a donation: its own or its order’s, or the donor’s newest over all gifts. */
-const covering = sql`SELECT x.id FROM gift_aid_declarations x
-	WHERE x.organisation_id = d.organisation_id AND x.cancelled_at IS NULL AND (x.order_id = d.order_id OR x.donation_id = d.id
+const covering = (now: Date) => sql`SELECT x.id FROM gift_aid_declarations x
+	WHERE x.organisation_id = d.organisation_id AND x.cancelled_at IS NULL AND NOT ${isWaiting(now)} AND (x.order_id = d.order_id OR x.donation_id = d.id
 		OR x.scope = 'all' AND d.donor_email <> '' AND lower(x.email) = lower(d.donor_email)
-			AND g.day >= (${madeOn} - interval '4 years')::date AND ${isMade})
+			AND g.day >= (${madeOn} - make_interval(years => ${GIFT_AID_PAST_YEARS}))::date AND ${isMade})
 	ORDER BY coalesce(x.order_id = d.order_id, false) OR coalesce(x.donation_id = d.id, false) DESC, x.id DESC LIMIT 1`;
 
 /**
@@ -88,9 +93,9 @@ export async function listDueGifts(
 			CROSS JOIN LATERAL (SELECT ${claimable} AS minor) v
 			CROSS JOIN LATERAL (SELECT sum(r.amount_minor) AS claimed, min(r.declaration_id::text)::uuid AS declaration_id FROM gift_aid_rows r
 				WHERE r.organisation_id = d.organisation_id AND r.donation_id = d.id) c
-			LEFT JOIN LATERAL (${covering}) a ON c.claimed IS NULL
+			LEFT JOIN LATERAL (${covering(how.now)}) a ON c.claimed IS NULL
 			WHERE d.organisation_id = ${organisationId} AND d.currency = ${GIFT_AID_CURRENCY} AND ${isFreelyGiven}
-				AND (c.claimed IS NOT NULL OR a.id IS NOT NULL AND ${isHeld} AND g.day >= ${now}::date - interval '4 years')
+				AND (c.claimed IS NOT NULL OR a.id IS NOT NULL AND ${isHeld} AND g.day >= ${now}::date - make_interval(years => ${GIFT_AID_PAST_YEARS}))
 				${how.after ? sql`AND d.id > ${how.after}::uuid` : sql``}
 		) due WHERE minor <> 0 ORDER BY ${how.order === 'id' ? sql`id` : sql`is_test, id`} LIMIT ${how.limit}`);
 	return rows.map((row) => ({

@@ -2,31 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { giftAidJobs } from '#server/domain/orders/gift-aid/declarations.ts';
 import { orderData } from '#server/domain/orders/personal-data.ts';
-import type { Services } from '#server/services.ts';
 import type { GiftAidDeclaration } from '#shared/contracts/gift-aid.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { declarationText, tidyPostcode } from '#shared/rules/gift-aid.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { type PricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { stayInOneDay } from '#tests/support/one-day.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { fundraiserChecks } from '../checks.ts';
 import { claimDue } from './make-claim.ts';
 import { scheduleRows } from './schedule.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
+const { database, services, api, query } = useTestApi();
 
 const declared = {
 	wording: 'uk-2026-11',

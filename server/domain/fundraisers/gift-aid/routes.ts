@@ -1,10 +1,10 @@
-import { cancelDeclaration } from '#server/domain/orders/gift-aid/declarations.ts';
+import { cancelDeclaration, changeDonorAddress } from '#server/domain/orders/gift-aid/declarations.ts';
 import { handle, type Route } from '#server/http/handler.ts';
 import * as contracts from '#shared/contracts/gift-aid.ts';
 import { getClaim, listClaims, presentClaim } from './claim-rows.ts';
 import { exportDeclarations, getDeclaration, listDeclarations } from './declaration-list.ts';
 import { listGiftAidGifts } from './due-gifts.ts';
-import { enterPaperDeclaration } from './enter-declaration.ts';
+import { enterDeclarationOfDonor } from './enter-declaration.ts';
 import { makeClaim } from './make-claim.ts';
 import { scheduleFile } from './schedule.ts';
 
@@ -21,7 +21,7 @@ export const giftAidRoutes: Route[] = [
 		listClaims(services, scope.organisationId, query),
 	),
 	handle(contracts.getGiftAidSchedule, ({ params, scope, query }, services) =>
-		scheduleFile(services, { organisationId: scope.organisationId, claimId: params.claim }, query.part),
+		scheduleFile(services, { organisationId: scope.organisationId, claimId: params.claim }, query),
 	),
 	handle(contracts.listGiftAidDeclarations, ({ scope, query }, services) =>
 		listDeclarations(services, scope.organisationId, query),
@@ -32,11 +32,16 @@ export const giftAidRoutes: Route[] = [
 	handle(contracts.enterGiftAidDeclaration, async ({ params, scope, body, caller }, services) => {
 		const { organisationId } = scope;
 		const donation = { ...scope, donationId: params.donation };
-		const declarationId = await enterPaperDeclaration(services, donation, {
+		const declarationId = await enterDeclarationOfDonor(services, donation, {
 			input: body,
 			userId: caller.userId,
 		});
 		return getDeclaration(services, { organisationId, declarationId });
+	}),
+	handle(contracts.changeGiftAidAddress, async ({ params, scope, body }, services) => {
+		const named = { organisationId: scope.organisationId, declarationId: params.declaration };
+		await changeDonorAddress(services, named, body);
+		return getDeclaration(services, named);
 	}),
 	handle(contracts.cancelGiftAidDeclaration, async ({ params, scope, caller }, services) => {
 		const { organisationId } = scope;

@@ -1,11 +1,21 @@
 import { sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
+import { byteStream, download } from '#server/http/export/files.ts';
+import { takeExportPlace, watched } from '#server/http/export/one-at-a-time.ts';
 import { tableFile } from '#server/http/export/table-file.ts';
 import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { moneyToText } from '#shared/lib/money-text.ts';
-import { GIFT_AID_CURRENCY, SCHEDULE_ROWS } from '#shared/rules/gift-aid.ts';
+import {
+	type DonorAddress,
+	type EarlierAddress,
+	GIFT_AID_CURRENCY,
+	giftAidTax,
+	SCHEDULE_ROWS,
+	scheduleTitle,
+} from '#shared/rules/gift-aid.ts';
 import { getClaim } from './claim-rows.ts';
+import { SHEET_TYPE, scheduleSheet } from './schedule-sheet.ts';
 
 /** The columns of HMRC’s schedule after its item number. */
 const header = [
@@ -38,6 +48,15 @@ interface ClaimedGift {
 	postcode: string;
 }
 
+const nobody: DonorAddress = { title: '', firstName: '', lastName: '', house: '', postcode: '' };
+
+/** The name and address that a declaration had when it was claimed with. Empty where it no longer has to be kept and is gone. */
+const addressAt = (
+	at: Date,
+	now: DonorAddress | null,
+	earlier: readonly EarlierAddress[] | null,
+): DonorAddress => earlier?.find(({ until }) => new Date(until) > at) ?? now ?? nobody;
+
 /** The gifts of a claim, the oldest first. */
 async function listClaimed(
 	db: DbOrTx,
@@ -49,15 +68,16 @@ async function listClaimed(
 		is_ticket: boolean;
 		given_on: string;
 		minor: string;
-		title: string | null;
-		first_name: string | null;
-		last_name: string | null;
-		house: string | null;
-		postcode: string | null;
+		donor: DonorAddress | null;
+		earlier: EarlierAddress[] | null;
+		claimed_at: string;
 	}>(sql`
 		SELECT d.event_id, e.title AS event, d.ticket_type_id IS NOT NULL AS is_ticket, r.given_on::text AS given_on,
-			r.amount_minor AS minor, x.title, x.first_name, x.last_name, x.house, x.postcode
+			r.amount_minor AS minor, c.created_at AS claimed_at, x.earlier,
+			CASE WHEN x.id IS NOT NULL THEN jsonb_build_object('title', x.title, 'firstName', x.first_name, 'lastName', x.last_name,
+				'house', x.house, 'postcode', x.postcode) END AS donor
 		FROM gift_aid_rows r
+		JOIN gift_aid_claims c ON c.organisation_id = r.organisation_id AND c.id = r.claim_id
 		JOIN donations d ON d.organisation_id = r.organisation_id AND d.id = r.donation_id
 		JOIN events e ON e.organisation_id = d.organisation_id AND e.id = d.event_id
 		-- Gone once it no longer has to be kept.
@@ -70,11 +90,7 @@ async function listClaimed(
 		isTicket: row.is_ticket,
 		givenOn: row.given_on,
 		amountMinor: Number(row.minor),
-		title: row.title ?? '',
-		firstName: row.first_name ?? '',
-		lastName: row.last_name ?? '',
-		house: row.house ?? '',
-		postcode: row.postcode ?? '',
+		...addressAt(new Date(row.claimed_at), row.donor, row.earlier),
 	}));
 }
 
@@ -117,7 +133,7 @@ export function scheduleRows(gifts: readonly ClaimedGift[]): string[][] {
 		const named =
 			group.length === 1
 				? [
-						last.title,
+						scheduleTitle(last.title),
 						last.firstName,
 						// HMRC wants a space in double-barrelled names.
 						last.lastName.replaceAll('-', ' '),
@@ -134,21 +150,30 @@ export function scheduleRows(gifts: readonly ClaimedGift[]): string[][] {
 export const countRows = async (db: DbOrTx, claim: { organisationId: string; claimId: string }) =>
 	scheduleRows(await listClaimed(db, claim)).length;
 
-/** A part of the schedule of a claim, as CSV: its rows go into HMRC’s own spreadsheet. @throws not-found */
+/**
+ * A part of the schedule of a claim: as CSV, whose rows go into HMRC’s own spreadsheet, or as a spreadsheet in its layout. Tax to be given
+ * back is in the first part.
+ * @throws not-found
+ */
 export async function scheduleFile(
 	services: Services,
 	claim: { organisationId: string; claimId: string },
-	part: number,
+	{ part, format }: { part: number; format: 'csv' | 'ods' },
 ): Promise<Response> {
 	const { db } = services.database;
-	const { isTest, createdAt } = await getClaim(db, claim);
-	const rows = scheduleRows(await listClaimed(db, claim)).slice(
-		(part - 1) * SCHEDULE_ROWS,
-		part * SCHEDULE_ROWS,
-	);
+	const { isTest, createdAt, returnedMinor } = await getClaim(db, claim);
+	const gifts = await listClaimed(db, claim);
+	const rows = scheduleRows(gifts).slice((part - 1) * SCHEDULE_ROWS, part * SCHEDULE_ROWS);
 	if (rows.length === 0) throw notFound('Part');
+	const name = `${isTest ? 'test ' : ''}gift aid ${createdAt.toISOString().slice(0, 10)} part ${part}`;
+	if (format === 'ods') {
+		const done = takeExportPlace(services, claim.organisationId);
+		const overclaimedMinor = part === 1 ? giftAidTax(returnedMinor) : 0;
+		const sheet = scheduleSheet(header, rows, { earliest: day(gifts[0]?.givenOn ?? ''), overclaimedMinor });
+		return download(watched(byteStream(sheet), done), `${name}.ods`, SHEET_TYPE);
+	}
 	return tableFile(services, claim.organisationId, {
-		name: `${isTest ? 'test ' : ''}gift aid ${createdAt.toISOString().slice(0, 10)} part ${part}`,
+		name,
 		header,
 		pages: (async function* () {
 			yield rows.map((row, index) => [String(index + 1), ...row]);

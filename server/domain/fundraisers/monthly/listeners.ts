@@ -8,7 +8,7 @@ import { getAgreement, getPeriod } from '#server/domain/payments/agreements/agre
 import { databaseNow } from '#server/domain/payments/agreements/note-payment.ts';
 import { endAgreement, startAgreement } from '#server/domain/payments/agreements/start-agreement.ts';
 import { listPayments } from '#server/domain/payments/queries.ts';
-import { requestRefund } from '#server/domain/payments/refund.ts';
+import { requestRefund } from '#server/domain/payments/request-refund.ts';
 import { periodEnd } from '#shared/rules/agreement-states.ts';
 import { readParts, writeParts } from './parts.ts';
 

@@ -1,29 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeAgreementToken } from '#server/domain/payments/agreements/agreement-token.ts';
 import { chargeAgreement, chargeDueAgreements } from '#server/domain/payments/agreements/charge-due.ts';
 import { settleDuePayments } from '#server/domain/payments/settle.ts';
 import type { Services } from '#server/services.ts';
 import type { Agreement } from '#shared/contracts/agreements.ts';
 import { coverOf } from '#shared/rules/pricing/cover.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { endUndoTime } from '#tests/factories/events.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { cardToken, type PricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { createTestDatabase, type TestDatabase, useTestDatabase } from '#tests/support/database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { fundraiserChecks } from '../checks.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner } = useTestOwner();
 
 interface World {
 	services: Services;

@@ -13,6 +13,7 @@ import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { findFundraiser } from '../rows.ts';
 import { checkGoal, checkTeam, publishPageFact } from './create-page.ts';
 import { lockPage, type PageRow, type PageScope } from './page-record.ts';
+import { dropPictures } from './picture.ts';
 
 async function write(tx: Tx, page: PageRow, values: Partial<PageRow>): Promise<PageRow> {
 	const [row] = await tx
@@ -40,15 +41,15 @@ export async function updatePage(
 		const fundraiser = await findFundraiser(tx, scope);
 		if (!fundraiser) throw notFound('Fundraiser');
 		if (input.goalMinor !== undefined) checkGoal(input.goalMinor, fundraiser.currency);
-		if (input.teamId !== undefined && input.teamId !== page.teamId)
-			await checkTeam(tx, scope, { kind: page.kind, teamId: input.teamId });
+		if (input.teamId && input.teamId !== page.teamId)
+			await checkTeam(tx, scope, { kind: page.kind, team: input.teamId });
 		const saysOther = (input.name ?? page.name) !== page.name || (input.story ?? page.story) !== page.story;
 		const waits = saysOther && page.state === 'shown' && fundraiser.supporters === 'reviewed';
 		await write(tx, page, { ...input, ...(waits && { state: 'waiting' }) });
 	});
 }
 
-/** Shows a page or hides it, and owes its owner the email that says so. What it is already changes nothing. Throws not-found. */
+/** Shows a page or hides it, and owes its owner the email that says so. What it is already changes nothing but that its reports are decided about. Throws not-found. */
 export async function moderatePage(
 	services: Services,
 	scope: PageScope,
@@ -56,30 +57,50 @@ export async function moderatePage(
 ): Promise<void> {
 	await services.database.transaction(async (tx) => {
 		const page = await lockPage(tx, scope);
-		if (page.state === state) return;
+		// Reports are decided about with it, whatever the decision is.
+		const decided = { reports: 0, reportReason: null };
+		if (page.state === state) {
+			if (page.reports > 0) await write(tx, page, decided);
+			return;
+		}
 		const hiddenReason = state === 'hidden' ? reason : '';
-		await publishPageFact(services, tx, await write(tx, page, { state, hiddenReason }), 'moderated');
+		const changed = await write(tx, page, { ...decided, state, hiddenReason });
+		await publishPageFact(services, tx, changed, 'moderated');
 	});
 }
 
 /** Takes pages out of sight and everything that names their owners out of them; their donations stay as they are. */
-export async function removePages(tx: Tx, which: SQL): Promise<void> {
-	await tx.execute(sql`
-		UPDATE fundraiser_pages SET state = 'removed', name = ${ERASED_NAME}, slug = 'removed-' || id, story = '', owner_email = '',
-			user_id = NULL, hidden_reason = '', source = NULL, manage_version = manage_version + 1, version = version + 1, updated_at = now()
-		WHERE state <> 'removed' AND (${which})`);
+export async function removePages(services: Services, tx: Tx, which: SQL): Promise<void> {
+	const { rows } = await tx.execute<{ organisation_id: string; picture_file: string | null }>(sql`
+		WITH before AS MATERIALIZED (
+			SELECT organisation_id, id, picture_file FROM fundraiser_pages WHERE state <> 'removed' AND (${which}) FOR NO KEY UPDATE
+		)
+		UPDATE fundraiser_pages p SET state = 'removed', name = ${ERASED_NAME}, slug = 'removed-' || p.id, story = '', picture_file = NULL, owner_email = '',
+			user_id = NULL, hidden_reason = '', source = NULL, reports = 0, report_reason = NULL, report_sources = '{}', reported_at = NULL,
+			manage_version = manage_version + 1, version = version + 1, updated_at = now()
+		FROM before b WHERE p.organisation_id = b.organisation_id AND p.id = b.id RETURNING p.organisation_id, b.picture_file`);
+	for (const [organisationId, some] of Map.groupBy(rows, (row) => row.organisation_id))
+		await dropPictures(
+			services,
+			tx,
+			organisationId,
+			some.map((row) => row.picture_file),
+		);
 }
 
 /** Removes a page for its owner. */
 export async function removePage(services: Services, scope: PageScope): Promise<void> {
 	await services.database.transaction((tx) =>
-		removePages(tx, sql`organisation_id = ${scope.organisationId} AND id = ${scope.pageId}`),
+		removePages(services, tx, sql`organisation_id = ${scope.organisationId} AND id = ${scope.pageId}`),
 	);
 }
 
-/** Networks are remembered as long as they limit what is made. */
+/** Networks are remembered as long as they limit what is made or reported. */
 export async function forgetSources({ database }: Services): Promise<void> {
 	await database.pool.query(
 		`UPDATE fundraiser_pages SET source = NULL WHERE source IS NOT NULL AND created_at < now() - interval '1 day'`,
+	);
+	await database.pool.query(
+		`UPDATE fundraiser_pages SET report_sources = '{}' WHERE report_sources <> '{}' AND reported_at < now() - interval '1 day'`,
 	);
 }

@@ -10,7 +10,7 @@ import type { BodyOf } from '#shared/contracts/endpoint.ts';
 import type { createSupporterPage as contract } from '#shared/contracts/supporter-pages.ts';
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { newId } from '#shared/lib/ids.ts';
+import { isUuid, newId } from '#shared/lib/ids.ts';
 import {
 	MAX_PAGES_AN_HOUR,
 	MAX_PAGES_OF_ADDRESS,
@@ -21,7 +21,27 @@ import { amountStep } from '#shared/rules/pricing/chargeable.ts';
 import { type FundraiserRow, lockFundraiser } from '../rows.ts';
 import { type PageRow, pagesOf } from './page-record.ts';
 
-type Input = BodyOf<typeof contract>;
+/** What a page says, with the names that callers may use for the same thing made one. */
+export type PageInput = Pick<BodyOf<typeof contract>, 'kind' | 'goalMinor' | 'story' | 'locale'> & {
+	name: string;
+	/** Id or slug of the team that it joins. */
+	team: string | null;
+	/** Empty: its link goes nowhere, whoever makes it has it. */
+	email: string;
+};
+
+/** @throws VALIDATION_FAILED without a name */
+export function pageInputOf(
+	body: BodyOf<typeof contract>,
+	caller: { email: string; isEmailVerified: boolean } | null,
+): PageInput {
+	const { title, name, team, teamId, email, ...said } = body;
+	const called = title ?? name;
+	if (called === undefined)
+		throw fieldError('name', message`This field is required.`, 'VALIDATION_REQUIRED_FIELD');
+	const own = caller?.isEmailVerified ? caller.email : '';
+	return { ...said, name: called, team: team ?? teamId ?? null, email: email ?? own };
+}
 
 /** Tries to find a free slug for a page whose name others have; each has 800,000 ends to choose from. */
 const slugTries = 5;
@@ -34,11 +54,11 @@ const slugTries = 5;
 export async function createPage(
 	services: Services,
 	scope: EventScope,
-	how: { input: Input; address: string; userId: string | null },
+	how: { input: PageInput; address: string; userId: string | null },
 ): Promise<PageRow> {
 	const { input } = how;
 	const source = sourceOf(services.secret, how.address);
-	const email = normaliseEmail(input.email);
+	const email = input.email === '' ? '' : normaliseEmail(input.email);
 	return services.database.transaction(async (tx) => {
 		// Pages of a fundraiser are made one after the other, so that many at once cannot pass a limit together.
 		const fundraiser = await lockFundraiser(tx, scope);
@@ -46,14 +66,15 @@ export async function createPage(
 		refuseClosed(fundraiser);
 		await checkLimits(tx, scope, { email, source });
 		checkGoal(input.goalMinor, fundraiser.currency);
-		if (input.teamId !== null) await checkTeam(tx, scope, input);
+		const teamId =
+			input.team === null ? null : await checkTeam(tx, scope, { kind: input.kind, team: input.team });
 		const page = await insertPage(tx, {
 			id: newId(),
 			organisationId: scope.organisationId,
 			eventId: scope.eventId,
 			kind: input.kind,
 			slug: slugOf(input),
-			teamId: input.teamId,
+			teamId,
 			name: input.name,
 			story: input.story,
 			goalMinor: input.goalMinor,
@@ -96,7 +117,7 @@ async function checkLimits(
 	const { rows } = await tx.execute<{ all: number; own: number; hourly: number; network: number }>(sql`
 		SELECT (SELECT count(*)::int FROM fundraiser_pages
 				WHERE organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId} AND state <> 'removed') AS "all",
-			(SELECT count(*)::int FROM fundraiser_pages WHERE lower(owner_email) = lower(${email})
+			(SELECT count(*)::int FROM fundraiser_pages WHERE lower(owner_email) = lower(${email}) AND owner_email <> ''
 				AND organisation_id = ${scope.organisationId} AND event_id = ${scope.eventId}) AS own,
 			count(*)::int AS hourly, (count(*) FILTER (WHERE source = ${source}))::int AS network
 		FROM fundraiser_pages
@@ -119,29 +140,34 @@ export function checkGoal(goalMinor: number, currency: string): void {
 		throw fieldError('goalMinor', message`Amounts in ${currency} are whole.`);
 }
 
-/** @throws VALIDATION_FAILED about a team that is not there to be joined */
+/**
+ * @param of.team id or slug
+ * @returns the id of the team
+ * @throws VALIDATION_FAILED about a team that is not there to be joined
+ */
 export async function checkTeam(
 	db: DbOrTx,
 	scope: EventScope,
-	{ kind, teamId }: { kind: PageRow['kind']; teamId: string | null },
-): Promise<void> {
-	if (teamId === null) return;
+	{ kind, team }: { kind: PageRow['kind']; team: string },
+): Promise<string> {
 	if (kind === 'team') throw fieldError('teamId', message`A team can’t join another team.`);
-	const [team] = await db
+	const [found] = await db
 		.select({ id: fundraiserPages.id })
 		.from(fundraiserPages)
 		.where(
 			and(
 				pagesOf(scope),
-				eq(fundraiserPages.id, teamId),
+				isUuid(team) ? eq(fundraiserPages.id, team) : eq(fundraiserPages.slug, team.toLowerCase()),
 				eq(fundraiserPages.kind, 'team'),
 				eq(fundraiserPages.state, 'shown'),
 			),
 		);
-	if (!team) throw fieldError('teamId', message`This team is gone. Choose another one.`);
+	if (!found) throw fieldError('teamId', message`This team is gone. Choose another one.`);
+	return found.id;
 }
 
-const slugOf = ({ name, kind }: Input): string => slugFromTitle(name.length < 3 ? `${name} ${kind}` : name);
+const slugOf = ({ name, kind }: PageInput): string =>
+	slugFromTitle(name.length < 3 ? `${name} ${kind}` : name);
 
 /** People share names, so a page gets an end that is its own; two teams of one name would be taken for each other. */
 async function insertPage(tx: Tx, values: typeof fundraiserPages.$inferInsert): Promise<PageRow> {

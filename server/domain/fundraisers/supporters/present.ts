@@ -1,6 +1,7 @@
 import type { SupporterPageCard } from '#shared/contracts/fundraisers.ts';
 import type { ListedPage, OwnPage } from '#shared/contracts/supporter-pages.ts';
 import type { PageRow } from './page-record.ts';
+import { presentPicture } from './picture.ts';
 
 /** A page with its team, where it has one. */
 export interface PageWithTeam {
@@ -8,16 +9,9 @@ export interface PageWithTeam {
 	team: Pick<PageRow, 'id' | 'slug' | 'name' | 'state'> | null;
 }
 
-export function presentCard({
-	id,
-	kind,
-	slug,
-	name,
-	goalMinor,
-	raisedMinor,
-	donors,
-}: PageRow): SupporterPageCard {
-	return { id, kind, slug, name, goalMinor, raisedMinor, donors };
+export function presentCard(row: PageRow): SupporterPageCard {
+	const { id, kind, slug, name, goalMinor, raisedMinor, donors } = row;
+	return { id, kind, slug, name, picture: presentPicture(row), goalMinor, raisedMinor, donors };
 }
 
 /** The team, while it is public. */
@@ -33,6 +27,8 @@ export function presentListed(row: PageWithTeam): ListedPage {
 		ownerEmail: page.ownerEmail,
 		state: page.state,
 		hiddenReason: page.hiddenReason,
+		reports: page.reports,
+		reportReason: page.reportReason,
 		createdAt: page.createdAt.toISOString(),
 	};
 }

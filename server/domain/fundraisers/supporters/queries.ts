@@ -1,7 +1,8 @@
-import { and, desc, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { hasWords } from '#server/db/search-words.ts';
-import { fundraiserPages } from '#server/db/tables/fundraisers.ts';
+import { events } from '#server/db/tables/events.ts';
+import { fundraiserPages, fundraisers } from '#server/db/tables/fundraisers.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Viewer } from '#server/domain/events/access.ts';
 import { themeHueOf } from '#server/domain/events/cover-of.ts';
@@ -9,12 +10,12 @@ import { getWholeEvent } from '#server/domain/events/queries.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
 import type { SupporterPageCard } from '#shared/contracts/fundraisers.ts';
-import type { ListedPage, OwnPage, SupporterPage } from '#shared/contracts/supporter-pages.ts';
+import type { AccountPage, ListedPage, OwnPage, SupporterPage } from '#shared/contracts/supporter-pages.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
-import type { SupporterPageKind } from '#shared/rules/fundraisers.ts';
+import type { LeaderboardOrder, SupporterPageKind } from '#shared/rules/fundraisers.ts';
 import { getVisibleFundraiser, listLatest, type PageQuery } from '../donation-rows.ts';
 import { findFundraiser } from '../rows.ts';
-import { isItsTeam, type PageScope, pagesOf, pageTeams } from './page-record.ts';
+import { isItsTeam, makePageToken, type PageScope, pagesOf, pageTeams } from './page-record.ts';
 import { type PageWithTeam, presentCard, presentListed, shownTeam } from './present.ts';
 
 interface Cards {
@@ -31,12 +32,16 @@ const searched = sql`${fundraiserPages.name}, ${fundraiserPages.story}, ${fundra
 const selectPages = (db: DbOrTx) =>
 	db.select({ page: fundraiserPages, team: pageTeams }).from(fundraiserPages).leftJoin(pageTeams, isItsTeam);
 
-/** Public pages or teams, those that have raised most first. */
-export async function listLeaders(
-	services: Services,
-	scope: EventScope,
-	query: PageQuery & { kind: SupporterPageKind; team?: string | undefined },
-): Promise<Cards> {
+type LeaderQuery = PageQuery & {
+	kind: SupporterPageKind;
+	team?: string | undefined;
+	/** By what was raised when absent. */
+	by?: LeaderboardOrder | undefined;
+};
+
+/** Public pages or teams, those that have raised most, or have most donations, first. */
+export async function listLeaders(services: Services, scope: EventScope, query: LeaderQuery): Promise<Cards> {
+	const ranked = query.by === 'donations' ? fundraiserPages.donors : fundraiserPages.raisedMinor;
 	const rows = await services.database.db
 		.select()
 		.from(fundraiserPages)
@@ -46,18 +51,21 @@ export async function listLeaders(
 				eq(fundraiserPages.kind, query.kind),
 				isShown,
 				query.team ? eq(fundraiserPages.teamId, query.team) : undefined,
-				query.cursor ? isAfter(query.cursor) : undefined,
+				query.cursor ? isAfter(ranked, query.cursor) : undefined,
 			),
 		)
-		.orderBy(desc(fundraiserPages.raisedMinor), desc(fundraiserPages.id))
+		.orderBy(desc(ranked), desc(fundraiserPages.id))
 		.limit(query.limit + 1);
-	return pageOf(rows, query.limit, presentCard, ({ raisedMinor, id }) => [String(raisedMinor), id]);
+	return pageOf(rows, query.limit, presentCard, ({ raisedMinor, donors, id }) => [
+		String(query.by === 'donations' ? donors : raisedMinor),
+		id,
+	]);
 }
 
-function isAfter(cursor: string): SQL {
-	const [raised = '', id = ''] = decodeCursor(cursor, 2);
-	if (!/^\d{1,18}$/.test(raised)) throw new AppError('VALIDATION_INVALID_FORMAT');
-	return sql`(${fundraiserPages.raisedMinor}, ${fundraiserPages.id}) < (${raised}::bigint, ${id}::uuid)`;
+function isAfter(ranked: SQLWrapper, cursor: string): SQL {
+	const [value = '', id = ''] = decodeCursor(cursor, 2);
+	if (!/^\d{1,18}$/.test(value)) throw new AppError('VALIDATION_INVALID_FORMAT');
+	return sql`(${ranked}, ${fundraiserPages.id}) < (${value}::bigint, ${id}::uuid)`;
 }
 
 /** A page of the leaderboard; empty where supporters may make none. */
@@ -65,7 +73,7 @@ export async function listPages(
 	services: Services,
 	reference: string,
 	viewer: Viewer,
-	query: PageQuery & { kind: SupporterPageKind; team?: string | undefined },
+	query: LeaderQuery,
 ): Promise<Cards> {
 	const { scope, row } = await getVisibleFundraiser(services, reference, viewer);
 	return row.supporters === 'off' ? { data: [], nextCursor: null } : listLeaders(services, scope, query);
@@ -127,6 +135,7 @@ export async function getOwnPage(services: Services, scope: PageScope): Promise<
 		team: shownTeam(found),
 		state: page.state,
 		hiddenReason: page.hiddenReason,
+		hasEmail: page.ownerEmail !== '',
 		isOpen: fundraiser.state === 'live' && fundraiser.supporters !== 'off',
 		event: {
 			id: event.id,
@@ -152,6 +161,7 @@ export async function listAllPages(
 		q?: string | undefined;
 		kind?: SupporterPageKind | undefined;
 		state?: ListedPage['state'] | undefined;
+		reported?: 'true' | undefined;
 	},
 ): Promise<{ data: ListedPage[]; nextCursor: string | null }> {
 	const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [];
@@ -161,6 +171,7 @@ export async function listAllPages(
 				pagesOf(scope),
 				query.state ? eq(fundraiserPages.state, query.state) : ne(fundraiserPages.state, 'removed'),
 				query.kind ? eq(fundraiserPages.kind, query.kind) : undefined,
+				query.reported ? gt(fundraiserPages.reports, 0) : undefined,
 				query.q ? hasWords(searched, query.q) : undefined,
 				after ? lt(fundraiserPages.id, sql`${after}::uuid`) : undefined,
 			),
@@ -168,4 +179,48 @@ export async function listAllPages(
 		.orderBy(desc(fundraiserPages.id))
 		.limit(query.limit + 1);
 	return pageOf(rows, query.limit, presentListed, ({ page }) => [page.id]);
+}
+
+/** Pages and teams of a person, newest first: made with their account, or with its confirmed address. */
+export async function listAccountPages(
+	{ database, secret }: Services,
+	{ userId, email, isEmailVerified }: { userId: string; email: string; isEmailVerified: boolean },
+	query: PageQuery,
+): Promise<{ data: AccountPage[]; nextCursor: string | null }> {
+	const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [];
+	const isOwn = isEmailVerified
+		? or(eq(fundraiserPages.userId, userId), sql`lower(${fundraiserPages.ownerEmail}) = lower(${email})`)
+		: eq(fundraiserPages.userId, userId);
+	const rows = await database.db
+		.select({ page: fundraiserPages, eventTitle: events.title, currency: fundraisers.currency })
+		.from(fundraiserPages)
+		.innerJoin(
+			events,
+			and(eq(events.organisationId, fundraiserPages.organisationId), eq(events.id, fundraiserPages.eventId)),
+		)
+		.innerJoin(
+			fundraisers,
+			and(
+				eq(fundraisers.organisationId, fundraiserPages.organisationId),
+				eq(fundraisers.eventId, fundraiserPages.eventId),
+			),
+		)
+		.where(
+			and(
+				isOwn,
+				ne(fundraiserPages.state, 'removed'),
+				after ? lt(fundraiserPages.id, sql`${after}::uuid`) : undefined,
+			),
+		)
+		.orderBy(desc(fundraiserPages.id))
+		.limit(query.limit + 1);
+	return pageOf(
+		rows,
+		query.limit,
+		({ page, eventTitle, currency }) => ({
+			...presentCard(page),
+			...{ currency, eventTitle, state: page.state, token: makePageToken(secret, page) },
+		}),
+		({ page }) => [page.id],
+	);
 }

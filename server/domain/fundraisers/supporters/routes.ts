@@ -2,9 +2,11 @@ import { handle, type Route } from '#server/http/handler.ts';
 import * as contracts from '#shared/contracts/supporter-pages.ts';
 import { getVisibleFundraiser } from '../donation-rows.ts';
 import { moderatePage, removePage, updatePage } from './change-page.ts';
-import { createPage } from './create-page.ts';
+import { createPage, pageInputOf } from './create-page.ts';
 import { makePageToken } from './page-record.ts';
-import { getListedPage, getOwnPage, getPage, listAllPages, listPages } from './queries.ts';
+import { removePicture, uploadPicture } from './picture.ts';
+import { getListedPage, getOwnPage, getPage, listAccountPages, listAllPages, listPages } from './queries.ts';
+import { reportPage } from './report-page.ts';
 import { requestPageLinks } from './request-links.ts';
 
 /** Pages and teams of supporters: in public, behind the links of their owners, and as the organiser sees them. */
@@ -19,12 +21,13 @@ export const supporterRoutes: Route[] = [
 		const { scope } = await getVisibleFundraiser(services, params.event, context);
 		const { address, caller } = context;
 		const page = await createPage(services, scope, {
-			input: body,
+			input: pageInputOf(body, caller ?? null),
 			address,
 			userId: caller?.userId ?? null,
 		});
 		const own = await getOwnPage(services, { ...scope, pageId: page.id });
-		return { ...own, pageToken: makePageToken(services.secret, page) };
+		const token = makePageToken(services.secret, page);
+		return { ...own, page: own, token, pageToken: token };
 	}),
 	handle(contracts.sendPageLinks, async ({ params, body, context }, services) => {
 		const { scope } = await getVisibleFundraiser(services, params.event, context);
@@ -40,6 +43,22 @@ export const supporterRoutes: Route[] = [
 		await removePage(services, supporterPage);
 		return undefined;
 	}),
+	handle(contracts.uploadPagePicture, async ({ supporterPage, file, context }, services) => {
+		await uploadPicture(services, supporterPage, { bytes: file.bytes, ifMatch: context.ifMatch });
+		return getOwnPage(services, supporterPage);
+	}),
+	handle(contracts.removePagePicture, async ({ supporterPage, context }, services) => {
+		await removePicture(services, supporterPage, { ifMatch: context.ifMatch });
+		return getOwnPage(services, supporterPage);
+	}),
+	handle(contracts.reportSupporterPage, async ({ params, body, context }, services) => {
+		const { scope } = await getVisibleFundraiser(services, params.event, context);
+		await reportPage(services, scope, { slug: params.page, reason: body.reason, address: context.address });
+		return undefined;
+	}),
+	handle(contracts.listAccountPages, ({ caller, query }, services) =>
+		listAccountPages(services, caller, query),
+	),
 	handle(contracts.listAllPages, ({ scope, query }, services) => listAllPages(services, scope, query)),
 	handle(contracts.moderatePage, async ({ params, scope, body }, services) => {
 		const page = { ...scope, pageId: params.page };

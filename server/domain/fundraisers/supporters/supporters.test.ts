@@ -1,28 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Tx } from '#server/db/client.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { MAX_PAGES_OF_ADDRESS, MAX_PAGES_OF_NETWORK } from '#shared/rules/fundraisers.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser } from '#tests/factories/accounts.ts';
 import { holdGift, makeFundraiser, makeSupporterPage } from '#tests/factories/fundraisers.ts';
 import { type PricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { fundraiserChecks } from '../checks.ts';
 import { creditPages } from '../commands/count-gifts.ts';
 import { forgetSources } from './change-page.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { services, api, owner, query } = useTestOwner();
 
 const open = (fields: Record<string, unknown> = {}) =>
 	makeFundraiser(services, api, owner, { supporters: 'open', ...fields });
@@ -37,8 +27,6 @@ const moderate = (event: { id: string }, page: string, body: object, as = owner.
 	api.patch(`/api/events/${event.id}/fundraiser/pages/${page}`, body, { token: as });
 const ruleOf = ({ body }: { body: { metadata?: { rule?: string } } }) => body.metadata?.rule;
 const fieldOf = ({ body }: { body: { details?: { field: string }[] } }) => body.details?.[0]?.field;
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 const mailsTo = (email: string) =>
 	query(`SELECT template FROM mails WHERE recipient = $1 ORDER BY created_at, id`, [email]);
 
