@@ -1,4 +1,4 @@
-import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 
 /** Whether an order has documents: money for it has come. */
 export const hasDocuments = (order: ManagedOrder): boolean =>

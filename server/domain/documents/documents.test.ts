@@ -1,22 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Tx } from '#server/db/client.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { readPdf } from '#tests/support/pdf.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
+import { attachDocuments } from './attachments.ts';
 import { documentChecks } from './checks.ts';
 import { issueDocument, type NewDocument } from './issue.ts';
 import { documentJobs } from './jobs.ts';
 import { drawDocument } from './render/draw.ts';
 
-const database = useTestDatabase();
-let services: Services;
+const { database, services } = useTestApi({ isFresh: true });
 let organisationId: string;
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
 	({ organisationId } = await makeUser(services));
 });
 
@@ -240,4 +236,18 @@ describe('as PDF', () => {
 		expect(text).toContain('Seat 120');
 		expect(text).toContain(`1 / ${pages.length}`);
 	});
+});
+
+test('an email gets its documents as PDFs, or none of them where one is missing or all are too large', async () => {
+	const [one, two] = [await issue(), await issue()];
+	const files = await attachDocuments(services, organisationId, [one.id, two.id]);
+	expect(files.map(({ filename, contentType }) => [filename, contentType])).toEqual([
+		[`${one.label}.pdf`, 'application/pdf'],
+		[`${two.label}.pdf`, 'application/pdf'],
+	]);
+	expect(files[0]?.content).toEqual(await drawDocument(one));
+	const bytes = files.reduce((sum, { content }) => sum + content.length, 0);
+	expect(await attachDocuments(services, organisationId, [one.id, two.id], bytes)).toHaveLength(2);
+	expect(await attachDocuments(services, organisationId, [one.id, two.id], bytes - 1)).toEqual([]);
+	expect(await attachDocuments(services, organisationId, [one.id, newId()])).toEqual([]);
 });

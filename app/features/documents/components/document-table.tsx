@@ -2,13 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { Download, FilePen } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { useErrorText } from '#app/lib/error-text.ts';
 import { useFormats } from '#app/lib/format.ts';
+import { useErrorToast } from '#app/lib/plan-limit.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
 import { Money } from '#app/ui/money.tsx';
-import { toast } from '#app/ui/toast-store.ts';
 import type { Document } from '#shared/contracts/documents.ts';
 import { downloadDocument, downloadEInvoice } from '../api.ts';
 import { documentKindLabels } from '../document-labels.ts';
@@ -29,9 +28,8 @@ export function DocumentTable(props: {
 }) {
 	const { t, i18n } = useLingui();
 	const formats = useFormats();
-	const errorText = useErrorText();
-	const save = (file: Promise<void>) =>
-		file.catch((error) => toast({ variant: 'destructive', description: errorText(error) }));
+	const showError = useErrorToast();
+	const save = (file: Promise<void>) => file.catch(showError);
 	const [replacing, setReplacing] = useState<Document | null>(null);
 	return (
 		<>

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFormCall } from '#app/lib/use-form-call.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { RecipientFields } from '#app/ui/recipient-fields.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
@@ -33,10 +33,12 @@ export function GiftReceiptDialog(props: {
 					: t`It is issued at once and can’t be edited afterwards.`
 			}
 			footer={
-				<>
-					<Button variant="outline" onClick={props.onClose}>{t`Close`}</Button>
-					<Button type="submit" form="gift-receipt" isLoading={form.isPending}>{t`Issue receipt`}</Button>
-				</>
+				<FormButtons
+					form="gift-receipt"
+					onClose={props.onClose}
+					isPending={form.isPending}
+					label={t`Issue receipt`}
+				/>
 			}
 		>
 			<Form id="gift-receipt" method="post" errors={form.summary} onSubmit={form.submit}>

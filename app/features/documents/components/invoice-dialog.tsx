@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFormCall } from '#app/lib/use-form-call.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { RecipientFields } from '#app/ui/recipient-fields.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { InvoiceRecipient } from '#shared/contracts/documents.ts';
@@ -49,10 +49,12 @@ export function InvoiceDialog(props: {
 					: t`It is issued at once and can’t be edited afterwards.`
 			}
 			footer={
-				<>
-					<Button variant="outline" onClick={props.onClose}>{t`Close`}</Button>
-					<Button type="submit" form="invoice" isLoading={form.isPending}>{t`Issue invoice`}</Button>
-				</>
+				<FormButtons
+					form="invoice"
+					onClose={props.onClose}
+					isPending={form.isPending}
+					label={t`Issue invoice`}
+				/>
 			}
 		>
 			<Form id="invoice" method="post" errors={form.summary} onSubmit={form.submit}>

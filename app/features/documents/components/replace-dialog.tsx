@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#app/lib/api-client.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { useFormCall } from '#app/lib/use-form-call.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import { type Document, replaceDocument } from '#shared/contracts/documents.ts';
@@ -37,10 +37,12 @@ export function ReplaceDialog(props: { organisation: string; document: Document;
 			title={t`Replace ${document.label}`}
 			description={t`A credit note cancels it, and a new one with your current settings and ticket types is issued. Correct those first. The original stays in the list.`}
 			footer={
-				<>
-					<Button variant="outline" onClick={onClose}>{t`Close`}</Button>
-					<Button type="submit" form="replace-document" isLoading={form.isPending}>{t`Replace`}</Button>
-				</>
+				<FormButtons
+					form="replace-document"
+					onClose={onClose}
+					isPending={form.isPending}
+					label={t`Replace`}
+				/>
 			}
 		>
 			<Form id="replace-document" method="post" errors={form.summary} onSubmit={form.submit}>

@@ -35,7 +35,7 @@ export function SellerDetailsCallout(props: { organisation: string }) {
 				))}
 			</ul>
 			<p>
-				{t`Until then, buyers get a payment confirmation. Their receipts follow by themselves.`}{' '}
+				{t`Until then, buyers get a payment confirmation. Their receipts follow automatically.`}{' '}
 				{data.waiting > 0 ? (
 					<Plural value={data.waiting} one="# receipt is waiting." other="# receipts are waiting." />
 				) : null}

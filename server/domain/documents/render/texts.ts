@@ -194,7 +194,7 @@ function notesOf({ content, currency, kind }: DocumentRow, words: DocumentWords)
 	const confirmation = t(
 		msg({
 			message:
-				'This confirms that your payment has arrived. It is not an invoice and not a receipt for taxes. {seller} has not entered all details that those need; your receipt follows by itself once it has.',
+				'This confirms that your payment has arrived. It is not an invoice and not a receipt for taxes. {seller} hasn’t entered all details that those require yet; your receipt follows automatically.',
 		}),
 		{ seller: content.seller.name },
 	);

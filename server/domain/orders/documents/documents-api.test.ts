@@ -1,6 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { describe, expect, test } from 'vitest';
 import { makeUser } from '#tests/factories/accounts.ts';
 import {
 	enterSellerDetails,
@@ -10,21 +9,14 @@ import {
 	payByCard,
 	refundOrder,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { readPdf } from '#tests/support/pdf.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { issueDueReceipts } from './due-receipts.ts';
 import { holdPayments } from './with-order.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
+const { database, services, api } = useTestApi();
 
 const acme = { company: 'Acme Ltd', address: 'Road 2\nLeeds', countryCode: 'GB', vatNumber: 'GB123' };
 

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeUser } from '#tests/factories/accounts.ts';
 import {
 	enterSellerDetails,
@@ -11,20 +10,13 @@ import {
 	payByCard,
 	refundOrder,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { readPdf } from '#tests/support/pdf.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { orderChecks } from '../checks.ts';
 import { issueDueReceipts } from './due-receipts.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
+const { database, services, api } = useTestApi();
 // What an earlier test left due is none of the next one's.
 beforeEach(() => issueDueReceipts(services));
 

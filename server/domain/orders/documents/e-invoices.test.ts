@@ -1,6 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { expect, test } from 'vitest';
 import { makeUser } from '#tests/factories/accounts.ts';
 import {
 	enterSellerDetails,
@@ -9,17 +8,10 @@ import {
 	payByCard,
 	refundOrder,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
+const { services, api } = useTestApi();
 
 const authority = {
 	...{ company: 'Stadt Hamburg', name: 'Kasse', address: 'Am Kai 7\n20457 Hamburg', countryCode: 'DE' },

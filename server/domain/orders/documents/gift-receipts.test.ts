@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scheduledJobs } from '#server/domain/modules.ts';
-import type { Services } from '#server/services.ts';
+import { composeMail } from '#server/domain/notifications/compose-mail.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { type PricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { readPdf } from '#tests/support/pdf.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { issueDueReceipts } from './due-receipts.ts';
 import { issueAutomatically } from './gift-receipts.ts';
 import { holdPayments } from './with-order.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
+const { database, services, api } = useTestApi();
 
 const us = { regime: 'us', number: '12-3456789', isAutomatic: false };
 const de = {
@@ -216,6 +209,60 @@ describe('a donor', () => {
 		expect(await mailsOf(event)).toHaveLength(1);
 		expect((await documentsOf(order)).giftReceipt).toBe('issued');
 		await expectInvariants(services);
+	});
+});
+
+/** What a donor gets by the last email about their receipt; another reader gets no files. */
+async function lastMail(event: PricedEvent, showsSecrets = true) {
+	const { rows } = await database().pool.query(
+		`SELECT id, recipient, template, props, locale FROM mails
+		WHERE organisation_id = $1 AND template = 'orders/gift-receipt' ORDER BY id DESC LIMIT 1`,
+		[event.organisationId],
+	);
+	const written = await composeMail(services, rows[0], { showsSecrets, isForSending: showsSecrets });
+	if ('obsolete' in written) throw new Error(written.obsolete);
+	return written;
+}
+const filesOf = async ({ attachments }: Awaited<ReturnType<typeof lastMail>>) =>
+	Promise.all(
+		attachments.map(async ({ filename, content }) => [
+			filename,
+			(await readPdf(content as Uint8Array)).text.replaceAll(/\s+/g, ' '),
+		]),
+	);
+
+describe('the email of a receipt', () => {
+	test('brings it as PDF, the same bytes each time that it is written, and to its donor alone', async () => {
+		const event = await raise({ ...us, isAutomatic: true });
+		await give(event, 2_000);
+		await issueDueReceipts(services);
+		const mail = await lastMail(event);
+		const [[name, text] = [], ...others] = await filesOf(mail);
+		expect(name).toBe('TEST-DON-000001.pdf');
+		expect(text).toContain('Amount of the contribution: €20.00');
+		expect(others).toEqual([]);
+		expect(mail.text).toContain('Attached as PDF: TEST-DON-000001');
+		expect(mail.attachments[0]?.content.length).toBeLessThan(100_000);
+		expect(await lastMail(event)).toEqual(mail);
+		const shown = await lastMail(event, false);
+		expect(shown.attachments).toEqual([]);
+		expect(shown.text).not.toContain('Attached as PDF');
+	});
+
+	test('of which a part was refunded brings the cancellation and the new one, of all the cancellation', async () => {
+		const event = await raise({ ...us, isAutomatic: true });
+		const order = await give(event, 5_000);
+		await issueDueReceipts(services);
+		const refund = (body: object) => refundOrder(api, event, order, { token: event.owner.token, ...body });
+		await refund({ amountMinor: 2_000 });
+		await settleAll(services);
+		const files = await filesOf(await lastMail(event));
+		expect(files.map(([name]) => name)).toEqual(['TEST-DONC-000001.pdf', 'TEST-DON-000002.pdf']);
+		expect(files[0]?.[1]).toContain('Receipt TEST-DON-000001 of');
+		expect(files[1]?.[1]).toContain('Amount of the contribution: €30.00');
+		await refund({});
+		await settleAll(services);
+		expect((await filesOf(await lastMail(event))).map(([name]) => name)).toEqual(['TEST-DONC-000002.pdf']);
 	});
 });
 

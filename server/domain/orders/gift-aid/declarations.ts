@@ -6,7 +6,14 @@ import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { declarationText, type GiftAidDeclaration, tidyPostcode } from '#shared/rules/gift-aid.ts';
+import {
+	type DonorAddress,
+	declarationText,
+	type GiftAidDeclaration,
+	type OralRecord,
+	tidyPostcode,
+} from '#shared/rules/gift-aid.ts';
+import { GIFT_AID_RECORD_YEARS } from '#shared/rules/periods.ts';
 import type { SaleOrder } from '../sale/sale-order.ts';
 
 /** Refuses a declaration that nobody can claim with. */
@@ -31,8 +38,8 @@ export async function declareGiftAid(tx: Tx, orders: readonly SaleOrder[], chari
 	if (made.length > 0) await tx.insert(giftAidDeclarations).values(made);
 }
 
-/** A declaration on paper, and the donation that it was made for. */
-export interface PaperDeclaration extends GiftAidDeclaration {
+/** A declaration on paper or by word of mouth, and the donation that it was made for. */
+export interface EnteredDeclaration extends GiftAidDeclaration {
 	organisationId: string;
 	eventId: string;
 	donationId: string;
@@ -43,10 +50,13 @@ export interface PaperDeclaration extends GiftAidDeclaration {
 	charity: string;
 	madeOn: string;
 	enteredBy: string;
+	/** Null: on paper. */
+	oralRecord: OralRecord | null;
+	recordSentOn: string | null;
 }
 
-/** Enters a declaration on paper. @returns its id; null: the donation or its order has one that holds */
-export async function enterDeclaration(tx: Tx, entered: PaperDeclaration): Promise<string | null> {
+/** Enters a declaration on paper or by word of mouth. @returns its id; null: the donation or its order has one that holds */
+export async function enterDeclaration(tx: Tx, entered: EnteredDeclaration): Promise<string | null> {
 	const { charity, ...values } = entered;
 	const [made] = await tx
 		.insert(giftAidDeclarations)
@@ -61,7 +71,7 @@ export async function enterDeclaration(tx: Tx, entered: PaperDeclaration): Promi
 	return made?.id ?? null;
 }
 
-/** Cancels a declaration, as its donor asked: nothing more is claimed with it. Twice is once. @throws not-found */
+/** Cancels a declaration, as its donor asked: nothing more is claimed with it. Idempotent. @throws not-found */
 export async function cancelDeclaration(
 	{ database, clock }: Services,
 	{
@@ -85,10 +95,55 @@ export async function cancelDeclaration(
 	if (found.length === 0) throw notFound('Declaration');
 }
 
+/** Moves are rare, and schedules read all of them. */
+const mostChanges = 50;
+
+/**
+ * Changes the name and address of a declaration, as its donor said. It stays valid, and keeps those of before for the schedules of earlier
+ * claims.
+ * @throws not-found, `declaration-cancelled`, `too-many-address-changes`
+ */
+export function changeDonorAddress(
+	{ database, clock }: Services,
+	scope: { organisationId: string; declarationId: string },
+	to: DonorAddress,
+): Promise<void> {
+	return database.transaction(async (tx) => {
+		const named = and(
+			eq(giftAidDeclarations.organisationId, scope.organisationId),
+			eq(giftAidDeclarations.id, scope.declarationId),
+		);
+		const [row] = await tx.select().from(giftAidDeclarations).where(named).for('no key update');
+		if (!row) throw notFound('Declaration');
+		if (row.cancelledAt)
+			throw ruleViolation('declaration-cancelled', message`This declaration is cancelled. Add a new one.`);
+		const { title, firstName, lastName, house, postcode, earlier } = row;
+		const before: DonorAddress = { title, firstName, lastName, house, postcode };
+		const after: DonorAddress = {
+			...{ title: to.title, firstName: to.firstName, lastName: to.lastName },
+			...{ house: to.house, postcode: tidyPostcode(to.postcode) },
+		};
+		const isSame = Object.entries(after).every(
+			([name, value]) => before[name as keyof DonorAddress] === value,
+		);
+		if (isSame) return;
+		if (earlier.length >= mostChanges)
+			throw ruleViolation(
+				'too-many-address-changes',
+				message`This declaration was changed too often. Cancel it and add a new one.`,
+			);
+		const until = clock.now().toISOString();
+		await tx
+			.update(giftAidDeclarations)
+			.set({ ...after, earlier: [...earlier, { ...before, until }] })
+			.where(named);
+	});
+}
+
 /** Until when a declaration `x` is kept: six years after the one of the last claim with it, or in which it was made. */
 export const keptUntil = `(date_trunc('year', greatest(x.created_at, (SELECT max(c.created_at)
 	FROM gift_aid_rows r JOIN gift_aid_claims c ON c.organisation_id = r.organisation_id AND c.id = r.claim_id
-	WHERE r.organisation_id = x.organisation_id AND r.declaration_id = x.id))) + interval '7 years')::date`;
+	WHERE r.organisation_id = x.organisation_id AND r.declaration_id = x.id))) + interval '${GIFT_AID_RECORD_YEARS + 1} years')::date`;
 
 export const giftAidJobs: ScheduledJob[] = [
 	{
@@ -98,7 +153,7 @@ export const giftAidJobs: ScheduledJob[] = [
 		async run({ database, clock }) {
 			const now = clock.now().toISOString();
 			for (const isOver of [
-				sql`x.created_at < ${now}::timestamptz - interval '6 years' AND ${sql.raw(keptUntil)} <= ${now}::date`,
+				sql`x.created_at < ${now}::timestamptz - make_interval(years => ${GIFT_AID_RECORD_YEARS}) AND ${sql.raw(keptUntil)} <= ${now}::date`,
 				sql`x.created_at BETWEEN ${now}::timestamptz - interval '60 days' AND ${now}::timestamptz - interval '30 days'
 					AND x.donation_id IS NULL AND NOT EXISTS (SELECT FROM orders o WHERE o.organisation_id = x.organisation_id AND o.event_id = x.event_id
 						AND o.id = x.order_id AND o.confirmed_at IS NOT NULL)`,
