@@ -5,6 +5,7 @@ import { useCursorList } from '#app/lib/cursor-list.ts';
 import { newIdempotencyKey } from '#app/lib/idempotency-key.ts';
 import { saveResponse } from '#app/lib/save-response.ts';
 import type { CallBodyOf } from '#shared/contracts/endpoint.ts';
+import * as reportRuns from '#shared/contracts/report-runs.ts';
 import * as sharing from '#shared/contracts/report-sharing.ts';
 import * as contracts from '#shared/contracts/reports.ts';
 import type { ReportFormat } from '#shared/rules/report-query.ts';
@@ -53,7 +54,7 @@ export function usePreview(organisation: string, query: contracts.ReportQuery | 
 
 /** Files made of reports, the newest first. */
 export function useRuns(organisation: string) {
-	return useCursorList(contracts.listRuns, {
+	return useCursorList(reportRuns.listRuns, {
 		key: [...keyOf(organisation), 'runs'],
 		params: { organisation },
 		refetchInterval: POLL_MS * 3,
@@ -61,7 +62,7 @@ export function useRuns(organisation: string) {
 }
 
 export async function downloadRun(organisation: string, run: { id: string; format: string }): Promise<void> {
-	const response = await api.call(contracts.getRunFile, {
+	const response = await api.call(reportRuns.getRunFile, {
 		params: { organisation, run: run.id },
 		timeoutMs: 600_000,
 	});
@@ -72,15 +73,15 @@ export async function downloadRun(organisation: string, run: { id: string; forma
 export async function makeFile(
 	organisation: string,
 	body: { name: string; query: contracts.ReportQuery; format: ReportFormat },
-): Promise<contracts.ReportRun | null> {
-	let run = await api.call(contracts.createQueryRun, {
+): Promise<reportRuns.ReportRun | null> {
+	let run = await api.call(reportRuns.createQueryRun, {
 		params: { organisation },
 		body,
 		idempotencyKey: newIdempotencyKey(),
 	});
 	for (let tried = 0; tried < 60 && (run.state === 'queued' || run.state === 'running'); tried += 1) {
 		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-		run = await api.call(contracts.getRun, { params: { organisation, run: run.id } });
+		run = await api.call(reportRuns.getRun, { params: { organisation, run: run.id } });
 	}
 	return run.state === 'queued' || run.state === 'running' ? null : run;
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ReportRun } from '#shared/contracts/reports.ts';
+import type { ReportRun } from '#shared/contracts/report-runs.ts';
 import type {
 	ReportChart,
 	ReportForm,

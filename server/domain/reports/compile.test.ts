@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import type { ReportQuery } from '#shared/contracts/reports.ts';
 import {
 	type DatasetId,
@@ -15,8 +14,6 @@ import {
 } from '#shared/rules/report-query.ts';
 import { spellingsOf } from '#shared/rules/search-spellings.ts';
 import { insertOrganisation } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import {
 	type ModelRow,
 	modelFilter,
@@ -26,6 +23,7 @@ import {
 } from '#tests/support/report-model.ts';
 import { fillOrganisation, naughtyTexts } from '#tests/support/report-world.ts';
 import { createChance, rounds } from '#tests/support/seed.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { compile } from './compile.ts';
 import { datasets as catalogue } from './datasets/catalogue.ts';
 import type { ReportDataset } from './datasets/dataset.ts';
@@ -37,8 +35,7 @@ import { readSummary } from './read-report.ts';
  * Random queries over every dataset, each answered twice: by the compiled statement, and by loops over all rows of the tables
  * (tests/support/report-model.ts). A second organisation with the same kind of rows lies beside the one that is asked about.
  */
-const database = useTestDatabase();
-let services: Services;
+const { database, services } = useTestApi();
 let organisationId: string;
 let eventIds: string[];
 let model: Awaited<ReturnType<typeof readModel>>;
@@ -50,7 +47,6 @@ const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'];
 const needles = ['ada', 'É', 'example', "'", '%', '_', '\\', 'café', '<script>', 'mueller', 'Müller'];
 
 beforeAll(async () => {
-	services = await createTestServices(database());
 	const chance = createChance('report world');
 	organisationId = await insertOrganisation(database());
 	eventIds = await fillOrganisation(database(), chance, { organisationId, events: 5, orders: 120 });

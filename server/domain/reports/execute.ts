@@ -63,7 +63,7 @@ function explained(error: unknown, signal: AbortSignal | undefined): unknown {
 	if (code === queryCanceled)
 		return ruleViolation(
 			'report-too-large',
-			message`This takes longer than ${reportLimits.seconds} seconds. Make it a file: you get a notice when it is done.`,
+			message`This takes longer than ${reportLimits.seconds} seconds. Export it as a file instead: you’re notified when it is ready.`,
 		);
 	if (code === unknownTimeZone) return fieldError('timeZone', message`Please choose a time zone.`);
 	return error;

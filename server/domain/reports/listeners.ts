@@ -1,17 +1,36 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
+import type { DatasetId } from '#shared/rules/report-query.ts';
 import { getUser } from '../accounts/queries.ts';
 import type { ErasedPerson } from '../fact-catalogue.ts';
 import { type Listener, listen } from '../facts.ts';
+import { datasets } from './datasets/catalogue.ts';
+import type { ErasingFact } from './datasets/dataset.ts';
+
+/** By dataset with people whom a fact erases: its personal columns that are shown without the right to see guests. */
+export const openColumns = (fact: ErasingFact): Partial<Record<DatasetId, string[]>> =>
+	Object.fromEntries(
+		Object.values(datasets)
+			.filter(({ erasedBy }) => erasedBy.includes(fact))
+			.map(({ id, columns, needs }) => [
+				id,
+				Object.entries(columns)
+					.filter(([, one]) => one.isPersonal && ![needs, one.needs].includes('attendees.view'))
+					.map(([name]) => name),
+			]),
+	);
 
 /** Takes people who have a ticket, order or donation out of the files and filters of an organisation's reports. */
 async function forgetPeople(
 	tx: Tx,
+	fact: ErasingFact,
 	organisationId: string | null,
 	people: readonly ErasedPerson[],
 ): Promise<void> {
-	// Columns with names and addresses need this right, so it is among those of every file that has one.
-	const named = sql`organisation_id = ${organisationId} AND needs @> ARRAY['attendees.view']`;
+	// Where columns with names and addresses need this right, it is among those of every file that has one.
+	const named = sql`organisation_id = ${organisationId}
+		AND (needs @> ARRAY['attendees.view'] OR (coalesce(query->'columns', '[]') || coalesce(query->'groups', '[]'))
+			?| ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(openColumns(fact))}::jsonb -> (query->>'dataset'))))`;
 	await tx.execute(sql`UPDATE report_runs SET expires_at = now() WHERE ${named} AND state = 'done'`);
 	// The worker that is writing it finds that it was taken away, removes what it wrote, and it is made again.
 	await tx.execute(
@@ -39,21 +58,31 @@ async function forgetPeople(
 	}
 }
 
-const forgetAccount = async (
-	tx: Tx,
-	fact: { organisationId: string | null; payload: { userId: string } },
-) => {
-	const { email } = await getUser(tx, fact.payload.userId);
-	await forgetPeople(tx, fact.organisationId, [{ name: '', email }]);
+const forgetAccount =
+	(name: ErasingFact) =>
+	async (tx: Tx, fact: { organisationId: string | null; payload: { userId: string } }) => {
+		const { email } = await getUser(tx, fact.payload.userId);
+		await forgetPeople(tx, name, fact.organisationId, [{ name: '', email }]);
+	};
+
+const forgetting: Record<ErasingFact, Listener> = {
+	'orders.account-erased': listen({
+		fact: 'orders.account-erased',
+		inTransaction: forgetAccount('orders.account-erased'),
+	}),
+	'fundraisers.donor-erased': listen({
+		fact: 'fundraisers.donor-erased',
+		inTransaction: forgetAccount('fundraisers.donor-erased'),
+	}),
+	'orders.guest-erased': listen({
+		fact: 'orders.guest-erased',
+		inTransaction: (tx, { organisationId, payload }) =>
+			forgetPeople(tx, 'orders.guest-erased', organisationId, payload.people),
+	}),
 };
 
 export const reportListeners: Listener[] = [
-	listen({ fact: 'orders.account-erased', inTransaction: forgetAccount }),
-	listen({ fact: 'fundraisers.donor-erased', inTransaction: forgetAccount }),
-	listen({
-		fact: 'orders.guest-erased',
-		inTransaction: (tx, { organisationId, payload }) => forgetPeople(tx, organisationId, payload.people),
-	}),
+	...Object.values(forgetting),
 	listen({
 		fact: 'accounts.user-erased',
 		async inTransaction(tx, { payload: { userId } }) {

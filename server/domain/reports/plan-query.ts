@@ -114,7 +114,7 @@ export function planQuery(
 	if (isSummary && query.columns.some((id) => !groupColumns.includes(id)))
 		throw fieldError(
 			'columns',
-			message`A report with groups or totals has no other columns. Group by them instead.`,
+			message`A report with groups or totals can’t have other columns. Group by them instead.`,
 		);
 	const needs = new Set<OrganisationAction>([dataset.needs]);
 	const leftOut: string[] = [];
@@ -244,7 +244,7 @@ function toFilter(
 	if (values.length < least || values.length > most)
 		throw fieldError(`${field}.values`, message`This filter has too few or too many values.`);
 	if (!values.every((value) => fits(of.type, is, value)))
-		throw fieldError(`${field}.values`, message`This value does not fit the column.`);
+		throw fieldError(`${field}.values`, message`This value isn’t valid for the column.`);
 	return { or: filter.or ?? false, of, id: filter.column, is, values };
 }
 

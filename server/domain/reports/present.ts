@@ -1,6 +1,7 @@
 import type { DbOrTx } from '#server/db/client.ts';
 import type { Translator } from '#server/platform/messages.ts';
-import type { Dataset, ReadyReport, Report, ReportRun } from '#shared/contracts/reports.ts';
+import type { ReportRun } from '#shared/contracts/report-runs.ts';
+import type { Dataset, ReadyReport, Report } from '#shared/contracts/reports.ts';
 import { grainsOf, reportForms } from '#shared/rules/report-query.ts';
 import { datasets } from './datasets/catalogue.ts';
 import { listQuestions, withQuestions } from './datasets/questions.ts';

@@ -8,7 +8,7 @@ import { notFound } from '#shared/errors/app-error.ts';
 import { reportLimits } from '#shared/rules/report-query.ts';
 import type { ReportRights } from './plan-query.ts';
 
-/** Who looks for a report: private ones are their owner's alone. */
+/** The caller of a report. Private reports are visible only to their owner. */
 export interface ReportReader {
 	organisationId: string;
 	userId: string;
@@ -28,7 +28,7 @@ const isSeenBy = ({ organisationId, userId }: ReportReader) =>
 		or(eq(reports.sharing, 'organisation'), eq(reports.ownerId, userId)),
 	);
 
-/** Reports that somebody sees, by name. */
+/** Reports that the caller may see, by name. */
 export function listReports(db: DbOrTx, reader: ReportReader) {
 	return selectReports(db)
 		.where(isSeenBy(reader))
@@ -56,7 +56,7 @@ export function mayRead(rights: ReportRights, run: Pick<RunRow, 'needs' | 'event
 	return run.eventIds?.every((id) => rights.eventIds?.includes(id)) ?? false;
 }
 
-/** Files of an organisation that a reader may fetch, the newest first; one more than asked for. */
+/** Report files that the caller may download, newest first. Returns one more than `limit` if there are more. */
 export async function listRuns(
 	db: DbOrTx,
 	{ organisationId, ...rights }: ReportRights,

@@ -110,7 +110,7 @@ export async function readPage(
 	if (!isByKey && offset > deepest)
 		throw ruleViolation(
 			'report-too-large',
-			message`Only the first ${deepest} rows are read page by page. Make it a file: you get a notice when it is done.`,
+			message`Only the first ${deepest} rows are shown here. Export it as a file to get all: you’re notified when it is ready.`,
 		);
 	const left = plan.limit === null ? page.limit : Math.min(page.limit, Math.max(0, plan.limit - offset));
 	const rows = await readRows(

@@ -85,7 +85,7 @@ export const readyReports: readonly ReadyMade[] = [
 	{
 		key: 'accounting',
 		name: message`Accounting by day`,
-		description: message`Money received, refunded and kept, by day and way of payment.`,
+		description: message`Money received, refunded and kept, by day and payment method.`,
 		query: query('payments', {
 			filters: [is('state', 'succeeded')],
 			groups: ['settledAt.day', 'method', 'currency'],
@@ -107,10 +107,30 @@ export const readyReports: readonly ReadyMade[] = [
 	{
 		key: 'donors',
 		name: message`Donors`,
-		description: message`Who gave what, the latest first.`,
+		description: message`Donors and amounts, latest first.`,
 		query: query('gifts', {
 			columns: ['createdAt', 'event', 'donorName', 'donorEmail', 'amount', 'refunded', 'currency', 'message'],
 			order: [{ by: 'createdAt', descending: true }],
+		}),
+		chart: 'none',
+	},
+	{
+		key: 'payouts',
+		name: message`Payouts`,
+		description: message`What was paid out to your bank account, the latest first.`,
+		query: query('payouts', {
+			columns: ['madeAt', 'arrivesAt', 'state', 'amount', 'currency', 'reference'],
+			order: [{ by: 'madeAt', descending: true }],
+		}),
+		chart: 'none',
+	},
+	{
+		key: 'code-use',
+		name: message`Code use`,
+		description: message`How often each code was used and what it saved, those used most first.`,
+		query: query('codes', {
+			columns: ['event', 'code', 'label', 'kind', 'used', 'uses', 'saved', 'currency'],
+			order: [{ by: 'used', descending: true }],
 		}),
 		chart: 'none',
 	},

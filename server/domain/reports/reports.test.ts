@@ -2,31 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { payouts } from '#server/db/tables/payments.ts';
 import { planSettings, subscriptions } from '#server/db/tables/subscriptions.ts';
 import { readXlsx } from '#server/platform/table/read-xlsx.ts';
-import type { Services } from '#server/services.ts';
+import { newId } from '#shared/lib/ids.ts';
 import { datasetIds } from '#shared/rules/report-query.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser } from '#tests/factories/accounts.ts';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
 import { moveEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { datasets } from './datasets/catalogue.ts';
 import { expireFiles, filePoller } from './files/make-files.ts';
+import { readyReports } from './ready-reports.ts';
 import { schedulePoller } from './schedules/run-schedules.ts';
 
-const database = useTestDatabase();
+const { database, services, api, owner } = useTestOwner();
 const hourMs = 3_600_000;
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
 let jazz: Door;
 let blues: Door;
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	jazz = await makeDoor({ services, api, owner }, { title: 'Jazz', guests: 3 });
 	blues = await makeDoor({ services, api, owner }, { title: 'Blues', guests: 2 });
 	for (const guest of jazz.guests.slice(0, 2)) {
@@ -836,6 +831,28 @@ test('a guest who is erased goes out of files and filters; files without names s
 	expect(rows).toEqual([]);
 });
 
+test('a guest whom the organiser erases goes out of files that are open without the right to see guests', async () => {
+	const door = await makeDoor({ services, api, owner }, { title: 'Leaving', guests: 1 });
+	const fileOf = async (query: object) => {
+		const run = await api.post(`${base()}/report-runs`, { query }, { token: owner.token });
+		expect(run.status).toBe(202);
+		return `${base()}/report-runs/${run.body.id}`;
+	};
+	const named = await fileOf({ dataset: 'waitlist', columns: ['name', 'email'] });
+	const counted = await fileOf({ dataset: 'events', groups: ['event'], measures: ['events'] });
+	await makeFiles();
+	const path = `/api/events/${door.event}/attendees/${door.guests[0]?.id}/erasure`;
+	const erased = await api.post(
+		path,
+		{},
+		{ token: owner.token, headers: { 'Idempotency-Key': randomUUID() } },
+	);
+	expect(erased.status, JSON.stringify(erased.body)).toBeLessThan(300);
+	const get = async (file: string) => (await api.get(file, { token: owner.token })).body;
+	expect((await get(`${named}/file`)).code).toBe('RESOURCE_DELETED');
+	expect((await get(counted)).state).toBe('done');
+});
+
 test('where plans are charged, saving, files, links and schedules need one that has reports; the preview does not', async () => {
 	const { body: report } = await save(byType);
 	const path = `${base()}/reports/${report.id}`;
@@ -874,4 +891,45 @@ test('where plans are charged, saving, files, links and schedules need one that 
 	expect((await api.get(`${path}/rows`, { token: owner.token })).status).toBe(200);
 	await services.database.db.update(planSettings).set({ areCharged: false });
 	expect(await codes()).toEqual([201, 202, 202, 201, 201, 202, 200]);
+});
+
+describe('ready-made reports', () => {
+	test('those of the specification are there, over its subjects', () => {
+		expect(readyReports.map(({ key }) => key)).toEqual(
+			expect.arrayContaining([
+				...['door-list', 'diet', 'badges', 'accounting', 'tax', 'donors', 'no-shows', 'code-use'],
+			]),
+		);
+		expect(datasetIds).toEqual(
+			expect.arrayContaining([
+				...['orders', 'attendees', 'answers', 'check_ins', 'gifts', 'payouts', 'codes', 'waitlist'],
+			]),
+		);
+	});
+
+	test.each(readyReports.map(({ key }) => key))('%s can be read', async (key) => {
+		const { status, body } = await preview(readyReports.find((one) => one.key === key)?.query ?? {});
+		expect([status, body.message]).toEqual([200, undefined]);
+	});
+
+	test('payouts are those of the organisation; a member of one event sees none', async () => {
+		const made = (organisationId: string, amountMinor: number) => ({
+			...{ organisationId, id: newId(), accountId: newId(), providerId: `po_${newId()}`, amountMinor },
+			...{
+				currency: 'EUR',
+				state: 'paid' as const,
+				isAutomatic: true,
+				arrivesAt: new Date(),
+				madeAt: new Date(),
+			},
+		});
+		const stranger = await makeUser(services);
+		await services.database.db
+			.insert(payouts)
+			.values([made(owner.organisationId, 12_345), made(stranger.organisationId, 99_999)]);
+		const query = { dataset: 'payouts', columns: ['amount', 'state'] };
+		expect((await preview(query)).body.rows).toEqual([[12_345, 'paid', 'EUR']]);
+		const limited = await makeMember(services, owner.organisationId, 'finance', [jazz.event]);
+		expect((await preview(query, limited.token)).body.rows).toEqual([]);
+	});
 });

@@ -11,7 +11,7 @@ export const readerOf = (scope: OrganisationScope, caller: Caller): ReportReader
 	userId: caller.userId,
 });
 
-/** The rights of whoever calls, as a report minds them. */
+/** The rights of the caller that apply to reports. */
 export function reportRightsOf(scope: Omit<OrganisationScope, 'eventId'>): ReportRights {
 	const { organisationId, eventIds } = scope;
 	const member = rightsOf(scope);

@@ -1,6 +1,7 @@
 import { pageOf } from '#server/http/cursor.ts';
 import { download } from '#server/http/export/files.ts';
 import { handle, type Route } from '#server/http/handler.ts';
+import * as reportRuns from '#shared/contracts/report-runs.ts';
 import * as contracts from '#shared/contracts/reports.ts';
 import { askForFile, openRunFile } from './commands/queue-run.ts';
 import { createReport, deleteReport, updateReport } from './commands/save-report.ts';
@@ -73,19 +74,19 @@ export const reportRoutes: Route[] = [
 			leftOut: plan.leftOut,
 		};
 	}),
-	handle(contracts.createRun, async ({ scope, caller, params, body }, services) => {
+	handle(reportRuns.createRun, async ({ scope, caller, params, body }, services) => {
 		const { report } = await getReport(services.database.db, readerOf(scope, caller), params.report);
 		const { id: reportId, name, query } = report;
 		const request = { rights: reportRightsOf(scope), requestedBy: caller.userId, name, query, reportId };
 		const row = await askForFile(services, { ...request, format: body.format });
 		return presentRun(row, services.clock.now());
 	}),
-	handle(contracts.createQueryRun, async ({ scope, caller, body }, services) => {
+	handle(reportRuns.createQueryRun, async ({ scope, caller, body }, services) => {
 		const rights = reportRightsOf(scope);
 		const row = await askForFile(services, { ...body, rights, requestedBy: caller.userId });
 		return presentRun(row, services.clock.now());
 	}),
-	handle(contracts.listRuns, async ({ scope, query }, services) => {
+	handle(reportRuns.listRuns, async ({ scope, query }, services) => {
 		const rows = await listRuns(services.database.db, reportRightsOf(scope), query);
 		const now = services.clock.now();
 		return pageOf(
@@ -95,10 +96,10 @@ export const reportRoutes: Route[] = [
 			({ id }) => [id],
 		);
 	}),
-	handle(contracts.getRun, async ({ scope, params }, services) =>
+	handle(reportRuns.getRun, async ({ scope, params }, services) =>
 		presentRun(await getRun(services.database.db, reportRightsOf(scope), params.run), services.clock.now()),
 	),
-	handle(contracts.getRunFile, async ({ scope, params }, services) => {
+	handle(reportRuns.getRunFile, async ({ scope, params }, services) => {
 		const row = await getRun(services.database.db, reportRightsOf(scope), params.run);
 		const file = await openRunFile(services, row);
 		return download(file.stream(), `${row.name || 'Report'}.${row.format}`, contentTypes[row.format]);

@@ -11,7 +11,8 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
 import { ShowMore } from '#app/ui/show-more.tsx';
 import { StatusBadge } from '#app/ui/status-badge.tsx';
-import type { ReportRun } from '#shared/contracts/reports.ts';
+import type { ReportRun } from '#shared/contracts/report-runs.ts';
+import { reportLimits } from '#shared/rules/report-query.ts';
 import { downloadRun, useRuns } from '../api.ts';
 
 /** Files made of reports, those of schedules among them. */
@@ -25,7 +26,7 @@ export function FileList({ organisation }: { organisation: string }) {
 		return (
 			<EmptyState
 				title={t`No files yet`}
-				description={t`Open a report and export it, or schedule it. The file can be downloaded here for 7 days.`}
+				description={t`Open a report and export it, or schedule it. The file can be downloaded here for ${reportLimits.fileDays} days.`}
 			/>
 		);
 	return (
@@ -97,7 +98,7 @@ function FileRow({ organisation, run }: { organisation: string; run: ReportRun }
 				) : null}
 				{run.state === 'failed' ? (
 					<p className="text-compact text-muted">
-						<Trans>It could not be made. Narrow the report down with a filter and try again.</Trans>
+						<Trans>It couldn’t be created. Add a filter to make the report smaller, then try again.</Trans>
 					</p>
 				) : null}
 			</div>

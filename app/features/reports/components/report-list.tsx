@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useAttempt } from '#app/lib/attempt.ts';
@@ -7,8 +6,7 @@ import { readError } from '#app/lib/read-error.ts';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { ErrorCallout } from '#app/ui/error-callout.tsx';
-import { IconButton } from '#app/ui/icon-button.tsx';
-import { Menu } from '#app/ui/menu.tsx';
+import { IconMenu } from '#app/ui/icon-menu.tsx';
 import type { Report } from '#shared/contracts/reports.ts';
 import { useDatasets, useReportActions, useReports } from '../api.ts';
 
@@ -30,9 +28,8 @@ export function ReportList({ organisation, canManage }: { organisation: string; 
 	const row = (report: Report) => (
 		<Row key={report.id} to={to(report.id)} name={report.name} what={whatOf(report, catalogue.data.data)}>
 			{canManage ? (
-				<Menu
+				<IconMenu
 					label={t`Actions for ${report.name}`}
-					align="end"
 					items={[
 						{ id: 'open', label: t`Open`, onSelect: () => void navigate(to(report.id)) },
 						{
@@ -42,9 +39,6 @@ export function ReportList({ organisation, canManage }: { organisation: string; 
 							onSelect: () => setRemoved(report),
 						},
 					]}
-					trigger={(trigger) => (
-						<IconButton {...trigger} icon={Ellipsis} label={t`Actions for ${report.name}`} tip="none" />
-					)}
 				/>
 			) : null}
 		</Row>
@@ -71,7 +65,7 @@ export function ReportList({ organisation, canManage }: { organisation: string; 
 				isOpen={removed !== null}
 				onClose={() => setRemoved(null)}
 				title={t`Delete ${removed?.name ?? ''}?`}
-				description={t`Its links and schedules end with it. Files stay for their days. You can’t undo this.`}
+				description={t`Its links and schedules are deleted too. Files stay until they expire. This can’t be undone.`}
 				confirmLabel={t`Delete`}
 				isPending={remove.isPending}
 				onConfirm={() => {

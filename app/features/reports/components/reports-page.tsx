@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { lazyPart } from '#app/shell/lazy-part.tsx';
+import { OrganisationPicker } from '#app/shell/organisation-picker.tsx';
 import { RouteSkeleton } from '#app/shell/route-skeleton.tsx';
 import { SandboxNote } from '#app/shell/sandbox-note.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Callout } from '#app/ui/callout.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Select } from '#app/ui/select.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { CurrentUser } from '#shared/contracts/accounts.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
@@ -38,15 +38,12 @@ export function ReportsPage({ user }: { user: CurrentUser }) {
 	return (
 		<div className="flex flex-col gap-6">
 			<div className="flex flex-wrap items-end justify-between gap-4">
-				{able.length > 1 ? (
-					<Select
-						label={t`Organisation`}
-						className="w-full max-w-md"
-						value={organisation.id}
-						onChange={({ target }) => set('organisation', target.value)}
-						options={able.map(({ id: value, name: label }) => ({ value, label }))}
-					/>
-				) : null}
+				<OrganisationPicker
+					organisations={able}
+					value={organisation.id}
+					onChange={(id) => set('organisation', id)}
+					className="w-full max-w-md"
+				/>
 				<ButtonLink to={`/custom-reports/new?organisation=${organisation.id}`} icon={Plus}>
 					{t`New report`}
 				</ButtonLink>

@@ -32,7 +32,7 @@ export function SharedReport({ report }: { report: Shared }) {
 			<div className="flex flex-col gap-4">
 				{drawn ? <ReportChart data={drawn} columns={columns} timeZone={timeZone} /> : null}
 				{rows.length === 0 ? (
-					<EmptyState title={t`Nothing matches these filters.`} />
+					<EmptyState title={t`No results`} />
 				) : (
 					<ReportTable
 						label={report.name}

@@ -48,7 +48,7 @@ export async function queueRun(services: Services, tx: Tx, request: RunRequest):
 	if (isByHand && (await tx.$count(reportRuns, open)) >= reportLimits.queued)
 		throw ruleViolation(
 			'too-many-runs',
-			message`${reportLimits.queued} files are being made already. Wait until one is done.`,
+			message`${reportLimits.queued} files are already being created. Wait until one is ready.`,
 		);
 	const [row] = await tx
 		.insert(reportRuns)
@@ -69,12 +69,12 @@ export const askForFile = (services: Services, request: RunRequest): Promise<Run
 /** The bytes of a finished file. @throws RESOURCE_DELETED after its days; BUSINESS_RULE_VIOLATION `run-not-done` */
 export async function openRunFile(services: Services, row: RunRow): Promise<StoredFile> {
 	if (row.state === 'queued' || row.state === 'running' || row.state === 'failed')
-		throw ruleViolation('run-not-done', message`This file is not there yet, or could not be made.`);
+		throw ruleViolation('run-not-done', message`This file isn’t ready yet, or couldn’t be created.`);
 	const isOver = row.expiresAt === null || row.expiresAt <= services.clock.now();
 	const file = isOver || !row.fileName ? null : await services.files.find(row.fileName);
 	if (!file)
 		throw new AppError('RESOURCE_DELETED', {
-			userMessage: message`This file has been deleted. Make a new one.`,
+			userMessage: message`This file has been deleted. Create a new one.`,
 		});
 	return file;
 }

@@ -65,7 +65,7 @@ export async function updateReport(
 		const { report } = await getReport(tx, maker, reportId, { isLocked: true });
 		if (ifMatch !== undefined && ifMatch !== report.version) throw versionConflict(report.version);
 		if (changes.sharing && changes.sharing !== report.sharing && report.ownerId !== maker.userId)
-			throw ruleViolation('not-the-owner', message`Only the owner of a report decides who sees it.`);
+			throw ruleViolation('not-the-owner', message`Only the owner of a report can decide who sees it.`);
 		await tx
 			.update(reports)
 			.set({ ...changes, version: report.version + 1, updatedAt: services.clock.now() })
@@ -106,6 +106,6 @@ async function takePlace(tx: Tx, organisationId: string): Promise<void> {
 	if ((await tx.$count(reports, eq(reports.organisationId, organisationId))) >= reportLimits.saved)
 		throw ruleViolation(
 			'too-many-reports',
-			message`An organisation keeps at most ${reportLimits.saved} reports. Delete one that is not needed.`,
+			message`An organisation keeps at most ${reportLimits.saved} reports. Delete one that you no longer need.`,
 		);
 }

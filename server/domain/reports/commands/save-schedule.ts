@@ -24,7 +24,7 @@ export interface ScheduleInput extends Omit<ScheduleTimes, 'kind'> {
 }
 
 /**
- * Has a report made regularly with the rights of whoever asks.
+ * Schedules a report to be created regularly with the rights of the caller.
  * @throws not-found; VALIDATION_FAILED; BUSINESS_RULE_VIOLATION `too-many-schedules`
  */
 export async function createSchedule(
@@ -52,7 +52,7 @@ export async function createSchedule(
 		if (existing >= reportLimits.schedules)
 			throw ruleViolation(
 				'too-many-schedules',
-				message`A report has at most ${reportLimits.schedules} schedules. Remove one that is not needed.`,
+				message`A report has at most ${reportLimits.schedules} schedules. Remove one that you no longer need.`,
 			);
 		const { format } = input;
 		const [row] = await tx
@@ -84,7 +84,7 @@ async function timesOf(tx: Tx, rights: ReportRights, input: ScheduleInput, now: 
 			: [];
 		if (!event) throw fieldError('event', message`Choose one of your events.`);
 		const nextAt = dueBeside(event, hours);
-		if (nextAt <= now) throw fieldError('hours', message`That time is over. Choose a later one.`);
+		if (nextAt <= now) throw fieldError('hours', message`That time is in the past. Choose a later one.`);
 		return { kind, atTime, timeZone, eventId, hours, nextAt };
 	}
 	const weekday = kind === 'weekly' ? input.weekday : null;
@@ -99,7 +99,7 @@ function requireAll(leftOut: string[]): void {
 	if (leftOut.length > 0)
 		throw ruleViolation(
 			'beyond-own-rights',
-			message`This report has columns that you may not see, so you can’t send or share it.`,
+			message`This report has columns that you can’t see, so you can’t send or share it.`,
 		);
 }
 
@@ -117,7 +117,7 @@ const isSchedule = ({ maker, reportId, scheduleId }: Which) =>
 	);
 
 /**
- * Pauses a schedule, or turns it on again; the next file is the next one that is due, and is made with the rights of whoever turned it on.
+ * Pauses or resumes a schedule. After resuming, the next due file is created with the rights of the member who resumed it.
  * @throws not-found, version conflict (412); FEATURE_NOT_AVAILABLE, SUBSCRIPTION_EXPIRED; BUSINESS_RULE_VIOLATION `beyond-own-rights`
  */
 export async function setScheduleState(
@@ -157,12 +157,15 @@ async function nextOf(tx: Tx, row: ScheduleRow, now: Date): Promise<Date> {
 		.where(and(eq(events.organisationId, organisationId), eq(events.id, eventId ?? '')));
 	const nextAt = event && dueBeside(event, hours ?? 0);
 	if (!nextAt || nextAt <= now)
-		throw ruleViolation('schedule-over', message`The time beside its event is over. Add a new schedule.`);
+		throw ruleViolation(
+			'schedule-over',
+			message`The time relative to its event has passed. Add a new schedule.`,
+		);
 	return nextAt;
 }
 
 /**
- * Has the file of a schedule made and sent now, with the rights of whoever asks.
+ * Creates and sends the file of a schedule now, with the rights of the caller.
  * @throws not-found; BUSINESS_RULE_VIOLATION `beyond-own-rights`, `too-many-runs`
  */
 export async function runSchedule(

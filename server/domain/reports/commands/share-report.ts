@@ -48,7 +48,7 @@ export async function createReportLink(
 		if ((await tx.$count(reportLinks, live)) >= reportLimits.links)
 			throw ruleViolation(
 				'too-many-links',
-				message`A report has at most ${reportLimits.links} links. Revoke one that is not needed.`,
+				message`A report has at most ${reportLimits.links} links. Revoke one that you no longer need.`,
 			);
 		const [row] = await tx
 			.insert(reportLinks)
@@ -73,7 +73,7 @@ function requireShareable(plan: QueryPlan): void {
 	if (plan.leftOut.length > 0)
 		throw ruleViolation(
 			'beyond-own-rights',
-			message`This report has columns that you may not see, so you can’t send or share it.`,
+			message`This report has columns that you can’t see, so you can’t send or share it.`,
 		);
 }
 
@@ -98,7 +98,7 @@ export async function revokeReportLink(
 	if (revoked.length === 0) throw notFound('Link');
 }
 
-/** What stands behind a link that works. */
+/** The report of a valid link. */
 export interface OpenedLink {
 	linkId: string;
 	report: typeof reports.$inferSelect;

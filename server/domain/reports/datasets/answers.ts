@@ -17,6 +17,7 @@ export const answers: ReportDataset = {
 	label: message`Answers`,
 	description: message`One row for each answer to a question; of several choices, one row each.`,
 	needs: 'attendees.view',
+	erasedBy: ['orders.account-erased', 'orders.guest-erased'],
 	from: rows,
 	organisation: 'w.organisation_id',
 	event: 'w.event_id',

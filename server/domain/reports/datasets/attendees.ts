@@ -26,6 +26,7 @@ export const attendees: ReportDataset = {
 	label: message`Attendees`,
 	description: message`One row for each ticket.`,
 	needs: 'attendees.view',
+	erasedBy: ['orders.account-erased', 'orders.guest-erased'],
 	from: 'attendees a',
 	organisation: 'a.organisation_id',
 	event: 'a.event_id',

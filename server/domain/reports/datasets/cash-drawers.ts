@@ -10,6 +10,7 @@ export const cashDrawers: ReportDataset = {
 	label: message`Cash drawers`,
 	description: message`One row for each cash drawer, from its opening to its closing.`,
 	needs: 'money.view',
+	erasedBy: [],
 	from: 'cash_drawers d',
 	organisation: 'd.organisation_id',
 	event: 'd.event_id',

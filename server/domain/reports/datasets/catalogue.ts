@@ -13,6 +13,7 @@ import { groups } from './groups.ts';
 import { orders } from './orders.ts';
 import { pageViews } from './page-views.ts';
 import { payments } from './payments.ts';
+import { payouts } from './payouts.ts';
 import { resale } from './resale.ts';
 import { ticketTypes } from './ticket-types.ts';
 import { waitlist } from './waitlist.ts';
@@ -25,6 +26,7 @@ export const datasets: Readonly<Record<DatasetId, ReportDataset>> = {
 	answers,
 	check_ins: checkIns,
 	payments,
+	payouts,
 	door_sales: doorSales,
 	cash_drawers: cashDrawers,
 	gifts,

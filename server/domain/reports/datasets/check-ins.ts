@@ -8,6 +8,7 @@ export const checkIns: ReportDataset = {
 	label: message`Check-ins`,
 	description: message`One row for each scan and manual check-in.`,
 	needs: 'check_ins.view',
+	erasedBy: ['orders.account-erased', 'orders.guest-erased'],
 	from: 'check_ins c',
 	organisation: 'c.organisation_id',
 	event: 'c.event_id',
@@ -83,7 +84,7 @@ export const checkIns: ReportDataset = {
 			of: { kind: 'count', where: `c.verdict NOT IN ('accepted', 'left')` },
 		},
 		guests: {
-			label: message`Different guests let in`,
+			label: message`Different guests checked in`,
 			type: 'number',
 			of: { kind: 'distinct', sql: 'c.attendee_id', where: `${accepted} AND t.is_admission` },
 			joins: ['guest', 'type'],

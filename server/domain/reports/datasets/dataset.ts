@@ -42,11 +42,16 @@ export interface ReportMeasure {
 	needs?: OrganisationAction;
 }
 
+/** Facts of an erasure on which files are taken away: each has its listener (../listeners.ts). */
+export type ErasingFact = 'orders.account-erased' | 'orders.guest-erased' | 'fundraisers.donor-erased';
+
 export interface ReportDataset {
 	id: DatasetId;
 	label: TranslatableMessage;
 	description: TranslatableMessage;
 	needs: OrganisationAction;
+	/** What erases the people whom its personal columns name, so that files with them go. */
+	erasedBy: readonly ErasingFact[];
 	from: string;
 	/** The organisation of a row. */
 	organisation: string;

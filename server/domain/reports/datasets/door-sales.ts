@@ -9,6 +9,7 @@ export const doorSales: ReportDataset = {
 	label: message`Door sales`,
 	description: message`One row for each sale and each payment at the door.`,
 	needs: 'money.view',
+	erasedBy: ['orders.account-erased', 'orders.guest-erased'],
 	from: 'door_sales s',
 	organisation: 's.organisation_id',
 	event: 's.event_id',

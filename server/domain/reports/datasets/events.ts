@@ -10,6 +10,7 @@ export const events: ReportDataset = {
 	label: message`Events`,
 	description: message`One row for each event.`,
 	needs: 'events.view',
+	erasedBy: [],
 	from: 'events e',
 	organisation: 'e.organisation_id',
 	event: 'e.id',

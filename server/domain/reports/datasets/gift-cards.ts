@@ -11,6 +11,7 @@ export const giftCards: ReportDataset = {
 	label: message`Gift cards`,
 	description: message`One row for each gift card that was issued.`,
 	needs: 'money.view',
+	erasedBy: ['orders.guest-erased'],
 	from: `(SELECT * FROM gift_cards WHERE organisation_id = $1 AND state <> 'ordered') c`,
 	organisation: 'c.organisation_id',
 	event: 'NULL::uuid',

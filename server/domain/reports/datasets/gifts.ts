@@ -4,8 +4,9 @@ import { eventColumns, eventJoin, type ReportDataset } from './dataset.ts';
 export const gifts: ReportDataset = {
 	id: 'gifts',
 	label: message`Gifts`,
-	description: message`One row for each gift to a fundraiser.`,
+	description: message`One row for each donation to a fundraiser.`,
 	needs: 'money.view',
+	erasedBy: ['fundraisers.donor-erased', 'orders.account-erased', 'orders.guest-erased'],
 	from: 'donations d',
 	organisation: 'd.organisation_id',
 	event: 'd.event_id',
@@ -39,7 +40,7 @@ export const gifts: ReportDataset = {
 			needs: 'attendees.view',
 			isPersonal: true,
 		},
-		isAnonymous: { label: message`Not named in public`, type: 'flag', sql: 'd.is_anonymous' },
+		isAnonymous: { label: message`Anonymous`, type: 'flag', sql: 'd.is_anonymous' },
 		message: {
 			label: message`Message`,
 			type: 'text',
@@ -54,7 +55,7 @@ export const gifts: ReportDataset = {
 		...eventColumns('d.event_id'),
 	},
 	measures: {
-		gifts: { label: message`Number of gifts`, type: 'number', of: { kind: 'count' } },
+		gifts: { label: message`Number of donations`, type: 'number', of: { kind: 'count' } },
 		donors: {
 			label: message`Different donors`,
 			type: 'number',
@@ -63,12 +64,12 @@ export const gifts: ReportDataset = {
 		amount: { label: message`Given`, type: 'money', of: { kind: 'sum', sql: 'd.amount_minor' } },
 		refunded: { label: message`Refunded`, type: 'money', of: { kind: 'sum', sql: 'd.refunded_minor' } },
 		kept: {
-			label: message`Given less refunds`,
+			label: message`Donations less refunds`,
 			type: 'money',
 			of: { kind: 'sum', sql: 'd.amount_minor - d.refunded_minor' },
 		},
 		averageGift: {
-			label: message`Average gift`,
+			label: message`Average donation`,
 			type: 'money',
 			of: { kind: 'sum', sql: 'd.amount_minor' },
 			per: { kind: 'count' },

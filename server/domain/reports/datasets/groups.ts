@@ -10,6 +10,7 @@ export const groups: ReportDataset = {
 	label: message`Groups`,
 	description: message`One row for each group of guests who come together.`,
 	needs: 'orders.view',
+	erasedBy: ['orders.guest-erased'],
 	from: 'group_bookings g',
 	organisation: 'g.organisation_id',
 	event: 'g.event_id',
@@ -36,8 +37,8 @@ export const groups: ReportDataset = {
 		},
 		ticketType: { label: message`Ticket type`, type: 'text', sql: 'tt.name', joins: ['type'] },
 		places: { label: message`Places`, type: 'number', sql: 'counts.places', joins },
-		taken: { label: message`Places taken`, type: 'number', sql: 'counts.taken', joins },
-		open: { label: message`Open places`, type: 'number', sql: open, joins },
+		taken: { label: message`Spots taken`, type: 'number', sql: 'counts.taken', joins },
+		open: { label: message`Open spots`, type: 'number', sql: open, joins },
 		state: {
 			label: message`State`,
 			type: 'choice',
@@ -52,8 +53,8 @@ export const groups: ReportDataset = {
 	measures: {
 		groups: { label: message`Number of groups`, type: 'number', of: { kind: 'count' } },
 		places: { label: message`Places`, type: 'number', of: { kind: 'sum', sql: 'counts.places' }, joins },
-		taken: { label: message`Places taken`, type: 'number', of: { kind: 'sum', sql: 'counts.taken' }, joins },
-		open: { label: message`Open places`, type: 'number', of: { kind: 'sum', sql: open }, joins },
+		taken: { label: message`Spots taken`, type: 'number', of: { kind: 'sum', sql: 'counts.taken' }, joins },
+		open: { label: message`Open spots`, type: 'number', of: { kind: 'sum', sql: open }, joins },
 		takenShare: {
 			label: message`Share taken`,
 			type: 'percent',

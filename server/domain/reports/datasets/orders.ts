@@ -17,6 +17,7 @@ export const orders: ReportDataset = {
 	label: message`Orders`,
 	description: message`One row for each order.`,
 	needs: 'orders.view',
+	erasedBy: ['orders.account-erased', 'orders.guest-erased'],
 	from: 'orders o',
 	organisation: 'o.organisation_id',
 	event: 'o.event_id',

@@ -20,6 +20,7 @@ export const pageViews: ReportDataset = {
 	label: message`Page views`,
 	description: message`One row for each event, day and source of visitors.`,
 	needs: 'analytics.view',
+	erasedBy: [],
 	from: days,
 	organisation: 'v.organisation_id',
 	event: 'v.event_id',

@@ -6,6 +6,7 @@ export const payments: ReportDataset = {
 	label: message`Payments`,
 	description: message`One row for each payment of an order.`,
 	needs: 'money.view',
+	erasedBy: ['orders.account-erased', 'orders.guest-erased'],
 	// Gifts by agreement and trials are no payments of an order.
 	from: `(SELECT * FROM payments WHERE organisation_id = $1 AND subject_kind = 'order' AND event_id IS NOT NULL) p`,
 	organisation: 'p.organisation_id',

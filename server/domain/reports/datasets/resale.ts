@@ -10,6 +10,7 @@ export const resale: ReportDataset = {
 	label: message`Resale`,
 	description: message`One row for each ticket that its buyer offered for resale.`,
 	needs: 'orders.view',
+	erasedBy: ['orders.account-erased', 'orders.guest-erased'],
 	from: 'resale_listings l',
 	organisation: 'l.organisation_id',
 	event: 'l.event_id',

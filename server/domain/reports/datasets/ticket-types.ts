@@ -10,6 +10,7 @@ export const ticketTypes: ReportDataset = {
 	label: message`Ticket types`,
 	description: message`One row for each ticket type of an event.`,
 	needs: 'events.view',
+	erasedBy: [],
 	from: 'ticket_types t JOIN capacity_pools p ON p.organisation_id = $1 AND p.id = t.pool_id',
 	organisation: 't.organisation_id',
 	event: 't.event_id',

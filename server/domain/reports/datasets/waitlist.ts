@@ -6,6 +6,7 @@ export const waitlist: ReportDataset = {
 	label: message`Waitlist`,
 	description: message`One row for each person or party that waits for tickets, or has waited.`,
 	needs: 'orders.view',
+	erasedBy: ['orders.guest-erased'],
 	from: 'waitlist_entries w',
 	organisation: 'w.organisation_id',
 	event: 'w.event_id',

@@ -11,6 +11,7 @@ export const withdrawals: ReportDataset = {
 	label: message`Withdrawals`,
 	description: message`One row for each statement of a buyer who withdraws from a contract.`,
 	needs: 'money.view',
+	erasedBy: ['orders.guest-erased'],
 	from: 'withdrawals w',
 	organisation: 'w.organisation_id',
 	event: 'w.event_id',
@@ -31,7 +32,7 @@ export const withdrawals: ReportDataset = {
 			choices: { order: message`Order`, gift_cards: message`Gift cards` },
 		},
 		obstacle: {
-			label: message`Why it was not accepted at once`,
+			label: message`Why it wasn’t accepted automatically`,
 			type: 'choice',
 			sql: 'w.obstacle',
 			choices: {

@@ -42,7 +42,7 @@ const claimDue = `
 	WHERE r.organisation_id = due.organisation_id AND r.id = due.id
 	RETURNING r.organisation_id AS "organisationId", r.id`;
 
-/** Writes the files that were asked for. */
+/** Writes requested report files. */
 export const filePoller = createFairPoller<ClaimedRun>({
 	name,
 	idleMs: 1_000,

@@ -68,7 +68,7 @@ async function* cursorPages(
 		if (performance.now() > untilMs)
 			throw ruleViolation(
 				'report-too-large',
-				message`This file takes longer than 10 minutes. Narrow the report down with a filter.`,
+				message`This file takes longer than ${statementMs / 60_000} minutes. Add a filter to make the report smaller.`,
 			);
 		if (rows.length === rowsAtOnce) {
 			next = read();

@@ -54,7 +54,7 @@ export async function failSchedule(
 ): Promise<void> {
 	const failures = schedule.failures + 1;
 	await change(tx, schedule, { failures });
-	// Its one time beside an event was this; a file that was asked for by hand before it leaves the schedule on.
+	// Its one time beside an event was this; a file that was asked for manually before it leaves the schedule on.
 	if (schedule.state === 'done') await stopSchedule(services, tx, { schedule, name, reason: 'event' });
 	else if (failures >= mostFailures && schedule.state === 'on')
 		await stopSchedule(services, tx, { schedule, name, reason: 'failed' });
@@ -68,7 +68,7 @@ const change = (tx: Tx, schedule: ScheduleRow, values: Partial<typeof reportSche
 			and(eq(reportSchedules.organisationId, schedule.organisationId), eq(reportSchedules.id, schedule.id)),
 		);
 
-/** Stops a schedule and notifies its recipients and whoever it ran as, by email and under the bell. */
+/** Stops a schedule, and notifies its recipients and the member it ran as, by email and in the app. */
 export async function stopSchedule(
 	services: Services,
 	tx: Tx,

@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Menu } from '#app/ui/menu.tsx';
 import { toast } from '#app/ui/toast-store.ts';
 import type { ReportQuery } from '#shared/contracts/reports.ts';
-import { type ReportFormat, reportFormats } from '#shared/rules/report-query.ts';
+import { type ReportFormat, reportFormats, reportLimits } from '#shared/rules/report-query.ts';
 
 /** All rows as a file: made by the server, then saved by the browser. */
 export function ExportMenu(props: { organisation: string; query: ReportQuery | null; name: string }) {
@@ -27,12 +27,15 @@ export function ExportMenu(props: { organisation: string; query: ReportQuery | n
 				toast({ description: t`This takes a while. You get a notification when the file is ready.` });
 			} else if (made.state === 'done') {
 				await downloadRun(organisation, made);
-				toast({ variant: 'success', description: t`File saved. It also stays under Files for 7 days.` });
+				toast({
+					variant: 'success',
+					description: t`File saved. It also stays under Files for ${reportLimits.fileDays} days.`,
+				});
 			} else {
 				toast({
 					variant: 'destructive',
-					title: t`The file could not be made`,
-					description: t`Narrow the report down with a filter and try again.`,
+					title: t`The file couldn’t be created`,
+					description: t`Add a filter to make the report smaller, then try again.`,
 				});
 			}
 		} catch (error) {

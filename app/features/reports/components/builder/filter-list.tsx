@@ -207,7 +207,7 @@ function useHint() {
 	const { t } = useLingui();
 	return (type: Column['type'], is: ReportOperator): string | undefined => {
 		if (isDays(is)) return undefined;
-		if (type === 'money') return t`In the smallest unit: 12.50 is 1250.`;
+		if (type === 'money') return t`In minor units: 12.50 is 1250.`;
 		return type === 'percent' ? t`From 0 to 1: half is 0.5.` : undefined;
 	};
 }

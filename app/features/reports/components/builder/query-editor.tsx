@@ -301,8 +301,8 @@ function OrderField({ draft, dataset, labelOf, set }: PartProps) {
 					value={order.descending ? 'down' : 'up'}
 					onChange={({ target }) => set({ order: [{ by: order.by, descending: target.value === 'down' }] })}
 					options={[
-						{ value: 'up', label: t`Smallest or first on top` },
-						{ value: 'down', label: t`Largest or last on top` },
+						{ value: 'up', label: t`Ascending` },
+						{ value: 'down', label: t`Descending` },
 					]}
 				/>
 			) : null}
@@ -328,7 +328,7 @@ function DisplayFields({ draft, onChange }: Pick<EditorProps, 'draft' | 'onChang
 			) : null}
 			<TimeZoneField
 				label={t`Time zone`}
-				hint={t`Days and hours go by this clock.`}
+				hint={t`Time zone for days and hours.`}
 				value={query.timeZone}
 				onChange={(timeZone) => onChange({ ...draft, query: { ...query, timeZone } })}
 			/>

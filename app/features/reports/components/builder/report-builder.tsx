@@ -148,7 +148,7 @@ export function ReportBuilder(props: {
 				isOpen={blocker.state === 'blocked'}
 				onClose={() => blocker.reset?.()}
 				title={t`Leave without saving?`}
-				description={t`What you changed in this report is lost.`}
+				description={t`Your unsaved changes will be lost.`}
 				confirmLabel={t`Leave`}
 				onConfirm={() => blocker.proceed?.()}
 			/>
@@ -243,9 +243,7 @@ function Preview(props: {
 	const query = JSON.parse(settled) as ReportQuery | null;
 	const { data, error, isFetching, isPlaceholderData, refetch } = usePreview(organisation, query);
 	if (!query)
-		return (
-			<EmptyState title={t`Choose what to count.`} description={t`A ready-made report is a good start.`} />
-		);
+		return <EmptyState title={t`Choose what to count.`} description={t`Start with a ready-made report.`} />;
 	const isOld = isPlaceholderData || settled !== current;
 	const drawn = data && chartOf(data.columns, data.rows, chart);
 	return (
@@ -275,7 +273,7 @@ function Preview(props: {
 					) : null}
 					{data.rows.length === 0 ? (
 						<EmptyState
-							title={t`Nothing matches these filters.`}
+							title={query.filters.length > 0 ? t`No results for these filters.` : t`No results yet`}
 							action={
 								query.filters.length > 0 ? (
 									<Button variant="outline" onClick={props.onClearFilters}>{t`Clear filters`}</Button>

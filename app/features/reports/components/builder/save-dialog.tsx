@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFormCall } from '#app/lib/use-form-call.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form } from '#app/ui/form.tsx';
+import { FormButtons } from '#app/ui/form-buttons.tsx';
 import { RadioGroup } from '#app/ui/radio-group.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { Report } from '#shared/contracts/reports.ts';
@@ -33,10 +33,13 @@ export function SaveDialog(props: {
 			onClose={props.onClose}
 			title={report ? t`Save report` : t`Save as a new report`}
 			footer={
-				<>
-					<Button variant="outline" onClick={props.onClose}>{t`Cancel`}</Button>
-					<Button type="submit" form="report" isLoading={form.isPending}>{t`Save report`}</Button>
-				</>
+				<FormButtons
+					form="report"
+					onClose={props.onClose}
+					isPending={form.isPending}
+					label={t`Save report`}
+					closeLabel={t`Cancel`}
+				/>
 			}
 		>
 			<Form id="report" method="post" errors={form.summary} onSubmit={form.submit}>

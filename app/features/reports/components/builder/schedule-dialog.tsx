@@ -46,7 +46,7 @@ export function ScheduleDialog(props: {
 			size="lg"
 			onClose={props.onClose}
 			title={t`Schedule ${report.name}`}
-			description={t`The file is made with your rights and kept for 7 days. Whoever it is sent to gets an email with a link to it, if they may see everything in it.`}
+			description={t`The file is created with your rights and kept for ${reportLimits.fileDays} days. Recipients get an email with a link to it, if they can see everything in it.`}
 		>
 			<div className="flex flex-col gap-6">
 				{props.isChanged ? (
@@ -269,15 +269,17 @@ function ScheduleRow(props: { row: ReportSchedule; members: readonly Member[]; s
 					{isOn ? (
 						<Trans>Next: {next}</Trans>
 					) : row.pauseReason === 'rights' ? (
-						<Trans>Whoever scheduled it may no longer see everything in it.</Trans>
+						<Trans>The person who scheduled it can no longer see everything in it.</Trans>
 					) : row.pauseReason === 'plan' ? (
 						<Trans>Your plan does not include reports. Upgrade, then turn it on again.</Trans>
 					) : row.pauseReason === 'expired' ? (
 						<Trans>Your plan has ended. Renew it, then turn it on again.</Trans>
 					) : row.state === 'failed' && row.kind === 'event' ? (
-						<Trans>It failed. Narrow the report down, then send it now.</Trans>
+						<Trans>It failed. Add a filter to make the report smaller, then send it now.</Trans>
 					) : row.state === 'failed' ? (
-						<Trans>It failed three times in a row. Narrow the report down, then turn it on again.</Trans>
+						<Trans>
+							It failed three times in a row. Add a filter to make the report smaller, then turn it on again.
+						</Trans>
 					) : null}
 				</p>
 				<p className="text-compact text-muted [overflow-wrap:anywhere]">
@@ -293,7 +295,7 @@ function ScheduleRow(props: { row: ReportSchedule; members: readonly Member[]; s
 				variant="outline"
 				aria-label={t`Send now: ${when}`}
 				onClick={() =>
-					void attempt(schedules.run.mutateAsync(row.id), t`The report is being made. The email follows.`)
+					void attempt(schedules.run.mutateAsync(row.id), t`The report is being created. The email follows.`)
 				}
 			>
 				{t`Send now`}

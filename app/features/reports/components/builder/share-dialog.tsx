@@ -53,7 +53,7 @@ export function ShareDialog(props: {
 			size="lg"
 			onClose={props.onClose}
 			title={t`Share ${report.name}`}
-			description={t`Anybody with the link sees the groups and totals as they are when it is opened. Names and addresses are never shared.`}
+			description={t`Anyone with the link sees the current groups and totals. Names and addresses are never shared.`}
 		>
 			<div className="flex flex-col gap-5">
 				{props.isChanged ? (
@@ -77,7 +77,7 @@ export function ShareDialog(props: {
 							label: t`${plural(value, { one: '# day', other: '# days' })}`,
 						}))}
 					/>
-					<Button isLoading={links.create.isPending} onClick={() => void make()}>{t`Make link`}</Button>
+					<Button isLoading={links.create.isPending} onClick={() => void make()}>{t`Create link`}</Button>
 				</div>
 				{made ? (
 					<Callout tone="success" title={t`Copy the link now. It is not shown again.`}>
