@@ -1,4 +1,5 @@
 import { z } from '../lib/z.ts';
+import { REMEMBERED_DAYS, SESSION_HOURS } from '../rules/periods.ts';
 import { organisationActions, organisationRoles } from '../rules/permissions.ts';
 import { existingPassword, newPassword, session, signInAnswer } from './auth.ts';
 import { email, linkToken, message, noContent, text, typedEmail, uuid } from './common.ts';
@@ -68,8 +69,7 @@ export const login = endpoint({
 	id: 'accounts.login',
 	method: 'POST',
 	path: '/api/auth/login',
-	summary:
-		'Log in with `email` and `password`, or with both inside `credentials`; 12 hours, or 60 sliding days with rememberMe. An account with two factors answers a challenge instead.',
+	summary: `Log in with \`email\` and \`password\`, or with both inside \`credentials\`. The session lasts ${SESSION_HOURS} hours, or ${REMEMBERED_DAYS} days since the last call with rememberMe. An account with two-factor authentication returns a challenge instead.`,
 	access: { kind: 'public' },
 	limit: 'signIn',
 	body: z
@@ -106,7 +106,7 @@ export const getUser = endpoint({
 	id: 'accounts.getUser',
 	method: 'GET',
 	path: '/api/auth/user',
-	summary: 'The signed-in user with the organisations they belong to.',
+	summary: 'Get the signed-in user and the organisations they belong to.',
 	access: { kind: 'user' },
 	limit: 'read',
 	output: currentUser,
@@ -127,7 +127,7 @@ export const verifyEmail = endpoint({
 	method: 'POST',
 	path: '/api/auth/verify-email',
 	summary:
-		'Verify an address with the token from its email: a new one, which also logs in, or the two sides of a change of address.',
+		'Verify an address with the token from its email: that of a new account, which also logs in, or the old or new address of an email change.',
 	access: { kind: 'public' },
 	limit: 'signIn',
 	body: z.object({ token: linkToken() }),
@@ -178,7 +178,7 @@ export const makeFirstAdministrator = endpoint({
 	id: 'accounts.makeFirstAdministrator',
 	method: 'POST',
 	path: '/api/auth/first-administrator',
-	summary: 'Create the first administrator with the one-time token printed at the first start.',
+	summary: 'Create the first administrator with the one-time token that is printed at the first start.',
 	access: { kind: 'public' },
 	limit: 'signIn',
 	status: 201,

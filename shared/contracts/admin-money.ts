@@ -14,7 +14,7 @@ export const checkAdminPayment = endpoint({
 	id: 'payments.checkPayment',
 	method: 'POST',
 	path: '/api/admin/payments/{payment}/check',
-	summary: 'Ask the provider now how a payment stands, and apply its answer. Repeating it changes nothing.',
+	summary: 'Fetch the state of a payment from the provider and apply it. Repeating it changes nothing.',
 	access,
 	limit: 'write',
 	params: z.object({ payment: uuid() }),
@@ -29,11 +29,11 @@ export const checkLatePayments = endpoint({
 	id: 'payments.checkLatePayments',
 	method: 'POST',
 	path: '/api/admin/payments/check-late',
-	summary: `Ask the provider for all late payments, the longest awaited ${MOST_CHECKED} at once: they are asked for within seconds, in turns of the organisations.`,
+	summary: `Fetch the state of all late payments from the provider, at most ${MOST_CHECKED} per call, oldest first. Runs in the background within seconds, in turns of the organisations.`,
 	access,
 	limit: 'write',
 	output: z.object({
-		/** Payments that are asked for now. */
+		/** Payments that are requested now. */
 		count: z.number().int(),
 	}),
 });
@@ -59,7 +59,7 @@ export const listAdminDifferences = endpoint({
 	method: 'GET',
 	path: '/api/admin/differences',
 	summary:
-		'Movements at the provider that the books of an organisation do not explain, newest first. Each organisation settles its own.',
+		'List provider transactions that don’t match the books of an organisation, newest first. Each organisation settles its own.',
 	access,
 	limit: 'read',
 	query: z.object(paged),
@@ -89,8 +89,7 @@ export const listFailedRefunds = endpoint({
 	id: 'payments.listFailedRefunds',
 	method: 'GET',
 	path: '/api/admin/failed-refunds',
-	summary:
-		'Refunds of all organisations that failed and whose money is still owed to the buyer, newest first.',
+	summary: 'List failed refunds of all organisations whose amount is still owed to the buyer, newest first.',
 	access,
 	limit: 'read',
 	query: z.object(paged),
@@ -102,7 +101,7 @@ export const retryFailedRefund = endpoint({
 	method: 'POST',
 	path: '/api/admin/failed-refunds/{refund}/retry',
 	summary:
-		'Send a failed refund again, as a new refund of the same payment. Refused once the money is no longer owed, so that repeating it refunds nothing twice.',
+		'Send a failed refund again, as a new refund of the same payment. Refused if nothing is owed any more, so repeating it never refunds twice.',
 	access,
 	limit: 'write',
 	params: z.object({ refund: uuid() }),
@@ -154,7 +153,7 @@ export const listAdminPlans = endpoint({
 	method: 'GET',
 	path: '/api/admin/plans',
 	summary:
-		'Organisations with their plans, the newest first. `unpaid`: a charge was refused, or the first has not come; `ended`: not paid any more; `unbilled`: bills wait for particulars.',
+		'List organisations with their plans, newest first. `unpaid`: a charge was declined, or the first is pending; `ended`: no longer paid; `unbilled`: invoices wait for required details.',
 	access,
 	limit: 'read',
 	query: z.object({
@@ -170,7 +169,7 @@ export const chargeAdminPlan = endpoint({
 	method: 'POST',
 	path: '/api/admin/plans/{organiser}/charge',
 	summary:
-		'Charge a refused bill of a plan again now. Refused when nothing is due, when the payer’s bank waits for them, and before the last attempt, after which the plan would end.',
+		'Retry a declined charge of a plan now. Refused if nothing is due, if the payer’s bank requires their confirmation, and before the last attempt, after which the plan would end.',
 	access,
 	limit: 'write',
 	params: z.object({ organiser: uuid() }),

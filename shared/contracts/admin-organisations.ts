@@ -29,7 +29,7 @@ export const listOrganisations = endpoint({
 	id: 'admin.listOrganisations',
 	method: 'GET',
 	path: '/api/admin/organisations',
-	summary: 'Organisations, the newest first.',
+	summary: 'List organisations, newest first.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	query: z.object({
@@ -75,7 +75,7 @@ export const getOrganisation = endpoint({
 	id: 'admin.getOrganisation',
 	method: 'GET',
 	path: '/api/admin/organisations/{organiser}',
-	summary: 'An organisation with its people, its newest events and its figures.',
+	summary: 'Get an organisation with its members, newest events and figures.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	params: organiserParams,

@@ -1,5 +1,6 @@
 import { z } from '../lib/z.ts';
 import { gatewayNames, paymentMethods, paymentStates } from '../rules/payment-states.ts';
+import { LATE_PAYMENT_MINUTES } from '../rules/periods.ts';
 import { cursor, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -39,8 +40,7 @@ export const listAdminPayments = endpoint({
 	id: 'payments.listAll',
 	method: 'GET',
 	path: '/api/admin/payments',
-	summary:
-		'Payments of all organisations, newest first. `open`: the provider has not answered yet; `late`: not for more than ten minutes, though nothing is asked of the payer.',
+	summary: `List payments of all organisations, newest first. \`open\`: the provider hasn’t settled it yet; \`late\`: open for more than ${LATE_PAYMENT_MINUTES} minutes, with no action required from the payer.`,
 	access: { kind: 'admin' },
 	limit: 'read',
 	query: z.object({
@@ -69,7 +69,7 @@ export const adminPaymentFigures = z
 		latePayments: z.number().int(),
 		/** Events of the provider that could not be settled so far. */
 		failingEvents: z.number().int(),
-		/** Events that led to nothing of this installation, and that were not set aside. */
+		/** Events that led to nothing of this installation, and that were not dismissed. */
 		unmatchedEvents: z.number().int(),
 		/** Refunds that failed and whose money is still owed. */
 		failedRefunds: z.number().int(),
@@ -84,7 +84,7 @@ export const getAdminPaymentFigures = endpoint({
 	id: 'payments.getAllFigures',
 	method: 'GET',
 	path: '/api/admin/payment-figures',
-	summary: 'Fees kept, accounts, and what is open between the provider and the books.',
+	summary: 'Get fees earned, accounts, and open differences between the provider and the books.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	output: adminPaymentFigures,
@@ -121,7 +121,7 @@ export const listProviderEvents = endpoint({
 	method: 'GET',
 	path: '/api/admin/provider-events',
 	summary:
-		'Events of the payment provider, newest first. `waiting`: not settled yet; `unmatched`: led to nothing of this installation.',
+		'List events of the payment provider, newest first. `waiting`: not processed yet; `unmatched`: concerns no object of this installation.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	query: z.object({
@@ -137,7 +137,7 @@ export const retryProviderEvent = endpoint({
 	method: 'POST',
 	path: '/api/admin/provider-events/{providerEvent}/retry',
 	summary:
-		'Retry an event now: what it is about is fetched from the provider again. Repeating it changes nothing.',
+		'Process an event again: its object is fetched from the provider again. Repeating it changes nothing.',
 	access: { kind: 'admin' },
 	limit: 'write',
 	params: z.object({ providerEvent: z.string().min(1).max(200) }),
@@ -148,8 +148,7 @@ export const setAsideProviderEvent = endpoint({
 	id: 'payments.setAsideProviderEvent',
 	method: 'POST',
 	path: '/api/admin/provider-events/{providerEvent}/set-aside',
-	summary:
-		'Set aside an event that led to nothing of this installation, with a note. Retrying it later brings it back. Repeating it replaces the note.',
+	summary: 'Dismiss an unmatched event with a note. Retrying it reopens it. Repeating it replaces the note.',
 	access: { kind: 'admin' },
 	limit: 'write',
 	params: z.object({ providerEvent: z.string().min(1).max(200) }),
@@ -174,7 +173,7 @@ export const getPaymentsStop = endpoint({
 	id: 'admin.getPaymentsStop',
 	method: 'GET',
 	path: '/api/admin/organisations/{organiser}/payments-stop',
-	summary: 'Whether payments to an organisation are stopped.',
+	summary: 'Get whether payments to an organisation are stopped.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	params: organiserParams,
@@ -186,7 +185,7 @@ export const setPaymentsStop = endpoint({
 	method: 'PUT',
 	path: '/api/admin/organisations/{organiser}/payments-stop',
 	summary:
-		'Stop payments to an organisation, or resume them. While stopped it sells nothing by card or bank transfer; refunds and the door work. Its owners are notified with the reason.',
+		'Stop payments to an organisation, or resume them. While stopped, it can’t sell by card or bank transfer; refunds and check-in work. Its owners are notified with the reason.',
 	access: { kind: 'admin' },
 	limit: 'write',
 	params: organiserParams,

@@ -1,4 +1,5 @@
 import { z } from '../lib/z.ts';
+import { RESET_LINK_MINUTES, VERIFY_LINK_HOURS, VIEW_AS_MINUTES } from '../rules/periods.ts';
 import { cursor, noContent, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -28,7 +29,7 @@ export const listUsers = endpoint({
 	id: 'admin.listUsers',
 	method: 'GET',
 	path: '/api/admin/users',
-	summary: 'Accounts, the newest first, by name, address or organisation.',
+	summary: 'List or search accounts by name, email address or organisation, newest first.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	query: z.object({
@@ -86,19 +87,19 @@ const link = (id: string, name: string, summary: string) =>
 export const makeVerificationLink = link(
 	'makeVerificationLink',
 	'verification-link',
-	'Create a link, valid for 24 hours, that verifies the account’s email and logs in.',
+	`Create a link, valid for ${VERIFY_LINK_HOURS} hours, that verifies the account’s email and logs in.`,
 );
 export const makeResetLink = link(
 	'makeResetLink',
 	'reset-link',
-	'Create a link, valid for 30 minutes, that sets a new password.',
+	`Create a link, valid for ${RESET_LINK_MINUTES} minutes, that sets a new password.`,
 );
 
 export const viewAs = endpoint({
 	id: 'admin.viewAs',
 	method: 'POST',
 	path: '/api/admin/users/{user}/view',
-	summary: 'View the product as another user for 15 minutes. The token is read-only.',
+	summary: `View the product as another user for ${VIEW_AS_MINUTES} minutes. The token is read-only.`,
 	access: { kind: 'admin' },
 	limit: 'write',
 	status: 201,
@@ -154,7 +155,7 @@ export const listAdminEvents = endpoint({
 	id: 'admin.listEvents',
 	method: 'GET',
 	path: '/api/admin/events',
-	summary: 'Events of all organisers, the newest first.',
+	summary: 'List events of all organisers, newest first.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	query: z.object({

@@ -1,10 +1,10 @@
 import { z } from '../lib/z.ts';
 import { agreementStates } from '../rules/agreement-states.ts';
 import { MAX_PAUSE_MONTHS } from '../rules/fundraisers.ts';
+import { cardForm, nextAction } from './card-form.ts';
 import { cursor, moneyMinor, noContent, page, pageLimit, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
-import { cardForm, nextAction } from './orders.ts';
 
 /** A monthly gift as its donor sees it. */
 export const agreement = z
@@ -57,7 +57,7 @@ export const getAgreement = endpoint({
 	id: 'agreements.get',
 	method: 'GET',
 	path: '/api/agreements/{agreementToken}',
-	summary: 'Get a monthly gift, by the signed link of its donor.',
+	summary: 'Get a monthly donation, by the signed link of its donor.',
 	access,
 	limit: 'read',
 	params,
@@ -68,7 +68,7 @@ export const updateAgreement = endpoint({
 	id: 'agreements.update',
 	method: 'PATCH',
 	path: '/api/agreements/{agreementToken}',
-	summary: 'Change the amount of a monthly gift, from the next charge on.',
+	summary: 'Change the amount of a monthly donation, from the next charge on.',
 	access,
 	limit: 'write',
 	params,
@@ -81,7 +81,7 @@ export const pauseAgreement = endpoint({
 	id: 'agreements.pause',
 	method: 'POST',
 	path: '/api/agreements/{agreementToken}/pause',
-	summary: 'Skip the next months of a monthly gift.',
+	summary: 'Skip the next months of a monthly donation.',
 	access,
 	limit: 'write',
 	params,
@@ -94,7 +94,7 @@ export const resumeAgreement = endpoint({
 	id: 'agreements.resume',
 	method: 'POST',
 	path: '/api/agreements/{agreementToken}/resume',
-	summary: 'Go on with a paused monthly gift. Skipped months are not charged.',
+	summary: 'Resume a paused monthly donation. Skipped months are not charged.',
 	access,
 	limit: 'write',
 	params,
@@ -106,7 +106,7 @@ export const stopAgreement = endpoint({
 	id: 'agreements.stop',
 	method: 'POST',
 	path: '/api/agreements/{agreementToken}/stop',
-	summary: 'Stop a monthly gift: nothing more is charged. Stopping it again changes nothing.',
+	summary: 'Stop a monthly donation: nothing more is charged. Stopping it again changes nothing.',
 	access,
 	limit: 'write',
 	params,
@@ -117,7 +117,7 @@ export const payAgreement = endpoint({
 	id: 'agreements.pay',
 	method: 'POST',
 	path: '/api/agreements/{agreementToken}/payments',
-	summary: 'Pay the month that is due, with a card that is charged from then on.',
+	summary: 'Pay the month that is due by card. The card is charged from then on.',
 	access,
 	limit: 'order',
 	idempotency: 'command',
@@ -140,7 +140,7 @@ export const passAgreementTime = endpoint({
 	id: 'agreements.passTime',
 	method: 'POST',
 	path: '/api/agreements/{agreementToken}/test',
-	summary: 'Test mode: let days pass for a monthly gift, and charge what is due.',
+	summary: 'In test mode: move the clock of a monthly donation forward, and charge what is due.',
 	access,
 	limit: 'write',
 	idempotency: 'command',
@@ -173,7 +173,7 @@ export const listMonthlyGifts = endpoint({
 	id: 'fundraisers.listMonthlyGifts',
 	method: 'GET',
 	path: '/api/events/{event}/monthly-gifts',
-	summary: 'List the monthly gifts of an event, newest first.',
+	summary: 'List the monthly donations of an event, newest first.',
 	access: { kind: 'organisation', via: 'event', action: 'orders.view' },
 	limit: 'read',
 	params: eventParams,
@@ -191,7 +191,7 @@ export const stopMonthlyGift = endpoint({
 	id: 'fundraisers.stopMonthlyGift',
 	method: 'POST',
 	path: '/api/events/{event}/monthly-gifts/{agreement}/stop',
-	summary: 'Stop a monthly gift for its donor, who gets an email.',
+	summary: 'Stop a monthly donation for its donor, who gets an email.',
 	access: { kind: 'organisation', via: 'event', action: 'orders.manage' },
 	limit: 'write',
 	status: 204,

@@ -26,7 +26,7 @@ export const trackPageView = endpoint({
 	method: 'POST',
 	path: '/api/analytics/track',
 	summary:
-		'Count a page view, or a registration form that was begun, without cookies. Bots and visitors who opt out (DNT, Sec-GPC) aren’t counted.',
+		'Record a page view or the start of a registration, without cookies. Bots and visitors who opt out (DNT, Sec-GPC) aren’t counted.',
 	access: { kind: 'public' },
 	limit: 'write',
 	body: pageView,
@@ -34,7 +34,7 @@ export const trackPageView = endpoint({
 	output: noContent(),
 });
 
-/** What is counted, for one event and for all of them. */
+/** The figures, for one event and for all of them. */
 const audienceFigures = z.object({
 	/** Times that the event's page was looked at. A lower bound: bots and visitors who ask for it are not counted. */
 	views: z.number().int(),

@@ -11,7 +11,7 @@ export const moveAttendees = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/attendees/move',
 	summary:
-		'Move guests to another date of the same series, all of them or none. They get new tickets there, of an order of their own; the old ones are cancelled, and name the new date at the door. Answers to questions stay with the guests. Refused as `no-room-there` when the other date has fewer places, and for guests who were checked in, have paid or whose ticket was transferred. With `preview` nothing is written.',
+		'Move guests to another date of the same series, all of them or none. They get new tickets in an order of their own. The old tickets are cancelled; scanning one shows the new date. Answers to questions are moved too. Refused as `no-room-there` if the other date has too few spots, and for guests who are checked in, have paid or whose ticket was transferred. With `preview` nothing is written.',
 	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
 	movesPlaces: true,
 	limit: 'write',

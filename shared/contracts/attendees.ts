@@ -122,7 +122,7 @@ export const getAttendeeErasure = endpoint({
 	id: 'orders.getAttendeeErasure',
 	method: 'GET',
 	path: '/api/events/{event}/attendees/{attendee}/erasure',
-	summary: 'Get what erasing the personal data of a guest would erase and keep.',
+	summary: 'Preview what erasing the personal data of a guest would delete and keep.',
 	access: erasureAccess,
 	limit: 'read',
 	params: attendeeParams,
@@ -135,7 +135,7 @@ export const eraseAttendee = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/attendees/{attendee}/erasure',
 	summary:
-		'Erase the personal data of a guest at an event, for good. The ticket stays valid without a name, amounts and check-ins stay, and documents are kept as long as the law wants. It needs a recent sign-in (403, rule confirm-sign-in).',
+		'Erase the personal data of a guest at an event. This can’t be undone. The ticket stays valid without a name, amounts and check-ins stay, and documents are kept for as long as the law requires. Requires a recent sign-in (403, rule confirm-sign-in).',
 	access: erasureAccess,
 	limit: 'write',
 	requiresKey: true,

@@ -1,8 +1,9 @@
 import { z } from '../lib/z.ts';
+import { PASSWORD_LENGTH } from '../rules/passwords.ts';
 import { email, message, noContent, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** What about signing in to an account can change; the owner is told each time. */
+/** What about signing in to an account can change; the owner is notified each time. */
 export const securityChanges = [
 	'two-factor-on',
 	'two-factor-off',
@@ -14,12 +15,12 @@ export const securityChanges = [
 ] as const;
 export type SecurityChange = (typeof securityChanges)[number];
 
-/** Any password of 8 to 128 characters, unaltered; further refusals (common, the address itself) come from the command. */
+/** Any password of these lengths, unaltered; further refusals (common, the address itself) come from the command. */
 export const newPassword = () =>
 	z
 		.string()
-		.min(8, 'At least 8 characters.')
-		.max(128, 'At most 128 characters.')
+		.min(PASSWORD_LENGTH.least, `At least ${PASSWORD_LENGTH.least} characters.`)
+		.max(PASSWORD_LENGTH.most, `At most ${PASSWORD_LENGTH.most} characters.`)
 		.meta({ format: 'password' });
 
 /** A password that is there already: whatever was once taken. */
@@ -56,7 +57,7 @@ export const confirmSignIn = endpoint({
 	method: 'POST',
 	path: '/api/auth/confirm',
 	summary:
-		'Prove again who you are, with the password and, where two factors are on, a code. The session gets another token.',
+		'Confirm your identity with the password and, with two-factor authentication, a code. Returns a new session token.',
 	access: { kind: 'user' },
 	limit: 'signIn',
 	body: z.object({ password: z.string().max(128).default(''), code: text({ max: 40 }).default('') }),

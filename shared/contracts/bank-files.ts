@@ -1,5 +1,6 @@
 import { z } from '../lib/z.ts';
 import { bankLineProblems, bankLineStates, bankSkipReasons } from '../rules/bank-lines.ts';
+import { BANK_FILE_MB } from '../rules/file-sizes.ts';
 import { cursor, instant, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
@@ -42,15 +43,15 @@ export const importBankFile = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/bank-files',
 	summary:
-		'Import a bank statement (CAMT.052, 053 or 054, MT940, CSV or Excel): transfers that name the reference of an order and pay it whole confirm it. The same file again adds nothing; a line that may be the same as one of another file waits for a person. A file with a word that decides and is not understood is refused. The file is not kept.',
+		'Import a bank statement (CAMT.052, 053 or 054, MT940, CSV or Excel): a transfer with the reference and the full amount of an order confirms the order. Importing the same file again adds nothing; a line that may duplicate a line of another file is held for review. A file with an unknown value in a column that matters is refused. The file is not stored.',
 	access: manage,
 	limit: 'upload',
 	status: 201,
 	params: organisationParams,
 	upload: {
 		field: 'file',
-		maxBytes: 5_000_000,
-		description: 'CAMT (XML or ZIP), MT940, CSV or Excel (.xlsx), up to 5 MB',
+		maxBytes: BANK_FILE_MB * 1_000_000,
+		description: `CAMT (XML or ZIP), MT940, CSV or Excel (.xlsx), up to ${BANK_FILE_MB} MB`,
 	},
 	output: z.object({
 		/** Lines that are new. */
@@ -74,7 +75,7 @@ export const listBankLines = endpoint({
 	id: 'orders.listBankLines',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/bank-lines',
-	summary: 'Lines of imported bank statements in a state, newest first.',
+	summary: 'List lines of imported bank statements by state, newest first.',
 	access: view,
 	limit: 'read',
 	params: organisationParams,
@@ -93,7 +94,7 @@ export const matchBankLine = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/bank-lines/{line}/match',
 	summary:
-		'Match a line with an order: it is paid with it, and with the other lines that wait for the order. More than the order costs is owed back to its buyer.',
+		'Match a line with an order: the line, and others that wait for the order, pay it. Any excess is owed to the buyer.',
 	access: manage,
 	limit: 'write',
 	idempotency: 'command',
@@ -111,7 +112,7 @@ export const ignoreBankLine = endpoint({
 	id: 'orders.ignoreBankLine',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/bank-lines/{line}/ignore',
-	summary: 'Put a line aside that pays no order.',
+	summary: 'Dismiss a line that pays no order.',
 	access: manage,
 	limit: 'write',
 	idempotency: 'command',
@@ -124,7 +125,7 @@ export const restoreBankLine = endpoint({
 	id: 'orders.restoreBankLine',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/bank-lines/{line}/restore',
-	summary: 'Undo putting a line aside: it waits for a person again.',
+	summary: 'Restore a dismissed line for review.',
 	access: manage,
 	limit: 'write',
 	idempotency: 'command',
@@ -138,7 +139,7 @@ export const separateBankLine = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/bank-lines/{line}/separate',
 	summary:
-		'Say that a line is another transfer than the line of another file that it looks like: it is matched by its reference like any other.',
+		'Mark a line as not a duplicate of a line in another file. It is then matched by its reference as usual.',
 	access: manage,
 	limit: 'write',
 	idempotency: 'command',
@@ -152,8 +153,7 @@ export const ignoreAlikeBankLines = endpoint({
 	id: 'orders.ignoreAlikeBankLines',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/bank-lines/{line}/ignore-alike',
-	summary:
-		'Put aside all lines of the file of a line that wait and may be the same as a line of another file. `at` undoes it.',
+	summary: 'Dismiss all possible duplicates in the file of a line. Use `at` to undo it.',
 	access: manage,
 	limit: 'write',
 	idempotency: 'command',
@@ -165,8 +165,7 @@ export const restoreAlikeBankLines = endpoint({
 	id: 'orders.restoreAlikeBankLines',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/bank-lines/{line}/restore-alike',
-	summary:
-		'Undo putting the lines of a file aside: those wait again that were put aside at that moment and not changed since.',
+	summary: 'Restore the lines of a file that were dismissed together, unless changed since.',
 	access: manage,
 	limit: 'write',
 	idempotency: 'command',

@@ -183,13 +183,14 @@ export const streamStaffCheckIns = endpoint({
 	id: 'checkIn.streamStaffCheckIns',
 	method: 'GET',
 	path: '/api/staff-access/stream/{token}',
-	summary: 'Server-sent events: check-ins and undos of the event within a second or so, from every device.',
+	summary:
+		'Stream check-ins and undos of an event from all devices as server-sent events, within about a second.',
 	access: { kind: 'staff' },
 	limit: 'scan',
 	params: staffParams,
 	output: {
 		contentType: 'text/event-stream',
-		description: 'events `check-in`, `undo`, `stats`; `ended` as the last, once the link is',
+		description: 'Events `check-in`, `undo` and `stats`; `ended` as the last one, once the link has ended',
 	},
 });
 

@@ -87,7 +87,10 @@ export const localDateTime = () =>
 	z
 		.string()
 		.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, 'Please enter a valid date.')
-		.meta({ description: 'Wall time without zone, as 2027-03-14T19:30', examples: ['2027-03-14T19:30'] });
+		.meta({
+			description: 'Local time without a time zone, such as 2027-03-14T19:30',
+			examples: ['2027-03-14T19:30'],
+		});
 
 /** A day without time: `2027-03-14`. */
 export const calendarDate = () =>

@@ -1,4 +1,5 @@
 import { z } from '../lib/z.ts';
+import { PICTURE_MB } from '../rules/file-sizes.ts';
 import { cursor, noContent, page, pageLimit, text, uuid } from './common.ts';
 import { contentKinds, helpAudiences, itemParams, scheduleAt } from './content.ts';
 import { endpoint } from './endpoint.ts';
@@ -62,7 +63,7 @@ export const listItems = endpoint({
 	id: 'content.listItems',
 	method: 'GET',
 	path: '/api/admin/content',
-	summary: 'Pages, posts and help articles in every state, last changed first.',
+	summary: 'List pages, posts and help articles of all states, most recently changed first.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	query: z.object({
@@ -92,7 +93,7 @@ export const getItem = endpoint({
 	id: 'content.getItem',
 	method: 'GET',
 	path: '/api/admin/content/{item}',
-	summary: 'One text with its newest revision and its history.',
+	summary: 'Get a text with its newest revision and its history.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	params: itemParams,
@@ -122,7 +123,11 @@ export const addImage = endpoint({
 	access: { kind: 'admin' },
 	limit: 'upload',
 	status: 201,
-	upload: { field: 'file', maxBytes: 10_000_000, description: 'JPEG, PNG, WebP, AVIF or GIF, at most 10 MB' },
+	upload: {
+		field: 'file',
+		maxBytes: PICTURE_MB * 1_000_000,
+		description: `JPEG, PNG, WebP, AVIF or GIF, up to ${PICTURE_MB} MB`,
+	},
 	output: z.object({ stem: z.string(), width: z.number().int(), height: z.number().int() }),
 });
 
@@ -181,7 +186,7 @@ export const getRevision = endpoint({
 	id: 'content.getRevision',
 	method: 'GET',
 	path: '/api/admin/content/{item}/revisions/{revision}',
-	summary: 'What a text said at a time, as readers would see it.',
+	summary: 'Get a text as readers saw it at a given time.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	params: revisionParams,
@@ -199,7 +204,7 @@ export const deleteDraft = endpoint({
 	id: 'content.deleteDraft',
 	method: 'DELETE',
 	path: '/api/admin/content/{item}',
-	summary: 'Delete a draft that readers never saw.',
+	summary: 'Delete a draft that was never published.',
 	access: { kind: 'admin' },
 	limit: 'write',
 	params: itemParams,

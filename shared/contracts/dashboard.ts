@@ -19,7 +19,7 @@ const attention = z.object({
 			eventId: uuid().nullable(),
 			orderId: uuid().nullable(),
 			count: count(),
-			/** Of refund requests: what is asked for at most, and what the refund policy says of it. */
+			/** Of refund requests: what is requested at most, and what the refund policy says of it. */
 			refund: z
 				.object({ wantedMinor: z.number().int(), currency: z.string(), policy: requestPolicy.nullable() })
 				.optional(),
@@ -55,7 +55,7 @@ export const getDashboard = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/dashboard',
 	summary:
-		'Get the next event, what needs the caller, figures of the last days beside those before, and how many events there are.',
+		'Get the next event, open tasks of the caller, recent figures compared with the period before, and the number of events.',
 	access: { kind: 'organisation', action: 'organisation.view', via: 'organisation', isPartial: true },
 	limit: 'read',
 	params: ofOrganisation,

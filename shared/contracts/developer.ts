@@ -1,5 +1,6 @@
 import { z } from '../lib/z.ts';
 import { apiScopes, keyEnvironments } from '../rules/api-keys.ts';
+import { CALL_LOG_DAYS, ENDED_KEY_DAYS, FRESH_SIGN_IN_MINUTES } from '../rules/periods.ts';
 import { cursor, instant, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
@@ -19,7 +20,7 @@ export const apiKey = z
 		networks: z.array(z.string()).nullable(),
 		state: z.enum(['live', 'rotating', 'ended', 'expired', 'revoked', 'powerless']).meta({
 			description:
-				'`rotating`: another key has taken its place, and it works until `endsAt`; `powerless`: who made it is no member any more.',
+				'`rotating`: replaced by another key, and valid until `endsAt`; `powerless`: its creator is no longer a member.',
 		}),
 		expiresAt: z.string().nullable(),
 		endsAt: z.string().nullable(),
@@ -51,7 +52,7 @@ const keyFields = {
 		.array(
 			z
 				.string()
-				.regex(networkPattern, 'Write a network as 203.0.113.0/24.')
+				.regex(networkPattern, 'Enter a network such as 203.0.113.0/24.')
 				.meta({ examples: ['203.0.113.0/24'] }),
 		)
 		.min(1)
@@ -63,8 +64,7 @@ export const createApiKey = endpoint({
 	id: 'developer.createApiKey',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/api-keys',
-	summary:
-		'Make an API key. `token` is returned once; send it as `Authorization: Bearer`. It may do what its scopes say and its maker may, for a year unless `expiresAt` says otherwise. Wants a sign-in of the last 15 minutes.',
+	summary: `Create an API key. \`token\` is returned once; send it as \`Authorization: Bearer\`. The key can do what both its scopes and its creator’s role allow. It expires after a year unless \`expiresAt\` is set. Requires a sign-in within the last ${FRESH_SIGN_IN_MINUTES} minutes.`,
 	access,
 	limit: 'write',
 	status: 201,
@@ -72,7 +72,8 @@ export const createApiKey = endpoint({
 	body: z.object({
 		...keyFields,
 		environment: z.enum(keyEnvironments).default('live').meta({
-			description: '`test`: the key reaches the sandbox of the organisation alone. The first one makes it.',
+			description:
+				'`test`: the key can only access the sandbox of the organisation. The first test key creates the sandbox.',
 		}),
 		expiresAt: keyFields.expiresAt.optional(),
 		eventIds: keyFields.eventIds.optional(),
@@ -86,7 +87,7 @@ export const listApiKeys = endpoint({
 	id: 'developer.listApiKeys',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/api-keys',
-	summary: 'API keys of the organisation, the newest first; those that ended stay for 90 days.',
+	summary: `List API keys of the organisation, newest first. Ended keys are listed for ${ENDED_KEY_DAYS} days.`,
 	access,
 	limit: 'read',
 	params: organisationParams,
@@ -97,8 +98,7 @@ export const updateApiKey = endpoint({
 	id: 'developer.updateApiKey',
 	method: 'PATCH',
 	path: '/api/organisations/{organisation}/api-keys/{key}',
-	summary:
-		'Change the name, scopes, reach, networks or end of an API key that works. It holds from the next call on; the token stays. Scopes are added as far as your own rights go. Wants a sign-in of the last 15 minutes.',
+	summary: `Update the name, scopes, events, networks or expiry of an active API key. Takes effect with the next call; the token stays the same. You can only add scopes that your own role allows. Requires a sign-in within the last ${FRESH_SIGN_IN_MINUTES} minutes.`,
 	access,
 	limit: 'write',
 	params: keyParams,
@@ -111,8 +111,7 @@ export const rotateApiKey = endpoint({
 	id: 'developer.rotateApiKey',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/api-keys/{key}/rotate',
-	summary:
-		'Make the successor of an API key: same rights, another token. The old key works for `overlapDays` more. Wants a sign-in of the last 15 minutes.',
+	summary: `Rotate an API key: create a key with the same rights and a new token. The old key works for \`overlapDays\` more days. Requires a sign-in within the last ${FRESH_SIGN_IN_MINUTES} minutes.`,
 	access,
 	limit: 'write',
 	status: 201,
@@ -126,7 +125,7 @@ export const revokeApiKey = endpoint({
 	id: 'developer.revokeApiKey',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/api-keys/{key}/revoke',
-	summary: 'End an API key. It is refused from the next call on; repeating it changes nothing.',
+	summary: 'Revoke an API key. It is refused from the next call on. Repeating it changes nothing.',
 	access,
 	limit: 'write',
 	params: keyParams,
@@ -155,7 +154,7 @@ export const listApiRequests = endpoint({
 	id: 'developer.listApiRequests',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/api-requests',
-	summary: 'Calls by API keys in the last 30 days, the newest first: never what was sent or answered.',
+	summary: `List calls made with API keys in the last ${CALL_LOG_DAYS} days, newest first. Request and response bodies are not logged.`,
 	access,
 	limit: 'read',
 	params: organisationParams,
@@ -172,7 +171,7 @@ export const whoAmI = endpoint({
 	id: 'developer.whoAmI',
 	method: 'GET',
 	path: '/api/me',
-	summary: 'Who the bearer token belongs to: a person, or an API key with its organisation and scopes.',
+	summary: 'Get the owner of the bearer token: a user, or an API key with its organisation and scopes.',
 	access: { kind: 'user', takesKeys: true },
 	limit: 'read',
 	output: z.object({

@@ -59,7 +59,7 @@ export const listOwnDocuments = endpoint({
 	method: 'GET',
 	path: '/api/orders/{manageToken}/documents',
 	summary:
-		'The documents of an order, oldest first. The receipt of a paid order is issued seconds after the payment, or now.',
+		'List the documents of an order, oldest first. The receipt of a paid order is issued seconds after the payment, or by this call.',
 	access: { kind: 'order' },
 	limit: 'read',
 	params: orderParams,
@@ -77,11 +77,11 @@ export const getOwnDocumentFile = endpoint({
 	id: 'documents.getOwnFile',
 	method: 'GET',
 	path: '/api/orders/{manageToken}/documents/{document}/file',
-	summary: 'A document of an order as PDF.',
+	summary: 'Get a document of an order as PDF.',
 	access: { kind: 'order' },
 	limit: 'read',
 	params: orderParams.extend({ document: uuid() }),
-	output: { contentType: 'application/pdf', description: 'PDF on A4 paper' },
+	output: { contentType: 'application/pdf', description: 'PDF, A4' },
 });
 
 const eInvoiceQuery = z.object({ format: z.enum(eInvoiceFormats) });
@@ -91,7 +91,7 @@ export const getOwnEInvoice = endpoint({
 	method: 'GET',
 	path: '/api/orders/{manageToken}/documents/{document}/e-invoice',
 	summary:
-		'An invoice or credit note of an order as an e-invoice (EN 16931): XRechnung, UBL or CII. Its PDF holds one too where it can (Factur-X, ZUGFeRD).',
+		'Get an invoice or credit note of an order as an e-invoice (EN 16931): XRechnung, UBL or CII. Its PDF also embeds one where possible (Factur-X, ZUGFeRD).',
 	access: { kind: 'order' },
 	limit: 'read',
 	params: orderParams.extend({ document: uuid() }),
@@ -126,7 +126,7 @@ export const askInvoice = endpoint({
 	method: 'POST',
 	path: '/api/orders/{manageToken}/invoice',
 	summary:
-		'Issue the invoice of a paid order to a company. With another company or address than before, a credit note cancels the invoice that is there and a new one is issued.',
+		'Issue the invoice of a paid order to a company. If the company or its address has changed, a credit note cancels the existing invoice and a new one is issued.',
 	access: { kind: 'order' },
 	limit: 'order',
 	status: 201,
@@ -146,7 +146,7 @@ export const listDocuments = endpoint({
 	id: 'documents.listDocuments',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/documents',
-	summary: 'The documents that an organisation has issued, newest first.',
+	summary: 'List the documents that an organisation has issued, newest first.',
 	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
 	limit: 'read',
 	params: organisationParams,
@@ -166,7 +166,7 @@ export const getDocumentReadiness = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/documents/readiness',
 	summary:
-		'What an organisation has to enter before receipts and invoices of what it sells can be issued, by the law of its country. Until then buyers get a payment confirmation; receipts follow by themselves.',
+		'Get the details that an organisation must enter, by the law of its country, before receipts and invoices can be issued. Until then buyers get a payment confirmation; receipts are issued automatically afterwards.',
 	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
 	limit: 'read',
 	params: organisationParams,
@@ -183,7 +183,7 @@ export const replaceDocument = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/documents/{document}/replace',
 	summary:
-		'Replace a faulty invoice or receipt of an order: a credit note cancels what is left of it, and a new one with today’s details is issued to the same recipient.',
+		'Replace an incorrect invoice or receipt of an order: a credit note cancels its remaining amount, and a new one with the current details is issued to the same recipient.',
 	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
 	limit: 'write',
 	status: 201,
@@ -200,12 +200,12 @@ export const getDocumentFile = endpoint({
 	id: 'documents.getFile',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/documents/{document}/file',
-	summary: 'A document of an organisation as PDF.',
+	summary: 'Get a document of an organisation as PDF.',
 	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
 	limit: 'read',
 	isHiddenFromViewers: true,
 	params: organisationParams.extend({ document: uuid() }),
-	output: { contentType: 'application/pdf', description: 'PDF on A4 paper' },
+	output: { contentType: 'application/pdf', description: 'PDF, A4' },
 });
 
 export const getEInvoice = endpoint({
@@ -213,7 +213,7 @@ export const getEInvoice = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/documents/{document}/e-invoice',
 	summary:
-		'An invoice or credit note of an organisation as an e-invoice (EN 16931): XRechnung, UBL or CII. `Document.eInvoice` says which can be had.',
+		'Get an invoice or credit note of an organisation as an e-invoice (EN 16931): XRechnung, UBL or CII. `Document.eInvoice` lists the available formats.',
 	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
 	limit: 'read',
 	isHiddenFromViewers: true,
@@ -227,7 +227,8 @@ export const exportDocuments = endpoint({
 	id: 'documents.exportDocuments',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/documents/export',
-	summary: 'Documents as a ZIP of PDFs with an index (CSV), oldest first; at most 2,000, so choose a period.',
+	summary:
+		'Export documents as a ZIP of PDFs with an index (CSV), oldest first. At most 2,000; choose a period.',
 	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
 	limit: 'export',
 	isHiddenFromViewers: true,
@@ -247,7 +248,7 @@ export const exportOperatorDocuments = endpoint({
 	method: 'GET',
 	path: '/api/admin/documents/export',
 	summary:
-		'What the operator issued to organisations, bills of plans and invoices for fees, as a ZIP of PDFs with an index (CSV); at most 2,000, so choose a period.',
+		'Export the invoices that the operator issued for plans and fees as a ZIP of PDFs with an index (CSV). At most 2,000; choose a period.',
 	access: { kind: 'admin' },
 	limit: 'export',
 	query: z.object({ ...period, eInvoices: z.enum(eInvoiceFormats).optional() }),

@@ -74,7 +74,7 @@ export const settleDoorConflict = endpoint({
 	id: 'checkIn.settleDoorConflict',
 	method: 'POST',
 	path: '/api/events/{event}/door/conflicts/{conflict}/settle',
-	summary: 'Mark a conflict as resolved. It stays on record.',
+	summary: 'Mark a conflict as resolved. It stays in the log.',
 	access: { kind: 'organisation', action: 'check_ins.perform', via: 'event' },
 	limit: 'write',
 	params: eventParams.extend({ conflict: uuid() }),

@@ -1,7 +1,7 @@
 import { z } from '../lib/z.ts';
-import { doorSaleKinds, doorWays, MOST_ALLOTTED, MOST_SOLD_AT_ONCE } from '../rules/door-sales.ts';
+import { doorSaleKinds, doorWays, MOST_SOLD_AT_ONCE } from '../rules/door-sales.ts';
 import { staffParams } from './check-in.ts';
-import { cursor, moneyMinor, noContent, page, pageLimit, text, typedEmail, uuid } from './common.ts';
+import { moneyMinor, text, typedEmail, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
 import { ticketKinds } from './tickets.ts';
@@ -15,10 +15,15 @@ const deviceId = () =>
 		.string()
 		.regex(/^[\w-]{8,64}$/)
 		.meta({ examples: ['b0a9c1f2-6f0e-4a8b-9a51-2d9a4f7c1e10'] });
-const sellingDevice = z.object({ id: deviceId(), name: text({ max: 60 }).default('') });
-const nonce = () => z.string().min(8).max(64);
-const way = () => z.enum(doorWays);
-const ruled: 'BUSINESS_RULE_VIOLATION'[] = ['BUSINESS_RULE_VIOLATION'];
+
+export const sellingDevice = z.object({ id: deviceId(), name: text({ max: 60 }).default('') });
+
+export const nonce = () => z.string().min(8).max(64);
+
+export const way = () => z.enum(doorWays);
+
+export const ruled: 'BUSINESS_RULE_VIOLATION'[] = ['BUSINESS_RULE_VIOLATION'];
+
 const ruledOrFull: ('BUSINESS_RULE_VIOLATION' | 'INSUFFICIENT_QUOTA')[] = [...ruled, 'INSUFFICIENT_QUOTA'];
 
 export const cashDrawer = z
@@ -47,6 +52,7 @@ export const cashDrawer = z
 		soldMinor: z.number().int(),
 	})
 	.meta({ id: 'CashDrawer' });
+
 export type CashDrawer = z.output<typeof cashDrawer>;
 
 /** A ticket type as the door sells it, with what `quote` of shared/rules/pricing works its price out from. */
@@ -67,7 +73,7 @@ const doorType = z.object({
 		z.object({ name: z.string(), priceMinor: z.number().int(), left: z.number().int().nullable() }),
 	),
 	admits: z.number().int(),
-	/** Tickets that are left beside those set aside for devices; null: any number. */
+	/** Tickets that are left beside those reserved for devices; null: any number. */
 	left: z.number().int().nullable(),
 });
 
@@ -79,6 +85,7 @@ const pricedType = doorType.pick({
 	taxBasisPoints: true,
 	tiers: true,
 });
+
 const quoteTerms = z.object({
 	currency: z.string(),
 	pricesIncludeTax: z.boolean(),
@@ -93,10 +100,11 @@ export const allotment = z
 		priceList: z.string(),
 		/** Prices of `quote`: what was open when the list was made, for any number. */
 		prices: z.object({ types: z.array(pricedType), terms: quoteTerms }),
-		/** What is set aside for this device and not sold yet. */
+		/** What is reserved for this device and not sold yet. */
 		left: z.array(z.object({ ticketTypeId: uuid(), quantity: z.number().int() })),
 	})
 	.meta({ id: 'DoorAllotment' });
+
 export type DoorAllotment = z.output<typeof allotment>;
 
 export const doorShop = z
@@ -118,6 +126,7 @@ export const doorShop = z
 		now: z.string(),
 	})
 	.meta({ id: 'DoorShop' });
+
 export type DoorShop = z.output<typeof doorShop>;
 
 /** `waiting`: for its money. `ended`: the time to pay is over or the sale was cancelled. */
@@ -157,12 +166,14 @@ export const doorSale = z
 		soldAt: z.string(),
 	})
 	.meta({ id: 'DoorSale' });
+
 export type DoorSale = z.output<typeof doorSale>;
 
 const ofDevice = z.object({ deviceId: deviceId() });
 
-const staffSells = { kind: 'staff', ability: 'sell_at_door' } as const;
-const memberSells = { kind: 'organisation', action: 'orders.manage', via: 'event' } as const;
+export const staffSells = { kind: 'staff', ability: 'sell_at_door' } as const;
+
+export const memberSells = { kind: 'organisation', action: 'orders.manage', via: 'event' } as const;
 
 const shop = {
 	method: 'GET',
@@ -175,16 +186,18 @@ export const getStaffShop = endpoint({
 	...shop,
 	id: 'doorSales.getStaffShop',
 	path: '/api/staff-access/sell/{token}',
-	summary: 'Get what this device sells at the door: ticket types with prices, ways to pay, its cash drawer.',
+	summary:
+		'Get what this device can sell at the door: ticket types with prices, payment methods, and its cash drawer.',
 	access: staffSells,
 	params: staffParams,
 });
+
 export const getMemberShop = endpoint({
 	...shop,
 	id: 'doorSales.getMemberShop',
 	path: '/api/events/{event}/door-sales/shop',
 	summary:
-		'Get what a member’s device sells at the door: ticket types with prices, ways to pay, its cash drawer.',
+		'Get what a member’s device can sell at the door: ticket types with prices, payment methods, and its cash drawer.',
 	access: memberSells,
 	params: eventParams,
 });
@@ -212,7 +225,7 @@ const sell = {
 		given: moneyMinor().optional(),
 		/** Made by the device; the same once more is the same sale. */
 		nonce: nonce(),
-		/** Of the prices that the guest was told; another price is refused. */
+		/** Of the prices shown to the guest; another price is refused. */
 		quoteHash: z.string().max(60).optional(),
 		name: text({ max: 200 }).default(''),
 		/** Gets ticket and receipt by email. */
@@ -220,7 +233,7 @@ const sell = {
 		device: sellingDevice,
 		/** The guests go in at once; with a card once it is paid, by a check-in of its own. */
 		checkIn: z.object({ listId: uuid().optional(), gateId: uuid().nullable().optional() }).optional(),
-		/** Sold in cash without a network, out of what was set aside for this device. */
+		/** Sold in cash without a network, out of what was reserved for this device. */
 		offline: z
 			.object({
 				soldAt: z.iso.datetime({ offset: true }),
@@ -240,96 +253,16 @@ export const sellAsStaff = endpoint({
 	id: 'doorSales.sellAsStaff',
 	path: '/api/staff-access/sell/{token}',
 	summary:
-		'Sell tickets at the door: in cash, by card on the guest’s phone, or by transfer. Sales made without a network are also taken after the link has ended.',
+		'Sell tickets at the door: in cash, by card on the guest’s phone, or by transfer. Sales made offline are also accepted after the link has ended.',
 	access: { ...staffSells, isOpenAfterEnd: true },
 	params: staffParams,
 });
+
 export const sellAsMember = endpoint({
 	...sell,
 	id: 'doorSales.sellAsMember',
 	path: '/api/events/{event}/door-sales',
 	summary: 'Sell tickets at the door as a signed-in member.',
-	access: memberSells,
-	params: eventParams,
-});
-
-const takePayment = {
-	method: 'POST',
-	limit: 'scan',
-	idempotency: 'command',
-	status: 201,
-	body: z
-		.object({
-			/** The ticket that waits for its payment: by what was scanned, or by the guest. */
-			guestQrData: z.string().min(1).max(4_000).optional(),
-			guestId: uuid().optional(),
-			way: way(),
-			given: moneyMinor().optional(),
-			nonce: nonce(),
-			device: sellingDevice,
-		})
-		.refine((body) => (body.guestQrData === undefined) !== (body.guestId === undefined), {
-			path: ['guestQrData'],
-			message: 'Send guestQrData or guestId.',
-		})
-		.meta({ oneOf: [{ required: ['guestQrData'] }, { required: ['guestId'] }] }),
-	output: doorSale,
-	errors: ruled,
-} as const;
-
-export const takePaymentAsStaff = endpoint({
-	...takePayment,
-	id: 'doorSales.takePaymentAsStaff',
-	path: '/api/staff-access/payments/{token}',
-	summary: 'Take the payment for a ticket that is not paid yet, at the door.',
-	access: staffSells,
-	params: staffParams,
-});
-export const takePaymentAsMember = endpoint({
-	...takePayment,
-	id: 'doorSales.takePaymentAsMember',
-	path: '/api/events/{event}/door-sales/payments',
-	summary: 'Take the payment for a ticket that is not paid yet, as a signed-in member.',
-	access: memberSells,
-	params: eventParams,
-});
-
-/** An order that waits for its payment, with the first of its tickets. */
-export const unpaidOrder = z
-	.object({
-		orderCode: z.string(),
-		guestId: uuid(),
-		/** Empty for links that are not told who the guests are. */
-		guestName: z.string(),
-		/** What is still to be paid. */
-		totalMinor: z.number().int(),
-		currency: z.string(),
-		tickets: z.number().int(),
-	})
-	.meta({ id: 'UnpaidOrder' });
-export type UnpaidOrder = z.output<typeof unpaidOrder>;
-
-const findUnpaid = {
-	method: 'GET',
-	limit: 'scan',
-	query: z.object({ q: text({ max: 100, min: 1 }) }),
-	output: z.object({ data: z.array(unpaidOrder) }),
-} as const;
-
-export const findUnpaidAsStaff = endpoint({
-	...findUnpaid,
-	id: 'doorSales.findUnpaidAsStaff',
-	path: '/api/staff-access/unpaid/{token}',
-	summary:
-		'Find orders that wait for their payment: by the whole code, or by a guest’s name where the link may search. 20 at the most.',
-	access: staffSells,
-	params: staffParams,
-});
-export const findUnpaidAsMember = endpoint({
-	...findUnpaid,
-	id: 'doorSales.findUnpaidAsMember',
-	path: '/api/events/{event}/door-sales/unpaid',
-	summary: 'Find orders that wait for their payment, as a signed-in member: by code or by a guest’s name.',
 	access: memberSells,
 	params: eventParams,
 });
@@ -341,10 +274,11 @@ export const getStaffSale = endpoint({
 	id: 'doorSales.getStaffSale',
 	method: 'GET',
 	path: '/api/staff-access/sales/{token}/{sale}',
-	summary: 'Get a sale at the door: whether its money has come.',
+	summary: 'Get a sale at the door and the state of its payment.',
 	access: staffSells,
 	params: staffParams.extend({ sale: uuid() }),
 });
+
 export const getMemberSale = endpoint({
 	...saleOf,
 	id: 'doorSales.getMemberSale',
@@ -354,24 +288,26 @@ export const getMemberSale = endpoint({
 	access: memberSells,
 	params: eventParams.extend({ sale: uuid() }),
 });
+
 export const cancelStaffSale = endpoint({
 	...saleOf,
 	id: 'doorSales.cancelStaffSale',
 	method: 'DELETE',
 	path: '/api/staff-access/sales/{token}/{sale}',
 	summary:
-		'Cancel a sale at the door whose money has not come: its places become available. A payment of an older order ends with the way it was to be paid; the order stays. Repeating it changes nothing.',
+		'Cancel an unpaid sale at the door and release its spots. For an earlier order only the payment is cancelled; the order stays. Repeating it changes nothing.',
 	access: staffSells,
 	movesPlaces: true,
 	params: staffParams.extend({ sale: uuid() }),
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
+
 export const cancelMemberSale = endpoint({
 	...saleOf,
 	id: 'doorSales.cancelMemberSale',
 	method: 'DELETE',
 	path: '/api/events/{event}/door-sales/{sale}',
-	summary: 'Cancel a sale at the door whose money has not come, as a signed-in member.',
+	summary: 'Cancel an unpaid sale at the door, as a signed-in member.',
 	access: memberSells,
 	movesPlaces: true,
 	params: eventParams.extend({ sale: uuid() }),
@@ -398,178 +334,18 @@ export const countCashAsStaff = endpoint({
 	id: 'doorSales.countCashAsStaff',
 	path: '/api/staff-access/cash/{token}',
 	summary:
-		'Open or close the cash drawer of this device with what was counted. A difference is booked with the name.',
+		'Open or close the cash drawer of this device with the counted amount. A difference is booked with the name.',
 	access: staffSells,
 	params: staffParams,
 });
+
 export const countCashAsMember = endpoint({
 	...countCash,
 	id: 'doorSales.countCashAsMember',
 	path: '/api/events/{event}/door-sales/cash',
-	summary: 'Open or close the cash drawer of a member’s device with what was counted.',
-	access: memberSells,
-	params: eventParams,
-});
-
-const topUp = {
-	method: 'POST',
-	limit: 'scan',
-	movesPlaces: true,
-	body: z.object({
-		device: sellingDevice,
-		/** Tickets that this device has sold without a network and not sent yet: they are still set aside, and nothing is added for them. */
-		unsent: z
-			.array(z.object({ ticketTypeId: uuid(), quantity: z.number().int().min(0).max(100_000) }))
-			.max(200)
-			.default([]),
-	}),
-	output: allotment.nullable(),
-	errors: ruled,
-} as const;
-
-export const topUpAsStaff = endpoint({
-	...topUp,
-	id: 'doorSales.topUpAsStaff',
-	path: '/api/staff-access/allotments/{token}',
-	summary:
-		'Set tickets aside for this device to sell without a network, up to the number that the organiser chose.',
-	access: staffSells,
-	params: staffParams,
-});
-export const topUpAsMember = endpoint({
-	...topUp,
-	id: 'doorSales.topUpAsMember',
-	path: '/api/events/{event}/door-sales/allotments',
-	summary: 'Set tickets aside for a member’s device to sell without a network.',
+	summary: 'Open or close the cash drawer of a member’s device with the counted amount.',
 	access: memberSells,
 	params: eventParams,
 });
 
 /* What organisers set up and see. */
-
-const organiser = { kind: 'organisation', via: 'event' } as const;
-
-export const doorSaleSettings = z
-	.object({
-		/** Null: those that the public page shows. Those that are named are sold also while they are hidden, closed or out of their time. */
-		ticketTypeIds: z.array(uuid()).max(200).nullable(),
-		ways: z.array(way()).max(doorWays.length),
-		/** Tickets of each type that are set aside for each device, to be sold without a network; 0: none. */
-		allotmentSize: z.number().int().min(0).max(MOST_ALLOTTED),
-	})
-	.meta({ id: 'DoorSaleSettings' });
-export type DoorSaleSettings = z.output<typeof doorSaleSettings>;
-
-export const getDoorSaleSettings = endpoint({
-	id: 'doorSales.getSettings',
-	method: 'GET',
-	path: '/api/events/{event}/door-sales/settings',
-	summary: 'Get how an event sells at the door.',
-	access: { ...organiser, action: 'orders.view' },
-	limit: 'read',
-	params: eventParams,
-	output: doorSaleSettings,
-});
-
-export const putDoorSaleSettings = endpoint({
-	id: 'doorSales.putSettings',
-	method: 'PUT',
-	path: '/api/events/{event}/door-sales/settings',
-	summary:
-		'Set how an event sells at the door: which ticket types, which ways to pay, how much devices may sell without a network.',
-	access: { ...organiser, action: 'orders.manage' },
-	limit: 'write',
-	params: eventParams,
-	body: doorSaleSettings,
-	output: doorSaleSettings,
-	errors: ['BUSINESS_RULE_VIOLATION'],
-});
-
-export const listDoorSales = endpoint({
-	id: 'doorSales.list',
-	method: 'GET',
-	path: '/api/events/{event}/door-sales',
-	summary: 'List what was sold and paid at the door, the newest first.',
-	access: { ...organiser, action: 'money.view' },
-	limit: 'read',
-	params: eventParams,
-	query: z.object({ drawer: uuid().optional(), limit: pageLimit(50, 100), cursor: cursor().optional() }),
-	output: page(doorSale.omit({ url: true, transferCode: true, attendees: true })),
-});
-
-export const listCashDrawers = endpoint({
-	id: 'doorSales.listCashDrawers',
-	method: 'GET',
-	path: '/api/events/{event}/cash-drawers',
-	summary: 'List the cash drawers of an event, the newest first.',
-	access: { ...organiser, action: 'money.view' },
-	limit: 'read',
-	params: eventParams,
-	query: z.object({ limit: pageLimit(50, 100), cursor: cursor().optional() }),
-	output: page(cashDrawer),
-});
-
-export const closeCashDrawer = endpoint({
-	id: 'doorSales.closeCashDrawer',
-	method: 'POST',
-	path: '/api/events/{event}/cash-drawers/{drawer}/close',
-	summary: 'Close a cash drawer for its device with what was counted.',
-	access: { ...organiser, action: 'money.manage' },
-	limit: 'write',
-	params: eventParams.extend({ drawer: uuid() }),
-	body: z.object({ countedMinor: moneyMinor(), note: text({ max: 300, lines: true }).default('') }),
-	output: cashDrawer,
-	errors: ['BUSINESS_RULE_VIOLATION'],
-});
-
-/** Tickets that are set aside for a device. */
-export const listedAllotment = z
-	.object({
-		id: uuid(),
-		device: z.string(),
-		ticketType: z.object({ id: uuid(), name: z.string() }),
-		quantity: z.number().int(),
-		updatedAt: z.string(),
-	})
-	.meta({ id: 'ListedAllotment' });
-export type ListedAllotment = z.output<typeof listedAllotment>;
-
-export const listAllotments = endpoint({
-	id: 'doorSales.listAllotments',
-	method: 'GET',
-	path: '/api/events/{event}/door-allotments',
-	summary: 'List the tickets that are set aside for devices at the door.',
-	access: { ...organiser, action: 'orders.view' },
-	limit: 'read',
-	params: eventParams,
-	query: z.object({ limit: pageLimit(100, 500), cursor: cursor().optional() }),
-	output: page(listedAllotment),
-});
-
-export const releaseAllotments = endpoint({
-	id: 'doorSales.releaseAllotments',
-	method: 'DELETE',
-	path: '/api/events/{event}/door-allotments',
-	summary:
-		'Release what is set aside for all devices. What they sold of it and have not sent yet is then taken only while there is room.',
-	access: { ...organiser, action: 'orders.manage' },
-	movesPlaces: true,
-	limit: 'write',
-	params: eventParams,
-	status: 204,
-	output: noContent(),
-});
-
-export const releaseAllotment = endpoint({
-	id: 'doorSales.releaseAllotment',
-	method: 'DELETE',
-	path: '/api/events/{event}/door-allotments/{allotment}',
-	summary:
-		'Release the tickets that are set aside for a device: they become available. What it sold of them without a network and has not sent yet is taken only while there is room.',
-	access: { ...organiser, action: 'orders.manage' },
-	movesPlaces: true,
-	limit: 'write',
-	params: eventParams.extend({ allotment: uuid() }),
-	status: 204,
-	output: noContent(),
-});

@@ -70,7 +70,7 @@ export const getEmbeddedEvent = endpoint({
 	method: 'GET',
 	path: '/api/embed/events/{event}',
 	summary:
-		'Get an event as an element on another site shows it: its facts, its tickets and, of a series, its next dates. Drafts and invitations are not found; an event behind a password is refused.',
+		'Get an event as an embed shows it: details, tickets and, for a series, the next dates. Drafts and invite-only events return 404; a password-protected event is refused.',
 	access: { kind: 'public' },
 	limit: 'read',
 	isOpenToSites: true,
@@ -84,7 +84,7 @@ export const placeEmbeddedOrder = endpoint({
 	method: 'POST',
 	path: '/api/embed/orders',
 	summary:
-		'Register from another site for tickets that cost nothing. Tickets and the link to the order go to the buyer by email alone: the answer has neither, since the page around can read it. Anything that costs money is refused as `price-changed`. The Idempotency-Key is required: a repeated key returns the same order, and only from this endpoint.',
+		'Register for free tickets from an embed on another site. The tickets and the link to the order are only sent by email: the surrounding page could read the response. Anything with a price is refused as `price-changed`. The Idempotency-Key is required: a repeated key returns the same order, and only from this endpoint.',
 	access: { kind: 'public' },
 	limit: 'order',
 	status: 201,

@@ -9,19 +9,19 @@ import type { StaffAbility } from '../rules/staff-abilities.ts';
  * - `user`: signed in; with `takesKeys` also an API key. `admin`: signed in with the isAdmin flag.
  * - `organisation`: a member whose role allows `action` on the organisation that owns the object named by `via`:
  *   `event` is the path parameter {event}; `series` is {series}, by id, for members who see all events; `organisation` is the path parameter {organisation}, else `organisationId` in the
- *   query or body, else the caller's first organisation. Somebody else's object is answered as not found, and so is the
- *   organisation to a member who is limited to chosen events; with `isPartial` the endpoint answers them with their part
- *   (`scope.eventIds`), which the handler minds.
+ *   query or body, else the caller's first organisation. An object of another organisation is not found, and neither is the
+ *   organisation for a member who is limited to selected events. With `isPartial` the endpoint serves them their part
+ *   (`scope.eventIds`), which the handler must apply.
  * - `staff`: a live staff link whose token is the path parameter {token}, with `ability` when one is named. With
- *   `isOpenAfterEnd` also one that ended, so that a device can hand in its queue and is told to wipe itself; the handler minds it.
+ *   `isOpenAfterEnd` also one that ended, so that a device can submit its queue and is instructed to wipe its data; the handler must check it.
  * - `order`: the signed manage token of an order as path parameter {manageToken}.
- * - `agreement`: the signed link of a donor to their monthly gift as path parameter {agreementToken}.
- * - `ticket`: the signed link of somebody who holds a ticket that was transferred, as path parameter {ticketToken}.
- * - `transfer`: the signed link of somebody who is offered a ticket, as path parameter {transferToken}.
- * - `waitlist`: the signed link of somebody on a waitlist as path parameter {waitlistToken}.
+ * - `agreement`: the signed link of a donor to their monthly donation as path parameter {agreementToken}.
+ * - `ticket`: the signed link of the holder of a transferred ticket, as path parameter {ticketToken}.
+ * - `transfer`: the signed link of a ticket offer, as path parameter {transferToken}.
+ * - `waitlist`: the signed link of a waitlist entry as path parameter {waitlistToken}.
  * - `group`: the signed link of the leader of a group as path parameter {groupToken}.
- * - `claim`: the signed link of whoever may claim a place of a group as path parameter {claimToken}.
- * - `purchase`: the signed link of whoever bought gift cards as path parameter {purchaseToken}.
+ * - `claim`: the signed link to claim a spot of a group as path parameter {claimToken}.
+ * - `purchase`: the signed link of a gift card purchase as path parameter {purchaseToken}.
  * - `supporter`: the signed link of a supporter to their page as path parameter {pageToken}.
  */
 export type Access =
@@ -73,7 +73,7 @@ export type LimitFamily =
 	| 'upload'
 	| 'report';
 
-/** An answer that is not JSON; the handler returns a Response. */
+/** A response that is not JSON; the handler returns a Response. */
 export interface BinaryOutput {
 	contentType: string;
 	description: string;
@@ -103,17 +103,17 @@ export interface Endpoint<
 	params?: P;
 	query?: Q;
 	body?: B;
-	/** Greatest body in bytes, where an honest one is larger than 100 kB. */
+	/** Maximum body size in bytes, if more than 100 kB. */
 	maxBodyBytes?: number;
 	upload?: Upload;
-	/** The body is read as it came, at most so many bytes; the handler checks its signature before it reads anything of it. */
+	/** Maximum size of a raw body in bytes; the handler verifies its signature before parsing it. */
 	signedBodyBytes?: number;
-	/** Status of success; 200 unless said otherwise. */
+	/** Status of a successful response; default 200. */
 	status?: 200 | 201 | 202 | 204;
 	output: O;
 	/**
-	 * How a repeated Idempotency-Key is settled: `replay` (the default of POST) keeps the first answer and gives it again;
-	 * `command` means that the command itself keeps the key beside its effect, in one transaction.
+	 * How a repeated Idempotency-Key is handled: `replay` (the default of POST) stores the first response and returns it again;
+	 * `command` means that the command stores the key with its effect, in one transaction.
 	 */
 	idempotency?: 'replay' | 'command';
 	/**

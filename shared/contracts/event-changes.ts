@@ -1,5 +1,6 @@
 import { z } from '../lib/z.ts';
 import { type EventField, eventFieldChanges } from '../rules/edit-rules.ts';
+import { HISTORY_DAYS, UNDO_MINUTES } from '../rules/periods.ts';
 import { cursor, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventEdit, eventParams, publicEvent } from './events.ts';
@@ -13,7 +14,7 @@ const fieldEffect = z
 		field: z.enum(fields),
 		before: value,
 		after: value,
-		/** `notice`: guests are told unless `notify` is false. */
+		/** `notice`: guests are notified unless `notify` is false. */
 		verdict: z.enum(['allowed', 'notice', 'refused']),
 		rule: z.string().nullable(),
 		/** Why it is refused, and what works instead. */
@@ -67,7 +68,7 @@ export const changeSet = z
 		),
 		/** Names of the ticket types, shared capacities, questions and options that `before` and `after` name by their ids. */
 		names: z.record(z.string(), z.string()),
-		/** Whether guests are told, how many, and when. */
+		/** Whether guests are notified, how many, and when. */
 		notify: z.boolean(),
 		guests: z.number().int(),
 		notifyAt: z.string().nullable(),
@@ -97,7 +98,7 @@ export const planChange = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/changes/plan',
 	summary:
-		'Find out what a change would do: each field before and after, refusals with their rule, how many guests it concerns and the email they would get. Nothing is written.',
+		'Preview a change: each field before and after, refusals with their rule, the number of guests affected and the email they would get. Nothing is written.',
 	access,
 	limit: 'write',
 	params: eventParams,
@@ -111,8 +112,7 @@ export const applyChange = endpoint({
 	id: 'events.applyChange',
 	method: 'POST',
 	path: '/api/events/{event}/changes',
-	summary:
-		'Change fields of an event and choose whether guests are notified. With `planHash` of a plan the change is refused (412, rule `plan-outdated`) when it would do something else by now. Guests are emailed ten minutes later, so that it can be undone before.',
+	summary: `Change fields of an event and choose whether guests are notified. With the \`planHash\` of a preview the change is refused (412, rule \`plan-outdated\`) if its effect has changed since. Guests are emailed after ${UNDO_MINUTES} minutes; until then it can be undone without an email.`,
 	access,
 	limit: 'write',
 	hasVersion: true,
@@ -134,8 +134,7 @@ export const listChanges = endpoint({
 	id: 'events.listChanges',
 	method: 'GET',
 	path: '/api/events/{event}/changes',
-	summary:
-		'List what was changed about an event, by whom and when, newest first. What a member saves of the same fields within ten minutes, without guests being notified, is one change. Kept for 400 days.',
+	summary: `List the changes of an event with author and time, newest first. Saves of the same fields by one member within ${UNDO_MINUTES} minutes, without notifying guests, count as one change. Kept for ${HISTORY_DAYS} days.`,
 	access,
 	limit: 'read',
 	params: eventParams,
@@ -148,7 +147,7 @@ export const undoChange = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/changes/{changeSet}/undo',
 	summary:
-		'Undo a change as a whole; cancelling an event too, until its guests are emailed. Guests who were not emailed about it yet never are; those who were get another email. Refused as `undo-blocked` when something in it was changed or sold since.',
+		'Undo a change as a whole. A cancellation can be undone until its guests are emailed. Guests who were already emailed get another email; others get none. Refused as `undo-blocked` if something in it was changed or sold since.',
 	access,
 	limit: 'write',
 	hasVersion: true,
@@ -161,7 +160,7 @@ export const notifyNow = endpoint({
 	id: 'events.notifyNow',
 	method: 'POST',
 	path: '/api/events/{event}/changes/{changeSet}/notify-now',
-	summary: 'Email guests about a change now, without waiting for the time in which it could be undone.',
+	summary: 'Email guests about a change now, without waiting for the undo period to end.',
 	access,
 	limit: 'write',
 	params: setParams,
@@ -172,7 +171,7 @@ export const listEditRules = endpoint({
 	id: 'events.listEditRules',
 	method: 'GET',
 	path: '/api/events/{event}/edit-rules',
-	summary: 'List what cannot be changed about an event any more, with the reason and what works instead.',
+	summary: 'List the fields of an event that can no longer be changed, with the reason and the alternative.',
 	access: { kind: 'organisation', action: 'events.view', via: 'event' },
 	limit: 'read',
 	params: eventParams,

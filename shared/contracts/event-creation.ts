@@ -37,7 +37,7 @@ export const createEvent = endpoint({
 	method: 'POST',
 	path: '/api/events',
 	summary:
-		'Create a draft. Only a title and a start are required: the end defaults to two hours later, the time zone to that of the organisation (else UTC), and a free "Standard" ticket is included. With `template` the event begins with the page, ticket types, questions and policy of a template; fields that are sent come before it. `tickets` (with the `pools` that they share) and `questions` are those of an `EventPlan`, and replace those of the template. With `repeat` it is the first date of a series, whose other dates are made at once.',
+		'Create a draft. Only a title and a start are required: the end defaults to two hours later, the time zone to that of the organisation (else UTC), and a free "Standard" ticket is included. With `template` the event starts with the page, ticket types, questions and policy of a template; fields in the request override it. `tickets` (with the `pools` that they share) and `questions` are those of an `EventPlan`, and replace those of the template. With `repeat` it is the first date of a series; the other dates are created immediately.',
 	access: { kind: 'organisation', action: 'events.create', via: 'organisation' },
 	limit: 'write',
 	status: 201,

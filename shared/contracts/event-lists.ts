@@ -35,7 +35,7 @@ export const listEvents = endpoint({
 	method: 'GET',
 	path: '/api/events',
 	summary:
-		'Search public events. Of a series only the first date that the filter lets through is listed, and `count` counts it once; `dates=all` lists every date.',
+		'Search public events. For a series only the first date that matches the filter is listed, and `count` counts it once; use `dates=all` to list every date.',
 	access: { kind: 'public' },
 	limit: 'read',
 	isOpenToSites: true,
@@ -51,7 +51,7 @@ export const listEventFacets = endpoint({
 	method: 'GET',
 	path: '/api/event-facets',
 	summary:
-		'List countries, cities and categories with the number of public events in each. A series counts once in each place and category that it has dates in.',
+		'List countries, cities and categories with the number of public events in each. A series counts once for each country, city and category of its dates.',
 	access: { kind: 'public' },
 	limit: 'read',
 	query: z.object({ past: queryFlag().optional(), country: z.string().max(2).optional() }),
@@ -83,9 +83,7 @@ export const listOrganisationEvents = endpoint({
 		q: z.string().max(200).optional(),
 		view: z.enum(['live', 'draft', 'past', 'archived', 'all']).default('all'),
 		/** Only these: what a picker shows as chosen. */
-		ids: uuidList(100)
-			.optional()
-			.meta({ description: 'Only these events, up to 100: their ids, separated by commas.' }),
+		ids: uuidList(100).optional().meta({ description: 'Comma-separated ids of up to 100 events to return.' }),
 		/** One row for each series: of its dates in this view the one that comes first in the list. */
 		fold: z.literal('series').optional(),
 		limit: pageLimit(50, 100),

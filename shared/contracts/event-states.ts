@@ -1,4 +1,5 @@
 import { z } from '../lib/z.ts';
+import { AT_ONCE_HOURS, UNDO_MINUTES } from '../rules/periods.ts';
 import { noContent, text } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams, publicEvent } from './events.ts';
@@ -34,8 +35,7 @@ export const cancelEvent = endpoint({
 	id: 'events.cancelEvent',
 	method: 'POST',
 	path: '/api/events/{event}/cancel',
-	summary:
-		'Cancel an event: registration ends at once, and guests are emailed ten minutes later where email is set up, at once when it starts within two hours. Until then its change can be undone. Repeating it changes nothing.',
+	summary: `Cancel an event: registration ends at once, and guests are emailed ${UNDO_MINUTES} minutes later where email is set up, at once when it starts within ${AT_ONCE_HOURS} hours. Until then it can be undone. Repeating it changes nothing.`,
 	access: { kind: 'organisation', action: 'events.publish', via: 'event' },
 	limit: 'write',
 	hasVersion: true,

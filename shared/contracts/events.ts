@@ -10,9 +10,12 @@ import { repeat } from './repeat.ts';
 import { resaleRules } from './resale-rules.ts';
 
 export const eventFormats = ['in_person', 'online', 'hybrid'] as const;
+
 export const eventStatuses = ['draft', 'published', 'cancelled', 'postponed', 'archived'] as const;
+
 /** Least characters of a new event password. */
 export const EVENT_PASSWORD_LENGTH = 8;
+
 /** Most characters of the alt text of a picture in a description. Here, as public pages load this file, and not how a description is read. */
 export const MAX_PICTURE_ALT = 300;
 
@@ -67,10 +70,10 @@ const shown = z.object({
 	/** Without add-ons and hidden tickets; a list passes over what is sold out or no longer on sale, as long as something else can be had. */
 	minPriceMinor: z.number().nullable().meta({
 		description:
-			'Lowest price of a ticket with all taxes and fees, in minor units: the price to show. Null when nothing is on offer here.',
+			'Lowest price of a ticket with all taxes and fees, in minor units: the price to show. Null if no tickets are on sale here.',
 	}),
 	maxPriceMinor: z.number().nullable().meta({
-		description: 'Highest price of a ticket, with all taxes and fees. Null when nothing is on offer here.',
+		description: 'Highest price of a ticket, with all taxes and fees. Null if no tickets are on sale here.',
 	}),
 	currency: z.string(),
 	isExternal: z.boolean(),
@@ -89,6 +92,7 @@ export const eventCard = shown
 		series: z.object({ id: uuid(), slug: z.string(), moreDates: z.number().int() }).nullable(),
 	})
 	.meta({ id: 'EventCard' });
+
 export type EventCard = z.output<typeof eventCard>;
 
 /** What the public reads of one event. */
@@ -183,6 +187,7 @@ export const publicEvent = shown
 			.optional(),
 	})
 	.meta({ id: 'Event' });
+
 export type PublicEvent = z.output<typeof publicEvent>;
 
 /** Fields that are set when an event is made, and changed later. */
@@ -263,7 +268,7 @@ export const getEvent = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}',
 	summary:
-		'Get an event by id, slug or code. Drafts are visible to members of the organisation only. The slug of a series gets its next date, or its last when all are over.',
+		'Get an event by id, slug or code. Drafts are visible to members of the organisation only. The slug of a series returns its next date, or its last if all are over.',
 	access: { kind: 'public' },
 	limit: 'read',
 	hasVersion: true,
@@ -289,58 +294,12 @@ export const unlockEvent = endpoint({
 	errors: ['RESOURCE_ACCESS_DENIED', 'RATE_LIMIT_TOO_MANY_REQUESTS'],
 });
 
-export const uploadCover = endpoint({
-	id: 'events.uploadCover',
-	method: 'POST',
-	path: '/api/events/{event}/cover',
-	summary: 'Upload a cover image. It is re-encoded and its metadata is removed.',
-	access: { kind: 'organisation', action: 'events.edit', via: 'event' },
-	limit: 'upload',
-	hasVersion: true,
-	params: eventParams,
-	upload: { field: 'file', maxBytes: 10_000_000, description: 'JPEG, PNG, WebP, AVIF or GIF, up to 10 MB' },
-	output: publicEvent,
-});
-
-export const removeCover = endpoint({
-	id: 'events.removeCover',
-	method: 'DELETE',
-	path: '/api/events/{event}/cover',
-	summary: 'Remove the cover image and use the generated cover.',
-	access: { kind: 'organisation', action: 'events.edit', via: 'event' },
-	limit: 'write',
-	hasVersion: true,
-	params: eventParams,
-	output: publicEvent,
-});
-
-export const addPicture = endpoint({
-	id: 'events.addPicture',
-	method: 'POST',
-	path: '/api/events/{event}/pictures',
-	summary:
-		'Upload a picture for the description, which then shows it as `![alt text](picture:{stem})`. It is re-encoded and its metadata is removed.',
-	access: { kind: 'organisation', action: 'events.edit', via: 'event' },
-	limit: 'upload',
-	params: eventParams,
-	/** What people who cannot see the picture hear. */
-	query: z.object({ alt: text({ min: 1, max: MAX_PICTURE_ALT }) }),
-	upload: { field: 'file', maxBytes: 10_000_000, description: 'JPEG, PNG, WebP, AVIF or GIF, up to 10 MB' },
-	output: z.object({
-		stem: z.string(),
-		/** In pixels, as it was uploaded. */
-		width: z.number(),
-		height: z.number(),
-	}),
-	errors: ['BUSINESS_RULE_VIOLATION'],
-});
-
 export const getEventCalendar = endpoint({
 	id: 'events.getEventCalendar',
 	method: 'GET',
 	path: '/api/events/{event}/calendar.ics',
 	summary:
-		'Get the event as an iCalendar file. By the slug of a series it has all dates that are ahead, up to 500, each an entry of its own.',
+		'Get the event as an iCalendar file. The slug of a series returns all its upcoming dates, up to 500, each as an entry of its own.',
 	access: { kind: 'public' },
 	limit: 'read',
 	params: eventParams,

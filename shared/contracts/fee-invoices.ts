@@ -31,7 +31,7 @@ export const listFeeInvoices = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/fee-invoices',
 	summary:
-		'List the invoices of the operator for the fees of tickets and donations, the newest first: one for each month and currency, issued when the month is over.',
+		'List the operator’s invoices for fees on tickets and donations, newest first. There is one for each month and currency, issued after the month has ended.',
 	access,
 	limit: 'read',
 	params: organisationParams,
@@ -43,10 +43,10 @@ export const getFeeInvoiceFile = endpoint({
 	id: 'subscriptions.getFeeInvoiceFile',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/fee-invoices/{document}/file',
-	summary: 'An invoice of the operator for fees, or its credit note, as PDF.',
+	summary: 'Get an operator’s invoice for fees, or its credit note, as PDF.',
 	access,
 	limit: 'read',
 	isHiddenFromViewers: true,
 	params: organisationParams.extend({ document: uuid() }),
-	output: { contentType: 'application/pdf', description: 'PDF on A4 paper' },
+	output: { contentType: 'application/pdf', description: 'PDF, A4' },
 });

@@ -8,7 +8,9 @@ import {
 	feedbackTypes,
 	MAX_CONSOLE_LINES,
 	MAX_SCREENSHOT_BYTES,
+	MAX_SCREENSHOTS,
 } from '../rules/feedback.ts';
+import { SCREENSHOT_MB } from '../rules/file-sizes.ts';
 import { cursor, email, instant, noContent, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -61,7 +63,7 @@ export const uploadScreenshot = endpoint({
 	id: 'feedback.uploadScreenshot',
 	method: 'POST',
 	path: '/api/feedback/reports/{report}/screenshots',
-	summary: 'Add a screenshot to a report just sent: a picture of at most 5 MB, at most 5 of them.',
+	summary: `Add a screenshot to a report that was just sent: up to ${MAX_SCREENSHOTS} images of up to ${SCREENSHOT_MB} MB each.`,
 	access: { kind: 'public' },
 	limit: 'upload',
 	params: reportParams,
@@ -82,7 +84,7 @@ export const sendConsoleLog = endpoint({
 	id: 'feedback.sendConsoleLog',
 	method: 'POST',
 	path: '/api/feedback/reports/{report}/console-log',
-	summary: 'Add the console log of the page to a report just sent, when the reporter agreed.',
+	summary: 'Add the console log of the page to a report that was just sent, with the reporter’s consent.',
 	access: { kind: 'public' },
 	limit: 'upload',
 	params: reportParams,
@@ -108,7 +110,7 @@ export const getReportStatus = endpoint({
 	id: 'feedback.getReportStatus',
 	method: 'GET',
 	path: '/api/feedback/status/{reportToken}',
-	summary: 'Get the state of a report by its signed link.',
+	summary: 'Get the status of a report by its signed link.',
 	access: { kind: 'public' },
 	limit: 'read',
 	params: z.object({ reportToken: z.string().max(100) }),
@@ -148,7 +150,7 @@ export const listFeedback = endpoint({
 	id: 'feedback.listReports',
 	method: 'GET',
 	path: '/api/admin/feedback',
-	summary: 'Reports, newest first.',
+	summary: 'List reports, newest first.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	query: z.object({ ...filters, limit: pageLimit(50, 100), cursor: cursor().optional() }),
@@ -251,7 +253,7 @@ export const getScreenshot = endpoint({
 	id: 'feedback.getScreenshot',
 	method: 'GET',
 	path: '/api/admin/feedback/{report}/screenshots/{screenshot}',
-	summary: 'A screenshot of a report.',
+	summary: 'Get a screenshot of a report.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	params: z.object({ report: reportCode(), screenshot: uuid() }),

@@ -6,6 +6,11 @@ import { asked, count, figuresAccess, format, ofOrganisation } from './figures.t
 
 /** When people register and arrive: of one event, and added up over several. */
 
+/** Newest days with check-ins that `getCheckInTimes` answers. */
+export const MOST_CHECK_IN_DAYS = 31;
+/** Events, and guests after which no further event is read, of `getArrivals`. */
+export const mostArrivals = { events: 200, guests: 25_000 } as const;
+
 const ofEventFigures = {
 	access: { kind: 'organisation', action: 'analytics.view', via: 'event' },
 	limit: 'read',
@@ -35,7 +40,7 @@ export const getLeadTime = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/figures/lead-time',
 	summary:
-		'Get how many days before the start of an event its registrations were confirmed: quartiles, and counts by groups of days. `format=csv` answers a file.',
+		'Get how many days before the start of an event its registrations were confirmed: quartiles, and counts per range of days. `format=csv` returns a file.',
 	output: leadTime,
 });
 
@@ -45,7 +50,7 @@ export const getRegistrationHours = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/figures/hours',
 	summary:
-		'Get the confirmed registrations of an event by weekday and hour of its time zone; hours without any are left out. `format=csv` answers a file.',
+		'Get the confirmed registrations of an event by weekday and hour of its time zone; hours without registrations are omitted. `format=csv` returns a file.',
 	output: z.object({ data: z.array(hour) }),
 });
 
@@ -54,8 +59,7 @@ export const getCheckInTimes = endpoint({
 	id: 'analytics.getCheckInTimes',
 	method: 'GET',
 	path: '/api/events/{event}/figures/check-ins',
-	summary:
-		'Get how many guests of an event came in first in each quarter of an hour of its time zone, on its newest 31 days with check-ins; quarters without any are left out. `format=csv` answers a file.',
+	summary: `Get the first check-ins of guests of an event for each quarter of an hour in its time zone, on the latest ${MOST_CHECK_IN_DAYS} days with check-ins; quarters without arrivals are omitted. \`format=csv\` returns a file.`,
 	output: z.object({
 		data: z.array(
 			z.object({
@@ -81,7 +85,7 @@ export const getLeadTimes = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/lead-time',
 	summary:
-		'Get how many days before the start of their events the registrations of a range of days were confirmed: quartiles, and counts by groups of days. `format=csv` answers a file.',
+		'Get how many days before the start of their events the registrations of a period were confirmed: quartiles, and counts per range of days. `format=csv` returns a file.',
 	output: leadTime,
 });
 
@@ -91,7 +95,7 @@ export const getHours = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/registration-hours',
 	summary:
-		'Get the registrations of a range of days by weekday and hour of the time zones of their events; hours without any are left out. Of the events with the most registrations: up to 200, and no more once 25,000 registrations are counted. `format=csv` answers a file.',
+		'Get the registrations of a period by weekday and hour in the time zones of their events; hours without registrations are omitted. Covers the events with the most registrations: up to 200 events or 25,000 registrations. `format=csv` returns a file.',
 	output: z.object({
 		data: z.array(hour),
 		/** Events with fewer registrations are left out. */
@@ -99,7 +103,7 @@ export const getHours = endpoint({
 	}),
 });
 
-/** Minutes before and after the start of an event for which arrivals are told apart; whole quarters of an hour. */
+/** Minutes before and after the start of an event for which arrivals are distinguished; whole quarters of an hour. */
 export const ARRIVALS_BEFORE = 360;
 export const ARRIVALS_AFTER = 720;
 
@@ -108,8 +112,7 @@ export const getArrivals = endpoint({
 	id: 'analytics.getArrivals',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/arrivals',
-	summary:
-		'Get how many guests came in first in each quarter of an hour before and after the start, added up over the events that began in a range of days; quarters without any are left out. Of the newest events: up to 200, and no more once 25,000 guests are counted. `format=csv` answers a file.',
+	summary: `Get the first check-ins of guests for each quarter of an hour before and after the start, added up over the events that began in a period; quarters without arrivals are omitted. Covers the newest events: up to ${mostArrivals.events} events or ${mostArrivals.guests.toLocaleString('en')} guests. \`format=csv\` returns a file.`,
 	output: z.object({
 		data: z.array(
 			z.object({

@@ -95,7 +95,7 @@ export const getFigures = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/figures',
 	summary:
-		'Get figures of a range of days: views, registrations, tickets, check-ins and money, day by day, beside those of an earlier period or of another event. `format=csv` answers a file.',
+		'Get views, registrations, tickets, check-ins and revenue of a period by day, compared with an earlier period or another event. `format=csv` returns a file.',
 	access: figuresAccess,
 	limit: 'read',
 	params: ofOrganisation,
@@ -115,7 +115,7 @@ export const getEventDays = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/figures/days',
 	summary:
-		'Get the days of an event on which something happened, oldest first, at most the newest 1000. `format=csv` answers a file.',
+		'Get the days of an event with activity, oldest first: at most the latest 1,000. `format=csv` returns a file.',
 	access: { kind: 'organisation', action: 'analytics.view', via: 'event' },
 	limit: 'read',
 	params: eventParams,
@@ -147,7 +147,7 @@ export const getFunnel = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/funnel',
 	summary:
-		'Get how many visitors began to register, registered and came in. Where money is taken, `placed` are the orders that were paid, or ended unpaid, and `paid` those that were paid or cost nothing; elsewhere they are `registrations`. `tickets` are valid ones of these. Only orders of the event page are counted, since only they come of visits: whoever began to register or registered has visited, also where the visit was not counted. `beside` has the registrations that were made in other ways. `format=csv` answers a file.',
+		'Get the conversion funnel of an event: visitors, started registrations, registrations and check-ins. For events with prices, `placed` are the orders that were paid or expired unpaid, and `paid` those that were paid or free; otherwise they are `registrations`. `tickets` are the valid tickets of these. Only orders made on the event page count, since only they result from visits; an order counts as a visit even if its visit was not recorded. `beside` has the registrations that were made in other ways. `format=csv` returns a file.',
 	access: figuresAccess,
 	limit: 'read',
 	params: ofOrganisation,
@@ -182,7 +182,7 @@ export const getSources = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/sources',
 	summary:
-		'Get where visitors and registrations came from, by source, medium, campaign or tracking link: the 100 that brought the most. `format=csv` answers a file.',
+		'Get where visitors and registrations came from, by source, medium, campaign or tracking link: the top 100. `format=csv` returns a file.',
 	access: figuresAccess,
 	limit: 'read',
 	params: ofOrganisation,
@@ -201,7 +201,7 @@ export const getNoShows = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/no-shows',
 	summary:
-		'Get valid tickets whose guests did not come, of events that ended in a range of days and checked at least one guest in, the newest 50 among the newest 5,000 of the range; of one event by ticket type. `format=csv` answers a file.',
+		'Get no-shows: valid tickets without a check-in, for events that ended in a period and had at least one check-in (the latest 50 of at most 5,000 events), or for one event by ticket type. `format=csv` returns a file.',
 	access: figuresAccess,
 	limit: 'read',
 	params: ofOrganisation,
@@ -211,7 +211,7 @@ export const getNoShows = endpoint({
 			z.object({ eventId: uuid(), title: z.string(), startsAt: instant(), timeZone: z.string(), ...noShows }),
 		),
 		hasMore: z.boolean(),
-		/** Of the one event that was asked for. */
+		/** Of the one event that was requested. */
 		types: z.array(z.object({ name: z.string(), ...noShows })),
 	}),
 });

@@ -65,6 +65,8 @@ export const supporterPageCard = z
 		/** `/register/{event}?for={slug}` shows it. */
 		slug: z.string(),
 		name: z.string(),
+		/** What its owner uploaded; null: no picture. */
+		picture: z.object({ url: z.string(), srcSet: z.string() }).nullable(),
 		goalMinor: z.number().int(),
 		/** The donations made through it, of a team those of its pages too, less what was refunded. */
 		raisedMinor: z.number().int(),
@@ -108,6 +110,8 @@ export const fundraiser = z
 		/** The supporters' pages and the teams that have raised most; empty where there are none to show. */
 		topPages: page(supporterPageCard),
 		topTeams: page(supporterPageCard),
+		/** Both in one list. */
+		pages: z.array(supporterPageCard),
 		/**
 		 * Donations that were paid, less what was refunded, and what sponsors have paid: never tax, fees, what donors add for card fees, or
 		 * what is promised.
@@ -173,7 +177,7 @@ export const getOverview = endpoint({
 	id: 'fundraisers.getOverview',
 	method: 'GET',
 	path: '/api/events/{event}/fundraiser/overview',
-	summary: 'Get the fundraiser of an event as its organiser sees it, whether there is one or not.',
+	summary: 'Get the fundraiser of an event as its organiser sees it, even if none was created yet.',
 	access: { ...ways, action: 'events.view' },
 	limit: 'read',
 	params: eventParams,
@@ -207,7 +211,7 @@ export const saveFundraiser = endpoint({
 	method: 'PUT',
 	path: '/api/events/{event}/fundraiser',
 	summary:
-		'Make or change the fundraiser of an event. Its currency is that of the event’s prices, and stays once something was given.',
+		'Create or update the fundraiser of an event. Its currency is that of the event’s prices, and is fixed after the first donation.',
 	access: { ...ways, action: 'fundraiser.edit' },
 	limit: 'write',
 	hasVersion: true,
@@ -237,7 +241,7 @@ export const publishFundraiser = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/fundraiser/publish',
 	summary:
-		'Publish a fundraiser: its page replaces the registration page of the event, and donations are taken.',
+		'Publish a fundraiser: its page replaces the registration page of the event, and accepts donations.',
 	access: { ...ways, action: 'fundraiser.edit' },
 	limit: 'write',
 	params: eventParams,
@@ -249,7 +253,7 @@ export const closeFundraiser = endpoint({
 	id: 'fundraisers.closeFundraiser',
 	method: 'POST',
 	path: '/api/events/{event}/fundraiser/close',
-	summary: 'Close a fundraiser: no more donations are taken. Publishing it again opens it.',
+	summary: 'Close a fundraiser: it accepts no more donations. Publish it again to reopen it.',
 	access: { ...ways, action: 'fundraiser.edit' },
 	limit: 'write',
 	params: eventParams,
@@ -308,7 +312,7 @@ export const exportDonations = endpoint({
 	id: 'fundraisers.exportDonations',
 	method: 'GET',
 	path: '/api/events/{event}/donations/export',
-	summary: 'Export the donations of an event. Cells a spreadsheet would run are made text.',
+	summary: 'Export the donations of an event. Cells that a spreadsheet would run as formulas are escaped.',
 	access: { ...ways, action: 'attendees.export' },
 	limit: 'export',
 	isHiddenFromViewers: true,
@@ -321,7 +325,7 @@ export const addDonation = endpoint({
 	id: 'fundraisers.addDonation',
 	method: 'POST',
 	path: '/api/events/{event}/donations',
-	summary: 'Record a donation that came another way: in cash, or by bank transfer.',
+	summary: 'Record an offline donation: in cash, or by bank transfer.',
 	access: { ...ways, action: 'orders.manage' },
 	limit: 'write',
 	status: 201,
@@ -347,7 +351,7 @@ export const updateDonation = endpoint({
 	method: 'PATCH',
 	path: '/api/events/{event}/donations/{donation}',
 	summary:
-		'Hide the message of a donation from the donor wall, or show it again; count it for another page or team of supporters.',
+		'Hide the message of a donation from the donor wall or show it again, or assign the donation to another supporter page or team.',
 	access: { ...ways, action: 'fundraiser.edit' },
 	limit: 'write',
 	params: donationParams,
@@ -395,12 +399,13 @@ export const postUpdate = endpoint({
 	id: 'fundraisers.postUpdate',
 	method: 'POST',
 	path: '/api/events/{event}/fundraiser/updates',
-	summary: 'Post an update on the page of a fundraiser.',
+	summary:
+		'Post an update on the page of a fundraiser. Donors who asked for updates get it by email, unless `email` is false.',
 	access: { ...ways, action: 'fundraiser.edit' },
 	limit: 'write',
 	status: 201,
 	params: eventParams,
-	body: updateBody,
+	body: updateBody.extend({ email: z.boolean().default(true) }),
 	output: fundraiserUpdate,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
@@ -409,7 +414,7 @@ export const editUpdate = endpoint({
 	id: 'fundraisers.editUpdate',
 	method: 'PATCH',
 	path: '/api/events/{event}/fundraiser/updates/{update}',
-	summary: 'Change an update of a fundraiser.',
+	summary: 'Edit an update of a fundraiser.',
 	access: { ...ways, action: 'fundraiser.edit' },
 	limit: 'write',
 	params: updateParams,
@@ -421,7 +426,7 @@ export const removeUpdate = endpoint({
 	id: 'fundraisers.removeUpdate',
 	method: 'DELETE',
 	path: '/api/events/{event}/fundraiser/updates/{update}',
-	summary: 'Remove an update of a fundraiser.',
+	summary: 'Delete an update of a fundraiser.',
 	access: { ...ways, action: 'fundraiser.edit' },
 	limit: 'write',
 	status: 204,
@@ -444,7 +449,7 @@ export const addMatch = endpoint({
 	id: 'fundraisers.addMatch',
 	method: 'POST',
 	path: '/api/events/{event}/fundraiser/matches',
-	summary: 'Add a sponsor who matches donations from now on, up to a cap.',
+	summary: 'Add a sponsor who matches future donations, up to a cap.',
 	access: { ...ways, action: 'fundraiser.edit' },
 	limit: 'write',
 	status: 201,
@@ -459,7 +464,7 @@ export const updateMatch = endpoint({
 	method: 'PATCH',
 	path: '/api/events/{event}/fundraiser/matches/{match}',
 	summary:
-		'Change a sponsor’s name, cap or end; a past end stops the matching. The cap cannot be below what is matched already.',
+		'Update a sponsor’s name, cap or end. An end in the past stops the matching. The cap can’t be below the amount that is already matched.',
 	access: { ...ways, action: 'fundraiser.edit' },
 	limit: 'write',
 	params: matchParams,
@@ -476,7 +481,7 @@ export const receiveMatch = endpoint({
 	id: 'fundraisers.receiveMatch',
 	method: 'PUT',
 	path: '/api/events/{event}/fundraiser/matches/{match}/received',
-	summary: 'Record how much a sponsor has paid in all of what they promised.',
+	summary: 'Record how much of the matched amount a sponsor has paid in total.',
 	access: { ...ways, action: 'orders.manage' },
 	limit: 'write',
 	params: matchParams,

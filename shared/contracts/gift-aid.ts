@@ -1,5 +1,11 @@
 import { z } from '../lib/z.ts';
-import { declarationScopes, declarationStates } from '../rules/gift-aid.ts';
+import {
+	declarationScopes,
+	declarationStates,
+	ORAL_CANCELLATION_DAYS,
+	oralRecords,
+} from '../rules/gift-aid.ts';
+import { GIFT_AID_PAST_YEARS } from '../rules/periods.ts';
 import { calendarDate, cursor, noContent, page, pageLimit, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
@@ -52,8 +58,7 @@ export const listGiftAidGifts = endpoint({
 	id: 'fundraisers.listGiftAidGifts',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/gift-aid-gifts',
-	summary:
-		'List what the next Gift Aid claim says: unclaimed donations of the last four years with a declaration, and what went back of claimed ones.',
+	summary: `Preview the next Gift Aid claim: unclaimed donations of the last ${GIFT_AID_PAST_YEARS} years with a declaration, and refunds of claimed ones.`,
 	access: { ...access, action: 'money.view' },
 	limit: 'read',
 	params: organisationParams,
@@ -66,7 +71,7 @@ export const makeGiftAidClaim = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/gift-aid-claims',
 	summary:
-		'Claim Gift Aid on what is due, at most 10,000 donations at once. A donation is in one claim only; donations in test mode have claims of their own.',
+		'Create a Gift Aid claim for all eligible donations, at most 10,000 at once. A donation is in one claim only; donations in test mode are claimed separately.',
 	access: { ...access, action: 'money.manage' },
 	limit: 'write',
 	status: 201,
@@ -92,13 +97,16 @@ export const getGiftAidSchedule = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/gift-aid-claims/{claim}/schedule',
 	summary:
-		'A part of a claim’s schedule in the columns of HMRC’s spreadsheet. Cells a spreadsheet would run are made text.',
+		'Export a part of a claim’s schedule in the columns of HMRC’s spreadsheet: as CSV to copy from, or as ODS in the layout that Charities Online reads. Cells that a spreadsheet would run as formulas are escaped.',
 	access: { ...access, action: 'money.manage' },
 	limit: 'export',
 	isHiddenFromViewers: true,
 	params: organisationParams.extend({ claim: uuid() }),
-	query: z.object({ part: z.coerce.number().int().min(1).max(10).default(1) }),
-	output: { contentType: 'text/csv', description: 'CSV in UTF-8, at most 1,000 rows' },
+	query: z.object({
+		part: z.coerce.number().int().min(1).max(10).default(1),
+		format: z.enum(['csv', 'ods']).default('csv'),
+	}),
+	output: { contentType: 'text/csv', description: 'CSV in UTF-8, or ODS, at most 1,000 rows' },
 });
 
 /** A declaration with what became of it. */
@@ -120,7 +128,22 @@ export const giftAidDeclaration = z
 		statement: z.string(),
 		/** The day in the United Kingdom. */
 		madeOn: z.string(),
-		/** Null: made online with the donation. Else when one on paper was entered, and by whom; their name is empty once they are gone. */
+		/** How one by word of mouth is proven; null: made online or on paper. */
+		oralRecord: z.enum(oralRecords).nullable(),
+		/** The day on which its written record was sent. The donor may cancel it for `ORAL_CANCELLATION_DAYS` from then, and it is claimed with after them. */
+		recordSentOn: z.string().nullable(),
+		/** Names and addresses of before, the oldest first. */
+		earlier: z.array(
+			z.object({
+				title: z.string(),
+				firstName: z.string(),
+				lastName: z.string(),
+				house: z.string(),
+				postcode: z.string(),
+				until: z.string(),
+			}),
+		),
+		/** Null: made online with the donation. Else when one on paper or by word of mouth was entered, and by whom; their name is empty once they are gone. */
 		entered: z.object({ at: z.string(), by: z.string() }).nullable(),
 		cancelled: z.object({ at: z.string(), by: z.string() }).nullable(),
 		/** Claims with it, and what was claimed in all, less what went back. */
@@ -143,7 +166,7 @@ export const listGiftAidDeclarations = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/gift-aid-declarations',
 	summary:
-		'List Gift Aid declarations, newest first: those made with a donation that was paid, and those entered from paper.',
+		'List Gift Aid declarations, newest first: those made with a donation that was paid, and those entered by the organisation.',
 	access: { ...access, action: 'money.view' },
 	limit: 'read',
 	params: organisationParams,
@@ -155,7 +178,7 @@ export const exportGiftAidDeclarations = endpoint({
 	id: 'fundraisers.exportGiftAidDeclarations',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/gift-aid-declarations/export',
-	summary: 'Export Gift Aid declarations. Cells a spreadsheet would run are made text.',
+	summary: 'Export Gift Aid declarations. Cells that a spreadsheet would run as formulas are escaped.',
 	access: { ...access, action: 'money.manage' },
 	limit: 'export',
 	isHiddenFromViewers: true,
@@ -168,16 +191,33 @@ export const enterGiftAidDeclaration = endpoint({
 	id: 'fundraisers.enterGiftAidDeclaration',
 	method: 'POST',
 	path: '/api/events/{event}/donations/{donation}/gift-aid-declaration',
-	summary:
-		'Enter a Gift Aid declaration that a donor made on paper or after their donation. It covers the donation with all that was given in its order, or all of the donor’s, who is known by their email.',
+	summary: `Enter a Gift Aid declaration that a donor made on paper, by word of mouth or after their donation. With \`oralRecord\` \`email\` the donor is sent a written record and may cancel for ${ORAL_CANCELLATION_DAYS} days; nothing is claimed with it before they have passed. It covers all donations in the order, or all donations of the donor, identified by their email.`,
 	access: { kind: 'organisation', via: 'event', action: 'money.manage' },
 	limit: 'write',
 	status: 201,
 	params: eventParams.extend({ donation: uuid() }),
 	body: giftAidDeclarationInput.extend({
-		/** The day of the signature: at most four years after the donation. */
+		/** The day of the signature, or on which it was said: at most four years after the donation. */
 		madeOn: calendarDate(),
+		/** Made by word of mouth: how it is proven. */
+		oralRecord: z.enum(oralRecords).optional(),
+		/** With `letter` alone: the day on which it was sent. */
+		recordSentOn: calendarDate().optional(),
 	}),
+	output: giftAidDeclaration,
+	errors: ['BUSINESS_RULE_VIOLATION'],
+});
+
+export const changeGiftAidAddress = endpoint({
+	id: 'fundraisers.changeGiftAidAddress',
+	method: 'PUT',
+	path: '/api/organisations/{organisation}/gift-aid-declarations/{declaration}/address',
+	summary:
+		'Change the name and home address of a Gift Aid declaration, as its donor said. It stays valid; schedules of earlier claims keep what they said.',
+	access: { ...access, action: 'money.manage' },
+	limit: 'write',
+	params: organisationParams.extend({ declaration: uuid() }),
+	body: giftAidDeclarationInput.omit({ wording: true, scope: true }),
 	output: giftAidDeclaration,
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
@@ -186,7 +226,7 @@ export const cancelGiftAidDeclaration = endpoint({
 	id: 'fundraisers.cancelGiftAidDeclaration',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/gift-aid-declarations/{declaration}/cancel',
-	summary: 'Cancel a Gift Aid declaration, as its donor asked: nothing more is claimed with it.',
+	summary: 'Cancel a Gift Aid declaration at the donor’s request. Nothing more is claimed with it.',
 	access: { ...access, action: 'money.manage' },
 	limit: 'write',
 	status: 204,

@@ -3,11 +3,12 @@ import { groupStates, groupWays, invitationStates, MOST_GROUP_PLACES } from '../
 import { cursor, email, instant, locale, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
-import { orderParams, ticketEvent } from './orders.ts';
+import { ticketEvent } from './managed-orders.ts';
+import { orderParams } from './orders.ts';
 
 /** How many of a group’s places are whose. */
 const counts = {
-	/** All places: of `leader` the tickets that can be claimed, of `each` what was set aside. */
+	/** All places: of `leader` the tickets that can be claimed, of `each` what was reserved. */
 	places: z.number().int(),
 	/** Claimed; of `each` also ordered and not yet paid. */
 	taken: z.number().int(),
@@ -45,7 +46,7 @@ export const createGroup = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/groups',
 	summary:
-		'Make a group. `leader`: the places of an order that is paid, which its buyer shares by links. `each`: places of a ticket type are held until the deadline, and each guest orders their own. The leader gets a link by email.',
+		'Create a group. `leader`: the spots of a paid order, which its buyer shares by links. `each`: spots of a ticket type are held until the deadline, and each guest orders their own. The leader gets a link by email.',
 	access: { ...ways, action: 'orders.manage' },
 	movesPlaces: true,
 	limit: 'write',
@@ -71,7 +72,7 @@ export const listGroups = endpoint({
 	id: 'groups.list',
 	method: 'GET',
 	path: '/api/events/{event}/groups',
-	summary: 'List the groups of an event, the newest first.',
+	summary: 'List the groups of an event, newest first.',
 	access: { ...ways, action: 'orders.view' },
 	limit: 'read',
 	params: eventParams,
@@ -86,7 +87,7 @@ export const updateGroup = endpoint({
 	method: 'PATCH',
 	path: '/api/events/{event}/groups/{group}',
 	summary:
-		'Change the name or leader of a group; of `each` also its places, as long as there are some, and its deadline. A new leader gets the link by email.',
+		'Update the name or leader of a group; for `each` also its number of spots, while there are some, and its deadline. A new leader gets the link by email.',
 	access: { ...ways, action: 'orders.manage' },
 	movesPlaces: true,
 	limit: 'write',
@@ -107,7 +108,7 @@ export const endGroup = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/groups/{group}/end',
 	summary:
-		'End a group: its links no longer work, and places that are held for it become available. Tickets stay as they are. Repeating it changes nothing.',
+		'End a group: its links stop working, and its held spots are released. Tickets stay as they are. Repeating it changes nothing.',
 	access: { ...ways, action: 'orders.manage' },
 	movesPlaces: true,
 	limit: 'write',
@@ -121,7 +122,7 @@ export const shareOrder = endpoint({
 	method: 'POST',
 	path: '/api/orders/{manageToken}/group',
 	summary:
-		'Share the tickets of a confirmed order: others claim them by a link, each with a code of their own. Shared already, the answer is the same group.',
+		'Share the tickets of a confirmed order: others claim them by a link and get their own codes. If the order is already shared, its group is returned.',
 	access: { kind: 'order' },
 	limit: 'order',
 	status: 201,
@@ -220,8 +221,7 @@ export const renewClaimLink = endpoint({
 	id: 'groups.renewLink',
 	method: 'POST',
 	path: '/api/groups/{groupToken}/link',
-	summary:
-		'Replace the link that is shared: the one before no longer works. Places that were claimed stay as they are.',
+	summary: 'Replace the shared link: the old one stops working. Claimed spots stay as they are.',
 	limit: 'order',
 });
 
@@ -231,7 +231,7 @@ export const inviteToGroup = endpoint({
 	method: 'POST',
 	path: '/api/groups/{groupToken}/invitations',
 	summary:
-		'Send people a link of their own by email. An invitation holds no place. At most as many as there are open places; who is invited already is not sent another.',
+		'Invite people by email, each with a personal link. An invitation holds no spot. At most as many as there are open spots; people already invited get no second email.',
 	limit: 'mail',
 	status: 201,
 	body: z.strictObject({
@@ -248,7 +248,7 @@ export const cancelInvitation = endpoint({
 	id: 'groups.cancelInvitation',
 	method: 'DELETE',
 	path: '/api/groups/{groupToken}/invitations/{invitation}',
-	summary: 'Cancel an invitation: its link no longer works. Repeating it changes nothing.',
+	summary: 'Cancel an invitation: its link stops working. Repeating it changes nothing.',
 	limit: 'order',
 	params: groupParams.extend({ invitation: uuid() }),
 });
@@ -258,7 +258,7 @@ export const remindGroup = endpoint({
 	id: 'groups.remind',
 	method: 'POST',
 	path: '/api/groups/{groupToken}/remind',
-	summary: 'Remind all who are invited and have no place yet, once a day.',
+	summary: 'Remind everyone who is invited and has not claimed a spot. At most once a day.',
 	limit: 'mail',
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
@@ -268,7 +268,7 @@ export const addGroupPlaces = endpoint({
 	id: 'groups.addPlaces',
 	method: 'POST',
 	path: '/api/groups/{groupToken}/places',
-	summary: 'Add tickets to a group that its order got since. Repeating it changes nothing.',
+	summary: 'Add tickets to a group that were added to its order later. Repeating it changes nothing.',
 	limit: 'order',
 	errors: ['BUSINESS_RULE_VIOLATION'],
 });
@@ -279,7 +279,7 @@ export const releasePlace = endpoint({
 	method: 'DELETE',
 	path: '/api/groups/{groupToken}/claims/{attendee}',
 	summary:
-		'Release a place that was claimed and not used at the door: its ticket is void, its guest gets an email, and another guest can claim it. Of `each` only what cost nothing. Repeating it changes nothing.',
+		'Release a claimed spot that is not checked in: its ticket becomes void, its guest gets an email, and another guest can claim it. For `each` only free tickets. Repeating it changes nothing.',
 	movesPlaces: true,
 	limit: 'order',
 	params: groupParams.extend({ attendee: uuid() }),
@@ -318,7 +318,7 @@ export const getClaim = endpoint({
 	id: 'groups.getClaim',
 	method: 'GET',
 	path: '/api/claims/{claimToken}',
-	summary: 'Get what a link of a group offers.',
+	summary: 'Get what a group link offers.',
 	access: { kind: 'claim' },
 	limit: 'read',
 	params: claimParams,
@@ -330,7 +330,7 @@ export const claimPlace = endpoint({
 	method: 'POST',
 	path: '/api/claims/{claimToken}',
 	summary:
-		'Claim a place of a group. Where its leader has paid, the answer has the ticket; else an order is placed, which is confirmed at once if it costs nothing. An invitation claims one place, a shared link one with each call.',
+		'Claim a spot of a group. If the leader has paid, returns the ticket; otherwise places an order, which is confirmed immediately if it is free. An invitation claims one spot, a shared link one with each call.',
 	access: { kind: 'claim' },
 	movesPlaces: true,
 	limit: 'order',

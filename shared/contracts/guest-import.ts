@@ -1,5 +1,6 @@
 import { z } from '../lib/z.ts';
 import { attendeeFieldNames } from '../rules/attendee-fields.ts';
+import { GUEST_FILE_MB } from '../rules/file-sizes.ts';
 import { textEncodings } from '../rules/text-encodings.ts';
 import { page, queryFlag, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -94,15 +95,16 @@ const importChoices = {
 
 const listUpload = {
 	field: 'file',
-	maxBytes: 20_000_000,
-	description: 'CSV, TSV or Excel (.xlsx), up to 20 MB',
+	maxBytes: GUEST_FILE_MB * 1_000_000,
+	description: `CSV, TSV or Excel (.xlsx), up to ${GUEST_FILE_MB} MB`,
 };
 
 export const previewAttendeeImport = endpoint({
 	id: 'orders.previewAttendeeImport',
 	method: 'POST',
 	path: '/api/events/{event}/attendee-imports/preview',
-	summary: 'Read a guest list, guess its columns and say row by row what would happen. Changes nothing.',
+	summary:
+		'Preview an import: read a guest list, guess its columns and report for each row what would happen. Nothing is written.',
 	access: { kind: 'organisation', action: 'attendees.edit', via: 'event' },
 	limit: 'upload',
 	params: eventParams,
@@ -144,7 +146,7 @@ export const listAttendeeImports = endpoint({
 	id: 'orders.listAttendeeImports',
 	method: 'GET',
 	path: '/api/events/{event}/attendee-imports',
-	summary: 'The imports of an event, newest first.',
+	summary: 'List the imports of an event, newest first.',
 	access: { kind: 'organisation', action: 'attendees.view', via: 'event' },
 	limit: 'read',
 	params: eventParams,

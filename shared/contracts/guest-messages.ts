@@ -31,7 +31,7 @@ export const eventMessages = {
 		...viewEvent,
 		id: 'messages.listEventMessages',
 		path: '/api/events/{event}/messages',
-		summary: 'Messages to the guests of an event, newest first.',
+		summary: 'List messages to the guests of an event, newest first.',
 	}),
 	create: endpoint({
 		...calls.create,
@@ -39,7 +39,7 @@ export const eventMessages = {
 		id: 'messages.createEventMessage',
 		path: '/api/events/{event}/messages',
 		summary:
-			'Write to the guests of an event: sent at `sendAt`, without it now; with `isDraft` it is saved and not sent.',
+			'Send a message to the guests of an event at `sendAt`, or now if omitted. With `isDraft` it is only saved.',
 	}),
 	preview: endpoint({
 		...calls.preview,
@@ -94,7 +94,7 @@ export const eventMessages = {
 		...viewEvent,
 		id: 'messages.listEventRules',
 		path: '/api/events/{event}/message-rules',
-		summary: 'What guests of an event are sent by itself: confirmation, reminders, thanks.',
+		summary: 'List the automatic messages to guests of an event: confirmation, reminders, thank-you.',
 	}),
 	createRule: endpoint({
 		...calls.createRule,
@@ -147,7 +147,7 @@ export const seriesMessages = {
 		...viewSeries,
 		id: 'messages.listSeriesMessages',
 		path: '/api/series/{series}/messages',
-		summary: 'Messages to the guests of a series, newest first.',
+		summary: 'List messages to the guests of a series, newest first.',
 	}),
 	create: endpoint({
 		...calls.create,
@@ -155,7 +155,7 @@ export const seriesMessages = {
 		id: 'messages.createSeriesMessage',
 		path: '/api/series/{series}/messages',
 		summary:
-			'Write to the guests of a series: sent at `sendAt`, without it now; with `isDraft` it is saved and not sent.',
+			'Send a message to the guests of a series at `sendAt`, or now if omitted. With `isDraft` it is only saved.',
 	}),
 	preview: endpoint({
 		...calls.preview,
@@ -210,7 +210,7 @@ export const seriesMessages = {
 		...viewSeries,
 		id: 'messages.listSeriesRules',
 		path: '/api/series/{series}/message-rules',
-		summary: 'What guests of a series are sent by itself: confirmation, reminders, thanks.',
+		summary: 'List the automatic messages to guests of a series: confirmation, reminders, thank-you.',
 	}),
 	createRule: endpoint({
 		...calls.createRule,

@@ -81,7 +81,7 @@ export const getTaxReport = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/tax-report',
 	summary:
-		'What was sold, less refunds, and its tax in a month, by country and rate. Sales count on the day of their confirmation, refunds on the day they are made. Without `period`, the current month.',
+		'Get the tax report of a month: sales less refunds, and their tax, by country and rate. Sales count on the day of their confirmation, refunds on the day they are made. Without `period`, the current month.',
 	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
 	limit: 'read',
 	params: organisationParams,
@@ -94,7 +94,7 @@ export const exportJournal = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/journal/export',
 	summary:
-		'The journal of a month: every transfer from one account to another with its date, source, tax rate and country. Its sums are those of the tax report.',
+		'Export the journal of a month: every transfer between accounts with its date, source, tax rate and country. Its totals match the tax report.',
 	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
 	limit: 'export',
 	isHiddenFromViewers: true,
@@ -108,7 +108,7 @@ export const closePeriod = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/periods/{period}/close',
 	summary:
-		'Close a month that is over: its figures stay as they are, later refunds count in the month in which they are made. Closed again it stays as it is.',
+		'Close a past month: its figures no longer change, and later refunds count in the month in which they are made. Repeating it changes nothing.',
 	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
 	limit: 'write',
 	params: organisationParams.extend({ period: z.string() }),
@@ -162,8 +162,7 @@ export const getAccountingSettings = endpoint({
 	id: 'ledger.getAccountingSettings',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/accounting-settings',
-	summary:
-		'How the books of an organisation are exported for DATEV: numbers, chart of accounts and accounts.',
+	summary: 'Get the DATEV export settings of an organisation: numbers, chart of accounts and accounts.',
 	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
 	limit: 'read',
 	hasVersion: true,
@@ -176,7 +175,7 @@ export const updateAccountingSettings = endpoint({
 	method: 'PATCH',
 	path: '/api/organisations/{organisation}/accounting-settings',
 	summary:
-		'Change how the books are exported for DATEV. `accounts` replaces all numbers that were set; an account with an empty number, or one that is left out, has the number that the chart proposes. Another chart without `accounts` begins with its proposals.',
+		'Update the DATEV export settings. `accounts` replaces all account numbers; an account that is empty or omitted gets the default of the chart. Changing the chart without `accounts` resets all to its defaults.',
 	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
 	limit: 'write',
 	hasVersion: true,
@@ -192,7 +191,7 @@ export const exportDatev = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/journal/datev',
 	summary:
-		'The journal of a month for DATEV (EXTF, Buchungsstapel, format version 13): one file for each currency, a ZIP of files where the month is large. Refused with `accounts-missing` while an account has no number; its metadata lists them.',
+		'Export the journal of a month for DATEV (EXTF, Buchungsstapel, format version 13): one file for each currency, or a ZIP of files if the month is large. Refused with `accounts-missing` if an account has no number; the metadata lists those accounts.',
 	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
 	limit: 'export',
 	isHiddenFromViewers: true,

@@ -12,7 +12,7 @@ const settings = z
 	})
 	.meta({
 		description:
-			'The organisation’s own access: `apiKey`, and of listmonk also `address` (https) and `user`. They are sealed, and never shown again.',
+			'Credentials of the organisation: `apiKey`, and for listmonk also `address` (https) and `user`. They are stored encrypted and never returned.',
 	});
 
 const mailingList = z
@@ -38,8 +38,7 @@ const mailingList = z
 				refused: z.number().int(),
 			})
 			.meta({
-				description:
-					'How many followers wait to be sent, are on the list, were removed from it, were refused.',
+				description: 'Number of followers that are pending, on the list, removed, and rejected.',
 			}),
 		createdAt: z.string(),
 		version: z.number().int(),
@@ -69,7 +68,8 @@ export const findServiceLists = endpoint({
 	id: 'mailingLists.findServiceLists',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/mailing-list-choices',
-	summary: 'The lists of an account at Mailchimp, Brevo or listmonk, asked with its key; nothing is stored.',
+	summary:
+		'List the mailing lists of an account at Mailchimp, Brevo or listmonk, with its key. Nothing is stored.',
 	access,
 	limit: 'write',
 	params: organisationParams,
@@ -85,7 +85,7 @@ export const createMailingList = endpoint({
 	method: 'POST',
 	path: base,
 	summary:
-		'Connect a list at Mailchimp, Brevo or listmonk. Followers whose consent is confirmed are added to it, those from before too, and removed when they leave. Takes the right to see followers.',
+		'Connect a list at Mailchimp, Brevo or listmonk. Followers with confirmed consent, including existing ones, are added to it, and removed when they unsubscribe. Requires the right to see followers.',
 	access,
 	limit: 'write',
 	status: 201,
@@ -103,7 +103,7 @@ export const listMailingLists = endpoint({
 	id: 'mailingLists.list',
 	method: 'GET',
 	path: base,
-	summary: 'Mailing lists that the organisation is connected to, the newest first.',
+	summary: 'List the connected mailing lists of the organisation, newest first.',
 	access,
 	limit: 'read',
 	params: organisationParams,
@@ -114,7 +114,7 @@ export const getMailingList = endpoint({
 	id: 'mailingLists.get',
 	method: 'GET',
 	path: `${base}/{mailingList}`,
-	summary: 'One mailing list.',
+	summary: 'Get a mailing list.',
 	access,
 	limit: 'read',
 	params: listParams,
@@ -126,7 +126,8 @@ export const changeMailingListKey = endpoint({
 	id: 'mailingLists.changeKey',
 	method: 'PATCH',
 	path: `${base}/{mailingList}`,
-	summary: 'Give a mailing list another key, which must reach the same list. One that stopped goes on.',
+	summary:
+		'Replace the key of a mailing list. The key must give access to the same list. A stopped list resumes.',
 	access,
 	limit: 'write',
 	params: listParams,
@@ -140,7 +141,7 @@ export const deleteMailingList = endpoint({
 	id: 'mailingLists.delete',
 	method: 'DELETE',
 	path: `${base}/{mailingList}`,
-	summary: 'Disconnect a mailing list. Its key is deleted at once; contacts stay at the service as they are.',
+	summary: 'Disconnect a mailing list. Its key is deleted immediately; contacts stay at the service.',
 	access,
 	limit: 'write',
 	params: listParams,
@@ -152,7 +153,7 @@ export const pauseMailingList = endpoint({
 	id: 'mailingLists.pause',
 	method: 'POST',
 	path: `${base}/{mailingList}/pause`,
-	summary: 'Send nothing for now. What changes meanwhile is sent when the list goes on.',
+	summary: 'Pause a mailing list. Changes are sent when it resumes.',
 	access,
 	limit: 'write',
 	params: listParams,
@@ -163,7 +164,7 @@ export const resumeMailingList = endpoint({
 	id: 'mailingLists.resume',
 	method: 'POST',
 	path: `${base}/{mailingList}/resume`,
-	summary: 'Go on after a pause, or after the list stopped, with all that has changed.',
+	summary: 'Resume a paused or stopped mailing list, and send all changes since.',
 	access,
 	limit: 'write',
 	params: listParams,
@@ -175,7 +176,7 @@ export const listMailingListContacts = endpoint({
 	id: 'mailingLists.listContacts',
 	method: 'GET',
 	path: `${base}/{mailingList}/contacts`,
-	summary: 'Followers of one state on a mailing list. Takes the right to see followers.',
+	summary: 'List followers on a mailing list by state. Requires the right to see followers.',
 	access,
 	limit: 'read',
 	params: listParams,

@@ -46,7 +46,8 @@ export const create = {
 
 export const preview = {
 	method: 'POST',
-	summary: 'How many addresses a message goes to, and how one of its recipients reads it. Nothing is stored.',
+	summary:
+		'Preview a message: the number of recipients, and the text as one of them would get it. Nothing is stored.',
 	limit: 'report',
 	body: z.strictObject({ ...messageContent, ...maybeEmpty, ...whichRecipient }),
 	output: messagePreview,
@@ -55,7 +56,7 @@ export const preview = {
 
 export const test = {
 	method: 'POST',
-	summary: 'Send a message to your own address, as one of its recipients would read it.',
+	summary: 'Send a test of a message to your own email address, as one of its recipients would get it.',
 	limit: 'mail',
 	status: 202,
 	body: z.strictObject({ ...messageContent, ...whichRecipient }),
@@ -65,7 +66,7 @@ export const test = {
 
 export const get = {
 	method: 'GET',
-	summary: 'Get a message with what became of its emails.',
+	summary: 'Get a message with the delivery status of its emails.',
 	limit: 'read',
 	hasVersion: true,
 	output: guestMessage,
@@ -92,7 +93,7 @@ export const update = {
 
 export const send = {
 	method: 'POST',
-	summary: 'Send a draft at `sendAt`, without it now.',
+	summary: 'Send a draft at `sendAt`, or now if omitted.',
 	limit: 'write',
 	status: 202,
 	body: z.strictObject({ sendAt: instant().nullish() }),
@@ -102,7 +103,8 @@ export const send = {
 
 export const cancel = {
 	method: 'POST',
-	summary: 'Cancel a message. One that is being sent stops: `counts` says how many emails were on their way.',
+	summary:
+		'Cancel a message. If it is being sent, sending stops; `counts` has the number of emails already sent.',
 	limit: 'write',
 	output: guestMessage,
 	errors: ['BUSINESS_RULE_VIOLATION'],
@@ -110,7 +112,7 @@ export const cancel = {
 
 export const remove = {
 	method: 'DELETE',
-	summary: 'Delete a draft, or a message that was cancelled or refused before any of it was sent.',
+	summary: 'Delete a draft, or a message that was cancelled or rejected before any email was sent.',
 	limit: 'write',
 	status: 204,
 	output: noContent(),
@@ -119,7 +121,7 @@ export const remove = {
 
 export const recipients = {
 	method: 'GET',
-	summary: 'Who a message went to, and what became of each email.',
+	summary: 'List the recipients of a message with the delivery status of each email.',
 	limit: 'read',
 	query: z.object({
 		state: z.enum(recipientStates).optional(),
@@ -137,7 +139,8 @@ export const rules = {
 
 export const createRule = {
 	method: 'POST',
-	summary: 'Change the confirmation or the reminder, or add a message before the start or after the end.',
+	summary:
+		'Customise the confirmation or the reminder, or add an automatic message before the start or after the end.',
 	limit: 'write',
 	status: 201,
 	body: z
@@ -150,7 +153,7 @@ export const createRule = {
 
 export const updateRule = {
 	method: 'PATCH',
-	summary: 'Update a rule.',
+	summary: 'Update an automatic message.',
 	limit: 'write',
 	hasVersion: true,
 	body: z.strictObject(ruleContent).partial(),
@@ -160,7 +163,7 @@ export const updateRule = {
 
 export const removeRule = {
 	method: 'DELETE',
-	summary: 'Delete a rule: confirmation and reminder are as usual again.',
+	summary: 'Delete an automatic message. The confirmation and the reminder return to their default.',
 	limit: 'write',
 	status: 204,
 	output: noContent(),
@@ -168,7 +171,7 @@ export const removeRule = {
 
 export const previewRule = {
 	method: 'POST',
-	summary: 'How a guest reads what a rule sends. Nothing is stored.',
+	summary: 'Preview an automatic message as a guest would get it. Nothing is stored.',
 	limit: 'report',
 	body: z.strictObject({
 		kind: z.enum(ruleKinds),

@@ -1,4 +1,5 @@
 import { z } from '../lib/z.ts';
+import { NOTICE_DAYS } from '../rules/periods.ts';
 import { cursor, noContent, page, pageLimit, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -24,6 +25,8 @@ export const noticeKinds = [
 	'two-factor-needed',
 	'ownership-offered',
 	'cash-difference',
+	'goal-reached',
+	'page-reported',
 	'reminders',
 	'registrations',
 	'door-conflicts',
@@ -56,7 +59,7 @@ export const listNotices = endpoint({
 	id: 'notifications.listNotices',
 	method: 'GET',
 	path: '/api/account/notices',
-	summary: 'List the in-app notifications of the caller, newest first, for 90 days.',
+	summary: `List the in-app notifications of the caller, newest first, for ${NOTICE_DAYS} days.`,
 	access: { kind: 'user' },
 	limit: 'read',
 	query: z.object({ limit: pageLimit(20, 50), cursor: cursor().optional() }),

@@ -35,7 +35,7 @@ export const listMails = endpoint({
 	id: 'notifications.listMails',
 	method: 'GET',
 	path: '/api/admin/mails',
-	summary: 'The outbox, newest first.',
+	summary: 'List emails in the outbox, newest first.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	query: z.object({
@@ -94,7 +94,7 @@ export const listSuppressions = endpoint({
 	method: 'GET',
 	path: '/api/admin/mail-suppressions',
 	summary:
-		'Blocked addresses, newest first. They get no messages, reminders or news; tickets are always sent.',
+		'List blocked email addresses, newest first. They get no messages, reminders or news; tickets are always sent.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	query: z.object({
@@ -110,7 +110,7 @@ export const addSuppression = endpoint({
 	id: 'notifications.addSuppression',
 	method: 'POST',
 	path: '/api/admin/mail-suppressions',
-	summary: 'Block an address for messages, reminders and news of all organisations.',
+	summary: 'Block an email address from messages, reminders and news of all organisations.',
 	access: { kind: 'admin' },
 	limit: 'write',
 	status: 201,
@@ -122,7 +122,7 @@ export const liftSuppression = endpoint({
 	id: 'notifications.liftSuppression',
 	method: 'DELETE',
 	path: '/api/admin/mail-suppressions/{suppression}',
-	summary: 'Unblock an address.',
+	summary: 'Unblock an email address.',
 	access: { kind: 'admin' },
 	limit: 'write',
 	status: 204,
@@ -143,7 +143,7 @@ export const listFailedJobs = endpoint({
 	id: 'notifications.listFailedJobs',
 	method: 'GET',
 	path: '/api/admin/jobs',
-	summary: 'Jobs and facts that failed at least once and are not done.',
+	summary: 'List jobs and facts that failed at least once and are not completed.',
 	access: { kind: 'admin' },
 	limit: 'read',
 	query: z.object({ limit: pageLimit(50, 100), cursor: cursor().optional() }),
@@ -154,7 +154,7 @@ export const retryJob = endpoint({
 	id: 'notifications.retryJob',
 	method: 'POST',
 	path: '/api/admin/jobs/{job}/retry',
-	summary: 'Try a failed job again now.',
+	summary: 'Retry a failed job now.',
 	access: { kind: 'admin' },
 	limit: 'write',
 	params: z.object({ job: z.string().max(100) }),
@@ -165,8 +165,8 @@ const unsubscribeParams = z.object({ token: linkToken() });
 
 export const subscription = z
 	.object({
-		/** Reminders of events, or messages of an organiser: about tickets, or news for followers. */
-		kind: z.enum(['reminders', 'service', 'marketing']),
+		/** Reminders of events, messages of an organiser (about tickets, or news for followers), or updates of their fundraisers. */
+		kind: z.enum(['reminders', 'service', 'marketing', 'updates']),
 		/** Name of the organiser; empty for reminders, which are the same from all. */
 		organiser: z.string(),
 		/** Whether the address gets them. */
@@ -179,7 +179,7 @@ export const getSubscription = endpoint({
 	id: 'notifications.getSubscription',
 	method: 'GET',
 	path: '/api/unsubscribe/{token}',
-	summary: 'Which emails an unsubscribe link is about. Changes nothing.',
+	summary: 'Get which emails an unsubscribe link applies to. Changes nothing.',
 	access: { kind: 'public' },
 	limit: 'read',
 	params: unsubscribeParams,

@@ -1,8 +1,11 @@
 import { z } from '../lib/z.ts';
 import { refundTargets } from '../rules/payment-states.ts';
+import { CHANGE_MINUTES, MEMBER_CHANGE_HOURS } from '../rules/periods.ts';
 import { uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { managedOrder, orderDetail, orderLine, orderParams, organiserOrderParams } from './orders.ts';
+import { managedOrder } from './managed-orders.ts';
+import { orderLine, orderParams } from './orders.ts';
+import { orderDetail, organiserOrderParams } from './organiser-orders.ts';
 
 /** Why the tickets of an order, or one of them, cannot be changed. */
 export const changeObstacles = [
@@ -61,7 +64,8 @@ export const getChanges = endpoint({
 	id: 'orders.getChanges',
 	method: 'GET',
 	path: '/api/orders/{manageToken}/changes',
-	summary: 'List what the tickets of an order can be changed to by its buyer, with the difference in price.',
+	summary:
+		'List the ticket types to which the buyer can change the tickets of an order, with the price difference.',
 	access: { kind: 'order' },
 	limit: 'read',
 	params: orderParams,
@@ -101,8 +105,7 @@ export const quoteChange = endpoint({
 	id: 'orders.quoteChange',
 	method: 'POST',
 	path: '/api/orders/{manageToken}/changes/quote',
-	summary:
-		'Work out what a change of the tickets of an order costs or gives back. Nothing is held or changed.',
+	summary: 'Preview a change of tickets of an order: what it costs or refunds. Nothing is held or changed.',
 	access: { kind: 'order' },
 	limit: 'order',
 	params: orderParams,
@@ -115,8 +118,7 @@ export const changeOrder = endpoint({
 	id: 'orders.changeOrder',
 	method: 'POST',
 	path: '/api/orders/{manageToken}/changes',
-	summary:
-		'Change the tickets of an order. What costs nothing more is changed at once, and a difference goes back the way it was paid. What costs more holds its places for 30 minutes: `change` of the order says what is to be paid, and `orders.pay` with its hash pays it.',
+	summary: `Change the tickets of an order. If the new tickets don’t cost more, they are changed immediately and any difference is refunded to the original payment method. Otherwise their spots are held for ${CHANGE_MINUTES} minutes: \`change\` of the order has the amount due, and \`orders.pay\` with its hash pays it.`,
 	access: { kind: 'order' },
 	movesPlaces: true,
 	limit: 'order',
@@ -138,7 +140,7 @@ export const withdrawChange = endpoint({
 	id: 'orders.withdrawChange',
 	method: 'DELETE',
 	path: '/api/orders/{manageToken}/changes/{change}',
-	summary: 'Give up a change that waits for its payment. Its places go back.',
+	summary: 'Cancel an unpaid change of tickets and release its spots.',
 	access: { kind: 'order' },
 	movesPlaces: true,
 	limit: 'order',
@@ -176,7 +178,8 @@ export const getTicketChanges = endpoint({
 	id: 'orders.getTicketChanges',
 	method: 'GET',
 	path: '/api/events/{event}/orders/{order}/changes',
-	summary: 'List what an organiser can change the tickets of an order to, with the difference in price.',
+	summary:
+		'List the ticket types to which an organiser can change the tickets of an order, with the price difference.',
 	access: byMember,
 	limit: 'read',
 	params: organiserOrderParams,
@@ -188,7 +191,7 @@ export const quoteTicketChange = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/orders/{order}/changes/quote',
 	summary:
-		'Work out what a change of the tickets of an order by an organiser costs or gives back. Nothing is held or changed.',
+		'Preview a change of tickets of an order by an organiser: what it costs or refunds. Nothing is held or changed.',
 	access: byMember,
 	limit: 'write',
 	params: organiserOrderParams,
@@ -201,8 +204,7 @@ export const changeTickets = endpoint({
 	id: 'orders.changeTickets',
 	method: 'POST',
 	path: '/api/events/{event}/orders/{order}/changes',
-	summary:
-		'Change the tickets of an order as an organiser: bound by the places, not by the rules for buyers. A higher price that the buyer is to pay holds its places for 48 hours, until the event starts at most, and the buyer gets an email with a link. To refund a lower price needs the right to refund, and a recent sign-in for a large amount.',
+	summary: `Change the tickets of an order as an organiser. Capacity limits apply, the rules for buyers don’t. If the buyer has to pay more, the spots are held for ${MEMBER_CHANGE_HOURS} hours, at most until the event starts, and the buyer gets an email with a payment link. Refunding a difference requires the right to refund, and a recent sign-in for a large amount.`,
 	access: byMember,
 	movesPlaces: true,
 	limit: 'write',
@@ -224,7 +226,7 @@ export const cancelTicketChange = endpoint({
 	id: 'orders.cancelTicketChange',
 	method: 'DELETE',
 	path: '/api/events/{event}/orders/{order}/changes/{change}',
-	summary: 'Cancel a change of tickets that waits for its payment. Its places go back.',
+	summary: 'Cancel an unpaid change of tickets by an organiser and release its spots.',
 	access: byMember,
 	movesPlaces: true,
 	limit: 'write',

@@ -43,8 +43,7 @@ export const getEventMoney = endpoint({
 	id: 'orders.getEventMoney',
 	method: 'GET',
 	path: '/api/events/{event}/money',
-	summary:
-		'What an event sold, returned, owes in tax, paid in fees and brought in, by currency and ticket type.',
+	summary: 'Get sales, refunds, tax, fees and net revenue of an event by currency and ticket type.',
 	access: view,
 	limit: 'read',
 	params: eventParams,
@@ -66,7 +65,7 @@ export const listFigureRows = endpoint({
 	id: 'orders.listFigureRows',
 	method: 'GET',
 	path: '/api/events/{event}/money/rows',
-	summary: 'The rows of the books behind a figure of an event, newest first.',
+	summary: 'List the ledger entries behind a figure of an event, newest first.',
 	access: view,
 	limit: 'read',
 	params: eventParams,
@@ -83,7 +82,7 @@ export const exportOrders = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/orders/export',
 	summary:
-		'Export the orders of an event with what was paid and refunded. Cells a spreadsheet would run are made text.',
+		'Export the orders of an event with what was paid and refunded. Cells that a spreadsheet would run as formulas are escaped.',
 	access: view,
 	limit: 'export',
 	isHiddenFromViewers: true,

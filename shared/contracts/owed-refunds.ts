@@ -2,7 +2,8 @@ import { z } from '../lib/z.ts';
 import { paymentMethods, refundWays } from '../rules/payment-states.ts';
 import { calendarDate, cursor, noContent, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { managedOrder, orderParams } from './orders.ts';
+import { managedOrder } from './managed-orders.ts';
+import { orderParams } from './orders.ts';
 import { organisationParams } from './settings.ts';
 
 const access = { kind: 'organisation', action: 'refunds.make', via: 'organisation' } as const;
@@ -45,7 +46,7 @@ export const listOwedRefunds = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/owed-refunds',
 	summary:
-		'Refunds of money that came by transfer or at the door: each is owed until a member records how it was sent. The oldest first, those that were sent the newest first.',
+		'List refunds of payments by bank transfer or at the door. Each is owed until a member records how it was sent. Oldest first; `sent` newest first.',
 	access,
 	limit: 'read',
 	isHiddenFromViewers: true,
@@ -95,7 +96,7 @@ export const createRefundFile = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/refund-files',
 	summary:
-		'Put owed refunds into a file of SEPA transfers for the bank. A refund is in one file at most. It needs the organisation’s own bank details, and those of each buyer.',
+		'Create a SEPA transfer file for owed refunds. A refund is in one file at most. Requires the bank details of the organisation and of each buyer.',
 	access,
 	limit: 'write',
 	status: 201,
@@ -110,7 +111,7 @@ export const getRefundFile = endpoint({
 	id: 'orders.getRefundFile',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/refund-files/{file}/file',
-	summary: 'The file for the bank: pain.001.001.09, SEPA credit transfers.',
+	summary: 'Download a SEPA transfer file (pain.001.001.09).',
 	access,
 	limit: 'read',
 	isHiddenFromViewers: true,
@@ -122,7 +123,7 @@ export const deleteRefundFile = endpoint({
 	id: 'orders.deleteRefundFile',
 	method: 'DELETE',
 	path: '/api/organisations/{organisation}/refund-files/{file}',
-	summary: 'Discard a file that was not given to the bank. Its refunds are to be sent again.',
+	summary: 'Discard a transfer file that was not submitted to the bank. Its refunds return to `to_send`.',
 	access,
 	limit: 'write',
 	status: 204,
@@ -136,7 +137,7 @@ export const setRefundAccount = endpoint({
 	method: 'PUT',
 	path: '/api/orders/{manageToken}/refund-account',
 	summary:
-		'Say where a refund of a transfer is to be sent. It can be changed until the organiser has put it into a file.',
+		'Set the bank account for a refund of a transfer. It can be changed until the refund is in a transfer file.',
 	access: { kind: 'order' },
 	limit: 'order',
 	params: orderParams,

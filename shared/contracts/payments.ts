@@ -1,5 +1,6 @@
 import { z } from '../lib/z.ts';
 import { ledgerAccounts } from '../rules/ledger-accounts.ts';
+import { bankDetailsHours } from '../rules/payment-details.ts';
 import {
 	disputeStates,
 	gatewayNames,
@@ -11,6 +12,7 @@ import {
 	refundWays,
 	trialActs,
 } from '../rules/payment-states.ts';
+import { FRESH_SIGN_IN_MINUTES } from '../rules/periods.ts';
 import { noContent, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
@@ -91,7 +93,7 @@ export const openPaymentAccount = endpoint({
 	id: 'payments.openAccount',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/payment-account',
-	summary: 'Open a payment account, or get a new onboarding link for the one that is there.',
+	summary: 'Open a payment account, or get a new onboarding link for an existing one.',
 	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
 	limit: 'write',
 	status: 201,
@@ -112,7 +114,7 @@ export const refreshPaymentAccount = endpoint({
 	id: 'payments.refreshAccount',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/payment-account/refresh',
-	summary: 'Ask the provider for the current state of the payment account.',
+	summary: 'Fetch the current state of the payment account from the provider.',
 	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
 	limit: 'write',
 	idempotency: 'command',
@@ -125,7 +127,7 @@ export const disconnectPaymentAccount = endpoint({
 	id: 'payments.disconnectAccount',
 	method: 'DELETE',
 	path: '/api/organisations/{organisation}/payment-account',
-	summary: 'Disconnect the payment account. Refused while payments or refunds are open.',
+	summary: 'Disconnect the payment account. Refused while payments or refunds are pending.',
 	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
 	limit: 'write',
 	status: 204,
@@ -181,7 +183,7 @@ export const listTrials = endpoint({
 	method: 'GET',
 	path: '/api/organisations/{organisation}/payment-account/test',
 	summary:
-		'In test mode: the last charge, decline, refund, dispute and payout that were tried, with the books.',
+		'In test mode: get the latest charge, decline, refund, dispute and payout that were tried, with their ledger entries.',
 	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
 	limit: 'read',
 	params: organisationParams,
@@ -231,7 +233,7 @@ export const getPaymentSettings = endpoint({
 	id: 'payments.getSettings',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/payment-settings',
-	summary: 'Get the ways in which an organisation takes money.',
+	summary: 'Get the payment methods of an organisation.',
 	access: { kind: 'organisation', action: 'money.view', via: 'organisation' },
 	limit: 'read',
 	hasVersion: true,
@@ -243,8 +245,7 @@ export const updatePaymentSettings = endpoint({
 	id: 'payments.updateSettings',
 	method: 'PUT',
 	path: '/api/organisations/{organisation}/payment-settings',
-	summary:
-		'Set the ways in which an organisation takes money. Changed bank details need a sign-in within the last 15 minutes; an IBAN in the place of another is `pending` for 24 hours, or until another member confirms it.',
+	summary: `Update the payment methods of an organisation. Changing bank details requires a sign-in within the last ${FRESH_SIGN_IN_MINUTES} minutes; a changed IBAN is \`pending\` for ${bankDetailsHours} hours, or until another member confirms it.`,
 	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
 	limit: 'write',
 	hasVersion: true,
@@ -257,8 +258,7 @@ export const confirmBankDetails = endpoint({
 	id: 'payments.confirmBankDetails',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/payment-settings/pending/confirm',
-	summary:
-		'Confirm the bank details that another member changed, so that they are used at once. Needs a sign-in within the last 15 minutes.',
+	summary: `Confirm bank details that another member changed. They take effect immediately. Requires a sign-in within the last ${FRESH_SIGN_IN_MINUTES} minutes.`,
 	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
 	limit: 'write',
 	idempotency: 'command',
@@ -275,7 +275,7 @@ export const withdrawBankDetails = endpoint({
 	id: 'payments.withdrawBankDetails',
 	method: 'DELETE',
 	path: '/api/organisations/{organisation}/payment-settings/pending',
-	summary: 'Cancel a change of bank details before they are used: owners, and who made it.',
+	summary: 'Cancel a pending change of bank details. Allowed for owners and for the member who made it.',
 	access: { kind: 'organisation', action: 'money.manage', via: 'organisation' },
 	limit: 'write',
 	status: 204,
@@ -289,7 +289,7 @@ export const receiveProviderEvent = endpoint({
 	method: 'POST',
 	path: '/api/payments/events/{gateway}/{endpoint}',
 	summary:
-		'Receive a signed event of the payment provider. Its content is not trusted: the object is fetched.',
+		'Receive a signed event of the payment provider. The object is fetched from the provider rather than read from the event.',
 	access: { kind: 'public' },
 	limit: 'read',
 	status: 204,
@@ -305,7 +305,7 @@ export const createConfirmationToken = endpoint({
 	method: 'POST',
 	path: '/api/test-gateway/confirmation-tokens',
 	summary:
-		'In test mode: make a confirmation token of a published test card, as the card form does. Any other number is refused.',
+		'In test mode: create a confirmation token for a published test card, as the card form does. Any other number is refused.',
 	access: { kind: 'public' },
 	limit: 'order',
 	status: 201,

@@ -27,7 +27,7 @@ export const getPlanLimits = endpoint({
 	id: 'subscriptions.getLimits',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/plan-limits',
-	summary: 'What the plan of an organisation allows, and how much of it is left.',
+	summary: 'Get the limits of an organisation’s plan, and how much of them is left.',
 	access: { kind: 'organisation', action: 'organisation.view', via: 'organisation', isPartial: true },
 	limit: 'read',
 	params: organisationParams,

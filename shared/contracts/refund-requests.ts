@@ -2,7 +2,9 @@ import { z } from '../lib/z.ts';
 import { refundDoubts } from '../rules/refund-policy.ts';
 import { moneyMinor, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { managedOrder, orderDetail, orderParams, organiserOrderParams } from './orders.ts';
+import { managedOrder } from './managed-orders.ts';
+import { orderParams } from './orders.ts';
+import { orderDetail, organiserOrderParams } from './organiser-orders.ts';
 
 /** The most tickets that are asked about in one address; more are all of them. */
 const mostNamed = 50;
@@ -40,7 +42,7 @@ export const getCancellation = endpoint({
 	method: 'GET',
 	path: '/api/orders/{manageToken}/cancellation',
 	summary:
-		'Work out what cancelling a paid order, or tickets of it, gives back by the refund policy. Nothing changes.',
+		'Preview the refund for cancelling a paid order, or some of its tickets, by the refund policy. Nothing is written.',
 	access: { kind: 'order' },
 	limit: 'read',
 	params: orderParams,
@@ -61,7 +63,7 @@ export const createRefundRequest = endpoint({
 	method: 'POST',
 	path: '/api/orders/{manageToken}/refund-requests',
 	summary:
-		'Ask the organiser to cancel and refund tickets, where the refund policy does not decide. The tickets stay valid until they have answered. An order has one open request at most.',
+		'Request that the organiser cancels and refunds tickets, if the refund policy leaves the decision to them. The tickets stay valid until the request is decided. An order has at most one open request.',
 	access: { kind: 'order' },
 	limit: 'order',
 	status: 201,
@@ -80,7 +82,7 @@ export const withdrawRefundRequest = endpoint({
 	id: 'orders.withdrawRefundRequest',
 	method: 'DELETE',
 	path: '/api/orders/{manageToken}/refund-requests/{request}',
-	summary: 'Cancel a request for a refund that was not decided yet. The tickets stay valid.',
+	summary: 'Cancel a pending refund request. The tickets stay valid.',
 	access: { kind: 'order' },
 	limit: 'order',
 	params: orderParams.extend({ request: uuid() }),
@@ -101,7 +103,7 @@ export const approveRefundRequest = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/orders/{order}/refund-requests/{request}/approve',
 	summary:
-		'Grant a request for a refund: its tickets are cancelled and refunded in one step. Large amounts need a recent sign-in, as other refunds do.',
+		'Approve a refund request: its tickets are cancelled and refunded in one step. Large amounts require a recent sign-in, like other refunds.',
 	...decision,
 	movesPlaces: true,
 	body: z.strictObject({
@@ -117,7 +119,7 @@ export const declineRefundRequest = endpoint({
 	id: 'orders.declineRefundRequest',
 	method: 'POST',
 	path: '/api/events/{event}/orders/{order}/refund-requests/{request}/decline',
-	summary: 'Decline a request for a refund. Its tickets stay valid, and the buyer reads why.',
+	summary: 'Decline a refund request. The tickets stay valid, and the buyer is sent the reason.',
 	...decision,
 	body: z.strictObject({
 		/** The buyer reads it. */

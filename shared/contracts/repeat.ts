@@ -29,6 +29,9 @@ export const repeat = z
 	.required({ rule: true })
 	.refine(({ count, until }) => count === undefined || until === undefined, {
 		path: ['until'],
-		message: 'Give either count or until.',
+		message: 'Send either count or until.',
 	})
-	.meta({ id: 'Repeat', description: 'RRULE of RFC 5545 by days, without DTSTART, COUNT and UNTIL' });
+	.meta({
+		id: 'Repeat',
+		description: 'RRULE of RFC 5545 with a frequency of days or longer, without DTSTART, COUNT and UNTIL',
+	});

@@ -9,7 +9,8 @@ import {
 } from '../rules/report-query.ts';
 import { instant, linkToken, noContent, text, timeZone, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { previewReport, run } from './reports.ts';
+import { run } from './report-runs.ts';
+import { previewReport } from './reports.ts';
 import { organisationParams } from './settings.ts';
 
 const link = z
@@ -62,7 +63,7 @@ export const listReportLinks = endpoint({
 	id: 'reports.listReportLinks',
 	method: 'GET',
 	path: `${base}/links`,
-	summary: 'Links to a report, the newest first.',
+	summary: 'List the links to a report, newest first.',
 	access: managing,
 	limit: 'read',
 	params: reportParams,
@@ -73,7 +74,7 @@ export const createReportLink = endpoint({
 	id: 'reports.createReportLink',
 	method: 'POST',
 	path: `${base}/links`,
-	summary: `A link with which anybody reads a report with groups or totals, without names and addresses. It ends after at most ${reportLimits.linkDays} days, and with the rights of its maker. \`token\` is told once.`,
+	summary: `Create a public link to a report with groups or totals, without names and email addresses. It expires after at most ${reportLimits.linkDays} days, or when its creator loses access. \`token\` is returned once.`,
 	access: managing,
 	limit: 'write',
 	status: 201,
@@ -87,7 +88,7 @@ export const revokeReportLink = endpoint({
 	id: 'reports.revokeReportLink',
 	method: 'DELETE',
 	path: `${base}/links/{link}`,
-	summary: 'End a link at once.',
+	summary: 'Revoke a link immediately.',
 	access: managing,
 	limit: 'write',
 	params: linkParams,
@@ -99,7 +100,7 @@ export const openReportLink = endpoint({
 	id: 'reports.openReportLink',
 	method: 'GET',
 	path: '/api/report-links/{token}',
-	summary: 'What a link to a report shows, at most a minute old.',
+	summary: 'Get the report behind a link. The data is at most a minute old.',
 	access: { kind: 'public' },
 	limit: 'read',
 	params: z.object({ token: linkToken() }),
@@ -124,7 +125,7 @@ const times = {
 		.string()
 		.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a valid time.')
 		.default('08:00')
-		.meta({ description: 'Wall time in the zone; beside an event it has no part.' }),
+		.meta({ description: 'Local time in the zone. Ignored for a schedule relative to an event.' }),
 	timeZone: timeZone(),
 	weekday: z
 		.number()
@@ -133,7 +134,7 @@ const times = {
 		.max(7)
 		.nullable()
 		.default(null)
-		.meta({ description: 'Weekly; Monday is 1.' }),
+		.meta({ description: 'For weekly schedules; Monday is 1.' }),
 	day: z
 		.number()
 		.int()
@@ -141,11 +142,10 @@ const times = {
 		.max(31)
 		.nullable()
 		.default(null)
-		.meta({ description: 'Monthly; shorter months take their last day.' }),
-	event: uuid()
-		.nullable()
-		.default(null)
-		.meta({ description: 'Beside an event: which. It follows the event when that is moved.' }),
+		.meta({ description: 'For monthly schedules; shorter months use their last day.' }),
+	event: uuid().nullable().default(null).meta({
+		description: 'The event that the schedule is relative to. If the event is moved, the schedule follows.',
+	}),
 	hours: z
 		.number()
 		.int()
@@ -153,20 +153,20 @@ const times = {
 		.max(reportLimits.hours)
 		.nullable()
 		.default(null)
-		.meta({ description: 'Beside an event: hours before its start, below 0, or after its end.' }),
+		.meta({ description: 'Hours relative to the event: negative before its start, positive after its end.' }),
 	format: z.enum(reportFormats).default('csv'),
 	recipients: z
 		.array(uuid())
 		.max(reportLimits.recipients)
 		.default([])
-		.meta({ description: 'Accounts of members; empty: the caller.' }),
+		.meta({ description: 'Account ids of members. If empty, the caller.' }),
 };
 
 export const listSchedules = endpoint({
 	id: 'reports.listSchedules',
 	method: 'GET',
 	path: `${base}/schedules`,
-	summary: 'When a report is made and sent by itself.',
+	summary: 'List the schedules of a report.',
 	access: managing,
 	limit: 'read',
 	params: reportParams,
@@ -178,7 +178,7 @@ export const createSchedule = endpoint({
 	method: 'POST',
 	path: `${base}/schedules`,
 	summary:
-		'Make a file of a report regularly, with the rights of the caller, and send members an email with the way to it.',
+		'Schedule a report: a file is created regularly with the rights of the caller, and members get an email with a link to it.',
 	access: managing,
 	limit: 'write',
 	status: 201,
@@ -192,7 +192,7 @@ export const updateSchedule = endpoint({
 	id: 'reports.updateSchedule',
 	method: 'PATCH',
 	path: `${base}/schedules/{schedule}`,
-	summary: 'Pause a schedule, or turn it on again.',
+	summary: 'Pause or resume a schedule.',
 	access: managing,
 	limit: 'write',
 	params: scheduleParams,
@@ -206,7 +206,7 @@ export const runSchedule = endpoint({
 	id: 'reports.runSchedule',
 	method: 'POST',
 	path: `${base}/schedules/{schedule}/run`,
-	summary: 'Make the file now, with the rights of the caller, and send it as the schedule would.',
+	summary: 'Run a schedule now, with the rights of the caller.',
 	access: managing,
 	limit: 'write',
 	status: 202,
@@ -219,7 +219,7 @@ export const deleteSchedule = endpoint({
 	id: 'reports.deleteSchedule',
 	method: 'DELETE',
 	path: `${base}/schedules/{schedule}`,
-	summary: 'Remove a schedule. Files that it made stay for their days.',
+	summary: 'Delete a schedule. Its files stay until they expire.',
 	access: managing,
 	limit: 'write',
 	params: scheduleParams,

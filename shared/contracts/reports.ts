@@ -3,7 +3,6 @@ import {
 	datasetIds,
 	reportCharts,
 	reportColumnTypes,
-	reportFormats,
 	reportForms,
 	reportGrains,
 	reportLimits,
@@ -18,6 +17,7 @@ const columnId = z
 	.string()
 	.max(60)
 	.regex(/^[a-zA-Z]+(:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/, 'Not a column.');
+
 const groupId = z
 	.string()
 	.max(80)
@@ -44,7 +44,7 @@ export const reportQuery = z
 						.max(100)
 						.default([]),
 					or: z.boolean().optional().meta({
-						description: 'One of this filter and those before it, up to one without `or`, has to hold.',
+						description: 'Combine this filter with the one before it by OR instead of AND.',
 					}),
 				}),
 			)
@@ -52,28 +52,30 @@ export const reportQuery = z
 			.default([])
 			.meta({
 				description:
-					'All of them hold, but where `or` joins them. Days are written 2027-03-14; amounts in minor units.',
+					'Combined by AND, except where `or` is set. Dates have the form 2027-03-14; amounts are in minor units.',
 			}),
 		groups: z
 			.array(groupId)
 			.max(reportLimits.groups)
 			.default([])
-			.meta({ description: 'Columns; times with a grain: `createdAt.month`.' }),
+			.meta({ description: 'Columns; a time has a unit: `createdAt.month`.' }),
 		measures: z.array(groupId).max(reportLimits.measures).default([]).meta({
 			description:
-				'What is added up, with a form for its part of all groups (`tickets.share`), added up over time (`tickets.running`) or the difference from the time step before (`tickets.change`).',
+				'What is summed, optionally as a share of all groups (`tickets.share`), a running total (`tickets.running`) or the change from the previous period (`tickets.change`).',
 		}),
 		order: z
 			.array(z.strictObject({ by: groupId, descending: z.boolean().default(false) }))
 			.max(3)
 			.default([]),
 		limit: z.number().int().min(1).max(reportLimits.fileRows).optional(),
-		timeZone: timeZone().default('UTC').meta({ description: 'The clock that days, weeks and hours go by.' }),
+		timeZone: timeZone().default('UTC').meta({ description: 'Time zone for hours, days and weeks.' }),
 	})
 	.meta({ id: 'ReportQuery' });
+
 export type ReportQuery = z.output<typeof reportQuery>;
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
 const choices = z.array(z.object({ value: z.string(), label: z.string() }));
 
 /** A column of an answer. Amounts are in minor units of the column `currency` beside them; shares are from 0 to 1. */
@@ -88,12 +90,14 @@ const shownColumn = z
 		choices,
 	})
 	.meta({ id: 'ReportColumn' });
+
 export type ShownColumn = z.output<typeof shownColumn>;
 
 const rows = z.array(z.array(value));
+
 const leftOut = z
 	.array(z.string())
-	.meta({ description: 'Columns that the caller may not see; the answer is without them.' });
+	.meta({ description: 'Columns that were omitted because the caller may not see them.' });
 
 const datasetColumn = z.object({
 	id: z.string(),
@@ -104,6 +108,7 @@ const datasetColumn = z.object({
 	isPersonal: z.boolean(),
 	isAllowed: z.boolean(),
 });
+
 const dataset = z
 	.object({
 		id: z.enum(datasetIds),
@@ -122,7 +127,9 @@ const dataset = z
 		),
 	})
 	.meta({ id: 'ReportDataset' });
+
 export type Dataset = z.output<typeof dataset>;
+
 const readyReport = z.object({
 	key: z.string(),
 	name: z.string(),
@@ -130,6 +137,7 @@ const readyReport = z.object({
 	query: reportQuery,
 	chart: z.enum(reportCharts),
 });
+
 export type ReadyReport = z.output<typeof readyReport>;
 
 const report = z
@@ -147,45 +155,29 @@ const report = z
 		version: z.number().int(),
 	})
 	.meta({ id: 'Report' });
+
 export type Report = z.output<typeof report>;
 
-/** A file of a report. */
-export const run = z
-	.object({
-		id: uuid(),
-		reportId: uuid().nullable(),
-		scheduleId: uuid().nullable(),
-		name: z.string(),
-		format: z.enum(reportFormats),
-		state: z.enum(['queued', 'running', 'done', 'failed', 'expired']),
-		rows: z.number().int().meta({ description: 'Written so far.' }),
-		bytes: z.number().int().nullable(),
-		sha256: z.string().nullable(),
-		error: z.string().nullable(),
-		createdAt: z.string(),
-		endedAt: z.string().nullable(),
-		expiresAt: z.string().nullable(),
-	})
-	.meta({ id: 'ReportRun' });
-export type ReportRun = z.output<typeof run>;
+export const organisationPath = '/api/organisations/{organisation}';
 
-const base = '/api/organisations/{organisation}';
-const reading = {
+export const readsReports = {
 	kind: 'organisation',
 	action: 'reports.view',
 	via: 'organisation',
 	isPartial: true,
 } as const;
-const managing = { ...reading, action: 'reports.manage' } as const;
-const reportParams = organisationParams.extend({ report: uuid() });
-const runParams = organisationParams.extend({ run: uuid() });
+
+const managing = { ...readsReports, action: 'reports.manage' } as const;
+
+export const reportParams = organisationParams.extend({ report: uuid() });
 
 export const listDatasets = endpoint({
 	id: 'reports.listDatasets',
 	method: 'GET',
-	path: `${base}/report-datasets`,
-	summary: 'What reports can be made of, and what of it the caller may see; with ready-made reports.',
-	access: reading,
+	path: `${organisationPath}/report-datasets`,
+	summary:
+		'List the data sets for reports with the columns that the caller may see, and the ready-made reports.',
+	access: readsReports,
 	limit: 'read',
 	params: organisationParams,
 	output: z.object({ data: z.array(dataset), ready: z.array(readyReport) }),
@@ -194,9 +186,9 @@ export const listDatasets = endpoint({
 export const previewReport = endpoint({
 	id: 'reports.previewReport',
 	method: 'POST',
-	path: `${base}/report-preview`,
-	summary: `The first ${reportLimits.previewRows} rows of a query, and its totals: one row for each currency where there are amounts.`,
-	access: reading,
+	path: `${organisationPath}/report-preview`,
+	summary: `Run a query: returns the first ${reportLimits.previewRows} rows, and totals with one row for each currency if there are amounts.`,
+	access: readsReports,
 	limit: 'read',
 	params: organisationParams,
 	body: reportQuery,
@@ -210,14 +202,15 @@ export const previewReport = endpoint({
 	}),
 	errors: ['BUSINESS_RULE_VIOLATION', 'SERVER_OVERLOADED'],
 });
+
 export type Preview = z.output<typeof previewReport.output>;
 
 export const listReports = endpoint({
 	id: 'reports.listReports',
 	method: 'GET',
-	path: `${base}/reports`,
-	summary: 'Saved reports: those of the caller and those shared in the organisation, by name.',
-	access: reading,
+	path: `${organisationPath}/reports`,
+	summary: 'List saved reports of the caller and those shared in the organisation, by name.',
+	access: readsReports,
 	limit: 'read',
 	params: organisationParams,
 	output: z.object({ data: z.array(report) }),
@@ -226,9 +219,9 @@ export const listReports = endpoint({
 export const createReport = endpoint({
 	id: 'reports.createReport',
 	method: 'POST',
-	path: `${base}/reports`,
+	path: `${organisationPath}/reports`,
 	summary:
-		'Save a report. `sharing: organisation` shows it to everyone who may see reports, each with their own reach.',
+		'Save a report. With `sharing: organisation` all members who may see reports can open it; each sees only the data that they have access to.',
 	access: managing,
 	limit: 'write',
 	status: 201,
@@ -247,9 +240,9 @@ export const createReport = endpoint({
 export const getReport = endpoint({
 	id: 'reports.getReport',
 	method: 'GET',
-	path: `${base}/reports/{report}`,
-	summary: 'One saved report.',
-	access: reading,
+	path: `${organisationPath}/reports/{report}`,
+	summary: 'Get a saved report.',
+	access: readsReports,
 	limit: 'read',
 	params: reportParams,
 	hasVersion: true,
@@ -259,8 +252,9 @@ export const getReport = endpoint({
 export const updateReport = endpoint({
 	id: 'reports.updateReport',
 	method: 'PATCH',
-	path: `${base}/reports/{report}`,
-	summary: 'Change a report: a private one by its owner, a shared one by everyone who may manage reports.',
+	path: `${organisationPath}/reports/{report}`,
+	summary:
+		'Update a report. A private report can be changed by its owner, a shared one by all members who may manage reports.',
 	access: managing,
 	limit: 'write',
 	params: reportParams,
@@ -279,7 +273,7 @@ export const updateReport = endpoint({
 export const deleteReport = endpoint({
 	id: 'reports.deleteReport',
 	method: 'DELETE',
-	path: `${base}/reports/{report}`,
+	path: `${organisationPath}/reports/{report}`,
 	summary: 'Delete a report with its links and schedules.',
 	access: managing,
 	limit: 'write',
@@ -291,80 +285,12 @@ export const deleteReport = endpoint({
 export const listReportRows = endpoint({
 	id: 'reports.listReportRows',
 	method: 'GET',
-	path: `${base}/reports/{report}/rows`,
-	summary: 'Rows of a saved report, page by page.',
-	access: reading,
+	path: `${organisationPath}/reports/{report}/rows`,
+	summary: 'List the rows of a saved report.',
+	access: readsReports,
 	limit: 'read',
 	params: reportParams,
 	query: z.object({ cursor: cursor().optional(), limit: pageLimit(100, 1_000) }),
 	output: page(z.array(value)).extend({ columns: z.array(shownColumn), leftOut }),
 	errors: ['BUSINESS_RULE_VIOLATION', 'SERVER_OVERLOADED'],
-});
-
-export const createRun = endpoint({
-	id: 'reports.createRun',
-	method: 'POST',
-	path: `${base}/reports/{report}/runs`,
-	summary: `Make a file of all rows. It is written in the background and can be fetched for ${reportLimits.fileDays} days.`,
-	access: reading,
-	limit: 'write',
-	status: 202,
-	params: reportParams,
-	body: z.object({ format: z.enum(reportFormats).default('csv') }),
-	output: run,
-	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
-});
-
-export const createQueryRun = endpoint({
-	id: 'reports.createQueryRun',
-	method: 'POST',
-	path: `${base}/report-runs`,
-	summary: 'Make a file of a query that is not saved.',
-	access: reading,
-	limit: 'write',
-	status: 202,
-	params: organisationParams,
-	body: z.object({
-		name: text({ max: 120 }).default(''),
-		query: reportQuery,
-		format: z.enum(reportFormats).default('csv'),
-	}),
-	output: run,
-	errors: ['BUSINESS_RULE_VIOLATION', 'FEATURE_NOT_AVAILABLE', 'SUBSCRIPTION_EXPIRED'],
-});
-
-export const listRuns = endpoint({
-	id: 'reports.listRuns',
-	method: 'GET',
-	path: `${base}/report-runs`,
-	summary: 'Files made of reports, the newest first: those that the caller may fetch.',
-	access: reading,
-	limit: 'read',
-	params: organisationParams,
-	query: z.object({ cursor: cursor().optional(), limit: pageLimit(50, 200) }),
-	output: page(run),
-});
-
-export const getRun = endpoint({
-	id: 'reports.getRun',
-	method: 'GET',
-	path: `${base}/report-runs/{run}`,
-	summary: 'How far a file is.',
-	access: reading,
-	limit: 'read',
-	params: runParams,
-	output: run,
-});
-
-export const getRunFile = endpoint({
-	id: 'reports.getRunFile',
-	method: 'GET',
-	path: `${base}/report-runs/{run}/file`,
-	summary: 'The file. Refused to who may see less than what is in it.',
-	access: reading,
-	limit: 'export',
-	params: runParams,
-	isHiddenFromViewers: true,
-	output: { contentType: 'application/octet-stream', description: 'CSV, XLSX or JSON' },
-	errors: ['RESOURCE_DELETED'],
 });

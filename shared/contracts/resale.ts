@@ -2,7 +2,8 @@ import { z } from '../lib/z.ts';
 import { uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
-import { managedOrder, orderParams } from './orders.ts';
+import { managedOrder } from './managed-orders.ts';
+import { orderParams } from './orders.ts';
 
 /** Why the tickets of an order, or one of them, cannot be offered for resale. */
 export const resaleObstacles = [
@@ -46,7 +47,8 @@ export const getResale = endpoint({
 	id: 'orders.getResale',
 	method: 'GET',
 	path: '/api/orders/{manageToken}/resale',
-	summary: 'List what the tickets of an order can be resold for by its buyer, and what comes back of that.',
+	summary:
+		'List the tickets of an order that its buyer can resell, with the price and the amount refunded to the buyer.',
 	access: { kind: 'order' },
 	limit: 'read',
 	params: orderParams,
@@ -60,7 +62,7 @@ export const listForResale = endpoint({
 	method: 'POST',
 	path: '/api/orders/{manageToken}/attendees/{attendee}/resale',
 	summary:
-		'Offer a ticket for resale at the price that was paid for it. It stays valid until the next person on the waitlist has paid for it; then it is cancelled, and the price is refunded less the fee of the event. Repeating it changes nothing.',
+		'Offer a ticket for resale at the price that was paid for it. It stays valid until someone on the waitlist has paid for it; then it is cancelled, and its price less the resale fee is refunded. Repeating it changes nothing.',
 	access: { kind: 'order' },
 	movesPlaces: true,
 	limit: 'order',
@@ -79,7 +81,7 @@ export const endResale = endpoint({
 	method: 'DELETE',
 	path: '/api/orders/{manageToken}/attendees/{attendee}/resale',
 	summary:
-		'Stop offering a ticket for resale. Refused with `resale-in-progress` while someone is offered it or pays for it. Repeating it changes nothing.',
+		'Cancel the resale of a ticket. Refused with `resale-in-progress` while it is offered to someone or being paid for. Repeating it changes nothing.',
 	access: { kind: 'order' },
 	movesPlaces: true,
 	limit: 'order',
@@ -109,7 +111,7 @@ export const getResoldTickets = endpoint({
 	method: 'GET',
 	path: '/api/events/{event}/resale',
 	summary:
-		'List the tickets that guests offer for resale while the waitlist for them is empty: whoever joins it is offered one at once.',
+		'List tickets offered for resale that have an empty waitlist: the next person to join it is offered one immediately.',
 	access: { kind: 'public' },
 	limit: 'read',
 	params: eventParams,

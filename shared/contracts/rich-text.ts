@@ -15,7 +15,7 @@ export const linkTarget = z
 	)
 	.meta({
 		pattern: undefined,
-		description: 'An address of the web, `mailto:`, a path of this site, `#part`, or a placeholder.',
+		description: 'A web address, a `mailto:` link, a path of this site, a `#fragment`, or a placeholder.',
 		examples: ['https://example.org/'],
 	});
 

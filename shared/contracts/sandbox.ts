@@ -1,5 +1,12 @@
 import { z } from '../lib/z.ts';
-import { mostOrdersAtOnce, sandboxActKinds, testOrderOutcomes } from '../rules/sandbox.ts';
+import {
+	longestMoveHours,
+	mostOrdersAtOnce,
+	SANDBOX_EVENTS,
+	SANDBOX_GUESTS,
+	sandboxActKinds,
+	testOrderOutcomes,
+} from '../rules/sandbox.ts';
 import { cursor, page, pageLimit, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { outboxMail } from './notifications.ts';
@@ -13,14 +20,14 @@ const sandbox = z
 		name: z.string(),
 		slug: z.string(),
 		movedHours: z.number().meta({
-			description: 'How far time was moved on since it was made or reset, to the minute: 1.5 is 90 minutes.',
+			description:
+				'Hours by which the clock was moved forward since the sandbox was created or reset, to the minute: 1.5 is 90 minutes.',
 		}),
 		leftHours: z.number().meta({
-			description:
-				'What of the moves of its clock is still to come. The worker goes from one due instant to the next.',
+			description: 'Remaining clock moves. The worker processes one due time after the other.',
 		}),
 		isSettled: z.boolean().meta({
-			description: 'Moves of its clock are made, and what fell due by them was done.',
+			description: 'Whether all clock moves are finished, and everything that became due is done.',
 		}),
 		events: z.array(
 			z.object({
@@ -36,7 +43,7 @@ const sandbox = z
 		keptMails: z
 			.number()
 			.int()
-			.meta({ description: 'Emails that it wrote and did not send, counted up to 1,000.' }),
+			.meta({ description: 'Number of emails stored instead of sent, counted up to 1,000.' }),
 		acts: z.array(
 			z.object({
 				id: uuid(),
@@ -58,7 +65,7 @@ export const getSandbox = endpoint({
 	id: 'developer.getSandbox',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/sandbox',
-	summary: 'The sandbox of the organisation with its next events, or null while it has none.',
+	summary: 'Get the sandbox of the organisation with its next events, or null if there is none.',
 	access,
 	limit: 'read',
 	params: organisationParams,
@@ -69,8 +76,7 @@ export const createSandbox = endpoint({
 	id: 'developer.createSandbox',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/sandbox',
-	summary:
-		'Make the sandbox of the organisation: another organisation with 3 events and 200 guests, where nothing is real. It has one at most; where it has one already, that is returned. The first test key makes it as well.',
+	summary: `Create the sandbox of the organisation: a separate organisation with ${SANDBOX_EVENTS} test events and ${SANDBOX_GUESTS} test guests. There is at most one; an existing one is returned. The first test key creates it too.`,
 	access,
 	limit: 'write',
 	params: organisationParams,
@@ -82,8 +88,7 @@ export const moveSandboxClock = endpoint({
 	id: 'developer.moveSandboxClock',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/sandbox/clock',
-	summary:
-		'Move the clock of the sandbox on: everything in it is dated back, from one instant at which something is due to the next, so holds end, reminders go out and schedules run in the order in which they would. The worker goes on after the answer: get the sandbox until `isSettled` is true. At most 90 days at once and 30 times an hour. With a test key, `organisation` is the sandbox.',
+	summary: `Move the clock of the sandbox forward. Everything that becomes due happens in order: holds expire, reminders are sent, schedules run. (Its data is dated back, from one due time to the next.) This runs in the background: poll the sandbox until \`isSettled\` is true. At most ${longestMoveHours / 24} days at once and 30 times an hour. With a test key, \`organisation\` is the sandbox.`,
 	access,
 	limit: 'write',
 	params: organisationParams,
@@ -91,7 +96,7 @@ export const moveSandboxClock = endpoint({
 		advanceBy: z.string().min(3).max(40).meta({
 			format: 'duration',
 			description:
-				'A duration of ISO 8601 in whole minutes: `P30D`, `P1M`, `PT36H`, `P1DT90M`. Months are those of the calendar, in UTC.',
+				'An ISO 8601 duration in whole minutes: `P30D`, `P1M`, `PT36H`, `P1DT90M`. Months are calendar months in UTC.',
 		}),
 	}),
 	output: sandbox,
@@ -103,7 +108,7 @@ export const resetSandbox = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/sandbox/reset',
 	summary:
-		'Empty the sandbox and fill it as it was at first. Test keys and connections to all events go on working. At most 6 times an hour.',
+		'Reset the sandbox to its initial data. Test keys, and connections for all events, keep working. At most 6 times an hour.',
 	access,
 	limit: 'write',
 	params: organisationParams,
@@ -127,18 +132,24 @@ export const createSandboxOrders = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/sandbox/orders',
 	summary:
-		'Make orders of invented people for an event of the sandbox, all or none. They go the way of every order: its limits hold, and emails (which are kept), webhooks and figures follow.',
+		'Create orders of sample buyers for an event of the sandbox, all or none. They are processed like real orders: limits apply, and emails (stored, not sent), webhooks and figures follow.',
 	access,
 	limit: 'write',
 	params: organisationParams,
 	body: z.object({
 		eventId: uuid(),
-		ticketTypeId: uuid().optional().meta({ description: 'Absent: the first ticket type of the event.' }),
+		ticketTypeId: uuid().optional().meta({ description: 'Defaults to the first ticket type of the event.' }),
 		count: z.number().int().min(1).max(mostOrdersAtOnce).default(1),
-		quantity: z.number().int().min(1).max(10).default(1).meta({ description: 'Tickets of each order.' }),
+		quantity: z
+			.number()
+			.int()
+			.min(1)
+			.max(10)
+			.default(1)
+			.meta({ description: 'Number of tickets in each order.' }),
 		outcome: z.enum(testOrderOutcomes).default('confirmed').meta({
 			description:
-				'`confirmed`: paid by a test card where it has a price. `checked_in`: and let in. `pending`: held, not paid. `cancelled`: after it was confirmed. `declined`: so is its card, and it stays held. `disputed`, `refunded`: after it was paid; these follow as the test gateway settles them.',
+				'`confirmed`: paid with a test card if it has a price. `checked_in`: confirmed and checked in. `pending`: held, not paid. `cancelled`: confirmed, then cancelled. `declined`: the card is declined, and the order stays held. `disputed`, `refunded`: paid first; the state follows once the test gateway settles it.',
 		}),
 	}),
 	status: 201,
@@ -150,7 +161,7 @@ export const listSandboxMails = endpoint({
 	id: 'developer.listSandboxMails',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/sandbox/mails',
-	summary: 'Emails that the sandbox wrote, the newest first. None of them is sent.',
+	summary: 'List emails of the sandbox, newest first. They are stored, not sent.',
 	access,
 	limit: 'read',
 	params: organisationParams,
@@ -162,7 +173,7 @@ export const getSandboxMail = endpoint({
 	id: 'developer.getSandboxMail',
 	method: 'GET',
 	path: '/api/organisations/{organisation}/sandbox/mails/{mail}',
-	summary: 'An email of the sandbox with its text and its links, as its recipient would have read it.',
+	summary: 'Get an email of the sandbox with its text and links, as its recipient would have received it.',
 	access,
 	limit: 'read',
 	isHiddenFromViewers: true,

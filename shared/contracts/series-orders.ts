@@ -2,7 +2,8 @@ import { z } from '../lib/z.ts';
 import { MAX_BOOKED_DATES } from '../rules/series/repeat.ts';
 import { email, locale, moneyMinor, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { managedOrder, order, orderParams } from './orders.ts';
+import { managedOrder } from './managed-orders.ts';
+import { order, orderParams } from './orders.ts';
 
 /** Tickets that one call books at most, of all dates together: their places are held meanwhile. */
 export const MAX_BOOKED_TICKETS = 3_000;
@@ -12,7 +13,7 @@ export const placeSeriesOrder = endpoint({
 	method: 'POST',
 	path: '/api/series/{series}/orders',
 	summary:
-		'Book several dates of a series, or all that are ahead: one order for each date, all of them or none. A full date is refused as `date-full` with its key. Orders without a price are confirmed immediately and their buyer gets one email with all tickets; those with a price are paid at the door or by bank transfer, each with its own reference. To pay by card, book date by date. The Idempotency-Key is required: a repeated key returns the same orders.',
+		'Book several or all upcoming dates of a series: one order for each date, all of them or none. A sold-out date is refused as `date-full` with its key. Orders without a price are confirmed immediately and their buyer gets one email with all tickets; those with a price are paid at the door or by bank transfer, each with its own reference. To pay by card, book each date separately. The Idempotency-Key is required: a repeated key returns the same orders.',
 	access: { kind: 'public' },
 	limit: 'order',
 	status: 201,
@@ -59,7 +60,7 @@ export const cancelAllDates = endpoint({
 	method: 'POST',
 	path: '/api/orders/{manageToken}/cancel-dates',
 	summary:
-		'Cancel this order and all others that were booked with it, of dates that are ahead. Refused when one of them was paid: cancel those date by date. Repeating it changes nothing.',
+		'Cancel this order and all orders for upcoming dates that were booked with it. Refused if one of them was paid: cancel those separately. Repeating it changes nothing.',
 	access: { kind: 'order' },
 	movesPlaces: true,
 	requiresKey: true,

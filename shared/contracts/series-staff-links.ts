@@ -59,7 +59,7 @@ export const createSeriesStaffLink = endpoint({
 	method: 'POST',
 	path: '/api/series/{series}/staff-links',
 	summary:
-		'Create a staff link for all dates of a series. It opens the date that is on, from `opensBeforeMinutes` before its start to `closesAfterMinutes` after its end.',
+		'Create a staff link for all dates of a series. It opens the current date, from `opensBeforeMinutes` before its start to `closesAfterMinutes` after its end.',
 	access: manage,
 	limit: 'write',
 	status: 201,
@@ -73,7 +73,7 @@ export const listSeriesStaffLinks = endpoint({
 	id: 'staff.listSeriesLinks',
 	method: 'GET',
 	path: '/api/series/{series}/staff-links',
-	summary: 'The staff links of a series, revoked ones last.',
+	summary: 'List the staff links of a series, revoked ones last.',
 	access: manage,
 	limit: 'read',
 	params: seriesParams,

@@ -1,4 +1,5 @@
 import { z } from '../lib/z.ts';
+import { SQUARE_MB } from '../rules/file-sizes.ts';
 import { currency, email, noContent, text, timeZone, typedEmail, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -16,7 +17,7 @@ export const getProfile = endpoint({
 	id: 'accounts.getProfile',
 	method: 'GET',
 	path: '/api/account/profile',
-	summary: 'Name and photo of the caller.',
+	summary: 'Get the name and photo of the caller.',
 	access: { kind: 'user' },
 	limit: 'read',
 	hasVersion: true,
@@ -27,7 +28,7 @@ export const updateProfile = endpoint({
 	id: 'accounts.updateProfile',
 	method: 'PATCH',
 	path: '/api/account/profile',
-	summary: 'Change the name of the caller.',
+	summary: 'Update the name of the caller.',
 	access: { kind: 'user' },
 	limit: 'write',
 	hasVersion: true,
@@ -42,11 +43,15 @@ export const uploadPhoto = endpoint({
 	id: 'accounts.uploadPhoto',
 	method: 'POST',
 	path: '/api/account/photo',
-	summary: 'Set the photo; it is decoded, cut square, re-encoded and stripped of metadata.',
+	summary: 'Upload a photo. It is cropped to a square, re-encoded, and its metadata is removed.',
 	access: { kind: 'user' },
 	limit: 'upload',
 	hasVersion: true,
-	upload: { field: 'file', maxBytes: 5_000_000, description: 'JPEG, PNG, WebP, AVIF or GIF, at most 5 MB' },
+	upload: {
+		field: 'file',
+		maxBytes: SQUARE_MB * 1_000_000,
+		description: `JPEG, PNG, WebP, AVIF or GIF, up to ${SQUARE_MB} MB`,
+	},
 	output: profile,
 });
 
@@ -130,12 +135,16 @@ export const uploadLogo = endpoint({
 	id: 'settings.uploadLogo',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/logo',
-	summary: 'Set the logo; it is decoded, cut square, re-encoded on white and stripped of metadata.',
+	summary: 'Upload a logo. It is cropped to a square, re-encoded on white, and its metadata is removed.',
 	access: { kind: 'organisation', action: 'organisation.edit', via: 'organisation' },
 	limit: 'upload',
 	hasVersion: true,
 	params: organisationParams,
-	upload: { field: 'file', maxBytes: 5_000_000, description: 'JPEG, PNG, WebP, AVIF or GIF, at most 5 MB' },
+	upload: {
+		field: 'file',
+		maxBytes: SQUARE_MB * 1_000_000,
+		description: `JPEG, PNG, WebP, AVIF or GIF, up to ${SQUARE_MB} MB`,
+	},
 	output: organisationSettings,
 });
 
@@ -200,7 +209,7 @@ export const listDataExports = endpoint({
 	id: 'settings.listDataExports',
 	method: 'GET',
 	path: '/api/account/exports',
-	summary: 'Files with the data of the caller, newest first.',
+	summary: 'List data exports of the caller, newest first.',
 	access: { kind: 'user' },
 	limit: 'read',
 	output: z.object({ data: z.array(dataExport) }),
@@ -211,7 +220,7 @@ export const requestDataExport = endpoint({
 	method: 'POST',
 	path: '/api/account/exports',
 	summary:
-		'Request an export of everything stored about the caller. An email is sent when it is ready, where email is set up.',
+		'Request an export of all data stored about the caller. An email is sent when it is ready, if email is set up.',
 	access: { kind: 'user' },
 	limit: 'export',
 	status: 202,
@@ -222,7 +231,7 @@ export const downloadDataExport = endpoint({
 	id: 'settings.downloadDataExport',
 	method: 'GET',
 	path: '/api/account/exports/{export}/file',
-	summary: 'The file, until it expires.',
+	summary: 'Download a data export before it expires.',
 	access: { kind: 'user' },
 	limit: 'export',
 	isHiddenFromViewers: true,
@@ -234,7 +243,7 @@ export const getDeletion = endpoint({
 	id: 'settings.getDeletion',
 	method: 'GET',
 	path: '/api/account/deletion',
-	summary: 'Get what deleting the account would do and what prevents it.',
+	summary: 'Preview deleting the account: what is deleted, and what prevents it.',
 	access: { kind: 'user' },
 	limit: 'read',
 	output: z.object({ blockers: z.array(z.string()) }),

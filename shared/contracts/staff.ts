@@ -73,7 +73,7 @@ export const listStaffLinks = endpoint({
 	id: 'staff.listStaffLinks',
 	method: 'GET',
 	path: '/api/events/{event}/staff-links',
-	summary: 'The staff links of an event, revoked ones last.',
+	summary: 'List the staff links of an event, revoked ones last.',
 	access: { kind: 'organisation', action: 'staff_links.manage', via: 'event' },
 	limit: 'read',
 	params: eventParams,
@@ -131,7 +131,7 @@ export const shareStaffLink = endpoint({
 	id: 'staff.shareStaffLink',
 	method: 'POST',
 	path: '/api/events/{event}/staff-links/{staffLink}/share',
-	summary: 'Email a staff link to someone, as an address with the short code. The PIN is never included.',
+	summary: 'Email a staff link to someone, with its short code. The PIN is never included.',
 	access: { kind: 'organisation', action: 'staff_links.manage', via: 'event' },
 	limit: 'mail',
 	status: 202,
@@ -183,7 +183,7 @@ export const openStaffAccess = endpoint({
 	method: 'POST',
 	path: '/api/staff-access/open',
 	summary:
-		'Register a device with the short code or token of a staff link (and PIN). Returns a token for this device. A link of a series opens the date that is on; before that it is refused as `date-not-open`, with `opensAt` in the metadata. A device whose date is over gives its own token as the code and goes on to the next date without the PIN.',
+		'Register a device with the short code or token of a staff link (and PIN). Returns a token for this device. A link of a series opens the current date; before that it is refused as `date-not-open`, with `opensAt` in the metadata. A device whose date is over can send its own token as the code to continue with the next date without the PIN.',
 	access: { kind: 'public' },
 	limit: 'signIn',
 	body: z.object({

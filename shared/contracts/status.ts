@@ -1,4 +1,5 @@
 import { z } from '../lib/z.ts';
+import { STATUS_DAYS } from '../rules/periods.ts';
 import { cursor, instant, noContent, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -65,7 +66,7 @@ export const getStatus = endpoint({
 	id: 'status.getStatus',
 	method: 'GET',
 	path: '/api/status',
-	summary: 'Get the status of the installation, now and over 90 days. Works without the database too.',
+	summary: `Get the status of the installation, now and over ${STATUS_DAYS} days. Works without the database too.`,
 	access: { kind: 'public' },
 	limit: 'read',
 	output: statusReport,

@@ -1,5 +1,11 @@
 import { z } from '../lib/z.ts';
-import { supporterPageKinds, supporterPageStates } from '../rules/fundraisers.ts';
+import { SQUARE_MB } from '../rules/file-sizes.ts';
+import {
+	leaderboardOrders,
+	reportReasons,
+	supporterPageKinds,
+	supporterPageStates,
+} from '../rules/fundraisers.ts';
 import { cursor, email, locale, moneyMinor, noContent, page, pageLimit, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { eventParams } from './events.ts';
@@ -40,7 +46,7 @@ export const listSupporterPages = endpoint({
 	id: 'fundraisers.listPages',
 	method: 'GET',
 	path: '/api/events/{event}/fundraiser-pages',
-	summary: 'List the pages or teams of supporters, those that have raised most first.',
+	summary: 'List the pages or teams of supporters by amount raised or number of donations, highest first.',
 	access: { kind: 'public' },
 	limit: 'read',
 	params: eventParams,
@@ -50,6 +56,7 @@ export const listSupporterPages = endpoint({
 		kind: z.enum(supporterPageKinds).default('page'),
 		/** Only pages of this team. */
 		team: uuid().optional(),
+		by: z.enum(leaderboardOrders).default('raised'),
 	}),
 	output: page(supporterPageCard),
 });
@@ -71,6 +78,8 @@ export const ownPage = supporterPageCard
 		state: z.enum(supporterPageStates),
 		/** Why the organiser hid it. */
 		hiddenReason: z.string(),
+		/** Its link was sent to an email address. */
+		hasEmail: z.boolean(),
 		/** Donations are taken. */
 		isOpen: z.boolean(),
 		event: z.object({
@@ -90,24 +99,31 @@ export const createSupporterPage = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/fundraiser-pages',
 	summary:
-		'Make a page or a team for a live fundraiser. The owner gets an email with the link that changes it, which is also in the answer.',
+		'Create a page or a team for a live fundraiser. The owner gets an email with the link to edit it, which is also in the response.',
 	access: { kind: 'public' },
 	limit: 'mail',
 	status: 201,
 	params: eventParams,
 	body: z.strictObject({
 		kind: z.enum(supporterPageKinds).default('page'),
-		name: said.name,
+		/** What visitors read. `name` is the same: one of the two is needed. */
+		title: said.name.optional(),
+		name: said.name.optional(),
 		goalMinor: said.goalMinor,
 		story: said.story.default(''),
-		/** Of a page: the team that it joins. */
-		teamId: uuid().nullable().default(null),
-		email: email(),
+		/** Of a page: the team that it joins, by its id or slug. `teamId` is the same, by its id. */
+		team: text({ max: 100, min: 1 }).nullable().optional(),
+		teamId: uuid().nullable().optional(),
+		/** Where the link goes. Without it: to the account of the caller, else nowhere, and it is in this answer alone. */
+		email: email().optional(),
 		/** Language that the emails are written in, as `de` or `pt-BR`. */
 		locale: locale().optional(),
 	}),
 	output: ownPage.extend({
-		/** Opens the owner's page at /fundraiser-pages/{pageToken}. */
+		/** The page once more, for callers that read it by this name. */
+		page: ownPage,
+		/** Opens the owner's page at /fundraiser-pages/{token}. `pageToken` is the same. */
+		token: z.string(),
 		pageToken: z.string(),
 	}),
 	errors: ['BUSINESS_RULE_VIOLATION', 'RATE_LIMIT_EXCEEDED'],
@@ -118,7 +134,7 @@ export const sendPageLinks = endpoint({
 	method: 'POST',
 	path: '/api/events/{event}/fundraiser-pages/links',
 	summary:
-		'Email the links of their pages and teams of a fundraiser to their owner again. The answer is the same for every address.',
+		'Resend the links to pages and teams of a fundraiser to their owner. The response is the same for every email address.',
 	access: { kind: 'public' },
 	limit: 'mail',
 	status: 204,
@@ -147,7 +163,7 @@ export const updateOwnPage = endpoint({
 	method: 'PATCH',
 	path: '/api/fundraiser-pages/{pageToken}',
 	summary:
-		'Change a page or team of supporters. Donations that came before it joined a team do not count for the team.',
+		'Update a page or team of supporters. Donations made before it joined a team don’t count for the team.',
 	access,
 	limit: 'write',
 	hasVersion: true,
@@ -166,13 +182,80 @@ export const removeOwnPage = endpoint({
 	id: 'fundraisers.removePage',
 	method: 'DELETE',
 	path: '/api/fundraiser-pages/{pageToken}',
-	summary:
-		'Remove a page or team of supporters for good, with what it says. Its donations stay with the fundraiser.',
+	summary: 'Delete a page or team of supporters permanently. Its donations stay with the fundraiser.',
 	access,
 	limit: 'write',
 	status: 204,
 	params: ownParams,
 	output: noContent(),
+});
+
+export const uploadPagePicture = endpoint({
+	id: 'fundraisers.uploadPicture',
+	method: 'POST',
+	path: '/api/fundraiser-pages/{pageToken}/picture',
+	summary:
+		'Upload the picture of a page or team of supporters. It is re-encoded and its metadata is removed.',
+	access,
+	limit: 'upload',
+	hasVersion: true,
+	params: ownParams,
+	upload: {
+		field: 'file',
+		maxBytes: SQUARE_MB * 1_000_000,
+		description: `JPEG, PNG, WebP, AVIF or GIF, at most ${SQUARE_MB} MB`,
+	},
+	output: ownPage,
+});
+
+export const removePagePicture = endpoint({
+	id: 'fundraisers.removePicture',
+	method: 'DELETE',
+	path: '/api/fundraiser-pages/{pageToken}/picture',
+	summary: 'Remove the picture of a page or team of supporters.',
+	access,
+	limit: 'write',
+	hasVersion: true,
+	params: ownParams,
+	output: ownPage,
+});
+
+export const reportSupporterPage = endpoint({
+	id: 'fundraisers.reportPage',
+	method: 'POST',
+	path: '/api/events/{event}/fundraiser-pages/{page}/reports',
+	summary:
+		'Report a page or team of supporters to the organiser, by its slug. Each network counts once a day.',
+	access: { kind: 'public' },
+	limit: 'mail',
+	status: 204,
+	params: pageParams,
+	body: z.strictObject({ reason: z.enum(reportReasons) }),
+	output: noContent(),
+});
+
+/** A page of the caller, as their account lists it. */
+const accountPage = supporterPageCard
+	.extend({
+		currency: z.string(),
+		state: z.enum(supporterPageStates),
+		eventTitle: z.string(),
+		/** Opens it at /fundraiser-pages/{token}. */
+		token: z.string(),
+	})
+	.meta({ id: 'AccountSupporterPage' });
+export type AccountPage = z.output<typeof accountPage>;
+
+export const listAccountPages = endpoint({
+	id: 'fundraisers.listAccountPages',
+	method: 'GET',
+	path: '/api/account/fundraiser-pages',
+	summary:
+		'List the pages and teams that the caller made with their account or, once it is confirmed, with its email address; newest first.',
+	access: { kind: 'user' },
+	limit: 'read',
+	query: z.object({ limit: pageLimit(20, 50), cursor: cursor().optional() }),
+	output: page(accountPage),
 });
 
 /** A page as the organiser sees it. */
@@ -183,6 +266,9 @@ export const listedPage = supporterPageCard
 		ownerEmail: z.string(),
 		state: z.enum(supporterPageStates),
 		hiddenReason: z.string(),
+		/** Visitors who reported it since a member decided about it, and why the last one did. */
+		reports: z.number().int(),
+		reportReason: z.enum(reportReasons).nullable(),
 		createdAt: z.string(),
 	})
 	.meta({ id: 'ListedSupporterPage' });
@@ -205,6 +291,8 @@ export const listAllPages = endpoint({
 		q: z.string().max(200).optional(),
 		kind: z.enum(supporterPageKinds).optional(),
 		state: z.enum(supporterPageStates).exclude(['removed']).optional(),
+		/** Only those that visitors reported. */
+		reported: z.enum(['true']).optional(),
 	}),
 	output: page(listedPage),
 });
@@ -213,7 +301,8 @@ export const moderatePage = endpoint({
 	id: 'fundraisers.moderatePage',
 	method: 'PATCH',
 	path: '/api/events/{event}/fundraiser/pages/{page}',
-	summary: 'Hide a page or team of supporters, or show it. Its owner gets an email with the reason.',
+	summary:
+		'Hide a page or team of supporters, or show it again. Its owner gets an email with the reason. Showing a page dismisses its reports by visitors.',
 	access: { ...organised, action: 'fundraiser.edit' },
 	limit: 'write',
 	params: eventParams.extend({ page: uuid() }),

@@ -1,4 +1,5 @@
 import { z } from '../lib/z.ts';
+import { FRESH_SIGN_IN_MINUTES } from '../rules/periods.ts';
 import { noContent, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { organisationParams } from './settings.ts';
@@ -29,8 +30,7 @@ export const requireTwoFactor = endpoint({
 	id: 'accounts.requireTwoFactor',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/two-factor',
-	summary:
-		'Require two-factor authentication from the team, from a number of days on. Takes a sign-in of the last 15 minutes. From then on, members without it can read and check guests in, and nothing else; access links and API keys keep working.',
+	summary: `Require two-factor authentication from the team, from a number of days on. Requires a sign-in within the last ${FRESH_SIGN_IN_MINUTES} minutes. From then on, members without it can read and check guests in, and nothing else; access links and API keys keep working.`,
 	access: ownsIt,
 	limit: 'write',
 	params: organisationParams,
@@ -46,7 +46,7 @@ export const stopRequiringTwoFactor = endpoint({
 	id: 'accounts.stopRequiringTwoFactor',
 	method: 'DELETE',
 	path: '/api/organisations/{organisation}/two-factor',
-	summary: 'Stop requiring two-factor authentication from the team. Takes a sign-in of the last 15 minutes.',
+	summary: `Stop requiring two-factor authentication from the team. Requires a sign-in within the last ${FRESH_SIGN_IN_MINUTES} minutes.`,
 	access: ownsIt,
 	limit: 'write',
 	status: 204,
@@ -59,8 +59,7 @@ export const offerOwnership = endpoint({
 	id: 'accounts.offerOwnership',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/ownership',
-	summary:
-		'Offer ownership to another member. Once they accept, within 7 days, they are the owner and the caller becomes an admin. Takes the `password` of the caller, or a sign-in of the last 15 minutes.',
+	summary: `Offer ownership to another member. Once they accept, within ${ownershipOfferDays} days, they are the owner and the caller becomes an admin. Takes the \`password\` of the caller, or a sign-in of the last ${FRESH_SIGN_IN_MINUTES} minutes.`,
 	access: ownsIt,
 	limit: 'signIn',
 	status: 202,
@@ -86,8 +85,7 @@ export const acceptOwnership = endpoint({
 	id: 'accounts.acceptOwnership',
 	method: 'POST',
 	path: '/api/account/memberships/{organisation}/ownership',
-	summary:
-		'Accept ownership of an organisation. Takes a sign-in of the last 15 minutes, and two factors where the organisation requires them.',
+	summary: `Accept ownership of an organisation. Requires a sign-in within the last ${FRESH_SIGN_IN_MINUTES} minutes, and two factors where the organisation requires them.`,
 	access: { kind: 'user' },
 	limit: 'write',
 	status: 204,

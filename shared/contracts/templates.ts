@@ -3,7 +3,7 @@ import { eventCategories } from '../rules/event-categories.ts';
 import { templatePurposes } from '../rules/template-purposes.ts';
 import { noContent, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { eventPlan } from './event-plan.ts';
+import { eventPlan, PLAN_BYTES } from './event-plan.ts';
 import { eventFormats, eventVisibilities } from './events.ts';
 
 const card = z.object({
@@ -63,8 +63,7 @@ export const listTemplates = endpoint({
 	id: 'templates.listTemplates',
 	method: 'GET',
 	path: '/api/templates',
-	summary:
-		'List templates: the ready ones for everyone, and for members the own ones of their organisations, newest first.',
+	summary: 'List templates: the built-in ones and, for members, those of their organisations, newest first.',
 	access: { kind: 'public' },
 	limit: 'read',
 	query: z.object({
@@ -83,7 +82,7 @@ export const getTemplate = endpoint({
 	method: 'GET',
 	path: '/api/templates/{template}',
 	summary:
-		'Get a template with the plan of the event that it makes. Own templates are visible to members only.',
+		'Get a template with the plan of the event that it creates. Templates of an organisation are visible to its members only.',
 	access: { kind: 'public' },
 	limit: 'read',
 	params: templateParams,
@@ -101,8 +100,7 @@ export const createTemplate = endpoint({
 	id: 'templates.createTemplate',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/templates',
-	summary:
-		'Save an event as a template of the organisation: page, ticket types, questions and policy, without guests, orders or passwords. At most 200 kB and 200 templates.',
+	summary: `Save an event as a template of the organisation: page, ticket types, questions and policy, without guests, orders or passwords. At most ${PLAN_BYTES / 1_000} kB and 200 templates.`,
 	access: manage,
 	limit: 'write',
 	status: 201,
@@ -123,7 +121,7 @@ export const addTemplateVersion = endpoint({
 	method: 'POST',
 	path: '/api/organisations/{organisation}/templates/{template}/versions',
 	summary:
-		'Replace what a template holds by an event as it is now. Events made from it before do not change; the 20 newest versions are kept.',
+		'Replace the content of a template with the current state of an event. Events created from it don’t change. The 20 newest versions are kept.',
 	access: manage,
 	limit: 'write',
 	status: 201,
@@ -138,7 +136,7 @@ export const updateTemplate = endpoint({
 	id: 'templates.updateTemplate',
 	method: 'PATCH',
 	path: '/api/organisations/{organisation}/templates/{template}',
-	summary: 'Rename a template or change what is said of it.',
+	summary: 'Rename a template or update its description.',
 	access: manage,
 	limit: 'write',
 	hasVersion: true,
@@ -158,7 +156,7 @@ export const archiveTemplate = endpoint({
 	id: 'templates.archiveTemplate',
 	method: 'DELETE',
 	path: '/api/organisations/{organisation}/templates/{template}',
-	summary: 'Archive a template: it is offered no more. Events made from it do not change.',
+	summary: 'Archive a template: it is no longer offered. Events created from it don’t change.',
 	access: manage,
 	limit: 'write',
 	status: 204,

@@ -2,7 +2,8 @@ import { z } from '../lib/z.ts';
 import { transferStates } from '../rules/ticket-transfers.ts';
 import { email, text, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { managedOrder, orderAttendee, orderParams, ticketEvent, ticketOffer } from './orders.ts';
+import { managedOrder, ticketEvent, ticketOffer } from './managed-orders.ts';
+import { orderAttendee, orderParams } from './orders.ts';
 
 const offerBody = z.strictObject({ name: text({ max: 200, min: 1 }), email: email() });
 
@@ -11,7 +12,7 @@ export const offerTransfer = endpoint({
 	method: 'POST',
 	path: '/api/orders/{manageToken}/attendees/{attendee}/transfer',
 	summary:
-		'Offer a ticket to someone else, who gets a link by email. It stays valid for whoever has it until they accept; then it has a new code, and the old one is refused.',
+		'Offer a ticket to someone else, who gets a link by email. It stays valid for its current holder until the offer is accepted; then it gets a new code, and the old one stops working.',
 	access: { kind: 'order' },
 	limit: 'mail',
 	status: 201,
@@ -25,7 +26,7 @@ export const withdrawTransfer = endpoint({
 	id: 'orders.withdrawTransfer',
 	method: 'DELETE',
 	path: '/api/orders/{manageToken}/attendees/{attendee}/transfer',
-	summary: 'Cancel the offer of a ticket that is not accepted yet. Repeating it changes nothing.',
+	summary: 'Cancel a pending offer of a ticket. Repeating it changes nothing.',
 	access: { kind: 'order' },
 	limit: 'order',
 	params: orderParams.extend({ attendee: uuid() }),
@@ -67,7 +68,7 @@ export const acceptTransfer = endpoint({
 	method: 'POST',
 	path: '/api/transfers/{transferToken}/accept',
 	summary:
-		'Accept a ticket. Its code is replaced, and `ticketToken` of the answer opens it. Accepted again, the answer is the same.',
+		'Accept a ticket. Its code is replaced; `ticketToken` of the response gives access to it. Repeating it returns the same response.',
 	access: { kind: 'transfer' },
 	limit: 'order',
 	params: transferParams,
@@ -86,7 +87,7 @@ export const declineTransfer = endpoint({
 	method: 'POST',
 	path: '/api/transfers/{transferToken}/decline',
 	summary:
-		'Decline a ticket. It stays with whoever offered it, who gets an email. Repeating it changes nothing.',
+		'Decline a ticket. It stays with its current holder, who gets an email. Repeating it changes nothing.',
 	access: { kind: 'transfer' },
 	limit: 'order',
 	params: transferParams,
@@ -113,7 +114,7 @@ export const getHeldTicket = endpoint({
 	id: 'orders.getHeldTicket',
 	method: 'GET',
 	path: '/api/tickets/{ticketToken}',
-	summary: 'Get a ticket that was transferred, by the signed link of whoever holds it.',
+	summary: 'Get a transferred ticket by the signed link of its holder.',
 	access: { kind: 'ticket' },
 	limit: 'read',
 	params: ticketParams,
@@ -124,7 +125,7 @@ export const updateHeldTicket = endpoint({
 	id: 'orders.updateHeldTicket',
 	method: 'PATCH',
 	path: '/api/tickets/{ticketToken}',
-	summary: 'Change the name on a ticket that was transferred.',
+	summary: 'Update the name on a transferred ticket.',
 	access: { kind: 'ticket' },
 	limit: 'order',
 	params: ticketParams,
@@ -137,7 +138,7 @@ export const offerHeldTicket = endpoint({
 	id: 'orders.offerHeldTicket',
 	method: 'POST',
 	path: '/api/tickets/{ticketToken}/transfer',
-	summary: 'Offer a ticket that was transferred to the next person.',
+	summary: 'Offer a transferred ticket to someone else.',
 	access: { kind: 'ticket' },
 	limit: 'mail',
 	status: 201,
@@ -151,7 +152,7 @@ export const withdrawHeldTicket = endpoint({
 	id: 'orders.withdrawHeldTicket',
 	method: 'DELETE',
 	path: '/api/tickets/{ticketToken}/transfer',
-	summary: 'Cancel the offer of a ticket that was transferred. Repeating it changes nothing.',
+	summary: 'Cancel a pending offer of a transferred ticket. Repeating it changes nothing.',
 	access: { kind: 'ticket' },
 	limit: 'order',
 	params: ticketParams,
@@ -163,7 +164,7 @@ export const getHeldTicketCalendar = endpoint({
 	id: 'orders.getHeldTicketCalendar',
 	method: 'GET',
 	path: '/api/tickets/{ticketToken}/calendar.ics',
-	summary: 'The event of a ticket that was transferred, as a calendar entry.',
+	summary: 'Get the event of a transferred ticket as an iCalendar file.',
 	access: { kind: 'ticket' },
 	limit: 'read',
 	params: ticketParams,

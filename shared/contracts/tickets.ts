@@ -40,9 +40,9 @@ export const ticketType = z
 		/** `allInMinor` of shared/rules/pricing. Of a donation: the least. */
 		totalMinor: z.number().int().meta({
 			description:
-				'What the next ticket costs its buyer, with all taxes and fees, at the price tier that is open: the price to show. Of a donation, the least.',
+				'Price of the next ticket for the buyer at the current price tier, with all taxes and fees: the price to show. For a donation, the minimum.',
 		}),
-		/** What the next ticket would cost without the code that was asked for, before tax and fees; absent where the code changes nothing. */
+		/** What the next ticket would cost without the code that was requested, before tax and fees; absent where the code changes nothing. */
 		withoutCodeMinor: z.number().int().optional(),
 		/** The same with all taxes and fees: what to show as the price before. */
 		withoutCodeTotalMinor: z.number().int().optional(),
@@ -168,7 +168,7 @@ export const listTicketTypes = endpoint({
 		takesWaitlist: z.boolean(),
 		/** Whether the event has codes, so that a field for one has a use. */
 		takesCodes: z.boolean(),
-		/** Of the code that was asked for: as it is written, or why it cannot be used. */
+		/** Of the code that was requested: as it is written, or why it cannot be used. */
 		code: z.object({ code: z.string(), refusal: z.string().nullable() }).optional(),
 		/** What prices depend on beside the ticket types; the terms of `quote`. */
 		pricing: pricingTerms,
@@ -213,7 +213,7 @@ export const deleteTicketType = endpoint({
 	id: 'tickets.deleteTicketType',
 	method: 'DELETE',
 	path: '/api/events/{event}/ticket-types/{ticketType}',
-	summary: 'Delete a ticket type that was never ordered. Close one that was.',
+	summary: 'Delete a ticket type that was never ordered; a used one is closed instead.',
 	access: { kind: 'organisation', action: 'tickets.edit', via: 'event' },
 	limit: 'write',
 	status: 204,

@@ -36,7 +36,7 @@ export const createTrackingLink = endpoint({
 	id: 'analytics.createTrackingLink',
 	method: 'POST',
 	path: '/api/organisations/{organisation}/tracking-links',
-	summary: 'Create a link to an event’s page that shows who came by it.',
+	summary: 'Create a link to an event’s page that counts its visits and registrations.',
 	access: { kind: 'organisation', action: 'events.edit', via: 'organisation', isPartial: true },
 	limit: 'write',
 	params: ofOrganisation,
@@ -59,7 +59,7 @@ export const endTrackingLink = endpoint({
 	method: 'DELETE',
 	path: '/api/organisations/{organisation}/tracking-links/{link}',
 	summary:
-		'Stop counting visits by a tracking link. It still leads to the event; its figures stay. Repeating it changes nothing.',
+		'Stop counting visits by a tracking link. It still opens the event, and its figures stay. Repeating it changes nothing.',
 	access: { kind: 'organisation', action: 'events.edit', via: 'organisation', isPartial: true },
 	limit: 'write',
 	params: z.object({ organisation: z.string(), link: uuid() }),

@@ -1,0 +1,23 @@
+import { z } from '../lib/z.ts';
+
+/** How the browser collects a card; null: cards are not offered. */
+export const cardForm = z
+	.discriminatedUnion('kind', [
+		z.object({
+			kind: z.literal('stripe'),
+			publishableKey: z.string(),
+			account: z.string().nullable(),
+			/** Of the provider, as payments will allow them. */
+			methods: z.array(z.string()),
+		}),
+		z.object({ kind: z.literal('test'), fieldsUrl: z.string() }),
+	])
+	.nullable();
+
+/** What a person must do to finish a payment: confirm it at their bank. */
+export const nextAction = z
+	.discriminatedUnion('kind', [
+		z.object({ kind: z.literal('redirect'), url: z.string() }),
+		z.object({ kind: z.literal('stripe'), clientSecret: z.string() }),
+	])
+	.nullable();

@@ -1,0 +1,41 @@
+import { z } from '../lib/z.ts';
+import { uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { eventParams } from './events.ts';
+
+/** What a big screen shows of a fundraiser. */
+export const liveTotal = z
+	.object({
+		event: z.object({ id: uuid(), slug: z.string(), title: z.string(), themeHue: z.number() }),
+		/** Donations are taken. */
+		isOpen: z.boolean(),
+		raisedMinor: z.number().int(),
+		goalMinor: z.number().int(),
+		currency: z.string(),
+		/** Number of donations. */
+		donors: z.number().int(),
+		/** The newest donations, as the donor wall shows them; empty without one. */
+		latest: z.array(
+			z.object({
+				id: uuid(),
+				/** Null: given anonymously. */
+				name: z.string().nullable(),
+				/** Null: the wall shows no amounts. */
+				amountMinor: z.number().int().nullable(),
+			}),
+		),
+	})
+	.meta({ id: 'FundraiserLiveTotal' });
+export type LiveTotal = z.output<typeof liveTotal>;
+
+export const getLiveTotal = endpoint({
+	id: 'fundraisers.getLiveTotal',
+	method: 'GET',
+	path: '/api/events/{event}/fundraiser/live',
+	summary:
+		'Get the total and the newest donors of a fundraiser for a big screen, to be read every second or two.',
+	access: { kind: 'public' },
+	limit: 'read',
+	params: eventParams,
+	output: liveTotal,
+});
