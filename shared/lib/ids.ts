@@ -5,6 +5,14 @@ let written = '';
 let writtenMs = -1;
 
 /**
+ * No id of this process is older from now on. The database's clock orders rows: with its time, a process whose own clock is
+ * days behind makes no order that a look at the newest ids would miss.
+ */
+export function startIdsAt(ms: number): void {
+	lastMs = Math.max(lastMs, Math.floor(ms));
+}
+
+/**
  * A UUIDv7 (RFC 9562): 48 bits of milliseconds, a 12-bit counter that keeps the ids of one process in order, 62 random bits.
  * Rows made together lie together; the random part is not a secret.
  */

@@ -1,3 +1,4 @@
+import { ANSWER_FILE_MB } from './file-sizes.ts';
 /*
  * Files that answer questions (docs/decisions/436-questions-with-files.md): what is taken, for the server and for forms.
  */
@@ -13,7 +14,7 @@ export const answerFileTypes = [
 export type AnswerFileType = (typeof answerFileTypes)[number];
 
 /** Size of one file: 10 MB. */
-export const mostAnswerFileBytes = 10_000_000;
+export const mostAnswerFileBytes = ANSWER_FILE_MB * 1_000_000;
 /** Files of one order, with those that no answer names yet. */
 export const mostAnswerFilesOfOrder = 60;
 /** Files of one event: what is stored for all its guests, in bytes (20 GB). */

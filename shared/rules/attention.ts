@@ -8,6 +8,7 @@ export const attentionKinds = [
 	'payment_account',
 	'no_way_to_pay',
 	'payments',
+	'waitlist_offers',
 	'check_in_conflicts',
 	'emails',
 	'publishing',

@@ -50,7 +50,7 @@ export interface DoorUndo {
 	occurredAtMs: number;
 }
 
-/** How a list lets people out and in again. Without exits an entry holds for good. */
+/** How a list lets people out and in again. Without exits an entry holds permanently. */
 export interface PassageRules {
 	allowsReentry: boolean;
 }

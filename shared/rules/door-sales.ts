@@ -8,9 +8,9 @@ export const doorSaleKinds = ['sale', 'payment'] as const;
 
 export const allotmentStates = ['live', 'ended'] as const;
 
-/** Most tickets of a type that are set aside for one device. */
+/** Most tickets of a type that are reserved for one device. */
 export const MOST_ALLOTTED = 500;
-/** Most devices of a staff link or member for which tickets are set aside at a time. */
+/** Most devices of a staff link or member for which tickets are reserved at a time. */
 export const MOST_DEVICES = 50;
 /** Sales of a staff link or member that wait for their payment at a time. */
 export const MOST_WAITING_SALES = 100;

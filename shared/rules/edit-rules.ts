@@ -4,7 +4,7 @@ import type { EventStatus } from './event-state.ts';
 import { isKinder, type RefundRules } from './refund-rules.ts';
 import { isResaleKinder, type ResaleRules } from './resale.ts';
 
-/** `notice`: guests are concerned, so they are told unless the organiser says otherwise. */
+/** `notice`: guests are concerned, so they are notified unless the organiser says otherwise. */
 export type Verdict = 'allowed' | 'notice' | 'refused';
 
 /**
@@ -198,7 +198,7 @@ export const eventFieldChanges = {
 
 export type EventField = keyof typeof eventFieldChanges;
 
-/** Whether the table allows a change of a column whoever has a ticket: nobody is told of it, so it may be saved while it is typed. */
+/** Whether the table allows a change of a column whoever has a ticket: no one is notified of it, so it may be saved while it is typed. */
 export function isFreelyEdited(field: string): boolean {
 	const change = (eventFieldChanges as Readonly<Record<string, EditChange>>)[field];
 	return change !== undefined && editRules[change].sold === 'allowed';

@@ -1,3 +1,4 @@
+import { SCREENSHOT_MB } from './file-sizes.ts';
 import { secretSegments } from './routes.ts';
 
 /** Rules of the feedback report (sections 3, 5 and 9 of the specification), for the widget and the server. */
@@ -53,7 +54,7 @@ export type FeedbackDevice = (typeof feedbackDevices)[number];
 
 export const MAX_SCREENSHOTS = 5;
 /** 5 MB, as stated. */
-export const MAX_SCREENSHOT_BYTES = 5_000_000;
+export const MAX_SCREENSHOT_BYTES = SCREENSHOT_MB * 1_000_000;
 export const MAX_CONSOLE_LINES = 50;
 
 export type CheckedField = 'title' | 'description' | 'category' | 'email';

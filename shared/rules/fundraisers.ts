@@ -15,6 +15,16 @@ export type SupporterPageKind = (typeof supporterPageKinds)[number];
 /** Waits for the organiser, is public, hidden by the organiser, or removed by its owner. */
 export const supporterPageStates = ['waiting', 'shown', 'hidden', 'removed'] as const;
 
+/** Why a visitor reports a page. */
+export const reportReasons = ['fraud', 'impersonation', 'offensive', 'other'] as const;
+export type ReportReason = (typeof reportReasons)[number];
+/** Most reports of a page that are counted until a member decides about it. */
+export const MAX_PAGE_REPORTS = 50;
+
+/** What a leaderboard is ordered by: what was raised, or the number of donations. */
+export const leaderboardOrders = ['raised', 'donations'] as const;
+export type LeaderboardOrder = (typeof leaderboardOrders)[number];
+
 /** Most pages and teams of a fundraiser. */
 export const MAX_SUPPORTER_PAGES = 10_000;
 /** Most of them of one email address. */

@@ -31,6 +31,7 @@ const messageActions = {
 	'refund.failed': ['orders.view'],
 	'order.refunded': ['orders.view'],
 	'donation.received': ['orders.view'],
+	'fundraiser.goal_reached': ['orders.view'],
 	'payout.paid': ['money.view'],
 	'gift_card.issued': ['money.view'],
 	'withdrawal.received': ['money.view'],

@@ -38,7 +38,7 @@ export const ledgerAccounts = [
 	'dispute_losses',
 	// Gift cards that were given for nothing
 	'goodwill',
-	// Differences with the provider that somebody settled by hand
+	// Differences with the provider that somebody settled manually
 	'adjustments',
 	// What was counted in a cash drawer and should not have been there, or the other way round
 	'cash_differences',

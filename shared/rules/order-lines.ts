@@ -27,4 +27,6 @@ export interface GiftDetails {
 	monthly?: boolean | undefined;
 	/** The page or team of a supporter that it counts for. */
 	pageId?: string | undefined;
+	/** The donor wants the updates of the fundraiser by email. */
+	updates?: boolean | undefined;
 }

@@ -23,6 +23,9 @@ export const subscriptionStates = ['none', 'incomplete', 'active', 'ending', 'pa
 /** Days after the first refused charge for which a plan holds. */
 export const PLAN_GRACE_DAYS = 14;
 
+/** A year costs as much as so many months. */
+export const MONTHS_PAID_A_YEAR = 10;
+
 export interface Plan {
 	id: PlanId;
 	/** A month, in minor units. */
@@ -78,7 +81,7 @@ export const plans: readonly Plan[] = [
 export const planQuotas = ['liveEvents', 'staffLinks', 'attendeesPerEvent'] as const;
 export type PlanQuota = (typeof planQuotas)[number];
 
-/** The share of a limit that owners are told about: 100 when nothing is left, 80 from four fifths on; null below. */
+/** The share of a limit that owners are notified about: 100 when nothing is left, 80 from four fifths on; null below. */
 export const notablePercent = (used: number, limit: number): 80 | 100 | null =>
 	used >= limit ? 100 : used * 5 >= limit * 4 ? 80 : null;
 
@@ -92,7 +95,7 @@ export const planOf = (id: PlanId): Plan => plans[rankOf(id)] as Plan;
 
 /** What a plan costs for a month or a year, in minor units: a year costs ten months. */
 export const planPrice = (id: PlanId, every: AgreementInterval): number =>
-	planOf(id).priceMinor * (every === 'year' ? 10 : 1);
+	planOf(id).priceMinor * (every === 'year' ? MONTHS_PAID_A_YEAR : 1);
 
 /** A plan and its interval. */
 export interface PlanChoice {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refundOrder } from '../contracts/orders.ts';
+import { refundOrder } from '../contracts/organiser-orders.ts';
 import { freshRefundMinor, freshRefundText } from './refund-limits.ts';
 
 test('the API says from which amount on a refund is large, by the table that decides it', () => {

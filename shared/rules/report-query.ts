@@ -6,6 +6,7 @@ export const datasetIds = [
 	'answers',
 	'check_ins',
 	'payments',
+	'payouts',
 	'door_sales',
 	'cash_drawers',
 	'gifts',

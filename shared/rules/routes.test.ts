@@ -11,7 +11,7 @@ import {
 } from './routes.ts';
 
 test('pages with a secret are those whose links are signed or used once', () => {
-	expect(secretSegments.split('|').sort()).toEqual([
+	expect([...new Set(secretSegments.split('|'))].sort()).toEqual([
 		'agreements',
 		'checkout',
 		'claim',
@@ -36,7 +36,7 @@ test('pages with a secret are those whose links are signed or used once', () => 
 	]);
 });
 
-test.each(secretSegments.split('|'))(
+test.each([...new Set(secretSegments.split('|'))])(
 	'/%s: what follows is redacted, and no search engine reads it',
 	(segment) => {
 		expect(redactPath(`/${segment}/abc`)).toBe(`/${segment}/[redacted]`);

@@ -1,6 +1,10 @@
 export const sandboxActKinds = ['made', 'moved', 'reset'] as const;
 export type SandboxActKind = (typeof sandboxActKinds)[number];
 
+/** What a sandbox begins with. */
+export const SANDBOX_EVENTS = 3;
+export const SANDBOX_GUESTS = 200;
+
 /** How far time is moved on at once, in hours: 90 days. */
 export const longestMoveHours = 90 * 24;
 /** How far a sandbox is moved before it is reset: ten years. */

@@ -51,7 +51,7 @@ const personSchema = {
 	required: ['name', 'email'],
 	properties: {
 		name: { type: 'string' },
-		email: { type: ['string', 'null'], description: 'Null: none is known.' },
+		email: { type: ['string', 'null'], description: 'Null if unknown.' },
 	},
 };
 const inBrief = 'Only where the connection includes names and emails (`withGuests`).';
@@ -62,14 +62,14 @@ export function guestSchemaOf(of: GuestData): Record<string, object> {
 		return {
 			person: {
 				...{ ...personSchema, type: ['object', 'null'] },
-				description: `Whose consent it is; null once they are erased. ${inBrief}`,
+				description: `The person whose consent it is. Null after erasure. ${inBrief}`,
 			},
 		};
 	return {
 		guests: {
 			type: 'array',
 			maxItems: mostGuestsOfMessage,
-			description: `The guests whom the message is about, as they are known when it is sent. Of an order: its valid tickets; of money that goes back or is given: none. ${inBrief}`,
+			description: `The guests concerned, as of the time of sending. For an order, those of its valid tickets; for refunds and donations, none. ${inBrief}`,
 			items: {
 				...personSchema,
 				required: ['attendeeId', 'name', 'email', 'ticketType'],
@@ -86,7 +86,7 @@ export function guestSchemaOf(of: GuestData): Record<string, object> {
 		},
 		buyer: {
 			...{ ...personSchema, type: ['object', 'null'] },
-			description: `Who placed the order; null where it is about none, or once they are erased. ${inBrief}`,
+			description: `The buyer of the order. Null if the message concerns no order, or after erasure. ${inBrief}`,
 		},
 	};
 }

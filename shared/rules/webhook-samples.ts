@@ -146,6 +146,7 @@ export const webhookSamples: Record<WebhookType, Record<string, unknown>> = {
 		refund: { ...refundSample, state: 'failed', failure: 'lost_or_stolen_card' },
 	},
 	'donation.received': { ...withOrder, donation: { amountMinor: 2_500 } },
+	'fundraiser.goal_reached': { event: eventSample, fundraiser: { goalMinor: 500_000, currency: 'EUR' } },
 	'payout.paid': {
 		payout: {
 			id: '0197a1d2-0000-7000-8000-000000000008',

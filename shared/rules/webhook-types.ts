@@ -1,4 +1,4 @@
-/** What connections can be told about. `test.ping` is sent on demand only. */
+/** Message types that connections can subscribe to. `test.ping` is only sent on request. */
 export const webhookTypes = [
 	'event.published',
 	'event.updated',
@@ -14,6 +14,7 @@ export const webhookTypes = [
 	'refund.succeeded',
 	'refund.failed',
 	'donation.received',
+	'fundraiser.goal_reached',
 	'payout.paid',
 	'gift_card.issued',
 	'gift_card.used',
@@ -39,7 +40,7 @@ export const webhookTypes = [
 ] as const;
 export type WebhookType = (typeof webhookTypes)[number];
 
-/** Names that types had before, and what they are called now: connections that asked for one go on getting it under that name. */
+/** Former type names and their current ones. Connections that subscribed by a former name still get it under that name. */
 export const formerTypes = {
 	'order.refunded': 'refund.created',
 	'ticket.checked_in': 'check_in.created',
@@ -47,38 +48,38 @@ export const formerTypes = {
 } as const satisfies Record<string, WebhookType>;
 export type FormerType = keyof typeof formerTypes;
 
-/** What a connection may ask for: the types that are offered, and former names. */
+/** Types that a connection may subscribe to: current and former names. */
 export const acceptedTypes = [...webhookTypes, ...(Object.keys(formerTypes) as FormerType[])] as const;
 export type AcceptedType = WebhookType | FormerType;
 export type MessageType = AcceptedType | 'test.ping';
 
 export const isFormerType = (type: string): type is FormerType => Object.hasOwn(formerTypes, type);
 
-/** What a type is called now. */
+/** The current name of a type. */
 export const currentType = <T extends string>(type: T | FormerType): Exclude<T, FormerType> | WebhookType =>
 	isFormerType(type) ? formerTypes[type] : (type as Exclude<T, FormerType>);
 
-/** What a type was called before; undefined: it never had another name. */
+/** The former name of a type; undefined if there is none. */
 export const formerTypeOf = (type: string): FormerType | undefined =>
 	(Object.keys(formerTypes) as FormerType[]).find((former) => formerTypes[former] === type);
 
-/** How a connection sends: a signed webhook, or a line in a chat. */
+/** Kinds of connections: a signed webhook, or a chat. */
 export const connectionKinds = ['webhook', 'slack', 'discord', 'teams'] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
 
-/** What each kind is called, and which address it wants. */
+/** Name of each kind, and the URL it needs. */
 export const connectors: Record<ConnectionKind, { name: string; target: string }> = {
-	webhook: { name: 'Webhook', target: 'An address of your own program, of Zapier, Make or n8n, over https.' },
-	slack: { name: 'Slack or Mattermost', target: 'The address of an incoming webhook of the channel.' },
-	discord: { name: 'Discord', target: 'The address of a webhook of the channel.' },
-	teams: { name: 'Microsoft Teams', target: 'The address of a workflow of the channel that takes webhooks.' },
+	webhook: { name: 'Webhook', target: 'An https URL of your own program, or of Zapier, Make or n8n.' },
+	slack: { name: 'Slack or Mattermost', target: 'The URL of an incoming webhook of the channel.' },
+	discord: { name: 'Discord', target: 'The URL of a webhook of the channel.' },
+	teams: { name: 'Microsoft Teams', target: 'The URL of a workflow of the channel that accepts webhooks.' },
 };
 
 /** Connections of one organisation. */
 export const connectionLimit = 50;
 
-/** Pauses before the second, third … try of a message, in seconds; after the last one it has failed. */
+/** Delays before the second, third … attempt, in seconds. After the last attempt a message has failed. */
 export const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
-/** With nothing but failures for so long, a connection is switched off. */
+/** Days of continuous failure after which a connection is disabled. */
 export const failingDays = 3;

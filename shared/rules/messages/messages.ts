@@ -40,7 +40,7 @@ export type SkipReason = (typeof skipReasons)[number];
 
 /**
  * Rules: what goes out by itself. The confirmation and the first reminder are emails of their own, to which the organiser adds words;
- * `before_start` and `after_end` are messages like those written by hand, made when their time comes.
+ * `before_start` and `after_end` are messages like those written manually, made when their time comes.
  */
 export const ruleKinds = ['confirmation', 'reminder', 'before_start', 'after_end'] as const;
 export type MessageRuleKind = (typeof ruleKinds)[number];

@@ -84,7 +84,7 @@ export const segment = z
 	.strictObject({ conditions: z.array(segmentCondition).max(MAX_CONDITIONS).default([]) })
 	.meta({
 		id: 'Segment',
-		description: 'Guests that a message goes to; without conditions, all who hold a valid ticket.',
+		description: 'Recipients of a message; without conditions, all guests with a valid ticket.',
 	});
 export type Segment = z.output<typeof segment>;
 

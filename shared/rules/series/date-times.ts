@@ -17,20 +17,20 @@ export interface DateTimes {
 
 const minuteMs = 60_000;
 
-/** Day and slot of a key, and whether the date was made by hand: `2027-03-28/1`, `+2027-04-02/1`. */
+/** Day and slot of a key, and whether the date was made manually: `2027-03-28/1`, `+2027-04-02/1`. */
 export function readKey(key: string): { day: string; slot: number; isByHand: boolean } {
 	const isByHand = key.startsWith('+');
 	const [day = '', slot = '1'] = (isByHand ? key.slice(1) : key).split('/');
 	return { day, slot: Number(slot), isByHand };
 }
 
-/** A text by which keys come in the order of their dates, those by hand after those of the rule. */
+/** A text by which keys come in the order of their dates, manually added ones after those of the rule. */
 export function keyOrder(key: string): string {
 	const { day, slot, isByHand } = readKey(key);
 	return `${day}/${String(slot).padStart(3, '0')}${isByHand ? '+' : ''}`;
 }
 
-/** The time of day of a slot; dates by hand beyond the slots of the segment begin as the last one does. */
+/** The time of day of a slot; manually added dates beyond the slots of the segment begin as the last one does. */
 export const startTimeOf = (slot: number, { startTimes }: SegmentTimes): string =>
 	startTimes[Math.min(slot, startTimes.length) - 1] as string;
 
@@ -51,7 +51,7 @@ export function dateTimes(key: string, segment: SegmentTimes): DateTimes {
 	return { startsAt, endsAt: isUsable ? end : byLength, clock: start.fit === 'exact' ? null : start.fit };
 }
 
-/** `dateTimes` of a date by hand that begins at a time of its own: `2027-04-02T15:00`. */
+/** `dateTimes` of a manually added date that begins at a time of its own: `2027-04-02T15:00`. */
 export function timesByHand(
 	key: string,
 	segment: SegmentTimes,

@@ -24,7 +24,7 @@ export interface RepeatForm {
 	ends: 'count' | 'until' | 'open';
 	count: number;
 	until: string;
-	/** Dates by hand. */
+	/** Manually added dates. */
 	dates: string[];
 	/** Keys of the rule that are left out. */
 	skip: string[];

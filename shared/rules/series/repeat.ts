@@ -8,7 +8,7 @@ export interface Repeat {
 	until?: string | undefined;
 	/** Starts of a day, `19:30`; left out: that of the event. */
 	startTimes?: string[] | undefined;
-	/** Further dates by hand: `2027-04-02T19:30`. */
+	/** Further manually added dates: `2027-04-02T19:30`. */
 	dates?: string[] | undefined;
 	/** Dates of the rule that are left out, by their keys: `2027-03-28/1`. */
 	skip?: string[] | undefined;
