@@ -1,22 +1,16 @@
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { createHttpApp } from '#server/http/app.ts';
-import type { Services } from '#server/services.ts';
 import { firstImage, richTextHtml, richTextWords } from '#shared/rules/rich-text.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
 /** Pictures in texts: made anew on the way in, named by their place in the store, and told in words. */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api } = useTestApi();
 let admin: TestUser;
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true });
 });
 

@@ -8,8 +8,9 @@ import type { Services } from '#server/services.ts';
 import { type ContentKind, contentKinds } from '#shared/contracts/content.ts';
 import { contentDraft } from '#shared/contracts/content-editing.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { richTextWords } from '#shared/rules/rich-text.ts';
+import { fillIn, richTextWords } from '#shared/rules/rich-text.ts';
 import { richTextFromMarkdown } from './markdown.ts';
+import { statedValues } from './stated-values.ts';
 
 const directory = join(import.meta.dirname, 'shipped');
 const folders: Record<ContentKind, string> = { page: 'pages', post: 'posts', help: 'help' };
@@ -25,7 +26,7 @@ export interface ShippedText {
 }
 
 function readShipped(kind: ContentKind, file: string): ShippedText {
-	const source = readFileSync(join(directory, folders[kind], file), 'utf8');
+	const source = fillIn(readFileSync(join(directory, folders[kind], file), 'utf8'), statedValues);
 	const [, head = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? [];
 	const fields = Object.fromEntries(
 		head.split('\n').map((line) => {

@@ -62,9 +62,9 @@ async function addRevision(tx: Tx, services: Services, itemId: string, draft: Co
 
 const slugTaken = () =>
 	new AppError('RESOURCE_ALREADY_EXISTS', {
-		userMessage: message`Another text has this address already. Please choose another.`,
+		userMessage: message`This URL is already used. Choose another one.`,
 		details: [
-			{ field: 'slug', message: message`Another text has this address.`, code: 'RESOURCE_ALREADY_EXISTS' },
+			{ field: 'slug', message: message`This URL is already used.`, code: 'RESOURCE_ALREADY_EXISTS' },
 		],
 	});
 
@@ -103,7 +103,7 @@ export async function saveDraft(
 			if (slug !== item.slug && (item.kind === 'page' || item.publishedAt)) {
 				throw ruleViolation(
 					'address-kept',
-					message`The address of a page that was published stays: links lead to it.`,
+					message`The URL of a published page can’t be changed: links lead to it.`,
 				);
 			}
 			await addRevision(tx, services, item.id, how.draft, how.author);
@@ -166,7 +166,7 @@ export async function archiveItem(services: Services, itemId: string): Promise<v
 		if (item.kind === 'page') {
 			throw ruleViolation(
 				'page-stays',
-				message`This page is part of every installation. Change what it says instead.`,
+				message`This page is part of every installation. Edit its text instead.`,
 			);
 		}
 		if (item.archivedAt) return;
@@ -186,7 +186,10 @@ export async function deleteDraft(services: Services, itemId: string): Promise<v
 	await services.database.transaction(async (tx) => {
 		const item = await lockItem(tx, itemId);
 		if (item.publishedAt || item.shippedKey) {
-			throw ruleViolation('content-was-published', message`Readers have seen this text. Archive it instead.`);
+			throw ruleViolation(
+				'content-was-published',
+				message`This text has been published. Archive it instead.`,
+			);
 		}
 		await tx.delete(contentItems).where(eq(contentItems.id, itemId));
 	});
