@@ -55,7 +55,7 @@ describe.each(mailTemplates.map((template) => [template.name, template] as const
 
 	test('nothing that people typed becomes a link', async () => {
 		const mail = await writeMail(template, poison(template.sample, '', lure), site, 'en');
-		// The organiser's own message to their guests, and messages to the operator, may carry links.
+		// The organiser's own message to their guests or donors, and messages to the operator, may carry links.
 		const isMessage = [
 			'events/cancelled',
 			'events/changed',
@@ -69,6 +69,7 @@ describe.each(mailTemplates.map((template) => [template.name, template] as const
 			'orders/refund-request',
 			'withdrawals/decided',
 			'orders/approval',
+			'fundraisers/update',
 			'messages/service',
 			'messages/marketing',
 			'messages/test',

@@ -14,7 +14,9 @@ import { questionAsked } from './events/question-asked.ts';
 import { eventReminder } from './events/reminder.ts';
 import { seriesChanged } from './events/series-changed.ts';
 import { feedbackStatusChanged } from './feedback/status-changed.ts';
+import { giftAidRecord } from './fundraisers/gift-aid-record.ts';
 import { supporterPageMail } from './fundraisers/supporter-page.ts';
+import { fundraiserUpdateMail } from './fundraisers/update.ts';
 import { giftCardMail } from './gift-cards/card.ts';
 import { giftCardPurchaseMail } from './gift-cards/purchase.ts';
 import { groupClosingMail } from './groups/closing.ts';
@@ -43,6 +45,7 @@ import { ticketOffered } from './orders/ticket-offered.ts';
 import { approvalsMail } from './organisers/approvals.ts';
 import { doorConflict } from './organisers/door-conflict.ts';
 import { followConfirm, newEventMail } from './organisers/followers.ts';
+import { goalReachedMail } from './organisers/goal-reached.ts';
 import { lockChanged } from './organisers/lock-changed.ts';
 import { organiserMessageMail } from './organisers/message.ts';
 import { disputeMail, payoutFailedMail, waitingRequestMail } from './organisers/money.ts';
@@ -111,7 +114,10 @@ export const mailTemplates = [
 	ticketResold,
 	giftReceipt,
 	giftSummary,
+	giftAidRecord,
 	supporterPageMail,
+	fundraiserUpdateMail,
+	goalReachedMail,
 	monthlyGift,
 	serviceMessage,
 	marketingMessage,

@@ -1,7 +1,7 @@
 import type { InvariantCheck } from '../module.ts';
 import { mailSources } from './sources/registry.ts';
 
-/** Every mail that is owed is sent or visibly waits: none hangs in a state that no worker looks at. */
+/** Every queued email is sent or in a state that a worker processes. */
 export const notificationChecks: InvariantCheck[] = [
 	{
 		name: 'notifications.no-mail-is-stuck',

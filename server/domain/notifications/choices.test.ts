@@ -1,28 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { createTestClock } from '#server/platform/clock.ts';
-import type { Services } from '#server/services.ts';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#shared/lib/ids.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { composeMail } from './compose-mail.ts';
 import { hasOptedOut } from './opt-outs.ts';
 import { summariseRegistrations } from './organiser-mails.ts';
 
-const database = useTestDatabase();
-let clock = createTestClock();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-
-beforeEach(async () => {
-	await database().truncate();
-	clock = createTestClock(new Date());
-	services = await createTestServices(database(), {}, clock);
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, clock, api, owner } = useTestOwner({ isFresh: true, hasClock: true });
 
 const set = (kind: string, isOn: boolean, token = owner.token, channel = 'mail') =>
 	api.call('PUT', '/api/account/notifications', { kind, channel, isOn }, { token });

@@ -14,7 +14,7 @@ import { hashOfAddress, hasOptedOut } from './opt-outs.ts';
 
 const reminder = 'events/reminder';
 
-/** What holds for whoever has not chosen. */
+/** The default for people who have made no choice. */
 export const usualChoice: Record<NotificationKind, Record<NotificationChannel, boolean>> = {
 	reminders: { mail: true, app: true },
 	registrations: { mail: false, app: true },
@@ -22,7 +22,7 @@ export const usualChoice: Record<NotificationKind, Record<NotificationChannel, b
 	money: { mail: true, app: true },
 };
 
-/** What somebody is told, and how. Mails with reminders hang on the address, as the link under each of them does. */
+/** The notification settings of a user. Reminder emails are set per address, since their unsubscribe link has no account. */
 export async function listChoices(services: Services, caller: Caller) {
 	const [rows, isWithoutReminders] = await Promise.all([
 		services.database.db
@@ -46,7 +46,10 @@ export async function listChoices(services: Services, caller: Caller) {
 	};
 }
 
-/** Turns one kind on or off in one channel. @throws about mails with reminders to an address that is not confirmed: it may be somebody else's */
+/**
+ * Turns one kind of notification on or off in one channel.
+ * @throws for reminder emails to an unverified address, which may belong to another person
+ */
 export async function choose(
 	services: Services,
 	caller: Caller,

@@ -13,7 +13,7 @@ export interface ReadMail {
 	write(): Promise<WrittenMail>;
 }
 
-/** Reads what a mail of the outbox says from where its ids lead to now, or tells why nobody needs it any more. */
+/** Reads the content of an email in the outbox by its ids, or returns why it is no longer needed. */
 export async function readMail(
 	services: Services,
 	mail: MailRow,
@@ -30,10 +30,16 @@ export async function readMail(
 	const { productName, appUrl, mailLocale } = services.config;
 	// Nothing but the language is known of who never placed an order in a browser.
 	const locale = mail.locale === SOURCE_LANGUAGE ? mailLocale : mail.locale;
-	return { write: () => writeMail(source.template, props, { productName, appUrl }, locale) };
+	const isForRecipient = options.isForSending && options.showsSecrets;
+	return {
+		async write() {
+			const whole = isForRecipient ? await source.complete?.(services, mail.props, props) : null;
+			return writeMail(source.template, whole ?? props, { productName, appUrl }, locale);
+		},
+	};
 }
 
-/** Reads and writes a mail of the outbox, or tells why nobody needs it any more. */
+/** Reads and renders an email of the outbox, or returns why it is no longer needed. */
 export async function composeMail(
 	services: Services,
 	mail: MailRow,

@@ -2,7 +2,7 @@ import { type Listener, listen } from '../facts.ts';
 import { getCard, getPurchase } from '../gift-cards/card-rows.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
 
-/** Emails about gift cards: to whoever bought them, and to those for whom they are. */
+/** Emails about gift cards to buyers and recipients. */
 export const giftCardListeners: Listener[] = [
 	listen({
 		fact: 'gift-cards.purchased',

@@ -1,20 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { sendDueCards } from '#server/domain/gift-cards/send.ts';
-import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { buyGiftCards, type CardSeller, makeCardSeller } from '#tests/factories/gift-cards.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { composeMail } from './compose-mail.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 let seller: CardSeller;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	seller = await makeCardSeller(services, api, await makeUser(services), { validYears: 3 });
 });
 

@@ -100,6 +100,24 @@ export const giftListeners: Listener[] = [
 		},
 	}),
 	listen({
+		fact: 'fundraisers.declaration-recorded',
+		async inTransaction(tx, { organisationId, eventId, payload }) {
+			if (organisationId === null || eventId === null) return;
+			const { donationId, declarationId } = payload;
+			const { donorEmail } = await getDonation(tx, { organisationId, eventId, donationId });
+			await enqueueMails(tx, [
+				{
+					template: 'fundraisers/gift-aid-record',
+					ref: { organisationId, eventId, donationId, declarationId },
+					recipient: donorEmail,
+					organisationId,
+					eventId,
+					dedupeKey: `fundraisers/gift-aid-record:${declarationId}`,
+				},
+			]);
+		},
+	}),
+	listen({
 		fact: 'orders.gift-receipt-changed',
 		async inTransaction(tx, { organisationId, eventId, payload }, services) {
 			if (organisationId === null || eventId === null) return;

@@ -1,28 +1,15 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { composeMail } from '#server/domain/notifications/compose-mail.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { groupOf, shareOrder } from '#tests/factories/groups.ts';
 import { buyTickets, makePricedEvent } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** Who is written to about a group, and what they read. */
-const database = useTestDatabase();
+const { services, api, owner, query } = useTestOwner();
 const signal = new AbortController().signal;
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const leader = 'ada@example.org';
 const person = (name: string) => ({ name, email: `${name.toLowerCase()}-${newId()}@example.org` });
 
@@ -199,7 +186,7 @@ test('the leader of a group of the organiser gets its link, and an email before 
 	await publish(scope, 'created');
 	const [made, ...more] = await news();
 	expect([made?.template, made?.recipient, more]).toEqual(['groups/leader', leader, []]);
-	expect(made?.text).toContain('holds 4 places');
+	expect(made?.text).toContain('holds 4 spots');
 	expect(made?.text).toContain('€10.00');
 	const token = /\/group\/([\w.-]+)/.exec(made?.text ?? '')?.[1] as string;
 	const group = await groupOf(api, token);
@@ -207,11 +194,11 @@ test('the leader of a group of the organiser gets its link, and an email before 
 	const grace = person('Grace');
 	expect((await api.post(`${group.path}/invitations`, { people: [grace] })).status).toBe(201);
 	const [invited] = await news();
-	expect(invited?.text).toContain('Your place costs €10.00. You pay for it yourself.');
+	expect(invited?.text).toContain('Your spot costs €10.00. You pay for it yourself.');
 
 	await publish(scope, 'closing');
 	const [closing] = await news();
-	expect([closing?.template, closing?.subject.startsWith('4 places are still open')]).toEqual([
+	expect([closing?.template, closing?.subject.startsWith('4 spots are still open')]).toEqual([
 		'groups/closing',
 		true,
 	]);

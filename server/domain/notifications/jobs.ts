@@ -4,6 +4,7 @@ import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createFairJob } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { REMINDER_MINUTES, USUAL_REMINDER_MINUTES } from '#shared/rules/messages/messages.ts';
+import { NOTICE_DAYS } from '#shared/rules/periods.ts';
 import { emailKey } from '../accounts/email-identity.ts';
 import { listDonorYears } from '../fundraisers/donor-years.ts';
 import type { ScheduledJob } from '../module.ts';
@@ -169,7 +170,7 @@ const summariseDonations = createFairJob<Donor>({
 async function removeOldNotices({ database }: Services): Promise<void> {
 	await deleteInBatches(database.pool, {
 		table: 'notices',
-		where: `created_at < now() - interval '90 days'`,
+		where: `created_at < now() - interval '${NOTICE_DAYS} days'`,
 	});
 }
 

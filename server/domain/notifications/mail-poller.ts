@@ -1,59 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { delayWork } from '#server/jobs/delayed-work.ts';
-import { clockCheckMs, leaseSeconds, withLease } from '#server/jobs/lease.ts';
-import { createDatabaseMemo, createMemo } from '#server/platform/concurrency/memo.ts';
-import { createRequestBatcher } from '#server/platform/concurrency/request-batcher.ts';
+import { clockCheckMs, withLease } from '#server/jobs/lease.ts';
+import { createMemo } from '#server/platform/concurrency/memo.ts';
 import { runInParallel } from '#server/platform/concurrency/run-in-parallel.ts';
-import { createByKey, createSharedSemaphore } from '#server/platform/concurrency/semaphore.ts';
+import { createSharedSemaphore } from '#server/platform/concurrency/semaphore.ts';
 import { errorText } from '#server/platform/error-text.ts';
 import { createPace } from '#server/platform/load-shedding.ts';
 import { MailError, parseMailbox, SMTP_CONNECTIONS } from '#server/platform/mailer.ts';
 import type { Services } from '#server/services.ts';
-import { isSandboxSql } from '../accounts/sandbox.ts';
 import type { Poller } from '../module.ts';
 import { findReplyTo } from '../settings/queries.ts';
 import { bounceAddressOf } from './bounces/bounce-key.ts';
 import { recordRefusal } from './bounces/record.ts';
-import { type ReadMail, readMail } from './compose-mail.ts';
-import { judgeLimits, type LimitVerdict } from './recipient-limit.ts';
-import { isObsolete, type Obsolete } from './sources/source.ts';
+import {
+	atOnce,
+	claim,
+	claimAheadBelow,
+	claimsOf,
+	type DueMail,
+	type Hand,
+	lanesOfOne,
+	longestSendMs,
+	marginMs,
+	ownerOf,
+	readForSending,
+	renew,
+	type WaitingMail,
+} from './mail-claims.ts';
+import { settle } from './mail-outcomes.ts';
+import { isObsolete } from './sources/source.ts';
 
-interface DueMail {
-	id: string;
-	template: string;
-	props: unknown;
-	recipient: string;
-	locale: string;
-	organisationId: string | null;
-	attempts: number;
-	createdAt: Date;
-	/** Of a sandbox, which sends nothing: it is written and kept. */
-	isKept: boolean;
-}
-
-/** Claimed at a time. A worker that is killed leaves them to the others when its claim ends. */
-const batchSize = 50;
-/** With fewer waiting, the next are claimed while these are sent. */
-const claimAheadBelow = 25;
 /** What was read for a mail is read anew once it is older. */
 const freshMs = 1_000;
-/** More than the mailer has connections: some are written while others are sent. */
-const atOnce = 12;
-/** Lanes of one organisation: some are left to others. */
-const lanesOfOne = 8;
-/** An organisation that has so many in hand lets others claim. */
-const mostInHand = 2 * batchSize;
-/** A mail is handed over only while its claim lasts for this much longer. */
-const marginMs = 5_000;
+
 /** When an address may have had its share, and mails to it are being sent that decide. */
 const judgeAgainSeconds = 3;
-/** No server may hold a mail longer. */
-const longestSendMs = 120_000;
+
 /** After the last of these pauses a mail has failed: some two days. */
 const retryMinutes = [0.5, 2, 10, 30, 60, 120, 240, 480, 720, 1440];
-
-/** Emails of accounts take turns as those of one organisation. */
-const noOrganisation = '00000000-0000-0000-0000-000000000000';
 
 /** The longest delay that a mail is enqueued with, and after which one that waits for its mailbox is judged again. */
 const longestDelayMinutes = 10;
@@ -63,25 +47,6 @@ export function mailRetrySeconds(attempts: number): number | null {
 	const minutes = retryMinutes[attempts - 1];
 	return minutes === undefined ? null : minutes * 60;
 }
-
-/**
- * Takes the mails that are due longest and keeps other workers off them as long as the claim is renewed. `attempts` marks the claim. A mail
- * whose worker was killed becomes due again when its claim ends, and goes out once more with the same Message-ID.
- */
-const claimDue = `
-	UPDATE mails SET status = 'sending', attempts = attempts + 1, next_attempt_at = now() + interval '${leaseSeconds} seconds'
-	WHERE id IN (
-		SELECT id FROM mails WHERE status IN ('queued', 'sending') AND next_attempt_at <= now() + interval '1 ms'
-			AND coalesce(organisation_id, '${noOrganisation}') <> ALL ($1::uuid[]) AND ($3::uuid IS NULL OR organisation_id = $3)
-		ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
-	)
-	RETURNING id, template, props, recipient, locale, organisation_id AS "organisationId", attempts, created_at AS "createdAt",
-		${isSandboxSql('mails.organisation_id')} AS "isKept"`;
-
-const renewClaims = `
-	UPDATE mails m SET next_attempt_at = now() + interval '${leaseSeconds} seconds'
-	FROM unnest($1::uuid[], $2::int[]) AS mine(id, attempts)
-	WHERE m.id = mine.id AND m.status = 'sending' AND m.attempts = mine.attempts`;
 
 /** Mails that were claimed but not begun: as if they had not been claimed. */
 const giveBack = `
@@ -94,97 +59,9 @@ const requeueStored = `
 	UPDATE mails SET status = 'queued', attempts = 0, next_attempt_at = now(), last_error = ''
 	WHERE id IN (SELECT id FROM mails WHERE status = 'stored' ORDER BY created_at LIMIT 100 FOR UPDATE SKIP LOCKED)`;
 
-/** A claimed mail that waits for a lane: judged, and read ahead with the others of its claim. */
-interface WaitingMail {
-	mail: DueMail;
-	verdict: LimitVerdict;
-	read: Promise<ReadMail | Obsolete>;
-	readAtMs: number;
-}
-
-/** Mails that this process has claimed, those that wait for a lane first. */
-interface Hand {
-	/** Those of one sandbox alone, or of all. */
-	sandboxId: string | null;
-	waiting: WaitingMail[];
-	/** Until when each is certainly nobody else's, by the clock of this process. */
-	heldUntilMs: Map<DueMail, number>;
-	/** The last claim was full: more may be due. */
-	mayBeMore: boolean;
-}
-
-const claimsOf = (mails: readonly DueMail[]) => [
-	mails.map(({ id }) => id),
-	mails.map(({ attempts }) => attempts),
-];
-
-const ownerOf = ({ organisationId }: DueMail) => organisationId ?? noOrganisation;
-
-/** Mails in hand by organisation. */
-function countInHand({ heldUntilMs }: Hand): Map<string, number> {
-	const counts = new Map<string, number>();
-	for (const mail of heldUntilMs.keys()) counts.set(ownerOf(mail), (counts.get(ownerOf(mail)) ?? 0) + 1);
-	return counts;
-}
-
 /**
- * Claims what is due, first of organisations that have nothing in hand, so that one with very many holds up no other; then of all, but not
- * without end of one whose mails take long.
- */
-async function claimRows({ database }: Services, hand: Hand): Promise<DueMail[]> {
-	const rows: DueMail[] = [];
-	const claimFor = async (without: string[]) => {
-		const untilMs = performance.now() + leaseSeconds * 1_000;
-		const { rows: found } = await database.pool.query<DueMail>({
-			name: 'notifications.claim-mails',
-			text: claimDue,
-			values: [without, batchSize - rows.length, hand.sandboxId],
-		});
-		for (const mail of found) hand.heldUntilMs.set(mail, untilMs);
-		rows.push(...found);
-	};
-	const counts = countInHand(hand);
-	if (counts.size > 0) await claimFor([...counts.keys()]);
-	if (rows.length < batchSize)
-		await claimFor([...counts].filter(([, count]) => count >= mostInHand).map(([owner]) => owner));
-	return rows;
-}
-
-async function claim(services: Services, hand: Hand): Promise<void> {
-	const rows = await claimRows(services, hand);
-	hand.mayBeMore = rows.length === batchSize;
-	const verdicts = services.mailer.canSend ? await judgeLimits(services, rows) : null;
-	const readAtMs = performance.now();
-	// Ids go by time, and rows come back in any order.
-	for (const mail of rows.sort((a, b) => (a.id < b.id ? -1 : 1))) {
-		const read = readForSending(services, mail);
-		// Whoever sends it hears of it.
-		read.catch(() => {});
-		hand.waiting.push({ mail, verdict: verdicts?.get(mail) ?? { kind: 'within' }, read, readAtMs });
-	}
-}
-
-/** Some at a time, so that they are read together and leave the requests their connections. */
-const readerOf = createDatabaseMemo(() =>
-	createSharedSemaphore({ maxRunning: atOnce, maxOfKey: lanesOfOne }),
-);
-
-const readForSending = (services: Services, mail: DueMail) =>
-	readerOf(services)(ownerOf(mail), () =>
-		// Without a mail server only the subject is kept: no tickets are drawn for nobody.
-		readMail(services, mail, { showsSecrets: services.mailer.canSend, isForSending: true }),
-	);
-
-async function renew({ database }: Services, { heldUntilMs }: Hand): Promise<void> {
-	const untilMs = performance.now() + leaseSeconds * 1_000;
-	const mails = [...heldUntilMs.keys()];
-	await database.pool.query(renewClaims, claimsOf(mails));
-	for (const mail of mails) if (heldUntilMs.has(mail)) heldUntilMs.set(mail, untilMs);
-}
-
-/**
- * Sends what the outbox owes, some side by side: claimed and settled many at a time, so that the database is asked a few times for
- * each batch and not for each mail. Who stops gives back what was not begun.
+ * Sends emails from the outbox concurrently. They are claimed and settled in batches to save queries. On shutdown, claimed emails that
+ * were not started are released.
  */
 export const mailPoller: Poller = {
 	name: 'notifications.send-mails',
@@ -346,63 +223,6 @@ export const mailClockPoller: Poller = {
 };
 
 const tooMany = 'This mailbox got too many emails of this kind.';
-
-interface Outcome {
-	status: 'sent' | 'queued' | 'stored' | 'failed' | 'obsolete' | 'withheld' | 'kept';
-	subject?: string;
-	error?: string;
-	retrySeconds?: number;
-	attempts?: number;
-}
-
-interface Settled {
-	mail: DueMail;
-	outcome: Outcome;
-}
-
-/** Writes outcomes down, unless a claim ended meanwhile and another worker has the mail. */
-async function writeOutcomes({ database }: Services, settled: Settled[]): Promise<void> {
-	await database.pool.query({
-		name: 'notifications.settle-mails',
-		text: `UPDATE mails m SET status = s.status, subject = coalesce(s.subject, m.subject), last_error = s.error,
-					attempts = s.attempts, next_attempt_at = now() + make_interval(secs => s.retry_seconds),
-					sent_at = CASE WHEN s.status = 'sent' THEN now() ELSE m.sent_at END
-				FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::float[], $7::int[])
-					AS s(id, claim, status, subject, error, retry_seconds, attempts)
-				WHERE m.id = s.id AND m.status = 'sending' AND m.attempts = s.claim`,
-		values: [
-			...claimsOf(settled.map(({ mail }) => mail)),
-			settled.map(({ outcome }) => outcome.status),
-			settled.map(({ outcome }) => outcome.subject ?? null),
-			settled.map(({ outcome }) => (outcome.error ?? '').slice(0, 1_000)),
-			settled.map(({ outcome }) => outcome.retrySeconds ?? 0),
-			settled.map(({ mail, outcome }) => outcome.attempts ?? mail.attempts),
-		],
-	});
-}
-
-/** Those of one organisation that come together are written in one statement; when that fails, each by itself. */
-async function writeTogether(services: Services, settled: Settled[]): Promise<(Error | undefined)[]> {
-	try {
-		await writeOutcomes(services, settled);
-		return settled.map(() => undefined);
-	} catch (error) {
-		if (settled.length === 1) throw error;
-		const results = await Promise.allSettled(settled.map((one) => writeOutcomes(services, [one])));
-		return results.map((result) => (result.status === 'rejected' ? (result.reason as Error) : undefined));
-	}
-}
-
-const settlerOf = createDatabaseMemo((services: Services) =>
-	createByKey(() =>
-		createRequestBatcher(batchSize, (settled: Settled[]) => writeTogether(services, settled)),
-	),
-);
-
-async function settle(services: Services, mail: DueMail, outcome: Outcome): Promise<void> {
-	const error = await settlerOf(services)(ownerOf(mail), (write) => write({ mail, outcome }));
-	if (error) throw error;
-}
 
 /** Mails that wait for a connection to the mail server have been written, and nothing counts their time yet. */
 const senderOf = createMemo(

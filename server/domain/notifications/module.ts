@@ -22,6 +22,7 @@ import { supportListeners } from './support-listeners.ts';
 import { supporterListeners } from './supporter-listeners.ts';
 import { teamListeners } from './team-listeners.ts';
 import { twoFactorListeners } from './two-factor-mails.ts';
+import { fundraiserUpdatePoller } from './update-mails.ts';
 import { waitlistListeners } from './waitlist-listeners.ts';
 import { withdrawalListeners } from './withdrawal-listeners.ts';
 
@@ -51,7 +52,7 @@ export const notificationsModule: Module = {
 		conflictListener,
 		...noticeListeners,
 	],
-	pollers: [mailPoller, mailClockPoller, bouncePoller, followerNewsPoller],
+	pollers: [mailPoller, mailClockPoller, bouncePoller, followerNewsPoller, fundraiserUpdatePoller],
 	jobs: notificationJobs,
 	checks: notificationChecks,
 	personalData: mailData,

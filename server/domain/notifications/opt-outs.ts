@@ -42,19 +42,24 @@ export function unsubscribeLinks(
 	};
 }
 
-/** Addresses that are asked about in one statement. */
+/** Maximum number of addresses in one query. */
 export const mostAskedAtOnce = 50;
 
-/** What is kept of an address that wants no mails of a kind. */
+/** The stored hash of an address that opted out of a kind of email. */
 export const hashOfAddress = (email: string) => createHash('sha256').update(emailKey(email)).digest();
 
-/** Kinds that an address can opt out of: reminders of all organisations, messages of one. */
+/** Kinds that an address can opt out of: reminders of all organisations, messages and updates of fundraisers of one. */
 const kindOf: Record<string, Subscription['kind']> = {
 	'events/reminder': 'reminders',
 	'messages/service': 'service',
 	'messages/marketing': 'marketing',
+	'fundraisers/update': 'updates',
 };
-export type OptOutTemplate = 'events/reminder' | 'messages/service' | 'messages/marketing';
+export type OptOutTemplate =
+	| 'events/reminder'
+	| 'messages/service'
+	| 'messages/marketing'
+	| 'fundraisers/update';
 
 interface OptOut {
 	emailHash: Buffer;
@@ -81,9 +86,8 @@ async function optOutOf(services: Services, token: string): Promise<OptOut> {
 	return {
 		emailHash: hashOfAddress(mail.recipient),
 		template: mail.template,
-		organisationId: mail.template.startsWith('messages/')
-			? (mail.organisationId ?? EVERY_ORGANISATION)
-			: EVERY_ORGANISATION,
+		organisationId:
+			mail.template === 'events/reminder' ? EVERY_ORGANISATION : (mail.organisationId ?? EVERY_ORGANISATION),
 		recipient: mail.recipient,
 	};
 }

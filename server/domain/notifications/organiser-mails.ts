@@ -10,7 +10,7 @@ const usual = usualChoice['door-conflicts'];
 const dayMs = 24 * 3_600_000;
 const hourMs = 3_600_000;
 
-/** Owes the summary of the day before to everybody who asked for it. */
+/** Queues the daily registration summary for everyone who turned it on. */
 export const summariseRegistrations = createFairJob<{ userId: string; email: string; from: Date; to: Date }>({
 	name: 'notifications.summarise-registrations',
 	cron: '5 7 * * *',
@@ -39,7 +39,7 @@ export const summariseRegistrations = createFairJob<{ userId: string; email: str
 	},
 });
 
-/** A ticket that was let in twice is told to those who run the door, at most once an hour and event. */
+/** Emails organisers about a ticket that was checked in twice, at most once an hour per event. */
 export const conflictListener: Listener = listen({
 	fact: 'check-in.conflict-found',
 	async afterCommit(fact, services) {

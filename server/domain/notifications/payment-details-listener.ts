@@ -5,8 +5,8 @@ import { enqueueMails } from './commands/enqueue-mail.ts';
 import { insertNotices } from './notices/insert-notices.ts';
 
 /**
- * Tells every owner, whatever they have chosen, that it was changed where money goes: in the transaction of the change, so that nobody
- * changes it unseen. In a sandbox there is no money.
+ * Emails every owner, whatever their settings, about changed payment details, in the transaction of the change. Sandboxes are skipped:
+ * they have no money.
  */
 export const paymentDetailsListener = listen({
 	fact: 'payments.details-changed',

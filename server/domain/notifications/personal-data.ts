@@ -9,7 +9,7 @@ import { joinEvent } from './notices/queries.ts';
 import { hashOfAddress } from './opt-outs.ts';
 import { mailSources } from './sources/registry.ts';
 
-/** Mails to the person's address, and what they were told in the app. */
+/** Emails to the person’s address and their in-app notifications. */
 export const mailData: PersonalDataSource[] = [
 	{
 		name: 'mails',

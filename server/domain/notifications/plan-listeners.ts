@@ -35,7 +35,7 @@ async function notifyOwners(db: DbOrTx, { cause, ...ref }: News): Promise<void> 
 	);
 }
 
-/** Emails about plans, owed in the transaction of what they tell. */
+/** Emails about plans, queued in the transaction that causes them. */
 export const planListeners: Listener[] = [
 	listen({
 		fact: 'payments.agreement-paid',

@@ -45,9 +45,9 @@ export async function listMails(services: Services, filters: MailFilters) {
 }
 
 /**
- * One mail with its text, written anew from what is in the database now. Links that act for the recipient are shown only
- * while the mail never reached them, since then somebody has to pass them on; links that set a password never.
- * @param organisationId whose mail it must be; absent: anybody's
+ * An email rendered from current data. Links that act for the recipient are included only if the email was never delivered, since an
+ * administrator must then pass them on; password links never.
+ * @param organisationId the organisation it must belong to; absent: any
  * @throws not-found
  */
 export async function getMail(services: Services, mailId: string, organisationId?: string) {

@@ -4,7 +4,7 @@ import { findOrder, findOwnAddress } from '../orders/order-record.ts';
 import { readBookedDates } from '../orders/series/rows.ts';
 import { enqueueMails, type OwedMail } from './commands/enqueue-mail.ts';
 
-/** Owes the buyer of a booking one email about all of its dates. */
+/** Queues one email for the buyer of a booking about all of its dates. */
 async function enqueueDates(
 	services: Services,
 	fact: RecordedFact<'orders.dates-booked'> | RecordedFact<'orders.dates-cancelled'>,

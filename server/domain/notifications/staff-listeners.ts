@@ -1,7 +1,7 @@
 import { type Listener, listen } from '../facts.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
 
-/** The mail that hands a staff link to somebody, owed from the moment that it was asked for. */
+/** Queues the email that shares a staff link. */
 export const staffListeners: Listener[] = [
 	listen({
 		fact: 'staff.link-shared',

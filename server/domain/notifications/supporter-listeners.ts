@@ -6,7 +6,7 @@ import { enqueueMails } from './commands/enqueue-mail.ts';
 
 type PageFact = Fact<'fundraisers.page-made'> | Fact<'fundraisers.page-moderated'>;
 
-/** Owes the owner of a page an email about what it is now, in the transaction of the change. */
+/** Queues an email for the owner of a page about its state, in the transaction of the change. */
 async function notifyOwner(tx: Tx, { name, organisationId, eventId, payload }: PageFact): Promise<void> {
 	if (organisationId === null || eventId === null) return;
 	const { pageId, version } = payload;

@@ -1,28 +1,20 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestServices } from '#tests/support/api.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { checkBounces } from './bounces/check.ts';
 import { recordReports } from './bounces/record.ts';
 import { notificationJobs } from './jobs.ts';
 import { hashOfAddress } from './opt-outs.ts';
 import { findSuppressed, isSuppressed } from './suppressions.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api, query } = useTestApi({ isFresh: true });
 let admin: TestUser;
 const path = '/api/admin/mail-suppressions';
 const as = (query?: Record<string, string>) => ({ token: admin.token, ...(query && { query }) });
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true });
 });
 

@@ -7,7 +7,7 @@ import { type Listener, listen } from '../facts.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
 import { insertNotices } from './notices/insert-notices.ts';
 
-/** Owes an email about a membership to one account, if it has an address that is confirmed. */
+/** Queues an email about a membership to one account, if it has an address that is confirmed. */
 async function owe(
 	tx: Tx,
 	services: Services,

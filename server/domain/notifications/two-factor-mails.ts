@@ -2,13 +2,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createFairJob, findOnce } from '#server/jobs/fair-poller.ts';
+import { TWO_FACTOR_REMINDER_DAYS } from '#shared/rules/periods.ts';
 import { hasTwoFactorSql } from '../accounts/team/two-factor-requirement.ts';
 import { type Listener, listen } from '../facts.ts';
 import { enqueueMails } from './commands/enqueue-mail.ts';
 import { insertNotices } from './notices/insert-notices.ts';
 
-/** Members are reminded so many days before. Who is asked later than that gets the reminder alone. */
-const daysBefore = 3;
 const job = 'notifications.remind-two-factor';
 const batchSize = 500;
 
@@ -21,7 +20,9 @@ interface Lacking extends Record<string, unknown> {
 	key: string;
 }
 
-const soon = (now: Date) => sql`${now.toISOString()}::timestamptz + make_interval(days => ${daysBefore})`;
+/** Who is asked later than this gets the reminder alone. */
+const soon = (now: Date) =>
+	sql`${now.toISOString()}::timestamptz + make_interval(days => ${TWO_FACTOR_REMINDER_DAYS})`;
 
 /** Members who will need two factors, have none, and were not reminded of it at this stage. */
 async function findLacking(db: DbOrTx, now: Date, condition: SQL): Promise<Lacking[]> {

@@ -2,7 +2,7 @@ import { type Listener, listen } from '../facts.ts';
 import { getEntry } from '../waitlist/rows.ts';
 import { enqueueMails, type OwedMail } from './commands/enqueue-mail.ts';
 
-/** A link that is asked for again is sent once in so many minutes. */
+/** A link that is requested again is sent once in so many minutes. */
 const REPEAT_MINUTES = 15;
 
 /** Emails to people on waitlists. */

@@ -1,4 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
+import { VERIFY_LINK_HOURS } from '#shared/rules/periods.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface LeaveEmailProps {
@@ -8,7 +9,7 @@ export interface LeaveEmailProps {
 }
 
 const lifetime = msg({
-	message: 'The link works for 24 hours. Your email changes once both links were opened.',
+	message: 'The link works for {hours} hours. Your email changes once both links were opened.',
 });
 
 /** To the address that the account has now. */
@@ -31,7 +32,7 @@ export const leaveEmail: MailTemplate<LeaveEmailProps> = {
 				),
 			},
 			{ kind: 'button', label: t(msg({ message: 'Change email' })), url: link },
-			{ kind: 'note', text: t(lifetime) },
+			{ kind: 'note', text: t(lifetime, { hours: VERIFY_LINK_HOURS }) },
 		],
 		smallPrint: [
 			t(
@@ -70,7 +71,7 @@ export const enterEmail: MailTemplate<EnterEmailProps> = {
 				),
 			},
 			{ kind: 'button', label: t(msg({ message: 'Verify email' })), url: link },
-			{ kind: 'note', text: t(lifetime) },
+			{ kind: 'note', text: t(lifetime, { hours: VERIFY_LINK_HOURS }) },
 		],
 		smallPrint: [t(msg({ message: 'Not you? Ignore this email.' }))],
 	}),

@@ -1,4 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
+import { RESET_LINK_MINUTES } from '#shared/rules/periods.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface RegisterRepeatedProps {
@@ -35,8 +36,9 @@ export const registerRepeated: MailTemplate<RegisterRepeatedProps> = {
 				text: t(
 					msg({
 						message:
-							'Forgot your password, or didn’t sign up? Set a new password. This verifies your email and logs out everyone else. The link works once, for 30 minutes.',
+							'Forgot your password, or didn’t sign up? Set a new password. This verifies your email and logs out everyone else. The link works once, for {minutes} minutes.',
 					}),
+					{ minutes: RESET_LINK_MINUTES },
 				),
 			},
 			{ kind: 'link', label: t(msg({ message: 'Set new password' })), url: resetLink },

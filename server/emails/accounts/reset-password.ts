@@ -1,4 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
+import { RESET_LINK_MINUTES } from '#shared/rules/periods.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface ResetPasswordProps {
@@ -6,12 +7,14 @@ export interface ResetPasswordProps {
 	link: string | null;
 }
 
+const values = { minutes: RESET_LINK_MINUTES };
+
 export const resetPassword: MailTemplate<ResetPasswordProps> = {
 	name: 'accounts/reset-password',
 	sample: { link: 'https://foyer.example/reset-password?token=sample' },
 	render: ({ link }, { t, productName }) => ({
 		subject: t(msg({ message: 'Set a new password for {productName}' }), { productName }),
-		preheader: t(msg({ message: 'The link works for 30 minutes.' })),
+		preheader: t(msg({ message: 'The link works for {minutes} minutes.' }), values),
 		heading: t(msg({ message: 'Set a new password' })),
 		blocks: [
 			{
@@ -24,7 +27,7 @@ export const resetPassword: MailTemplate<ResetPasswordProps> = {
 				),
 			},
 			{ kind: 'button', label: t(msg({ message: 'Set new password' })), url: link },
-			{ kind: 'note', text: t(msg({ message: 'The link works once, for 30 minutes.' })) },
+			{ kind: 'note', text: t(msg({ message: 'The link works once, for {minutes} minutes.' }), values) },
 		],
 		smallPrint: [t(msg({ message: 'Not you? Ignore this email: your password stays the same.' }))],
 	}),

@@ -1,4 +1,6 @@
 import { msg } from '#server/platform/messages.ts';
+import { ownershipOfferDays } from '#shared/contracts/team-ownership.ts';
+import { INVITATION_DAYS } from '#shared/rules/periods.ts';
 import type { OrganisationRole } from '#shared/rules/permissions.ts';
 import { withoutLinks } from '../kit/escape.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
@@ -60,7 +62,10 @@ export const invitationMail: MailTemplate<InvitationProps> = {
 					],
 				},
 				{ kind: 'button', label: t(msg({ message: 'View invitation' })), url: link },
-				{ kind: 'note', text: t(msg({ message: 'The invitation works for 14 days.' })) },
+				{
+					kind: 'note',
+					text: t(msg({ message: 'The invitation works for {days} days.' }), { days: INVITATION_DAYS }),
+				},
 			],
 			smallPrint: [
 				t(
@@ -112,14 +117,14 @@ const texts: Record<MembershipChange, { heading: Text; text: Text }> = {
 		heading: msg({ message: 'Become the owner of {organisation}?' }),
 		text: msg({
 			message:
-				'{person} offers you ownership of {organisation}. Accept or decline it under Staff Management within 7 days. Nothing changes until then.',
+				'{person} offers you ownership of {organisation}. Accept or decline it under Staff Management within {days} days. Nothing changes until then.',
 		}),
 	},
 	'offer-made': {
 		heading: msg({ message: 'You offered ownership of {organisation}' }),
 		text: msg({
 			message:
-				'{person} has 7 days to accept. Until then you stay the owner, and you can cancel the offer. If this wasn’t you, cancel it now and change your password.',
+				'{person} has {days} days to accept. Until then you stay the owner, and you can cancel the offer. If this wasn’t you, cancel it now and change your password.',
 		}),
 	},
 	'offer-declined': {
@@ -166,6 +171,7 @@ export const membershipMail: MailTemplate<MembershipProps> = {
 		const { heading, text } = Object.hasOwn(texts, change) ? texts[change] : texts.changed;
 		const values = {
 			organisation,
+			days: ownershipOfferDays,
 			person: withoutLinks(person) || t(msg({ message: 'A member' })),
 			role: role && Object.hasOwn(roleNames, role) ? t(roleNames[role]) : '',
 		};

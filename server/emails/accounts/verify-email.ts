@@ -1,4 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
+import { VERIFY_LINK_HOURS } from '#shared/rules/periods.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface VerifyEmailProps {
@@ -29,7 +30,10 @@ export const verifyEmail: MailTemplate<VerifyEmailProps> = {
 				),
 			},
 			{ kind: 'button', label: t(msg({ message: 'Verify email' })), url: link },
-			{ kind: 'note', text: t(msg({ message: 'The link works once, for 24 hours.' })) },
+			{
+				kind: 'note',
+				text: t(msg({ message: 'The link works once, for {hours} hours.' }), { hours: VERIFY_LINK_HOURS }),
+			},
 		],
 		smallPrint: [
 			t(

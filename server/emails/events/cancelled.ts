@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { calendarFile, eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { calendarFile, eventFacts, type MailEvent, ofEvent, sampleEvent } from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface EventCancelledProps {
@@ -26,8 +26,7 @@ export const eventCancelled: MailTemplate<EventCancelledProps> = {
 			subject: t(msg({ message: 'Cancelled: {event}' }), { event: event.title }),
 			preheader: t(msg({ message: 'This event won’t take place.' })),
 			heading: t(msg({ message: '{event} is cancelled' }), { event: event.title }),
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				{
 					kind: 'text',

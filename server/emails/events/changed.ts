@@ -4,8 +4,8 @@ import type { Fact } from '../kit/content.ts';
 import {
 	calendarFile,
 	eventFacts,
-	fromOrganiser,
 	type MailEvent,
+	ofEvent,
 	sampleEvent,
 	ticketButton,
 	whenLines,
@@ -103,8 +103,7 @@ export const eventChanged: MailTemplate<EventChangedProps> = {
 				...(isElsewhere ? whereLines(event, mail) : others),
 			].join(', '),
 			heading: t(headingOf(what), title),
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				{
 					kind: 'text',

@@ -2,8 +2,8 @@ import { msg } from '#server/platform/messages.ts';
 import {
 	calendarFile,
 	eventFacts,
-	fromOrganiser,
 	type MailEvent,
+	ofEvent,
 	sampleEvent,
 	ticketButton,
 } from '../kit/event-facts.ts';
@@ -39,8 +39,7 @@ export const eventPostponed: MailTemplate<EventPostponedProps> = {
 			subject: t(msg({ message: 'Postponed: {event}' }), { event: event.title }),
 			preheader: t(msg({ message: 'Your tickets are still valid for the new date.' })),
 			heading: t(msg({ message: '{event} is postponed' }), { event: event.title }),
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				{
 					kind: 'text',

@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { eventFacts, type MailEvent, ofEvent, sampleEvent } from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface QuestionAskedProps {
@@ -28,8 +28,7 @@ export const questionAsked: MailTemplate<QuestionAskedProps> = {
 			subject: t(msg({ message: 'Please answer: {event}' }), of),
 			preheader: questions.join(', '),
 			heading: t(msg({ message: '{organiser} has a question for you' }), of),
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				{
 					kind: 'text',

@@ -1,8 +1,8 @@
 import { msg } from '#server/platform/messages.ts';
 import {
 	eventFacts,
-	fromOrganiser,
 	type MailEvent,
+	ofEvent,
 	sampleEvent,
 	ticketButton,
 	whenLines,
@@ -50,8 +50,7 @@ export const eventReminder: MailTemplate<EventReminderProps> = {
 			),
 			preheader: [...whenLines(event, mail), event.venueName].filter(Boolean).join(', '),
 			heading: t(msg({ message: 'See you soon at {event}' }), { event: event.title }),
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				...wordsBlocks(props.words, props, mail),
 				{

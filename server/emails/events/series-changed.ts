@@ -3,8 +3,8 @@ import type { EventField } from '#shared/rules/edit-rules.ts';
 import type { Block, Fact } from '../kit/content.ts';
 import {
 	calendarFile,
-	fromOrganiser,
 	type MailEvent,
+	ofEvent,
 	sampleEvent,
 	whenLines,
 	whereLines,
@@ -97,8 +97,7 @@ export const seriesChanged: MailTemplate<SeriesChangedProps> = {
 						}),
 				title,
 			),
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				{ kind: 'text', text: introduction(props, event, mail) },
 				...(note === '' ? [] : [{ kind: 'quote' as const, text: note }]),

@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { eventFacts, type MailEvent, ofEvent, sampleEvent } from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface GroupClosingProps {
@@ -36,20 +36,19 @@ export const groupClosingMail: MailTemplate<GroupClosingProps> = {
 		};
 		return {
 			subject: t(
-				msg({ message: '{count, plural, one {# place is} other {# places are}} still open: {event}' }),
+				msg({ message: '{count, plural, one {# spot is} other {# spots are}} still open: {event}' }),
 				values,
 			),
 			preheader: t(msg({ message: 'Held until {until}.' }), values),
-			heading: t(msg({ message: '{open} of {places} places are still open' }), values),
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			heading: t(msg({ message: '{open} of {places} spots are still open' }), values),
+			...ofEvent(event, mail),
 			blocks: [
 				{
 					kind: 'text',
 					text: t(
 						msg({
 							message:
-								'Places for {event} are held for your group until {until}. Places that aren’t taken by then become available to others. You can remind those you invited, or share the link of your group once more.',
+								'Spots for {event} are held for your group until {until}. Spots that aren’t taken by then become available to others. You can remind those you invited, or share the link of your group once more.',
 						}),
 						values,
 					),

@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { eventFacts, type MailEvent, ofEvent, sampleEvent } from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 import { type GroupPrice, priceFact } from './price.ts';
 
@@ -43,7 +43,7 @@ export const groupInvitationMail: MailTemplate<GroupInvitationProps> = {
 			? t(
 					msg({
 						message:
-							'{leader} invites you to come to {event} with “{group}”. A number of places is held for the group. Order yours, and we’ll email you your ticket.',
+							'{leader} invites you to come to {event} with “{group}”. A number of spots is held for the group. Order yours, and we’ll email you your ticket.',
 					}),
 					values,
 				)
@@ -58,7 +58,7 @@ export const groupInvitationMail: MailTemplate<GroupInvitationProps> = {
 			? t(msg({ message: 'It is already paid for: it costs you nothing.' }))
 			: price.totalMinor === 0
 				? t(msg({ message: 'It costs you nothing.' }))
-				: t(msg({ message: 'Your place costs {price}. You pay for it yourself.' }), {
+				: t(msg({ message: 'Your spot costs {price}. You pay for it yourself.' }), {
 						price: formats.money(price.totalMinor, price.currency),
 					});
 		return {
@@ -67,12 +67,11 @@ export const groupInvitationMail: MailTemplate<GroupInvitationProps> = {
 				: t(msg({ message: '{leader} invites you to {event}' }), values),
 			preheader: cost,
 			heading: t(msg({ message: '{leader} invites you' }), values),
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				{ kind: 'text', text: invited },
 				{ kind: 'text', text: cost },
-				{ kind: 'button', label: t(msg({ message: 'Claim my place' })), url: claimLink },
+				{ kind: 'button', label: t(msg({ message: 'Claim my spot' })), url: claimLink },
 				eventFacts({ ...event, onlineUrl: '' }, mail, [
 					{ label: t(msg({ message: 'Group' })), lines: [groupName] },
 					{ label: t(msg({ message: 'Ticket' })), lines: [type] },
@@ -84,7 +83,7 @@ export const groupInvitationMail: MailTemplate<GroupInvitationProps> = {
 				t(
 					msg({
 						message:
-							'Places go to those who claim them first. Don’t know {leader}, or can’t come? Ignore this email. Don’t share the link: anyone who has it can claim your place.',
+							'Spots go to those who claim them first. Don’t know {leader}, or can’t come? Ignore this email. Don’t share the link: anyone who has it can claim your spot.',
 					}),
 					values,
 				),

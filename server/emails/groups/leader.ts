@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { eventFacts, type MailEvent, ofEvent, sampleEvent } from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 import { type GroupPrice, priceFact } from './price.ts';
 
@@ -12,7 +12,7 @@ export interface GroupLeaderProps {
 	places: number;
 	/** What each guest pays, all in; null: the places are paid. */
 	price: GroupPrice | null;
-	/** Until when places are held; null: for good. */
+	/** Until when places are held; null: no deadline. */
 	deadlineAt: Date | null;
 	/** The page of the leader; null where it is left out. */
 	groupLink: string | null;
@@ -42,7 +42,7 @@ export const groupLeaderMail: MailTemplate<GroupLeaderProps> = {
 			? t(
 					msg({
 						message:
-							'The organiser of {event} holds {count, plural, one {# place} other {# places}} for your group until {until}. Share the link on the page of your group, or invite your guests there by email. Each guest orders their own place. Places that aren’t taken by then become available to others.',
+							'The organiser of {event} holds {count, plural, one {# spot} other {# spots}} for your group until {until}. Share the link on the page of your group, or invite your guests there by email. Each guest orders their own spot. Spots that aren’t taken by then become available to others.',
 					}),
 					values,
 				)
@@ -65,8 +65,7 @@ export const groupLeaderMail: MailTemplate<GroupLeaderProps> = {
 			subject: t(msg({ message: 'Your group for {event}: {group}' }), values),
 			preheader: t(msg({ message: 'Share the link with your guests.' })),
 			heading: t(msg({ message: 'Your group is ready' })),
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				{ kind: 'text', text },
 				{ kind: 'button', label: t(msg({ message: 'View my group' })), url: groupLink },
@@ -83,7 +82,7 @@ export const groupLeaderMail: MailTemplate<GroupLeaderProps> = {
 								kind: 'text' as const,
 								text: t(
 									msg({
-										message: 'Until a place is claimed, its ticket is yours and valid with your own QR code.',
+										message: 'Until a spot is claimed, its ticket is yours and valid with your own QR code.',
 									}),
 								),
 							},

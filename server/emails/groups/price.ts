@@ -10,6 +10,6 @@ export interface GroupPrice {
 
 /** What a place costs each guest. */
 export const priceFact = ({ totalMinor, currency }: GroupPrice, { t, formats }: MailContext): Fact => ({
-	label: t(msg({ message: 'Price of a place' })),
+	label: t(msg({ message: 'Price of a spot' })),
 	lines: [totalMinor === 0 ? t(msg({ message: 'Free' })) : formats.money(totalMinor, currency)],
 });

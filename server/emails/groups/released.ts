@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { eventFacts, type MailEvent, ofEvent, sampleEvent } from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface GroupReleasedProps {
@@ -17,17 +17,16 @@ export const groupReleasedMail: MailTemplate<GroupReleasedProps> = {
 		const values = { event: event.title, group: groupName, leader: leaderName };
 		return {
 			subject: t(msg({ message: 'Your ticket is no longer valid: {event}' }), values),
-			preheader: t(msg({ message: '{leader} released your place.' }), values),
-			heading: t(msg({ message: 'Your place was released' })),
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			preheader: t(msg({ message: '{leader} released your spot.' }), values),
+			heading: t(msg({ message: 'Your spot was released' })),
+			...ofEvent(event, mail),
 			blocks: [
 				{
 					kind: 'text',
 					text: t(
 						msg({
 							message:
-								'{leader}, who leads the group “{group}”, released your place for {event}. Your ticket and its QR code are no longer valid.',
+								'{leader}, who leads the group “{group}”, released your spot for {event}. Your ticket and its QR code are no longer valid.',
 						}),
 						values,
 					),

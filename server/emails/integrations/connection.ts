@@ -1,4 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
+import { failingDays } from '#shared/rules/webhook-types.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface ConnectionProps {
@@ -14,7 +15,7 @@ const sample: ConnectionProps = {
 	link: 'https://foyer.example/integrations',
 };
 
-/** A message could not be delivered for three days. */
+/** A message could not be delivered for `failingDays`. */
 export const connectionFailing: MailTemplate<ConnectionProps> = {
 	name: 'integrations/failing',
 	sample,
@@ -28,9 +29,9 @@ export const connectionFailing: MailTemplate<ConnectionProps> = {
 				text: t(
 					msg({
 						message:
-							'The integration {name} ({host}) did not accept a message, and all retries over three days failed. See the log for the reason; once it is fixed, you can send the message again.',
+							'The integration {name} ({host}) did not accept a message, and all retries over {days} days failed. See the log for the reason; once it is fixed, you can send the message again.',
 					}),
-					{ name, host },
+					{ name, host, days: failingDays },
 				),
 			},
 			{ kind: 'button', label: t(msg({ message: 'Open log' })), url: link },
@@ -55,9 +56,9 @@ export const connectionDisabled: MailTemplate<ConnectionProps> = {
 				text: t(
 					msg({
 						message:
-							'The integration {name} ({host}) failed for three days, or answered that it is gone for good (410). Nothing more is sent there. Once it works again, resume it: what happened in the last three days is sent then.',
+							'The integration {name} ({host}) failed for {days} days, or answered that it is gone for good (410). Nothing more is sent there. Once it works again, resume it: what happened in the last {days} days is sent then.',
 					}),
-					{ name, host },
+					{ name, host, days: failingDays },
 				),
 			},
 			{ kind: 'button', label: t(msg({ message: 'Open integrations' })), url: link },

@@ -84,6 +84,24 @@ export function fromOrganiser(
 	});
 }
 
+/** The colour and the sender's name of a mail about an event. */
+export const ofEvent = (event: MailEvent, mail: MailContext) => ({
+	hue: event.hue,
+	fromName: fromOrganiser(event, mail),
+});
+
+/** The same for one of several texts that a mail may have; its heading stands in mailboxes too. */
+export const headedBy = (
+	texts: { subject: string; heading: string },
+	event: MailEvent,
+	mail: MailContext,
+) => ({
+	subject: texts.subject,
+	preheader: texts.heading,
+	heading: texts.heading,
+	...ofEvent(event, mail),
+});
+
 /** The way to the tickets; a guest of somebody else's order has none and is led to the event, unless the ticket was transferred to them. */
 export function ticketButton(
 	props: { event: MailEvent; isForGuest: boolean; manageLink: string | null; ticketCount?: number },

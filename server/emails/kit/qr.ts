@@ -10,7 +10,7 @@ const filterUp = 2;
 
 /**
  * A ticket code as a PNG, black on white with the quiet zone that scanners need. `pixels` is the size to show it in. Written
- * by hand, one bit a pixel: an image library takes twenty times as long, and a sold-out evening has thousands of these. The mask
+ * manually, one bit a pixel: an image library takes twenty times as long, and a sold-out evening has thousands of these. The mask
  * is fixed: judging all eight takes four fifths of the encoding, and a random code has no pattern that one of them must break up.
  */
 export function ticketQrPng(code: string): { png: Uint8Array; pixels: number } {

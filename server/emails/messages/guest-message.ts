@@ -3,8 +3,8 @@ import type { MessageCategory } from '#shared/rules/messages/messages.ts';
 import type { Block } from '../kit/content.ts';
 import { oneLine } from '../kit/escape.ts';
 import {
-	fromOrganiser,
 	type MailEvent,
+	ofEvent,
 	sampleEvent,
 	ticketButton,
 	whenLines,
@@ -97,8 +97,7 @@ function render(props: GuestMessageProps, mail: MailContext, isTest = false) {
 			: subject,
 		preheader: begin,
 		heading: subject,
-		hue: event.hue,
-		fromName: fromOrganiser(event, mail),
+		...ofEvent(event, mail),
 		...(replyTo && { replyTo }),
 		blocks: [
 			prose,

@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { eventFacts, headedBy, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
 import { testModeNote } from '../kit/payment-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
@@ -110,11 +110,7 @@ export const orderApproval: MailTemplate<ApprovalProps> = {
 		};
 		const texts = allTexts[state] ?? allTexts.asked;
 		return {
-			subject: texts.subject,
-			preheader: texts.heading,
-			heading: texts.heading,
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...headedBy(texts, event, mail),
 			blocks: [
 				...testModeNote(props.isTest && isPayable, mail),
 				{ kind: 'text', text: texts.text },

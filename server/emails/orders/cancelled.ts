@@ -2,8 +2,8 @@ import { msg } from '#server/platform/messages.ts';
 import {
 	calendarFile,
 	eventFacts,
-	fromOrganiser,
 	type MailEvent,
+	ofEvent,
 	sampleEvent,
 	ticketButton,
 } from '../kit/event-facts.ts';
@@ -52,8 +52,7 @@ export const orderCancelled: MailTemplate<OrderCancelledProps> = {
 					count: names.length,
 				},
 			),
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				{
 					kind: 'text',

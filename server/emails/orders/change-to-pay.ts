@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { eventFacts, type MailEvent, ofEvent, sampleEvent } from '../kit/event-facts.ts';
 import { testModeNote } from '../kit/payment-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
@@ -45,8 +45,7 @@ export const changeToPay: MailTemplate<ChangeToPayProps> = {
 			subject: t(msg({ message: 'Pay {amount} to change your tickets: {event}' }), values),
 			preheader: t(msg({ message: 'The new tickets are held until {date}.' }), values),
 			heading: t(msg({ message: 'Your tickets can be changed' })),
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				...testModeNote(isTest, mail),
 				{

@@ -4,8 +4,8 @@ import type { Block, MailContent } from '../kit/content.ts';
 import {
 	calendarFile,
 	eventFacts,
-	fromOrganiser,
 	type MailEvent,
+	ofEvent,
 	sampleEvent,
 	whenLines,
 } from '../kit/event-facts.ts';
@@ -36,6 +36,8 @@ export interface OrderConfirmationProps {
 	isMonthly?: boolean;
 	/** What was paid; null: nothing. */
 	amounts: MailAmounts | null;
+	/** What must be said of a price that is in part a donation to a US charity; null: nothing. */
+	disclosure?: { valueMinor: number; deductibleMinor: number } | null;
 	/** "My ticket" by signed link, for a guest that of a ticket that was transferred to them; null where it is left out. */
 	manageLink: string | null;
 	/** The page for withdrawals; null: nothing of the order has the right. */
@@ -83,6 +85,7 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 		],
 		giftMinor: 2_000,
 		amounts: sampleAmounts,
+		disclosure: { valueMinor: 5_000, deductibleMinor: 3_000 },
 		manageLink: 'https://foyer.example/my-ticket/sample',
 		calendar: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n',
 	},
@@ -137,8 +140,7 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 					),
 			preheader: [...whenLines(event, mail), event.venueName].filter(Boolean).join(', '),
 			heading: t(msg({ message: 'See you at {event}' }), { event: event.title }),
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				...(moved ? movedBlocks(moved, mail) : []),
 				...wordsBlocks(props.words, props, mail),
@@ -201,11 +203,28 @@ export const orderConfirmation: MailTemplate<OrderConfirmationProps> = {
 	},
 };
 
-/** Where the receipt is, and how a monthly donation is changed: on the page that the button opens. */
+/** What of the price is deductible, where the receipt is, and how a monthly donation is changed: on the page that the button opens. */
 const receiptNote = (
-	{ amounts, isForGuest, isMonthly }: OrderConfirmationProps,
-	{ t }: MailContext,
+	{ amounts, isForGuest, isMonthly, disclosure }: OrderConfirmationProps,
+	{ t, formats }: MailContext,
 ): Block[] => [
+	...(amounts && disclosure && !isForGuest
+		? [
+				{
+					kind: 'note' as const,
+					text: t(
+						msg({
+							message:
+								'We estimate in good faith that the tickets with a donation in their price are worth {value}. For US federal income tax only the rest, {deductible}, is deductible.',
+						}),
+						{
+							value: formats.money(disclosure.valueMinor, amounts.currency),
+							deductible: formats.money(disclosure.deductibleMinor, amounts.currency),
+						},
+					),
+				},
+			]
+		: []),
 	...(amounts && !isForGuest
 		? [
 				{
@@ -238,8 +257,7 @@ function renderGift(props: OrderConfirmationProps, given: string, mail: MailCont
 		subject: t(msg({ message: 'Thank you for your donation: {event}' }), values),
 		preheader: t(msg({ message: 'Your donation of {amount} has arrived.' }), values),
 		heading: t(msg({ message: 'Thank you for your donation' })),
-		hue: event.hue,
-		fromName: fromOrganiser(event, mail),
+		...ofEvent(event, mail),
 		blocks: [
 			{
 				kind: 'text',

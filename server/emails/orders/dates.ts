@@ -1,7 +1,7 @@
 import { msg } from '#server/platform/messages.ts';
 import { formatTicketCode } from '#shared/rules/ticket-code.ts';
 import type { Block } from '../kit/content.ts';
-import { calendarFile, fromOrganiser, type MailEvent, sampleEvent, whenLines } from '../kit/event-facts.ts';
+import { calendarFile, type MailEvent, ofEvent, sampleEvent, whenLines } from '../kit/event-facts.ts';
 import { ticketQrPng } from '../kit/qr.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 import { type RuleWords, wordsBlocks } from '../messages/rule-text.ts';
@@ -99,8 +99,7 @@ export const orderDates: MailTemplate<DatesProps> = {
 			heading: isBooked
 				? t(msg({ message: 'See you at {event}' }), values)
 				: t(msg({ message: 'Your dates are cancelled' })),
-			hue: first.event.hue,
-			fromName: fromOrganiser(first.event, mail),
+			...ofEvent(first.event, mail),
 			blocks: [
 				...wordsBlocks(words, { event: first.event, manageLink: manageLinks?.[0] ?? null }, mail),
 				{

@@ -1,6 +1,7 @@
 import { msg } from '#server/platform/messages.ts';
+import type { MailAttachment } from '#server/platform/mime.ts';
 import { withoutLinks } from '../kit/escape.ts';
-import { fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { type MailEvent, ofEvent, sampleEvent } from '../kit/event-facts.ts';
 import { testModeNote } from '../kit/payment-facts.ts';
 import type { MailContext, MailTemplate } from '../kit/render-mail.ts';
 
@@ -21,6 +22,10 @@ export interface GiftReceiptProps {
 	hasOrder: boolean;
 	/** The page of the order, where the PDF is; null where links are left out. */
 	orderLink: string | null;
+	/** What the email is about: the receipt, or its cancellation and what replaces it. */
+	documentIds: string[];
+	/** The same as PDFs; absent: for a reader other than the donor, or they could not be attached. */
+	files?: MailAttachment[];
 }
 
 function textOf({ event, receipt, cancelled }: GiftReceiptProps, { t }: MailContext): string {
@@ -61,9 +66,11 @@ export const giftReceipt: MailTemplate<GiftReceiptProps> = {
 		isTest: false,
 		hasOrder: true,
 		orderLink: 'https://foyer.example/my-ticket/sample',
+		documentIds: [],
+		files: [{ filename: 'DON-000042.pdf', contentType: 'application/pdf', content: '%PDF-' }],
 	},
 	render(props, mail) {
-		const { event, receipt, cancelled } = props;
+		const { event, receipt, cancelled, files = [] } = props;
 		const { t } = mail;
 		const text = textOf(props, mail);
 		return {
@@ -73,11 +80,21 @@ export const giftReceipt: MailTemplate<GiftReceiptProps> = {
 					: t(msg({ message: 'Your donation receipt has changed: {event}' }), { event: event.title }),
 			preheader: text,
 			heading: event.title,
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				{ kind: 'text', text },
 				...(receipt ? [{ kind: 'quote' as const, text: withoutLinks(receipt.statements.join('\n\n')) }] : []),
+				...(files.length > 0
+					? [
+							{
+								kind: 'note' as const,
+								text: t(msg({ message: 'Attached as PDF: {names}' }), {
+									// A name with an ending is a link to some mailboxes.
+									names: mail.formats.list(files.map(({ filename }) => filename.replace(/\.pdf$/, ''))),
+								}),
+							},
+						]
+					: []),
 				...testModeNote(props.isTest, mail),
 				...(props.hasOrder
 					? [
@@ -91,6 +108,7 @@ export const giftReceipt: MailTemplate<GiftReceiptProps> = {
 						]
 					: []),
 			],
+			attachments: files,
 			smallPrint: [
 				t(msg({ message: 'You get this email because you gave to {organiser}.' }), {
 					organiser: event.organiserName,

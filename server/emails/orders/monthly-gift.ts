@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { type MailEvent, ofEvent, sampleEvent } from '../kit/event-facts.ts';
 import { testModeNote } from '../kit/payment-facts.ts';
 import type { MailContext, MailTemplate } from '../kit/render-mail.ts';
 
@@ -136,8 +136,7 @@ export const monthlyGift: MailTemplate<MonthlyGiftProps> = {
 			subject,
 			preheader: body,
 			heading: event.title,
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				{ kind: 'text', text: body },
 				...testModeNote(props.isTest, mail),

@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { eventFacts, type MailEvent, ofEvent, sampleEvent } from '../kit/event-facts.ts';
 import { amountFacts, type MailAmounts, sampleAmounts } from '../kit/payment-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
@@ -53,8 +53,7 @@ export const paymentDue: MailTemplate<PaymentDueProps> = {
 					? t(msg({ message: 'Confirm your email address by {date} to keep them.' }), { date: confirmBy })
 					: t(msg({ message: 'Your tickets are held until the event.' })),
 			heading: t(msg({ message: 'Your tickets are held' })),
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				...(confirm
 					? [

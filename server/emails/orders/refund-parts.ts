@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { eventFacts, type MailEvent, ofEvent, sampleEvent } from '../kit/event-facts.ts';
 import type { MailContext } from '../kit/render-mail.ts';
 
 /** What every mail about a refund says. */
@@ -50,8 +50,7 @@ export function refundMail(refund: RefundFacts, mail: MailContext, say: { isSent
 	return {
 		subject: t(msg({ message: 'Refund of {amount}: {event}' }), values),
 		preheader: say.next,
-		hue: event.hue,
-		fromName: fromOrganiser(event, mail),
+		...ofEvent(event, mail),
 		blocks: [
 			{ kind: 'text' as const, text: reason },
 			...(note === '' ? [] : [{ kind: 'quote' as const, text: note }]),

@@ -1,12 +1,12 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { eventFacts, type MailEvent, ofEvent, sampleEvent } from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface RefundRequestProps {
 	event: MailEvent;
 	orderCode: string;
 	currency: string;
-	/** What could be refunded for the tickets when it was asked for. */
+	/** What could be refunded for the tickets when it was requested. */
 	wantedMinor: number;
 	state: 'open' | 'declined' | 'withdrawn';
 	/** The organiser's words. */
@@ -81,8 +81,7 @@ export const refundRequest: MailTemplate<RefundRequestProps> = {
 			subject: texts.subject,
 			preheader: next,
 			heading: texts.heading,
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				{ kind: 'text', text: texts.text },
 				...(answer === '' ? [] : [{ kind: 'quote' as const, text: answer }]),

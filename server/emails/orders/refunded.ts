@@ -1,5 +1,6 @@
 import { msg } from '#server/platform/messages.ts';
 import type { RefundWay } from '#shared/rules/payment-states.ts';
+import { CARD_REFUND_DAYS } from '#shared/rules/periods.ts';
 import { testModeNote } from '../kit/payment-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 import { type RefundFacts, refundMail, refundValues, sampleRefund } from './refund-parts.ts';
@@ -29,7 +30,9 @@ export const orderRefunded: MailTemplate<RefundedProps> = {
 						}),
 					)
 				: sentWay === null
-					? t(msg({ message: 'It goes back the way you paid, usually within 10 days.' }))
+					? t(msg({ message: 'It is refunded the way you paid, usually within {days} days.' }), {
+							days: CARD_REFUND_DAYS,
+						})
 					: sentWay === 'transfer'
 						? t(msg({ message: 'The organiser sent it to your bank account.' }))
 						: sentWay === 'cash'

@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { eventFacts, type MailEvent, ofEvent, sampleEvent } from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface ResoldProps {
@@ -53,8 +53,7 @@ export const ticketResold: MailTemplate<ResoldProps> = {
 			subject: t(msg({ message: 'Your ticket was sold: {event}' }), values),
 			preheader: back,
 			heading,
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				{
 					kind: 'text',

@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent, ticketButton } from '../kit/event-facts.ts';
+import { eventFacts, headedBy, type MailEvent, sampleEvent, ticketButton } from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export type OfferOutcome = 'accepted' | 'declined' | 'lapsed';
@@ -70,11 +70,7 @@ export const ticketOfferEnded: MailTemplate<TicketOfferEndedProps> = {
 		};
 		const texts = allTexts[state] ?? allTexts.lapsed;
 		return {
-			subject: texts.subject,
-			preheader: texts.heading,
-			heading: texts.heading,
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...headedBy(texts, event, mail),
 			blocks: [
 				{ kind: 'text', text: texts.text },
 				eventFacts({ ...event, onlineUrl: '' }, mail, [

@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { eventFacts, type MailEvent, ofEvent, sampleEvent } from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface TicketOfferedProps {
@@ -35,8 +35,7 @@ export const ticketOffered: MailTemplate<TicketOfferedProps> = {
 			subject: t(msg({ message: '{from} has a ticket for you: {event}' }), values),
 			preheader: t(msg({ message: 'Accept it by {until}.' }), values),
 			heading: t(msg({ message: '{from} has a ticket for you' }), values),
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				{
 					kind: 'text',

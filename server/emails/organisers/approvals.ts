@@ -1,4 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
+import { APPROVAL_DAYS } from '#shared/rules/periods.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface ApprovalsProps {
@@ -17,10 +18,13 @@ export const approvalsMail: MailTemplate<ApprovalsProps> = {
 		settingsLink: 'https://foyer.example/settings/notifications',
 	},
 	render({ event, ordersLink, settingsLink }, { t }) {
-		const values = { event };
+		const values = { event, days: APPROVAL_DAYS };
 		return {
 			subject: t(msg({ message: 'An order waits for your approval: {event}' }), values),
-			preheader: t(msg({ message: 'Its tickets are held until you decide, for seven days at most.' })),
+			preheader: t(
+				msg({ message: 'Its tickets are held until you decide, for {days} days at most.' }),
+				values,
+			),
 			heading: t(msg({ message: 'An order waits for your approval' })),
 			blocks: [
 				{
@@ -28,7 +32,7 @@ export const approvalsMail: MailTemplate<ApprovalsProps> = {
 					text: t(
 						msg({
 							message:
-								'Approve or decline it: its tickets are held until you decide, for seven days at most. We send one such email a day for {event}, however many orders come in.',
+								'Approve or decline it: its tickets are held until you decide, for {days} days at most. We send one such email a day for {event}, however many orders come in.',
 						}),
 						values,
 					),

@@ -1,4 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
+import { REFUND_REMINDER_DAYS } from '#shared/rules/periods.ts';
 import type { Block } from '../kit/content.ts';
 import { testModeNote } from '../kit/payment-facts.ts';
 import type { MailContext, MailTemplate } from '../kit/render-mail.ts';
@@ -153,14 +154,15 @@ export const waitingRequestMail: MailTemplate<WaitingRequestProps> = {
 		const { t, formats } = mail;
 		const { buyer, event, orderCode } = props;
 		const amount = formats.money(props.amountMinor, props.currency);
-		const values = { buyer, event, amount, day: formats.date(props.askedAt, props.timeZone) };
+		const day = formats.date(props.askedAt, props.timeZone);
+		const values = { buyer, event, amount, day, days: REFUND_REMINDER_DAYS };
 		const end = ending(
 			props,
 			mail,
 			msg({ message: 'You get this email because you can make refunds for {name} on {productName}.' }),
 		);
 		return {
-			subject: t(msg({ message: 'Refund request waiting for 7 days: {event}' }), values),
+			subject: t(msg({ message: 'Refund request waiting for {days} days: {event}' }), values),
 			preheader: t(msg({ message: 'Refund it, or decline it with a few words.' })),
 			heading: t(msg({ message: 'A buyer is waiting for your answer' })),
 			blocks: [

@@ -1,5 +1,6 @@
 import { msg } from '#server/platform/messages.ts';
 import type { PaymentDetailsChange } from '#shared/rules/payment-details.ts';
+import { bankDetailsHours } from '#shared/rules/payment-details.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface PaymentDetailsProps {
@@ -25,10 +26,10 @@ const texts: Record<PaymentDetailsChange, { subject: Text; text: Text }> = {
 		text: msg({ message: 'Buyers who pay by bank transfer see these bank details from now on.' }),
 	},
 	'transfer-requested': {
-		subject: msg({ message: 'Bank details of {name} will change in 24 hours' }),
+		subject: msg({ message: 'Bank details of {name} will change in {hours} hours' }),
 		text: msg({
 			message:
-				'New buyers see the new bank details in 24 hours, or as soon as another member confirms them. Until then they see the old ones.',
+				'New buyers see the new bank details in {hours} hours, or as soon as another member confirms them. Until then they see the old ones.',
 		}),
 	},
 	'transfer-confirmed': {
@@ -78,16 +79,17 @@ export const paymentDetails: MailTemplate<PaymentDetailsProps> = {
 	render(props, { t, formats, productName }) {
 		const { name, person, email, network, browser, system, ibanEnd } = props;
 		const { subject, text } = Object.hasOwn(texts, props.change) ? texts[props.change] : anyChange;
+		const values = { name, hours: bankDetailsHours };
 		const device =
 			browser && system
 				? t(msg({ message: '{browser} on {system}' }), { browser, system })
 				: browser || system;
 		return {
-			subject: t(subject, { name }),
+			subject: t(subject, values),
 			preheader: t(msg({ message: 'If you don’t expect this, act now.' })),
-			heading: t(subject, { name }),
+			heading: t(subject, values),
 			blocks: [
-				{ kind: 'text', text: t(text) },
+				{ kind: 'text', text: t(text, values) },
 				{
 					kind: 'facts',
 					rows: [

@@ -1,5 +1,6 @@
 import { msg } from '#server/platform/messages.ts';
 import type { ScheduleStopReason } from '#shared/rules/report-query.ts';
+import { reportLimits } from '#shared/rules/report-query.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 interface ScheduleProps {
@@ -20,8 +21,10 @@ export const reportSchedule: MailTemplate<ScheduleProps> = {
 	render: ({ name, rows, link }, { t }) => ({
 		subject: t(msg({ message: 'Report: {name}' }), { name }),
 		preheader: t(
-			msg({ message: '{rows, plural, one {# row} other {# rows}}. The file can be downloaded for 7 days.' }),
-			{ rows },
+			msg({
+				message: '{rows, plural, one {# row} other {# rows}}. The file can be downloaded for {days} days.',
+			}),
+			{ rows, days: reportLimits.fileDays },
 		),
 		heading: name,
 		blocks: [
@@ -30,9 +33,9 @@ export const reportSchedule: MailTemplate<ScheduleProps> = {
 				text: t(
 					msg({
 						message:
-							'Your scheduled report is ready. It has {rows, plural, one {# row} other {# rows}} and can be downloaded for 7 days.',
+							'Your scheduled report is ready. It has {rows, plural, one {# row} other {# rows}} and can be downloaded for {days} days.',
 					}),
-					{ rows },
+					{ rows, days: reportLimits.fileDays },
 				),
 			},
 			{ kind: 'button', label: t(msg({ message: 'Download report' })), url: link },

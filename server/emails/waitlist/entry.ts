@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { eventFacts, headedBy, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface WaitlistEntryProps {
@@ -75,11 +75,7 @@ export const waitlistEntryMail: MailTemplate<WaitlistEntryProps> = {
 		};
 		const texts = allTexts[change] ?? allTexts.joined;
 		return {
-			subject: texts.subject,
-			preheader: texts.heading,
-			heading: texts.heading,
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...headedBy(texts, event, mail),
 			blocks: [
 				{ kind: 'text', text: texts.text },
 				eventFacts({ ...event, onlineUrl: '' }, mail, [

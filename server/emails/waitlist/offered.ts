@@ -1,5 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
-import { eventFacts, fromOrganiser, type MailEvent, sampleEvent } from '../kit/event-facts.ts';
+import { eventFacts, type MailEvent, ofEvent, sampleEvent } from '../kit/event-facts.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface WaitlistOfferedProps {
@@ -29,8 +29,7 @@ export const waitlistOffered: MailTemplate<WaitlistOfferedProps> = {
 			subject: t(msg({ message: 'Tickets for you: {event}' }), values),
 			preheader: t(msg({ message: 'Held for you until {until}.' }), values),
 			heading: t(msg({ message: 'We’re holding tickets for you' })),
-			hue: event.hue,
-			fromName: fromOrganiser(event, mail),
+			...ofEvent(event, mail),
 			blocks: [
 				{
 					kind: 'text',

@@ -1,4 +1,5 @@
 import { msg } from '#server/platform/messages.ts';
+import { WITHDRAWAL_DAYS } from '#shared/rules/withdrawals.ts';
 import type { MailTemplate } from '../kit/render-mail.ts';
 
 export interface WaitingWithdrawalProps {
@@ -26,7 +27,14 @@ export const waitingWithdrawalMail: MailTemplate<WaitingWithdrawalProps> = {
 	},
 	render({ organiser, name, reference, receivedAt, timeZone, link, settingsLink }, mail) {
 		const { t, formats, productName } = mail;
-		const values = { organiser, name, reference, productName, time: formats.dateTime(receivedAt, timeZone) };
+		const values = {
+			organiser,
+			days: WITHDRAWAL_DAYS,
+			name,
+			reference,
+			productName,
+			time: formats.dateTime(receivedAt, timeZone),
+		};
 		return {
 			subject: t(msg({ message: 'A withdrawal needs your decision: {reference}' }), values),
 			preheader: t(msg({ message: 'Accept it, or decline it with a few words.' })),
@@ -37,7 +45,7 @@ export const waitingWithdrawalMail: MailTemplate<WaitingWithdrawalProps> = {
 					text: t(
 						msg({
 							message:
-								'On {time}, {name} withdrew from contract {reference}. It could not be settled at once. Where the right of withdrawal holds, the refund is due within 14 days of that date.',
+								'On {time}, {name} withdrew from contract {reference}. It could not be settled at once. Where the right of withdrawal holds, the refund is due within {days} days of that date.',
 						}),
 						values,
 					),

@@ -28,7 +28,7 @@ const longestText = 500;
 
 const addresses = /[^\s<>@;:,"'()]{1,64}@[^\s<>@;:,"'()]{1,190}/g;
 
-/** As it is kept: one line without addresses, which is erased nowhere else, and without what PostgreSQL cannot store. */
+/** A report as stored: one line, without email addresses and characters that PostgreSQL can’t store. */
 export function reportText(text: string): string {
 	return text
 		.slice(0, 4_000)
@@ -41,7 +41,7 @@ export function reportText(text: string): string {
 /**
  * Adds what is new to the events of the mails. A bounce closes the address for messages of all organisations, a complaint for those of
  * the organisation that it was about. A report that is known already, by its kind and code, changes nothing: also not when an
- * administrator opened the address again meanwhile. An end only moves further away; what an administrator closed by hand stays.
+ * administrator opened the address again meanwhile. An end only moves further away; what an administrator closed manually stays.
  */
 const record = {
 	name: 'notifications.record-reports',
@@ -75,8 +75,7 @@ const record = {
 };
 
 /**
- * Writes reports down, many at a time. The same ones again change nothing. Who complains about spam of an organisation consents to its news
- * no more.
+ * Stores bounce reports in batches. Repeating it changes nothing. A spam complaint about an organisation ends the consent to its news.
  */
 export async function recordReports(services: Services, reports: readonly MailReport[]): Promise<void> {
 	if (reports.length === 0) return;

@@ -4,7 +4,7 @@ import { mails } from '#server/db/tables/notifications.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { MailRefs, SourceName } from '../sources/registry.ts';
 
-/** A mail that is owed to somebody: a template and the ids that its content is read by when it is written. */
+/** An email to queue: a template and the ids from which its content is read when it is rendered. */
 export type OwedMail = {
 	[N in SourceName]: {
 		/** Of its row, where the caller has to know it. */
@@ -25,10 +25,7 @@ export type OwedMail = {
 
 const chunk = 500;
 
-/**
- * Puts mails into the outbox, in the transaction of what they tell of. From there on they are sent, kept or failed, but never
- * lost.
- */
+/** Adds emails to the outbox in the caller’s transaction. From then on each is sent, stored or failed, never lost. */
 export async function enqueueMails(db: DbOrTx, owed: OwedMail[]): Promise<void> {
 	for (let at = 0; at < owed.length; at += chunk) {
 		await db

@@ -27,7 +27,7 @@ function noticeSecurityChange(db: DbOrTx, services: Services, userId: string, ch
 	]);
 }
 
-/** Days and events of which everybody was told by this process: a rush asks the database once. */
+/** Days and events of which everybody was notified by this process: a rush asks the database once. */
 const noticedDays = createDatabaseMemo(() => new Set<string>());
 const mostRemembered = 10_000;
 
@@ -126,7 +126,8 @@ type MemberMail =
 	| 'organisers/payout-failed'
 	| 'organisers/refund-request'
 	| 'organisers/withdrawal'
-	| 'organisers/approvals';
+	| 'organisers/approvals'
+	| 'organisers/goal-reached';
 
 /** Told once to all members whom something of the organisation, or of the event, concerns, as they have chosen. */
 async function tellMembers(
@@ -166,7 +167,7 @@ async function tellMembers(
 	await enqueueMails(tx, owed);
 }
 
-/** Of which states of a dispute people are told. */
+/** Of which states of a dispute people are notified. */
 const disputeNotices: Partial<Record<DisputeState, NoticeKind>> = {
 	inquiry: 'dispute-opened',
 	needs_response: 'dispute-opened',
@@ -271,6 +272,28 @@ export const noticeListeners: Listener[] = [
 			const mail = { template: 'organisers/withdrawal' as const, ref: { organisationId, withdrawalId } };
 			await tellMembers(tx, scope, { kind: 'withdrawal-received', about: withdrawalId, mail });
 		},
+	}),
+	listen({
+		fact: 'fundraisers.goal-reached',
+		async inTransaction(tx, fact) {
+			const { organisationId, eventId, payload } = fact;
+			if (organisationId === null || eventId === null) return;
+			const mail = {
+				template: 'organisers/goal-reached' as const,
+				ref: { organisationId, eventId, ...payload },
+			};
+			const about = `${eventId}:${payload.goalMinor}`;
+			await tellMembers(tx, fact, { kind: 'goal-reached', about, mail });
+		},
+	}),
+	listen({
+		fact: 'fundraisers.page-reported',
+		inTransaction: (tx, fact) =>
+			noticeMembers(tx, fact, {
+				kind: 'page-reported',
+				about: `${fact.payload.pageId}:${fact.payload.version}`,
+				action: 'fundraiser.edit',
+			}),
 	}),
 	listen({
 		fact: 'events.publishing-failed',

@@ -36,7 +36,7 @@ interface NoticeRow {
 	guests: number | null;
 }
 
-/** A page of what somebody was told, the newest first. Guests are counted as they are now, along the ids of that day's orders. */
+/** A page of a user’s in-app notifications, newest first. Guests are counted as of now, from the orders of that day. */
 export async function listNotices(
 	services: Services,
 	userId: string,

@@ -37,7 +37,7 @@ function dayOfSending({ sendAt }: GiftCardRow, { paidAt }: PurchaseRow): Date | 
 	return new Date(sendAt.getTime() + shiftHours * 3_600_000);
 }
 
-/** To whoever bought gift cards: what they bought, and the page where they find it. */
+/** Confirms a purchase of gift cards to the buyer, with a link to them. */
 export const giftCardPurchaseSource = source({
 	template: giftCardPurchaseMail,
 	load: (services, ref: { organisationId: string; purchaseId: string }, options) =>

@@ -1,4 +1,5 @@
 import { getOrganisation } from '#server/domain/accounts/queries.ts';
+import { attachDocuments } from '#server/domain/documents/attachments.ts';
 import { validGiftReceipt } from '#server/domain/documents/gift-documents.ts';
 import { getDocument, listDocumentsOf } from '#server/domain/documents/queries.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
@@ -18,7 +19,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { type OrderRef, readOrder } from './orders.ts';
 import { type SourceOptions, source } from './source.ts';
 
-/** News of a monthly gift; what is due is not asked for any more once it is paid. */
+/** Emails about a monthly donation. A payment request is dropped once it is paid. */
 export const monthlyGiftSource = source({
 	template: monthlyGift,
 	async load(
@@ -97,8 +98,13 @@ export const giftReceiptSource = source({
 			receipt: shown ? { label: shown.label, statements: shown.content.gift?.statements ?? [] } : null,
 			cancelled: corrects?.label ?? null,
 			isTest,
+			documentIds: [document, ...(shown && shown !== document ? [shown] : [])].map(({ id }) => id),
 		};
 	},
+	complete: async (services, { organisationId }, props) => ({
+		...props,
+		files: await attachDocuments(services, organisationId, props.documentIds),
+	}),
 });
 
 /** What a donor gave in a year. */

@@ -9,7 +9,7 @@ const linksOf = ({ config: { appUrl } }: Services, path: string) => ({
 	settingsLink: `${appUrl}/settings/notifications`,
 });
 
-/** An open dispute; not told any more once it is decided or answered. */
+/** An open dispute. Dropped once it is decided or answered. */
 export const disputeSource = source({
 	template: disputeMail,
 	async load(services, ref: { organisationId: string; disputeId: string }, options) {
@@ -68,7 +68,7 @@ export const payoutFailedSource = source({
 	},
 });
 
-/** A request that still waits; not told any more once it is answered. */
+/** A pending refund request. Dropped once it is decided. */
 export const waitingRequestSource = source({
 	template: waitingRequestMail,
 	async load(

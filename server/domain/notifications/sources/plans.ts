@@ -4,7 +4,7 @@ import { planLimitMail } from '#server/emails/organisers/plan-limit.ts';
 import { type PlanId, type PlanQuota, planNames } from '#shared/rules/plans.ts';
 import { source } from './source.ts';
 
-/** News of a plan; what is due is not asked for any more once it is paid. */
+/** Emails about a plan. A payment request is dropped once it is paid. */
 export const planSource = source({
 	template: planMail,
 	async load(
@@ -40,7 +40,7 @@ export const planSource = source({
 	},
 });
 
-/** A limit that is nearly used; not told any more once plans are not charged or another plan holds. */
+/** A plan limit that is nearly reached. Dropped if plans are not charged any more or the plan has changed. */
 export const planLimitSource = source({
 	template: planLimitMail,
 	async load(

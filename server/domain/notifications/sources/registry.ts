@@ -9,8 +9,17 @@ import {
 	securityNoticeSource,
 	verifyEmailSource,
 } from './accounts.ts';
+import {
+	eventCancelledSource,
+	eventChangedSource,
+	eventPostponedSource,
+	eventReminderSource,
+	eventRescheduledSource,
+	questionAskedSource,
+} from './event-changes.ts';
 import { feedbackStatusSource } from './feedback.ts';
 import { followConfirmSource, newEventSource, organiserMessageSource } from './followers.ts';
+import { giftAidRecordSource } from './gift-aid.ts';
 import { giftCardPurchaseSource, giftCardSource } from './gift-cards.ts';
 import { giftReceiptSource, giftSummarySource, monthlyGiftSource } from './gifts.ts';
 import {
@@ -27,40 +36,30 @@ import {
 import { marketingMessageSource, serviceMessageSource, testMessageSource } from './messages.ts';
 import { eventModeratedSource, organisationLockedSource, paymentsStoppedSource } from './moderation.ts';
 import { disputeSource, paymentDetailsSource, payoutFailedSource, waitingRequestSource } from './money.ts';
+import { myTicketsSource } from './my-tickets.ts';
 import {
 	changeToPaySource,
-	eventCancelledSource,
-	eventChangedSource,
-	eventPostponedSource,
-	eventReminderSource,
-	eventRescheduledSource,
-	myTicketsSource,
 	orderApprovalSource,
 	orderCancelledSource,
 	orderConfirmationSource,
-	orderRefundedSource,
 	paymentDueSource,
-	questionAskedSource,
-	refundOwedSource,
-	refundRequestSource,
-	ticketOfferEndedSource,
-	ticketOfferedSource,
-	ticketResoldSource,
 } from './orders.ts';
 import { approvalsSource, doorConflictSource, registrationsSource } from './organisers.ts';
 import { planLimitSource, planSource } from './plans.ts';
+import { orderRefundedSource, refundOwedSource, refundRequestSource } from './refunds.ts';
 import { reportScheduleSource, scheduleStoppedSource } from './reports.ts';
 import { seriesChangedSource } from './series.ts';
 import { orderDatesSource } from './series-orders.ts';
 import type { MailSource } from './source.ts';
 import { staffLinkSharedSource } from './staff.ts';
 import { contactMessageSource } from './support.ts';
-import { supporterPageSource } from './supporter-pages.ts';
+import { fundraiserUpdateSource, goalReachedSource, supporterPageSource } from './supporter-pages.ts';
 import { invitationSource, membershipSource, twoFactorRequiredSource } from './team.ts';
+import { ticketOfferEndedSource, ticketOfferedSource, ticketResoldSource } from './ticket-offers.ts';
 import { waitlistEntrySource, waitlistOfferedSource } from './waitlist.ts';
 import { waitingWithdrawalSource, withdrawalDecidedSource, withdrawalReceivedSource } from './withdrawals.ts';
 
-/** Every kind of mail, by the name that stands in the outbox. */
+/** All kinds of email by their name in the outbox. */
 export const mailSources = {
 	'accounts/verify-email': verifyEmailSource,
 	'accounts/reset-password': resetPasswordSource,
@@ -108,12 +107,15 @@ export const mailSources = {
 	'orders/monthly-gift': monthlyGiftSource,
 	'orders/gift-receipt': giftReceiptSource,
 	'orders/gift-summary': giftSummarySource,
+	'fundraisers/gift-aid-record': giftAidRecordSource,
 	'gift-cards/purchase': giftCardPurchaseSource,
 	'gift-cards/card': giftCardSource,
 	'withdrawals/received': withdrawalReceivedSource,
 	'withdrawals/decided': withdrawalDecidedSource,
 	'organisers/withdrawal': waitingWithdrawalSource,
 	'fundraisers/supporter-page': supporterPageSource,
+	'fundraisers/update': fundraiserUpdateSource,
+	'organisers/goal-reached': goalReachedSource,
 	'support/contact-message': contactMessageSource,
 	'events/cancelled': eventCancelledSource,
 	'events/postponed': eventPostponedSource,

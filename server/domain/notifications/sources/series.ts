@@ -1,8 +1,8 @@
+import { announcedFields } from '#server/domain/events/changes/announced-fields.ts';
 import { questionsIn } from '#server/domain/events/changes/telling.ts';
-import { announcedFields } from '#server/domain/events/changes/told-fields.ts';
 import { findHoldings } from '#server/domain/orders/confirmed-orders.ts';
 import { findOwedQuestions } from '#server/domain/questions/queries.ts';
-import { findAnnouncedSeries } from '#server/domain/series/changes/told.ts';
+import { findAnnouncedSeries } from '#server/domain/series/changes/announced-series.ts';
 import { type ChangedDate, seriesChanged } from '#server/emails/events/series-changed.ts';
 import { type OrderRef, readOrder, ticketCalendarOf, whyNoTickets } from './orders.ts';
 import { isObsolete, source } from './source.ts';
@@ -11,7 +11,7 @@ import { isObsolete, source } from './source.ts';
 export interface SeriesChangeRef extends OrderRef {
 	seriesChangeId: string;
 	attendeeId?: string;
-	/** Dates of which guests are told. */
+	/** Dates of which guests are notified. */
 	eventIds: string[];
 }
 

@@ -23,6 +23,8 @@ export interface SourceOptions {
 export interface MailSource<Ref, Props> {
 	template: MailTemplate<Props>;
 	load(services: Services, ref: Ref, options: SourceOptions): Promise<Props | Obsolete>;
+	/** Adds what takes long to make, such as a PDF, when one mail is written for its recipient: `load` reads many ahead. */
+	complete?(services: Services, ref: Ref, props: Props): Promise<Props>;
 }
 
 /** Declares a source, tying its reference to its template. */

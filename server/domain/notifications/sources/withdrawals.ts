@@ -58,7 +58,7 @@ export const withdrawalDecidedSource = source({
 	load: (services, ref: WithdrawalScope, options) => statement(services, ref, options, false),
 });
 
-/** One that still waits; nobody hears of it once it is decided. */
+/** A pending withdrawal. Dropped once it is decided. */
 export const waitingWithdrawalSource = source({
 	template: waitingWithdrawalMail,
 	async load(services, ref: WithdrawalScope, options) {
