@@ -366,22 +366,33 @@ export const demoContent: DemoOrganisation[] = [
 						presetTexts: ['Two picture books', 'An evening of reading aloud', 'A shelf for a ward'],
 					},
 					match: { sponsor: 'Canal Street Bakery', ratioBasisPoints: 5_000, capMinor: 50_000, endsAt: null },
-					team: {
-						name: 'Night Shift',
-						goalMinor: 150_000,
-						story: 'Nurses, porters and a physiotherapist who read in the small hours.',
-					},
+					teams: [
+						{
+							name: 'Night Shift',
+							goalMinor: 150_000,
+							story: 'Nurses, porters and a physiotherapist who read in the small hours.',
+						},
+						{
+							name: 'Canal Street Readers',
+							goalMinor: 60_000,
+							story: 'A book club above a bakery that gives a pound for each chapter.',
+						},
+					],
 					pages: [
-						{ goalMinor: 50_000, story: 'I read to the children on ward 12. They choose, I do the voices.' },
-						{ goalMinor: 40_000, story: 'A pound for every page that I read until the gala.' },
-						{ goalMinor: 30_000, story: 'My daughter learned to read in hospital.' },
+						{
+							team: 0,
+							goalMinor: 50_000,
+							story: 'I read to the children on ward 12. They choose, I do the voices.',
+						},
+						{ team: 0, goalMinor: 40_000, story: 'A pound for every page that I read until the gala.' },
+						{ team: 1, goalMinor: 30_000, story: 'My daughter learned to read in hospital.' },
 					],
 					offline: [
 						{ amountMinor: 12_000, way: 'cash', donorName: 'Choir of St Anne', daysAgo: 4, donorEmail: '' },
 						{ amountMinor: 25_000, way: 'transfer', donorName: 'Margaret Ellis', daysAgo: 2, donorEmail: '' },
 					].map((one) => ({ isAnonymous: false, message: '', note: '', ...one, way: one.way as 'cash' })),
 					gifts: [
-						{ amountMinor: 2_500, message: 'For the voices.', page: 0, hasGiftAid: true },
+						{ amountMinor: 2_500, message: 'For the voices.', page: 0, hasGiftAid: true, updates: true },
 						{ amountMinor: 10_000, seats: 2, cover: true, hasGiftAid: true },
 						{ amountMinor: 1_000, page: 0, anonymous: true },
 						{ amountMinor: 5_000, page: 1, message: 'Read on!' },

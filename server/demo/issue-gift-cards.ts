@@ -16,7 +16,7 @@ import type { Services } from '../services.ts';
 import { demoPerson } from './people.ts';
 import { testCard } from './sell-tickets.ts';
 
-/** A gift card that was issued by hand. */
+/** A gift card that was issued manually. */
 interface DemoGiftCard {
 	amountMinor: number;
 	origin: 'given' | 'cash' | 'transfer';
@@ -54,7 +54,7 @@ const firstUser = 620;
 /** Nobody: limits of networks are not for the demo. */
 const address = '192.0.2.1';
 
-/** Offers gift cards, issues some and sells one; one pays for an order. Nobody is sent an email: what is issued by hand is passed on by hand. */
+/** Offers gift cards, issues some and sells one; one pays for an order. Nobody is sent an email: what is issued manually is passed on manually. */
 export async function issueGiftCards(
 	services: Services,
 	{ organisationId, userId }: { organisationId: string; userId: string },

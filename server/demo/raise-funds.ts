@@ -28,9 +28,9 @@ type Gift = Pick<OrderGift, 'amountMinor'> & Partial<Omit<OrderGift, 'amountMino
 export interface DemoFundraiser {
 	page: BodyOf<typeof fundraiserContract>;
 	match: BodyOf<typeof matchContract>;
-	team: { name: string; goalMinor: number; story: string };
-	/** Its pages, of invented people. */
-	pages: { goalMinor: number; story: string }[];
+	teams: { name: string; goalMinor: number; story: string }[];
+	/** Of invented people, in a team by its number. */
+	pages: { goalMinor: number; story: string; team: number }[];
 	offline: (Omit<BodyOf<typeof donationContract>, 'receivedOn'> & { daysAgo: number })[];
 	/** Paid in test mode: beside seats of the last ticket type, through a page by its number. */
 	gifts: (Omit<Gift, 'pageId'> & { seats?: number; page?: number; hasGiftAid?: boolean })[];
@@ -78,19 +78,21 @@ export async function raiseFunds(
 async function makePages(
 	services: Services,
 	scope: EventScope,
-	{ team, pages }: DemoFundraiser,
+	{ teams, pages }: DemoFundraiser,
 ): Promise<string[]> {
 	const made = { address, userId: null };
-	// Owners get the link of their page by a mail that is owed with it; these are nobody.
+	// Owners get the link of their page by a mail that is queued with it; these are nobody.
 	const quiet = { ...services, facts: { ...services.facts, publish: async () => {} } };
 	const { email } = demoPerson(firstDonor);
-	const { id: teamId } = await createPage(quiet, scope, {
-		...made,
-		input: { kind: 'team', teamId: null, email, ...team },
-	});
+	const teamIds: string[] = [];
+	for (const team of teams) {
+		const input = { kind: 'team' as const, team: null, email, ...team };
+		teamIds.push((await createPage(quiet, scope, { ...made, input })).id);
+	}
 	const ids: string[] = [];
-	for (const [index, page] of pages.entries()) {
-		const input = { kind: 'page' as const, teamId, ...demoPerson(firstDonor + index), ...page };
+	for (const [index, { team, ...page }] of pages.entries()) {
+		const person = demoPerson(firstDonor + index);
+		const input = { kind: 'page' as const, team: teamIds[team] ?? null, ...person, ...page };
 		ids.push((await createPage(quiet, scope, { ...made, input })).id);
 	}
 	return ids;

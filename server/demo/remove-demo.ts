@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 
 const demoOrganisations = sql`SELECT id FROM demo_organisations`;
 
-/** Removes everything that `loadDemo` made, and what was done with it since, in one transaction. Twice is once. */
+/** Removes everything that `loadDemo` made, and what was done with it since, in one transaction. Idempotent. */
 export async function removeDemo(services: Services): Promise<{ organisations: number; users: number }> {
 	return services.database.transaction(async (tx) => {
 		await tx.execute(

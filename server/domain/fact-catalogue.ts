@@ -126,9 +126,9 @@ export interface FactCatalogue {
 	/** Consent to news is confirmed, or has ended; `erased`: the row with its address is gone. */
 	'organisers.consent-changed': { followerId: string; change: 'given' | 'ended'; isErased: boolean };
 	'organisers.message-received': { messageId: string };
-	/** The time in which an edit can be undone before guests are told is over. */
+	/** The time in which an edit can be undone before guests are notified is over. */
 	'events.change-announced': { changeSetId: string };
-	/** The same of a change of several dates of a series. `eventIds`: the dates of which guests are told. */
+	/** The same of a change of several dates of a series. `eventIds`: the dates of which guests are notified. */
 	'events.series-change-announced': { seriesId: string; seriesChangeId: string; eventIds: string[] };
 	/** Whether a series is booked as a whole was changed. Heard inside by those who sell its dates. */
 	'events.series-booking-changed': { seriesId: string };
@@ -257,6 +257,14 @@ export interface FactCatalogue {
 	'fundraisers.donor-erased': { userId: string };
 	/** The receipt of an offline donation, or over a donor's year, was issued or cancelled: which of the two the document says. */
 	'fundraisers.receipt-changed': { donationId: string; documentId: string };
+	/** A live fundraiser has raised its goal: told once for each goal, whatever is refunded later. */
+	'fundraisers.goal-reached': { goalMinor: number };
+	/** A visitor has reported a page of a supporter: the first since a member decided about it. `version` is the page's then. */
+	'fundraisers.page-reported': { pageId: string; version: number };
+	/** Supporters' pages show these pictures no more: their files are removed. Stems of the stored names. */
+	'fundraisers.pictures-dropped': { stems: string[] };
+	/** A Gift Aid declaration by word of mouth was entered, whose donor gets its written record by email. */
+	'fundraisers.declaration-recorded': { donationId: string; declarationId: string };
 	/** A supporter has made a page or a team; a member has shown or hidden it. `version` is the page's then. */
 	'fundraisers.page-made': { pageId: string; version: number };
 	'fundraisers.page-moderated': { pageId: string; version: number };
@@ -275,7 +283,7 @@ export interface FactCatalogue {
 	'messages.message-reviewed': { messageId: string; outcome: 'released' | 'refused'; version: number };
 	/** The file of a report is made. */
 	'reports.report-ready': { runId: string };
-	/** Time was moved on in the sandbox that is the organisation of the fact. */
+	/** The clock was moved forward in the sandbox that is the organisation of the fact. */
 	'developer.sandbox-moved': { hours: number };
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Encoding, encodingOf, type PageCache } from './page-cache.ts';
 
-/** A page that was answered from the cache, by the target that was asked for. */
+/** A page that was answered from the cache, by the target that was requested. */
 interface Known {
 	/** The Host it was asked at: one that was judged once need not be judged again. */
 	host: string;

@@ -25,7 +25,7 @@ export const ariaStyleHashes = [
 
 /**
  * The content security policy of every HTML answer. Why each line is as it is stands in
- * docs/decisions/020-content-security-policy.md.
+ * docs/decisions/022-light-public-pages.md.
  */
 export function contentSecurityPolicy(options: {
 	scriptHashes: string[];

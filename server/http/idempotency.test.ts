@@ -1,23 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createDatabase } from '#server/db/client.ts';
 import { isDatabaseBusy, isDatabaseDown } from '#server/db/errors.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { insertTicketType } from '#tests/factories/tickets.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { onceByKey } from './idempotency.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
+const { database, services, api } = useTestApi();
 
 const request = (key: string, asked = 'POST /x\n{}') => ({ scope: 'user:1:test.do', key, asked });
 

@@ -312,7 +312,7 @@ function noteKeyCall(
 	});
 }
 
-/** An upload with what it is for, as part of what was asked for. */
+/** An upload with what it is for, as part of what was requested. */
 function describeFile({ file, query }: HandlerInput<AnyEndpoint>): string {
 	return file
 		? `\n${JSON.stringify([file.name, file.type, query ?? null])}\n${hash('sha256', file.bytes)}`

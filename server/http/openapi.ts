@@ -9,8 +9,8 @@ import { webhookSamples } from '#shared/rules/webhook-samples.ts';
 import { webhookTypeTexts } from '#shared/rules/webhook-texts.ts';
 import { type WebhookType, webhookTypes } from '#shared/rules/webhook-types.ts';
 import { idempotencyKeyPattern, ifMatchPattern } from './call.ts';
+import { type Json, mapReferences, type NamedSchemas, nameSchemas, toSchema } from './openapi-schemas.ts';
 
-type Json = Record<string, unknown>;
 type Content = Record<string, { schema?: Schema }>;
 
 export interface ApiOperation {
@@ -38,93 +38,6 @@ export interface OpenApiDocument {
 	components: { schemas: Record<string, Schema> };
 }
 
-type Direction = 'input' | 'output';
-
-/**
- * The named schemas, as requests and as answers have them: a field with a default may be left out of the one and is always in the
- * other. References say which until `nameSchemas` knows where both are the same.
- */
-interface NamedSchemas {
-	input: Record<string, Json>;
-	output: Record<string, Json>;
-}
-
-const reference = /^#\/named\/(input|output)\/(.+)$/;
-
-/** Each object and list of a value, `change` applied to its references. */
-function mapReferences(value: unknown, change: (ref: string) => string): unknown {
-	if (Array.isArray(value)) return value.map((one) => mapReferences(one, change));
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([key, inner]) => [
-			key,
-			key === '$ref' && typeof inner === 'string' ? change(inner) : mapReferences(inner, change),
-		]),
-	);
-}
-
-/** Writes a schema as JSON Schema 2020-12 (the dialect of OpenAPI 3.1) and files its named parts. */
-function toSchema(schema: z.ZodType, io: Direction, named: NamedSchemas): Json {
-	const {
-		$schema: _,
-		$defs,
-		...json
-	} = z.toJSONSchema(schema, {
-		io,
-		unrepresentable: 'any',
-		// Answers may get further fields; no client should refuse them.
-		override({ jsonSchema }) {
-			if (io === 'output' && jsonSchema.additionalProperties === false)
-				delete jsonSchema.additionalProperties;
-		},
-	}) as Json & { $defs?: Json };
-	const file = (part: unknown) =>
-		mapReferences(part, (ref) => ref.replace('#/$defs/', `#/named/${io}/`)) as Json;
-	for (const [name, part] of Object.entries($defs ?? {})) named[io][name] ??= file(part);
-	const id = json.id as string | undefined;
-	if (id !== undefined) {
-		named[io][id] ??= file(json);
-		return { $ref: `#/named/${io}/${id}` };
-	}
-	return file(json);
-}
-
-/** Components by name; what a request has in another form than an answer goes by its name with `Input`. */
-function nameSchemas(named: NamedSchemas): {
-	schemas: Record<string, Json>;
-	rename: (ref: string) => string;
-} {
-	const inDirection = (part: unknown, io: Direction) =>
-		JSON.stringify(mapReferences(part, (ref) => ref.replace(reference, `#/named/${io}/$2`)));
-	const others = new Set(
-		Object.keys(named.input).filter(
-			(name) =>
-				named.output[name] &&
-				inDirection(named.input[name], 'output') !== inDirection(named.output[name], 'output'),
-		),
-	);
-	// What holds one of them differs as well.
-	for (let before = -1; before !== others.size; ) {
-		before = others.size;
-		for (const [name, part] of Object.entries(named.input)) {
-			if (!named.output[name]) continue;
-			mapReferences(part, (ref) => {
-				const inner = reference.exec(ref)?.[2];
-				if (inner !== undefined && others.has(inner)) others.add(name);
-				return ref;
-			});
-		}
-	}
-	const nameOf = (io: string, name: string) => (io === 'input' && others.has(name) ? `${name}Input` : name);
-	const rename = (ref: string) =>
-		ref.replace(reference, (_, io: string, name: string) => `#/components/schemas/${nameOf(io, name)}`);
-	const schemas: Record<string, Json> = {};
-	for (const io of ['output', 'input'] as const)
-		for (const [name, part] of Object.entries(named[io]))
-			schemas[nameOf(io, name)] ??= mapReferences(part, rename) as Json;
-	return { schemas, rename };
-}
-
 function accessNote(endpoint: AnyEndpoint): string {
 	const { access } = endpoint;
 	if (access.kind === 'organisation') {
@@ -135,17 +48,17 @@ function accessNote(endpoint: AnyEndpoint): string {
 	if (access.kind === 'staff')
 		return `Access: staff link${access.ability ? ` with the ability \`${access.ability}\`` : ''}.`;
 	if (access.kind === 'order') return 'Access: the signed link of the order.';
-	if (access.kind === 'ticket') return 'Access: the signed link of whoever holds the ticket.';
-	if (access.kind === 'waitlist') return 'Access: the signed link of somebody on the waitlist.';
+	if (access.kind === 'ticket') return 'Access: the signed link of the ticket holder.';
+	if (access.kind === 'waitlist') return 'Access: the signed link of a waitlist entry.';
 	if (access.kind === 'group') return 'Access: the signed link of the leader of the group.';
-	if (access.kind === 'claim') return 'Access: a signed link by which places of the group are claimed.';
-	if (access.kind === 'transfer') return 'Access: the signed link of whoever is offered the ticket.';
+	if (access.kind === 'claim') return 'Access: a signed link to claim spots of the group.';
+	if (access.kind === 'transfer') return 'Access: the signed link of the ticket offer.';
 	if (access.kind === 'agreement') return 'Access: the signed link of the donor.';
 	if (access.kind === 'purchase') return 'Access: the signed link of the buyer.';
 	if (access.kind === 'supporter') return 'Access: the signed link of the supporter.';
 	if (access.kind === 'public')
 		return endpoint.isOpenToSites
-			? 'Access: anyone. Open to any site: browsers may call it from other origins, without credentials.'
+			? 'Access: anyone. CORS: open to any origin, without credentials.'
 			: 'Access: anyone.';
 	if (access.kind === 'admin') return 'Access: administrators.';
 	return access.takesKeys ? 'Access: any signed-in user, any API key.' : 'Access: any signed-in user.';
@@ -169,7 +82,7 @@ function parametersOf(endpoint: AnyEndpoint, named: NamedSchemas): Json[] {
 			in: 'header',
 			required: endpoint.requiresKey === true,
 			schema: { type: 'string', pattern: idempotencyKeyPattern.source },
-			description: 'The same key with the same body answers the first answer again.',
+			description: 'A repeated key with the same body returns the first response again.',
 		});
 	}
 	if (endpoint.hasVersion && endpoint.method !== 'GET') {
@@ -178,7 +91,7 @@ function parametersOf(endpoint: AnyEndpoint, named: NamedSchemas): Json[] {
 			in: 'header',
 			required: false,
 			schema: { type: 'string', pattern: ifMatchPattern.source },
-			description: 'ETag of the version that was read; a newer one is not overwritten.',
+			description: 'ETag of the version you read. The call fails if there is a newer version.',
 		});
 	}
 	return [...list(endpoint.params, 'path'), ...list(endpoint.query, 'query'), ...headers];
@@ -258,7 +171,7 @@ function webhooksOf(): Json {
 					summary: webhookTypeTexts[type],
 					parameters: headers,
 					requestBody: { content: { 'application/json': { schema: envelope(type) } } },
-					responses: { '2XX': { description: 'Received. Anything else is sent again.' } },
+					responses: { '2XX': { description: 'Received. Any other status is retried.' } },
 				},
 			},
 		]),
@@ -335,7 +248,7 @@ export function openApiDocument(
 			title: `${options.productName} API`,
 			version: '1',
 			description:
-				'Errors carry a code of the catalogue; lists answer {data, nextCursor}; every POST takes an Idempotency-Key.',
+				'Errors have a code from the error catalogue. Lists return {data, nextCursor}. Every POST accepts an Idempotency-Key.',
 		},
 		servers: [{ url: options.appUrl }],
 		paths: mapReferences(paths, rename),

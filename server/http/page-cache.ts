@@ -285,7 +285,7 @@ export function createPageCache(nowMs: () => number, maxBytes = defaultMaxBytes)
 		},
 		/** How many bytes are kept. */
 		bytes: store.bytes,
-		/** Forgets everything: after content was changed by hand, and in tests. */
+		/** Forgets everything: after content was changed manually, and in tests. */
 		clear: store.clear,
 	};
 }

@@ -1,27 +1,21 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkDelayedWork } from '#server/cli/doctor/services.ts';
 import { runProbes } from '#server/domain/status/probes.ts';
 import { getStatus } from '#server/domain/status/report.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { removeStaleDelays } from './delayed-work.ts';
 import { createFairPoller, type FairWork, runFairly } from './fair-poller.ts';
 
-const database = useTestDatabase();
-let services: Services;
+const { database, services } = useTestApi({ isFresh: true });
 const { signal } = new AbortController();
 
 interface Item {
 	owner: string;
 	key: string;
 }
-
-beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-});
 
 /** Work that is kept in memory: some of it fails, until it is mended. */
 function makeWork(

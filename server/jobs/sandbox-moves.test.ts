@@ -3,35 +3,23 @@ import { claimMove, goOn } from '#server/domain/developer/sandbox/steps.ts';
 import { pollers, scheduledJobs } from '#server/domain/modules.ts';
 import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
 import { createMailer } from '#server/platform/mailer.ts';
-import type { Services } from '#server/services.ts';
 import type { Sandbox } from '#shared/contracts/sandbox.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { sandboxMovePoller } from './sandbox-moves.ts';
 import { upkeepJobs } from './upkeep.ts';
 
-const database = useTestDatabase();
+const { services, api, owner, query: rows } = useTestOwner({ isFresh: true });
 const { signal } = new AbortController();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
 let path: string;
 let sandbox: Sandbox;
 
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	path = `/api/organisations/${owner.organisationId}/sandbox`;
 	sandbox = (await api.post(path, undefined, { token: owner.token })).body;
 });
 
-const rows = async (statement: string, values: unknown[] = []) =>
-	(await database().pool.query(statement, values)).rows;
 const call = async (where: string, body?: unknown) => {
 	const answer = await api.post(where, body, { token: owner.token });
 	expect([where, answer.status < 300, answer.body?.code]).toEqual([where, true, undefined]);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createFacts, type Listener, listen } from '#server/domain/facts.ts';
 import type { Poller } from '#server/domain/module.ts';
 import { factClockPoller, factPoller, factRetrySeconds } from '#server/jobs/fact-poller.ts';
@@ -8,19 +8,12 @@ import { upkeepJobs } from '#server/jobs/upkeep.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { createTestLog } from '#tests/support/log.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
+const { database, services } = useTestApi({ isFresh: true });
 const eventId = newId();
-let services: Services;
 const signal = new AbortController().signal;
-
-beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-});
 
 const withListeners = (...listeners: Listener[]): Services => ({
 	...services,

@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when a test advances it. */
 export interface TestClock extends Clock {
 	set(instant: Date | string): void;
 	advance(milliseconds: number): void;

@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
+import { PICTURE_MB, SQUARE_MB } from '#shared/rules/file-sizes.ts';
 import { textImageWidths } from '#shared/rules/rich-text.ts';
 import type { FileStore } from './file-store.ts';
 
@@ -17,18 +18,37 @@ export interface ImageKind {
 	maxBytes: number;
 }
 
-export const coverImage: ImageKind = { widths: [480, 960, 1600], jpegWidth: 1200, maxBytes: 10_000_000 };
+export const coverImage: ImageKind = {
+	widths: [480, 960, 1600],
+	jpegWidth: 1200,
+	maxBytes: PICTURE_MB * 1_000_000,
+};
 /** On white, so that dark and light letters are read on every page. */
 export const logoImage: ImageKind = {
 	widths: [96, 256],
 	jpegWidth: 512,
 	ratio: 1,
 	ground: '#ffffff',
-	maxBytes: 5_000_000,
+	maxBytes: SQUARE_MB * 1_000_000,
 };
 /** In texts of the pages: as it is, in widths for phones and for a column of text. */
-export const textImage: ImageKind = { widths: textImageWidths, jpegWidth: 1200, maxBytes: 10_000_000 };
-export const profileImage: ImageKind = { widths: [96, 256], jpegWidth: 256, ratio: 1, maxBytes: 5_000_000 };
+export const textImage: ImageKind = {
+	widths: textImageWidths,
+	jpegWidth: 1200,
+	maxBytes: PICTURE_MB * 1_000_000,
+};
+/** Of a supporter's page: for phones, and beside its text. */
+export const supporterImage: ImageKind = {
+	widths: [480, 960],
+	jpegWidth: 960,
+	maxBytes: SQUARE_MB * 1_000_000,
+};
+export const profileImage: ImageKind = {
+	widths: [96, 256],
+	jpegWidth: 256,
+	ratio: 1,
+	maxBytes: SQUARE_MB * 1_000_000,
+};
 
 /** Four times the pixels of a usual phone camera; beyond it a small file can fill the memory. */
 export const maxPixels = 50_000_000;

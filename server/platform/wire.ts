@@ -21,7 +21,7 @@ export const errorBodySchema = z
 		detail: z.string(),
 		instance: z.string(),
 	})
-	.meta({ id: 'Error', description: 'What went wrong, for programs (code) and for people (userMessage).' });
+	.meta({ id: 'Error', description: 'What went wrong: `code` for programs, `userMessage` for people.' });
 
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 

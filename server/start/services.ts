@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { startIdsAt } from '#shared/lib/ids.ts';
 import type { Database } from '../db/client.ts';
 import { createModuleFacts, eventParts } from '../domain/modules.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -13,6 +14,8 @@ import type { Services } from '../services.ts';
 /** Put together what commands and handlers may reach; the database is open and migrated. */
 export async function createServices(config: Config, log: Log, database: Database): Promise<Services> {
 	const secret = await getSigningKey(database.db, config.secretKey);
+	const { rows } = await database.pool.query<{ now: Date }>('SELECT now()');
+	startIdsAt(rows[0]?.now.getTime() ?? 0);
 	return {
 		config,
 		log,

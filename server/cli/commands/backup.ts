@@ -7,9 +7,9 @@ import { command } from '../command.ts';
 
 export const backupCommand = command({
 	name: 'backup',
-	summary: 'Write all data and uploaded files into one file, while Foyer runs or not.',
+	summary: 'Write all data and uploaded files to one file. Foyer may be running.',
 	parameters: ['FILE'],
-	options: { force: { type: 'switch', summary: 'Replace FILE if it is there.' } },
+	options: { force: { type: 'switch', summary: 'Overwrite FILE if it exists.' } },
 	async run({ parameters, options, config, database, print, note }) {
 		const path = resolve(parameters[0]!);
 		const isThere = await stat(path).then(

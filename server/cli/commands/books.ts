@@ -16,7 +16,7 @@ function decimal(minor: number, currency: string): string {
 export const booksCommand = command({
 	name: 'books',
 	summary:
-		"Print an event's accounts: name, debit, credit and balance, one a line, then whether they balance.",
+		"Print an event's accounts: name, debit, credit and balance, one per line, and check that they balance.",
 	parameters: ['EVENT'],
 	async run({ parameters, services, print }) {
 		const all = await services({ isReading: true });

@@ -13,7 +13,7 @@ export const demoLoadCommand = command({
 
 export const demoRemoveCommand = command({
 	name: 'demo remove',
-	summary: 'Remove everything that the demo brought.',
+	summary: 'Remove all demo data.',
 	async run({ services, print }) {
 		const { organisations, users } = await removeDemo(await services());
 		print(

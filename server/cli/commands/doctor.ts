@@ -6,7 +6,7 @@ import { checkAppUrl, checkDatabase, checkMailServer } from '../doctor/services.
 
 export const doctorCommand = command({
 	name: 'doctor',
-	summary: 'Look at everything that an instance needs and say what to do.',
+	summary: 'Check the configuration and the services of an instance, and print what to fix.',
 	async run({ config, database, print }) {
 		const findings: Finding[] = [];
 		const report = (...found: Finding[]) => {

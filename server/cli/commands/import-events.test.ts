@@ -43,7 +43,7 @@ describe('import events', () => {
 		expect(first.status).toBe(0);
 		expect(first.out).toEqual(
 			expect.arrayContaining([
-				'Made the organisation "R-Ladies".',
+				'Created the organisation "R-Ladies".',
 				'13 events came in.',
 				'What was assumed or left out:',
 			]),
@@ -89,7 +89,7 @@ describe('import events', () => {
 		const { status, out } = await run(file, '--organisation', 'Empty');
 		expect(status).toBe(1);
 		expect(out.join('\n')).toMatch(message);
-		expect(out.join('\n')).not.toContain('Made the organisation');
+		expect(out.join('\n')).not.toContain('Created the organisation');
 	});
 
 	it('stops with one line for what it cannot work with', async () => {

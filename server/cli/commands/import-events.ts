@@ -26,7 +26,7 @@ export const importEventsCommand = command({
 			type: 'text',
 			isRequired: true,
 			placeholder: 'NAME',
-			summary: 'Whose events they become: name or slug. Made when there is none of that name.',
+			summary: 'Organisation that owns the events: name or slug. Created if it doesn’t exist.',
 		},
 		owner: {
 			type: 'text',
@@ -36,10 +36,10 @@ export const importEventsCommand = command({
 		'time-zone': {
 			type: 'text',
 			placeholder: 'ZONE',
-			summary: 'Zone of events that tell none by themselves (UTC).',
+			summary: 'Time zone of events that don’t specify one (default: UTC).',
 		},
-		draft: { type: 'switch', summary: 'Bring them in as drafts instead of publishing them.' },
-		'dry-run': { type: 'switch', summary: 'Only say what would come in; change nothing.' },
+		draft: { type: 'switch', summary: 'Import as drafts instead of publishing.' },
+		'dry-run': { type: 'switch', summary: 'Dry run: print what would be imported, and change nothing.' },
 	},
 	async run({ parameters: [file = ''], options, services: open, print, note }) {
 		const timeZone = readZone(options['time-zone']);
@@ -52,7 +52,7 @@ export const importEventsCommand = command({
 			if (!organisation) {
 				const named = { name: options.organisation, ownerEmail: options.owner };
 				organisation = await provideOrganisation(services, named);
-				if (organisation.isNew) print(`Made the organisation "${organisation.name}".`);
+				if (organisation.isNew) print(`Created the organisation "${organisation.name}".`);
 			}
 			return organisation.id;
 		}
@@ -87,7 +87,7 @@ export const importEventsCommand = command({
 		await store();
 		for (const line of report.lines({ isDry })) print(line);
 		if (isWithoutMembers(organisation) && report.added > 0) {
-			print('The organisation has no members yet. Give it one: run this again with --owner EMAIL.');
+			print('The organisation has no members yet. To add one, run this again with --owner EMAIL.');
 		}
 		return report.hasEvents ? 0 : 1;
 	},

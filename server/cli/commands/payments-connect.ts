@@ -12,7 +12,7 @@ const settings: Readonly<Record<EventEndpoint, string>> = {
 
 export const paymentsConnectCommand = command({
 	name: 'payments connect',
-	summary: 'Tell Stripe where to deliver events, and print the settings with their secrets.',
+	summary: 'Register the webhook endpoints at Stripe, and print the settings with their secrets.',
 	async run({ config, services, print, note }) {
 		if (!config.stripe) throw new StopError('Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY first.');
 		const { gateway } = await services();

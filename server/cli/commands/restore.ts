@@ -5,9 +5,9 @@ import { command } from '../command.ts';
 
 export const restoreCommand = command({
 	name: 'restore',
-	summary: 'Make this instance what it was when FILE was written; Foyer must be stopped.',
+	summary: 'Restore this instance from the backup FILE. Stop Foyer first.',
 	parameters: ['FILE'],
-	options: { force: { type: 'switch', summary: 'Replace what the database holds now.' } },
+	options: { force: { type: 'switch', summary: 'Overwrite the data in the database.' } },
 	async run({ parameters, options, config, database, print, note }) {
 		const path = resolve(parameters[0]!);
 		const { database: open } = await database({ isExclusive: true });

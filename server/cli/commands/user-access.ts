@@ -3,13 +3,14 @@ import { issueResetLink } from '#server/domain/accounts/commands/issue-link.ts';
 import { findUserByEmail } from '#server/domain/accounts/queries.ts';
 import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
+import { RESET_LINK_MINUTES } from '#shared/rules/periods.ts';
 import { command } from '../command.ts';
 
 const email = {
 	type: 'text',
 	isRequired: true,
 	placeholder: 'ADDRESS',
-	summary: 'Address of the account.',
+	summary: 'Email address of the account.',
 } as const;
 
 async function userOf(services: Services, address: string): Promise<string> {
@@ -20,7 +21,7 @@ async function userOf(services: Services, address: string): Promise<string> {
 
 export const userDisableCommand = command({
 	name: 'user disable',
-	summary: 'Shut an account: it is signed out at once and cannot sign in.',
+	summary: 'Disable an account: end its sessions and block login.',
 	options: { email },
 	async run({ options, services, print }) {
 		const opened = await services();
@@ -31,7 +32,7 @@ export const userDisableCommand = command({
 
 export const userEnableCommand = command({
 	name: 'user enable',
-	summary: 'Open a disabled account again.',
+	summary: 'Enable a disabled account.',
 	options: { email },
 	async run({ options, services, print }) {
 		const opened = await services();
@@ -42,8 +43,7 @@ export const userEnableCommand = command({
 
 export const userResetLinkCommand = command({
 	name: 'user reset-link',
-	summary:
-		'Print a link that sets a new password, where no email can be sent. It works once, for 30 minutes.',
+	summary: `Print a password reset link, for installations without email. It works once, for ${RESET_LINK_MINUTES} minutes.`,
 	options: { email },
 	async run({ options, services, print }) {
 		print(await issueResetLink(await services(), options.email));

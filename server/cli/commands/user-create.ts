@@ -2,18 +2,32 @@ import { createUser } from '#server/domain/accounts/commands/create-user.ts';
 import { validate } from '#server/http/validate.ts';
 import { register } from '#shared/contracts/accounts.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import { PASSWORD_LENGTH } from '#shared/rules/passwords.ts';
 import { command } from '../command.ts';
 
 export const userCreateCommand = command({
 	name: 'user create',
-	summary: 'Make an account with an organisation of its own.',
+	summary: 'Create an account and its organisation.',
 	options: {
-		email: { type: 'text', isRequired: true, placeholder: 'ADDRESS', summary: 'Address to sign in with.' },
-		password: { type: 'text', isRequired: true, placeholder: 'PASSWORD', summary: '8 to 128 characters.' },
+		email: {
+			type: 'text',
+			isRequired: true,
+			placeholder: 'ADDRESS',
+			summary: 'Email address to log in with.',
+		},
+		password: {
+			type: 'text',
+			isRequired: true,
+			placeholder: 'PASSWORD',
+			summary: `${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters.`,
+		},
 		'first-name': { type: 'text', placeholder: 'NAME', summary: 'First name.' },
 		'last-name': { type: 'text', placeholder: 'NAME', summary: 'Last name.' },
-		admin: { type: 'switch', summary: 'Looks after the whole installation.' },
-		verified: { type: 'switch', summary: 'The address needs no confirmation; may publish at once.' },
+		admin: { type: 'switch', summary: 'Make the account an administrator of the installation.' },
+		verified: {
+			type: 'switch',
+			summary: 'Mark the email address as verified, so that the account can publish.',
+		},
 	},
 	async run({ options, services, print }) {
 		const input = validate(register.body!, {
@@ -31,6 +45,6 @@ export const userCreateCommand = command({
 		const next = options.verified
 			? ''
 			: ' The address is confirmed by the link in the mail that was just made.';
-		print(`Made the ${kind} ${input.email} (${userId}).${next}`);
+		print(`Created the ${kind} ${input.email} (${userId}).${next}`);
 	},
 });

@@ -3,7 +3,7 @@ import { command } from '../command.ts';
 
 export const verifyCommand = command({
 	name: 'verify',
-	summary: 'Recompute every invariant from the rows and print what differs.',
+	summary: 'Recompute every invariant from the stored rows and print the differences.',
 	async run({ services, print }) {
 		const all = await services({ isReading: true });
 		let differences = 0;

@@ -140,7 +140,7 @@ describe('what has more work for an address that has an account answers in even 
 		[
 			'changing to an address',
 			async () => {
-				// Without a mail server the address changes at once (docs/decisions/260-without-a-mail-server.md).
+				// Without a mail server the address changes at once (docs/decisions/063-emails.md).
 				const sending = createTestApi({ ...services, mailer: sendingMailer });
 				const { token } = await makeUser(services);
 				return (address: string) => sending.post('/api/account/email', { email: address }, { token });

@@ -8,7 +8,7 @@ const lifetimeMs = 10 * 60_000;
 
 export type SignInChallenge = typeof signInChallenges.$inferSelect;
 
-/** Keeps that the first half of a sign-in is done. The text stands for nothing but the right to send the code. */
+/** Stores that the first step of a login succeeded. The challenge only gives the right to submit the second factor. */
 export async function beginChallenge(
 	db: DbOrTx,
 	of: { userId: string; isRemembered: boolean },
@@ -42,7 +42,7 @@ export async function findChallenge(
 	return row ?? null;
 }
 
-/** @returns false when somebody else used it a moment ago */
+/** @returns false if the challenge was already used */
 export async function useChallenge(tx: Tx, id: string, now: Date): Promise<boolean> {
 	const used = await tx
 		.update(signInChallenges)

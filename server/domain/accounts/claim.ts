@@ -7,9 +7,8 @@ import { endAllSessions } from './sessions.ts';
 import { removeTwoFactor } from './two-factor/second-factor.ts';
 
 /**
- * Ends everything by which somebody could still be in the account: sessions, half-finished sign-ins, a change of address that is
- * under way. When the address was never confirmed before, whoever made the account may not be its owner: then the ways in that
- * they laid (second factor, providers) go as well. The password is the caller's business.
+ * Ends all sessions, half-finished logins and pending changes of email address. If the address was never verified, second factors and
+ * providers are removed too, since the account may have been created by someone else. The password is left to the caller.
  */
 export async function revokeAllSessions(
 	db: DbOrTx,

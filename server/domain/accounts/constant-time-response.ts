@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const stepMs = 100;
 
 /**
- * Runs work whose length could tell whether an address has an account, and answers only on the next full tenth of a second
- * after it began. The costly part (the password hash) is the same either way; this hides the few writes that are not.
+ * Runs work whose duration could reveal whether an email has an account, and responds at the next full tenth of a second after its
+ * start. The expensive part (the password hash) is the same either way; this hides the remaining writes.
  */
 export async function constantTimeResponse<T>(work: () => Promise<T>): Promise<T> {
 	const start = performance.now();

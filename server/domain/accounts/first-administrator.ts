@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts';
 import { issueMailToken } from './mail-tokens.ts';
 import { deriveMailToken } from './tokens.ts';
 
-/** Whether somebody runs this installation. Administrators of the demo do not count: everybody knows their password. */
+/** Whether the installation has an administrator. Administrators of the demo don’t count: their passwords are public. */
 export async function hasAdministrator(db: DbOrTx): Promise<boolean> {
 	const rows = await db
 		.select({ id: users.id })

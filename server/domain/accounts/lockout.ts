@@ -2,11 +2,12 @@ import { and, count, eq, gt, isNull, max } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { signInAttempts, signInSources } from '#server/db/tables/accounts.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { LOCK_MINUTES, MAX_SIGN_IN_FAILURES } from '#shared/rules/periods.ts';
 
-/** Ten failures within a quarter of an hour lock for a quarter of an hour. */
-export const maxFailures = 10;
-export const failureWindowMs = 15 * 60_000;
-export const lockMs = 15 * 60_000;
+/** So many failures within the time of a lock lock for as long. */
+export const maxFailures = MAX_SIGN_IN_FAILURES;
+export const failureWindowMs = LOCK_MINUTES * 60_000;
+export const lockMs = LOCK_MINUTES * 60_000;
 /** How long a network stays familiar after the last sign-in from it. */
 export const familiarForMs = 60 * 24 * 3_600_000;
 

@@ -5,26 +5,27 @@ import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { RESET_LINK_MINUTES, VERIFY_LINK_HOURS } from '#shared/rules/periods.ts';
 import { deriveMailToken, hashToken, isToken } from './tokens.ts';
 
 export type MailTokenPurpose =
 	| 'verify_email'
 	| 'reset_password'
 	| 'first_admin'
-	/** Says yes at the address that an account has to the one that it shall have, and there. */
+	/** A change of email address, confirmed from the current address (`leave_email`) and from the new one (`enter_email`). */
 	| 'leave_email'
 	| 'enter_email';
 
 const hourMs = 3_600_000;
 export const mailTokenLifetimeMs: Record<MailTokenPurpose, number> = {
-	verify_email: 24 * hourMs,
-	reset_password: hourMs / 2,
+	verify_email: VERIFY_LINK_HOURS * hourMs,
+	reset_password: RESET_LINK_MINUTES * 60_000,
 	first_admin: 7 * 24 * hourMs,
-	leave_email: 24 * hourMs,
-	enter_email: 24 * hourMs,
+	leave_email: VERIFY_LINK_HOURS * hourMs,
+	enter_email: VERIFY_LINK_HOURS * hourMs,
 };
 
-/** Makes a single-use secret of a purpose and ends the older ones. Its text is made from the id by whoever writes the mail. */
+/** Creates a single-use token for a purpose and invalidates older ones. The email renderer derives the token text from its id. */
 export async function issueMailToken(
 	tx: Tx,
 	services: Services,
@@ -156,7 +157,7 @@ export async function endMailTokens(
 		);
 }
 
-/** The mailbox that a link goes to. */
+/** The email address that a link was sent to. */
 export async function getMailTokenEmail(db: DbOrTx, id: string): Promise<string> {
 	const [row] = await db.select({ email: mailTokens.email }).from(mailTokens).where(eq(mailTokens.id, id));
 	if (!row) throw new Error('There is no such link.');

@@ -1,24 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
-import type { Services } from '#server/services.ts';
 import { toSingleLine } from '#shared/lib/typed-text.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
 const strings = JSON.parse(
 	readFileSync(new URL('../../../tests/fixtures/naughty-strings.json', import.meta.url), 'utf8'),
 ) as string[];
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
+const { database, services, api } = useTestApi();
 
 /** The sign-up hashes a password, so each string is tried once, in every field that takes text. */
 test('every naughty string is kept whole in names, or refused at its field', async () => {

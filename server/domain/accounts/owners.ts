@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 
-/** The owners of an organisation who can sign in: who is told what concerns it as a whole. */
+/** Owners of an organisation who can log in: recipients of notifications about the organisation. */
 export async function listOwners(
 	db: DbOrTx,
 	organisationId: string,

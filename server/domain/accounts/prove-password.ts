@@ -2,6 +2,7 @@ import { createSemaphoreByKey } from '#server/platform/concurrency/semaphore.ts'
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { LOCK_MINUTES } from '#shared/rules/periods.ts';
 import { emailKey } from './email-identity.ts';
 import { clearFailures, findLock, isFamiliar, type LockScope, recordFailure } from './lockout.ts';
 import { sourceOf } from './network.ts';
@@ -75,7 +76,7 @@ export async function provePassword(
 /**
  * Checks what guests of something type to get in, with a count and a lock for each network.
  * @param what names the thing: no email address
- * @returns whether `check` said that it is right; never more than ten wrong ones in a quarter of an hour
+ * @returns whether `check` said that it is right; never more wrong ones than `maxFailures` in the time of a lock
  * @throws RATE_LIMIT_TOO_MANY_REQUESTS while the network is locked
  */
 export async function proveGuess(
@@ -90,7 +91,7 @@ export async function proveGuess(
 		const until = await findLock(services.database.db, scope, now);
 		if (until) {
 			throw new AppError('RATE_LIMIT_TOO_MANY_REQUESTS', {
-				userMessage: message`Too many wrong passwords. Try again in 15 minutes.`,
+				userMessage: message`Too many wrong passwords. Try again in ${LOCK_MINUTES} minutes.`,
 				retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)),
 			});
 		}

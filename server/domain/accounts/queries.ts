@@ -53,9 +53,9 @@ const findSession = {
 };
 
 /**
- * The live session behind a bearer token. Nothing is kept between calls, so that a revoked session, a removed role or a disabled
- * account counts from the very next request on every process.
- * @throws AUTH_TOKEN_INVALID for what is no session, AUTH_TOKEN_EXPIRED for one that ended, AUTH_ACCOUNT_DISABLED
+ * The active session of a bearer token. Nothing is cached, so that a revoked session, a removed role or a disabled account takes effect
+ * with the next request on every process.
+ * @throws AUTH_TOKEN_INVALID for an unknown token, AUTH_TOKEN_EXPIRED for an ended session, AUTH_ACCOUNT_DISABLED
  */
 export async function authenticate(services: Services, token: string): Promise<Caller> {
 	if (!isToken(token)) throw new AppError('AUTH_TOKEN_INVALID');

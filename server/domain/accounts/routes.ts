@@ -3,6 +3,7 @@ import type { Services } from '#server/services.ts';
 import * as contract from '#shared/contracts/accounts.ts';
 import * as settings from '#shared/contracts/settings.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
+import { RESET_LINK_MINUTES } from '#shared/rules/periods.ts';
 import { makeFirstAdministrator } from './commands/make-first-administrator.ts';
 import { getProfile, updateProfile, uploadPhoto } from './commands/profile.ts';
 import { registerAccount } from './commands/register-account.ts';
@@ -73,7 +74,7 @@ export const accountRoutes: Route[] = [
 		await requestPasswordReset(services, body.email);
 		const note = emailNote(
 			services,
-			message`If this email has an account, a reset link is on its way. It works for 30 minutes.`,
+			message`If this email has an account, a reset link is on its way. It works for ${RESET_LINK_MINUTES} minutes.`,
 		);
 		return { message: context.translate(note) };
 	}),

@@ -1,6 +1,7 @@
 import { handle, type Route } from '#server/http/handler.ts';
 import * as contract from '#shared/contracts/auth.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { VERIFY_LINK_HOURS } from '#shared/rules/periods.ts';
 import { endEmailChanges, requestEmailChange } from './commands/change-email.ts';
 import { changePassword } from './commands/change-password.ts';
 import { confirmSignIn } from './commands/confirm-sign-in.ts';
@@ -20,7 +21,7 @@ import { endOtherSessions, endOwnSession, listSessions, refuseStale } from './se
 import { isSignUpOpen, updateSignUpSetting } from './sign-up-setting.ts';
 
 const emailChangeTexts = {
-	requested: message`Open the link in each email we sent. The links work for 24 hours.`,
+	requested: message`Open the link in each email we sent. The links work for ${VERIFY_LINK_HOURS} hours.`,
 	changed: message`Your email has changed. Log in with it from now on.`,
 };
 

@@ -8,7 +8,7 @@ import { listRequiring } from './team/two-factor-requirement.ts';
 import { countRecoveryCodes } from './two-factor/recovery-codes.ts';
 import { findTwoFactor } from './two-factor/second-factor.ts';
 
-/** How somebody signs in, as their settings show it. */
+/** The login methods of an account, for its settings. */
 export async function getAccountSecurity(services: Services, userId: string): Promise<AccountSecurity> {
 	const { db } = services.database;
 	const [user, twoFactor, left, change, identities, requiredBy] = await Promise.all([

@@ -5,14 +5,20 @@ import { accountLocks, viewSessions } from '#server/db/tables/admin.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
+import {
+	FRESH_SIGN_IN_MINUTES,
+	REMEMBERED_DAYS,
+	SESSION_HOURS,
+	VIEW_AS_MINUTES,
+} from '#shared/rules/periods.ts';
 import { hashToken, newToken, newViewToken } from './tokens.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Without rememberMe a session ends for good after this. */
-const plainSessionMs = 12 * hourMs;
+/** Without rememberMe a session ends permanently after this. */
+const plainSessionMs = SESSION_HOURS * hourMs;
 /** With rememberMe it ends when it was not used for this long, */
-const rememberedIdleMs = 60 * dayMs;
+const rememberedIdleMs = REMEMBERED_DAYS * dayMs;
 /** and in any case after this. */
 const rememberedAbsoluteMs = 365 * dayMs;
 /** How often at most a use is written down. */
@@ -25,7 +31,7 @@ export function sessionExpiry(session: { isRemembered: boolean; createdAt: Date 
 	return new Date(Math.min(now.getTime() + rememberedIdleMs, created + rememberedAbsoluteMs));
 }
 
-/** Begins a session. The token is handed out here and never again; only its hash is kept. */
+/** Creates a session. The token is returned only here; only its hash is stored. */
 export async function beginSession(
 	db: DbOrTx,
 	session: { userId: string; isRemembered: boolean; userAgent: string; hasSecondFactor?: boolean },
@@ -52,9 +58,9 @@ export async function beginSession(
 }
 
 /** How long an administrator sees what a user sees: enough to see what somebody means, too short to be forgotten in a tab. */
-const viewMs = 15 * 60_000;
+const viewMs = VIEW_AS_MINUTES * 60_000;
 
-/** Begins a session in which somebody else sees what a user sees. */
+/** Creates a read-only session in which an administrator views the product as a user. */
 export async function beginViewSession(
 	db: DbOrTx,
 	userId: string,
@@ -108,8 +114,8 @@ export async function endOtherSessions(
 }
 
 /**
- * Ends a session of the caller's own.
- * @throws not-found for one of somebody else, and for one that ended
+ * Ends a session of the caller.
+ * @throws not-found for another user’s session, and for an ended one
  */
 export async function endOwnSession(
 	db: DbOrTx,
@@ -172,11 +178,11 @@ export async function renewSession(
 }
 
 /** How long after proving who they are somebody may change the account itself. */
-const freshMs = 15 * 60_000;
+const freshMs = FRESH_SIGN_IN_MINUTES * 60_000;
 
 /**
- * What changes the account itself wants its owner to have signed in lately, or to do so again (docs/decisions/150-two-factors-and-providers.md).
- * @throws AUTH_REQUIRED with status 403 (the session goes on) and the rule `confirm-sign-in`
+ * Requires a recent login before the account is changed (docs/decisions/060-lockout-and-sessions.md).
+ * @throws AUTH_REQUIRED with status 403 (the session stays valid) and the rule `confirm-sign-in`
  */
 export function refuseStale(caller: { confirmedAt: Date }, now: Date): void {
 	if (now.getTime() - caller.confirmedAt.getTime() <= freshMs) return;

@@ -5,7 +5,7 @@ export function newToken(): string {
 	return randomBytes(32).toString('base64url');
 }
 
-/** What is kept of a secret. A fast hash is right here: nobody can guess 256 random bits. */
+/** The stored hash of a token. A fast hash is sufficient: 256 random bits can’t be guessed. */
 export function hashToken(token: string): Buffer {
 	return createHash('sha256').update(token).digest();
 }

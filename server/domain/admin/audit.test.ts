@@ -1,21 +1,15 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { jobQueue, withJobQueue } from '#server/jobs/queue.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeReport } from '#tests/factories/feedback.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { routes } from '../modules.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api } = useTestApi();
 let admin: TestUser;
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true, email: 'root@example.org' });
 });
 beforeEach(() => services.database.pool.query('TRUNCATE admin_acts'));

@@ -1,20 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { lockOrganisation } from '#server/domain/admin/organisations.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api } = useTestApi();
 let admin: TestUser;
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true });
 });
 

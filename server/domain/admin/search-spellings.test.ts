@@ -1,21 +1,15 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { makeReport } from '#tests/factories/feedback.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
 /** Every list of administrators that is searched, each with one row that names Jörg Müller and one that names somebody else. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 let admin: TestUser;
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true, firstName: 'Root', lastName: 'Admin' });
 	const { pool } = database();
 	const names = [

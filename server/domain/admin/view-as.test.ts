@@ -1,16 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '#server/domain/modules.ts';
-import type { Services } from '#server/services.ts';
 import type { AnyEndpoint } from '#shared/contracts/endpoint.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api } = useTestApi();
 let admin: TestUser;
 let user: TestUser;
 let eventId: string;
@@ -21,8 +17,6 @@ const view = (who: { userId: string }, by: { token: string } = admin) =>
 const look = (token: string) => api.get('/api/auth/user', { token });
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true });
 	user = await makeUser(services, { firstName: 'Zora', lastName: 'Neale' });
 	eventId = (await makeEvent(services, user, { title: 'What they see', isPublished: true })).id;

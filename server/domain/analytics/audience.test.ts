@@ -1,24 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { expect, test } from 'vitest';
 import { AUDIENCE_EVENTS } from '#shared/contracts/analytics.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser } from '#tests/factories/accounts.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { insertEvent } from '#tests/factories/tickets.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { services, api, owner } = useTestOwner();
 const browser = (name: string) => ({ 'user-agent': `Mozilla/5.0 (X11; Linux x64) Chrome/140.0 ${name}` });
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
 
 const look = (event: string, search = '', name = 'A') =>
 	api.post(

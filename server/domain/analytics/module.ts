@@ -6,7 +6,7 @@ import { analyticsJobs } from './jobs.ts';
 import { analyticsListeners } from './listeners.ts';
 import { analyticsRoutes } from './routes.ts';
 
-/** What visitors look at, counted without knowing who they are. */
+/** Page views and figures of events, counted without identifying visitors. */
 export const analyticsModule: Module = {
 	name: 'analytics',
 	routes: analyticsRoutes,

@@ -1,21 +1,13 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { addUpDays } from './add-up-days.ts';
 import { MOST_VIEWS_A_MINUTE } from './commands/record-page-view.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api } = useTestApi();
 const browser = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36' };
 
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
 beforeEach(() => services.database.pool.query('TRUNCATE page_views, page_view_days'));
 
 function track(properties: Record<string, unknown>, headers: Record<string, string> = browser) {

@@ -68,7 +68,7 @@ export const checkInChecks: InvariantCheck[] = [
 			const { rows } = await services.database.pool.query<{ nonce: string }>(`
 				SELECT u.nonce FROM check_in_undos u JOIN check_ins c ON c.organisation_id = u.organisation_id AND c.event_id = u.event_id AND c.nonce = u.target
 				WHERE c.decision = 'admitted' AND c.annulled_at IS NULL LIMIT 200`);
-			return rows.map((row) => `undo ${row.nonce} left its scan standing`);
+			return rows.map((row) => `undo ${row.nonce} left its scan valid`);
 		},
 	},
 ];

@@ -7,7 +7,7 @@ import type { MemberRights } from '#shared/rules/permissions.ts';
 import { type StaffAbility, staffAbilities } from '#shared/rules/staff-abilities.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 
-/** Who works at a door: a device behind a staff link, or a signed-in member. */
+/** The caller of a check-in endpoint: a device with a staff link, or a signed-in member. */
 export interface DoorCaller {
 	organisationId: string;
 	eventId: string;
@@ -61,11 +61,14 @@ export async function memberCaller(
 	};
 }
 
-/** Whether this way to the door is told who the guests are; without it, only whose ticket was just scanned. */
+/** Whether this caller may see guests’ names. Without it, only the name on a ticket that was just scanned. */
 export const seesNames = (door: { abilities: readonly StaffAbility[] }): boolean =>
 	door.abilities.includes('search');
 
-/** A guest as this way to the door is told of them. @param isScanned their own ticket was just read */
+/**
+ * A guest’s name as this caller may see it.
+ * @param isScanned their own ticket was just scanned
+ */
 export const nameFor = <T extends { guestName: string }>(
 	door: { abilities: readonly StaffAbility[] },
 	guest: T,

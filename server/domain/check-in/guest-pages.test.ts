@@ -61,6 +61,23 @@ test('guests are looked up by id, with the addresses that a link may see, and on
 	expect(body.data[0].guestEmail).not.toMatch(/^ada-/);
 });
 
+test('a link that may not see addresses shows them masked, and finds a guest by the whole address alone', async () => {
+	const door = await openDoor({ guests: 2, link: { abilities: ['scan', 'search'] } });
+	const [guest] = door.guests;
+	const address: string = (await attendees(door, { ids: guest!.id })).body.data[0].email;
+	const { body } = await world.api.get(`/api/staff-access/event/${door.token}`);
+	expect(body.guestList.map((row: { guestEmail: string }) => row.guestEmail)).toEqual([
+		'a•••@example.org',
+		'a•••@example.org',
+	]);
+	const found = async (q: string) =>
+		(await search(door, { q })).body.data.map(({ id }: { id: string }) => id);
+	expect(await found(address)).toEqual([guest!.id]);
+	expect(await found(address.toUpperCase())).toEqual([guest!.id]);
+	for (const part of [address.slice(0, -1), address.slice(1), address.split('@')[0] ?? ''])
+		expect(await found(part)).toEqual([]);
+});
+
 test('the events to come of an organisation, as the scanner and staff pages list them, go on page by page', async () => {
 	const made: string[] = [];
 	for (let n = 0; n < 5; n += 1) {

@@ -1,23 +1,17 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { scheduledJobs } from '#server/domain/modules.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { unpackId } from '#shared/rules/door-hash.ts';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { newTicketCode } from '../orders/sale/sale-statement.ts';
 import { memberCaller } from './door-caller.ts';
 import { oldestCursorDays } from './feed/cursor.ts';
 import { readGuestsFeed } from './feed/read-guests-feed.ts';
 import { removeOldChanges } from './jobs.ts';
 
-const database = useTestDatabase();
+const { database, services } = useTestApi();
 const dayMs = 86_400_000;
-let services: Services;
-beforeAll(async () => {
-	services = await createTestServices(database());
-});
 
 /** An event far ahead, with a guest, and the way of a member's device to it. */
 async function openDoor() {

@@ -6,7 +6,7 @@ import { oldestCursorDays } from './feed/cursor.ts';
 /** A device whose place in the changes is older begins anew; a day more, for transactions and clocks that ran long. */
 export const changesRetentionDays = oldestCursorDays + 1;
 
-/** Changes of guests that every device has heard of, or will never ask for. */
+/** Deletes guest changes that are older than the oldest valid cursor. */
 export async function removeOldChanges({ database }: Services): Promise<number> {
 	return deleteInBatches(database.pool, {
 		table: 'door_changes',

@@ -3,7 +3,7 @@ import { message, type TranslatableMessage } from '#shared/errors/translatable-m
 import { covers } from '#shared/rules/pricing/codes.ts';
 import type { OfferedCode } from './offered-code.ts';
 
-/** Why a code is refused. What does not exist, has ended or is used up is all `unknown`: nobody learns which codes there are. */
+/** Why a code is refused. Unknown, ended and used-up codes are all `unknown`, so that existing codes can't be guessed. */
 export type CodeRefusal =
 	| 'unknown'
 	| 'not-yet'
@@ -26,7 +26,7 @@ export function codeProblem(code: OfferedCode | null, nowMs: number): AppError |
 		(code.endsAtMs !== null && code.endsAtMs <= nowMs) ||
 		(code.uses !== null && code.used >= code.uses) ||
 		(code.budgetMinor !== null && code.savedMinor >= code.budgetMinor);
-	if (isOver) return refuse('unknown', message`This code can’t be used. Check how it is written.`);
+	if (isOver) return refuse('unknown', message`This code isn’t valid. Check the spelling.`);
 	if (code.startsAtMs !== null && code.startsAtMs > nowMs) {
 		const startsAt = new Date(code.startsAtMs).toISOString();
 		return refuse('not-yet', message`This code can’t be used yet.`, { startsAt });

@@ -71,7 +71,7 @@ export function checkLetters(code: string): string {
 export function checkTerms(values: TermValues, currency: string): void {
 	checkValue(values, currency);
 	if (values.maxQuantity !== null && values.maxQuantity < values.minQuantity)
-		throw fieldError('maxQuantity', message`This must be at least the fewest tickets.`);
+		throw fieldError('maxQuantity', message`This can’t be less than the minimum.`);
 	if (values.startsAt && values.endsAt && values.endsAt <= values.startsAt)
 		throw fieldError('endsAt', message`The code must end after it starts.`, 'VALIDATION_INVALID_DATE');
 }
@@ -79,13 +79,13 @@ export function checkTerms(values: TermValues, currency: string): void {
 function checkValue({ kind, basisPoints, amountMinor, ticketTypeIds }: TermValues, currency: string): void {
 	const hasAmount = kind === 'fixed' || kind === 'price';
 	if (kind === 'percent' && basisPoints === null)
-		throw fieldError('basisPoints', message`Enter how many percent are taken off.`);
+		throw fieldError('basisPoints', message`Enter a percentage.`);
 	if (kind !== 'percent' && basisPoints !== null)
-		throw fieldError('basisPoints', message`Only a code that takes off a percentage has one.`);
+		throw fieldError('basisPoints', message`Only a percentage code can have one.`);
 	if (hasAmount && (amountMinor === null || (amountMinor === 0 && kind === 'fixed')))
 		throw fieldError('amountMinor', message`Enter an amount.`);
 	if (!hasAmount && amountMinor !== null)
-		throw fieldError('amountMinor', message`Only a code that takes off an amount, or sets a price, has one.`);
+		throw fieldError('amountMinor', message`Only a code with an amount or a set price can have one.`);
 	if (kind === 'unlock' && ticketTypeIds === null)
 		throw fieldError('ticketTypeIds', message`Choose the tickets that this code unlocks.`);
 	const problem = amountMinor === null ? null : chargeProblem(amountMinor, currency);
@@ -122,12 +122,12 @@ export function checkLimits(
 		throw refuseField(
 			'uses-below-used',
 			'uses',
-			message`It is used ${so.used} times already. End the code to stop it.`,
+			message`It has already been used ${so.used} times. End the code to stop it.`,
 		);
 	if (typeof budgetMinor === 'number' && budgetMinor < so.savedMinor)
 		throw refuseField(
 			'budget-below-saved',
 			'budgetMinor',
-			message`More than this is saved already. End the code to stop it.`,
+			message`Buyers have already saved more than this. End the code to stop it.`,
 		);
 }

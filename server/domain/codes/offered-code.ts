@@ -64,7 +64,7 @@ async function read(db: DbOrTx, statement: typeof byKey, values: unknown[]): Pro
 	return rows.map(({ code }) => code);
 }
 
-/** The code of an event that somebody types, however they write it; null: there is none. */
+/** The code of an event that matches a typed code, ignoring spelling variants; null if there is none. */
 export async function findOfferedCode(db: DbOrTx, scope: Scope, typed: string): Promise<OfferedCode | null> {
 	const [code] = await read(db, byKey, [scope.organisationId, scope.eventId, textArray([codeKey(typed)])]);
 	return code ?? null;

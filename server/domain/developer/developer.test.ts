@@ -1,29 +1,18 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTestClock } from '#server/platform/clock.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { scopesOf } from '#shared/rules/api-keys.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi, createTestServices } from '#tests/support/api.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { flushKeyCalls, removeOldKeyRows } from './request-log.ts';
 
-const database = useTestDatabase();
-let clock = createTestClock();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, clock, api, owner } = useTestOwner({ isFresh: true, hasClock: true });
 let path: string;
 
 beforeEach(async () => {
-	await database().truncate();
-	clock = createTestClock(new Date());
-	services = await createTestServices(database(), {}, clock);
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	path = `/api/organisations/${owner.organisationId}/api-keys`;
 });
 

@@ -23,7 +23,7 @@ const select = (db: DbOrTx) =>
 
 export type KeyRow = Awaited<ReturnType<typeof listApiKeys>>[number];
 
-/** All keys of an organisation that are kept, the newest first. */
+/** All stored keys of an organisation, newest first. */
 export function listApiKeys(db: DbOrTx, organisationId: string) {
 	return select(db).where(eq(apiKeys.organisationId, organisationId)).orderBy(desc(apiKeys.id)).limit(500);
 }
@@ -40,7 +40,7 @@ export async function getApiKey(
 	return row;
 }
 
-/** Calls by keys, the newest first; one more than asked for, which says that there are more. */
+/** Calls by API keys, newest first. Returns one more than `limit` if there are more. */
 export function listApiRequests(
 	db: DbOrTx,
 	organisationId: string,

@@ -4,6 +4,7 @@ import type { KeyCall } from '#server/http/handler.ts';
 import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
 import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { CALL_LOG_DAYS, ENDED_KEY_DAYS } from '#shared/rules/periods.ts';
 
 type Noted = Omit<KeyCall, 'key'> & { keyId: string; organisationId: string; at: Date; others: number };
 
@@ -80,19 +81,23 @@ export async function flushKeyCalls(services: Services): Promise<void> {
 
 const dayMs = 24 * 3_600_000;
 
-/** The log is kept for 30 days, keys that ended for 90, and what was done with sandboxes but for the last act of each. */
+/** Deletes request log entries after `CALL_LOG_DAYS`, ended keys after `ENDED_KEY_DAYS`, and all but the latest record of sandbox actions. */
 export async function removeOldKeyRows({ database, clock }: Services): Promise<void> {
 	const before = (days: number) => [new Date(clock.now().getTime() - days * dayMs)];
-	await deleteInBatches(database.pool, { table: 'api_requests', where: 'at < $1', values: before(30) });
+	await deleteInBatches(database.pool, {
+		table: 'api_requests',
+		where: 'at < $1',
+		values: before(CALL_LOG_DAYS),
+	});
 	await deleteInBatches(database.pool, {
 		table: 'api_keys',
 		where: 'least(revoked_at, ends_at, expires_at) < $1',
-		values: before(90),
+		values: before(ENDED_KEY_DAYS),
 	});
 	await deleteInBatches(database.pool, {
 		table: 'sandbox_acts',
 		where: `created_at < $1 AND EXISTS (SELECT FROM sandbox_acts newer
 			WHERE newer.organisation_id = sandbox_acts.organisation_id AND newer.id > sandbox_acts.id)`,
-		values: before(90),
+		values: before(ENDED_KEY_DAYS),
 	});
 }

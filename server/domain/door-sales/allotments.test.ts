@@ -5,7 +5,7 @@ import { factPoller } from '#server/jobs/fact-poller.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { MOST_DEVICES } from '#shared/rules/door-sales.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import {
 	doorCalls,
 	makeDoorSale,
@@ -15,27 +15,17 @@ import {
 	type SellingDoor,
 } from '#tests/factories/door-sales.ts';
 import { moveEvent } from '#tests/factories/events.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { type ApiAnswer, createTestApi, createTestServices } from '#tests/support/api.ts';
 import { expectChecks, expectInvariants } from '#tests/support/invariants.ts';
 import { rounds } from '#tests/support/seed.ts';
-import { releaseAllotment } from './allotments.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { doorSaleChecks } from './checks.ts';
 import { endDueAllotments } from './jobs.ts';
+import { releaseAllotment } from './release-allotments.ts';
 
 /** Tickets that are set aside for devices that sell without a network. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner, query } = useTestOwner();
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const mine = () => ({ token: owner.token });
 const ruleOf = ({ status, body }: ApiAnswer) => [status, body.metadata?.rule];
 const put = (door: SellingDoor, body: Record<string, unknown>, token = owner.token) =>

@@ -5,11 +5,7 @@ import { doorAllotments } from '#server/db/tables/door-sales.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { expireHoldsOf } from '#server/domain/orders/expire-holds.ts';
 import { lockPlaces, openPlaces, type PlaceBook } from '#server/domain/tickets/places.ts';
-import {
-	changeReservations,
-	endReservations,
-	readReservations,
-} from '#server/domain/tickets/reservations.ts';
+import { changeReservations } from '#server/domain/tickets/reservations.ts';
 import {
 	databaseNow,
 	type EventStock,
@@ -20,7 +16,8 @@ import {
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import { ticketsLeft } from '#server/domain/tickets/ticket-sale.ts';
 import type { Services } from '#server/services.ts';
-import type { DoorAllotment, DoorSaleSettings } from '#shared/contracts/door-sales.ts';
+import type { DoorAllotment } from '#shared/contracts/door-sales.ts';
+import type { DoorSaleSettings } from '#shared/contracts/organiser-door-sales.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -31,7 +28,7 @@ import { refuseUnlessSelling, sellsNow } from './sells-now.ts';
 import { readSettings } from './settings.ts';
 
 /*
- * Tickets that are set aside for a device, so that doors without a network cannot oversell: places of each pool of their type are held for them.
+ * Tickets that are reserved for a device, so that doors without a network cannot oversell: places of each pool of their type are held for them.
  * Rows change only while the places of the event are held (`lockPlaces`), so an allotment is used or released, and never both.
  */
 
@@ -52,7 +49,7 @@ const ofDevice = (seller: Seller) =>
 		eq(doorAllotments.state, 'live'),
 	);
 
-const isRow = ({ organisationId, id }: { organisationId: string; id: string }) =>
+export const isRow = ({ organisationId, id }: { organisationId: string; id: string }) =>
 	and(eq(doorAllotments.organisationId, organisationId), eq(doorAllotments.id, id));
 
 const sumByType = (items: readonly Quantity[]): Map<string, number> => {
@@ -62,7 +59,7 @@ const sumByType = (items: readonly Quantity[]): Map<string, number> => {
 	return sums;
 };
 
-/** Changes what is set aside by a row: its number, the places of its pools and what they are held for. The places of the event are held. */
+/** Changes what is reserved by a row: its number, the places of its pools and what they are held for. The places of the event are held. */
 async function changeAllotment(
 	tx: Tx,
 	book: PlaceBook,
@@ -89,7 +86,7 @@ async function readPools(tx: Tx, scope: EventScope, ticketTypeIds: readonly stri
 }
 
 /**
- * Takes tickets out of what is set aside for a device, so that their places are available to the order that is written next in the same transaction. The places of the event
+ * Takes tickets out of what is reserved for a device, so that their places are available to the order that is written next in the same transaction. The places of the event
  * are held. What is not covered has to be free like any other place.
  * @returns how many tickets of each type were not covered; empty when all were
  */
@@ -141,7 +138,7 @@ export async function firstAllotted(tx: Tx, seller: Seller): Promise<Date | null
 	return row?.at ?? null;
 }
 
-/** What is set aside for a device by now, with the prices of now. @param unsent of it what the device has sold already */
+/** What is reserved for a device by now, with the prices of now. @param unsent of it what the device has sold already */
 async function present(
 	db: DbOrTx,
 	seller: Seller,
@@ -186,9 +183,9 @@ export async function readAllotment(
 }
 
 /**
- * Sets tickets aside for a device, up to the number of the settings and as far as there are places. What the device has sold and not sent yet is set
- * aside still, and counts as nothing that is left. Of types that are no longer sold at the door only that is kept.
- * @returns null where the event sets nothing aside
+ * Reserves tickets for a device, up to the number in the settings and the remaining capacity. Tickets that the device sold and has not
+ * submitted yet stay reserved and don't count as remaining. For types no longer sold at the door only those are kept.
+ * @returns null if the event reserves no tickets
  * @throws `event-over`, `event-not-open`
  */
 export async function topUp(
@@ -216,7 +213,7 @@ export async function topUp(
 /**
  * How many tickets a device may get more at once: a tenth of what is left, so that one device does not empty the sale; and no more than leaves all devices
  * of its holder half of what is left and theirs, as devices name themselves.
- * @param theirs what is set aside for the devices of the holder
+ * @param theirs what is reserved for the devices of the holder
  */
 function atMost(left: number | null, theirs: number): number {
 	if (left === null) return MOST_ALLOTTED;
@@ -224,7 +221,7 @@ function atMost(left: number | null, theirs: number): number {
 	return Math.max(0, Math.min(left, Math.max(1, Math.floor(left / 10)), share));
 }
 
-/** What is set aside for the devices of a staff link or member, by ticket type. @throws `too-many-devices` for another one than those which have something */
+/** What is reserved for the devices of a staff link or member, by ticket type. @throws `too-many-devices` for another one than those which have something */
 async function readHolder(tx: Tx, seller: Seller): Promise<Map<string, number>> {
 	const { rows } = await tx.execute<{ type: string; tickets: number; devices: string[] }>(sql`
 		SELECT ticket_type_id AS type, sum(quantity)::int AS tickets, array_agg(DISTINCT device_id) AS devices FROM door_allotments
@@ -234,7 +231,7 @@ async function readHolder(tx: Tx, seller: Seller): Promise<Map<string, number>> 
 	if (devices.size >= MOST_DEVICES && !devices.has(seller.deviceId))
 		throw ruleViolation(
 			'too-many-devices',
-			message`Tickets are set aside for ${MOST_DEVICES} devices of this link already. Ask the organiser to release some of them.`,
+			message`Tickets are already reserved for ${MOST_DEVICES} devices of this link. Ask the organiser to release some of them.`,
 		);
 	return new Map(rows.map((row) => [row.type, row.tickets]));
 }
@@ -308,93 +305,3 @@ async function begin(tx: Tx, seller: Seller, type: SaleTerms): Promise<Allotment
 
 const end = (tx: Tx, row: AllotmentRow) =>
 	tx.update(doorAllotments).set({ state: 'ended', updatedAt: sql`now()` }).where(isRow(row));
-
-/** Ends allotments that are held, and gives back their places. The places of the event are held. @param isForNow nobody is to wait for them */
-async function endRows(
-	tx: Tx,
-	scope: EventScope,
-	rows: readonly AllotmentRow[],
-	{ isForNow }: { isForNow: boolean },
-): Promise<void> {
-	if (rows.length === 0) return;
-	const ids = rows.map(({ id }) => id);
-	const reserved = await readReservations(tx, scope.organisationId, ids);
-	const book = await openPlaces(tx, scope, [], [...new Set(reserved.map(({ poolId }) => poolId))]);
-	book.reserve(reserved.map(({ poolId, places }) => ({ poolId, places: -places })));
-	await book.write({ isForNow });
-	await endReservations(tx, scope.organisationId, ids, 'released');
-	await tx
-		.update(doorAllotments)
-		.set({ state: 'ended', updatedAt: sql`now()` })
-		.where(and(eq(doorAllotments.organisationId, scope.organisationId), inArray(doorAllotments.id, ids)));
-}
-
-const rowsAtOnce = 500;
-
-/** What is set aside in an event, held; at most so many rows. */
-const holdLive = (tx: Tx, { organisationId, eventId }: EventScope) =>
-	tx
-		.select()
-		.from(doorAllotments)
-		.where(
-			and(
-				eq(doorAllotments.organisationId, organisationId),
-				eq(doorAllotments.eventId, eventId),
-				eq(doorAllotments.state, 'live'),
-			),
-		)
-		.orderBy(doorAllotments.id)
-		.limit(rowsAtOnce)
-		.for('update');
-
-/** Releases what is set aside for all devices of an event. Repeated, nothing changes. */
-export async function releaseAllotments(services: Services, scope: EventScope): Promise<void> {
-	let ended = 0;
-	do {
-		ended = await services.database.transaction(async (tx) => {
-			await lockPlaces(tx, scope);
-			const rows = await holdLive(tx, scope);
-			await endRows(tx, scope, rows, { isForNow: false });
-			return rows.length;
-		});
-	} while (ended === rowsAtOnce);
-	stockStore(services).forget(scope.eventId);
-}
-
-/** Releases what is set aside for a device: its places are available again, or go to whoever waits for them. Repeated, nothing changes. @throws not-found */
-export async function releaseAllotment(services: Services, scope: EventScope, id: string): Promise<void> {
-	await services.database.transaction(async (tx) => {
-		await lockPlaces(tx, scope);
-		const [row] = await tx
-			.select()
-			.from(doorAllotments)
-			.where(
-				and(isRow({ organisationId: scope.organisationId, id }), eq(doorAllotments.eventId, scope.eventId)),
-			)
-			.for('update');
-		if (!row) throw notFound('Allotment');
-		if (row.state === 'live') await endRows(tx, scope, [row], { isForNow: false });
-	});
-	stockStore(services).forget(scope.eventId);
-}
-
-/**
- * Ends what is set aside for devices of an event that is cancelled or over. Nobody else gets its places, so that what was sold of them without a network and
- * arrives later finds room.
- * @returns how many allotments
- */
-export async function endAllotmentsOf(services: Services, scope: EventScope): Promise<number> {
-	const ended = await services.database.transaction(async (tx) => {
-		await lockPlaces(tx, scope);
-		const { rows: events } = await tx.execute<{ id: string }>(sql`
-			SELECT id FROM events WHERE organisation_id = ${scope.organisationId} AND id = ${scope.eventId}
-				AND (ends_at <= now() OR status = 'cancelled')`);
-		// It was made longer meanwhile.
-		if (events.length === 0) return 0;
-		const rows = await holdLive(tx, scope);
-		await endRows(tx, scope, rows, { isForNow: true });
-		return rows.length;
-	});
-	if (ended > 0) stockStore(services).forget(scope.eventId);
-	return ended;
-}

@@ -29,7 +29,7 @@ export async function cancelSale(services: Services, door: DoorCaller, saleId: s
 			await holdMoney(tx, scope);
 			const { status, totalMinor } = await lockOrder(tx, scope);
 			if (status === 'confirmed')
-				throw ruleViolation('sale-paid', message`This sale is paid. Refund its order instead.`);
+				throw ruleViolation('sale-paid', message`This sale is already paid. Refund its order instead.`);
 			if (row.kind === 'payment' || status !== 'pending') return;
 			const { balanceMinor } = await readBalance(tx, { organisationId, subjectId: orderId });
 			await getMissing(tx, scope, totalMinor + balanceMinor);

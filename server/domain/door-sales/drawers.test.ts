@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ERASED_NAME, eraseAccount } from '#server/domain/settings/personal-data/erase-account.ts';
-import type { Services } from '#server/services.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser } from '#tests/factories/accounts.ts';
 import {
 	doorCalls,
 	makeDoorSale,
@@ -10,26 +9,16 @@ import {
 	otherDevice,
 	type SellingDoor,
 } from '#tests/factories/door-sales.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { type ApiAnswer, createTestApi, createTestServices } from '#tests/support/api.ts';
 import { expectChecks, expectInvariants } from '#tests/support/invariants.ts';
 import { faultSeed, rounds } from '#tests/support/seed.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { doorSaleChecks } from './checks.ts';
 import { doorSaleData } from './personal-data.ts';
 
 /** Cash that is counted at opening and at closing. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner, query } = useTestOwner();
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const mine = () => ({ token: owner.token });
 const ruleOf = ({ status, body }: ApiAnswer) => [status, body.metadata?.rule];
 const makeTill = async (type: Record<string, unknown> = {}) => {

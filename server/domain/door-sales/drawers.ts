@@ -98,7 +98,7 @@ const isOfCurrency = ({ organisationId, eventId }: EventScope) =>
 const drawerNotOpen = () =>
 	ruleViolation(
 		'drawer-not-open',
-		message`The cash drawer of this device is not open. Count what is in it and open it first.`,
+		message`The cash drawer of this device is not open. Count the cash and open it first.`,
 	);
 
 /**
@@ -271,7 +271,7 @@ export async function closeDrawer(
 		if (isSameCount(row, count)) return presentDrawer(tx, row);
 		throw ruleViolation(
 			'drawer-not-open',
-			message`This cash drawer was closed meanwhile. Reload the list to see what was counted.`,
+			message`This cash drawer has been closed. Reload the list to see the count.`,
 		);
 	});
 }

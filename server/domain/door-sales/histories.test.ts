@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { placeOrder } from '#server/domain/orders/commands/place-order.ts';
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
 	callerOf,
 	makeDoorSale,
@@ -14,27 +13,16 @@ import {
 	type SellingDoor,
 	setDoorSale,
 } from '#tests/factories/door-sales.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { faultSeed, rounds } from '#tests/support/seed.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { topUp } from './allotments.ts';
 import { cancelSale } from './cancel-sale.ts';
 import { type DoorSaleInput, sellAtDoor } from './sell.ts';
 import { sellerOf } from './seller.ts';
 
 /** Doors with and without a network, buyers on the web and cancellations in any order, on two servers: the model counts what must be true of all. */
-const database = useTestDatabase();
-let one: Services;
-let two: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	one = await createTestServices({ ...database() });
-	two = await createTestServices({ ...database() });
-	api = createTestApi(one);
-	owner = await makeUser(one);
-});
+const { database, services: one, other: two, api, owner } = useTestServers();
 
 const capacity = 12;
 const tills = 3;

@@ -2,12 +2,12 @@ import type { EventScope } from '#server/domain/event-scope.ts';
 import { type Listener, listen } from '#server/domain/facts.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
-import { endAllotmentsOf } from './allotments.ts';
+import { endAllotmentsOf } from './release-allotments.ts';
 
 const name = 'door-sales.end-allotments';
 const perRound = 200;
 
-/** Ends what is set aside for devices once its event is over, event by event. Safe on many workers. */
+/** Ends what is reserved for devices once its event is over, event by event. Safe on many workers. */
 export const allotmentPoller = createFairPoller<EventScope>({
 	name,
 	idleMs: 60_000,
@@ -36,7 +36,7 @@ const scopeOf = ({ organisationId, eventId }: { organisationId: string | null; e
 	eventId: eventId as string,
 });
 
-/** What is set aside for devices ends with a cancelled event. */
+/** What is reserved for devices ends with a cancelled event. */
 export const allotmentListeners: Listener[] = [
 	listen({
 		fact: 'events.event-cancelled',

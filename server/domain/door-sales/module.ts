@@ -5,7 +5,7 @@ import { allotmentListeners, allotmentPoller } from './jobs.ts';
 import { doorSaleData, doorSaleErasureListeners } from './personal-data.ts';
 import { doorSaleRoutes } from './routes.ts';
 
-/** Selling at the door: sales and payments there, cash drawers, tickets that are set aside for devices without a network. */
+/** Selling at the door: sales and payments there, cash drawers, tickets that are reserved for devices without a network. */
 export const doorSalesModule: Module = {
 	name: 'door-sales',
 	routes: doorSaleRoutes,

@@ -1,6 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { describe, expect, test } from 'vitest';
 import {
 	doorCalls,
 	endEvent,
@@ -11,22 +9,11 @@ import {
 	setDoorSale,
 } from '#tests/factories/door-sales.ts';
 import { holdTickets } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { services, api, owner, query } = useTestOwner();
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const ruleOf = ({ status, body }: { status: number; body: unknown }) => [
 	status,
 	(body as { metadata?: { rule?: string } }).metadata?.rule,

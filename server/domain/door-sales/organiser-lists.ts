@@ -6,7 +6,8 @@ import { ticketTypes } from '#server/db/tables/tickets.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
-import type { CashDrawer, ListedAllotment } from '#shared/contracts/door-sales.ts';
+import type { ListedAllotment } from '#shared/contracts/door-allotments.ts';
+import type { CashDrawer } from '#shared/contracts/door-sales.ts';
 import { presentDrawers } from './drawers.ts';
 import { presentSaleRow } from './sale-view.ts';
 
@@ -92,7 +93,7 @@ export async function listDrawers(
 	return { ...page, data: await presentDrawers(db, page.data) };
 }
 
-/** A page of what is set aside for devices, the newest first. */
+/** A page of what is reserved for devices, the newest first. */
 export async function listAllotments(
 	services: Services,
 	{ organisationId, eventId }: EventScope,

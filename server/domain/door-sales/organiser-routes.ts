@@ -1,30 +1,39 @@
 import { findUser } from '#server/domain/accounts/queries.ts';
 import { handle, type Route } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
-import * as contracts from '#shared/contracts/door-sales.ts';
-import { releaseAllotment, releaseAllotments } from './allotments.ts';
+import * as doorAllotments from '#shared/contracts/door-allotments.ts';
+import * as organiserDoorSales from '#shared/contracts/organiser-door-sales.ts';
 import { closeDrawer } from './drawers.ts';
 import { listAllotments, listDrawers, listSales } from './organiser-lists.ts';
+import { releaseAllotment, releaseAllotments } from './release-allotments.ts';
 import { readSettings, writeSettings } from './settings.ts';
 
 /** What organisers set up and see of selling at the door. */
 export const organiserRoutes: Route[] = [
-	handle(contracts.getDoorSaleSettings, ({ scope }, services) => readSettings(services.database.db, scope)),
-	handle(contracts.putDoorSaleSettings, ({ scope, body }, services) => writeSettings(services, scope, body)),
-	handle(contracts.listDoorSales, ({ scope, query }, services) => listSales(services, scope, query)),
-	handle(contracts.listCashDrawers, ({ scope, query }, services) => listDrawers(services, scope, query)),
-	handle(contracts.closeCashDrawer, async ({ scope, params, body, caller }, services) =>
+	handle(organiserDoorSales.getDoorSaleSettings, ({ scope }, services) =>
+		readSettings(services.database.db, scope),
+	),
+	handle(organiserDoorSales.putDoorSaleSettings, ({ scope, body }, services) =>
+		writeSettings(services, scope, body),
+	),
+	handle(organiserDoorSales.listDoorSales, ({ scope, query }, services) => listSales(services, scope, query)),
+	handle(organiserDoorSales.listCashDrawers, ({ scope, query }, services) =>
+		listDrawers(services, scope, query),
+	),
+	handle(organiserDoorSales.closeCashDrawer, async ({ scope, params, body, caller }, services) =>
 		closeDrawer(services, scope, params.drawer, {
 			...body,
 			...{ name: await nameOf(services, caller), userId: caller.userId },
 		}),
 	),
-	handle(contracts.listAllotments, ({ scope, query }, services) => listAllotments(services, scope, query)),
-	handle(contracts.releaseAllotments, async ({ scope }, services) => {
+	handle(doorAllotments.listAllotments, ({ scope, query }, services) =>
+		listAllotments(services, scope, query),
+	),
+	handle(doorAllotments.releaseAllotments, async ({ scope }, services) => {
 		await releaseAllotments(services, scope);
 		return undefined;
 	}),
-	handle(contracts.releaseAllotment, async ({ scope, params }, services) => {
+	handle(doorAllotments.releaseAllotment, async ({ scope, params }, services) => {
 		await releaseAllotment(services, scope, params.allotment);
 		return undefined;
 	}),

@@ -21,8 +21,8 @@ export const doorSaleData: PersonalDataSource[] = [
 ];
 
 /**
- * A member is erased from what they counted and sold with their account, in the organisations that they are of. In the books the name of who counted is
- * kept, as the law wants these unchanged.
+ * Erases a member from sales and drawer counts of their account, in the organisations they belong to. The name of the person who counted
+ * stays in the books, which the law requires to be unchanged.
  */
 export const doorSaleErasureListeners: Listener[] = [
 	listen({

@@ -10,7 +10,7 @@ import {
 	type SaleTerms,
 	tiersOpenNow,
 } from '#server/domain/tickets/stock.ts';
-import type { DoorSaleSettings } from '#shared/contracts/door-sales.ts';
+import type { DoorSaleSettings } from '#shared/contracts/organiser-door-sales.ts';
 import type { DoorPriceList } from '#shared/rules/pricing/door-prices.ts';
 
 /**

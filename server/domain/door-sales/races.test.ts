@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { placeOrder } from '#server/domain/orders/commands/place-order.ts';
 import type { Services } from '#server/services.ts';
 import type { DoorSale } from '#shared/contracts/door-sales.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
 	callerOf,
 	doorCalls,
@@ -16,9 +15,8 @@ import {
 	setDoorSale,
 } from '#tests/factories/door-sales.ts';
 import { payByCard, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { topUp } from './allotments.ts';
 import { cancelSale } from './cancel-sale.ts';
 import { type DoorSaleInput, sellAtDoor } from './sell.ts';
@@ -26,20 +24,8 @@ import { sellerOf } from './seller.ts';
 import { takePayment } from './take-payment.ts';
 
 /** Two servers on one database: a place is sold once, a nonce is one sale, and money is taken once. */
-const database = useTestDatabase();
-let one: Services;
-let two: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	one = await createTestServices({ ...database() });
-	two = await createTestServices({ ...database() });
-	api = createTestApi(one);
-	owner = await makeUser(one);
-});
+const { services: one, other: two, api, owner, query } = useTestServers();
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const serverOf = (n: number) => (n % 2 === 0 ? one : two);
 const fulfilled = <T>(results: readonly PromiseSettledResult<T>[]) =>
 	results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

@@ -70,7 +70,7 @@ export async function refuseManyWaiting(tx: Tx, seller: Seller): Promise<void> {
 	if ((rows[0]?.waiting ?? 0) >= MOST_WAITING_SALES)
 		throw ruleViolation(
 			'too-many-unpaid-places',
-			message`Too many sales wait for their payment. Cancel some of them, or take cash.`,
+			message`Too many unpaid sales. Cancel some of them, or take cash.`,
 		);
 }
 

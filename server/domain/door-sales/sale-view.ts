@@ -37,8 +37,8 @@ export const presentSaleRow = (
 });
 
 /**
- * A sale as the device sees it that made it. Who is on an older order is told only to a way to the door that is told who the guests are.
- * @param listId the check-in list at which its guests may be in; the first of the door when absent
+ * A sale as the device that made it sees it. Guest names of earlier orders are only included for callers who may see names.
+ * @param listId the check-in list to look up its guests in; the first list if absent
  */
 export async function presentSale(
 	services: Services,

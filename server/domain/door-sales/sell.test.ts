@@ -1,9 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { issueDueReceipts } from '#server/domain/orders/documents/due-receipts.ts';
-import type { Services } from '#server/services.ts';
 import type { DoorShop } from '#shared/contracts/door-sales.ts';
 import { MOST_WAITING_SALES } from '#shared/rules/door-sales.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
 	doorCalls,
 	endEvent,
@@ -16,22 +14,11 @@ import {
 	setDoorSale,
 } from '#tests/factories/door-sales.ts';
 import { payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { services, api, owner, query } = useTestOwner();
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const mine = () => ({ token: owner.token });
 const ruleOf = ({ status, body }: { status: number; body: unknown }) => [
 	status,

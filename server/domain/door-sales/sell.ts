@@ -11,7 +11,8 @@ import { lockPlaces } from '#server/domain/tickets/places.ts';
 import { type EventStock, readEventStock } from '#server/domain/tickets/stock.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { Services } from '#server/services.ts';
-import type { DoorSale, DoorSaleSettings } from '#shared/contracts/door-sales.ts';
+import type { DoorSale } from '#shared/contracts/door-sales.ts';
+import type { DoorSaleSettings } from '#shared/contracts/organiser-door-sales.ts';
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -88,7 +89,7 @@ function refuseCaller(door: DoorCaller, { offline, way }: DoorSaleInput): void {
 	if (isLinkClosed && (!offline || door.state === 'not_begun'))
 		throw new AppError('RESOURCE_ACCESS_DENIED', { status: 401 });
 	if (offline && way !== 'cash')
-		throw ruleViolation('way-not-open', message`Without a network only cash can be taken. Choose cash.`);
+		throw ruleViolation('way-not-open', message`Offline sales are cash only. Choose cash.`);
 }
 
 /** The sale of a nonce: the one that it has made, or a new one. */
@@ -119,7 +120,7 @@ async function sellOnce(
 	const order = await placeInside(services, tx, seller, { input, stock, prices: terms.prices });
 	const quote = order.quote;
 	if (quote && !input.isWayOpen)
-		throw ruleViolation('way-not-open', message`This way to pay is not open. Choose another one.`);
+		throw ruleViolation('way-not-open', message`This payment method is not available. Choose another one.`);
 	if (quote && cash instanceof AppError) throw cash;
 	if (quote && way !== 'cash') await refuseManyWaiting(tx, seller);
 	const drawer = cash instanceof AppError ? null : cash;
@@ -169,10 +170,7 @@ async function termsOf(
 	if (!offline) return { prices: undefined, soldAt: new Date(nowMs) };
 	const list = await findPriceList(tx, seller, offline.priceList);
 	if (!list)
-		throw fieldError(
-			'offline.priceList',
-			message`These prices are not known. Connect the device to read the prices anew.`,
-		);
+		throw fieldError('offline.priceList', message`These prices are unknown. Go online to update the prices.`);
 	const saidMs = (Date.parse(offline.soldAt) || nowMs) + offline.clockOffsetMs;
 	// The clock is the device's own word, so it sold nothing before it was given anything.
 	const sinceMs = Math.max(list.createdAt.getTime(), (await firstAllotted(tx, seller))?.getTime() ?? nowMs);
@@ -180,13 +178,13 @@ async function termsOf(
 	if (soldMs > list.readAt.getTime() + PRICE_LIST_HOURS * 3_600_000)
 		throw ruleViolation(
 			'price-changed',
-			message`These prices have changed more than ${PRICE_LIST_HOURS} hours before this sale. Ask the organiser to record it as a sale of now.`,
+			message`These prices have changed more than ${PRICE_LIST_HOURS} hours before this sale. Ask the organiser to record it as a new sale.`,
 			{ readAt: list.readAt.toISOString() },
 		);
 	if (list.prices.terms.currency !== stock.currency)
 		throw ruleViolation(
 			'price-changed',
-			message`The event is in another currency by now. Contact its organiser.`,
+			message`The currency of the event has changed. Contact its organiser.`,
 			{
 				currency: stock.currency,
 			},
@@ -207,7 +205,7 @@ function refuseUnsold(stock: EventStock, sold: readonly { id: string }[], items:
 	}
 }
 
-/** Writes the order of a sale, out of what is set aside for its device where it was sold without a network. The places of the event are held. */
+/** Writes the order of a sale, out of what is reserved for its device where it was sold without a network. The places of the event are held. */
 async function placeInside(
 	services: Services,
 	tx: Tx,
@@ -241,7 +239,7 @@ function notAllotted(stock: EventStock, missing: ReadonlyMap<string, number>): A
 	const name = stock.types.get(ticketTypeId)?.name ?? '';
 	return ruleViolation(
 		'not-in-allotment',
-		message`“${name}” was sold out when this sale arrived, and no places were set aside for it. Ask the organiser for more places, then send it again.`,
+		message`“${name}” was sold out when this sale arrived, and no tickets were reserved for it. Ask the organiser to raise the capacity, then send it again.`,
 		{ ticketTypeId, missing: tickets },
 	);
 }

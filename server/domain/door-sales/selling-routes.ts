@@ -1,5 +1,7 @@
 import { handleDoor } from '#server/domain/check-in/handle-door.ts';
 import type { Route } from '#server/http/handler.ts';
+import * as doorAllotments from '#shared/contracts/door-allotments.ts';
+import * as doorPayments from '#shared/contracts/door-payments.ts';
 import * as contracts from '#shared/contracts/door-sales.ts';
 import { topUp } from './allotments.ts';
 import { cancelSale } from './cancel-sale.ts';
@@ -19,11 +21,12 @@ export const sellingRoutes: Route[] = [
 	...handleDoor([contracts.sellAsStaff, contracts.sellAsMember], (services, door, { body }) =>
 		sellAtDoor(services, door, body),
 	),
-	...handleDoor([contracts.takePaymentAsStaff, contracts.takePaymentAsMember], (services, door, { body }) =>
-		takePayment(services, door, body),
+	...handleDoor(
+		[doorPayments.takePaymentAsStaff, doorPayments.takePaymentAsMember],
+		(services, door, { body }) => takePayment(services, door, body),
 	),
 	...handleDoor(
-		[contracts.findUnpaidAsStaff, contracts.findUnpaidAsMember],
+		[doorPayments.findUnpaidAsStaff, doorPayments.findUnpaidAsMember],
 		async (services, door, { query }) => ({ data: await findUnpaid(services, door, query.q) }),
 	),
 	...handleDoor([contracts.getStaffSale, contracts.getMemberSale], (services, door, { params }) =>
@@ -36,7 +39,7 @@ export const sellingRoutes: Route[] = [
 		[contracts.countCashAsStaff, contracts.countCashAsMember],
 		(services, door, { body: { device, ...count } }) => countCash(services, sellerOf(door, device), count),
 	),
-	...handleDoor([contracts.topUpAsStaff, contracts.topUpAsMember], (services, door, { body }) =>
+	...handleDoor([doorAllotments.topUpAsStaff, doorAllotments.topUpAsMember], (services, door, { body }) =>
 		topUp(services, sellerOf(door, body.device), body.unsent),
 	),
 ];

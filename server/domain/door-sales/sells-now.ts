@@ -11,10 +11,10 @@ export const sellsNow = (stock: Sold, nowMs: number): boolean =>
 /** @throws `event-over`, `event-not-open` */
 export function refuseUnlessSelling(stock: Sold, nowMs: number): void {
 	if (nowMs >= stock.endsAtMs)
-		throw ruleViolation('event-over', message`This event is over, so nothing is sold for it any more.`);
+		throw ruleViolation('event-over', message`This event is over, so tickets are no longer sold.`);
 	if (stock.status !== 'published')
 		throw ruleViolation(
 			'event-not-open',
-			message`This event sells nothing now. Ask its organiser to publish it.`,
+			message`This event isn’t on sale. Ask its organiser to publish it.`,
 		);
 }

@@ -4,7 +4,7 @@ import { plainArray } from '#server/db/statement.ts';
 import { doorSaleSettings } from '#server/db/tables/door-sales.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
-import type { DoorSaleSettings } from '#shared/contracts/door-sales.ts';
+import type { DoorSaleSettings } from '#shared/contracts/organiser-door-sales.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { doorWays } from '#shared/rules/door-sales.ts';

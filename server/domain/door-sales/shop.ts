@@ -5,7 +5,8 @@ import { databaseNow, poolsOf, priceTermsOf, tiersOpenNow } from '#server/domain
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import { ticketsLeft } from '#server/domain/tickets/ticket-sale.ts';
 import type { Services } from '#server/services.ts';
-import type { DoorSaleSettings, DoorShop } from '#shared/contracts/door-sales.ts';
+import type { DoorShop } from '#shared/contracts/door-sales.ts';
+import type { DoorSaleSettings } from '#shared/contracts/organiser-door-sales.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { type DoorWay, doorWays } from '#shared/rules/door-sales.ts';
 import { allInMinor } from '#shared/rules/pricing/quote.ts';

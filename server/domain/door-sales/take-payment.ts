@@ -131,7 +131,7 @@ function refuseSettled({ status, totalMinor }: OrderRecord): void {
 	if (status !== 'pending')
 		throw ruleViolation(
 			'hold-ended',
-			message`The time to pay for this order is over. Sell a new ticket instead.`,
+			message`The time to pay for this order has expired. Sell a new ticket instead.`,
 		);
 	if (totalMinor === 0)
 		throw ruleViolation(
@@ -144,15 +144,12 @@ function refuseSettled({ status, totalMinor }: OrderRecord): void {
 function refuseWay(order: OrderRecord, way: DoorWay, ways: readonly DoorWay[]): void {
 	const takesCardAlone = order.isMonthly || order.change !== null || order.boughtFrom.length > 0;
 	if (!ways.includes(way) || (takesCardAlone && way !== 'card'))
-		throw ruleViolation('way-not-open', message`This way to pay is not open. Choose another one.`);
+		throw ruleViolation('way-not-open', message`This payment method is not available. Choose another one.`);
 }
 
 /** What was recorded would be owed to the buyer: nothing is taken at the door for an order that cannot be had. */
 async function refuseUnconfirmed(tx: Tx, scope: OrderScope): Promise<void> {
 	const { status } = await lockOrder(tx, scope);
 	if (status !== 'confirmed')
-		throw ruleViolation(
-			'event-not-open',
-			message`This event sells nothing now, so its orders cannot be paid.`,
-		);
+		throw ruleViolation('event-not-open', message`This event isn’t on sale, so its orders can’t be paid.`);
 }

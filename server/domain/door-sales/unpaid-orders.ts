@@ -2,14 +2,11 @@ import { sql } from 'drizzle-orm';
 import { foldedHasWords } from '#server/db/search-words.ts';
 import { type DoorCaller, seesNames } from '#server/domain/check-in/door-caller.ts';
 import type { Services } from '#server/services.ts';
-import type { UnpaidOrder } from '#shared/contracts/door-sales.ts';
+import type { UnpaidOrder } from '#shared/contracts/door-payments.ts';
 
 const mostFound = 20;
 
-/**
- * Orders that wait for their payment, by their code or by words of a guest's name or address, the newest first. A device that is not told who the guests are
- * finds an order by its whole code alone.
- */
+/** Unpaid orders by code, guest name or email, newest first. A caller who may not see names can only search by the full code. */
 export async function findUnpaid(services: Services, door: DoorCaller, q: string): Promise<UnpaidOrder[]> {
 	const { organisationId, eventId } = door;
 	const mayName = seesNames(door);

@@ -59,9 +59,9 @@ const presentTicket = (type: TicketType): EmbeddedEvent['tickets'][number] => ({
 });
 
 /**
- * An event as an element on another site shows it: what the public sees, whoever asks.
+ * An event as an embed on another site shows it: its public data, whoever the caller is.
  * @param reference id, slug or code of an event, or the slug of a series for its next date
- * @throws AppError not-found for drafts and invitations; RESOURCE_ACCESS_DENIED with the rule `password-needed`
+ * @throws AppError not-found for drafts and invite-only events; RESOURCE_ACCESS_DENIED with the rule `password-needed`
  */
 export async function getEmbeddedEvent(services: Services, reference: string): Promise<EmbeddedEvent> {
 	const eventId =

@@ -5,20 +5,16 @@ import { createCrashTap } from '#server/platform/crash-tap.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi, createTestServices } from '#tests/support/api.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { MOST_KINDS } from './commands/record-crash.ts';
 import { fingerprintOf, placeIn } from './fingerprint.ts';
 import { logServerCrash } from './server-crashes.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 let admin: { token: string };
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true });
 });
 beforeEach(() => services.database.pool.query('TRUNCATE error_reports'));

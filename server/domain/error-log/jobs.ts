@@ -1,4 +1,5 @@
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import { CRASH_DAYS } from '#shared/rules/periods.ts';
 import type { ScheduledJob } from '../module.ts';
 
 export const errorLogJobs: ScheduledJob[] = [
@@ -8,7 +9,7 @@ export const errorLogJobs: ScheduledJob[] = [
 		async run({ database }) {
 			await deleteInBatches(database.pool, {
 				table: 'error_reports',
-				where: `last_seen_at < now() - interval '90 days'`,
+				where: `last_seen_at < now() - interval '${CRASH_DAYS} days'`,
 			});
 		},
 	},

@@ -1,50 +1,18 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { describe, expect, test } from 'vitest';
+import { openEvent } from '#tests/factories/events.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-
-beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { services, api, owner } = useTestOwner({ isFresh: true });
 
 const rules = { until: { days: 2 }, keepMinor: 250, allowsLower: false };
 const policy =
 	'You can change your tickets until 2 days before the event. Not for tickets that cost less. A fee of €2.50 is kept of each changed ticket.';
 
-async function openEvent(fields: object = {}) {
-	const event = await makeEvent(services, owner, { currency: 'EUR', isPublished: true, ...fields });
-	const at = `/api/events/${event.id}`;
-	const as = { token: owner.token };
-	return {
-		at,
-		edit: (changes: object) => api.patch(at, changes, as),
-		read: async () => (await api.get(at)).body,
-		plan: (changes: object) => api.post(`${at}/changes/plan`, { parts: { event: changes } }, as),
-		newest: async () => (await api.get(`${at}/changes`, as)).body.data[0],
-		undo: (id: string) => api.post(`${at}/changes/${id}/undo`, {}, as),
-		duplicate: () => api.post(`${at}/duplicate`, {}, as),
-		async takeTicket() {
-			const { data } = (await api.get(`${at}/ticket-types`)).body;
-			const buyer = { name: 'Grace Hopper', email: 'grace@example.org' };
-			const items = [{ ticketTypeId: data[0].id, quantity: 1 }];
-			expect((await api.post(`${at}/orders`, { buyer, items })).status).toBe(201);
-		},
-	};
-}
+const open = (fields: object = {}) => openEvent(services, api, owner, fields);
 
 describe('how tickets are changed and transferred', () => {
 	test('a new event says nothing of changes, and its tickets can be transferred', async () => {
-		const { read } = await openEvent();
+		const { read } = await open();
 		expect(await read()).toMatchObject({ changeRules: null, changePolicy: '', allowsTransfers: true });
 	});
 
@@ -57,7 +25,7 @@ describe('how tickets are changed and transferred', () => {
 		);
 		expect([created.status, created.body.changePolicy]).toEqual([201, policy]);
 		expect(created.body).toMatchObject({ changeRules: rules, allowsTransfers: false });
-		const { edit, read, duplicate } = await openEvent();
+		const { edit, read, duplicate } = await open();
 		expect((await edit({ changeRules: rules, allowsTransfers: false })).status).toBe(200);
 		const { version, ...shown } = await read();
 		expect(shown).toMatchObject({ changeRules: rules, changePolicy: policy, allowsTransfers: false });
@@ -77,13 +45,13 @@ describe('how tickets are changed and transferred', () => {
 		{ until: null },
 		{ ...rules, more: 1 },
 	])('%j is refused at its field', async (changeRules) => {
-		const { edit } = await openEvent();
+		const { edit } = await open();
 		const { status, body } = await edit({ changeRules });
 		expect([status, body.details[0].field]).toEqual([400, expect.stringMatching(/^changeRules/)]);
 	});
 
 	test('once tickets are taken its rules only become kinder; transferring is switched at any time', async () => {
-		const { edit, plan, read, takeTicket } = await openEvent({ changeRules: rules });
+		const { edit, plan, read, takeTicket } = await open({ changeRules: rules });
 		await takeTicket();
 		for (const changeRules of [null, { ...rules, keepMinor: 300 }, { ...rules, until: { hours: 72 } }]) {
 			const { status, body } = await edit({ changeRules });
@@ -105,7 +73,7 @@ describe('how tickets are changed and transferred', () => {
 	});
 
 	test('is in the history and undone, until somebody orders under it', async () => {
-		const { edit, read, newest, undo, takeTicket } = await openEvent();
+		const { edit, read, newest, undo, takeTicket } = await open();
 		await edit({ changeRules: rules, allowsTransfers: false });
 		const first = await newest();
 		expect(first.changes).toEqual(

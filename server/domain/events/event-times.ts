@@ -176,7 +176,7 @@ class FieldErrors {
 	}
 	refuseBoth(input: TimeInput, exact: 'startsAt' | 'endsAt', local: 'startsAtLocal' | 'endsAtLocal'): void {
 		if (input[exact] === undefined || input[local] === undefined) return;
-		this.add(local, message`Give either ${exact} or ${local}.`, 'VALIDATION_FAILED');
+		this.add(local, message`Enter either ${exact} or ${local}.`, 'VALIDATION_FAILED');
 	}
 	throwIfAny(): void {
 		if (this.list.length > 0) throw this.toError();

@@ -1,7 +1,8 @@
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import { HISTORY_DAYS } from '#shared/rules/periods.ts';
 import type { ScheduledJob } from '../module.ts';
 
-/** An event is over for good some time after its end, by the clock of the application and by the database's. */
+/** An event is over permanently some time after its end, by the clock of the application and by the database's. */
 const overAfterMs = 3_600_000;
 const perBatch = 5_000;
 
@@ -41,7 +42,7 @@ export const eventJobs: ScheduledJob[] = [
 		async run({ database }) {
 			await deleteInBatches(database.pool, {
 				table: 'event_change_sets',
-				where: `created_at < now() - interval '400 days'`,
+				where: `created_at < now() - interval '${HISTORY_DAYS} days'`,
 				values: [],
 			});
 		},

@@ -1,19 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isEventCode } from '#server/domain/events/event-code.ts';
-import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api } = useTestApi();
 let owner: TestUser;
 let stranger: TestUser;
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	owner = await makeUser(services, { firstName: 'Noor', lastName: 'Halls' });
 	stranger = await makeUser(services);
 });

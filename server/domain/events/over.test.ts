@@ -1,18 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { expect, test } from 'vitest';
 import { insertEvent } from '#tests/factories/tickets.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { eventJobs } from './jobs.ts';
 
-const database = useTestDatabase();
+const { database, services, api } = useTestApi();
 const hourMs = 3_600_000;
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
 
 const found = async (query: Record<string, string>) =>
 	(await api.get('/api/events', { query })).body.data.map((event: { id: string }) => event.id);

@@ -1,5 +1,6 @@
 import { handle, type Route, rightsOf } from '#server/http/handler.ts';
 import * as lists from '#shared/contracts/event-lists.ts';
+import * as eventPictures from '#shared/contracts/event-pictures.ts';
 import * as reviews from '#shared/contracts/event-review.ts';
 import * as states from '#shared/contracts/event-states.ts';
 import * as contracts from '#shared/contracts/events.ts';
@@ -108,16 +109,16 @@ export const eventRoutes: Route[] = [
 		await deleteEvent(services, scope);
 		return undefined;
 	}),
-	handle(contracts.uploadCover, async ({ file, scope, context, caller }, services) => {
+	handle(eventPictures.uploadCover, async ({ file, scope, context, caller }, services) => {
 		const by = authorOf(caller);
 		await uploadCover(services, { ...scope, bytes: file.bytes, ifMatch: context.ifMatch, by });
 		return answerEvent(services, scope);
 	}),
-	handle(contracts.removeCover, async ({ scope, context, caller }, services) => {
+	handle(eventPictures.removeCover, async ({ scope, context, caller }, services) => {
 		await removeCover(services, { ...scope, ifMatch: context.ifMatch, by: authorOf(caller) });
 		return answerEvent(services, scope);
 	}),
-	handle(contracts.addPicture, ({ file, query, scope }, services) =>
+	handle(eventPictures.addPicture, ({ file, query, scope }, services) =>
 		addPicture(services, { ...scope, bytes: file.bytes, alt: query.alt }),
 	),
 	handle(contracts.previewDescription, async ({ body, context }, services) => {

@@ -1,20 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 /** Behind a proxy that names the client. */
 let proxied: TestApi;
 let owner: TestUser;
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	proxied = createTestApi(await createTestServices(database(), { TRUST_PROXY: '1' }));
 	owner = await makeUser(services, { firstName: 'Noor', lastName: 'Halls' });
 });

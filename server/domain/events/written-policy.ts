@@ -24,7 +24,7 @@ export function writePolicy(
 		if (!sent) return { refundRules: null };
 		throw fieldError(
 			'refundPolicy',
-			message`The refund rules write this text. Send either rules or your own words.`,
+			message`This text is generated from the refund rules. Send either rules or your own text.`,
 		);
 	}
 	// Rules that stay keep the text that they were saved with, unless an amount in it changes its currency.

@@ -1,23 +1,17 @@
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { composeMail } from '#server/domain/notifications/compose-mail.ts';
-import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { feedbackBody, makeReport } from '#tests/factories/feedback.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { spoil } from '#tests/support/spoil.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { removeOldReports } from './jobs.ts';
 import { makeReportToken, readReportToken } from './report-token.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api } = useTestApi();
 let admin: TestUser;
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true, firstName: 'Root', lastName: 'Admin' });
 });
 beforeEach(() =>

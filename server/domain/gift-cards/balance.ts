@@ -22,7 +22,10 @@ interface FoundCard {
 	isTest: boolean;
 }
 
-/** What a gift card still has, for whoever has its code, of whichever organisation. @throws `gift-card-unknown` */
+/**
+ * The balance of a gift card of any organisation, by its code.
+ * @throws `gift-card-unknown`
+ */
 export async function checkBalance(services: Services, typed: string) {
 	const key = giftCardKey(typed);
 	if (key === null) throw unknownCard();

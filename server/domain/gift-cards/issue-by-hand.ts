@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import type { Services } from '#server/services.ts';
-import type { GiftCard } from '#shared/contracts/gift-cards.ts';
+import type { GiftCard } from '#shared/contracts/organiser-gift-cards.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { lowestIdAt } from '#shared/lib/ids.ts';
@@ -60,7 +60,10 @@ async function issue(services: Services, tx: Tx, organisationId: string, wanted:
 	if (amountMinor % chargeStep(currency) !== 0)
 		throw fieldError('amountMinor', message`Please enter a valid amount.`);
 	if (amountMinor > mostPerCard(currency))
-		throw fieldError('amountMinor', message`This is more than one gift card can hold. Enter a lower amount.`);
+		throw fieldError(
+			'amountMinor',
+			message`This is more than the maximum balance of a gift card. Enter a lower amount.`,
+		);
 	wanted.requireAmount(
 		amountMinor + (await readIssuedLately(services, tx, { organisationId, userId, currency })),
 		currency,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
-import type { GiftCardDetail } from '#shared/contracts/gift-cards.ts';
+import type { GiftCardDetail } from '#shared/contracts/organiser-gift-cards.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { chargeStep } from '#shared/lib/provider-amounts.ts';
 import { readBalance } from '../ledger/post.ts';
@@ -47,7 +47,7 @@ async function readRefundable(
 	return leftMinor - (leftMinor % chargeStep(of.currency));
 }
 
-/** What the buyer of cards is owed and is not on its way to them: of refunds that the bank sent back. */
+/** The amount owed to the buyer of cards and not on its way: of refunds that the bank returned. */
 export async function readOwed(
 	db: DbOrTx,
 	{ organisationId, purchaseId: subjectId }: { organisationId: string; purchaseId: string },

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { sql } from 'drizzle-orm';
 import { decodeCursor, pageOf } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
-import type { GiftCard, listGiftCards } from '#shared/contracts/gift-cards.ts';
+import type { GiftCard, listGiftCards } from '#shared/contracts/organiser-gift-cards.ts';
 import type { z } from '#shared/lib/z.ts';
 import { giftCardKey } from '#shared/rules/gift-cards.ts';
 import { hashOfCode } from './codes.ts';

@@ -8,8 +8,8 @@ const unpaidDays = 7;
 const perBatch = 200;
 
 /**
- * Removes purchases that nobody paid, never one with a payment under way. Money that comes for one later goes back by itself.
- * @returns how many are gone
+ * Deletes unpaid purchases, except those with an open payment. A later payment for one is refunded automatically.
+ * @returns how many were deleted
  */
 export async function removeUnpaid({ database }: Pick<Services, 'database'>): Promise<number> {
 	let gone = 0;

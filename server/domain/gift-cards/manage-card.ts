@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { giftCards } from '#server/db/tables/gift-cards.ts';
 import type { Services } from '#server/services.ts';
-import type { GiftCardDetail } from '#shared/contracts/gift-cards.ts';
+import type { GiftCardDetail } from '#shared/contracts/organiser-gift-cards.ts';
 import { type AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { type CardScope, type GiftCardRow, lockCard } from './card-rows.ts';

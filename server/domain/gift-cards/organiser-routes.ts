@@ -1,7 +1,7 @@
 import { type Caller, handle, type Route } from '#server/http/handler.ts';
 import { languageFor } from '#server/platform/messages.ts';
 import type { Services } from '#server/services.ts';
-import * as contracts from '#shared/contracts/gift-cards.ts';
+import * as organiserGiftCards from '#shared/contracts/organiser-gift-cards.ts';
 import { freshRefundMinor } from '#shared/rules/refund-limits.ts';
 import { refuseStale } from '../accounts/sessions.ts';
 import { issueByHand } from './issue-by-hand.ts';
@@ -23,40 +23,42 @@ const cardOf = (scope: { organisationId: string }, params: { card: string }) => 
 
 /** What members set up of gift cards, and do with those that were issued. */
 export const organiserRoutes: Route[] = [
-	handle(contracts.getGiftCardSettings, ({ scope }, services) => getSettings(services, scope.organisationId)),
-	handle(contracts.updateGiftCardSettings, ({ scope, body, context }, services) =>
+	handle(organiserGiftCards.getGiftCardSettings, ({ scope }, services) =>
+		getSettings(services, scope.organisationId),
+	),
+	handle(organiserGiftCards.updateGiftCardSettings, ({ scope, body, context }, services) =>
 		updateSettings(services, {
 			organisationId: scope.organisationId,
 			ifMatch: context.ifMatch,
 			settings: body,
 		}),
 	),
-	handle(contracts.listGiftCards, ({ scope, query }, services) =>
+	handle(organiserGiftCards.listGiftCards, ({ scope, query }, services) =>
 		listIssuedCards(services, scope.organisationId, query),
 	),
-	handle(contracts.issueGiftCard, ({ scope, body, caller, context }, services) =>
+	handle(organiserGiftCards.issueGiftCard, ({ scope, body, caller, context }, services) =>
 		issueByHand(services, scope.organisationId, {
 			...body,
 			...{ locale: languageFor(context.acceptLanguage), userId: caller.userId },
 			requireAmount: requireFresh(services, caller),
 		}),
 	),
-	handle(contracts.getGiftCard, ({ scope, params }, services) =>
+	handle(organiserGiftCards.getGiftCard, ({ scope, params }, services) =>
 		getIssuedCard(services.database.db, cardOf(scope, params)),
 	),
-	handle(contracts.blockGiftCard, ({ scope, params }, services) =>
+	handle(organiserGiftCards.blockGiftCard, ({ scope, params }, services) =>
 		blockCard(services, cardOf(scope, params)),
 	),
-	handle(contracts.unblockGiftCard, ({ scope, params }, services) =>
+	handle(organiserGiftCards.unblockGiftCard, ({ scope, params }, services) =>
 		unblockCard(services, cardOf(scope, params)),
 	),
-	handle(contracts.renewGiftCard, ({ scope, params }, services) =>
+	handle(organiserGiftCards.renewGiftCard, ({ scope, params }, services) =>
 		renewCard(services, cardOf(scope, params)),
 	),
-	handle(contracts.sendGiftCard, ({ scope, params, body }, services) =>
+	handle(organiserGiftCards.sendGiftCard, ({ scope, params, body }, services) =>
 		sendAgain(services, cardOf(scope, params), body?.email),
 	),
-	handle(contracts.refundGiftCard, ({ scope, params, body, caller }, services) =>
+	handle(organiserGiftCards.refundGiftCard, ({ scope, params, body, caller }, services) =>
 		refundCard(services, cardOf(scope, params), {
 			...{ reason: body?.reason ?? '', userId: caller.userId },
 			requireAmount: requireFresh(services, caller),

@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { newId } from '#shared/lib/ids.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { issueCard, offerGiftCards } from '#tests/factories/gift-cards.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import type { GiftCardRow } from './card-rows.ts';
 import { makeCards } from './issue.ts';
 import { readSettings } from './settings-rows.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 let owner: TestUser;
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
 
 beforeEach(async () => {
 	owner = await makeUser(services);

@@ -10,7 +10,7 @@ import { post } from '../ledger/post.ts';
 import { charge, findAttempt } from '../payments/charge.ts';
 import type { PaymentRow } from '../payments/payment-record.ts';
 import { listPayments } from '../payments/queries.ts';
-import { requestRefund } from '../payments/refund.ts';
+import { requestRefund } from '../payments/request-refund.ts';
 import { getPurchase, type PurchaseRow } from './card-rows.ts';
 import { activateCards } from './issue.ts';
 import { cannotCharge } from './purchase.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { GiftCard } from '#shared/contracts/gift-cards.ts';
+import type { GiftCard } from '#shared/contracts/organiser-gift-cards.ts';
 
 /** The columns of a card `c` and its purchase `p` as members see them. Never its code. */
 export const shownColumns =

@@ -8,7 +8,7 @@ import { sendBought, showBought, updateBought } from './send.ts';
 import { getShop } from './shop.ts';
 import { purchaseTokenOf } from './tokens.ts';
 
-/** What whoever buys gift cards does, by the organiser's page and by the link of the purchase. */
+/** Endpoints for buyers of gift cards, from the organiser's page and by the link of the purchase. */
 export const purchaseRoutes: Route[] = [
 	handle(contracts.getGiftCardShop, ({ params }, services) => getShop(services, params.slug)),
 	handle(contracts.buyGiftCards, async ({ params, body, context }, services) => {

@@ -18,7 +18,7 @@ import { sendAtOf, zoneFor } from './send-day.ts';
 import { findChargedAccount, type GiftCardSettingsRow } from './settings-rows.ts';
 import { getSeller, getSellerOfCards } from './shop.ts';
 
-/** Gift cards that somebody orders. */
+/** The gift cards of an order request. */
 export interface WantedCards {
 	buyer: { name: string; email: string };
 	cards: readonly {
@@ -109,7 +109,7 @@ function refuseAmounts(settings: GiftCardSettingsRow, amounts: number[], totalMi
 	if (!isCharged)
 		throw ruleViolation(
 			'amount-not-offered',
-			message`Choose an amount between the smallest and the largest one that is offered.`,
+			message`Choose an amount between the minimum and the maximum.`,
 			{ leastMinor, mostMinor, stepMinor, currency },
 		);
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import {
 	buyGiftCards,
@@ -11,26 +10,19 @@ import {
 	payGiftCards,
 } from '#tests/factories/gift-cards.ts';
 import { cardToken, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { sendCard } from './issue.ts';
 import { sendDueCards } from './send.ts';
 import { writeSettings } from './settings-rows.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api, query } = useTestApi();
 let seller: CardSeller;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	seller = await makeCardSeller(services, api, await makeUser(services));
 });
 
 const ruleOf = ({ body }: { body: { metadata?: { rule?: string } } }) => body.metadata?.rule;
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const shop = (slug = seller.slug) => api.get(`/api/organisers/${slug}/gift-cards`);
 const buy = (card: Record<string, unknown>, slug = seller.slug, more = {}) =>
 	api.post(`/api/organisers/${slug}/gift-cards`, {

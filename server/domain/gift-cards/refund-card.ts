@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import type { Services } from '#server/services.ts';
-import type { GiftCardDetail } from '#shared/contracts/gift-cards.ts';
+import type { GiftCardDetail } from '#shared/contracts/organiser-gift-cards.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { chargeStep } from '#shared/lib/provider-amounts.ts';
-import { requestRefund } from '../payments/refund.ts';
 import { readRefundedLately } from '../payments/refunded-lately.ts';
+import { requestRefund } from '../payments/request-refund.ts';
 import { type CardScope, getCard, lockCard } from './card-rows.ts';
 import { returnParts } from './issue.ts';
 import { getIssuedCard, readOwed } from './issued-card.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { buyGiftCards, issueCard, offerGiftCards } from '#tests/factories/gift-cards.ts';
 import {
@@ -10,20 +9,12 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api, query } = useTestApi();
 let owner: TestUser;
 let event: PricedEvent;
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
 
 beforeEach(async () => {
 	owner = await makeUser(services);
@@ -31,8 +22,6 @@ beforeEach(async () => {
 	await offerGiftCards(services, owner);
 });
 
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 const path = (card: { id: string }) => `/api/organisations/${owner.organisationId}/gift-cards/${card.id}`;
 const act = (card: { id: string }, action: string, body?: object) =>
 	api.post(`${path(card)}/${action}`, body, {

@@ -4,13 +4,13 @@ import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { chargeStep } from '#shared/lib/provider-amounts.ts';
-import { requestRefund } from '../payments/refund.ts';
 import { readRefundedLately } from '../payments/refunded-lately.ts';
+import { requestRefund } from '../payments/request-refund.ts';
 import { type GiftCardRow, getPurchase, holdCardsOf, type PurchaseRow } from './card-rows.ts';
 import { type ReturnedPart, returnParts } from './issue.ts';
 import { type CardRefund, lockPayment } from './refund-card.ts';
 
-/** A purchase of gift cards that nobody uses or refunds until the transaction ends. */
+/** A purchase of gift cards, locked against use and refunds until the end of the transaction. */
 export interface HeldPurchase {
 	purchase: PurchaseRow;
 	/** In the order in which they were chosen. */

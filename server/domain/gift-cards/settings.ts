@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { DbOrTx, Tx } from '#server/db/client.ts';
 import type { Services } from '#server/services.ts';
-import type { GiftCardSettings, getGiftCardSettings } from '#shared/contracts/gift-cards.ts';
+import type { GiftCardSettings, getGiftCardSettings } from '#shared/contracts/organiser-gift-cards.ts';
 import { type AppError, fieldError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
@@ -49,17 +49,23 @@ function requireAmounts(settings: GiftCardSettings): void {
 	const step = chargeStep(currency);
 	if (leastMinor % step !== 0) throw invalidAmount('leastMinor');
 	if (leastMinor < leastCharge(currency))
-		throw fieldError('leastMinor', message`This is less than a card can be charged. Enter a higher amount.`);
+		throw fieldError(
+			'leastMinor',
+			message`This is less than the minimum card payment. Enter a higher amount.`,
+		);
 	if (mostMinor % step !== 0) throw invalidAmount('mostMinor');
-	if (mostMinor < leastMinor) throw fieldError('mostMinor', message`Enter at least the smallest amount.`);
+	if (mostMinor < leastMinor) throw fieldError('mostMinor', message`Enter at least the minimum amount.`);
 	if (mostMinor > mostPerCard(currency))
-		throw fieldError('mostMinor', message`This is more than one gift card can hold. Enter a lower amount.`);
+		throw fieldError(
+			'mostMinor',
+			message`This is more than the maximum balance of a gift card. Enter a lower amount.`,
+		);
 	for (const [index, amount] of amountsMinor.entries()) {
 		if (amount % step !== 0) throw invalidAmount(`amountsMinor.${index}`);
 		if (amount < leastMinor || amount > mostMinor)
 			throw fieldError(
 				`amountsMinor.${index}`,
-				message`Enter an amount between the smallest and the largest one.`,
+				message`Enter an amount between the minimum and the maximum.`,
 			);
 	}
 }

@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts';
 
 const purpose = 'gift-card-purchase';
 
-/** The signed link of whoever bought gift cards: 71 characters that fit into a path. A new version voids the ones before. */
+/** The signed link of a gift card purchase: 71 characters that are valid in a path. A new version invalidates older ones. */
 export const purchaseTokenOf = (
 	{ secret }: Pick<Services, 'secret'>,
 	purchase: { organisationId: string; id: string; linkVersion: number },
@@ -13,7 +13,7 @@ export const purchaseTokenOf = (
 		...{ first: purchase.organisationId, second: purchase.id, version: purchase.linkVersion },
 	});
 
-/** The page of whoever bought gift cards. */
+/** The page of a gift card purchase. */
 export const purchaseLinkOf = (
 	services: Services,
 	purchase: { organisationId: string; id: string; linkVersion: number },

@@ -89,14 +89,14 @@ export async function takeFromCard(
 	if (!card)
 		throw ruleViolation(
 			'gift-card-unknown',
-			message`This organiser has no gift card with this code. Check the code and try again.`,
+			message`No gift card of this organiser has this code. Check the code and try again.`,
 		);
 	refuseUnusable(services, card, use);
 	const amountMinor = giftCardPart({ ...use, balanceMinor: card.balanceMinor });
 	if (amountMinor === 0)
 		throw ruleViolation(
 			'gift-card-pays-nothing',
-			message`A gift card can’t pay donations, nor leave a rest that is too small for a card. Pay this order another way.`,
+			message`A gift card can’t pay donations, nor leave a remainder that is too small for a card payment. Pay this order another way.`,
 		);
 	const [taken] = await tx
 		.update(giftCards)

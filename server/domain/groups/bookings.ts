@@ -63,7 +63,7 @@ export function publishGroupChange(
 	return services.facts.publish(tx, fact, services);
 }
 
-/** Sends whoever leads a group by another email from now on its link. The group, which is held, is as it was before. */
+/** Emails its link to the new leader of a group. The group is locked and has its previous values. */
 export async function announceLeader(
 	services: Services,
 	tx: Tx,

@@ -45,11 +45,11 @@ function requireType(stock: EventStock, ticketTypeId: string): SaleTerms {
 	const field = 'ticketTypeId';
 	if (!type) throw fieldError(field, message`This ticket type does not exist.`);
 	if (type.kind === 'donation')
-		throw fieldError(field, message`The guest chooses what a donation is. Choose another ticket type.`);
+		throw fieldError(field, message`Guests choose the amount of a donation. Choose another ticket type.`);
 	if (type.kind === 'add_on')
 		throw fieldError(field, message`Add-ons need a ticket. Choose another ticket type.`);
 	if (type.needsApproval)
-		throw fieldError(field, message`Each order of this ticket type needs your approval. Choose another one.`);
+		throw fieldError(field, message`Orders of this ticket type need your approval. Choose another one.`);
 	return type;
 }
 
@@ -62,7 +62,7 @@ async function takePlaces(tx: Tx, stock: EventStock, type: SaleTerms, places: nu
 			'sold-out',
 			left === 0
 				? message`“${type.name}” is sold out. Raise its capacity, or choose another ticket type.`
-				: message`Only ${left} tickets are left for “${type.name}”. Choose fewer places, or raise its capacity.`,
+				: message`Only ${left} tickets are left for “${type.name}”. Choose fewer spots, or raise its capacity.`,
 			{ left, ticketTypeId: type.id },
 		);
 	}
@@ -129,7 +129,8 @@ export async function createEachGroup(
 }
 
 /**
- * Changes a group whose guests pay for themselves. More places are taken out of what is left; of fewer, those that nobody has are available again.
+ * Updates a group whose guests pay for themselves. Additional spots are taken from the remaining capacity; if there are fewer, open ones
+ * are released.
  * @throws `group-ended`, `event-closed`, `deadline-passed`, `deadline-too-late`, `sold-out`, VALIDATION_FAILED about a field
  */
 export async function updateGroup(
@@ -173,8 +174,8 @@ async function resize(tx: Tx, stock: EventStock, group: GroupRow, places: number
 		throw fieldError(
 			'places',
 			taken === 1
-				? message`1 place is taken already. Choose at least 1.`
-				: message`${taken} places are taken already. Choose at least ${taken}.`,
+				? message`1 spot is taken already. Choose at least 1.`
+				: message`${taken} spots are taken already. Choose at least ${taken}.`,
 		);
 	const change = Math.max(0, size - known.taken) - known.held;
 	const changes = known.poolIds.map((poolId) => ({ poolId, places: change }));
@@ -187,7 +188,7 @@ async function resize(tx: Tx, stock: EventStock, group: GroupRow, places: number
 	await changeReservations(tx, scope, { purpose: 'group', refId: group.id }, changes);
 }
 
-/** Ends a group: what is held for it is available again, or goes to whoever waits for it. Repeated, nothing changes. */
+/** Ends a group: its held spots go back on sale, or to the waitlist. Idempotent. */
 export async function endGroup(services: Services, scope: GroupScope): Promise<void> {
 	await services.database.transaction(async (tx) => {
 		await lockPlaces(tx, scope);
@@ -241,7 +242,7 @@ export async function openPlace(tx: Tx, group: GroupRow): Promise<OpenedPlace> {
 	if ((group.deadlineAt?.getTime() ?? 0) <= stock.transactionNowMs)
 		throw ruleViolation(
 			'deadline-passed',
-			message`The deadline of this group has passed. Ask its organiser for a place.`,
+			message`The deadline of this group has passed. Ask its organiser for a spot.`,
 		);
 	const type = stock.types.get(group.ticketTypeId ?? '');
 	const places = await readPlaces(tx, scope, refId);
@@ -255,7 +256,7 @@ export async function openPlace(tx: Tx, group: GroupRow): Promise<OpenedPlace> {
 	return { group, type, nowMs: stock.transactionNowMs };
 }
 
-/** Notes that the leader of a group was told of its deadline. The group is held. */
+/** Records that the leader of a group was reminded of its deadline. The group is locked. */
 export const noteNotice = (tx: Tx, { organisationId, id }: GroupRow) =>
 	tx
 		.update(groupBookings)

@@ -89,7 +89,7 @@ async function openPlacesOf(tx: Tx, group: GroupRow, now: Date): Promise<number>
 	if (found.open <= 0)
 		throw ruleViolation(
 			'group-full',
-			message`All places of this group are taken. Release a place or add places first.`,
+			message`All spots of this group are taken. Release a spot or add spots first.`,
 		);
 	return found.open;
 }
@@ -120,7 +120,7 @@ export async function inviteGuests(
 		if (invited.length + added.length > open)
 			throw ruleViolation(
 				'too-many-invitations',
-				message`You can have as many open invitations as there are open places. Cancel some, or share the link of the group instead.`,
+				message`You can have as many open invitations as there are open spots. Cancel some, or share the link of the group instead.`,
 				{ open, invited: invited.length },
 			);
 		await refuseTooMany(tx, scope, added.length, now);

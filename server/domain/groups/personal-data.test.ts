@@ -1,32 +1,19 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { moveEvent } from '#tests/factories/events.ts';
 import { shareOrder } from '#tests/factories/groups.ts';
 import { buyTickets, makePricedEvent } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { invitationJobs } from './invitation-jobs.ts';
 import { groupData } from './personal-data.ts';
 import { invitationTokenOf } from './tokens.ts';
 
 /** What groups keep of people: what they take along, how they are erased, and when they are forgotten. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { services, api, owner, query } = useTestOwner({ isFresh: true });
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const grace = { name: 'Grace Hopper', email: 'grace@example.org' };
 const mary = { name: 'Mary Somerville', email: 'mary@example.org' };
 const hear = async () => {

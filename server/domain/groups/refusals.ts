@@ -5,14 +5,14 @@ import { message } from '#shared/errors/translatable-message.ts';
 export const groupFull = (): AppError =>
 	ruleViolation(
 		'group-full',
-		message`All places of this group are taken. Ask the person who invited you whether another place opens.`,
+		message`All spots of this group are taken. Ask the person who invited you whether another spot opens.`,
 	);
 
 /** The group has ended, or the order that had its places was cancelled. */
 export const groupEnded = (): AppError =>
 	ruleViolation(
 		'group-ended',
-		message`This group has ended, so its places can no longer be changed. Ask the organiser of the event.`,
+		message`This group has ended, so its spots can no longer be changed. Ask the organiser of the event.`,
 	);
 
 /** Refuses what can only be done until an event is over. @throws `event-closed` */

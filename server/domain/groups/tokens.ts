@@ -16,7 +16,7 @@ export const groupTokenOf = ({ secret }: Secret, group: { id: string; eventId: s
 export const groupLinkOf = (services: Services, group: { id: string; eventId: string }): string =>
 	`${services.config.appUrl}/group/${groupTokenOf(services, group)}`;
 
-/** The link that the leader of a group shares: whoever opens it may claim a place. A new version voids the ones before. */
+/** The link that the leader of a group shares: anyone with it may claim a spot. A new version invalidates older ones. */
 export const sharedClaimTokenOf = (
 	{ secret }: Secret,
 	group: { id: string; eventId: string; linkVersion: number },
@@ -25,7 +25,7 @@ export const sharedClaimTokenOf = (
 		...{ first: group.eventId, second: group.id, version: group.linkVersion },
 	});
 
-/** The link of somebody who was invited to a group. */
+/** The link of an invitation to a group. */
 export const invitationTokenOf = ({ secret }: Secret, invitation: { id: string; eventId: string }): string =>
 	makeSignedIds(secret, invitedPurpose, { first: invitation.eventId, second: invitation.id, version: 1 });
 

@@ -1,33 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
 import type { WebhookType } from '#shared/rules/webhook-types.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { makeConnection } from '#tests/factories/connections.ts';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { payByCard, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { findCheckIns } from './find-check-ins.ts';
 
-const database = useTestDatabase();
+const { database, services, api, owner, query } = useTestOwner({ isFresh: true });
 const { signal } = new AbortController();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
 const doorTypes = ['check_in.created', 'check_in.undone'] as const satisfies WebhookType[];
 
-beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
-
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 const look = () => findCheckIns.run(services, signal);
 const messages = () =>
 	query('SELECT type, event_id AS "eventId", payload FROM outbound_messages ORDER BY sequence');

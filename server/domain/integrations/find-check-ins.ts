@@ -26,11 +26,11 @@ const listening = `SELECT organisation_id, bool_or('check_in.refused' = ANY (typ
 	WHERE types && '{check_in.created,check_in.undone,check_in.refused,ticket.checked_in,ticket.check_in_undone}'::text[]
 	GROUP BY organisation_id`;
 
-/** A scan `i` that let nobody pass. */
+/** SQL: scan `i` was refused. */
 export const isRefused = `(i.decision = 'refused' AND i.verdict <> 'accepted' AND i.annulled_at IS NULL)`;
 
-/** What is told of an accepted entry or a refused scan `i`; a refused one may be of no ticket. */
-export const toldOfCheckIn = `i.organisation_id AS "organisationId", i.event_id AS "eventId",
+/** SQL columns of the message about an accepted entry or a refused scan `i`. A refused scan may have no ticket. */
+export const checkInMessageColumns = `i.organisation_id AS "organisationId", i.event_id AS "eventId",
 		a.id AS "attendeeId", a.order_id AS "orderId", a.ticket_type_id AS "ticketTypeId", t.name AS "ticketType", t.is_admission AS "isAdmission",
 		i.id AS "checkInId", i.list_id AS "listId", i.gate_id AS "gateId", i.method, i.occurred_at AS "occurredAt",
 		i.annulled_at AS "annulledAt", i.direction, i.verdict, ${isRefused} AS "isRefused"
@@ -41,14 +41,14 @@ export const toldOfCheckIn = `i.organisation_id AS "organisationId", i.event_id 
 /** $1 what was seen, $2 number of a check-in before that, $3 organisations, $4 rows from this number on, $5 organisations that hear of refused scans */
 const newCheckIns = {
 	name: 'integrations.new-check-ins',
-	text: `SELECT i.sequence::text AS sequence, ${toldOfCheckIn}
+	text: `SELECT i.sequence::text AS sequence, ${checkInMessageColumns}
 		WHERE i.sequence > greatest($2::bigint, $4::bigint) AND i.organisation_id = ANY($3::uuid[])
 			AND ((i.verdict = 'accepted' AND i.direction = 'in' AND a.id IS NOT NULL) OR (${isRefused} AND i.organisation_id = ANY($5::uuid[])))
 			AND ${committedSince('i.transaction_id', '$1::pg_snapshot')}
 		ORDER BY i.sequence LIMIT ${ofPage}`,
 };
 
-export type ToldCheckIn = {
+export type CheckInMessageRow = {
 	organisationId: string;
 	eventId: string;
 	/** With the rest of the ticket null where the code named none of this event. */
@@ -72,7 +72,7 @@ export type ToldCheckIn = {
 type ReadEvent = (scope: { organisationId: string; eventId: string }) => ReturnType<typeof readEvent>;
 
 /** Never who it was, and never the code of the ticket. */
-export function checkInNews(row: ToldCheckIn, readOnce: ReadEvent): News {
+export function checkInNews(row: CheckInMessageRow, readOnce: ReadEvent): News {
 	const { organisationId, eventId, attendeeId, orderId, ticketTypeId, ticketType, isAdmission, checkInId } =
 		row;
 	return {
@@ -110,7 +110,7 @@ const delayedName = 'integrations.delayed-check-ins';
 /** $1 organisations, $2 ids */
 const delayedCheckIns = {
 	name: 'integrations.read-delayed-check-ins',
-	text: `SELECT ${toldOfCheckIn} WHERE i.organisation_id = ANY ($1::uuid[]) AND i.id = ANY ($2::uuid[])`,
+	text: `SELECT ${checkInMessageColumns} WHERE i.organisation_id = ANY ($1::uuid[]) AND i.id = ANY ($2::uuid[])`,
 };
 
 /** One reading of each event for all its check-ins. */
@@ -124,7 +124,7 @@ function readEventsOnce(services: Services): ReadEvent {
 }
 
 /** Makes messages of check-ins that could not be made, or not in time, when they were found. */
-export const delayedCheckInPoller = createFairPoller<ToldCheckIn>({
+export const delayedCheckInPoller = createFairPoller<CheckInMessageRow>({
 	name: delayedName,
 	idleMs: 5_000,
 	async find({ database }, { without }) {
@@ -137,7 +137,7 @@ export const delayedCheckInPoller = createFairPoller<ToldCheckIn>({
 		});
 		if (rows.length === 0) return [];
 		const ids = rows.map(({ key }) => key);
-		const { rows: found } = await database.pool.query<ToldCheckIn>({
+		const { rows: found } = await database.pool.query<CheckInMessageRow>({
 			...delayedCheckIns,
 			values: [[...new Set(rows.map(({ organisation_id }) => organisation_id))], ids],
 		});
@@ -166,7 +166,7 @@ const patienceMs = 3_000;
 /** Makes messages of the check-ins of one organisation; those that fail or take long are delayed. */
 async function tellOrganisation(
 	services: Services,
-	rows: readonly (ToldCheckIn & { isTold?: true })[],
+	rows: readonly (CheckInMessageRow & { isTold?: true })[],
 	readOnce: ReadEvent,
 	signal: AbortSignal,
 ): Promise<void> {
@@ -216,7 +216,7 @@ async function tellCheckIns(services: Services, signal: AbortSignal): Promise<vo
 		let from = '0';
 		for (;;) {
 			const values = [since.snapshot, since.sequence, ids, from, ofRefusals];
-			const { rows: found } = await tx.execute<ToldCheckIn & { sequence: string }>(
+			const { rows: found } = await tx.execute<CheckInMessageRow & { sequence: string }>(
 				bindStatement(newCheckIns, values),
 			);
 			const groups = [...Map.groupBy(found, ({ organisationId }) => organisationId).values()];

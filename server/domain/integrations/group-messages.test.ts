@@ -1,23 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
 import { webhookSamples } from '#shared/rules/webhook-samples.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeConnection } from '#tests/factories/connections.ts';
 import { groupOf, shareOrder } from '#tests/factories/groups.ts';
 import { buyTickets, makePricedEvent, payByCard, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** Connected tools hear of groups and of places that are claimed, and of no name or address. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	await makeConnection(services, owner, { types: ['group.created', 'group.claimed'] });
 });
 

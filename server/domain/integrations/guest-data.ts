@@ -15,7 +15,10 @@ import type { OutboundMessage } from './message-body.ts';
  * at, from what the ids of the message name, and go with the body alone.
  */
 
-/** Whether a body carries guest data, or would if its maker might see it; null: it was not asked for, or is about nobody. */
+/**
+ * Whether a body has guest data, or would if the creator of the connection might see it. Null: not requested, or the message concerns no
+ * person.
+ */
 export type GuestDataState = 'included' | 'withheld' | null;
 
 /** A message to read guest data of, under the id of its delivery. */
@@ -65,9 +68,9 @@ function whomItNames({ eventId, payload }: Pick<OutboundMessage, 'eventId' | 'pa
 }
 
 /**
- * Whether guest data of a message may be handed to somebody.
- * @param rights theirs at the event of the message; null: they do not reach it
- * @returns null where the message is about nobody
+ * Whether guest data of a message may be shown to a member.
+ * @param rights their rights at the event of the message; null: no access
+ * @returns null if the message concerns no person
  */
 export function guestDataState(
 	message: Pick<OutboundMessage, 'eventId' | 'payload'>,
@@ -83,37 +86,37 @@ export function guestDataState(
 }
 
 /**
- * Reads the people whom messages name, as they are known now: one statement for each kind of them, however many messages there are.
- * @returns by the ids of the deliveries; nothing for messages about nobody
+ * Reads the current details of the people concerned by messages, with one statement per kind, however many messages there are.
+ * @returns by delivery id; nothing for messages that concern no person
  */
 export async function readGuestData(
 	services: Services,
 	questions: readonly GuestQuestion[],
 ): Promise<Map<string, GuestData>> {
-	const asked = questions.flatMap(({ id, message }) => {
+	const requests = questions.flatMap(({ id, message }) => {
 		const named = whomItNames(message);
 		return named ? [{ id, organisationId: message.organisationId, named }] : [];
 	});
 	const [buyers, ofOrders, tickets, waiting, followers] = await Promise.all([
-		find<Found>(services, statements.buyers, asked, ({ named }) =>
+		find<Found>(services, statements.buyers, requests, ({ named }) =>
 			named.kind === 'guests' && named.buyerOf ? [named.buyerOf] : [],
 		),
-		find<FoundGuest>(services, statements.guestsOfOrders, asked, ({ named }) =>
+		find<FoundGuest>(services, statements.guestsOfOrders, requests, ({ named }) =>
 			named.kind === 'guests' && named.allOf ? [named.allOf] : [],
 		),
-		find<FoundGuest>(services, statements.guests, asked, ({ named }) =>
+		find<FoundGuest>(services, statements.guests, requests, ({ named }) =>
 			named.kind === 'guests' ? (named.attendeeIds ?? []).slice(0, mostGuestsOfMessage) : [],
 		),
-		find<Found>(services, statements.waiting, asked, ({ named }) =>
+		find<Found>(services, statements.waiting, requests, ({ named }) =>
 			named.kind === 'guests' && named.entryId ? [named.entryId] : [],
 		),
-		find<Found>(services, statements.followers, asked, ({ named }) =>
+		find<Found>(services, statements.followers, requests, ({ named }) =>
 			named.kind === 'person' ? [named.followerId] : [],
 		),
 	]);
 	const personOf = (found: Found[] | undefined) => present(found)[0] ?? null;
 	return new Map(
-		asked.map(({ id, named }): [string, GuestData] => {
+		requests.map(({ id, named }): [string, GuestData] => {
 			if (named.kind === 'person') return [id, { person: personOf(followers.get(id)) }];
 			const found = [...(ofOrders.get(id) ?? []), ...(tickets.get(id) ?? [])];
 			const waits = present(waiting.get(id)).map((one) => ({ attendeeId: null, ...one, ticketType: null }));
@@ -156,10 +159,10 @@ type Asked = { id: string; organisationId: string; named: Named };
 async function find<Row extends Found>(
 	{ database }: Services,
 	statement: { name: string; text: string },
-	asked: readonly Asked[],
+	requests: readonly Asked[],
 	idsOf: (one: Asked) => string[],
 ): Promise<Map<string, Row[]>> {
-	const named = asked.flatMap((one) => idsOf(one).map((id) => ({ one, id })));
+	const named = requests.flatMap((one) => idsOf(one).map((id) => ({ one, id })));
 	if (named.length === 0) return new Map();
 	const { rows } = await database.pool.query<Row>({
 		...statement,
@@ -175,43 +178,43 @@ async function find<Row extends Found>(
 
 /** $1 deliveries, $2 organisations, $3 events, $4 ids of what is read */
 const asking =
-	'unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) AS asked(delivery_id, organisation_id, event_id, id)';
+	'unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) AS requests(delivery_id, organisation_id, event_id, id)';
 const guestColumns = 'a.id AS "attendeeId", a.name, a.email, t.name AS "ticketType"';
 const withType = `ticket_types t ON t.organisation_id = a.organisation_id AND t.event_id = a.event_id AND t.id = a.ticket_type_id`;
 
 const statements = {
 	buyers: {
 		name: 'integrations.buyers-of-messages',
-		text: `SELECT asked.delivery_id AS "deliveryId", o.buyer_name AS name, o.buyer_email AS email
-			FROM ${asking} JOIN orders o ON o.organisation_id = asked.organisation_id AND o.event_id = asked.event_id AND o.id = asked.id`,
+		text: `SELECT requests.delivery_id AS "deliveryId", o.buyer_name AS name, o.buyer_email AS email
+			FROM ${asking} JOIN orders o ON o.organisation_id = requests.organisation_id AND o.event_id = requests.event_id AND o.id = requests.id`,
 	},
 	// Add-ons are no guests.
 	guestsOfOrders: {
 		name: 'integrations.guests-of-orders',
-		text: `SELECT asked.delivery_id AS "deliveryId", g.* FROM ${asking}
+		text: `SELECT requests.delivery_id AS "deliveryId", g.* FROM ${asking}
 			CROSS JOIN LATERAL (
 				SELECT ${guestColumns}, (count(*) OVER ())::int AS total FROM attendees a JOIN ${withType} AND t.is_admission
-				WHERE a.organisation_id = asked.organisation_id AND a.event_id = asked.event_id AND a.order_id = asked.id
+				WHERE a.organisation_id = requests.organisation_id AND a.event_id = requests.event_id AND a.order_id = requests.id
 					AND a.status = 'active'
 				ORDER BY a.id LIMIT ${mostGuestsOfMessage}
 			) g
-			ORDER BY asked.delivery_id, g."attendeeId"`,
+			ORDER BY requests.delivery_id, g."attendeeId"`,
 	},
 	guests: {
 		name: 'integrations.guests-of-messages',
-		text: `SELECT asked.delivery_id AS "deliveryId", ${guestColumns} FROM ${asking}
-			JOIN attendees a ON a.organisation_id = asked.organisation_id AND a.event_id = asked.event_id AND a.id = asked.id
+		text: `SELECT requests.delivery_id AS "deliveryId", ${guestColumns} FROM ${asking}
+			JOIN attendees a ON a.organisation_id = requests.organisation_id AND a.event_id = requests.event_id AND a.id = requests.id
 			JOIN ${withType}
-			ORDER BY asked.delivery_id, a.id`,
+			ORDER BY requests.delivery_id, a.id`,
 	},
 	waiting: {
 		name: 'integrations.waiting-of-messages',
-		text: `SELECT asked.delivery_id AS "deliveryId", w.name, w.email FROM ${asking}
-			JOIN waitlist_entries w ON w.organisation_id = asked.organisation_id AND w.event_id = asked.event_id AND w.id = asked.id`,
+		text: `SELECT requests.delivery_id AS "deliveryId", w.name, w.email FROM ${asking}
+			JOIN waitlist_entries w ON w.organisation_id = requests.organisation_id AND w.event_id = requests.event_id AND w.id = requests.id`,
 	},
 	followers: {
 		name: 'integrations.followers-of-messages',
-		text: `SELECT asked.delivery_id AS "deliveryId", f.name, f.email FROM ${asking}
-			JOIN followers f ON f.organisation_id = asked.organisation_id AND f.id = asked.id`,
+		text: `SELECT requests.delivery_id AS "deliveryId", f.name, f.email FROM ${asking}
+			JOIN followers f ON f.organisation_id = requests.organisation_id AND f.id = requests.id`,
 	},
 };

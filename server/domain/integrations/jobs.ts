@@ -1,16 +1,15 @@
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import type { Services } from '#server/services.ts';
+import { DELIVERY_DAYS } from '#shared/rules/periods.ts';
 import { failingDays } from '#shared/rules/webhook-types.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Messages with their deliveries and tries are kept for so long. */
-const retentionDays = 30;
 
-/** Removes old messages, and drops what waits for longer than three days for a connection that sends nothing. */
+/** Removes old messages, and drops what waits for longer than `failingDays` for a connection that sends nothing. */
 export async function removeOldMessages({ database, clock }: Services): Promise<void> {
 	const { pool } = database;
 	const now = clock.now().getTime();
-	const retained = new Date(now - retentionDays * dayMs);
+	const retained = new Date(now - DELIVERY_DAYS * dayMs);
 	await pool.query(
 		`UPDATE outbound_deliveries d SET state = 'dropped', settled_at = $1
 			FROM connections c

@@ -10,6 +10,7 @@ import {
 	entryOf,
 	eventOf,
 	giftCardUseOf,
+	goalOf,
 	groupOf,
 	orderOf,
 	ownOf,
@@ -197,6 +198,9 @@ export const integrationListeners: Listener[] = [
 		'donation.received',
 		(fact, services) => donationOf(services, { ...fact, orderId: fact.payload.orderId }),
 		({ orderId }) => sources.order(orderId),
+	),
+	toMessage('fundraisers.goal-reached', 'fundraiser.goal_reached', (fact, services) =>
+		goalOf(services, { ...fact, ...fact.payload }),
 	),
 	toMessage(
 		'payments.payment-succeeded',

@@ -8,7 +8,7 @@ import { withinRights } from '#shared/rules/handing-on.ts';
 import { type AcceptedType, formerTypeOf } from '#shared/rules/webhook-types.ts';
 import { readMakers, rightsAt } from '../accounts/handing-on.ts';
 
-/** Something that happened, as far as a fact says it; what is told about it is read when somebody listens. */
+/** An event to send, as read from a fact. Its content is read only if a connection subscribes to it. */
 export interface News {
 	organisationId: string;
 	eventId: string | null;
@@ -34,9 +34,8 @@ interface Listening {
 }
 
 /**
- * Makes one message of each news that a connection wants, and a delivery for each of those connections, all in one transaction. Who asked
- * for a type by its former name gets a message of that name.
- * Repeating it changes nothing: facts are heard at least once.
+ * Creates one message for each event that a connection subscribes to, and a delivery for each of those connections, in one transaction.
+ * Connections that subscribed by a former type name get it under that name. Idempotent, since facts are delivered at least once.
  */
 export async function makeMessages(services: Services, news: readonly News[]): Promise<void> {
 	const listening = await findListening(services, news);

@@ -1,3 +1,4 @@
+import { formatsFor } from '#shared/lib/formats.ts';
 import type { GuestData } from '#shared/rules/webhook-guests.ts';
 import { currentType, type WebhookType } from '#shared/rules/webhook-types.ts';
 
@@ -14,7 +15,7 @@ export interface OutboundMessage {
 	payload: { ids: object; object: object };
 }
 
-/** The id that receivers tell messages apart by; the same with every try and replay. */
+/** The id by which receivers deduplicate messages: the same for every attempt and replay. */
 export const webhookId = (messageId: string): string => `msg_${messageId}`;
 
 /**
@@ -39,12 +40,14 @@ export function webhookBody(
 	});
 }
 
-interface Told {
+/** The object of a message, as far as chat lines read it. */
+interface ChatPayload {
 	event?: { title: string; startsAt: string; timeZone: string; url: string };
 	order?: { code: string; tickets: number; currency: string };
 	payment?: { amountMinor: number };
 	refund?: { amountMinor: number };
 	donation?: { amountMinor: number };
+	fundraiser?: { goalMinor: number; currency: string };
 	ticket?: { ticketType: string };
 	giftCard?: { issuedMinor: number; currency: string };
 	withdrawal?: { state: string; refundMinor: number; currency: string | null };
@@ -59,7 +62,7 @@ interface Told {
 	refusal?: { reason: string };
 }
 
-/** What a chat reads of a message. */
+/** The text of a message in a chat. */
 export function chatLine({
 	type,
 	payload,
@@ -71,6 +74,7 @@ export function chatLine({
 		payment,
 		refund,
 		donation,
+		fundraiser,
 		ticket,
 		payout,
 		giftCard,
@@ -83,7 +87,7 @@ export function chatLine({
 		group,
 		refundRequest,
 		refusal,
-	} = payload.object as Told;
+	} = payload.object as ChatPayload;
 	const title = event?.title ?? '';
 	const when = event
 		? new Intl.DateTimeFormat('en-GB', {
@@ -96,11 +100,8 @@ export function chatLine({
 	const tickets = ticketsOf(order?.tickets);
 	const party = ticketsOf(offer?.quantity ?? entry?.party);
 	const money = (minor = 0) => {
-		const format = new Intl.NumberFormat('en-GB', {
-			style: 'currency',
-			currency: (order ?? payout ?? giftCard ?? withdrawal)?.currency ?? 'EUR',
-		});
-		return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+		const priced = order ?? payout ?? giftCard ?? withdrawal ?? fundraiser;
+		return formatsFor('en-GB').money(minor, priced?.currency ?? 'EUR');
 	};
 	const lines: Record<WebhookType | 'test.ping', () => string> = {
 		'event.published': () => `Published: ${title}, ${when}`,
@@ -117,10 +118,11 @@ export function chatLine({
 			`Refund requested: ${ticketsOf(refundRequest?.attendeeIds.length)} for ${title} (order ${order?.code})`,
 		'refund.created': () => `Refund: ${money(refund?.amountMinor)} for ${title} (order ${order?.code})`,
 		'refund.succeeded': () =>
-			`Refund arrived: ${money(refund?.amountMinor)} for ${title} (order ${order?.code})`,
+			`Refund succeeded: ${money(refund?.amountMinor)} for ${title} (order ${order?.code})`,
 		'refund.failed': () => `Refund failed: ${money(refund?.amountMinor)} for ${title} (order ${order?.code})`,
 		'donation.received': () =>
 			`Donation: ${money(donation?.amountMinor)} for ${title} (order ${order?.code})`,
+		'fundraiser.goal_reached': () => `Goal reached: ${money(fundraiser?.goalMinor)} for ${title}`,
 		'payout.paid': () => `Paid out: ${money(payout?.amountMinor)}`,
 		'gift_card.issued': () => `Gift card issued: ${money(giftCard?.issuedMinor)}`,
 		'gift_card.used': () =>
@@ -134,7 +136,7 @@ export function chatLine({
 		'waitlist.accepted': () => `Ordered from the waitlist of ${title}: ${tickets} (order ${order?.code})`,
 		'waitlist.lapsed': () => `Offer of the waitlist of ${title} ended: ${party}`,
 		'waitlist.left': () => `Left the waitlist of ${title}: ${party}`,
-		'group.created': () => `Group made for ${title}: ${ticketsOf(group?.places)}`,
+		'group.created': () => `Group created for ${title}: ${ticketsOf(group?.places)}`,
 		'group.claimed': () => `Claimed in a group for ${title}: ${group?.taken} of ${ticketsOf(group?.places)}`,
 		'guest.updated': () => `Guest details changed for ${title} (order ${order?.code})`,
 		'guest.answered': () => `Answers changed for ${title} (order ${order?.code})`,
@@ -158,7 +160,7 @@ const longestText = 1_900;
 /** Mattermost calls everybody of a channel by a plain `@all`, and a member by their name: an invisible joiner behind the sign ends that. */
 const withoutMentions = (text: string) => text.replaceAll(/[@＠](?=[\p{L}\p{N}_])/gu, '$&\u2060');
 
-/** The body of a chat message for several lines at once; nobody is mentioned by a title. */
+/** The body of a chat message with several lines. Mentions in titles are escaped. */
 export function chatBody(kind: 'slack' | 'discord' | 'teams', lines: readonly string[]): string {
 	const joined = lines.join('\n');
 	const text = joined.length > longestText ? `${joined.slice(0, longestText)}…` : joined;

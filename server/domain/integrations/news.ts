@@ -1,4 +1,5 @@
 import type { Services } from '#server/services.ts';
+import { findFundraiser } from '../fundraisers/rows.ts';
 import type { News } from './make-messages.ts';
 import {
 	findGroupOfOrder,
@@ -14,7 +15,7 @@ import {
 	readResale,
 } from './read-objects.ts';
 
-/** What is told once, however often it is heard of or sent as a past message. */
+/** Deduplication keys: each is sent once, however often its fact is delivered or past messages are sent. */
 export const sources = {
 	order: (id: string) => `order:${id}`,
 	payment: (id: string) => `payment:${id}`,
@@ -39,7 +40,7 @@ interface OrderScope {
 	orderId: string;
 }
 
-/** An event, and what is told beside it. */
+/** The event part of a message. */
 export const eventOf =
 	(services: Services, scope: { organisationId: string; eventId: string }, more: object = {}): News['read'] =>
 	async () => {
@@ -47,7 +48,7 @@ export const eventOf =
 		return event && { ids: { eventId: event.id }, object: { event, ...more } };
 	};
 
-/** An order with its event, and what is told beside them. */
+/** The order part of a message, with its event. */
 export const orderOf =
 	(
 		services: Services,
@@ -110,6 +111,22 @@ export const donationOf = (services: Services, scope: OrderScope): News['read'] 
 		ids: {},
 		object: { donation: { amountMinor: await readGivenMinor(services, scope) } },
 	}));
+
+/** A fundraiser that has raised its goal, with its event. */
+export const goalOf =
+	(services: Services, scope: { organisationId: string; eventId: string; goalMinor: number }): News['read'] =>
+	async () => {
+		const [event, fundraiser] = await Promise.all([
+			readEvent(services, scope),
+			findFundraiser(services.database.db, scope),
+		]);
+		if (!event || !fundraiser) return null;
+		const { goalMinor } = scope;
+		return {
+			ids: { eventId: event.id, goalMinor },
+			object: { event, fundraiser: { goalMinor, currency: fundraiser.currency } },
+		};
+	};
 
 /** A ticket that is resold, with the order that it is of. */
 export const resaleOf = (services: Services, scope: OrderScope & { listingId: string }): News['read'] =>
@@ -179,8 +196,8 @@ export const ownOf =
 	};
 
 /**
- * A consent to news as it is now: what was given and has ended since is not told of as given, and the other way. Of a row that is erased
- * only its id is left.
+ * A consent as it is now. A consent that was given and has ended since is not reported as given, and vice versa. After erasure only its
+ * id is left.
  */
 export const consentOf =
 	(
@@ -218,7 +235,7 @@ export const consentOf =
 		const source = isGiven
 			? sources.consentGiven(followerId, found.confirmedAt as Date)
 			: sources.consentEnded(followerId, found.endedAt ?? found.consentedAt);
-		// One that is asked for anew has ended before.
+		// One that is requested anew has ended before.
 		const consent = isGiven ? found : { ...found, state: 'left' };
 		return { ids, object: { consent }, source };
 	};

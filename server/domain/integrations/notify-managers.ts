@@ -11,7 +11,7 @@ const readManagers = {
 			AND u.disabled_at IS NULL AND u.email_verified_at IS NOT NULL`,
 };
 
-/** Owes an email to everybody who manages connections: that messages do not arrive, at most once a day, or that it was switched off. */
+/** Queues an email to everybody who manages connections: that messages do not arrive, at most once a day, or that it was switched off. */
 export const notifyManagers = (
 	tx: Tx,
 	connection: Named,

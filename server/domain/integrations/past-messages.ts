@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts';
 import { type PastType, pastLimits } from '#shared/rules/past-messages.ts';
 import { currentType, type FormerType } from '#shared/rules/webhook-types.ts';
-import { checkInNews, isRefused, type ToldCheckIn, toldOfCheckIn } from './find-check-ins.ts';
+import { type CheckInMessageRow, checkInMessageColumns, checkInNews, isRefused } from './find-check-ins.ts';
 import type { News } from './make-messages.ts';
 import {
 	amountOf,
@@ -17,7 +17,7 @@ import {
 } from './news.ts';
 import { readEvent } from './read-objects.ts';
 
-/** Whose past: that of an organisation as far as a connection hears of it, from `since` until before `until`. */
+/** Which past messages to read: those of an organisation that a connection subscribes to, from `since` up to but excluding `until`. */
 export interface PastScope {
 	organisationId: string;
 	connectionId: string;
@@ -26,7 +26,7 @@ export interface PastScope {
 	until: Date;
 }
 
-/** Something of the past, by which what is told of it is found. */
+/** Something of the past, by which its messages are found. */
 interface PastRow {
 	eventId: string | null;
 	id: string;
@@ -74,7 +74,7 @@ const pastTables: Record<CurrentPastType, PastTable> = {
 		from: 'events r',
 		at: 'r.published_at',
 		eventId: 'r.id',
-		// It may have been published several times; who was told since needs no more.
+		// It may have been published several times; who was notified since needs no more.
 		where: `r.status <> 'draft' AND NOT EXISTS (SELECT FROM outbound_messages m
 			JOIN outbound_deliveries d ON d.organisation_id = m.organisation_id AND d.message_id = m.id
 			WHERE m.organisation_id = r.organisation_id AND m.type = 'event.published' AND m.event_id = r.id
@@ -181,7 +181,7 @@ export async function countPast(
 	return count;
 }
 
-/** Some more of one type, in the order of their keys; fewer than asked for: there are no more. */
+/** Reads the next past messages of one type in the order of their keys. Fewer than requested means that there are no more. */
 export async function readPast(
 	services: Services,
 	scope: PastScope,
@@ -198,13 +198,13 @@ export async function readPast(
 	});
 	const current = currentType<PastType>(type) as CurrentPastType;
 	if (current === 'check_in.created' || current === 'check_in.refused') {
-		const told = await pool.query<ToldCheckIn>({
+		const found = await pool.query<CheckInMessageRow>({
 			name: 'integrations.past-check-ins',
-			text: `SELECT ${toldOfCheckIn} WHERE i.organisation_id = $1 AND i.id = ANY($2::uuid[]) ORDER BY i.id`,
+			text: `SELECT ${checkInMessageColumns} WHERE i.organisation_id = $1 AND i.id = ANY($2::uuid[]) ORDER BY i.id`,
 			values: [organisationId, rows.map(({ id }) => id)],
 		});
 		const readOnce = (of: { organisationId: string; eventId: string }) => readEvent(services, of);
-		return told.rows.map((row) => ({
+		return found.rows.map((row) => ({
 			...checkInNews(row, readOnce),
 			type,
 			id: row.checkInId,

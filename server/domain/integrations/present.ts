@@ -1,6 +1,7 @@
 import type { Backfill, outboundAttempts } from '#server/db/tables/integrations.ts';
 import type { Services } from '#server/services.ts';
-import type { Connection, Delivery, DeliveryDetail } from '#shared/contracts/integrations.ts';
+import type { Delivery, DeliveryDetail } from '#shared/contracts/deliveries.ts';
+import type { Connection } from '#shared/contracts/integrations.ts';
 import type { GuestData } from '#shared/rules/webhook-guests.ts';
 import { chatBody, chatLine, webhookBody, webhookId } from './message-body.ts';
 import type { ConnectionRow, DeliveryRow } from './queries.ts';

@@ -9,7 +9,7 @@ import {
 import { decodeCursor } from '#server/http/cursor.ts';
 import { type CallerMembership, rightsOf } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
-import type { DeliveryDetail } from '#shared/contracts/integrations.ts';
+import type { DeliveryDetail } from '#shared/contracts/deliveries.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { withinRights } from '#shared/rules/handing-on.ts';
 import { type GuestData, guestSampleOf } from '#shared/rules/webhook-guests.ts';
@@ -71,7 +71,7 @@ const select = (db: DbOrTx) =>
 
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
 
-/** Deliveries of a connection, the newest first; one more than asked for, which says that there are more. */
+/** Deliveries of a connection, newest first. Returns one more than `limit` if there are more. */
 export function listDeliveries(
 	db: DbOrTx,
 	scope: ConnectionScope,
@@ -126,7 +126,7 @@ export function listAttempts(db: DbOrTx, scope: { organisationId: string; delive
 
 const mostSamples = 3;
 
-/** Who reads a log or samples. */
+/** The member or key that reads a delivery log or samples. */
 export interface MessageReader {
 	membership: CallerMembership;
 	/** An administrator who views as this member: names and emails are not theirs to see. */
@@ -153,9 +153,9 @@ const seesGuests = (message: Pick<OutboundMessage, 'eventId' | 'payload'>, reade
 	!reader.isViewer && guestDataState(message, rightsAt(reader.membership, message.eventId)) === 'included';
 
 /**
- * The last messages of a type as a webhook delivers them, the newest first; a made-up one while there is none, and to who may not see what
- * they tell.
- * @param how.withGuests as connections get them that include names and emails; of who may not see them they are left out
+ * Recent messages of a type as a webhook delivers them, newest first. Returns a sample if there are none or the caller may not see their
+ * content.
+ * @param how.withGuests include names and emails as connections with that option get them; left out for callers who may not see them
  * @throws not-found
  */
 export async function listSamples(

@@ -1,5 +1,6 @@
 import { pageOf } from '#server/http/cursor.ts';
 import { type Caller, handle, type OrganisationScope, type Route, rightsOf } from '#server/http/handler.ts';
+import * as deliveries from '#shared/contracts/deliveries.ts';
 import * as contracts from '#shared/contracts/integrations.ts';
 import { webhookSamples } from '#shared/rules/webhook-samples.ts';
 import { webhookTypeTexts } from '#shared/rules/webhook-texts.ts';
@@ -91,10 +92,10 @@ export const integrationRoutes: Route[] = [
 		refuseStale(caller, services.clock.now());
 		return { secret: await revealSecret(services, which(scope, params)) };
 	}),
-	handle(contracts.testConnection, async ({ scope, params }, services) =>
+	handle(deliveries.testConnection, async ({ scope, params }, services) =>
 		presentDelivery(await testConnection(services, which(scope, params))),
 	),
-	handle(contracts.listDeliveries, async ({ scope, params, query }, services) => {
+	handle(deliveries.listDeliveries, async ({ scope, params, query }, services) => {
 		const { db } = services.database;
 		await getConnection(db, which(scope, params));
 		return pageOf(
@@ -104,7 +105,7 @@ export const integrationRoutes: Route[] = [
 			({ delivery }) => [delivery.id],
 		);
 	}),
-	handle(contracts.getDelivery, async ({ scope, caller, params }, services) => {
+	handle(deliveries.getDelivery, async ({ scope, caller, params }, services) => {
 		const { db } = services.database;
 		const row = await getDelivery(db, whichDelivery(scope, params));
 		requireOwnRights('message', [row.message.type], rightsOf(scope));
@@ -117,10 +118,10 @@ export const integrationRoutes: Route[] = [
 			await readShownGuests(services, row, connection, readerOf(scope, caller)),
 		);
 	}),
-	handle(contracts.replayDelivery, async ({ scope, params }, services) =>
+	handle(deliveries.replayDelivery, async ({ scope, params }, services) =>
 		presentDelivery(await replayDelivery(services, whichDelivery(scope, params))),
 	),
-	handle(contracts.replayDead, async ({ scope, params, body }, services) => ({
+	handle(deliveries.replayDead, async ({ scope, params, body }, services) => ({
 		count: await replayDead(services, which(scope, params), new Date(body.since)),
 	})),
 	handle(contracts.backfillConnection, async ({ scope, params, body }, services) => {

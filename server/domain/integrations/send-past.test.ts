@@ -1,10 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import { createTestClock } from '#server/platform/clock.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { type PastType, pastTypes } from '#shared/rules/past-messages.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeConnection } from '#tests/factories/connections.ts';
 import { makeDoor } from '#tests/factories/door.ts';
@@ -12,34 +10,22 @@ import { makeEvent } from '#tests/factories/events.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { issueCard } from '#tests/factories/gift-cards.ts';
 import { holdTickets, makePricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { sendPast } from './send-past.ts';
 
-const database = useTestDatabase();
+const { services, clock, api, owner, query } = useTestOwner({ isFresh: true, hasClock: true });
 const { signal } = new AbortController();
 const dayMs = 24 * 3_600_000;
-let clock = createTestClock();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
 let base: string;
 /** Of a program: sessions end within the days that pass here. */
 let token: string;
 
 beforeEach(async () => {
-	await database().truncate();
-	clock = createTestClock(new Date());
-	services = await createTestServices(database(), {}, clock);
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	token = (await makeApiKey(services, owner)).token;
 	base = `/api/organisations/${owner.organisationId}/connections`;
 });
 
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 const listen = async (more: Parameters<typeof makeConnection>[2] = { types: [...pastTypes] }) =>
 	(await makeConnection(services, owner, more)).row.id;
 const ago = (days: number) => new Date(clock.now().getTime() - days * dayMs).toISOString();

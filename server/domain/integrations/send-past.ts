@@ -131,7 +131,7 @@ async function insertPast(
 		.select({ id: outboundMessages.id })
 		.from(outboundMessages)
 		.where(and(eq(outboundMessages.organisationId, organisationId), eq(outboundMessages.type, type), isOne));
-	const told = await tx
+	const sent = await tx
 		.select({ id: outboundDeliveries.messageId })
 		.from(outboundDeliveries)
 		.where(
@@ -144,10 +144,10 @@ async function insertPast(
 				),
 			),
 		);
-	const isTold = new Set(told.map(({ id }) => id));
+	const isSent = new Set(sent.map(({ id }) => id));
 	const now = services.clock.now();
 	const fresh = messages
-		.filter(({ id }) => !isTold.has(id))
+		.filter(({ id }) => !isSent.has(id))
 		.map(({ id: messageId }) => ({
 			...{ id: newId(), organisationId, connectionId, messageId },
 			nextAt: now,

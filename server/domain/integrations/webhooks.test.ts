@@ -2,32 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { filePoller } from '#server/domain/reports/files/make-files.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import { createTestClock } from '#server/platform/clock.ts';
-import type { Services } from '#server/services.ts';
 import { webhookSamples } from '#shared/rules/webhook-samples.ts';
 import { retrySeconds } from '#shared/rules/webhook-types.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { issueCard } from '#tests/factories/gift-cards.ts';
 import { holdTickets, makePricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi, createTestServices } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { useReceiver } from '#tests/support/receiver-process.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { verifyWebhook } from '#tests/support/verify-webhook.ts';
 import { createDeliveryPoller } from './deliver.ts';
 import { removeOldMessages } from './jobs.ts';
 
-const database = useTestDatabase();
+const { database, services, clock, api, owner } = useTestOwner({
+	isFresh: true,
+	hasClock: true,
+	environment: { FOYER_PRIVATE_TARGETS: '127.0.0.0/8' },
+});
 const receiver = useReceiver();
 const { signal } = new AbortController();
 const poller = createDeliveryPoller();
 const hourMs = 3_600_000;
-let clock = createTestClock();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
 let base: string;
 /** Of a program: sessions end within the days that pass here. */
 let token: string;
@@ -35,11 +33,6 @@ let path = '';
 let paths = 0;
 
 beforeEach(async () => {
-	await database().truncate();
-	clock = createTestClock(new Date());
-	services = await createTestServices(database(), { FOYER_PRIVATE_TARGETS: '127.0.0.0/8' }, clock);
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	base = `/api/organisations/${owner.organisationId}`;
 	token = (await makeApiKey(services, owner)).token;
 	paths += 1;

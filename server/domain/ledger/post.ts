@@ -166,7 +166,7 @@ export interface SubjectBalance {
 }
 
 /**
- * Holds the balance of a subject until the transaction ends, so that who moves its money does so after those who do now.
+ * Locks the balance of a subject until the end of the transaction, which serialises movements of its money.
  * @returns its balance: above 0 it owes, below 0 it is owed
  */
 export async function lockSubject(

@@ -83,7 +83,7 @@ function readSettings(service: MailingService, typed: TypedSettings): ServiceSet
 	const textOf = (field: keyof ServiceSettings) => {
 		if (!asksFor.includes(field)) return '';
 		const value = typed[field]?.trim() ?? '';
-		if (value === '') throw fieldError(`settings.${field}`, message`Fill this in.`);
+		if (value === '') throw fieldError(`settings.${field}`, message`This field is required.`);
 		return value;
 	};
 	const settings = { apiKey: textOf('apiKey'), address: textOf('address'), user: textOf('user') };
@@ -107,19 +107,19 @@ function refusal(service: MailingService, problem: ListProblem | null): AppError
 		case 'key-refused':
 			return ruleViolation(
 				'key-refused',
-				message`${name} did not accept this key. Copy it again, or make a new one there.`,
+				message`${name} did not accept this key. Copy it again, or create a new one there.`,
 			);
 		case 'list-gone':
-			return ruleViolation('list-gone', message`This account has no such list. Choose another one.`);
+			return ruleViolation('list-gone', message`This list doesn’t exist in the account. Choose another one.`);
 		case 'not-allowed':
 			return ruleViolation(
 				'not-allowed',
-				message`This key may not read lists and change contacts at ${name}. Make one there that may.`,
+				message`This key can’t read lists and change contacts at ${name}. Create one there that can.`,
 			);
 		case 'account-full':
 			return ruleViolation(
 				'account-full',
-				message`The account at ${name} takes no more contacts. Make room there, or choose a larger plan.`,
+				message`The account at ${name} can’t take more contacts. Remove some there, or choose a larger plan.`,
 			);
 		default:
 			return ruleViolation(

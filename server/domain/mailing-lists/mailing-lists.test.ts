@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeSandbox } from '#server/domain/developer/sandbox/make-sandbox.ts';
-import type { Services } from '#server/services.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { mostMailingLists } from '#shared/rules/mailing-services.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser } from '#tests/factories/accounts.ts';
 import {
 	changeConsent,
 	createMemoryService,
@@ -11,25 +10,17 @@ import {
 	makeFollowers,
 	makeMailingList,
 } from '#tests/factories/mailing-lists.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { askForList, changeListKey, createMailingList, findServiceLists } from './commands/save-list.ts';
 import { fillPoller } from './fill.ts';
 import { createMailingListPoller } from './send.ts';
 
-const database = useTestDatabase();
+const { database, services, api, owner } = useTestOwner({ isFresh: true });
 const { signal } = new AbortController();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
 let service: MemoryService;
 
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	service = createMemoryService();
 });
 

@@ -79,7 +79,7 @@ export async function findAddedContacts(
 
 export type ContactRow = Awaited<ReturnType<typeof listContacts>>[number];
 
-/** Contacts of one state of a list, the followers who came last first; one more than asked for, which says that there are more. */
+/** Contacts of one state of a list, the followers who came last first; one more than requested, which says that there are more. */
 export function listContacts(
 	db: DbOrTx,
 	{ organisationId, mailingListId }: ListScope,

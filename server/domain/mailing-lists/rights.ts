@@ -11,7 +11,7 @@ export function requireFollowers(rights: MemberRights): void {
 	if (!maySendFollowers(rights))
 		throw ruleViolation(
 			'beyond-own-rights',
-			message`This takes the right to see followers. Ask an owner of the organisation for it.`,
+			message`You need the right to see followers. Ask an owner of the organisation.`,
 			{ lacking: ['followers.view'] },
 		);
 }

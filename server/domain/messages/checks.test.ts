@@ -1,22 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { insertEventWithGuests } from '#tests/factories/messages.ts';
-import { createTestApi, createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi } from '#tests/support/api.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { messageChecks } from './checks.ts';
 import { sendDueMessages } from './sending/poller.ts';
 
 /** Each check finds the rows that it is for. */
-const database = useTestDatabase();
-let services: Services;
-let owner: TestUser;
+const { database, services, owner } = useTestOwner({ isFresh: true });
 let id: string;
 
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	owner = await makeUser(services);
 	const { eventId } = await insertEventWithGuests(services, owner.organisationId, 3);
 	const { body } = await createTestApi(services).post(
 		`/api/events/${eventId}/messages`,

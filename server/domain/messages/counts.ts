@@ -23,7 +23,7 @@ export const noCounts = (): MessageCounts => ({
 	skipped: { bounced: 0, opted_out: 0, not_following: 0, example: 0, cancelled: 0 },
 });
 
-/** What became of the emails of messages, by message; those without recipients are left out. */
+/** Delivery of the emails of messages, by message; those without recipients are left out. */
 export async function countRecipients(
 	db: DbOrTx,
 	organisationId: string,

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { insertEventWithGuests } from '#tests/factories/messages.ts';
 import { makeSeriesOf } from '#tests/factories/series.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** What strangers, members with few rights and made-up calls get: always an answer that says what is wrong, never another’s messages. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 let stranger: TestUser;
 let admin: TestUser;
 let event: string;
@@ -20,9 +16,6 @@ let series: string;
 let foreignEvent: string;
 let question: string;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	stranger = await makeUser(services);
 	admin = await makeUser(services, { isAdmin: true });
 	event = (await insertEventWithGuests(services, owner.organisationId, 6)).eventId;

@@ -1,27 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelEvent, postponeEvent } from '#server/domain/events/commands/change-status.ts';
-import type { Services } from '#server/services.ts';
 import { messageLimits } from '#shared/rules/messages/messages.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { endUndoTime } from '#tests/factories/events.ts';
 import { insertEventWithGuests, verifyOrganisation } from '#tests/factories/messages.ts';
 import { makeSeriesOf } from '#tests/factories/series.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { sendDueMessages } from './sending/poller.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 let owner: TestUser;
 let admin: TestUser;
 let event: string;
 let path: string;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true });
 });
 beforeEach(async () => {

@@ -176,7 +176,10 @@ export async function listMessages(
 /** Cursors are ours, but what stands in them may have been typed: what is no id finds nothing. */
 const uuidOf = (typed: string) => (isUuid(typed) ? typed : '00000000-0000-0000-0000-000000000000');
 
-/** Who a message went to, in the order in which it is sent. @param how.isMasked addresses are not for this reader */
+/**
+ * Recipients of a message in sending order.
+ * @param how.isMasked hide email addresses from this caller
+ */
 export async function listRecipients(
 	{ database: { db } }: Services,
 	place: MessagePlace,

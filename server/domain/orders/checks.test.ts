@@ -1,17 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { orderChecks } from './checks.ts';
 import { placeOrder } from './commands/place-order.ts';
 
-const database = useTestDatabase();
-let services: Services;
+const { database, services } = useTestApi({ isFresh: true });
 let event: SellingEvent;
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
 	event = await insertSellingEvent(database(), 10);
 	await placeOrder(services, {
 		...event,

@@ -1,6 +1,6 @@
+import { UNCONFIRMED_HOURS } from '#shared/rules/periods.ts';
 import type { InvariantCheck } from '../module.ts';
 import { createQueryCheck as check } from '../query-check.ts';
-import { UNCONFIRMED_HOURS } from './unpaid-places.ts';
 
 interface PoolRow extends Record<string, unknown> {
 	id: string;
@@ -12,7 +12,7 @@ interface PoolRow extends Record<string, unknown> {
 	counted_held: number;
 }
 
-/** Invariants 1, 2 and 7 of the product, recomputed from rows; and what foreign keys would hold (docs/decisions/081-tables-of-orders.md). */
+/** Invariants 1, 2 and 7 of the product, recomputed from rows; and what foreign keys would hold (docs/decisions/080-orders-in-batches.md). */
 export const orderChecks: InvariantCheck[] = [
 	check<PoolRow>(
 		'orders.pools-match-tickets',

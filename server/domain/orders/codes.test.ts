@@ -1,32 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { writeUses } from '#server/domain/codes/offered-code.ts';
 import type { Services } from '#server/services.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { insertCode } from '#tests/factories/codes.ts';
 import { makePricedEvent, type PricedEvent, payByCard } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { cancelOrder } from './commands/cancel-order.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
 import { placeOrder } from './commands/place-order.ts';
 import { eraseRows } from './erase-rows.ts';
 import { expireHolds } from './expire-holds.ts';
 
-const database = useTestDatabase();
-/** Two servers on one database: nothing is shared between them but it. */
-let services: Services;
-let other: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices({ ...database() });
-	other = await createTestServices({ ...database() });
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, other, api, owner } = useTestServers();
 
 type CodeValues = Parameters<typeof insertCode>[2];
 

@@ -82,7 +82,7 @@ export async function* reachableGuests(
 	}
 }
 
-/** Which of these orders are there and have an address, whatever became of them. */
+/** Which of these orders exist and have an email address, in any state. */
 export async function findReachable(
 	services: Services,
 	refs: readonly { organisationId: string; eventId: string; orderId: string }[],
@@ -103,7 +103,7 @@ WHERE o.buyer_email <> ''`,
 	return new Map(rows.map((row) => [row.orderId, row]));
 }
 
-/** What an address has of one event: an order, or a ticket of somebody else’s order. */
+/** What an email address has of one event: an order, or a ticket of another buyer’s order. */
 export interface Holding {
 	organisationId: string;
 	eventId: string;

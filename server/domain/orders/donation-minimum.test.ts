@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readGivenMinor } from '#server/domain/integrations/read-objects.ts';
-import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { enterSellerDetails, type PricedEvent, payByCard, refundOrder } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { readReadiness } from './documents/readiness.ts';
 import { expireHolds } from './expire-holds.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
+const { database, services, api } = useTestApi();
 
 /** A donation of at least 10.00 with 19 % tax in it. */
 async function makeSupperClub(minimum = 1_000): Promise<PricedEvent> {

@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts';
 import type { PaymentSettings } from '#shared/contracts/payments.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { HOLD_MINUTES } from './order-items.ts';
+import { HOLD_MINUTES } from '#shared/rules/periods.ts';
 import type { OrderScope } from './order-record.ts';
 import { writeTransferAccount } from './transfer-account.ts';
 
@@ -13,7 +13,7 @@ const isPending = ({ organisationId, eventId, orderId }: OrderScope) =>
 	sql`organisation_id = ${organisationId} AND event_id = ${eventId} AND id = ${orderId} AND status = 'pending'`;
 
 const refuseEnded = () =>
-	ruleViolation('hold-ended', message`The time to pay for this order is over. Sell the tickets again.`);
+	ruleViolation('hold-ended', message`The time to pay for this order has expired. Sell the tickets again.`);
 
 /** Keeps the places of an order for as long as it takes to pay it by card on a phone. @throws `hold-ended` */
 export async function holdForCard(tx: Tx, scope: OrderScope): Promise<void> {

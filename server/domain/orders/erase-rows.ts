@@ -13,7 +13,7 @@ const noDetails = sql.raw(attendeeFieldNames.map((field) => `${columnOf(field)} 
 
 const ids = (list: readonly string[]) => sql`${plainArray(list)}::uuid[]`;
 
-/** What of an event is a person's: tickets that bear their name, and orders that they placed. */
+/** The rows of a person at an event: tickets with their name, and orders that they placed. */
 export interface PersonRows {
 	attendeeIds: string[];
 	orderIds: string[];

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Services } from '#server/services.ts';
-import type { EventRevenue, EventWithRefundsDue } from '#shared/contracts/orders.ts';
+import type { EventRevenue, EventWithRefundsDue } from '#shared/contracts/organiser-orders.ts';
 import { costAccounts, type LedgerAccount, taxableAccounts } from '#shared/rules/ledger-accounts.ts';
 import { listBalances } from '../ledger/queries.ts';
 
@@ -47,7 +47,7 @@ export const isRefundDue = `s.balance_minor < 0
 		OR NOT EXISTS (SELECT FROM orders o WHERE o.organisation_id = s.organisation_id AND o.event_id = s.event_id
 			AND o.id = s.subject_id AND o.status = 'pending'))`;
 
-/** SQL: orders `s` of events `e` that are owed such money; $1 the organisation, $2 its events or null for all. */
+/** SQL: orders `s` of events `e` with such an owed amount; $1 the organisation, $2 its events or null for all. */
 export const refundsDue = `ledger_subjects s JOIN events e ON e.organisation_id = s.organisation_id AND e.id = s.event_id
 WHERE s.organisation_id = $1 AND ($2::uuid[] IS NULL OR e.id = ANY ($2::uuid[])) AND ${isRefundDue}`;
 
@@ -55,8 +55,8 @@ WHERE s.organisation_id = $1 AND ($2::uuid[] IS NULL OR e.id = ANY ($2::uuid[]))
 const mostEvents = 20;
 
 /**
- * Events of an organisation with orders that are owed money which no refund returns, those that start last first.
- * @param scope `eventIds`: null for a member of every event
+ * Events of an organisation with owed amounts that no refund covers, latest start first.
+ * @param scope `eventIds`: null for a member of all events
  */
 export async function listEventsWithRefundsDue(
 	services: Services,

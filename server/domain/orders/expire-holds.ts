@@ -5,16 +5,17 @@ import type { EventScope } from '#server/domain/event-scope.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import { openGroups } from '../groups/held-places.ts';
-import { movePlaces, openPlaces, type PlaceChange, takeTurn } from '../tickets/places.ts';
+import { takeTurn } from '../tickets/place-locks.ts';
+import { movePlaces, openPlaces, type PlaceChange } from '../tickets/places.ts';
 import { stockStore } from '../tickets/stock-store.ts';
 import { countByType } from './rows.ts';
 
 const ordersPerRound = 200;
 
 /**
- * Ends holds of an event that are over, and gives their places back. Orders that somebody else holds at this moment (they are being
- * confirmed, or another worker ends them) are left alone.
- * @returns how many orders were ended
+ * Expires holds of an event and releases their spots. Orders locked by another transaction (being confirmed, or expired by another
+ * worker) are skipped.
+ * @returns how many orders expired
  */
 export async function expireHoldsOf(
 	tx: Tx,

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { describe, expect, test } from 'vitest';
+import { composeMail } from '#server/domain/notifications/compose-mail.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { makeFundraiser } from '#tests/factories/fundraisers.ts';
 import {
@@ -10,18 +10,11 @@ import {
 	payByCard,
 	refundOrder,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { readPdf } from '#tests/support/pdf.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
+const { database, services, api } = useTestApi();
 
 const setType = (event: PricedEvent, body: object) =>
 	api.patch(`/api/events/${event.id}/ticket-types/${event.ticketTypeId}`, body, { token: event.owner.token });
@@ -240,5 +233,34 @@ describe('an organiser', () => {
 		const event = await makeGala();
 		const changed = await setType(event, { kind: 'free' });
 		expect(changed.body).toMatchObject({ kind: 'free', priceMinor: 0, fairValueMinor: null });
+	});
+});
+
+describe('the disclosure of what is deductible', () => {
+	const said = 'are worth €100.00. For US federal income tax only the rest, €60.00, is deductible.';
+	const confirmationOf = async ({ id }: Placed) => {
+		const { rows } = await database().pool.query(
+			`SELECT buyer_email AS recipient, 'orders/confirmation' AS template, locale, id,
+				jsonb_build_object('organisationId', organisation_id, 'eventId', event_id, 'orderId', id) AS props
+			FROM orders WHERE id = $1`,
+			[id],
+		);
+		const mail = await composeMail(services, rows[0], { showsSecrets: true, isForSending: true });
+		if ('obsolete' in mail) throw new Error(mail.obsolete);
+		return mail.text.replaceAll(/\s+/g, ' ');
+	};
+
+	test('is there before a US charity is paid, and in the confirmation', async () => {
+		const event = await makeGala('us');
+		const held = await holdTickets(api, event, 2);
+		expect((await orderOf(held)).disclosure).toEqual({ valueMinor: 10_000, deductibleMinor: 6_000 });
+		await payByCard(api, held);
+		expect(await confirmationOf(held)).toContain(said);
+	});
+
+	test.each([null, 'de'] as const)('is said by nobody else: %o', async (regime) => {
+		const order = await buy(await makeGala(regime), 2);
+		expect((await orderOf(order)).disclosure).toBeNull();
+		expect(await confirmationOf(order)).not.toContain('deductible');
 	});
 });

@@ -7,7 +7,7 @@ import { type Listener, listen } from '../facts.ts';
 import { readBalance } from '../ledger/post.ts';
 import type { PaymentRow } from '../payments/payment-record.ts';
 import { getPayment, listPayments } from '../payments/queries.ts';
-import { requestRefund } from '../payments/refund.ts';
+import { requestRefund } from '../payments/request-refund.ts';
 import { confirmOrder } from './commands/confirm-order.ts';
 import { retryWaitingReceipts } from './documents/due-receipts.ts';
 import { cancelLostReceipt, issueAutomatically } from './documents/gift-receipts.ts';
@@ -68,7 +68,7 @@ async function isPaidBy(
 	return payments.reduce((sum, one) => sum + one.capturedMinor, 0) >= totalMinor;
 }
 
-/** What orders refuse inside the changes of others: nothing that was ordered loses what it was ordered of. */
+/** Vetoes changes of other modules that would orphan orders, and applies payments to orders. */
 export const orderListeners: Listener[] = [
 	listen({
 		fact: 'payments.payment-succeeded',

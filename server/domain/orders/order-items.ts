@@ -1,15 +1,6 @@
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 
-/** How long a hold keeps its places; it may be extended once by the same time. */
-export const HOLD_MINUTES = 15;
-
-/** Days for which the places of an order are held until the organiser has approved it. */
-export const APPROVAL_DAYS = 7;
-
-/** Hours within which an order with a price is paid once it was approved. */
-export const APPROVED_HOURS = 48;
-
 /** Most people one order may register. */
 export const MAX_ATTENDEES_PER_ORDER = 1_000;
 

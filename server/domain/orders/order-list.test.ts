@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import type { ListedOrder } from '#shared/contracts/orders.ts';
+import type { ListedOrder } from '#shared/contracts/organiser-orders.ts';
 import { orderMoneyState } from '#shared/rules/order-money-state.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
@@ -12,18 +11,13 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api } = useTestApi();
 let seller: TestUser;
 let event: PricedEvent;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	seller = await makeUser(services);
 	event = await makePricedEvent(services, api, seller, { capacity: 100 });
 	await api.call(

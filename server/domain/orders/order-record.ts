@@ -6,7 +6,8 @@ import { taxRateOf } from '#server/db/tax-rate.ts';
 import { createDatabaseBatcher } from '#server/platform/concurrency/request-batcher.ts';
 import type { Services } from '#server/services.ts';
 import type { Attendee } from '#shared/contracts/attendees.ts';
-import type { ManagedOrder, Order } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
+import type { Order } from '#shared/contracts/orders.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { ticketColumns } from './attendee-columns.ts';
 
@@ -269,7 +270,10 @@ export interface LockedOrder {
 	currency: string;
 }
 
-/** Holds an order: whoever changes the same one waits. Throws not-found. */
+/**
+ * Locks an order for the rest of the transaction.
+ * @throws not-found
+ */
 export async function lockOrder(tx: Tx, scope: OrderScope): Promise<LockedOrder> {
 	const { rows } = await tx.execute<{
 		status: Order['status'];

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
-import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';

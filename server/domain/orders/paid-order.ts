@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { orders } from '#server/db/tables/orders.ts';
 import type { Services } from '#server/services.ts';
-import type { ManagedOrder, OrderDetail } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
+import type { OrderDetail } from '#shared/contracts/organiser-orders.ts';
 import { emailKey } from '../accounts/email-identity.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
 import { getWholeEvent } from '../events/queries.ts';

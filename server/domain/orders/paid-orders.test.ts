@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { booksCommand } from '#server/cli/commands/books.ts';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
-import { requestRefund } from '#server/domain/payments/refund.ts';
+import { requestRefund } from '#server/domain/payments/request-refund.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { moveEvent } from '#tests/factories/events.ts';
 import {
 	cardToken,
@@ -16,19 +15,10 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner } = useTestOwner();
 
 const balancesOf = async (organisationId: string, token: string) => {
 	const { body } = await api.get(`/api/organisations/${organisationId}/balances`, { token });

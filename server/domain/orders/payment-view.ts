@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts';
-import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import { epcCode } from '#shared/rules/bank-transfer.ts';
 import { giftCardPart } from '#shared/rules/gift-cards.ts';
 import type { EventWithOrganiser } from '../events/event-rows.ts';
@@ -16,6 +16,7 @@ import { donatedMinorOf } from './gift-cards/donated-part.ts';
 import { transferReference } from './order-code.ts';
 import type { OrderRecord } from './order-record.ts';
 import { getOwedMoney } from './owed-refunds/refund-account.ts';
+import { findDisclosure } from './quid-pro-quo.ts';
 import { findRefundRequest, presentRefundRequest } from './refund-requests/rows.ts';
 import { accountOf, findTransferAccount } from './transfer-account.ts';
 
@@ -36,6 +37,7 @@ export type PaymentView = Pick<
 	| 'isMonthly'
 	| 'agreementToken'
 	| 'refundRequest'
+	| 'disclosure'
 >;
 
 const nothingToPay: PaymentView = {
@@ -53,6 +55,7 @@ const nothingToPay: PaymentView = {
 	isMonthly: false,
 	agreementToken: null,
 	refundRequest: null,
+	disclosure: null,
 };
 
 /** Payments, what is due, and the ways to pay that are open now. Orders without a price cost no query. */
@@ -86,6 +89,7 @@ export async function getPaymentView(
 				: 0),
 		giftCards: order.confirmedAt === null ? await listGiftCards(services, order, money.payments) : [],
 		refundRequest: request ? presentRefundRequest(request) : null,
+		disclosure: await findDisclosure(db, order, services.clock.now()),
 		isMonthly: order.isMonthly,
 		agreementToken: agreement
 			? makeAgreementToken(services.secret, { organisationId, agreementId: agreement.id })

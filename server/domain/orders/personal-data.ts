@@ -9,12 +9,12 @@ import { eraseRows } from './erase-rows.ts';
 import { keptUntil } from './gift-aid/declarations.ts';
 import { forgetTransfers } from './transfers/forget.ts';
 
-/** What of the details a person takes along, for a select list. */
+/** SQL columns: the attendee fields that are included in a data export. */
 const ownDetails = fieldsIn('personal-data')
 	.map((field) => `${ticketColumns[field]},`)
 	.join(' ');
 
-/** What orders know of a person: what was ordered with their address, and tickets that bear it. */
+/** Personal data of a person in orders: those placed with their email, and tickets with it. */
 export const orderData: PersonalDataSource[] = [
 	{
 		name: 'orders',
@@ -51,7 +51,8 @@ export const orderData: PersonalDataSource[] = [
 			if (!isEmailVerified) return [];
 			const { rows } = await database.pool.query(
 				`SELECT e.title AS event, x.email, x.scope, x.title, x.first_name, x.last_name, x.house, x.postcode, x.wording, x.statement,
-					x.made_on, x.created_at, x.cancelled_at, ${keptUntil}::text AS kept_until
+					x.earlier,
+					x.made_on, x.oral_record, x.record_sent_on, x.created_at, x.cancelled_at, ${keptUntil}::text AS kept_until
 				FROM gift_aid_declarations x JOIN events e ON e.organisation_id = x.organisation_id AND e.id = x.event_id
 				WHERE lower(x.email) = lower($1) ORDER BY x.created_at`,
 				[email],

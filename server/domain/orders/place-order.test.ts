@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import {
@@ -10,15 +10,11 @@ import {
 	type SellingEvent,
 } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { type PlaceOrderInput, placeOrder } from './commands/place-order.ts';
 
-const database = useTestDatabase();
-let services: Services;
-beforeAll(async () => {
-	services = await createTestServices(database());
-});
+const { database, services } = useTestApi();
 
 const buyer = { name: 'Ada Lovelace', email: 'ada@example.org' };
 const input = (event: SellingEvent, quantity = 1, more: Partial<PlaceOrderInput> = {}): PlaceOrderInput => ({

@@ -1,4 +1,5 @@
-import type { ManagedOrder, Order } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
+import type { Order } from '#shared/contracts/orders.ts';
 import type { HeldTicket } from '#shared/contracts/ticket-transfers.ts';
 import { decideRefund } from '#shared/rules/refund-policy.ts';
 import { presentCover, themeHueOf } from '../events/cover-of.ts';
@@ -10,7 +11,7 @@ import type { PaymentView } from './payment-view.ts';
 import { resaleObstacle } from './resale/obstacles.ts';
 import { allowsHandingOn } from './transfers/rows.ts';
 
-/** A ticket as whoever holds it sees it. Codes are told only of tickets that let somebody in. */
+/** A ticket as its holder sees it. Only tickets that admit a guest include their code. */
 export const presentTicket = (ticket: AttendeeRecord): HeldTicket['ticket'] => ({
 	id: ticket.id,
 	name: ticket.name,
@@ -21,11 +22,11 @@ export const presentTicket = (ticket: AttendeeRecord): HeldTicket['ticket'] => (
 	status: ticket.status,
 });
 
-/** Whom a ticket is offered to; null: to nobody any more. */
+/** The person a ticket is offered to; null if the offer has ended. */
 export const presentOffer = ({ offer }: AttendeeRecord, now: Date): HeldTicket['offer'] =>
 	offer && offer.expiresAt > now ? { ...offer, expiresAt: offer.expiresAt.toISOString() } : null;
 
-/** Whether somebody else than the buyer holds a ticket. */
+/** Whether a ticket is held by someone other than the buyer. */
 export const isHandedOn = ({ holderVersion }: AttendeeRecord): boolean => holderVersion !== null;
 
 /** The valid tickets of an order that its buyer holds: those that were not transferred. */
@@ -45,7 +46,7 @@ const isAwaited = ({ status, cancelledAt }: AttendeeRecord) => status === 'cance
 const isWaiting = ({ status }: Pick<OrderRecord, 'status'>) =>
 	status === 'pending' || status === 'awaiting_approval';
 
-/** An order as its buyer sees it. The code of a ticket that was transferred is for whoever holds it. */
+/** An order as its buyer sees it. The code of a transferred ticket is only shown to its holder. */
 export function presentOrder(order: OrderRecord): Order {
 	return {
 		id: order.id,

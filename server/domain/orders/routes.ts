@@ -1,7 +1,10 @@
 import { emailNote } from '#server/http/email-note.ts';
 import { handle, type Route } from '#server/http/handler.ts';
 import * as attendees from '#shared/contracts/attendees.ts';
+import * as managedOrders from '#shared/contracts/managed-orders.ts';
+import * as orderPayments from '#shared/contracts/order-payments.ts';
 import * as contracts from '#shared/contracts/orders.ts';
+import * as organiserOrders from '#shared/contracts/organiser-orders.ts';
 import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { refuseStale } from '../accounts/sessions.ts';
@@ -74,54 +77,54 @@ export const orderRoutes: Route[] = [
 		if (body.items.length === 0 && !body.gift) throw fieldError('items', message`Choose a ticket.`);
 		return quoteCart(services, stock, { ...body, offer, items: mergeItems(body.items) });
 	}),
-	handle(contracts.payOrder, async ({ order, body, context }, services) => {
+	handle(orderPayments.payOrder, async ({ order, body, context }, services) => {
 		const input = { ...body, idempotencyKey: context.needKey(), address: context.address };
 		const { payment, event } = await payOrder(services, order, input);
 		return paidOrder(services, order, payment, event);
 	}),
-	handle(contracts.removeGiftCard, async ({ params, order }, services) => {
+	handle(orderPayments.removeGiftCard, async ({ params, order }, services) => {
 		await removeGiftCard(services, { ...order, paymentId: params.payment });
 		return getManagedOrderView(services, order);
 	}),
-	handle(contracts.showRefundCard, ({ params, order }, services) =>
+	handle(orderPayments.showRefundCard, ({ params, order }, services) =>
 		showRefundCard(services, { ...order, giftCardId: params.card }),
 	),
-	handle(contracts.getOrderPayment, async ({ params, order, query, context }, services) => {
+	handle(orderPayments.getOrderPayment, async ({ params, order, query, context }, services) => {
 		const scope = { organisationId: order.organisationId, paymentId: params.payment };
 		const payment = await awaitPayment(services, scope, (query.wait ?? 0) * 1_000, context.signal);
 		if (payment.subjectId !== order.orderId) throw notFound('Payment');
 		return paidOrder(services, order, payment);
 	}),
-	handle(contracts.getOrderDetail, ({ params, scope }, services) =>
+	handle(organiserOrders.getOrderDetail, ({ params, scope }, services) =>
 		getOrderDetail(services, { ...scope, orderId: params.order }),
 	),
-	handle(contracts.markOrderPaid, async ({ params, scope, body, caller }, services) => {
+	handle(organiserOrders.markOrderPaid, async ({ params, scope, body, caller }, services) => {
 		const order = { ...scope, orderId: params.order };
 		if (body.receivedOn) refuseFutureDay('receivedOn', body.receivedOn, services.clock.now());
 		await markOrderPaid(services, order, { ...body, userId: caller.userId });
 		return getOrderDetail(services, order);
 	}),
-	handle(contracts.remindOrder, async ({ params, scope }, services) => {
+	handle(organiserOrders.remindOrder, async ({ params, scope }, services) => {
 		const order = { ...scope, orderId: params.order };
 		await remindOrder(services, order);
 		return getOrderDetail(services, order);
 	}),
-	handle(contracts.approveOrder, async ({ params, scope }, services) => {
+	handle(organiserOrders.approveOrder, async ({ params, scope }, services) => {
 		const order = { ...scope, orderId: params.order };
 		await approveOrder(services, order);
 		return getOrderDetail(services, order);
 	}),
-	handle(contracts.declineOrder, async ({ params, scope, body }, services) => {
+	handle(organiserOrders.declineOrder, async ({ params, scope, body }, services) => {
 		const order = { ...scope, orderId: params.order };
 		await declineOrder(services, order, body?.message ?? '');
 		return getOrderDetail(services, order);
 	}),
-	handle(contracts.cancelOrder, async ({ params, scope, body }, services) => {
+	handle(organiserOrders.cancelOrder, async ({ params, scope, body }, services) => {
 		const order = { ...scope, orderId: params.order };
 		await cancelOrder(services, order, { notify: body?.notify ?? true, notifiesAttendee: true });
 		return getOrderDetail(services, order);
 	}),
-	handle(contracts.refundOrder, async ({ params, scope, body, caller }, services) => {
+	handle(organiserOrders.refundOrder, async ({ params, scope, body, caller }, services) => {
 		const order = { ...scope, orderId: params.order };
 		await refundOrder(services, order, {
 			...body,
@@ -130,28 +133,28 @@ export const orderRoutes: Route[] = [
 		});
 		return getOrderDetail(services, order);
 	}),
-	handle(contracts.getManagedOrder, ({ order }, services) => getManagedOrderView(services, order)),
-	handle(contracts.confirmOrder, async ({ order }, services) => {
+	handle(managedOrders.getManagedOrder, ({ order }, services) => getManagedOrderView(services, order)),
+	handle(managedOrders.confirmOrder, async ({ order }, services) => {
 		await confirmOrder(services, order);
 		return getManagedOrderView(services, order);
 	}),
-	handle(contracts.confirmOrderAddress, async ({ order, body }, services) => {
+	handle(managedOrders.confirmOrderAddress, async ({ order, body }, services) => {
 		await confirmAddress(services, order, body.proof);
 		return getManagedOrderView(services, order);
 	}),
-	handle(contracts.extendHold, async ({ order }, services) => {
+	handle(managedOrders.extendHold, async ({ order }, services) => {
 		await extendHold(services, order);
 		return getManagedOrderView(services, order);
 	}),
-	handle(contracts.holdOrderAgain, async ({ order }, services) => {
+	handle(managedOrders.holdOrderAgain, async ({ order }, services) => {
 		await holdAgain(services, order);
 		return getManagedOrderView(services, order);
 	}),
-	handle(contracts.deleteOrderHold, async ({ order }, services) => {
+	handle(managedOrders.deleteOrderHold, async ({ order }, services) => {
 		await releaseHold(services, order);
 		return undefined;
 	}),
-	handle(contracts.cancelManagedOrder, async ({ order, body, context }, services) => {
+	handle(managedOrders.cancelManagedOrder, async ({ order, body, context }, services) => {
 		const [event, { totalMinor, status, confirmedAt, attendees: tickets }] = await Promise.all([
 			getWholeEvent(services, order),
 			getOrder(services, order),
@@ -178,26 +181,26 @@ export const orderRoutes: Route[] = [
 		}
 		return getManagedOrderView(services, order, event);
 	}),
-	handle(contracts.resendManagedOrder, async ({ order, body, context }, services) => {
+	handle(managedOrders.resendManagedOrder, async ({ order, body, context }, services) => {
 		await requestConfirmation(services, order, { email: body?.email });
 		return {
 			message: emailNote(services, context),
 			manageToken: manageTokenOf(services, await getOrder(services, order)),
 		};
 	}),
-	handle(contracts.updateManagedAttendee, async ({ params, order, body }, services) => {
+	handle(managedOrders.updateManagedAttendee, async ({ params, order, body }, services) => {
 		await editAttendee(services, { ...order, attendeeId: params.attendee }, body, { orderId: order.orderId });
 		return getManagedOrderView(services, order);
 	}),
-	handle(contracts.getOrderCalendar, async ({ order }, services) => {
+	handle(managedOrders.getOrderCalendar, async ({ order }, services) => {
 		const [record, event] = await Promise.all([getOrder(services, order), getWholeEvent(services, order)]);
 		return calendarAnswer(event, orderCalendar(services, record, event));
 	}),
-	handle(contracts.getEventRevenue, ({ scope }, services) => getEventRevenue(services, scope)),
-	handle(contracts.listEventsWithRefundsDue, async ({ scope }, services) => ({
+	handle(organiserOrders.getEventRevenue, ({ scope }, services) => getEventRevenue(services, scope)),
+	handle(organiserOrders.listEventsWithRefundsDue, async ({ scope }, services) => ({
 		data: await listEventsWithRefundsDue(services, scope),
 	})),
-	handle(contracts.listOrders, ({ scope, query }, services) => listOrders(services, scope, query)),
+	handle(organiserOrders.listOrders, ({ scope, query }, services) => listOrders(services, scope, query)),
 	handle(attendees.addAttendee, async ({ scope, body, caller }, services) => {
 		const attendeeId = await addAttendee(services, { ...scope, userId: caller.userId, ...body });
 		return getAttendee(services.database.db, { ...scope, attendeeId });

@@ -1,29 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ticketJobs } from '#server/domain/tickets/jobs.ts';
 import type { Services } from '#server/services.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { holdTickets, makePricedEvent, type PricedEvent } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { placeOrder } from './commands/place-order.ts';
 import { expireHolds } from './expire-holds.ts';
 import { saleStatement } from './sale/sale-statement.ts';
 
-const database = useTestDatabase();
-/** Two servers on one database: nothing is shared between them but it. */
-let services: Services;
-let other: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices({ ...database() });
-	other = await createTestServices({ ...database() });
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, other, api, owner } = useTestServers();
 
 const early = (part: Record<string, unknown>) => ({
 	name: 'Early bird',

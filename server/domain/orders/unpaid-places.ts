@@ -10,11 +10,9 @@ import { makeSignedIds, readSignedIds } from '#server/platform/signed-ids.ts';
 import type { Services } from '#server/services.ts';
 import { type AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { UNCONFIRMED_HOURS } from '#shared/rules/periods.ts';
 import type { OrderRecord, OrderScope } from './order-record.ts';
 import type { SaleOrder } from './sale/sale-order.ts';
-
-/** Hours for which places to be paid at the door are held while nobody has confirmed the buyer's address. */
-export const UNCONFIRMED_HOURS = 24;
 
 /** Unpaid places of an event that one mailbox, and one network, may hold: so many, or this part of what there is. */
 const mostUnpaid = 20;

@@ -1,16 +1,10 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { insertSellingEvent, insertSharedPool, type SellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { placeOrder } from './commands/place-order.ts';
 
-const database = useTestDatabase();
-let services: Services;
-beforeAll(async () => {
-	services = await createTestServices(database());
-});
+const { database, services } = useTestApi();
 afterEach(() => {
 	vi.useRealTimers();
 });

@@ -9,7 +9,7 @@ import { emailKey, normaliseEmail } from '../accounts/email-identity.ts';
 type FollowerRow = typeof followers.$inferSelect;
 export type LeftBy = NonNullable<FollowerRow['leftBy']>;
 
-/** Addresses that one order asks for consent within a day; answers beyond are kept, and nobody is written to. */
+/** Maximum consent emails of one order within a day; answers beyond it are stored without an email. */
 export const mostAskedOfOrder = 10;
 
 /** Of a follower: whether their consent became valid, or ended. */
@@ -40,7 +40,7 @@ export async function publishConsentChanges(
 	);
 }
 
-/** Has an address asked by email whether it agrees: at most once in ten minutes. */
+/** Sends an address the email that asks for consent, at most once in ten minutes. */
 export async function publishRequest(
 	tx: Tx,
 	services: Services,
@@ -80,11 +80,11 @@ const sourceOfOrder = (secret: Buffer, orderId: string) =>
 	createHmac('sha256', secret).update(`consents of order:${orderId}`).digest().subarray(0, 16);
 
 /**
- * Notes that somebody agreed to news when they registered, and has their address asked to confirm. Of a confirmed follower nothing changes;
- * one who left after they said so stays away. Where no email can be sent, nobody could confirm, so nothing is kept.
- * The caller holds the answers of the order, so that what it asks for is counted one after the other. Of several addresses in one
- * transaction they are asked for in the order of their keys.
- * @returns whether the address is asked
+ * Records that a guest agreed to news when they registered, and emails them to confirm. A confirmed follower is unchanged; one who
+ * unsubscribed after they agreed stays unsubscribed. Without email nothing is stored, since no one could confirm. The caller holds the
+ * lock of the order's answers, so that requests are counted serially. Several addresses in one transaction are processed in the order of
+ * their keys.
+ * @returns whether the address is emailed
  */
 export async function askForConsent(tx: Tx, services: Services, asked: AskedConsent): Promise<boolean> {
 	const email = normaliseEmail(asked.email);

@@ -7,7 +7,7 @@ import { canonicalPath } from '#shared/rules/event-paths.ts';
 const maxEvents = 10;
 
 /**
- * SQL: a date of the same series that the email names already, or that followers were told of before: of a series they hear once,
+ * SQL: a date of the same series that the email names already, or that followers were notified of before: of a series they hear once,
  * by its first date, and not each time that it goes on.
  */
 const earlierOrTold = `SELECT FROM events d WHERE d.organisation_id = e.organisation_id AND d.series_id = e.series_id AND d.id <> e.id
@@ -16,7 +16,7 @@ const earlierOrTold = `SELECT FROM events d WHERE d.organisation_id = e.organisa
 		ELSE EXISTS (SELECT FROM follower_news n WHERE n.organisation_id = d.organisation_id AND n.event_id = d.id AND n.sent_at IS NOT NULL)
 	END`;
 
-/** Events that followers may be told of: public, published and ahead, also when the email is written. */
+/** Events that followers may be notified of: public, published and ahead, also when the email is written. */
 export async function listFollowedEvents(
 	services: Services,
 	organisationId: string,

@@ -7,13 +7,14 @@ import { followers } from '#server/db/tables/organisers.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, notFound } from '#shared/errors/app-error.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { CONSENT_PROOF_YEARS } from '#shared/rules/periods.ts';
 import { emailKey, normaliseEmail } from '../accounts/email-identity.ts';
 import { sourceOf } from '../accounts/network.ts';
 import { publishConsentChanges, publishRequest, setState } from './consents.ts';
 import { getPublicOrganiser } from './page.ts';
 
 const dayMs = 24 * 3_600_000;
-const daysOfProof = 3 * 365 + 1;
+const daysOfProof = CONSENT_PROOF_YEARS * 365 + 1;
 /** What somebody agrees to by following; shown on the page and kept with the address. */
 const consentText =
 	'Email me about new events of this organiser. At most one email a day, and I can leave at any time.';
@@ -65,8 +66,7 @@ async function refuseFlood(tx: Tx, source: Buffer): Promise<void> {
 }
 
 /**
- * Notes that an address wants to follow, and has it asked by email. Somebody who follows already is not asked again; the caller
- * cannot tell.
+ * Records that an address wants to follow, and emails it to confirm. Existing followers get no email; the response is the same.
  * @throws RATE_LIMIT_EXCEEDED
  */
 export async function follow(

@@ -26,7 +26,7 @@ const pastShown = 12;
 
 /**
  * An organiser as the public knows it: one that published an event, or wrote a page. Accounts have organisations of their own, which
- * nobody is told of.
+ * no one is notified of.
  * @throws not-found; with the rule `page-hidden` where only its list of events is public
  */
 export async function getPublicOrganiser(services: Services, slug: string): Promise<Organiser> {

@@ -46,10 +46,10 @@ export async function getPaymentAccount(
 }
 
 /**
- * Opens a payment account at the provider, or continues with the one that is there, and gets a link to the provider's form. Asked again
- * after an answer was lost, the provider gives the account it has made.
- * @param organisation.by whom owners are told of; null: the demo
- * @throws SERVICE_UNAVAILABLE when the provider cannot be reached; `not-in-sandbox` where the provider is a real one
+ * Opens a payment account at the provider, or resumes onboarding of the existing one, and returns a link to the provider's form.
+ * Idempotent at the provider, so a lost response creates no second account.
+ * @param organisation.by the member named in the email to owners; null: the demo
+ * @throws SERVICE_UNAVAILABLE if the provider can't be reached; `not-in-sandbox` if the provider is a real one
  */
 export async function openAccount(
 	services: Services,
@@ -110,7 +110,7 @@ async function findStop(db: DbOrTx, organisationId: string) {
 	return last ?? {};
 }
 
-/** Asks the provider how the account stands. */
+/** Fetches the state of the account from the provider. */
 export async function refreshAccount(services: Services, organisationId: string): Promise<PaymentAccount> {
 	const row = await requireAccount(services, organisationId);
 	try {
@@ -163,9 +163,9 @@ async function showWallets({ gateway, config, log }: Services, account: string):
 }
 
 /**
- * Disconnects the account: card payments end at once, what was paid stays.
- * @param by whom owners are told of; null: the installation itself
- * @throws `open-money` while payments or refunds are under way
+ * Disconnects the account: card payments stop immediately, existing payments stay.
+ * @param by the member named in the email to owners; null: the installation itself
+ * @throws `open-money` while payments or refunds are pending
  */
 export async function disconnectAccount(
 	services: Services,

@@ -11,6 +11,7 @@ import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { lowestIdAt } from '#shared/lib/ids.ts';
 import { unmatchedOutcomes } from '#shared/rules/payment-states.ts';
+import { LATE_PAYMENT_MINUTES } from '#shared/rules/periods.ts';
 import { isSandboxSql } from '../accounts/sandbox.ts';
 import { failedRefundsSql } from './failed-refunds.ts';
 
@@ -30,7 +31,7 @@ type PaymentRow = Omit<AdminPayment, PaymentTimes> & {
 };
 
 /** A payment `p` whose answer is missing for so long that something may be wrong; nothing is asked of its payer. */
-const isLate = `p.next_check_at IS NOT NULL AND p.state <> 'requires_action' AND p.created_at < now() - interval '10 minutes'`;
+const isLate = `p.next_check_at IS NOT NULL AND p.state <> 'requires_action' AND p.created_at < now() - interval '${LATE_PAYMENT_MINUTES} minutes'`;
 
 /** How many payments are late, as an expression of SQL. */
 export const latePaymentsSql = `(SELECT count(*)::int FROM payments p WHERE ${isLate} AND NOT ${isSandboxSql('p.organisation_id')})`;
@@ -67,7 +68,10 @@ export async function listAllPayments(
 	return pageOf(rows, query.limit, presentPayment, (row) => [row.id]);
 }
 
-/** A payment of whichever organisation, and how it stands. @throws not-found */
+/**
+ * A payment of any organisation with its state.
+ * @throws not-found
+ */
 export async function getAnyPayment(services: Services, paymentId: string): Promise<AdminPayment> {
 	const { rows } = await services.database.pool.query<PaymentRow>(`${paymentsSql} WHERE p.id = $1`, [
 		paymentId,
@@ -77,8 +81,9 @@ export async function getAnyPayment(services: Services, paymentId: string): Prom
 }
 
 /**
- * Has the provider asked for late payments now: the poller takes them, in turns of their organisations. Those that are due already keep their place.
- * @param most of them, the longest awaited first
+ * Schedules late payments to be fetched from the provider now; the poller takes them in turns of their organisations. Those already due
+ * keep their position.
+ * @param most maximum number, longest awaited first
  * @returns how many
  */
 export async function hastenLatePayments(services: Services, most: number): Promise<{ count: number }> {
@@ -101,10 +106,10 @@ const presentPayment = (row: PaymentRow): AdminPayment => ({
 /** Tries after which an event counts as failing: the pauses before are seconds long (`retrySeconds`). */
 const failingTries = 3;
 
-/** How many events look like a fault, as an expression of SQL. */
+/** SQL: the number of events that are probably failing. */
 export const failingEventsSql = `(SELECT count(*)::int FROM provider_events WHERE settled_at IS NULL AND tries >= ${failingTries})`;
 
-/** An event `v` that led to nothing of this installation and was not set aside, as the index provider_events_unmatched_index has it. */
+/** An event `v` that led to nothing of this installation and was not dismissed, as the index provider_events_unmatched_index has it. */
 const isUnmatched = `v.set_aside_at IS NULL AND v.outcome IN (${unmatchedOutcomes.map((one) => `'${one}'`).join(', ')})`;
 
 const figuresSql = `
@@ -123,7 +128,7 @@ const figuresSql = `
 		(SELECT count(*)::int FROM balance_items i WHERE state = 'unmatched' AND NOT ${isSandboxSql('i.organisation_id')}) AS differences,
 		(SELECT count(*)::int FROM disputes WHERE closed_at IS NULL) AS disputes`;
 
-/** Fees kept since the first of the month, and what is open between the provider and the books. */
+/** Fees earned since the first of the month, and open differences between the provider and the books. */
 export async function getAllFigures(services: Services): Promise<AdminPaymentFigures> {
 	const now = services.clock.now();
 	const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));

@@ -4,26 +4,19 @@ import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { holdTickets, makePricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { settleDueEvents } from './events.ts';
 import { settleDuePayments } from './settle.ts';
 
 /** What administrators do with stuck money, done twice, at once, too late or with what does not belong there. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api, query } = useTestApi();
 let admin: TestUser;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true });
 });
 
 const provider = () => services.testGateway as NonNullable<Services['testGateway']>;
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 const read = (path: string, search: Record<string, string> = {}) =>
 	api.get(`/api/admin${path}`, { ...admin, query: search });
 const act = (path: string, body?: object) => api.post(`/api/admin${path}`, body, admin);

@@ -12,26 +12,20 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { settleDueEvents } from './events.ts';
 import { settleDuePayments } from './settle.ts';
 
 /** What administrators do where money is stuck. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api, query } = useTestApi();
 let admin: TestUser;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true });
 });
 
 const provider = () => services.testGateway as NonNullable<Services['testGateway']>;
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 const read = async (path: string, search: Record<string, string> = {}) =>
 	(await api.get(`/api/admin${path}`, { ...admin, query: search })).body;
 const act = (path: string, body?: object, through = api) => through.post(`/api/admin${path}`, body, admin);

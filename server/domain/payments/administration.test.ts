@@ -1,24 +1,18 @@
 import { beforeAll, expect, test } from 'vitest';
 import { encodeCursor } from '#server/http/cursor.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { holdTickets, makePricedEvent, payByCard, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { chargeDueAgreements } from './agreements/charge-due.ts';
 import { settleDueEvents } from './events.ts';
 import { deliverTestEvents } from './test-mode.ts';
 
 /** What administrators see and do about the money of all organisations. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 let admin: TestUser;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true });
 });
 

@@ -56,10 +56,9 @@ const queueOf = createDatabaseMemo((services: Services) =>
 );
 
 /**
- * Applies what the provider says of a payment: its state, the books, and what those on the right do when they hear of it (orders are
- * confirmed), in one transaction. What comes for an event while it is under way is applied together. News that are older than what is
- * known change nothing.
- * @throws SERVER_OVERLOADED when too many wait: the payment is looked up again
+ * Applies the state of a payment at the provider in one transaction: the payment, the books, and listeners of other modules (which
+ * confirm orders). Updates for one event that arrive meanwhile are applied as a batch. Older states are ignored.
+ * @throws SERVER_OVERLOADED if too many wait; the payment is fetched again later
  */
 export async function applyPayment(
 	services: Services,
@@ -293,9 +292,9 @@ const entryOf = (payment: PaymentRow, roundingMinor: number): Entry => ({
 });
 
 /**
- * Money has come: into the books, and told to those who wait for it.
- * @param isPart the subject waits for more
- * @param roundingMinor what came beyond the amount of each, as coins are too large for it
+ * Books a received payment and publishes it.
+ * @param isPart the subject is not fully paid
+ * @param roundingMinor cash received beyond each amount because of coin sizes
  */
 export async function succeed(
 	services: Services,

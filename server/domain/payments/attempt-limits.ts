@@ -69,8 +69,8 @@ export async function hasRoom(
 const breaker = { payments: 200, minutes: 10, failures: 50, percent: 70 };
 
 /**
- * Whether cards are being tried out on an event, from however many networks: then each payer must be authenticated by their bank, which
- * whoever only has numbers of cards cannot be. It ends by itself, some minutes after most cards are good again.
+ * Whether card testing is detected on an event, across networks. Then each payer must authenticate with their bank (3-D Secure), which
+ * stolen card numbers can't pass. It ends automatically some minutes after most cards are accepted again.
  */
 export async function areCardsTried(
 	services: Services,

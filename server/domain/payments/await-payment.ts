@@ -11,8 +11,8 @@ const askEveryMs = 1_000;
 const isOpen = (payment: PaymentRow) => ['created', 'requires_action', 'processing'].includes(payment.state);
 
 /**
- * A payment as soon as it is settled, or as it stands after so long. The provider is asked as well, so a buyer who waits does not depend on
- * its events; when it cannot be reached, the answer is what is known.
+ * Returns a payment once it is settled, or its current state after a timeout. Also polls the provider, so that a waiting buyer doesn't
+ * depend on its events. If the provider can't be reached, returns the known state.
  */
 export async function awaitPayment(
 	services: Services,

@@ -11,7 +11,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { share } from '#shared/rules/pricing/money.ts';
 import { applyPayment } from './apply.ts';
-import { areCardsTried, forgetCardsTried, hasRoom, holdAttempts, waitForRoom } from './attempt-limits.ts';
+import { areCardsTried, hasRoom, holdAttempts, waitForRoom } from './attempt-limits.ts';
 import { type PaymentRow, paymentColumns } from './payment-record.ts';
 import {
 	type AccountRow,
@@ -21,7 +21,7 @@ import {
 	getProviderAccount,
 	listPayments,
 } from './queries.ts';
-import { failPayment, metadataOf, settlePayment } from './settle.ts';
+import { type ChargedAccount, cannotCharge, declined, idOf, send, unavailable } from './send-charge.ts';
 
 /** A card payment that a buyer asks for. */
 export interface Charge {
@@ -60,10 +60,11 @@ export interface Charge {
 const firstCheckSeconds = 15;
 
 /**
- * Charges a card: notes the attempt, asks the provider under a key of its own, and applies the answer. The same Idempotency-Key again is
- * answered with the payment as it stands. Where the answer is lost the payment is `processing` and is looked up until it is known.
- * @throws AppError 402 with a code PAYMENT_* when it was declined; `account-cannot-charge`, `payment-in-progress` (409),
- *   RATE_LIMIT_EXCEEDED (attempt-limits.ts), SERVICE_UNAVAILABLE when the provider cannot be reached: nothing was charged
+ * Charges a card: records the attempt, calls the provider with its own idempotency key, and applies the response. A repeated
+ * Idempotency-Key returns the payment in its current state. If the response is lost, the payment is `processing` and fetched until its
+ * outcome is known.
+ * @throws AppError 402 with a code PAYMENT_* if it was declined; `account-cannot-charge`, `payment-in-progress` (409),
+ * RATE_LIMIT_EXCEEDED (attempt-limits.ts), SERVICE_UNAVAILABLE if the provider can't be reached: nothing was charged
  */
 export async function charge(services: Services, wanted: Charge): Promise<PaymentRow> {
 	const account = await getChargedAccount(services, wanted);
@@ -79,22 +80,24 @@ export async function charge(services: Services, wanted: Charge): Promise<Paymen
 	}
 	if (begun.is === 'replay') return replay(services, begun.payment);
 	const mustAuthenticate = await areCardsTried(services, wanted);
-	if (mustAuthenticate) await tellOfTriedCards(services, wanted);
+	if (mustAuthenticate) await notifyOfCardTesting(services, wanted);
 	return send(services, begun.payment, { ...wanted, mustAuthenticate }, account);
 }
 
-/** Events whose organisers were told by this process, and when: attempts come by the thousand. */
-const toldOf = createDatabaseMemo(() => new Map<string, number>());
-const tellAgainMs = 3_600_000;
+/** Events whose organisers were notified by this process, and when: attempts come by the thousand. */
+const lastNotified = createDatabaseMemo(() => new Map<string, number>());
+
+const notifyAgainMs = 3_600_000;
+
 const mostRemembered = 10_000;
 
-async function tellOfTriedCards(services: Services, { organisationId, eventId }: Charge): Promise<void> {
+async function notifyOfCardTesting(services: Services, { organisationId, eventId }: Charge): Promise<void> {
 	if (eventId === null) return;
-	const told = toldOf(services);
+	const notifiedAt = lastNotified(services);
 	const nowMs = services.clock.now().getTime();
-	if (nowMs - (told.get(eventId) ?? Number.NEGATIVE_INFINITY) < tellAgainMs) return;
-	if (told.size > mostRemembered) told.clear();
-	told.set(eventId, nowMs);
+	if (nowMs - (notifiedAt.get(eventId) ?? Number.NEGATIVE_INFINITY) < notifyAgainMs) return;
+	if (notifiedAt.size > mostRemembered) notifiedAt.clear();
+	notifiedAt.set(eventId, nowMs);
 	services.log.error({ organisationId, eventId }, 'payments.cards-tried');
 	const day = new Date(nowMs).toISOString().slice(0, 10);
 	await services.database.transaction((tx) =>
@@ -105,9 +108,6 @@ async function tellOfTriedCards(services: Services, { organisationId, eventId }:
 		),
 	);
 }
-
-/** Who is paid: our id of the account and the provider's, both null for the installation's own. */
-type ChargedAccount = Pick<AccountRow, 'gateway' | 'providerAccount'> & { id: string | null };
 
 async function getChargedAccount(services: Services, wanted: Charge): Promise<ChargedAccount> {
 	if (wanted.isForOperator) return { id: null, gateway: services.gateway.name, providerAccount: null };
@@ -121,9 +121,6 @@ async function getChargedAccount(services: Services, wanted: Charge): Promise<Ch
 		throw cannotCharge();
 	return account;
 }
-
-const cannotCharge = () =>
-	ruleViolation('account-cannot-charge', message`Tickets cannot be paid by card right now.`);
 
 /** The attempt that an Idempotency-Key has made, if it has. */
 export async function findAttempt(
@@ -307,81 +304,3 @@ async function replay(services: Services, payment: PaymentRow): Promise<PaymentR
 	if (current.state === 'failed') throw declined(current.failure);
 	return current;
 }
-
-const idOf = ({ organisationId, id }: PaymentRow) => ({ organisationId, paymentId: id });
-
-const declined = (code: string | null) => new AppError((code ?? 'PAYMENT_FAILED') as 'PAYMENT_FAILED');
-
-async function send(
-	services: Services,
-	payment: PaymentRow,
-	wanted: Charge & { mustAuthenticate: boolean },
-	{ providerAccount }: ChargedAccount,
-): Promise<PaymentRow> {
-	const { gateway } = services;
-	const call = {
-		key: `pay:${payment.id}:${payment.attempt}`,
-		account: providerAccount,
-		confirmationToken: wanted.confirmationToken,
-		returnUrl: wanted.returnUrl,
-		...(wanted.mustAuthenticate && { mustAuthenticate: true }),
-	};
-	try {
-		const object = payment.providerId
-			? await gateway.confirm({ ...call, paymentId: payment.providerId })
-			: await gateway.createAndConfirm({
-					...call,
-					amountMinor: payment.amountMinor,
-					currency: payment.currency,
-					feeMinor: payment.feeMinor,
-					description: wanted.description,
-					statementSuffix: wanted.statementSuffix,
-					metadata: metadataOf(payment),
-					...(wanted.saveFor && { saveFor: wanted.saveFor }),
-				});
-		return await applyPayment(services, payment, object);
-	} catch (error) {
-		if (!(error instanceof GatewayError)) throw error;
-		return answerFailure(services, payment, error);
-	}
-}
-
-async function answerFailure(
-	services: Services,
-	payment: PaymentRow,
-	error: GatewayError,
-): Promise<PaymentRow> {
-	const { failure } = error;
-	const { log } = services;
-	forgetCardsTried(services, payment);
-	switch (failure.kind) {
-		case 'declined':
-			if (failure.payment) await applyPayment(services, payment, failure.payment);
-			else await failPayment(services, payment, failure.code, { isDeclined: true });
-			log.info({ paymentId: payment.id, code: failure.providerCode }, 'payments.declined');
-			throw declined(failure.code);
-		case 'unknown':
-			log.warn({ paymentId: payment.id }, 'payments.answer-lost');
-			return await getPayment(services.database.db, idOf(payment));
-		case 'refused': {
-			// Paid meanwhile, in another tab or by an attempt whose answer was lost.
-			const current = failure.reason === 'state' ? await settlePayment(services, idOf(payment)) : null;
-			if (current?.state === 'succeeded') return current;
-			log.error({ paymentId: payment.id, reason: failure.reason, error }, 'payments.refused');
-			await failPayment(services, payment, 'PAYMENT_FAILED');
-			if (failure.reason === 'account' || failure.reason === 'credentials') throw cannotCharge();
-			if (failure.reason === 'amount')
-				throw ruleViolation('amount-too-small', message`This amount is too small to be paid by card.`);
-			throw declined('PAYMENT_FAILED');
-		}
-		default:
-			await failPayment(services, payment, 'PAYMENT_FAILED');
-			throw unavailable(error);
-	}
-}
-
-const unavailable = (error: unknown) =>
-	new AppError('SERVICE_UNAVAILABLE', {
-		userMessage: message`Card payments are not available right now. Nothing was charged. Try again in a moment.`,
-		cause: error,
-	});

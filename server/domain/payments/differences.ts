@@ -162,7 +162,7 @@ const present = (row: Row, isOfGiftCards: boolean): Difference => ({
 });
 
 /**
- * Settles a difference by hand: what the books lack of the movement is written as an adjustment, so that their balance at the provider is
+ * Settles a difference manually: what the books lack of the movement is written as an adjustment, so that their balance at the provider is
  * the provider's. Somebody's note says why.
  * @throws not-found, `already-settled`
  */

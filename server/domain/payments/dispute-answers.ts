@@ -74,7 +74,7 @@ async function getDispute(db: DbOrTx, scope: DisputeScope): Promise<DisputeRow> 
 	return row;
 }
 
-/** Sends what speaks for the organisation to the bank, for good. @throws `too-late`, SERVICE_UNAVAILABLE */
+/** Sends what speaks for the organisation to the bank, permanently. @throws `too-late`, SERVICE_UNAVAILABLE */
 export const answerDispute = (
 	services: Services,
 	scope: DisputeScope,

@@ -15,8 +15,8 @@ const feeOf = (object: GatewayDispute) =>
 	object.movements.reduce((sum, one) => sum + Math.max(0, one.feeMinor), 0);
 
 /**
- * Writes down how a dispute of a payment stands, with its effect on the books: the amount is contested while it is open, comes back when it
- * is won and is a loss when it is lost. An inquiry takes no money. Applying the same state again changes nothing.
+ * Stores the state of a dispute and books its effect: the amount is contested while it is open, returned when it is won, and a loss when
+ * it is lost. An inquiry moves no money. Idempotent.
  */
 export async function applyDispute(
 	services: Services,

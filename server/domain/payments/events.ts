@@ -24,9 +24,9 @@ type EventRow = Pick<
 >;
 
 /**
- * Takes a signed event of the provider in: only its id and what it is about are stored, once. The worker then asks the provider for the
- * object itself, so a forged, repeated or late event can at most cause a look.
- * @throws AUTH_TOKEN_INVALID when the signature, the time or the endpoint is wrong
+ * Receives a signed event of the provider: stores its id and the id of its object, once. A worker then fetches the object, so a forged,
+ * repeated or late event causes at most one request.
+ * @throws AUTH_TOKEN_INVALID if the signature, the time or the endpoint is wrong
  */
 export async function receiveEvent(
 	services: Services,
@@ -66,8 +66,8 @@ const retrySeconds = [2, 10, 60, 300, 1_800, 3_600];
 type EventGroup = [EventRow, ...EventRow[]];
 
 /**
- * Settles events that are due, in turns of the accounts that they are of. Those about one object are one look: it comes after all of them. An
- * object that cannot be fetched now is tried again later, and no event is ever lost.
+ * Processes due events in turns of their accounts. Several events about one object cause one request, made after all of them. If the
+ * object can't be fetched, it is retried; no event is lost.
  */
 export const eventPoller = createFairPoller<EventGroup>({
 	name: 'payments.settle-events',

@@ -10,7 +10,7 @@ import { isSandboxSql } from '../accounts/sandbox.ts';
 import { OPERATOR_BOOKS, readBalance } from '../ledger/post.ts';
 import { booksOf, type RefundRow, refundColumns } from './payment-record.ts';
 import { getPayment } from './queries.ts';
-import { requestRefund } from './refund.ts';
+import { requestRefund } from './request-refund.ts';
 
 /** Money of all organisations that did not get where it should, for administrators. Sandboxes are left out. */
 
@@ -39,7 +39,7 @@ const owedRefunds = `FROM refunds r
 /** How many there are, as an expression of SQL. */
 export const failedRefundsSql = `(SELECT count(*)::int ${owedRefunds})`;
 
-/** Failed refunds whose money is owed, the newest first. The index is refunds_failed_index. */
+/** Failed refunds whose amount is still owed, newest first. The index is refunds_failed_index. */
 export async function listFailedRefunds(services: Services, query: Paging) {
 	const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [null];
 	const { rows } = await services.database.pool.query<Omit<FailedRefund, 'createdAt'> & { createdAt: Date }>(
@@ -60,8 +60,8 @@ export async function listFailedRefunds(services: Services, query: Paging) {
 }
 
 /**
- * Sends a failed refund again, as a new row that the worker takes to the provider.
- * @throws not-found, `refund-not-owed`: it has not failed, was sent again, or the books owe its money no more; `more-than-paid`
+ * Retries a failed refund as a new row that the worker sends to the provider.
+ * @throws not-found, `refund-not-owed`: it has not failed, was already retried, or its amount is no longer owed; `more-than-paid`
  */
 export async function retryFailedRefund(services: Services, refundId: string): Promise<{ refundId: string }> {
 	return services.database.unitOfWork(async (unit) => {
@@ -109,7 +109,7 @@ async function lockOwed(tx: Tx, refundId: string): Promise<RefundRow> {
 		refund.giftCardId === null &&
 		payment.gateway !== null &&
 		-balanceMinor - underWayMinor >= refund.amountMinor;
-	if (!isOwed) throw ruleViolation('refund-not-owed', message`This money isn’t owed any more.`);
+	if (!isOwed) throw ruleViolation('refund-not-owed', message`This amount is no longer owed.`);
 	return refund;
 }
 

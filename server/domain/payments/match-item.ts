@@ -13,7 +13,7 @@ import { settleRefund, takeOverRefund } from './refund.ts';
 import { settlePayment } from './settle.ts';
 import { returnStray } from './stray-charge.ts';
 
-/** What of ours a movement of the balance belongs to, and how it differs from that; `difference` null: it is explained. */
+/** The record that a balance transaction belongs to, and their difference; `difference` null: they match. */
 export interface Match {
 	id: string | null;
 	subjectId: string | null;
@@ -59,8 +59,8 @@ const finders: Record<GatewayBalanceItem['kind'], Finder> = {
 };
 
 /**
- * Finds what a movement belongs to. What is late here is asked for first: a payment that was not settled, a refund made in the provider's
- * dashboard, a dispute whose events were lost.
+ * Finds the record of a balance transaction. Missing or outdated records are fetched first: an unsettled payment, a refund made in the
+ * provider's dashboard, a dispute whose events were lost.
  * @throws GatewayError
  */
 export async function findMatch(

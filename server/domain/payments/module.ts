@@ -7,7 +7,7 @@ import { eventPoller } from './events.ts';
 import { paymentJobs } from './jobs.ts';
 import { moneyRoutes } from './money-routes.ts';
 import { bankDetailsPoller } from './pending-details.ts';
-import { refundPoller } from './refund.ts';
+import { refundPoller } from './refund-poller.ts';
 import { paymentRoutes } from './routes.ts';
 import { paymentPoller } from './settle.ts';
 import { mountTestGateway, testModePollers } from './test-mode.ts';

@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { composeMail } from '#server/domain/notifications/compose-mail.ts';
 import { syncBalance } from '#server/domain/payments/balance.ts';
 import { findAccount } from '#server/domain/payments/queries.ts';
-import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { cardToken, holdTickets, makePricedEvent, payByCard, settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
+const { services, api } = useTestApi();
 
 async function accountOf({ organisationId }: { organisationId: string }) {
 	const account = await findAccount(services.database.db, organisationId);

@@ -8,8 +8,8 @@ import type { AccountRow } from './queries.ts';
 const pageSize = 100;
 
 /**
- * Asks the provider how each open dispute of an account stands. One that is lost moves no money, so where the event of its decision was
- * lost too, the balance does not tell of it.
+ * Fetches the state of each open dispute of an account. A lost dispute moves no money, so if its event was lost, the balance doesn't
+ * show it.
  * @throws GatewayError
  */
 export async function syncOpenDisputes(services: Services, account: AccountRow): Promise<void> {

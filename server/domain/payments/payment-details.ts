@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts';
 import { describeUserAgent } from '#shared/lib/user-agent.ts';
 import type { PaymentDetailsChange } from '#shared/rules/payment-details.ts';
 
-/** Who changes where money goes, and from where. */
+/** The member who changes payment details, with their network. */
 export interface Changer {
 	userId: string;
 	/** When they last proved who they are. */
@@ -21,7 +21,7 @@ export const changerOf = (caller: Caller, context: RequestContext): Changer => (
 	userAgent: context.userAgent,
 });
 
-/** Tells the owners of an organisation who changed where its money goes (docs/decisions/382-bank-details.md). */
+/** Notifies the owners of an organisation of changed payment details (docs/decisions/267-bank-statements.md). */
 export function publishDetailsChange(
 	tx: Tx,
 	services: Services,

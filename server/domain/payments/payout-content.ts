@@ -6,7 +6,10 @@ import { recordItems } from './balance.ts';
 import { applyPayout, fetchPayout, type PayoutRow } from './payouts.ts';
 import type { AccountRow } from './queries.ts';
 
-/** Writes down how a payout stands, with its effect on the books and what it is made of. @throws GatewayError */
+/**
+ * Stores the state of a payout with its transactions, and books its effect.
+ * @throws GatewayError
+ */
 export async function syncPayout(services: Services, account: AccountRow, payoutId: string): Promise<void> {
 	await itemise(services, account, await fetchPayout(services, account, payoutId));
 }

@@ -4,7 +4,6 @@ import { composeMail } from '#server/domain/notifications/compose-mail.ts';
 import { syncBalance } from '#server/domain/payments/balance.ts';
 import { paymentJobs } from '#server/domain/payments/jobs.ts';
 import { findAccount } from '#server/domain/payments/queries.ts';
-import type { Services } from '#server/services.ts';
 import { trialActs } from '#shared/rules/payment-states.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
@@ -16,17 +15,10 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
+const { services, api } = useTestApi();
 
 const provider = () => {
 	if (!services.testGateway) throw new Error('no test mode');

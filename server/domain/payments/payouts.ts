@@ -10,7 +10,10 @@ import type { AccountRow } from './queries.ts';
 
 export type PayoutRow = typeof payouts.$inferSelect;
 
-/** Asks the provider how a payout stands and writes it down, with its effect on the books. @throws GatewayError */
+/**
+ * Fetches a payout from the provider, stores its state and books its effect.
+ * @throws GatewayError
+ */
 export async function fetchPayout(
 	services: Services,
 	account: AccountRow,
@@ -20,7 +23,7 @@ export async function fetchPayout(
 	return applyPayout(services, account, await services.gateway.getPayout(request));
 }
 
-/** Writes down how a payout stands. Applying the same state again changes nothing; older news neither. */
+/** Stores the state of a payout. The same or an older state changes nothing. */
 export async function applyPayout(
 	services: Services,
 	account: AccountRow,

@@ -107,7 +107,7 @@ export async function confirmPendingDetails(
 }
 
 /**
- * Withdraws new bank details before they are used. No fresh sign-in is wanted: whoever is alarmed is quick.
+ * Cancels new bank details before they are used. No recent login is required, so that a member can act quickly.
  * @throws `no-pending-details`; `owner-needed`
  */
 export async function withdrawPendingDetails(
@@ -118,7 +118,10 @@ export async function withdrawPendingDetails(
 	await services.database.transaction(async (tx) => {
 		const row = await lockPending(tx, organisationId);
 		if (!isOwner && row.pendingBy !== by.userId)
-			throw ruleViolation('owner-needed', message`Only an owner, or who made this change, can cancel it.`);
+			throw ruleViolation(
+				'owner-needed',
+				message`Only an owner, or the member who made this change, can cancel it.`,
+			);
 		await writeSettings(tx, row, {});
 		await publishDetailsChange(tx, services, organisationId, {
 			change: 'transfer-withdrawn',
@@ -131,7 +134,7 @@ export async function withdrawPendingDetails(
 async function lockPending(tx: Tx, organisationId: string): Promise<SettingsRow> {
 	const row = await lockSettings(tx, organisationId);
 	if (row.pendingAt === null)
-		throw ruleViolation('no-pending-details', message`No changed bank details wait for confirmation.`);
+		throw ruleViolation('no-pending-details', message`There are no bank details to confirm.`);
 	return row;
 }
 
@@ -161,8 +164,8 @@ async function writeSettings(tx: Tx, row: SettingsRow, values: Partial<SettingsR
 const name = 'payments.use-bank-details';
 
 /**
- * Uses bank details whose day is over. Where whoever changed them may not do so any more, they wait for another member's yes: a member is
- * removed because of such a change.
+ * Activates bank details after 24 hours. If the member who changed them has lost the right to, they stay pending until another member
+ * confirms them.
  */
 export const bankDetailsPoller = createFairPoller<{ organisationId: string }>({
 	name,

@@ -1,138 +1,16 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { payments, refunds } from '#server/db/tables/payments.ts';
-import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { Gateway, GatewayRefund } from '#server/platform/payments/gateway.ts';
 import { GatewayError } from '#server/platform/payments/gateway-error.ts';
 import type { Services } from '#server/services.ts';
-import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
-import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { type RefundWay, refundStatesBefore } from '#shared/rules/payment-states.ts';
+import { refundStatesBefore } from '#shared/rules/payment-states.ts';
 import { post } from '../ledger/post.ts';
 import { nextCheck } from './apply.ts';
 import { booksOf, type PaymentRow, paymentColumns, type RefundRow, refundColumns } from './payment-record.ts';
 import { getPayment, getProviderAccount } from './queries.ts';
 import { metadataOf } from './settle.ts';
-
-/** Money that is to go back. */
-export interface WantedRefund {
-	organisationId: string;
-	paymentId: string;
-	amountMinor: number;
-	/** `organiser`, `late_payment` … */
-	reason: string;
-	note?: string;
-	requestedBy?: string | null;
-	/** The new gift card that it goes onto, unless the payment was by gift card itself; without it, it goes back the way it came. */
-	giftCardId?: string | null;
-}
-
-/**
- * Notes a refund of a payment, in the caller's transaction; the worker sends it to the provider. What is refunded and being refunded never
- * exceeds what was captured. Money that did not come through a provider is owed until a member says that it was sent (`recordSentRefund`); what
- * a gift card paid is back on it at once, and so is what goes onto a new gift card (docs/decisions/427-refunds-as-gift-cards.md).
- * @throws `more-than-paid`
- */
-export async function requestRefund(services: Services, tx: Tx, wanted: WantedRefund): Promise<RefundRow> {
-	const { organisationId, paymentId, amountMinor } = wanted;
-	const [payment] = await tx
-		.update(payments)
-		.set({ refundingMinor: sql`${payments.refundingMinor} + ${amountMinor}`, updatedAt: sql`now()` })
-		.where(
-			and(
-				eq(payments.organisationId, organisationId),
-				eq(payments.id, paymentId),
-				eq(payments.state, 'succeeded'),
-				sql`${payments.refundedMinor} + ${payments.refundingMinor} + ${payments.contestedMinor} + ${amountMinor} <= ${payments.capturedMinor}`,
-			),
-		)
-		.returning(paymentColumns);
-	if (!payment)
-		throw ruleViolation('more-than-paid', message`This is more than was paid and not yet refunded.`);
-	const giftCardId = payment.method === 'gift_card' ? null : (wanted.giftCardId ?? null);
-	const isAtOnce = payment.method === 'gift_card' || giftCardId !== null;
-	const [made] = await tx
-		.insert(refunds)
-		.values({
-			id: newId(),
-			organisationId,
-			paymentId,
-			subjectId: payment.subjectId,
-			eventId: payment.eventId,
-			amountMinor,
-			// The money stays with the organisation, so the platform keeps its share.
-			feeReturnedMinor: giftCardId !== null ? 0 : await feeToReturn(tx, payment),
-			state: 'requested',
-			reason: wanted.reason,
-			note: wanted.note ?? '',
-			requestedBy: wanted.requestedBy ?? null,
-			giftCardId,
-			nextCheckAt: isAtOnce || payment.gateway === null ? null : sql`now()`,
-		})
-		.returning(refundColumns);
-	const row = made as RefundRow;
-	if (isAtOnce) return accept(services, tx, payment, row, 'succeeded');
-	if (payment.gateway === null) {
-		const payload = { refundId: row.id, subjectId: payment.subjectId };
-		const { eventId } = payment;
-		await services.facts.publish(
-			tx,
-			{ name: 'payments.refund-owed', organisationId, eventId, payload },
-			services,
-		);
-	}
-	return row;
-}
-
-/** How money that no provider moved went back. */
-export interface SentRefund {
-	organisationId: string;
-	refundId: string;
-	/** `2026-11-27` */
-	sentOn: string;
-	way: RefundWay;
-	userId: string;
-}
-
-/**
- * Notes that an owed refund was sent, and books it. Each refund is sent once, however many say so at the same time.
- * @throws not-found, `refund-sent`: it was sent before, or a provider sends it
- */
-export async function recordSentRefund(services: Services, tx: Tx, sent: SentRefund): Promise<void> {
-	const { organisationId, refundId } = sent;
-	const [found] = await tx
-		.select({ paymentId: refunds.paymentId })
-		.from(refunds)
-		.where(and(eq(refunds.organisationId, organisationId), eq(refunds.id, refundId)));
-	if (!found) throw notFound('Refund');
-	const refund = await lockRefund(tx, { organisationId, id: refundId, ...found });
-	const payment = await getPayment(tx, { organisationId, paymentId: found.paymentId });
-	if (payment.gateway !== null || refund.state !== 'requested')
-		throw ruleViolation('refund-sent', message`This refund is recorded as sent already.`);
-	const [noted] = await tx
-		.update(refunds)
-		.set({ sentOn: sent.sentOn, sentWay: sent.way, sentBy: sent.userId })
-		.where(ofRefund(refund))
-		.returning(refundColumns);
-	await accept(services, tx, payment, noted as RefundRow, 'succeeded');
-}
-
-/**
- * What the platform gives back of its share: in proportion to all that is refunded but for gift cards, less what it gave back before. A refund that failed at
- * the bank keeps its part, as the provider does not take it again (docs/decisions/286-reconciliation.md).
- * @param payment with the refund counted already
- */
-async function feeToReturn(tx: Tx, payment: PaymentRow): Promise<number> {
-	if (payment.feeMinor === 0) return 0;
-	const { rows } = await tx.execute<{ returned: string; kept: string }>(sql`
-		SELECT coalesce(sum(fee_returned_minor), 0) AS returned,
-			coalesce(sum(amount_minor) FILTER (WHERE gift_card_id IS NOT NULL), 0) AS kept FROM refunds
-		WHERE organisation_id = ${payment.organisationId} AND payment_id = ${payment.id}`);
-	const refunded = BigInt(payment.refundedMinor + payment.refundingMinor) - BigInt(rows[0]?.kept ?? 0);
-	const due = Number((BigInt(payment.feeMinor) * refunded) / BigInt(payment.capturedMinor));
-	return Math.max(0, due - Number(rows[0]?.returned ?? 0));
-}
 
 /**
  * Takes a refund over that was made at the provider, without us: as one of ours, of reason `outside`. Those who sold something for the
@@ -186,7 +64,7 @@ export async function takeOverRefund(
 }
 
 /** The money is on its way: into the books, and from "being refunded" to "refunded". */
-async function accept(
+export async function accept(
 	services: Services,
 	tx: Tx,
 	payment: PaymentRow,
@@ -318,11 +196,11 @@ async function fail(
 	return moved;
 }
 
-const ofRefund = ({ organisationId, id }: Pick<RefundRow, 'organisationId' | 'id'>) =>
+export const ofRefund = ({ organisationId, id }: Pick<RefundRow, 'organisationId' | 'id'>) =>
 	and(eq(refunds.organisationId, organisationId), eq(refunds.id, id));
 
 /** The refund as it stands, held until the transaction ends: the payment is held before it, by everybody. */
-async function lockRefund(
+export async function lockRefund(
 	tx: Tx,
 	refund: Pick<RefundRow, 'organisationId' | 'id' | 'paymentId'>,
 ): Promise<RefundRow> {
@@ -335,7 +213,7 @@ async function lockRefund(
 	return row as RefundRow;
 }
 
-/** Sends a refund to the provider, or asks how it stands, and applies the answer. Calling it again changes nothing. */
+/** Sends a refund to the provider or fetches its state, and applies the response. Idempotent. */
 export async function settleRefund(
 	services: Services,
 	scope: { organisationId: string; refundId: string },
@@ -388,36 +266,3 @@ const findUnanswered = async (
 	paymentId: string,
 	{ id }: RefundRow,
 ) => (await gateway.listRefunds({ account, paymentId })).find(({ metadata }) => metadata.foyer_refund === id);
-
-/** Refunds that wait for the provider's answer at the same time: its limit is what a cancelled event takes, not the way there. */
-const atOnce = 4;
-
-type DueRefund = { organisationId: string; refundId: string };
-
-/** Sends refunds and asks for those that are under way. */
-export const refundPoller = createFairPoller<DueRefund>({
-	name: 'payments.settle-refunds',
-	idleMs: 1_000,
-	async find({ database }, { without }) {
-		const { rows } = await database.pool.query<DueRefund>({
-			name: 'payments.claim-refunds',
-			text: `UPDATE refunds SET next_check_at = now() + interval '30 seconds'
-				WHERE (organisation_id, id) IN (
-					SELECT organisation_id, id FROM refunds WHERE next_check_at <= now() AND organisation_id <> ALL ($1::uuid[])
-					ORDER BY next_check_at LIMIT 20 FOR UPDATE SKIP LOCKED)
-				RETURNING organisation_id AS "organisationId", id AS "refundId"`,
-			values: [without],
-		});
-		return rows;
-	},
-	ownerOf: ({ organisationId }) => organisationId,
-	keyOf: ({ refundId }) => refundId,
-	atOnce,
-	async run(services, [scope]) {
-		await settleRefund(services, scope);
-		return 1;
-	},
-});
-
-/** Sends or looks at all refunds that are due. */
-export const settleDueRefunds = runDue(refundPoller);

@@ -48,8 +48,8 @@ export async function lockSettings(tx: Tx, organisationId: string): Promise<Sett
 const compact = (text: string) => text.replaceAll(/\s/g, '').toUpperCase();
 
 /**
- * Sets how an organisation takes money. An IBAN in the place of another is used a day later, or when another member confirms it
- * (pending-details.ts); bank details want a fresh sign-in, and owners are told of them.
+ * Updates the payment methods of an organisation. A changed IBAN takes effect after a day, or when another member confirms it
+ * (pending-details.ts). Changing bank details requires a recent login and notifies the owners.
  * @throws VALIDATION_FAILED about a field, version conflict (412), AUTH_REQUIRED (`confirm-sign-in`)
  */
 export async function updatePaymentSettings(

@@ -19,9 +19,9 @@ export const metadataOf = ({ id, organisationId }: { id: string; organisationId:
 const looksForLost = 4;
 
 /**
- * Asks the provider how a payment stands and moves our row there, with all that follows from it. Called by events, the buyer's page and the
- * reconciliation alike; calling it again changes nothing.
- * @throws GatewayError when the provider cannot be asked
+ * Fetches a payment from the provider and applies its state with all consequences. Called by events, the buyer's page and
+ * reconciliation. Idempotent.
+ * @throws GatewayError if the provider can't be reached
  */
 export async function settlePayment(
 	services: Services,
@@ -91,9 +91,10 @@ export async function failPayment(
 }
 
 /**
- * Money that came without a provider: by transfer, or at the door. The caller has made sure that it is owed, and holds what it is for.
- * @param isPart less than what was missing: what it is for waits for the rest
- * @param roundingMinor of cash: what was taken beyond the amount, below 0 short of it, as coins are too large for it
+ * Records a payment without a provider: by bank transfer, or at the door. The caller has checked that it is due, and holds the lock of
+ * its subject.
+ * @param isPart less than the amount due: the subject stays unpaid
+ * @param roundingMinor of cash: the amount received beyond the price, negative if below it, because of coin sizes
  */
 export async function recordPayment(
 	services: Services,
@@ -135,7 +136,7 @@ export const lookedUpAtOnce = 8;
 
 type DuePayment = { organisationId: string; paymentId: string };
 
-/** Looks at payments whose outcome is open and due. A provider that cannot be reached is asked again later. */
+/** Checks payments whose outcome is open and due. If the provider can't be reached, it retries later. */
 export const paymentPoller = createFairPoller<DuePayment>({
 	name: 'payments.settle-payments',
 	idleMs: 1_000,

@@ -20,7 +20,7 @@ export async function deliverTestEvents(services: Services): Promise<number> {
 	});
 }
 
-/** What the built-in gateway does by itself: refunds settle, disputes open, payouts are made, and events tell of it. */
+/** Background work of the built-in gateway: it settles refunds, opens disputes, makes payouts and sends events. */
 export const testModePollers: Poller[] = [
 	{
 		name: 'payments.test-gateway',

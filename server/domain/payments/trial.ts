@@ -17,7 +17,8 @@ import { applyDispute } from './disputes.ts';
 import { type PaymentRow, paymentColumns, presentPayment } from './payment-record.ts';
 import { syncPayout } from './payout-content.ts';
 import type { AccountRow } from './queries.ts';
-import { requestRefund, settleRefund } from './refund.ts';
+import { settleRefund } from './refund.ts';
+import { requestRefund } from './request-refund.ts';
 
 /** What a trial has at hand. */
 interface Scene {

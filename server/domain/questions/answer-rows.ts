@@ -20,7 +20,7 @@ export interface AskedAttendee {
 	holderVersion: number | null;
 }
 
-/** The people of an order that may be asked, in the order of the request; cancelled tickets are asked nothing. */
+/** The attendees of an order that questions can be asked of, in the order of the request; none for cancelled tickets. */
 export async function readAskedAttendees(db: DbOrTx, scope: OrderScope): Promise<AskedAttendee[]> {
 	const { rows } = await db.execute<{
 		id: string;

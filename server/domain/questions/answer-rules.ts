@@ -5,7 +5,7 @@ import { type AnswerValue, isAnswered, type QuestionRules, questionsFor } from '
 import { type AskedAttendee, answererOf, type OrderAnswers } from './answer-rows.ts';
 import { type QuestionRow, removedChoicesInUse, rulesOf } from './question-rows.ts';
 
-/** What somebody answers for an order (null) or for one person in it; null as a value takes an answer back. */
+/** Answers for an order (null) or for one attendee; null as a value removes an answer. */
 export interface GivenAnswers {
 	attendeeId: string | null;
 	answers: Record<string, unknown>;

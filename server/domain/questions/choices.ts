@@ -9,9 +9,8 @@ import type { QuestionRow } from './question-rows.ts';
 const newChoiceId = () => randomBytes(5).toString('hex');
 
 /**
- * The choices as they will be kept: those named by their id keep it, the others get one. What is no longer offered stays as archived
- * where somebody chose it.
- * @param isChosen tells whether an answer has this choice
+ * The choices to store: those with an id keep it, others get a new one. A removed choice is archived if an answer has it.
+ * @param isChosen whether an answer has this choice
  */
 export async function mergeChoices(
 	known: StoredChoice[],
@@ -32,7 +31,7 @@ export async function mergeChoices(
 	return [...offered, ...gone];
 }
 
-/** Whether somebody chose this. */
+/** Whether an answer has this choice. */
 export async function isChoiceChosen(tx: Tx, row: QuestionRow, choiceId: string): Promise<boolean> {
 	const { rows } = await tx.execute<{ one: number }>(sql`
 		SELECT 1 AS one FROM answers

@@ -4,10 +4,7 @@ import { isAnswered, type QuestionRules, questionsFor } from '#shared/rules/ques
 import { readAnswersOf } from './people-answers.ts';
 import { type QuestionRow, readQuestions, rulesOf } from './question-rows.ts';
 
-/**
- * For devices at the door: the questions that are asked there, with those that decide whether they are. `isAskedAtDoor` tells them
- * apart. Empty for events that ask nothing at the door.
- */
+/** Questions asked at check-in, with the questions that they depend on; `isAskedAtDoor` distinguishes them. Empty if there are none. */
 export async function readDoorQuestions(services: Services, scope: EventScope): Promise<QuestionRow[]> {
 	const rows = await readQuestions(services.database.db, scope);
 	const needed = new Set(rows.flatMap((row) => (row.isAskedAtDoor ? row.id : [])));

@@ -13,8 +13,8 @@ export interface AnswerColumns {
 }
 
 /**
- * A column for each question of an event, those that are asked no more but were answered among them; null where nothing was ever
- * asked. Answers for the order stand beside each of its guests.
+ * One column per question of an event, including removed ones with answers; null if there never was a question. Answers for the order
+ * are repeated for each of its guests.
  */
 export async function readAnswerColumns(
 	services: Services,

@@ -14,7 +14,7 @@ type PlanQuestion = EventPlan['questions'][number];
 
 const questionKey = (place: number) => `question-${place + 1}`;
 
-/** Questions that are asked; archived ones and taken-back choices stay behind. */
+/** Active questions, without archived ones and removed choices. */
 export const questionsPart: EventPart<Services> = {
 	name: 'questions',
 	rows: questionRows,

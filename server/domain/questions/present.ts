@@ -1,4 +1,5 @@
-import type { ManagedQuestions, Question } from '#shared/contracts/questions.ts';
+import type { ManagedQuestions } from '#shared/contracts/question-answers.ts';
+import type { Question } from '#shared/contracts/questions.ts';
 import type { AnswerValue } from '#shared/rules/questions.ts';
 import { offeredChoices, type QuestionRow, removedChoicesInUse, rulesOf } from './question-rows.ts';
 
@@ -22,7 +23,7 @@ export function presentQuestion(row: QuestionRow, answers: (AnswerValue | undefi
 	};
 }
 
-/** For whom nothing is asked. */
+/** The result for callers without any question. */
 export const nothingAsked = (): ManagedQuestions => ({
 	...{ isEditable: false, questions: [], order: { answers: {} } },
 	...{ attendees: [], missingCount: 0, files: [] },

@@ -1,6 +1,7 @@
 import type { EventScope } from '#server/domain/event-scope.ts';
 import type { Services } from '#server/services.ts';
-import type { EditedQuestion, GuestAnswers, ManagedQuestions } from '#shared/contracts/questions.ts';
+import type { GuestAnswers, ManagedQuestions } from '#shared/contracts/question-answers.ts';
+import type { EditedQuestion } from '#shared/contracts/questions.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import {
 	answererOf,
@@ -19,7 +20,7 @@ import { type QuestionRow, readQuestions } from './question-rows.ts';
 const forTickets = (rows: QuestionRow[], typeIds: readonly string[]) =>
 	rows.filter(({ ticketTypeIds }) => !ticketTypeIds || ticketTypeIds.some((id) => typeIds.includes(id)));
 
-/** What "my ticket" asks, and what was answered. What is asked of a ticket that was transferred is for whoever holds it. */
+/** Questions and answers of the "my ticket" page. Those of a transferred ticket are only visible to its holder. */
 export async function getManagedQuestions(services: Services, scope: OrderScope): Promise<ManagedQuestions> {
 	const { db } = services.database;
 	const rows = await readQuestions(db, scope);
@@ -70,7 +71,7 @@ export async function findOwedQuestions(
 	return rows.flatMap(({ id, label }) => (questionIds.includes(id) && owed.has(id) ? [label] : []));
 }
 
-/** What an organiser sees of a guest: what is put to them now, and kept answers to what is asked no more. */
+/** The questions of a guest as the organiser sees them: active ones, and answers to removed ones. */
 export async function getGuestAnswers(
 	services: Services,
 	scope: EventScope,
@@ -110,7 +111,7 @@ export async function getGuestAnswers(
 	};
 }
 
-/** The questions of an event for their editor, those that are asked no more behind the others. */
+/** The questions of an event for the editor, archived ones last. */
 export async function listEditedQuestions(services: Services, scope: EventScope): Promise<EditedQuestion[]> {
 	const rows = await readQuestions(services.database.db, scope, { withArchived: true });
 	if (rows.length === 0) return [];

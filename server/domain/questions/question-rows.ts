@@ -16,7 +16,7 @@ export const ofEvent = (scope: EventScope) =>
 export const answersTo = (row: Pick<QuestionRow, 'organisationId' | 'id'>) =>
 	and(eq(answers.organisationId, row.organisationId), eq(answers.questionId, row.id));
 
-/** The questions of an event in their order; archived ones only when asked for, behind the others. */
+/** The questions of an event in their order; archived ones only on request, last. */
 export async function readQuestions(
 	db: DbOrTx,
 	scope: EventScope,
@@ -29,7 +29,10 @@ export async function readQuestions(
 		.orderBy(sql`${questions.archivedAt} IS NOT NULL`, asc(questions.position), asc(questions.id));
 }
 
-/** Holds a question for a change: whoever is answering it is done before, or waits. Throws not-found. */
+/**
+ * Locks a question for a change, which serialises with answers to it.
+ * @throws not-found
+ */
 export async function lockQuestion(tx: Tx, scope: EventScope, questionId: string): Promise<QuestionRow> {
 	const [row] = await tx
 		.select(getColumns(questions))

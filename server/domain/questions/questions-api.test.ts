@@ -1,20 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { describe, expect, test } from 'vitest';
+import { makeMember } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner } = useTestOwner();
 
 interface Made {
 	id: string;

@@ -1,6 +1,8 @@
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { handle, type Route } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
+import * as answerFiles from '#shared/contracts/answer-files.ts';
+import * as questionAnswers from '#shared/contracts/question-answers.ts';
 import * as contracts from '#shared/contracts/questions.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import { authorOf } from '../events/changes/author.ts';
@@ -46,22 +48,22 @@ export const questionRoutes: Route[] = [
 	handle(contracts.deleteQuestion, async ({ params, scope, caller }, services) => ({
 		outcome: await deleteQuestion(services, scope, params.question, authorOf(caller)),
 	})),
-	handle(contracts.getManagedQuestions, ({ order }, services) => getManagedQuestions(services, order)),
-	handle(contracts.saveManagedAnswers, async ({ order, body }, services) => {
+	handle(questionAnswers.getManagedQuestions, ({ order }, services) => getManagedQuestions(services, order)),
+	handle(questionAnswers.saveManagedAnswers, async ({ order, body }, services) => {
 		await saveAnswers(services, order, { people: body.people, by: 'buyer' });
 		return getManagedQuestions(services, order);
 	}),
-	handle(contracts.getTicketQuestions, ({ ticket }, services) => getTicketQuestions(services, ticket)),
-	handle(contracts.saveTicketAnswers, async ({ ticket, body }, services) => {
+	handle(questionAnswers.getTicketQuestions, ({ ticket }, services) => getTicketQuestions(services, ticket)),
+	handle(questionAnswers.saveTicketAnswers, async ({ ticket, body }, services) => {
 		const { attendeeId, holderVersion, ...order } = ticket;
 		const people = [{ attendeeId, answers: body.answers }];
 		await saveAnswers(services, order, { people, by: 'buyer', holderVersion });
 		return getTicketQuestions(services, ticket);
 	}),
-	handle(contracts.getGuestAnswers, ({ params, scope }, services) =>
+	handle(questionAnswers.getGuestAnswers, ({ params, scope }, services) =>
 		getGuestAnswers(services, scope, params.attendee),
 	),
-	handle(contracts.saveGuestAnswers, async ({ params, scope, body }, services) => {
+	handle(questionAnswers.saveGuestAnswers, async ({ params, scope, body }, services) => {
 		const { orderId } = await getOrderOf(services.database.db, scope, params.attendee);
 		const people = [
 			...(body.answers ? [{ attendeeId: params.attendee, answers: body.answers }] : []),
@@ -70,29 +72,29 @@ export const questionRoutes: Route[] = [
 		await saveAnswers(services, { ...scope, orderId }, { people, by: 'organiser' });
 		return getGuestAnswers(services, scope, params.attendee);
 	}),
-	handle(contracts.uploadManagedFile, ({ order, query, file }, services) =>
+	handle(answerFiles.uploadManagedFile, ({ order, query, file }, services) =>
 		uploadFile(services, order, { questionId: query.question, attendeeId: null, by: 'buyer' }, file),
 	),
-	handle(contracts.getManagedFile, ({ order, params }, services) =>
+	handle(answerFiles.getManagedFile, ({ order, params }, services) =>
 		readManagedFile(services, { scope: order, fileId: params.file }),
 	),
-	handle(contracts.uploadTicketFile, ({ ticket, query, file }, services) => {
+	handle(answerFiles.uploadTicketFile, ({ ticket, query, file }, services) => {
 		const { attendeeId, holderVersion, ...order } = ticket;
 		const target = { questionId: query.question, attendeeId, by: 'buyer', holderVersion } as const;
 		return uploadFile(services, order, target, file);
 	}),
-	handle(contracts.getTicketFile, ({ ticket, params }, services) =>
+	handle(answerFiles.getTicketFile, ({ ticket, params }, services) =>
 		readTicketFile(services, { scope: ticket, fileId: params.file }),
 	),
-	handle(contracts.uploadGuestFile, async ({ params, scope, query, file }, services) => {
+	handle(answerFiles.uploadGuestFile, async ({ params, scope, query, file }, services) => {
 		const { orderId } = await getOrderOf(services.database.db, scope, params.attendee);
 		const target = { questionId: query.question, attendeeId: params.attendee, by: 'organiser' } as const;
 		return uploadFile(services, { ...scope, orderId }, target, file);
 	}),
-	handle(contracts.getGuestFile, ({ params, scope }, services) =>
+	handle(answerFiles.getGuestFile, ({ params, scope }, services) =>
 		readGuestFile(services, { scope, fileId: params.file, attendeeId: params.attendee }),
 	),
-	handle(contracts.exportQuestionFiles, ({ params, scope }, services) =>
+	handle(answerFiles.exportQuestionFiles, ({ params, scope }, services) =>
 		exportQuestionFiles(services, scope, params.question),
 	),
 ];

@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts';
-import type { ManagedQuestions } from '#shared/contracts/questions.ts';
+import type { ManagedQuestions } from '#shared/contracts/question-answers.ts';
 import { meetsCondition, missingAnswers, type QuestionRules, questionsFor } from '#shared/rules/questions.ts';
 import { getDoorEvent } from '../events/door-event.ts';
 import { answererOf, type OrderScope, readAnswers, readAskedAttendees } from './answer-rows.ts';
@@ -8,8 +8,8 @@ import { nothingAsked, presentQuestion } from './present.ts';
 import { readQuestions, rulesOf } from './question-rows.ts';
 
 /**
- * What is asked of whoever holds a ticket that was transferred or claimed, and what they answered. What is asked of the order, and of its
- * other guests, is not theirs to see: where a question hangs on an answer of the order, it is there or not.
+ * Questions and answers for the holder of a transferred or claimed ticket. Those of the order and its other guests are hidden; a
+ * question that depends on an answer of the order is present or absent accordingly.
  */
 export async function getTicketQuestions(
 	services: Services,

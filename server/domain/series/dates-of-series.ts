@@ -3,8 +3,8 @@ import type { DbOrTx } from '#server/db/client.ts';
 import { wallTimeOf } from '#shared/rules/event-times.ts';
 import type { SeriesScope } from './series-record.ts';
 
-/** How the dates of a series stand, as far as new ones depend on it. */
-export interface StandingDates {
+/** The existing dates of a series, as far as new ones depend on them. */
+export interface ExistingDates {
 	/** The date that begins last: settings that no edit changes are copied from it. */
 	latestId: string | null;
 	/** Whether new dates are open to the public at once: some date ahead is, or the latest one. */
@@ -13,11 +13,11 @@ export interface StandingDates {
 	ahead: number;
 }
 
-/** Reads how the dates of a series stand. The series is locked where dates are to be made. */
-export async function readStanding(
+/** Reads the existing dates of a series. The caller locks the series before creating dates. */
+export async function readExistingDates(
 	db: DbOrTx,
 	{ organisationId, seriesId }: SeriesScope,
-): Promise<StandingDates> {
+): Promise<ExistingDates> {
 	const { rows } = await db.execute<{
 		latestId: string | null;
 		isPublished: boolean | null;
@@ -36,7 +36,7 @@ export async function readStanding(
 	};
 }
 
-/** Keys that dates have on a day or later, made by the rule or by hand. */
+/** Keys that dates have on a day or later, made by the rule or manually. */
 export async function keysFrom(
 	db: DbOrTx,
 	{ organisationId, seriesId }: SeriesScope,

@@ -1,27 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { type ImportOptions, importEvents } from '#server/domain/events/commands/import-events.ts';
 import type { EventDraft } from '#server/domain/events/import/draft.ts';
 import { readEventsFile } from '#server/domain/events/import/read-events-file.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { makeImportedSeries } from './commands/make-imported-series.ts';
 
 /** Repeating entries of calendars come in as series, once, however often the file is read. */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner({ isFresh: true });
 
-beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
 afterEach(() => expectInvariants(services));
 
 const entry = (uid: string, ...lines: string[]) =>

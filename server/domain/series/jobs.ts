@@ -1,5 +1,6 @@
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { createFairJob } from '#server/jobs/fair-poller.ts';
+import { HISTORY_DAYS } from '#shared/rules/periods.ts';
 import type { ScheduledJob } from '../module.ts';
 import { extendIfDue, findDue } from './commands/extend-series.ts';
 import type { SeriesScope } from './series-record.ts';
@@ -35,7 +36,7 @@ export const seriesJobs: ScheduledJob[] = [
 		async run({ database }) {
 			await deleteInBatches(database.pool, {
 				table: 'event_series_changes',
-				where: `created_at < now() - interval '401 days'`,
+				where: `created_at < now() - interval '${HISTORY_DAYS + 1} days'`,
 				values: [],
 			});
 		},

@@ -1,33 +1,18 @@
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { readSettings, writeSettings } from '#server/domain/door-sales/settings.ts';
 import { bySystem } from '#server/domain/events/changes/author.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { makeSeries } from './commands/make-series.ts';
 import { publishSeries } from './commands/publish-series.ts';
 
 /** Dates are made together: each has all that its series says, and many need as many statements as few. */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { services, api, owner, query } = useTestOwner({ isFresh: true });
 
-beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
 afterEach(() => vi.restoreAllMocks());
-
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 
 const repeat = (count: number) => ({ rule: 'FREQ=DAILY', count });
 

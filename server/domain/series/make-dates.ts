@@ -17,12 +17,12 @@ import { type Difference, differences, toRowChanges } from './series-rows.ts';
 /** A date that is to be an event. */
 export interface NewDate {
 	key: string;
-	/** Of a date by hand that begins at another time than its series: `2027-04-02T15:00`. */
+	/** Of a manually added date that begins at another time than its series: `2027-04-02T15:00`. */
 	startsAtLocal?: string;
 }
 
 /**
- * Makes events of dates, each as its segment says. One by hand comes back although it was removed before. The series is locked.
+ * Makes events of dates, each as its segment says. A manually added one is created again although it was removed before. The series is locked.
  * @param how.model a date whose settings that no edit changes (such as those of door sales) the new ones have too
  * @param how.isPublished whether they are open to the public at once; the caller has asked `requireOpening`
  * @returns their ids, in the order of the dates

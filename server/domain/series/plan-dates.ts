@@ -82,7 +82,7 @@ export function keysAhead(segment: SegmentRule, today: string): string[] {
 }
 
 /**
- * The key of a date by hand: its slot is that of its time, else the next one of its day.
+ * The key of a manually added date: its slot is that of its time, else the next one of its day.
  * @returns null: there is a date at that time already
  */
 export function nextByHand(

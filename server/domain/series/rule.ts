@@ -21,7 +21,7 @@ export function requireRule(rule: string): void {
 	if (rule === '') return;
 	const isByDay = !/(^|;)\s*(COUNT|UNTIL|BYHOUR|BYMINUTE|BYSECOND|RSCALE|SKIP)=/i.test(rule);
 	if (isByDay && faultOfRule(rule) === null) return;
-	throw ruleViolation('repeat-unreadable', message`This can’t be read as a rule for repeating by days.`, {
+	throw ruleViolation('repeat-unreadable', message`This isn’t a valid repeat rule.`, {
 		given: rule,
 	});
 }

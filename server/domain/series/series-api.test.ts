@@ -1,21 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { expect, test } from 'vitest';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** Making a series, and what its dates are like. */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { api, owner } = useTestOwner();
 
 const tuesdays = {
 	title: 'Life drawing',

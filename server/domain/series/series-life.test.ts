@@ -1,31 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { publishDue } from '#server/domain/events/commands/schedule-publishing.ts';
-import type { Services } from '#server/services.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, sendingMailer, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { makeMember, makeUser } from '#tests/factories/accounts.ts';
+import { createTestApi, sendingMailer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { extendIfDue, extendWithin } from './commands/extend-series.ts';
 
 /** The life of a series: publishing, further dates, dates by hand, removal, and single events again. */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner, query } = useTestOwner({ isFresh: true });
 let as: { token: string };
 
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	as = { token: owner.token };
 });
 afterEach(() => expectInvariants(services));
-
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 
 /** A Tuesday ahead of every run of the tests. */
 const first = '2031-01-07T19:30';

@@ -1,27 +1,15 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { expect, test } from 'vitest';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** What the slug of a series leads to, and what feeds, maps and calendars show of it. */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 
 interface Made {
 	slug: string;
 	dates: { id: string; slug: string; startsAtLocal: string }[];
 }
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
 
 /** Twelve Tuesdays to come, published. */
 async function makeSeries(title: string, status = 'published'): Promise<Made> {

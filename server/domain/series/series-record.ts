@@ -83,7 +83,7 @@ export function segmentOf(key: string, segments: readonly Segment[]): Segment {
 	return found;
 }
 
-/** Whether the rule goes on until somebody stops it. */
+/** Whether the series is open-ended. */
 export const isOpen = (segments: readonly Segment[]): boolean => {
 	const last = segments.at(-1);
 	return last !== undefined && last.rule !== '' && last.count === null && last.untilOn === null;

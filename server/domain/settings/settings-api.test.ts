@@ -2,22 +2,15 @@ import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
 import { createMailer } from '#server/platform/mailer.ts';
-import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { useMailServers } from '#tests/support/use-mail-servers.ts';
 
-const database = useTestDatabase();
+const { database, services, api } = useTestApi({ isFresh: true });
 const startMailServer = useMailServers();
-let services: Services;
-let api: TestApi;
 let ada: TestUser;
 
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	ada = await makeUser(services);
 });
 

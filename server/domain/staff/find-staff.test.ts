@@ -1,16 +1,10 @@
-import { beforeAll, expect, test, vi } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { expect, test, vi } from 'vitest';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { createStaffLink } from './commands/make-staff-link.ts';
 import { findStaff } from './find-staff.ts';
 
-const database = useTestDatabase();
-let services: Services;
-beforeAll(async () => {
-	services = await createTestServices(database());
-});
+const { database, services } = useTestApi();
 
 async function makeLink(label: string) {
 	const event = await insertSellingEvent(database());

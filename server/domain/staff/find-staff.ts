@@ -72,7 +72,7 @@ LEFT JOIN LATERAL (
 ) maker ON true`,
 };
 
-/** Finds the row of a token by its hash (hex), together with all others that are asked for while one question is under way: a door scans in bursts. */
+/** Finds the row of a token by its hash (hex), together with all others that are requested while one question is under way: a door scans in bursts. */
 const rowFinder = createPoolMemo(({ database: { pool } }: Services) =>
 	createRequestBatcher<string, StaffTokenRow | undefined>(200, async (hashes) => {
 		const { rows } = await pool.query<StaffTokenRow>({

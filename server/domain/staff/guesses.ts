@@ -73,7 +73,7 @@ const forgetTries = 'SET wrong_pins = 0, pin_waits_until = NULL WHERE id = $1 AN
 
 /**
  * Counts a try at a link's PIN before it is looked at.
- * @throws RATE_LIMIT_TOO_MANY_REQUESTS while the link waits, or for good once its PIN is spent
+ * @throws RATE_LIMIT_TOO_MANY_REQUESTS while the link waits, or permanently once its PIN is spent
  */
 export async function takePinTry(services: Services, link: LinkName): Promise<void> {
 	const { rowCount } = await services.database

@@ -120,10 +120,7 @@ interface DeviceRow {
 	in_all: number;
 }
 
-/**
- * The devices of a link: those with a token of their own, joined to what they told of themselves, and those that came by the link's
- * own token.
- */
+/** The devices of a link: those with their own token, joined with the status they reported, and those that use the link's token. */
 export async function listDevices(services: Services, link: StaffLinkRow): Promise<StaffDevice[]> {
 	const { rows } = await services.database.pool.query<DeviceRow>(
 		`WITH told AS (

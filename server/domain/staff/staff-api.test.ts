@@ -1,21 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeEvent, moveEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 let event: string;
 
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
 beforeEach(async () => {
 	event = (await makeEvent(services, owner, { isPublished: true })).id;
 	await database().pool.query('TRUNCATE staff_guesses');

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { STAFF_GRACE_HOURS } from '#shared/rules/staff-tokens.ts';
 
-/** A staff token: 256 random bits. It is told once and kept only as its hash. */
+/** A staff token: 256 random bits. Returned once and stored only as a hash. */
 export function newStaffToken(): { token: string; hash: Buffer } {
 	const token = randomBytes(32).toString('base64url');
 	return { token, hash: hashStaffToken(token) };

@@ -9,6 +9,7 @@ import type { Incident } from '#shared/contracts/status.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { STATUS_DAYS } from '#shared/rules/periods.ts';
 
 type IncidentRow = typeof incidents.$inferSelect;
 
@@ -51,7 +52,7 @@ export async function currentIncidents(db: DbOrTx): Promise<Incident[]> {
 	const rows = await db
 		.select()
 		.from(incidents)
-		.where(sql`state <> 'resolved' OR starts_at > now() - interval '90 days'`)
+		.where(sql`state <> 'resolved' OR starts_at > now() - make_interval(days => ${STATUS_DAYS})`)
 		.orderBy(sql`state = 'resolved'`, desc(incidents.startsAt), desc(incidents.id))
 		.limit(50);
 	return withUpdates(db, rows);
@@ -89,7 +90,7 @@ async function getIncident(db: DbOrTx, id: string): Promise<Incident> {
 	return found;
 }
 
-/** Tells of an outage, or of planned work, which is scheduled until somebody says that it has begun. */
+/** Creates an incident, or planned maintenance, which is scheduled until an update says that it has started. */
 export async function createIncident(
 	services: Services,
 	input: BodyOf<typeof contract.createIncident>,

@@ -107,5 +107,5 @@ export async function runProbes(services: Services, fetchPage: typeof fetch = fe
 	]);
 }
 
-/** The full minute of an instant: what rows of looks are kept under. */
+/** The full minute of an instant, the key of probe rows. */
 export const minuteOf = (at: Date) => new Date(Math.floor(at.getTime() / minute) * minute);

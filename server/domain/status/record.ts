@@ -1,6 +1,7 @@
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { createDatabaseMemo } from '#server/platform/concurrency/memo.ts';
 import type { Services } from '#server/services.ts';
+import { STATUS_DAYS } from '#shared/rules/periods.ts';
 import type { Poller, ScheduledJob } from '../module.ts';
 import { minuteOf, type Probe, runProbes } from './probes.ts';
 
@@ -72,9 +73,9 @@ export const statusPoller: Poller = {
 async function removeOldLooks({ database }: Services): Promise<void> {
 	await deleteInBatches(database.pool, {
 		table: 'status_checks',
-		where: `checked_at < now() - interval '90 days'`,
+		where: `checked_at < now() - interval '${STATUS_DAYS} days'`,
 	});
-	await database.pool.query(`DELETE FROM status_days WHERE day < current_date - 90`);
+	await database.pool.query(`DELETE FROM status_days WHERE day < current_date - ${STATUS_DAYS}`);
 }
 
 export const statusJobs: ScheduledJob[] = [

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATOR_BOOKS } from '#server/domain/ledger/post.ts';
-import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
 	cardToken,
@@ -13,20 +12,15 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { subscriptionChecks } from './checks.ts';
 import { issueFeeInvoices } from './fees/issue-fee-invoices.ts';
 import { issueDueBills } from './issue-due-bills.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 let admin: TestUser;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true });
 	await api.call('PUT', '/api/admin/plans', { areCharged: true }, { token: admin.token });
 });

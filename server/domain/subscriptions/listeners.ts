@@ -4,7 +4,7 @@ import { PLAN_GRACE_DAYS } from '#shared/rules/plans.ts';
 import { type Listener, listen } from '../facts.ts';
 import { databaseTime, getAgreement, getPeriod } from '../payments/agreements/agreement-record.ts';
 import { listPayments } from '../payments/queries.ts';
-import { requestRefund } from '../payments/refund.ts';
+import { requestRefund } from '../payments/request-refund.ts';
 import { issueBill, postPlan } from './bill-document.ts';
 import { addWaitingBill, retryWaitingBills } from './due-bills.ts';
 import { readChoice } from './queries.ts';

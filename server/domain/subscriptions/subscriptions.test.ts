@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR_BOOKS } from '#server/domain/ledger/post.ts';
 import { applyPlanLimit } from '#server/domain/tickets/plan-limit.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
-import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import {
@@ -14,20 +13,15 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { readPdf } from '#tests/support/pdf.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { subscriptionChecks } from './checks.ts';
 import { subscriptionJobs } from './jobs.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 let admin: TestUser;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admin = await makeUser(services, { isAdmin: true });
 	await charged(true);
 });

@@ -1,4 +1,5 @@
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import { SUPPORT_YEARS } from '#shared/rules/periods.ts';
 import type { ScheduledJob } from '../module.ts';
 
 export const supportJobs: ScheduledJob[] = [
@@ -9,7 +10,7 @@ export const supportJobs: ScheduledJob[] = [
 		async run({ database }) {
 			await deleteInBatches(database.pool, {
 				table: 'contact_messages',
-				where: `created_at < now() - interval '2 years'`,
+				where: `created_at < now() - interval '${SUPPORT_YEARS} years'`,
 			});
 		},
 	},

@@ -1,27 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { duplicateEvent } from '#server/domain/events/commands/duplicate-event.ts';
 import { captureEvent } from '#server/domain/events/plan/event-plan.ts';
-import type { Services } from '#server/services.ts';
 import { type EventPlan, eventPlan } from '#shared/contracts/event-plan.ts';
 import { currencyCodes } from '#shared/lib/currency-list.ts';
 import { fillInsOf } from '#shared/rules/fill-ins.ts';
 import { chargeProblem } from '#shared/rules/pricing/chargeable.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { readyTemplates } from './ready/index.ts';
 import { planOfReady } from './ready/ready-template.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	const account = `/api/organisations/${owner.organisationId}/payment-account`;
 	await api.post(account, { country: 'FR' }, as(owner));
 	await api.post(`${account}/test`, { act: 'enable' }, as(owner));
@@ -380,7 +372,7 @@ describe('own templates', () => {
 		const refused = await api.post(templatesOf(user), { fromEvent: event.id, name: 'Large' }, as(user));
 		expect(refused.status).toBe(422);
 		expect(refused.body.metadata).toMatchObject({ rule: 'template-too-large', maxBytes: 200_000 });
-		expect(refused.body.userMessage).toMatch(/takes 2\d\d kB as a template, and 200 kB is the most/);
+		expect(refused.body.userMessage).toMatch(/this event has 2\d\d kB; the limit is 200 kB/);
 		const { rows } = await database().pool.query('SELECT name FROM templates WHERE organisation_id = $1', [
 			user.organisationId,
 		]);

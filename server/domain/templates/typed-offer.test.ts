@@ -1,21 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { expect, test } from 'vitest';
+import { makeMember } from '#tests/factories/accounts.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** Ticket types and questions that come with the event they are for. */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner } = useTestOwner();
 
 const start = { title: 'Night of the bats', startsAtLocal: '2031-05-02T19:30', timeZone: 'Europe/Berlin' };
 const make = (body: object, by = owner) =>

@@ -6,19 +6,15 @@ import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { cardToken } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { applyPlanLimits } from './plan-limit.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 /** Another process on the same database. */
 let other: { services: Services; api: TestApi };
 let admin: TestUser;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	const second = createDatabase({ address: database().address, log: createSilentLog(), poolSize: 10 });
 	const otherServices = await createTestServices(second);
 	other = { services: otherServices, api: createTestApi(otherServices) };

@@ -1,21 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { publishDue } from '#server/domain/events/commands/schedule-publishing.ts';
-import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, sendingMailer, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi, sendingMailer } from '#tests/support/api.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner } = useTestOwner();
 
 const as = (user: TestUser) => ({ token: user.token });
 const codes = (list: { code: string }[]) => list.map(({ code }) => code);
@@ -231,7 +221,7 @@ describe('whoever planned it may not publish any more', () => {
 		const review = (await api.get(`${path}/review`, as(user))).body;
 		expect(review).toMatchObject({
 			publishAt: null,
-			publishError: expect.stringContaining('may not publish'),
+			publishError: expect.stringContaining('can no longer publish'),
 		});
 		expect((await api.get(path, as(user))).body.status).toBe('draft');
 		expect(await noticed(user, event.id)).toBe(1);

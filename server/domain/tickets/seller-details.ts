@@ -27,7 +27,10 @@ export async function readMissingDetails(
 	});
 }
 
-/** What of an organisation's settings receipts and invoices lack. @param sold.isUnsaid something without tax does not say why */
+/**
+ * Settings of an organisation that receipts and invoices require and that are missing.
+ * @param sold.isUnsaid whether something is sold without tax and without a reason
+ */
 export function missingDetails(
 	settings: Record<'legalName' | 'name' | 'address' | 'countryCode' | 'taxNumber' | 'taxNote', string>,
 	sold: { isTaxed: boolean; isUntaxed: boolean; isUnsaid: boolean },

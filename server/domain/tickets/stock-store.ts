@@ -96,7 +96,7 @@ export function createStockStore(read: (eventId: string) => Promise<EventStock |
 			const isFresh = (stock: EventStock | null | undefined) => stock && stock.readAtMs >= sinceMs;
 			const stock = cached.get(eventId);
 			if (stock && isFresh(stock)) return stock;
-			// A read that began too early may have missed what is asked for.
+			// A read that began too early may have missed what is requested.
 			const running = await reading.get(eventId);
 			if (running && isFresh(running)) return running;
 			return readOnce(eventId);

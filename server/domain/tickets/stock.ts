@@ -193,7 +193,7 @@ export async function readEventStock(db: DbOrTx, eventId: string): Promise<Event
 	};
 }
 
-/** What the database's clock says by now. The server's own clock is not asked: it may be wrong, and may be set. */
+/** The current time of the database. The server's own clock may be wrong. */
 export function databaseNow(stock: EventStock): number {
 	return stock.databaseNowMs + (performance.now() - stock.readAtMs);
 }

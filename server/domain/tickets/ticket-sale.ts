@@ -1,6 +1,6 @@
 import type { SaleState } from '#shared/contracts/tickets.ts';
 
-/** Below this number the public is told how many places are left. */
+/** Below this number the public sees how many tickets are left. */
 export const TOLD_LEFT = 20;
 
 /** What decides whether a ticket type can be taken. Instants are milliseconds since the epoch. */

@@ -1,26 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { events } from '#server/db/tables/events.ts';
 import { ticketTypes } from '#server/db/tables/tickets.ts';
 import { duplicateEvent } from '#server/domain/events/commands/duplicate-event.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { holdTickets, makePricedEvent } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner } = useTestOwner();
 
 const types = (eventId: string) => `/api/events/${eventId}/ticket-types`;
 const asOwner = () => ({ token: owner.token });

@@ -9,7 +9,7 @@ import { openTiers } from '#shared/rules/pricing/tiers.ts';
 import { recordPriceRanges } from '../events/commands/record-price-range.ts';
 import { lockEvent } from '../events/event-rows.ts';
 import { getTicketFee } from '../subscriptions/plan-state.ts';
-import { takeTurnAlone, takeTurnsAlone } from './places.ts';
+import { takeTurnAlone, takeTurnsAlone } from './place-locks.ts';
 import { priceTermsOf } from './stock.ts';
 
 export type TicketTypeRow = typeof ticketTypes.$inferSelect;
@@ -54,7 +54,7 @@ export async function lockTicketType(
 	return row;
 }
 
-/** Holds pools of the event in the order of their ids, for somebody who changes what is sold. */
+/** Locks pools of the event in the order of their ids before a change of what is sold. */
 export async function lockPools(
 	tx: Tx,
 	scope: EventScope,

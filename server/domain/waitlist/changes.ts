@@ -79,7 +79,7 @@ export async function queueAgain(tx: Tx, scope: EventScope, entryId: string): Pr
 		WHERE ${ofEvent(scope)} AND id = ${entryId}`);
 }
 
-/** Ticket types that somebody waits for. */
+/** Ticket types with a waitlist entry. */
 export async function listAwaitedTypes(db: DbOrTx, scope: EventScope): Promise<string[]> {
 	const { rows } = await db.execute<{ id: string }>(sql`
 		SELECT DISTINCT unnest(ticket_type_ids) AS id FROM waitlist_entries WHERE ${ofEvent(scope)} AND state = 'waiting'`);

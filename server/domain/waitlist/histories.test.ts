@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { orderChecks } from '#server/domain/orders/checks.ts';
 import { cancelOrder } from '#server/domain/orders/commands/cancel-order.ts';
 import { placeOrder } from '#server/domain/orders/commands/place-order.ts';
-import type { Services } from '#server/services.ts';
 import { insertSellingEvent, insertTicketType, type SellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectChecks } from '#tests/support/invariants.ts';
 import { faultSeed, isLong } from '#tests/support/seed.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { waitlistChecks } from './checks.ts';
 import { keepWaiting, leaveWaitlist } from './commands/answer-offer.ts';
 import { joinWaitlist } from './commands/join-waitlist.ts';
@@ -22,20 +20,13 @@ import { findEntryByToken } from './tokens.ts';
  * pass. A model that knows only who waits, what was offered and how much time went by says whether anybody is passed over beyond their bound
  * or places are saved beyond theirs (measure M17).
  */
-const database = useTestDatabase();
-let services: Services;
-beforeAll(async () => {
-	services = await createTestServices(database());
-});
+const { database, services, query } = useTestApi();
 
 /** `WAITLIST_HISTORIES` sets how many. */
 const histories = Number(process.env.WAITLIST_HISTORIES ?? (isLong ? 500 : 8));
 const hourMs = 3_600_000;
 /** The event is a hundred days ahead: saving and being passed over last a day each. */
 const patienceMs = 24 * hourMs;
-
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 
 const step = fc.record({
 	what: fc.constantFrom(

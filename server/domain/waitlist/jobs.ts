@@ -10,7 +10,7 @@ const perRound = 200;
 /** Entries are forgotten so long after they ended. */
 const keptDays = 90;
 
-/** Offers what came free, and ends offers that nobody took in time, event by event. Safe on many workers. */
+/** Offers tickets that became available and expires unused offers, event by event. Safe on many workers. */
 export const offerPoller = createFairPoller<EventScope>({
 	name,
 	idleMs: 1_000,

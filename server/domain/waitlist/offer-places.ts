@@ -33,8 +33,8 @@ import { type ListEvent, type OfferRow, readListEvent, untilOf } from './rows.ts
 const entriesPerPage = 500;
 
 /**
- * Brings the waitlist of an event up to date: ends offers that nobody took in time, offers what came free, releases to the public what nobody
- * who waits can use, and closes the list when there is nothing to wait for any more.
+ * Updates the waitlist of an event: expires unused offers, offers tickets that became available, releases to the public what no entry
+ * can use, and closes the list when it is no longer needed.
  */
 export async function offerPlaces(services: Services, scope: EventScope): Promise<void> {
 	await services.database.transaction((tx) => offerPlacesWithin(services, tx, scope));

@@ -60,7 +60,7 @@ export async function settleListings(tx: Tx, scope: EventScope, event: ListEvent
 	return [...ended, ...over];
 }
 
-/** How many tickets guests resell that nobody is offered or pays for, and what the cheapest costs, by ticket type. */
+/** Number of tickets listed for resale that are not offered or being paid for, and the lowest price, by ticket type. */
 export async function readAvailable(
 	db: DbOrTx,
 	scope: EventScope,
@@ -71,7 +71,7 @@ export async function readAvailable(
 	return new Map(rows.map(({ id, quantity, from }) => [id, { quantity, fromMinor: Number(from) }]));
 }
 
-/** How many tickets of an event guests offer for resale, whether somebody is offered them or not. */
+/** Number of tickets of an event listed for resale, offered or not. */
 export async function countListed(db: DbOrTx, scope: EventScope): Promise<number> {
 	const { rows } = await db.execute<{ listed: number }>(
 		sql`SELECT count(*)::int AS listed FROM resale_listings WHERE ${ofEvent(scope)} AND state = 'listed'`,
@@ -95,7 +95,7 @@ export async function claimListings(
 	if (rows.length !== offer.quantity) throw new Error('listings changed although the places were held');
 }
 
-/** A ticket that is offered to somebody of the waitlist. */
+/** A listed ticket that is offered to a waitlist entry. */
 export interface OfferedListing {
 	id: string;
 	priceMinor: number;
@@ -166,7 +166,10 @@ export async function insertListing(
 	return id;
 }
 
-/** Stops offering a ticket for resale. @returns the listing, and whether somebody is offered it or pays for it, so that it goes on; null: it is not for sale */
+/**
+ * Cancels the resale of a ticket.
+ * @returns the listing, and whether it is being offered or paid for and therefore continues; null if it is not listed
+ */
 export async function withdrawListing(
 	tx: Tx,
 	scope: EventScope,

@@ -1,35 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cancelOrder } from '#server/domain/orders/commands/cancel-order.ts';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { buyTickets, makePricedEvent, payByCard, settleAll } from '#tests/factories/money.ts';
 import { insertListings } from '#tests/factories/resale.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { faultSeed, rounds } from '#tests/support/seed.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { offerDuePlaces } from './jobs.ts';
 import { offerPlaces } from './offer-places.ts';
 
 /** Tickets that guests resell are offered to those who wait, on two servers, and bought at what they cost. */
-const database = useTestDatabase({ poolSize: 20 });
-let services: Services;
-let one: TestApi;
-let two: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices({ ...database() });
-	one = createTestApi(services);
-	two = createTestApi(await createTestServices({ ...database() }));
-	owner = await makeUser(services);
-});
+const { database, services, api: one, otherApi: two, owner, query } = useTestServers({ poolSize: 20 });
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const keyed = (key: string = randomUUID()) => ({ headers: { 'Idempotency-Key': key } });
 const ruleOf = ({ status, body }: ApiAnswer) => [status, body.metadata?.rule];
 

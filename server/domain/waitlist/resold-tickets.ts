@@ -12,7 +12,7 @@ import { readListEvent } from './rows.ts';
 /** The public's view of what is sold may be this old. */
 const publicAgeMs = 1_000;
 
-/** The tickets that guests offer for resale and nobody waits for: of types that are sold out, so the waitlist can be joined for them. */
+/** Listed tickets with an empty waitlist, of sold-out types: the waitlist can be joined for them. */
 export async function getResoldTickets(
 	services: Services,
 	event: EventWithOrganiser,

@@ -1,35 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { cancelEvent } from '#server/domain/events/commands/change-status.ts';
 import { orderChecks } from '#server/domain/orders/checks.ts';
 import { cancelOrder } from '#server/domain/orders/commands/cancel-order.ts';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { endUndoTime, makeEvent } from '#tests/factories/events.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectChecks } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { waitlistChecks } from './checks.ts';
 import { offerDuePlaces } from './jobs.ts';
 import { offerPlaces } from './offer-places.ts';
 import { waitlistData } from './personal-data.ts';
 
 /** People wait for tickets that are sold out, and are offered what comes free. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { services, api, owner, query } = useTestOwner();
 
 const checks = [...orderChecks, ...waitlistChecks];
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const keyed = (key: string = randomUUID()) => ({ headers: { 'Idempotency-Key': key } });
 const ruleOf = ({ status, body }: ApiAnswer) => [status, body.metadata?.rule];
 

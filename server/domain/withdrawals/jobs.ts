@@ -1,4 +1,5 @@
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
+import { WITHDRAWAL_RECORD_YEARS } from '#shared/rules/periods.ts';
 import type { ScheduledJob } from '../module.ts';
 
 export const withdrawalJobs: ScheduledJob[] = [
@@ -9,7 +10,7 @@ export const withdrawalJobs: ScheduledJob[] = [
 		async run({ database }) {
 			await deleteInBatches(database.pool, {
 				table: 'withdrawals',
-				where: `received_at < now() - interval '4 years'`,
+				where: `received_at < now() - interval '${WITHDRAWAL_RECORD_YEARS} years'`,
 			});
 			await database.pool.query(
 				`UPDATE withdrawals SET source = NULL WHERE source IS NOT NULL AND received_at < now() - interval '1 day'`,

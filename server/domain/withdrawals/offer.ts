@@ -6,7 +6,10 @@ import { findOrderSubject } from './order-subject.ts';
 import { findPurchaseSubject } from './purchase-subject.ts';
 import { findLast } from './submit.ts';
 
-/** What of an order or gift cards their buyer can withdraw from now, and what they stated before. @throws not-found */
+/**
+ * What the buyer of an order or gift cards can withdraw from now, and earlier statements.
+ * @throws not-found
+ */
 export async function readOffer(services: Services, subject: Subject): Promise<WithdrawalOffer> {
 	const { organisationId } = subject;
 	const [seller, found, last] = await Promise.all([

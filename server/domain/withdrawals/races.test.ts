@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import {
 	type BoughtCards,
 	buyGiftCards,
@@ -18,27 +17,20 @@ import {
 	settleAll,
 } from '#tests/factories/money.ts';
 import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
 import { closeGate, untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { rounds } from '#tests/support/seed.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 
 /** Two servers on one database: what is withdrawn from is refunded once, and not used as well. */
-const database = useTestDatabase();
-let servers: [Services, Services];
-let apis: [TestApi, TestApi];
-let owner: TestUser;
+const { database, servers, apis, owner, query } = useTestServers();
 let seller: CardSeller;
 beforeAll(async () => {
-	servers = [await createTestServices({ ...database() }), await createTestServices({ ...database() })];
-	apis = [createTestApi(servers[0]), createTestApi(servers[1])];
-	owner = await makeUser(servers[0]);
 	seller = await makeCardSeller(servers[0], apis[0], owner);
 	await database().pool.query('UPDATE capacity_pools SET size = NULL');
 });
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const withdraw = (api: TestApi, path: string) =>
 	api.post(`${path}/withdrawal`, { name: 'Ada' }, { headers: { 'Idempotency-Key': randomUUID() } });
 const refundedOf = async (subject: string) =>

@@ -13,7 +13,7 @@ interface Row {
 
 /**
  * An organiser with something that can be withdrawn from: gift cards, by the law of their country, or ticket types that say so. It stays reachable
- * after sales end and while the organiser is locked. Others are not found, as accounts have organisations that nobody is told of.
+ * after sales end and while the organiser is locked. Others are not found, as accounts have organisations that no one is notified of.
  * @throws not-found
  */
 export async function getWithdrawalSeller(

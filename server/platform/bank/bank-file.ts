@@ -14,7 +14,7 @@ export interface BankFileLine {
 	texts: string[];
 	/** The statement in a file of several; equal lines of one are two. */
 	part: string;
-	/** The kind of file; lines of one kind are told apart by their identities. */
+	/** The kind of file; lines of one kind are distinguished by their identities. */
 	source: string;
 	/** All that the file says of the line and that does not differ between two exports. */
 	identity: string;

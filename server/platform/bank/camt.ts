@@ -186,7 +186,7 @@ function lineOf(
 			isCertain,
 			part: of.part,
 		},
-		// Two that the bank named are told apart, in whichever message.
+		// Two that the bank named are distinguished, in whichever message.
 		source: isCertain ? 'camt' : of.kind,
 		// A report of the day and the statement name a transaction alike, but do not always describe it alike.
 		identity: JSON.stringify([

@@ -17,8 +17,8 @@ const mostFiles = 400;
 const mostUnpackedBytes = 20_000_000;
 
 /**
- * Reads a statement of a bank: CAMT.052, 053 or 054 (ISO 20022), alone or packed as ZIP, MT940, or a table (CSV, Excel) whose columns are
- * found by their names and contents. Nothing of it is kept.
+ * Reads a bank statement: CAMT.052, 053 or 054 (ISO 20022), alone or in a ZIP, MT940, or a table (CSV, Excel) whose columns are detected
+ * by name and content. Nothing is stored.
  * @param currency of a table that names none
  * @throws BankFileProblem
  */

@@ -156,7 +156,7 @@ export function createBatchQueue<T, R>(options: BatchQueueOptions<T, R>, slots: 
 	};
 }
 
-/** A queue for each key, for as long as somebody waits in it. */
+/** A queue for each key, as long as it has entries. */
 export function createQueues<T, R>(
 	options: Omit<BatchQueueOptions<T, R>, 'onIdle'>,
 	slots: Slots,

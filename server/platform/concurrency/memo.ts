@@ -1,4 +1,4 @@
-/** A value for each object of one kind, made when it is first asked for and dropped with the object. */
+/** A value per object, created on first use and garbage-collected with the object. */
 export interface Memo<S, V> {
 	(owner: S): V;
 	/** The value if there is one. */

@@ -7,10 +7,10 @@ interface Asked<T, R> {
 }
 
 /**
- * Makes one question of many: what is asked while a question is under way waits for the next one, which takes all of it. So
- * nobody gets an answer that was looked up before they asked, and a question alone waits for nothing.
- * @param cap most of one question
- * @param ask answers each of a batch, in order; what it throws, all of them throw
+ * Batches concurrent requests: those made while a batch runs go into the next one. So no caller gets a result that was read before its
+ * request, and a single request isn't delayed.
+ * @param cap maximum size of a batch
+ * @param ask returns the results of a batch in order; if it throws, all requests of the batch fail
  */
 export function createRequestBatcher<T, R>(
 	cap: number,

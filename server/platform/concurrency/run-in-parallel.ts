@@ -1,7 +1,4 @@
-/**
- * Runs the same work in several lanes and waits for all of them, also when one fails: nothing goes on behind the back of the
- * caller. Throws what the first failed lane threw.
- */
+/** Runs the same work in several concurrent lanes and waits for all of them, also if one fails. Throws the first error. */
 export async function runInParallel(lanes: number, work: (lane: number) => Promise<void>): Promise<void> {
 	const results = await Promise.allSettled(Array.from({ length: lanes }, (_, lane) => work(lane)));
 	for (const result of results) if (result.status === 'rejected') throw result.reason;

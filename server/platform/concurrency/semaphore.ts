@@ -37,7 +37,7 @@ export function createSemaphore(limits: { maxRunning: number; maxWaiting: number
 	};
 }
 
-/** A value for each key, made when it is first used and dropped when nobody uses it any more. */
+/** A value per key, created on first use and dropped when it is no longer in use. */
 export function createByKey<V>(create: () => V) {
 	const entries = new Map<string, { value: V; users: number }>();
 	return async function use<T>(key: string, work: (value: V) => Promise<T>): Promise<T> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isKnownColumnName } from '#server/domain/orders/import/column-names.ts';
+import { MAX_ROWS } from '#shared/rules/file-sizes.ts';
 import { cpuMs } from '#tests/support/cpu-time.ts';
-import { MAX_ROWS, readTextTable, type TableOptions, TableProblem } from './read-table.ts';
+import { readTextTable, type TableOptions, TableProblem } from './read-table.ts';
 
 const readTable = (bytes: Uint8Array, options: Partial<TableOptions> = {}) =>
 	readTextTable(bytes, { isKnownColumnName, ...options });

@@ -1,5 +1,6 @@
 import Papa, { type ParseError } from 'papaparse';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
+import { MAX_ROWS } from '#shared/rules/file-sizes.ts';
 import type { TextEncodingName } from '#shared/rules/text-encodings.ts';
 import { decodeText, TextProblem } from '../text/decode-text.ts';
 import { type Delimiter, delimiterNames, delimiters, detectDelimiter, readSepLine } from './delimiter.ts';
@@ -8,7 +9,6 @@ import { hasVastRecord } from './limits.ts';
 import { isZip, readXlsx } from './read-xlsx.ts';
 
 /** Limits of one file. A cell of a spreadsheet holds 32,767 characters at most. */
-export const MAX_ROWS = 20_000;
 export const MAX_COLUMNS = 500;
 export const MAX_CELL = 32_767;
 /** Of all rows together. */

@@ -50,7 +50,7 @@ async function read(question: XlsxQuestion): Promise<XlsxAnswer> {
 	return { rows: texts, numbers: places };
 }
 
-/** A cell that holds a number, told apart from one that holds the same as text. */
+/** A cell that holds a number, distinguished from one that holds the same as text. */
 class NumberCell {
 	readonly text: string;
 	constructor(text: string) {

@@ -128,8 +128,8 @@ export async function endEmailChanges(db: DbOrTx, userId: string, now: Date): Pr
 }
 
 /**
- * Says yes at one of the two mailboxes; with both, the account has its new address, all its sessions have ended, and links to
- * the old mailbox are void.
+ * Confirms a change of email address from one of the two addresses. Once both have confirmed, the address changes, all sessions end, and
+ * links sent to the old address stop working.
  */
 export async function confirmEmailChange(
 	tx: Tx,

@@ -9,8 +9,8 @@ import { takeSignInTry } from '../sign-in-limit.ts';
 import { hasTwoFactor } from '../two-factor/second-factor.ts';
 
 /**
- * Proves again who somebody is, with everything that signing in takes, before they change the account itself. The session
- * gets another token; the old one is refused from now on.
+ * Re-authenticates the caller with everything that a login requires, before they change the account. The session gets a new token; the
+ * old one is refused from then on.
  * @throws AUTH_INVALID_CREDENTIALS, AUTH_ACCOUNT_LOCKED, a field error for what is missing
  */
 export async function confirmSignIn(

@@ -1,9 +1,9 @@
 import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { insertAccount } from '../insert-account.ts';
-import { issueMailToken } from '../mail-tokens.ts';
 import { hashPassword } from '../password-hash.ts';
 import { refuseCommonPassword } from '../password-rules.ts';
+import { requestVerification } from '../request-verification.ts';
 
 export interface CreateUserInput {
 	email: string;
@@ -34,21 +34,7 @@ export async function createUser(
 			});
 		}
 		if (!input.isVerified && !input.isDemo) {
-			const mailTokenId = await issueMailToken(tx, services, {
-				userId: made.userId,
-				purpose: 'verify_email',
-				email: input.email,
-			});
-			await services.facts.publish(
-				tx,
-				{
-					name: 'accounts.verification-requested',
-					organisationId: made.organisationId,
-					eventId: null,
-					payload: { userId: made.userId, mailTokenId },
-				},
-				services,
-			);
+			await requestVerification(tx, services, { ...made, email: input.email });
 		}
 		return made;
 	});

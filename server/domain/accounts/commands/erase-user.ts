@@ -20,9 +20,9 @@ import { renameOrganisation } from './update-organisation.ts';
 const CLOSED_NAME = 'Closed organisation';
 
 /**
- * Takes the person out of an account: its row stays without a name, nobody can sign in to it, and organisations that were theirs
- * alone are closed.
- * @returns the files of their pictures, to be removed once the transaction is committed
+ * Erases the personal data of an account: its row stays without a name, login is disabled, and organisations without other members are
+ * closed.
+ * @returns the files of their pictures, to be deleted after the commit
  */
 export async function eraseUser(
 	tx: Tx,

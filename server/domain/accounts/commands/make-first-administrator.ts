@@ -12,8 +12,8 @@ import { findUserByEmail } from '../queries.ts';
 import { beginSession } from '../sessions.ts';
 
 /**
- * Makes the first administrator with the one-time link that the start printed. Who can read the start's output runs the
- * installation, so the address counts as verified. An account that exists already is raised when its password is given.
+ * Creates the first administrator with the one-time link printed at start. Access to the server log proves control of the installation,
+ * so the email counts as verified. An existing account becomes an administrator if its password is given.
  */
 export async function makeFirstAdministrator(
 	services: Services,

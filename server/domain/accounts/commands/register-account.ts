@@ -5,6 +5,7 @@ import { issueMailToken, mayAskForMail } from '../mail-tokens.ts';
 import { hashPassword } from '../password-hash.ts';
 import { refuseCommonPassword } from '../password-rules.ts';
 import { findUserByEmail } from '../queries.ts';
+import { requestVerification } from '../request-verification.ts';
 import { refuseClosedSignUp } from '../sign-up-setting.ts';
 
 export interface RegisterInput {
@@ -16,8 +17,8 @@ export interface RegisterInput {
 }
 
 /**
- * Signs a person up: account, organisation, verification email. When the address has an account already, nothing is
- * changed, its owner gets a mail that says so and offers a new password, and the caller cannot tell the difference.
+ * Creates an account with its organisation and sends the verification email. If the email already has an account, nothing changes, its
+ * owner gets an email that offers a password reset, and the response is the same.
  */
 export async function registerAccount(services: Services, input: RegisterInput): Promise<void> {
 	await refuseClosedSignUp(services.database.db);
@@ -27,21 +28,7 @@ export async function registerAccount(services: Services, input: RegisterInput):
 		await services.database.transaction(async (tx) => {
 			const made = await insertAccount(tx, { ...input, passwordHash }, services.clock.now());
 			if (made) {
-				const mailTokenId = await issueMailToken(tx, services, {
-					userId: made.userId,
-					purpose: 'verify_email',
-					email: input.email,
-				});
-				await services.facts.publish(
-					tx,
-					{
-						name: 'accounts.verification-requested',
-						organisationId: made.organisationId,
-						eventId: null,
-						payload: { userId: made.userId, mailTokenId },
-					},
-					services,
-				);
+				await requestVerification(tx, services, { ...made, email: input.email });
 				return;
 			}
 			const owner = await findUserByEmail(tx, input.email);

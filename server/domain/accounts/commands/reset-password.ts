@@ -18,7 +18,7 @@ import { hashPassword } from '../password-hash.ts';
 import { refuseCommonPassword } from '../password-rules.ts';
 import { findUserByEmail, getUser } from '../queries.ts';
 
-/** Sends a link that sets a new password, if the address has an account. The caller cannot tell whether it has. */
+/** Sends a password reset link if the email has an account. The response is the same either way. */
 export async function requestPasswordReset(services: Services, email: string): Promise<void> {
 	await constantTimeResponse(() =>
 		services.database.transaction(async (tx) => {

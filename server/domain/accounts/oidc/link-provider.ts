@@ -8,9 +8,9 @@ import { publishSecurityChange } from '../security-changes.ts';
 import { beginAtProvider, comeBack } from './under-way.ts';
 
 /**
- * Sends somebody who is signed in to the provider, to tie it to their account. Only with a confirmed address: else whoever signed
- * up with a foreign one could leave a way in behind (account pre-hijacking).
- * @throws while the address is not confirmed
+ * Starts connecting a provider to the account of the caller. Requires a verified email: otherwise someone who signed up with another
+ * person’s address could keep access (account pre-hijacking).
+ * @throws while the email is not verified
  */
 export async function beginProviderLink(services: Services, userId: string) {
 	const { emailVerifiedAt } = await getUser(services.database.db, userId);
@@ -19,9 +19,9 @@ export async function beginProviderLink(services: Services, userId: string) {
 }
 
 /**
- * Ties the person at the provider to the account that began it. Whoever ends it holds both, so the addresses need not be the same.
- * The owner is told by mail. A second time with the same person changes nothing.
- * @throws when they belong to another account, or another person at this provider is tied to this one
+ * Connects the provider’s identity to the account that started the flow. The caller has proved both, so the email addresses may differ.
+ * The owner is notified by email. Idempotent for the same identity.
+ * @throws if the identity is connected to another account, or the account to another identity of this provider
  */
 export async function completeProviderLink(
 	services: Services,

@@ -20,7 +20,7 @@ function settingsOf({ config }: Services): OidcSettings {
 	return config.oidc;
 }
 
-/** What a way through the provider is for: a sign-in, or tying it to the account of somebody who is signed in. */
+/** Why a provider flow was started: to log in, or to connect the provider to the account of the signed-in user. */
 export interface Purpose {
 	isRemembered: boolean;
 	/** Whose account it is tied to; null for a sign-in. */
@@ -28,8 +28,8 @@ export interface Purpose {
 }
 
 /**
- * Sends somebody to the provider. What they are checked by stays here; the browser keeps a key of its own, so that nobody can
- * have somebody else's browser end what they began.
+ * Starts a provider flow. The values to verify stay on the server; the browser has a key of its own, so that a flow can only be
+ * completed in the browser that started it.
  */
 export async function beginAtProvider(
 	services: Services,
@@ -54,7 +54,7 @@ export async function beginAtProvider(
 }
 
 /**
- * Who the provider says came back, for the purpose that it was begun for and no other. Works once.
+ * Completes a provider flow and returns the identity, for the purpose it was started for only. Works once.
  * @throws AUTH_TOKEN_INVALID, RESOURCE_ACCESS_DENIED, SERVICE_UNAVAILABLE
  */
 export async function comeBack(

@@ -6,6 +6,7 @@ import type { OrganisationAct as Act } from '#server/http/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { OrganisationAct } from '#shared/contracts/team.ts';
 import { lowestIdAt, newId } from '#shared/lib/ids.ts';
+import { HISTORY_DAYS } from '#shared/rules/periods.ts';
 
 const insertAct = {
 	name: 'accounts.note-act',
@@ -194,11 +195,11 @@ export function exportActs(
 	});
 }
 
-/** The log is kept for 400 days, invitations that ended for 30. */
+/** The log is kept for `HISTORY_DAYS`, invitations that ended for 30. */
 export async function removeOldTeamRows({ database, clock }: Services): Promise<void> {
 	await deleteInBatches(database.pool, {
 		table: 'organisation_acts',
-		where: `created_at < now() - interval '400 days'`,
+		where: `created_at < now() - interval '${HISTORY_DAYS} days'`,
 	});
 	await deleteInBatches(database.pool, {
 		table: 'invitations',

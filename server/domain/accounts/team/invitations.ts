@@ -9,13 +9,14 @@ import { invitationsPerDay } from '#shared/contracts/team.ts';
 import { AppError, fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
+import { INVITATION_DAYS } from '#shared/rules/periods.ts';
 import type { MemberRights, OrganisationRole } from '#shared/rules/permissions.ts';
 import { emailKey, normaliseEmail } from '../email-identity.ts';
 import { hashToken } from '../tokens.ts';
 import { refuseBeyond, refuseLimitedOwner, refuseStaleForMoney, requireOwnEvents } from './member-rows.ts';
 
 const dayMs = 24 * 3_600_000;
-const lifeMs = 14 * dayMs;
+const lifeMs = INVITATION_DAYS * dayMs;
 /** How often one invitation can be sent. */
 const mostSent = 5;
 
@@ -234,7 +235,7 @@ async function lockOpen(tx: Tx, which: Which): Promise<InvitationRow> {
 	return row;
 }
 
-/** Sends an open invitation again, for another 14 days, as the caller's; the link before ends. @throws not-found, `beyond-own-rights`, `invitation-sent-often` */
+/** Sends an open invitation again, for as long again, as the caller's; the link before ends. @throws not-found, `beyond-own-rights`, `invitation-sent-often` */
 export async function resendInvitation(
 	services: Services,
 	which: Which,

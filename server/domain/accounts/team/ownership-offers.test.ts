@@ -1,28 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createTestClock } from '#server/platform/clock.ts';
-import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { haveTwoFactor } from '#tests/factories/two-factor.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { endOwnershipOffers } from './ownership-offers.ts';
 
-const database = useTestDatabase();
+const { database, services, clock, api } = useTestApi({ isFresh: true, hasClock: true });
 const dayMs = 86_400_000;
-let clock = createTestClock();
-let services: Services;
-let api: TestApi;
 let owner: TestUser;
 let heir: TestUser;
 let path: string;
 let theirs: string;
 
 beforeEach(async () => {
-	await database().truncate();
-	clock = createTestClock(new Date());
-	services = await createTestServices(database(), {}, clock);
-	api = createTestApi(services);
 	owner = await makeUser(services);
 	heir = await makeMember(services, owner.organisationId, 'check_in');
 	path = `/api/organisations/${owner.organisationId}`;

@@ -153,7 +153,7 @@ export async function acceptOwnership(
 		if (!rights || !isWithinRights(rights, ownerRights))
 			throw ruleViolation(
 				'offer-ended',
-				message`Whoever offered you ownership isn’t an owner any more. Ask for a new offer.`,
+				message`The person who offered you ownership is no longer an owner. Ask for a new offer.`,
 			);
 		if ((await findRequirement(tx, organisationId)) && !(await meetsRequirement(tx, userId)))
 			throw memberNeedsTwoFactor();

@@ -1,26 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createTestClock } from '#server/platform/clock.ts';
-import type { Services } from '#server/services.ts';
 import type { OrganisationRole } from '#shared/rules/permissions.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { makeInvitation } from '#tests/factories/team.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let clock = createTestClock();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, clock, api, owner } = useTestOwner({ isFresh: true, hasClock: true });
 let path: string;
 
 beforeEach(async () => {
-	await database().truncate();
-	clock = createTestClock(new Date());
-	services = await createTestServices(database(), {}, clock);
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	path = `/api/organisations/${owner.organisationId}`;
 });
 

@@ -2,30 +2,19 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { provideSandbox } from '#server/domain/accounts/sandbox.ts';
 import { remindTwoFactor } from '#server/domain/notifications/two-factor-mails.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import { createTestClock } from '#server/platform/clock.ts';
-import type { Services } from '#server/services.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { makeInvitation } from '#tests/factories/team.ts';
 import { haveTwoFactor } from '#tests/factories/two-factor.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
+const { database, services, clock, api, owner } = useTestOwner({ isFresh: true, hasClock: true });
 const dayMs = 86_400_000;
-let clock = createTestClock();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
 let path: string;
 
 beforeEach(async () => {
-	await database().truncate();
-	clock = createTestClock(new Date());
-	services = await createTestServices(database(), {}, clock);
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	await haveTwoFactor(services, owner);
 	path = `/api/organisations/${owner.organisationId}`;
 });

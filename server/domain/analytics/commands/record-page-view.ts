@@ -9,7 +9,7 @@ import { redactPath, redactSearch } from '#shared/rules/page-address.ts';
 import { markViewed } from '../figures/marks.ts';
 import { visitorMark } from '../visitor.ts';
 
-/** Who looked, as far as the network tells. */
+/** The network details of a page view. */
 export interface Visit {
 	address: string;
 	userAgent: string;

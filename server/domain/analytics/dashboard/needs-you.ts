@@ -23,6 +23,8 @@ interface Source {
 
 /** Older failures are not followed up. */
 const failedDays = 30;
+/** Offers of the waitlist that lapse within this time. */
+const lapsingHours = 6;
 const isReached = (column: string) => `($2::uuid[] IS NULL OR ${column} = ANY ($2::uuid[]))`;
 const byEvent = (from: string) => `
 	SELECT e.title, e.id AS event_id, NULL::uuid AS order_id, count(*) AS n, -extract(epoch FROM e.starts_at) AS at
@@ -88,6 +90,16 @@ const sources: Record<AttentionKind, Source> = {
 	FROM payments p JOIN orders o ON o.organisation_id = p.organisation_id AND o.event_id = p.event_id AND o.id = p.subject_id
 	WHERE p.organisation_id = $1 AND p.gateway IS NOT NULL AND p.state = 'failed' AND p.subject_kind = 'order'
 		AND p.updated_at > now() - interval '${failedDays} days' AND o.status IN ('pending', 'expired') AND ${isReached('o.event_id')}`,
+	},
+	// Those that lapse first. An offer that was just made is nobody's task.
+	waitlist_offers: {
+		action: 'orders.view',
+		rows: `
+	SELECT e.title, e.id AS event_id, NULL::uuid AS order_id, count(*) AS n, extract(epoch FROM min(f.expires_at)) AS at
+	FROM waitlist_offers f JOIN events e ON e.organisation_id = f.organisation_id AND e.id = f.event_id
+	WHERE f.organisation_id = $1 AND f.state = 'open' AND f.expires_at BETWEEN now() AND now() + interval '${lapsingHours} hours'
+		AND ${isReached('f.event_id')}
+	GROUP BY e.organisation_id, e.id`,
 	},
 	check_in_conflicts: { action: 'check_ins.view', rows: byEvent(openConflicts) },
 	// Done when the address was corrected, or an email reached it after all.

@@ -353,6 +353,36 @@ describe('the dashboard', () => {
 		});
 		expect(theirs.body.needsYou).toEqual([]);
 	});
+
+	test('offers of the waitlist that are about to lapse, those that lapse first before the others', async () => {
+		const host = await makeUser(services);
+		const offer = async (title: string, hours: number, state: 'open' | 'declined' = 'open') => {
+			const { event, type } = await makeDoor({ services, api, owner: host }, { guests: 0, title });
+			await query(
+				`WITH entry AS (
+					INSERT INTO waitlist_entries (id, organisation_id, event_id, ticket_type_ids, party, name, email, state)
+					VALUES (gen_random_uuid(), $1, $2, ARRAY[$3::uuid], 1, 'Ada', 'ada@example.org', 'offered') RETURNING id)
+				INSERT INTO waitlist_offers (id, organisation_id, event_id, entry_id, ticket_type_id, quantity, state, expires_at, ended_at)
+				SELECT gen_random_uuid(), $1, $2, id, $3, 1, $5, now() + $4 * interval '1 hour', CASE WHEN $5 <> 'open' THEN now() END FROM entry`,
+				[host.organisationId, event, type, hours, state],
+			);
+			return event;
+		};
+		const later = await offer('Later', 5);
+		const soon = await offer('Soon', 1);
+		for (const [title, hours] of Object.entries({ Fresh: 24, Over: -1 })) await offer(title, hours);
+		await offer('Declined', 1, 'declined');
+		expect((await dashboard(host)).needsYou).toEqual([
+			{
+				kind: 'waitlist_offers',
+				count: 2,
+				items: [
+					{ title: 'Soon', eventId: soon, orderId: null, count: 1 },
+					{ title: 'Later', eventId: later, orderId: null, count: 1 },
+				],
+			},
+		]);
+	});
 });
 
 test('random histories: figures by day, event and source are what a loop over the rows counts', async () => {

@@ -33,7 +33,7 @@ const addDays = (day: string, days: number) =>
 const lengthOf = ({ from, to }: Range) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 
 /**
- * The days that are asked for; without them the last thirty.
+ * The requested range of days, by default the last 30.
  * @throws AppError VALIDATION_FAILED for a range that ends before it begins, or is too long
  */
 export function checkRange(

@@ -1,6 +1,6 @@
 import { isAdmissionTicket } from '#server/db/admissions.ts';
 import type { Services } from '#server/services.ts';
-import { ARRIVALS_AFTER, ARRIVALS_BEFORE } from '#shared/contracts/figure-times.ts';
+import { ARRIVALS_AFTER, ARRIVALS_BEFORE, mostArrivals } from '#shared/contracts/figure-times.ts';
 import { firstEntries } from './count-days.ts';
 import { type Lead, leadTimeOf } from './lead-time.ts';
 import type { FigureScope, Range } from './read-figures.ts';
@@ -9,8 +9,6 @@ import type { FigureScope, Range } from './read-figures.ts';
  * When people register and arrive, over the events of an organisation or of a series. What is not in the daily figures is read from orders and
  * check-ins of so many events and rows at most; the figures say of which events.
  */
-const mostEvents = 200;
-const mostRows = 25_000;
 
 /** SQL of the events whose figures count in a range, with `f` a row of a day. */
 const daysOfEvents = `event_day_figures f
@@ -41,7 +39,7 @@ export async function readLeadTimes(services: Services, scope: FigureScope, rang
 const within = (rows: string, size: string, order: string) => `
 	SELECT * FROM (SELECT r.*, sum(${size}) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) - ${size} AS read_before,
 		row_number() OVER (ORDER BY ${order}) AS place FROM (${rows}) AS r) AS w
-	WHERE read_before < ${mostRows} AND place <= ${mostEvents}`;
+	WHERE read_before < ${mostArrivals.guests} AND place <= ${mostArrivals.events}`;
 
 /** Confirmed registrations of a range by weekday (1 = Monday) and hour of their event's zone, of the events with the most of them. */
 export async function readHoursOfAll(services: Services, scope: FigureScope, range: Range) {

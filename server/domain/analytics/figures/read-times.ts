@@ -1,5 +1,6 @@
 import { isAdmissionTicket } from '#server/db/admissions.ts';
 import type { Services } from '#server/services.ts';
+import { MOST_CHECK_IN_DAYS } from '#shared/contracts/figure-times.ts';
 import { firstEntries } from './count-days.ts';
 
 interface Scope {
@@ -7,7 +8,7 @@ interface Scope {
 	eventId: string;
 }
 
-/** Confirmed registrations of an event by weekday (1 = Monday) and hour of its own zone; hours without any are left out. */
+/** Confirmed registrations of an event by weekday (1 = Monday) and hour of its own zone; hours without registrations are omitted. */
 export async function readRegistrationHours(services: Services, { organisationId, eventId }: Scope) {
 	const { rows } = await services.database.pool.query<{
 		weekday: number;
@@ -26,10 +27,8 @@ GROUP BY 1, 2 ORDER BY 1, 2`,
 	return rows;
 }
 
-/** Days of one event that are told apart; of more the newest. */
-const mostDays = 31;
-
-/** Guests of an event who came in first in each quarter of an hour of its own zone; quarters without any are left out. */
+/** Days of one event that are distinguished; of more the newest. */
+/** Guests of an event who came in first in each quarter of an hour of its own zone; quarters without arrivals are omitted. */
 export async function readCheckInTimes(services: Services, { organisationId, eventId }: Scope) {
 	const { rows } = await services.database.pool.query<{ day: string; minute: number; checkedIn: number }>({
 		name: 'analytics.check-in-times',
@@ -39,9 +38,9 @@ FROM (SELECT f.at AT TIME ZONE e.zone AS at
 	FROM (SELECT foyer_zone(time_zone) AS zone FROM events WHERE organisation_id = $1 AND id = $2) AS e
 	CROSS JOIN (${firstEntries('$1', '$2')}) AS f
 	JOIN attendees a ON a.organisation_id = $1 AND a.event_id = $2 AND a.id = f.attendee_id AND a.status = 'active' AND ${isAdmissionTicket('a')}) AS f
-GROUP BY 1, 2 ORDER BY 1 DESC, 2 DESC LIMIT ${mostDays * 96}`,
+GROUP BY 1, 2 ORDER BY 1 DESC, 2 DESC LIMIT ${MOST_CHECK_IN_DAYS * 96}`,
 		values: [organisationId, eventId],
 	});
-	const newest = new Set([...new Set(rows.map(({ day }) => day))].slice(0, mostDays));
+	const newest = new Set([...new Set(rows.map(({ day }) => day))].slice(0, MOST_CHECK_IN_DAYS));
 	return rows.filter(({ day }) => newest.has(day)).toReversed();
 }

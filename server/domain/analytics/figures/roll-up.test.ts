@@ -1,31 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { cardToken, holdTickets, makePricedEvent } from '#tests/factories/money.ts';
 import { insertTicketType } from '#tests/factories/tickets.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { rollUp } from '#tests/support/figures.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { createChance } from '#tests/support/seed.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { addUpDays } from '../add-up-days.ts';
 import { figureChecks } from './checks.ts';
 import { findChanges } from './find-changes.ts';
 import { recountDays, recountMarked } from './recount.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { services, api, owner } = useTestOwner();
 const { signal } = new AbortController();
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	await findChanges.run(services, signal);
 });
 

@@ -6,18 +6,12 @@ import { type Dataset, makeDataset } from '#bench/support/dataset.ts';
 import { takeExportPlace, watched } from '#server/http/export/one-at-a-time.ts';
 import { neutraliseCell } from '#server/platform/csv-export.ts';
 import { readXlsx } from '#server/platform/table/read-xlsx.ts';
-import type { Services } from '#server/services.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { textCell } from './csv-cells.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 let dataset: Dataset;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	// More guests than fit into one piece, so that pieces must meet without a gap or a repetition.
 	dataset = await makeDataset(services, { attendees: 5_600, events: 200, largest: 5_100 });
 });

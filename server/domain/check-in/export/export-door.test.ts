@@ -1,19 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { describe, expect, test } from 'vitest';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner } = useTestOwner();
 
 const openDoor = (link: Record<string, unknown>) => makeDoor({ services, api, owner }, { guests: 2, link });
 const fileOf = (door: Door, what: string, format = 'csv') =>

@@ -47,16 +47,16 @@ export async function* scanPages(
 	services: Services,
 	scope: { organisationId: string; eventId: string; listIds: string[] | null },
 ): AsyncGenerator<string[][]> {
-	// A scan whose meaning changes while the file is written moves to the end; it is told once.
-	const told = new Set<string>();
+	// A scan whose meaning changes while the file is written moves to the end; it is exported once.
+	const written = new Set<string>();
 	let after = '0';
 	for (;;) {
 		const { rows } = await services.database.pool.query<ScanRow>({
 			...nextScans,
 			values: [scope.organisationId, scope.eventId, scope.listIds, after],
 		});
-		const fresh = rows.filter(({ id }) => !told.has(id));
-		for (const { id } of fresh) told.add(id);
+		const fresh = rows.filter(({ id }) => !written.has(id));
+		for (const { id } of fresh) written.add(id);
 		if (fresh.length > 0) yield fresh.map((row) => scanTitles.map((title) => textOf(row[title])));
 		after = rows.at(-1)?.sequence ?? after;
 		if (rows.length < pageSize) return;

@@ -8,7 +8,7 @@ import type { DoorFrame } from '../lists/setup.ts';
 
 /** Guests in one answer: some 200 kB packed, and the event loop is free in between. */
 export const pageSize = 5_000;
-/** A device that was last here longer ago begins anew; what changed is kept so long (jobs.ts). */
+/** Cursors of devices that were last connected longer ago are reset; changes are stored for as long (jobs.ts). */
 export const oldestCursorDays = 30;
 const oldestCursorMs = oldestCursorDays * 86_400_000;
 
@@ -87,7 +87,7 @@ export const writeCursor = (cursor: Cursor): string =>
 		cursor.guestId,
 	]);
 
-/** Changes when indexes into lists, ticket types or questions would mean something else, or other things are told of guests. */
+/** Changes if indexes into lists, ticket types or questions change their meaning, or if the guest fields of the feed change. */
 export const frameKey = (frame: DoorFrame, door: DoorCaller, { lineage }: DatabaseState): string =>
 	createHash('sha256')
 		.update(
@@ -104,7 +104,7 @@ export const frameKey = (frame: DoorFrame, door: DoorCaller, { lineage }: Databa
 		.digest('base64url')
 		.slice(0, 12);
 
-/** Where a device begins that knows nobody. */
+/** The cursor of a device that has no guests yet. */
 export const firstCursor = (frame: string, state: DatabaseState): Cursor => ({
 	...startOfPass,
 	frame,

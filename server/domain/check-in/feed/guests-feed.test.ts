@@ -1,23 +1,18 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newTicketCode } from '#server/domain/orders/sale/sale-statement.ts';
 import { createTestClock } from '#server/platform/clock.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { unpackId } from '#shared/rules/door-hash.ts';
 import { staffAbilities } from '#shared/rules/staff-abilities.ts';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { memberCaller } from '../door-caller.ts';
 import { pageSize } from './cursor.ts';
 import { readGuestsFeed } from './read-guests-feed.ts';
 
-const database = useTestDatabase();
+const { database, services } = useTestApi();
 const hourMs = 3_600_000;
-let services: Services;
-beforeAll(async () => {
-	services = await createTestServices(database());
-});
 
 /** An id as a process makes it whose clock is off. */
 function idAt(skewMs: number): string {

@@ -2,7 +2,7 @@ import { committedSince } from '#server/db/commits.ts';
 import { createPoolMemo } from '#server/platform/concurrency/memo.ts';
 import type { Services } from '#server/services.ts';
 
-/** What a door or an organiser hears while it happens. */
+/** An item of the live feed of an event, for check-in devices and organisers. */
 export type FeedItem =
 	| {
 			kind: 'check-in' | 'undo';
@@ -16,7 +16,8 @@ export type FeedItem =
 	| { kind: 'conflict' | 'change'; listId: string };
 
 /**
- * Who listens: an organiser also hears that guests registered or changed, as news without an item; to the nameless ones no guest is named.
+ * Subscribers of a live feed. Organisers also get an item-less notice when guests register or change; subscribers without the right to
+ * see names get none.
  */
 export type Audience = 'organiser' | 'nameless organiser' | 'door' | 'nameless';
 

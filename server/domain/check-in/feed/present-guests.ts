@@ -69,7 +69,7 @@ export function presentGuest(
 	return guest;
 }
 
-/** What these guests are asked at the door and have not answered, by their id: indexes into the questions of the setup. */
+/** Unanswered check-in questions of these guests, by guest id, as indexes into the questions of the setup. */
 export async function readOpenQuestions(
 	services: Services,
 	door: DoorCaller,
@@ -85,7 +85,7 @@ export async function readOpenQuestions(
 	return new Map([...open].map(([id, questions]) => [id, questions.map((one) => put.indexOf(one))]));
 }
 
-/** Where these guests stand at the device's lists; `moved` ones also when they stand nowhere (any more). */
+/** Check-in state of these guests at the device’s lists; for `moved` guests also when they are no longer checked in anywhere. */
 export async function readPresences(
 	services: Services,
 	door: DoorCaller,

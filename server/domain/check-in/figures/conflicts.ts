@@ -84,7 +84,7 @@ ORDER BY c.settled_at IS NOT NULL, c.sequence DESC LIMIT $5`,
 	return rows.map(present);
 }
 
-/** What a device at the door is told: those of its lists that nobody settled yet, 50 at most. */
+/** Unresolved conflicts of a device’s lists, 50 at most. */
 export async function readOpenConflicts(
 	services: Services,
 	door: DoorCaller,
@@ -95,7 +95,7 @@ export async function readOpenConflicts(
 	return conflicts.map((conflict) => conflictFor(door, conflict));
 }
 
-/** A conflict as a device or member with these abilities is told of it. */
+/** A conflict with the fields that a device or member with these abilities may see. */
 export const conflictFor = (door: Pick<DoorCaller, 'abilities'>, conflict: DoorConflict): DoorConflict => ({
 	...conflict,
 	guest: conflict.guest && nameFor(door, conflict.guest),
@@ -110,8 +110,8 @@ WHERE c.organisation_id = $1 AND c.conflict_kind IS NOT NULL AND c.settled_at IS
 const mostEvents = 20;
 
 /**
- * Events of an organisation with conflicts that nobody has looked into, those that start last first.
- * @param scope `eventIds`: null for a member of every event
+ * Events of an organisation with unresolved conflicts, latest start first.
+ * @param scope `eventIds`: null for a member of all events
  */
 export async function listEventsWithConflicts(
 	services: Services,

@@ -57,7 +57,10 @@ WHERE c.organisation_id = $1 AND c.event_id = $2 AND c.annulled_at IS NULL
 ORDER BY c.sequence DESC LIMIT 20`,
 };
 
-/** Sold, held, inside: what a member watches, of tickets that let somebody in, without names of guests to who may not see them. Capacity is unlimited when one ticket type on its own is. */
+/**
+ * Live figures of an event (sold, held, checked in) for tickets that admit a guest, without guest names for members who may not see
+ * them. Capacity is unlimited if one ticket type on its own is.
+ */
 export async function getEventFigures(
 	services: Services,
 	scope: { organisationId: string; eventId: string; timeZone: string; abilities: readonly StaffAbility[] },

@@ -112,13 +112,13 @@ export const readDoorStats = async (services: Services, of: StatsOf): Promise<Do
 
 interface Asked {
 	atMs: number;
-	/** Counted on by what this process does before they are asked for again. */
+	/** Counted on by what this process does before they are requested again. */
 	counts: Promise<Counts>;
 }
 
 const askedOf = createPoolMemo(() => new Map<string, Asked>());
 
-/** @param sinceMs counts that were asked for earlier are asked for again */
+/** @param sinceMs counts that were requested earlier are requested again */
 function askShared(
 	services: Services,
 	of: StatsOf,
@@ -132,14 +132,14 @@ function askShared(
 	all.delete(key);
 	all.set(key, { atMs: performance.now(), counts });
 	if (all.size > 1_000) all.delete(all.keys().next().value as string);
-	// What failed is asked for again by the next.
+	// What failed is requested again by the next.
 	counts.catch(() => all.delete(key));
 	return { counts, isNew: true };
 }
 
 /**
- * The figures for everybody who hears of a change at the same time: five hundred devices ask the database once.
- * @param sinceMs when the change was heard of; figures that were asked for earlier may lack it
+ * Figures shared by all subscribers that are notified at the same time, so that 500 devices cause one query.
+ * @param sinceMs when the change was noticed; figures that were requested earlier may lack it
  */
 export const readSharedStats = async (services: Services, of: StatsOf, sinceMs: number): Promise<DoorStats> =>
 	present(await askShared(services, of, sinceMs).counts);

@@ -162,8 +162,8 @@ export const blank = {
 };
 
 /**
- * Changes a list. Scans that are in keep what was said against them; whether entries after an exit are let in again is read anew
- * with the next scan of each guest, so re-entry cannot be switched once somebody left.
+ * Updates a list. Existing scans keep their conflicts. Re-entry is evaluated with the next scan of each guest, so it can’t be switched
+ * once a guest was scanned out.
  */
 export async function updateList(
 	services: Services,
@@ -215,7 +215,7 @@ async function hasLetIn(tx: Tx, scope: Scope, listId: string): Promise<boolean> 
 	return rows.length > 0;
 }
 
-/** Deletes a list at which nobody was ever scanned. */
+/** Deletes a list without scans. */
 export async function deleteList(
 	services: Services,
 	scope: Scope,

@@ -18,7 +18,7 @@ export async function listGates(
 	return rows;
 }
 
-/** The event of each gate that was asked for; gates do not move. */
+/** The event of each gate that was requested; gates do not move. */
 const eventsOfGates = createPoolMemo(() => new Map<string, string>());
 
 /** The events of gates by their ids, deleted ones among them. */
@@ -54,7 +54,7 @@ export async function requireOwnGate(
 	if (eventId !== scope.eventId) throw fieldError('gateId', message`Choose a gate of this event.`);
 }
 
-/** Those of the gates that are of the event. A scan that was made is kept, whatever gate it states. */
+/** Those of the gates that belong to the event. A scan is stored whichever gate it states. */
 export async function findOwnGates(
 	services: Services,
 	scope: { organisationId: string; eventId: string },

@@ -24,7 +24,7 @@ const msOf = (instant: Date | string | null) => (instant === null ? null : new D
 /** Name of the list that an event has by itself. */
 export const defaultListName = 'Entrance';
 
-/** All lists of an event: the default one first, whether or not somebody ever changed it, then in the order they were made. */
+/** All lists of an event: the default list first, even if it was never edited, then in the order of creation. */
 export async function readLists(
 	db: DbOrTx,
 	scope: { organisationId: string; eventId: string },

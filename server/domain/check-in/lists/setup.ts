@@ -45,13 +45,13 @@ export async function readFrame(services: Services, door: DoorCaller): Promise<D
 	};
 }
 
-/** Those that a device puts to somebody; its feed counts them in this order. */
+/** Questions that a device asks at check-in; the feed counts them in this order. */
 export const putAtDoor = (questions: readonly QuestionRow[]) =>
 	questions.filter((row) => row.isAskedAtDoor && row.scope === 'attendee');
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** A closed door tells only that it is closed, and of what. */
+/** Whether check-in is closed; then the setup only has the event and the reason. */
 export const isClosed = (door: DoorCaller) => door.state !== 'open';
 
 /** Everything but the guests that a device needs before it works by itself. */

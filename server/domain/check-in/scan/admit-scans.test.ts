@@ -1,19 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newTicketCode } from '#server/domain/orders/sale/sale-statement.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { type DoorList, type DoorTicket, objectionTo } from '#shared/rules/door-verdict.ts';
 import { insertSellingEvent, insertTicketType, type SellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { admitTogether } from './admit-scans.ts';
 
-const database = useTestDatabase();
-let services: Services;
+const { database, services } = useTestApi();
 let event: SellingEvent;
 let otherTypeId: string;
 beforeAll(async () => {
-	services = await createTestServices(database());
 	event = await insertSellingEvent(database(), null);
 	otherTypeId = (await insertTicketType(database(), event)).ticketTypeId;
 });

@@ -13,8 +13,8 @@ WHERE a.organisation_id = $1 AND a.ticket_code = $2 AND a.event_id <> $3`,
 };
 
 /**
- * The event that a ticket is for, when it is another one of the same organisation; null otherwise. Nothing of its guest is told
- * (docs/decisions/142-staff-links.md).
+ * The event of a ticket that belongs to another event of the same organisation; null otherwise. No guest data is returned
+ * (docs/decisions/140-check-in-log.md).
  */
 export async function findOtherEvent(
 	services: Services,

@@ -120,7 +120,7 @@ export interface PresentedOutcome {
 	answer: Omit<CheckInAnswer, 'message'>;
 }
 
-/** The answer to a scan: the shape of the specification, with code, verdict and the check-in that stands. */
+/** The response to a scan in the shape of the specification: code, verdict and the valid check-in. */
 export function presentOutcome(
 	outcome: ScanOutcome,
 	context: { stats: DoorStats; timeZone: string; otherEvent: OtherEvent | null; formats: Formats },

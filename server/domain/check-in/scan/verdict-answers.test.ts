@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newTicketCode } from '#server/domain/orders/sale/sale-statement.ts';
-import type { Services } from '#server/services.ts';
 import { formatsFor } from '#shared/lib/formats.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { type DoorOptions, makeDoor } from '#tests/factories/door.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { admitTogether } from './admit-scans.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner } = useTestOwner();
 
 const openDoor = (options?: DoorOptions, by = owner) => makeDoor({ services, api, owner: by }, options);
 

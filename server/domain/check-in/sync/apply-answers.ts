@@ -32,9 +32,9 @@ WHERE organisation_id = $1 AND event_id = $2 AND attendee_id = ANY ($3::uuid[]) 
 const keyOf = (guestId: string, questionId: string) => `${guestId}:${questionId}`;
 
 /**
- * Takes in what guests answered at the door. An answer stands from the time at which it was given, by the device's clock put right: what
- * somebody said later is not overwritten, in whatever order and however often answers come in. Each is written by itself, so one that
- * is refused takes no other with it.
+ * Stores answers that guests gave at check-in. An answer counts from the time it was given, by the corrected clock of the device, so a
+ * later answer is never overwritten, whatever the order of arrival. Each is stored in its own transaction, so a rejected one doesn’t
+ * affect others.
  * @returns one result for each answer, in their order
  */
 export async function applyAnswers(

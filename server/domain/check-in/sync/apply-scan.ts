@@ -45,7 +45,10 @@ function objectionAt(
 	return objection ?? (wasValid ? 'cancelled_later' : null);
 }
 
-/** Enters one scan. @returns why it is not kept, or nothing. */
+/**
+ * Stores one scan.
+ * @returns why it is rejected, or nothing
+ */
 export function applyScan(
 	context: SyncContext,
 	door: DoorCaller,

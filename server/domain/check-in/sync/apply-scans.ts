@@ -21,9 +21,9 @@ import {
 const maxRounds = 6;
 
 /**
- * Takes in what devices decided by themselves, and decides what they ask. Every scan is kept once, by its nonce; what it means is
- * worked out from the whole log of its guest, so neither the order of arrival nor repetition changes the outcome
- * (docs/decisions/140-check-in-log.md). All in one transaction: a batch is taken in whole or not at all.
+ * Stores scans that devices decided offline, and decides those sent for a decision. Each scan is stored once, by its nonce. Its meaning
+ * is computed from the whole log of the guest, so neither the order of arrival nor repetition changes the result
+ * (docs/decisions/140-check-in-log.md). One transaction: a batch is stored as a whole or not at all.
  * @returns one result for each item, in their order
  */
 export async function applyScans(
@@ -122,9 +122,9 @@ function previousOf(context: SyncContext, row: LogRow, now: RowMeaning | undefin
 	const list = context.lists.find((one) => one.id === row.listId);
 	if (!list) return null;
 	const log = logOf(context, list, row.attendeeId);
-	const standing = [...log.rows.values()].find((one) =>
+	const validCheckIn = [...log.rows.values()].find((one) =>
 		now?.conflictWith ? one.id === now.conflictWith : one.nonce === readLog(log).insideBy,
 	);
-	if (!standing) return null;
-	return { checkedInAt: new Date(standing.occurredAtMs).toISOString(), device: standing.device };
+	if (!validCheckIn) return null;
+	return { checkedInAt: new Date(validCheckIn.occurredAtMs).toISOString(), device: validCheckIn.device };
 }

@@ -12,7 +12,10 @@ import {
 	type UndoItem,
 } from './sync-context.ts';
 
-/** Enters one undo. @returns why it is not kept, or nothing. */
+/**
+ * Stores one undo.
+ * @returns why it is rejected, or nothing
+ */
 export function applyUndo(
 	context: SyncContext,
 	door: DoorCaller,

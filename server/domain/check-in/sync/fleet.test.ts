@@ -1,13 +1,12 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import type { SyncItemInput } from '#shared/contracts/door-sync.ts';
 import * as contracts from '#shared/contracts/door-sync.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { faultSeed, isLong, rounds } from '#tests/support/seed.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { checkInChecks } from '../checks.ts';
 import { memberCaller } from '../door-caller.ts';
 import { applyScans } from './apply-scans.ts';
@@ -17,11 +16,7 @@ import { applyScans } from './apply-scans.ts';
  * middle or aborted. Whatever the order of arrival, the same is on record in the end, no scan is lost, and every double admission
  * is named.
  */
-const database = useTestDatabase();
-let services: Services;
-beforeAll(async () => {
-	services = await createTestServices(database());
-});
+const { database, services } = useTestApi();
 
 const seeds = Number(process.env.FLEET_SEEDS ?? rounds(40, 10_000));
 const devices = 10;

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newTicketCode } from '#server/domain/orders/sale/sale-statement.ts';
 import type { Services } from '#server/services.ts';
 import { type SyncItemInput, syncItem } from '#shared/contracts/door-sync.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { insertSellingEvent } from '#tests/factories/tickets.ts';
-import { createTestServices } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { checkInChecks } from '../checks.ts';
 import { type DoorCaller, memberCaller } from '../door-caller.ts';
 import { decideScan } from '../scan/decide-scan.ts';
@@ -16,11 +15,7 @@ import { applyScans } from './apply-scans.ts';
  * A steward takes an online scan back before the server has written it: scan and undo are under way at the same time. Whichever
  * comes first, what is on record is what the log says. The interleavings are held open by locks, not by time.
  */
-const database = useTestDatabase();
-let services: Services;
-beforeAll(async () => {
-	services = await createTestServices(database());
-});
+const { database, services } = useTestApi();
 
 interface Stage {
 	door: DoorCaller;

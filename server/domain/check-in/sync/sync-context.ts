@@ -37,7 +37,7 @@ const latestMs = Date.UTC(2200, 0, 1);
 /** No database holds every year that a device may claim. */
 export const bounded = (ms: number) => Math.min(latestMs, Math.max(earliestMs, ms));
 
-/** What is looked up for a scan: its canonical code, or text that finds nobody. */
+/** The lookup key of a scan: its canonical code, or a text that matches no ticket. */
 export const codeOf = (text: string) => parseTicketPayload(text) ?? `unreadable:${text.slice(0, 60)}`;
 const unique = <T>(values: Iterable<T | null | undefined>) => [
 	...new Set([...values].filter((value): value is T => value !== null && value !== undefined)),

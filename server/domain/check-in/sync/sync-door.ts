@@ -33,8 +33,8 @@ ON CONFLICT (organisation_id, event_id, device_id) DO UPDATE SET name = excluded
 };
 
 /**
- * Takes in a device's queue, notes that the device lives and how much still waits on it, and tells it what it must know: whether
- * its way in is open, and which conflicts nobody settled yet.
+ * Applies the queue of a device, records that it is online and how many scans are unsynced, and returns its access state and unresolved
+ * conflicts.
  */
 export async function syncDoor(
 	services: Services,

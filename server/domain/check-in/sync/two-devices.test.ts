@@ -2,27 +2,18 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeDoor } from '#tests/factories/door.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { openDoorDevice } from '#tests/support/door-device.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /*
  * Two devices at one door, over HTTP, each with its own guest list. What matters here is that each comes to know what the other did;
  * how soon is measured by `npm run bench -- door`.
  */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { services, api, owner } = useTestOwner();
 let server: Server;
 let base: string;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	server = serve({ fetch: api.app.fetch, port: 0 }) as Server;
 	if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
 	base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

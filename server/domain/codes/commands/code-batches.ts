@@ -54,7 +54,7 @@ export async function createBatch(
 		if ((known?.number ?? 0) >= MAX_BATCHES)
 			throw ruleViolation(
 				'too-many-batches',
-				message`Codes can be made together up to ${MAX_BATCHES} times. Delete a batch that no order used.`,
+				message`An event can have up to ${MAX_BATCHES} batches of codes. Delete an unused batch.`,
 			);
 		const values = { ...newTerms, uses: 1, kind: input.kind, ...givenTerms(terms) };
 		checkTerms(values, currency);

@@ -31,7 +31,7 @@ export async function updateCode(
 		const row = await lockCode(tx, scope, how.codeId);
 		if (how.ifMatch !== undefined && how.ifMatch !== row.version) throw versionConflict(row.version);
 		if (row.batchId)
-			throw ruleViolation('code-of-batch', message`Codes that were made together are changed together.`);
+			throw ruleViolation('code-of-batch', message`Codes of a batch can only be changed together.`);
 		const given = givenTerms(terms, row);
 		const values = { ...pick(row, termFields), ...given };
 		checkTerms(values, currency);

@@ -33,7 +33,7 @@ export interface ApiKeyInput {
 	networks?: string[] | null | undefined;
 }
 
-/** A key and its token, which is told once and never again. */
+/** A key with its token, which is returned only once. */
 export interface MadeKey {
 	row: KeyRow;
 	token: string;
@@ -94,7 +94,7 @@ export async function updateApiKey(
 		const isKey = and(eq(apiKeys.organisationId, scope.organisationId), eq(apiKeys.id, scope.keyId));
 		await tx.select({ id: apiKeys.id }).from(apiKeys).where(isKey).for('update');
 		const { key } = await getApiKey(tx, scope);
-		if (hasEnded(key, now)) throw ruleViolation('key-ended', message`This key has ended. Make a new one.`);
+		if (hasEnded(key, now)) throw ruleViolation('key-ended', message`This key has ended. Create a new one.`);
 		if (key.environment === 'live') await requireFeature(tx, scope.organisationId, 'hasApi');
 		const scopes = changes.scopes && [...new Set(changes.scopes)];
 		if (scopes) refuseTestScopes(key.environment, scopes);
@@ -151,7 +151,7 @@ export async function rotateApiKey(
 		if (old.environment === 'live') await requireFeature(tx, scope.organisationId, 'hasApi');
 		await takePlace(tx, scope.organisationId, now);
 		if (old.endsAt || hasEnded(old, now))
-			throw ruleViolation('key-ended', message`This key has ended or was rotated before. Make a new one.`);
+			throw ruleViolation('key-ended', message`This key has ended or was already rotated. Create a new one.`);
 		requireOwnRights('scope', old.scopes, by.rights);
 		const lifeMs = old.expiresAt ? old.expiresAt.getTime() - old.createdAt.getTime() : null;
 		const { organisationId, name, environment, scopes, eventIds, networks } = old;
@@ -199,7 +199,7 @@ function checkLimits(limits: { expiresAt: Date | null; networks?: string[] | nul
 		throw fieldError('expiresAt', message`Choose a time in the future.`);
 	for (const [index, network] of (limits.networks ?? []).entries()) {
 		if (!isNetwork(network))
-			throw fieldError(`networks.${index}`, message`Write a network as 203.0.113.0/24.`);
+			throw fieldError(`networks.${index}`, message`Enter a network such as 203.0.113.0/24.`);
 	}
 }
 
@@ -230,7 +230,7 @@ async function takePlace(tx: Tx, organisationId: string, now: Date): Promise<voi
 	if ((row?.live ?? 0) >= keyLimit)
 		throw ruleViolation(
 			'too-many-keys',
-			message`An organisation has at most ${keyLimit} keys. Revoke one that is not needed.`,
+			message`An organisation has at most ${keyLimit} keys. Revoke one that you no longer need.`,
 		);
 }
 

@@ -1,53 +1,33 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { publishDue } from '#server/domain/events/commands/schedule-publishing.ts';
 import { notificationJobs } from '#server/domain/notifications/jobs.ts';
 import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import { sandboxMovePoller } from '#server/jobs/sandbox-moves.ts';
 import { createMailer } from '#server/platform/mailer.ts';
-import type { Services } from '#server/services.ts';
 import type { Sandbox } from '#shared/contracts/sandbox.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
+import { useSandboxOwner } from '#tests/support/use-sandbox.ts';
 
-const database = useTestDatabase();
+const {
+	services,
+	api,
+	owner,
+	as,
+	path,
+	make,
+	read,
+	advanceBy,
+	settle,
+	moveOn,
+	query: rows,
+} = useSandboxOwner();
 const { signal } = new AbortController();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-let path: string;
-
-beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-	path = `/api/organisations/${owner.organisationId}/sandbox`;
-});
-
-const rows = async (statement: string, values: unknown[] = []) =>
-	(await database().pool.query(statement, values)).rows;
-const as = ({ token }: { token: string }) => ({ token });
-const make = async (): Promise<Sandbox> => (await api.post(path, undefined, as(owner))).body;
-const read = async (): Promise<Sandbox> => (await api.get(path, as(owner))).body.sandbox;
-const advanceBy = (duration: string) => api.post(`${path}/clock`, { advanceBy: duration }, as(owner));
 async function work(): Promise<void> {
 	while ((await factPoller.run(services, signal)) > 0);
 	while ((await mailPoller.run(services, signal)) > 0);
-}
-async function settle(): Promise<void> {
-	while ((await sandboxMovePoller.run(services, signal)) > 0);
-}
-/** Moves the clock on and lets the worker do what is due. */
-async function moveOn(hours: number) {
-	const answer = await advanceBy(`PT${hours}H`);
-	await settle();
-	return answer;
 }
 const meetup = (sandbox: Sandbox) =>
 	sandbox.events.find(({ title }) => title === 'Sandbox Meetup') as Sandbox['events'][number];
@@ -102,8 +82,8 @@ describe('the clock of a sandbox', () => {
 				recipients: [owner.userId],
 			};
 			for (const [where, body] of [
-				[`${path}/orders`, { eventId: id, count: 3 }],
-				[`${path}/orders`, { eventId: id, outcome: 'cancelled' }],
+				[`${path()}/orders`, { eventId: id, count: 3 }],
+				[`${path()}/orders`, { eventId: id, outcome: 'cancelled' }],
 				[`/api/events/${id}/message-rules`, { kind: 'after_end', offsetMinutes: 60, isOn: true }],
 				[`/api/events/${id}/messages`, { subject: 'News', text: 'The doors open at six.' }],
 				[`${base}/reports/${report.body.id}/schedules`, schedule],
@@ -170,7 +150,7 @@ describe('the clock of a sandbox', () => {
 		});
 		expect((await api.get(`${inside}/mails`, as(driver))).status).toBe(200);
 		expect((await api.post(`${inside}/clock`, body, as(reader))).status).toBe(403);
-		expect((await api.post(`${path}/clock`, body, as(driver))).status).toBe(404);
+		expect((await api.post(`${path()}/clock`, body, as(driver))).status).toBe(404);
 		expect((await api.post(`${inside}/reset`, undefined, as(driver))).body.movedHours).toBe(0);
 		const live = await api.post(
 			`/api/organisations/${owner.organisationId}/api-keys`,
@@ -276,7 +256,7 @@ describe('the clock of a sandbox', () => {
 		const { id } = await make();
 		await work();
 		for (const hours of [5, 7, 12, 24, 3]) await moveOn(hours);
-		expect((await api.get(path, as(owner))).body.sandbox.movedHours).toBe(51);
+		expect((await api.get(path(), as(owner))).body.sandbox.movedHours).toBe(51);
 		await work();
 		await expectInvariants(services);
 		expect(await rows(`SELECT FROM organisation_acts WHERE organisation_id = $1`, [id])).toEqual([]);
@@ -286,7 +266,7 @@ describe('the clock of a sandbox', () => {
 		await make();
 		const headers = { 'Idempotency-Key': 'move-1' };
 		for (let times = 0; times < 2; times += 1)
-			await api.post(`${path}/clock`, { advanceBy: 'PT3H' }, { ...as(owner), headers });
-		expect((await api.get(path, as(owner))).body.sandbox.movedHours).toBe(3);
+			await api.post(`${path()}/clock`, { advanceBy: 'PT3H' }, { ...as(owner), headers });
+		expect((await api.get(path(), as(owner))).body.sandbox.movedHours).toBe(3);
 	});
 });

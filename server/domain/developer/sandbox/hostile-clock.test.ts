@@ -1,44 +1,23 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { sandboxMovePoller } from '#server/jobs/sandbox-moves.ts';
-import type { Services } from '#server/services.ts';
-import type { Sandbox } from '#shared/contracts/sandbox.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { describe, expect, test } from 'vitest';
+import { makeMember, makeUser } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useSandboxOwner } from '#tests/support/use-sandbox.ts';
 import { readAdvance } from './move-clock.ts';
 
-const database = useTestDatabase();
-const { signal } = new AbortController();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-let path: string;
-
-beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-	path = `/api/organisations/${owner.organisationId}/sandbox`;
-});
-
-const rows = async (statement: string, values: unknown[] = []) =>
-	(await database().pool.query(statement, values)).rows;
-const as = ({ token }: { token: string }) => ({ token });
-const make = async (): Promise<Sandbox> => (await api.post(path, undefined, as(owner))).body;
-const read = async (): Promise<Sandbox> => (await api.get(path, as(owner))).body.sandbox;
-const advanceBy = (duration: string) => api.post(`${path}/clock`, { advanceBy: duration }, as(owner));
-async function settle(): Promise<void> {
-	while ((await sandboxMovePoller.run(services, signal)) > 0);
-}
-/** Moves the clock on and lets the worker do what is due. */
-async function moveOn(hours: number) {
-	const answer = await advanceBy(`PT${hours}H`);
-	await settle();
-	return answer;
-}
+const {
+	services,
+	api,
+	owner,
+	as,
+	path,
+	make,
+	read,
+	advanceBy,
+	settle,
+	moveOn,
+	query: rows,
+} = useSandboxOwner();
 
 describe('what the clock of a sandbox refuses', () => {
 	test('takes durations of ISO 8601, whole minutes of them', async () => {
@@ -76,7 +55,7 @@ describe('what the clock of a sandbox refuses', () => {
 		const tooLarge = await advanceBy('P'.repeat(1_500_000));
 		expect(tooLarge.status).toBe(413);
 		for (const wrong of [null, 30, ['P1D'], { days: 1 }])
-			expect((await api.post(`${path}/clock`, { advanceBy: wrong }, as(owner))).status).toBe(400);
+			expect((await api.post(`${path()}/clock`, { advanceBy: wrong }, as(owner))).status).toBe(400);
 		expect(await read()).toMatchObject({ movedHours: 0, isSettled: true });
 		for (const [duration, hours] of [
 			['PT1M', 1 / 60],

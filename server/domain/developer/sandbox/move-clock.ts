@@ -40,7 +40,10 @@ export async function moveClock(
 		const sandbox = await lockSandbox(tx, organisationId, 'moved');
 		const totalMinutes = sandbox.totalMinutes + minutes;
 		if (totalMinutes > longestTotalHours * 60)
-			throw ruleViolation('sandbox-too-far', message`This sandbox was moved by ten years. Reset it first.`);
+			throw ruleViolation(
+				'sandbox-too-far',
+				message`The clock of this sandbox was moved by ${longestTotalHours / 8_760} years, the maximum. Reset it first.`,
+			);
 		const move = await noteSandboxAct(tx, {
 			...{ organisationId, kind: 'moved', leftMinutes: minutes, madeBy },
 			...lengthOf(minutes, totalMinutes),
@@ -51,7 +54,7 @@ export async function moveClock(
 		if (!moved)
 			throw ruleViolation(
 				'sandbox-too-large',
-				message`This sandbox has more than ${mostMovedRows} rows, too many to move in time. Reset it first.`,
+				message`This sandbox has more than ${mostMovedRows} rows, too many to move its clock. Reset it first.`,
 			);
 		return moved;
 	});

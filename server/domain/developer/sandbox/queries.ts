@@ -67,4 +67,4 @@ export async function getSandbox(services: Services, organisationId: string): Pr
 }
 
 export const noSandbox = () =>
-	ruleViolation('no-sandbox', message`There is no sandbox yet. Make one, or make a test key.`);
+	ruleViolation('no-sandbox', message`There is no sandbox yet. Create one, or create a test key.`);

@@ -154,7 +154,7 @@ export interface ClaimedMove {
 	steps: number;
 }
 
-/** Takes the next move of some sandbox that is not settled and in nobody's hands, until `renewMove` or `leaseSeconds` later. */
+/** Claims the next clock move of a sandbox that is not settled and not claimed, until `renewMove` or for `leaseSeconds`. */
 export async function claimMove({ database }: Services): Promise<ClaimedMove | undefined> {
 	const { rows } = await database.pool.query<ClaimedMove>(`
 		UPDATE sandbox_acts taken SET claimed_until = now() + interval '${leaseSeconds} seconds'

@@ -1,29 +1,19 @@
 import { beforeEach, expect, test } from 'vitest';
 import { sandboxMovePoller } from '#server/jobs/sandbox-moves.ts';
-import type { Services } from '#server/services.ts';
 import type { Sandbox } from '#shared/contracts/sandbox.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeApiKey } from '#tests/factories/api-keys.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { settleAll } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
+const { services, api, owner, query: rows } = useTestOwner({ isFresh: true });
 const { signal } = new AbortController();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
 let path: string;
 let sandbox: Sandbox;
 let seat: string;
 
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	path = `/api/organisations/${owner.organisationId}/sandbox`;
 	sandbox = (await api.post(path, undefined, as(owner))).body;
 	const { body } = await api.get(`/api/events/${idOf('Concert')}/ticket-types`);
@@ -32,8 +22,6 @@ beforeEach(async () => {
 
 const as = ({ token }: { token: string }) => ({ token });
 const idOf = (name: string) => sandbox.events.find(({ title }) => title === `Sandbox ${name}`)?.id;
-const rows = async (statement: string, values: unknown[] = []) =>
-	(await database().pool.query(statement, values)).rows;
 const order = (body: Record<string, unknown>, by: { token: string } = owner) =>
 	api.post(`${path}/orders`, body, as(by));
 const statuses = ({ body }: { body: { data: { status: string }[] } }) =>

@@ -67,7 +67,7 @@ export async function makeTestOrders(
 	if (type.kind !== 'free' && !services.testGateway)
 		throw ruleViolation(
 			'no-test-cards',
-			message`This installation has no test cards. Choose a free ticket type.`,
+			message`This installation doesn’t accept test cards. Choose a free ticket type.`,
 		);
 	const ids = await services.database.unitOfWork(async (unit) => {
 		const inside = { ...services, database: unit, ...createTestGateways({ ...services, database: unit }) };

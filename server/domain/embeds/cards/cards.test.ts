@@ -3,26 +3,21 @@ import { createContext, type ServerBuild } from 'react-router';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createHttpApp } from '#server/http/app.ts';
 import { createPages } from '#server/http/pages.ts';
-import type { Services } from '#server/services.ts';
 import { routes } from '#shared/rules/routes.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent, moveEvent } from '#tests/factories/events.ts';
 import { makeTuesdays, publishDates } from '#tests/factories/series.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi, createTestServices } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { readPageAddress } from './page-address.ts';
 
-const database = useTestDatabase();
+const { database, services, api } = useTestApi();
 const hostile = `<script>alert("1")</script> & 'sons' \u{1F3B7}`;
-let services: Services;
-let api: TestApi;
 let owner: TestUser;
 let organiser: string;
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	owner = await makeUser(services, { firstName: 'Ada & <Sons>', lastName: '' });
 	const { rows } = await database().pool.query<{ slug: string }>(
 		'SELECT slug FROM organisations WHERE id = $1',

@@ -14,7 +14,7 @@ const mostEvents = 5;
 export interface ShownEvent {
 	event: EventWithOrganiser;
 	card: EventCard;
-	/** Slug that the card is known by: of the series where that was asked for, so that it goes on showing the next date. */
+	/** Slug that the card is known by: of the series where that was requested, so that it goes on showing the next date. */
 	slug: string;
 }
 

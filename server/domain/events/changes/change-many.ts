@@ -8,11 +8,11 @@ import { type EventRow, lockEvents } from '../event-rows.ts';
 import type { Author } from './author.ts';
 import type { RowChange } from './rows.ts';
 import {
+	type ChangeSummary,
 	countGuestsOfMany,
 	notifyTime,
 	requiredQuestions,
 	settleAnnouncements,
-	type Told,
 } from './telling.ts';
 
 /*
@@ -97,14 +97,14 @@ export interface ChangedEvent {
 export interface ChangedSet {
 	id: string;
 	eventId: string;
-	summary: Told;
+	summary: ChangeSummary;
 	notify: boolean;
 }
 
 /**
- * Writes the history of a change of several events and settles what guests are told of it. The events are locked.
- * @param how.notify whether guests of events that are shown are told
- * @returns the change sets, and how many addresses are told when
+ * Stores the history of a change of several events and determines the notification of guests. The caller holds the locks of the events.
+ * @param how.notify whether guests of public events are notified
+ * @returns the change sets, with the number of addresses and the time of the notification
  */
 export async function insertChangeSets(
 	tx: Tx,
@@ -152,9 +152,9 @@ export async function insertChangeSets(
 		summary: summaries[index] ?? {},
 		notify: isCancelled || Object.keys(summaries[index] ?? {}).length > 0,
 	}));
-	const told = written.filter(({ notify }) => notify).map(({ eventId }) => eventId);
+	const notifiedIds = written.filter(({ notify }) => notify).map(({ eventId }) => eventId);
 	const starts = sets
-		.filter(({ before }) => told.includes(before.id))
+		.filter(({ before }) => notifiedIds.includes(before.id))
 		.map(({ before }) => Math.min(+before.startsAt, +(rows.get(before.id)?.startsAt ?? before.startsAt)));
 	const earliest = starts.length === 0 ? null : new Date(Math.min(...starts));
 	await tx.insert(eventChangeSets).values(
@@ -186,11 +186,13 @@ export async function insertChangeSets(
 	for (let from = 0; from < changes.length; from += rowsOfStatement)
 		await tx.insert(eventChanges).values(changes.slice(from, from + rowsOfStatement));
 	const guests =
-		told.length === shown.length ? counted.all : (await countGuestsOfMany(tx, organisationId, told)).all;
+		notifiedIds.length === shown.length
+			? counted.all
+			: (await countGuestsOfMany(tx, organisationId, notifiedIds)).all;
 	return { sets: written, guests, earliest };
 }
 
-/** Change sets of one change of several events, the first event first, locked against whoever tells guests of them. */
+/** Locks the change sets of one change of several events, in event order, against the poller that notifies guests. */
 export async function lockSetsOf(tx: Tx, organisationId: string, seriesChangeId: string) {
 	return tx
 		.select()
@@ -263,7 +265,10 @@ export async function readSetsOf(
 	return sets.map(({ id }) => ({ id, changes: changes.filter(({ changeSetId }) => changeSetId === id) }));
 }
 
-/** Marks what is told of a change of several events as told. @returns the sets that were waiting, with what to say */
+/**
+ * Marks the pending notifications of a change of several events as sent.
+ * @returns the sets that were pending, with their content
+ */
 export async function claimSets(tx: Tx, organisationId: string, seriesChangeId: string) {
 	return tx
 		.update(eventChangeSets)

@@ -13,7 +13,7 @@ import {
 } from '#shared/rules/edit-rules.ts';
 import type { EventRow } from '../event-rows.ts';
 
-/** What of an event is sold, for the table of edit rules. Exact only while its pools are locked. */
+/** What is sold of an event, for the edit rules. Exact only while its pools are locked. */
 export async function readEditState(services: Services, db: DbOrTx, row: EventRow): Promise<EditState> {
 	const { rows } = await db.execute<{ confirmed: number; held: number; hasMoney: boolean }>(sql`
 		SELECT coalesce(sum(p.confirmed), 0)::int AS confirmed, coalesce(sum(p.held), 0)::int AS held,

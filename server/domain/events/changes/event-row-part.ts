@@ -65,7 +65,7 @@ export const eventRowPart: EditedRows<Services> = {
 			});
 		} catch (error) {
 			if (!isNameTaken(error)) throw error;
-			throw ruleViolation('slug-taken', message`Another event has the former URL now.`);
+			throw ruleViolation('slug-taken', message`Another event now uses the former URL.`);
 		}
 		await announceUpdate(services, tx, row, restored);
 	},

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { eventChangeSets, eventChanges } from '#server/db/tables/events.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
+import { UNDO_MINUTES } from '#shared/rules/periods.ts';
 import type { Author } from './author.ts';
 import { isSameJson, type RowChange } from './rows.ts';
-import { UNDO_MINUTES } from './telling.ts';
 
 /** What is set back to a value that the history holds: no row that was added, no file, no password. */
 const isPlain = ({ part, inverse }: Pick<RowChange, 'part' | 'inverse'>) =>
@@ -12,7 +12,7 @@ const isPlain = ({ part, inverse }: Pick<RowChange, 'part' | 'inverse'>) =>
 
 /**
  * Adds an edit to the author's recent entry of the history, which then leads from the first former value to the newest one. That entry is
- * the last one that changed any of these fields, began within ten minutes, and guests were not told of it; one of the two changed no field
+ * the last one that changed any of these fields, began within ten minutes, and guests were not notified of it; one of the two changed no field
  * beside those of the other. An edit that brings back the first values stays an entry of its own. The event is locked.
  * @param edit.eventVersion the version of the event that the edit made
  * @returns the id of that entry; null where there is none

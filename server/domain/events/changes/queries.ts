@@ -19,7 +19,7 @@ export type ChangeSetRow = typeof eventChangeSets.$inferSelect & {
 	names: Record<string, string>;
 };
 
-/** Change sets of an event that say something, the newest first; one more than asked for, which says that there are more. */
+/** Change sets of an event that say something, the newest first; one more than requested, which says that there are more. */
 export async function listChangeSets(
 	services: Services,
 	scope: EventScope,

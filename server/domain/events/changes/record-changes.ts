@@ -17,7 +17,7 @@ import {
 	settleAnnouncement,
 } from './telling.ts';
 
-/** Whether guests are told of an edit, and what the organiser adds. */
+/** Whether guests are notified of an edit, and what the organiser adds. */
 export interface Telling {
 	notify: boolean;
 	note: string;
@@ -27,7 +27,7 @@ interface SetOptions {
 	by: Author;
 	kind?: 'edit' | 'cancel' | 'undo';
 	undoOf?: string;
-	/** Left out: nobody is told. */
+	/** Left out: no one is notified. */
 	telling?: Telling | undefined;
 	/** Whether it may have been saved while its author types: one entry of the history for what is typed within minutes. */
 	isTyped?: boolean;
@@ -36,7 +36,7 @@ interface SetOptions {
 const rowsOfStatement = 500;
 
 /**
- * Writes the history of an edit in its transaction, and settles what guests are told of it. The event is locked, and its row is as the
+ * Writes the history of an edit in its transaction, and settles what guests are notified of it. The event is locked, and its row is as the
  * edit left it.
  * @param before the event's row before the edit
  * @returns the id of the change set, which may be the author's recent one; null when nothing changed
@@ -92,7 +92,7 @@ export async function insertChangeSet(
 
 /**
  * Runs an edit and writes its history: whatever rows of the event it changes, in whichever part.
- * @param telling left out: nobody is told
+ * @param telling left out: no one is notified
  * @returns what the edit returned
  */
 export async function withHistory<T>(

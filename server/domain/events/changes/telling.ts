@@ -5,14 +5,15 @@ import { plainArray } from '#server/db/statement.ts';
 import { eventChangeSets } from '#server/db/tables/events.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { type EventField, guestFields } from '#shared/rules/edit-rules.ts';
+import { AT_ONCE_HOURS, UNDO_MINUTES } from '#shared/rules/periods.ts';
 import { fieldOf, isSameJson, type JsonRow, type RowChange } from './rows.ts';
 
-export type Told = (typeof eventChangeSets.$inferSelect)['summary'];
+export type ChangeSummary = (typeof eventChangeSets.$inferSelect)['summary'];
 
 const ofEvent = ({ organisationId, eventId }: EventScope) =>
 	and(eq(eventChangeSets.organisationId, organisationId), eq(eventChangeSets.eventId, eventId));
 
-/** Whether an event was cancelled so recently that it can be undone: nobody was told, and no order was touched. */
+/** Whether an event was cancelled so recently that it can be undone: no one was notified, and no order was touched. */
 export const isCancelWaiting = (
 	set: Pick<typeof eventChangeSets.$inferSelect, 'state' | 'notify' | 'notifiedAt'>,
 ) => set.state === 'applied' && set.notify && set.notifiedAt === null;
@@ -34,7 +35,7 @@ const isPending = and(
 	isNull(eventChangeSets.notifiedAt),
 );
 
-/** Change sets whose guests are still to be told, locked against the poller that tells them. */
+/** Change sets whose guests are still to be notified, locked against the poller that tells them. */
 const lockPending = (tx: Tx, scope: EventScope) =>
 	tx
 		.select({ id: eventChangeSets.id, summary: eventChangeSets.summary })
@@ -51,8 +52,8 @@ export function shortened(value: unknown): unknown {
 
 const questionPath = /^question\.[^.]+/;
 
-/** Questions that an edit made required, by `question.{id}`: whoever has a ticket owes their answers from now on. */
-export function requiredQuestions(changes: readonly RowChange[]): Told {
+/** Questions that an edit made required, by `question.{id}`: existing ticket holders must answer them. */
+export function requiredQuestions(changes: readonly RowChange[]): ChangeSummary {
 	const required = changes.filter(({ path, before, after }) => {
 		if (!questionPath.test(path)) return false;
 		const isAdded = before === null && (after as JsonRow | null)?.isRequired === true;
@@ -67,34 +68,34 @@ export function requiredQuestions(changes: readonly RowChange[]): Told {
 }
 
 /** Ids of the questions that a change set asks guests to answer. */
-export const questionsIn = (summary: Told): string[] =>
+export const questionsIn = (summary: ChangeSummary): string[] =>
 	Object.keys(summary).flatMap((key) => (questionPath.test(key) ? (key.split('.')[1] ?? []) : []));
 
 /**
- * What guests are told of an edit, by field. `before` is what they know: where they were not told of an earlier edit of the field yet, its
- * `before`. That edit tells of the field no more, and nothing at all once it has no field left (`replaced`).
- * @param made.questions `requiredQuestions` of the edit; undoing asks nobody again
- * @param isAnnounced false: this edit tells nobody. An earlier one that still waits then tells of what it is now.
+ * The fields of an edit that guests are notified of. `before` is the value guests know: that of an earlier edit of the field if its
+ * notification is still pending. The earlier edit then no longer includes the field, and becomes `replaced` once it has none left.
+ * @param made.questions `requiredQuestions` of the edit; an undo asks no one again
+ * @param isAnnounced false: no notification for this edit; a pending earlier one then has the current value
  */
 export async function settleAnnouncement(
 	tx: Tx,
 	scope: EventScope,
-	made: { changes: readonly RowChange[]; questions: Told },
+	made: { changes: readonly RowChange[]; questions: ChangeSummary },
 	isAnnounced: boolean,
-): Promise<Told> {
+): Promise<ChangeSummary> {
 	const own = toldFields(made);
 	if (own.length === 0) return {};
 	return settle(tx, scope.organisationId, own, await lockPending(tx, scope), isAnnounced);
 }
 
-interface ToldField {
+interface AnnouncedField {
 	field: string;
 	before: unknown;
 	after: unknown;
 }
 
-/** What of an edit guests are told. */
-function toldFields(made: { changes: readonly RowChange[]; questions: Told }): ToldField[] {
+/** What of an edit guests are notified. */
+function toldFields(made: { changes: readonly RowChange[]; questions: ChangeSummary }): AnnouncedField[] {
 	const ofEventRow = made.changes.filter(
 		({ part, path }) => part === 'event' && guestFields.includes(fieldOf(path) as EventField),
 	);
@@ -107,11 +108,11 @@ function toldFields(made: { changes: readonly RowChange[]; questions: Told }): T
 async function settle(
 	tx: Tx,
 	organisationId: string,
-	own: readonly ToldField[],
-	pending: readonly { id: string; summary: Told }[],
+	own: readonly AnnouncedField[],
+	pending: readonly { id: string; summary: ChangeSummary }[],
 	isAnnounced: boolean,
-): Promise<Told> {
-	const told: Told = {};
+): Promise<ChangeSummary> {
+	const summary: ChangeSummary = {};
 	const touched = new Set<(typeof pending)[number]>();
 	for (const { field, before, after } of own) {
 		const earlier = pending.find(({ summary }) => field in summary);
@@ -122,22 +123,27 @@ async function settle(
 			if (isAnnounced || isBack) delete earlier.summary[field];
 			else earlier.summary[field] = { before: known, after: shortened(after) };
 		}
-		if (isAnnounced && !isBack) told[field] = { before: known, after: shortened(after) };
+		if (isAnnounced && !isBack) summary[field] = { before: known, after: shortened(after) };
 	}
 	for (const { id, summary } of touched)
 		await tx
 			.update(eventChangeSets)
 			.set({ summary, ...(Object.keys(summary).length === 0 ? { state: 'replaced' } : {}) })
 			.where(and(eq(eventChangeSets.organisationId, organisationId), eq(eventChangeSets.id, id)));
-	return told;
+	return summary;
 }
 
 /** `settleAnnouncement` of an edit of several events of one organisation, in their order. All of them are locked. */
 export async function settleAnnouncements(
 	tx: Tx,
 	organisationId: string,
-	made: readonly { eventId: string; changes: readonly RowChange[]; questions: Told; isAnnounced: boolean }[],
-): Promise<Told[]> {
+	made: readonly {
+		eventId: string;
+		changes: readonly RowChange[];
+		questions: ChangeSummary;
+		isAnnounced: boolean;
+	}[],
+): Promise<ChangeSummary[]> {
 	const own = made.map(toldFields);
 	const concerned = made.flatMap(({ eventId }, index) => (own[index]?.length ? [eventId] : []));
 	if (concerned.length === 0) return made.map(() => ({}));
@@ -160,16 +166,16 @@ export async function settleAnnouncements(
 			.for('no key update'),
 		({ eventId }) => eventId,
 	);
-	const told: Told[] = [];
+	const summaries: ChangeSummary[] = [];
 	for (const [index, { eventId, isAnnounced }] of made.entries()) {
 		const fields = own[index] ?? [];
-		told.push(
+		summaries.push(
 			fields.length === 0
 				? {}
 				: await settle(tx, organisationId, fields, pending.get(eventId) ?? [], isAnnounced),
 		);
 	}
-	return told;
+	return summaries;
 }
 
 /** Addresses that hold tickets of an event: buyers, and guests with an address of their own. */
@@ -217,12 +223,9 @@ export async function countBuyers(db: DbOrTx, { organisationId, eventId }: Event
 	return rows[0]?.buyers ?? 0;
 }
 
-/** Minutes in which an edit can be undone before anybody is told. */
-export const UNDO_MINUTES = 10;
-
-/** When guests are told: after the time for undoing, or at once when the event starts within two hours. */
+/** When guests are notified: after the time for undoing, or at once when the event starts within two hours. */
 export const notifyTime = (startsAt: Date) => sql<Date>`CASE
-	WHEN ${startsAt.toISOString()}::timestamptz < now() + interval '2 hours' THEN now()
+	WHEN ${startsAt.toISOString()}::timestamptz < now() + make_interval(hours => ${AT_ONCE_HOURS}) THEN now()
 	ELSE now() + make_interval(mins => ${UNDO_MINUTES}) END`;
 
 /** `notifyTime` as minutes from now. */

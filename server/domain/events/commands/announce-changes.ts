@@ -95,7 +95,7 @@ const areThese = (changes: readonly DueChange[]) =>
 		),
 	);
 
-/** Ends the time for undoing of an edit whose guests still wait to be told. One that was told, or tells nobody, stays as it is. */
+/** Ends the undo period of an edit with a pending notification. Others are left unchanged. */
 export async function announceNow(
 	{ database }: Services,
 	scope: EventScope,

@@ -132,7 +132,7 @@ async function takeStep(
 export type Publisher = { isEmailVerified: true } | { isEmailVerified: boolean; userId: string };
 
 /**
- * Where emails can be sent, whoever publishes has verified their address; else the draft is remembered for the link in that email.
+ * Requires a verified email to publish, if email is set up. Otherwise the draft is remembered for the link in the verification email.
  * @throws `email-not-verified`
  */
 export async function requireVerified(services: Services, author: Publisher, eventId: string): Promise<void> {
@@ -249,7 +249,7 @@ export const unpublishEvent = (services: Services, scope: EventScope, by: Author
 	);
 
 /**
- * Calls an event off. Sales end at once; guests are told, and orders and agreements touched, when the time for undoing it is over. The second
+ * Calls an event off. Sales end at once; guests are notified, and orders and agreements touched, when the time for undoing it is over. The second
  * time changes nothing, its message included.
  */
 export const cancelEvent = (

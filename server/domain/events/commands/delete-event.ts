@@ -43,8 +43,8 @@ export interface LeftFiles {
 }
 
 /**
- * Deletes an event in the transaction of a caller, whatever its status. It is locked, its series before it.
- * @throws BUSINESS_RULE_VIOLATION, or a violation of a foreign key, when it has orders or anything else that is kept
+ * Deletes an event in the caller's transaction, in any status. The caller holds the locks of its series and the event, in this order.
+ * @throws BUSINESS_RULE_VIOLATION, or a foreign key violation, if it has orders or other records that must be kept
  */
 export async function deleteEventWithin(services: Services, tx: Tx, row: EventRow): Promise<LeftFiles> {
 	const scope = { organisationId: row.organisationId, eventId: row.id };

@@ -46,7 +46,7 @@ const ofEvent = ({ organisationId, eventId }: EventScope) =>
 const tooMany = () =>
 	ruleViolation(
 		'too-many-pictures',
-		message`An event has room for ${MAX_EVENT_PICTURES} pictures. Remove some from the description; a day later they make room.`,
+		message`An event can have up to ${MAX_EVENT_PICTURES} pictures. Remove some from the description; they are deleted after a day.`,
 		{ max: MAX_EVENT_PICTURES },
 	);
 

@@ -79,7 +79,7 @@ async function refuseWithoutPlanner({ database }: Services, { organisationId, ev
 	});
 	if (rows[0] && !rows[0].isTheirs)
 		throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS', {
-			userMessage: message`Whoever planned this may not publish it any more. Check the event and publish it yourself.`,
+			userMessage: message`The person who scheduled this can no longer publish it. Check the event and publish it yourself.`,
 		});
 }
 
@@ -88,8 +88,8 @@ const name = 'events.publish-due';
 type DueEvent = EventScope & { dueBy: Date };
 
 /**
- * Publishes what is due. Workers that meet at one event wait for each other: whoever comes second finds it published and does nothing. What
- * cannot be published stays a draft and says why.
+ * Publishes due events. Concurrent workers wait for each other; the second finds the event published and does nothing. An event that
+ * can't be published stays a draft with the reason.
  */
 export const publishPoller = createFairPoller<DueEvent>({
 	name,

@@ -6,7 +6,10 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { lockEvent } from '../event-rows.ts';
 import { writePolicy } from '../written-policy.ts';
 
-/** Sets the currency that an event's prices are in; told by the tickets module with the first price of an event. Not while gifts are taken in another. */
+/**
+ * Sets the currency of an event's prices. Called by the tickets module with the first price. Refused while donations are taken in
+ * another currency.
+ */
 export async function setEventCurrency(
 	tx: Tx,
 	scope: { organisationId: string; eventId: string },

@@ -28,7 +28,7 @@ export interface UndoOptions extends EventScope {
 }
 
 /**
- * Takes a change set back as a whole, as a change set of its own. Whom it would have told is not told; whoever was told of it is told again.
+ * Takes a change set back as a whole, as a change set of its own. Guests who were not notified yet get no notification; others get another one.
  * Undoing twice is once.
  * @returns the id of the change set that undid it; null when it was undone already
  * @throws not-found, version conflict (412), `undo-blocked` when something of it was changed or sold since
@@ -132,7 +132,7 @@ async function readChanges(tx: Tx, scope: EventScope, changeSetId: string): Prom
 export const undoBlocked = (why: TranslatableMessage) =>
 	ruleViolation('undo-blocked', message`This can’t be undone as a whole: ${why}`);
 
-/** Gives a cancelled event its former status back, while nobody was told and no order was touched. */
+/** Gives a cancelled event its former status back, while no one was notified and no order was touched. */
 async function undoCancel(
 	services: Services,
 	tx: Tx,

@@ -45,7 +45,7 @@ export interface EventEdit {
 	/** The version that the author read; another current one refuses the change. */
 	ifMatch: number | undefined;
 	by?: Author;
-	/** Left out: guests are told where the table of edit rules says so. */
+	/** Left out: guests are notified where the table of edit rules says so. */
 	telling?: Telling | undefined;
 }
 

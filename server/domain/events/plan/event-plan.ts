@@ -37,7 +37,7 @@ export function requireSmallPlan(plan: EventPlan): void {
 	const size = Math.ceil(bytes / 1000);
 	throw ruleViolation(
 		'template-too-large',
-		message`This event takes ${size} kB as a template, and ${PLAN_BYTES / 1000} kB is the most. Shorten its description or its questions.`,
+		message`As a template this event has ${size} kB; the limit is ${PLAN_BYTES / 1000} kB. Shorten its description or its questions.`,
 		{ bytes, maxBytes: PLAN_BYTES },
 	);
 }

@@ -2,7 +2,7 @@ import { type EventFilters, isListed, type Parameters } from './list-conditions.
 
 /**
  * How far before the others of a list the first date of a series can lie: longer than any rule makes a date. One that was made longer
- * still by hand does not hide those that follow it.
+ * manually still does not hide those that follow it.
  */
 const longestDateDays = 32;
 const dayMs = 86_400_000;

@@ -39,7 +39,7 @@ async function uploadTarget(services: Services, { code, uploadToken }: Upload): 
 }
 
 const tooMany = () =>
-	ruleViolation('screenshot-limit', message`A report takes at most ${MAX_SCREENSHOTS} screenshots.`);
+	ruleViolation('screenshot-limit', message`A report can have at most ${MAX_SCREENSHOTS} screenshots.`);
 
 /** Adds a screenshot: decoded and made anew, so that nothing but the picture is kept. */
 export async function addScreenshot(

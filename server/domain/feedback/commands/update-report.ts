@@ -93,7 +93,7 @@ async function assigneeName(tx: Tx, assigneeId: string | null): Promise<string> 
 		.select()
 		.from(users)
 		.where(and(eq(users.id, assigneeId), eq(users.isAdmin, true)));
-	if (!user) throw fieldError('assigneeId', message`Reports can be given to administrators only.`);
+	if (!user) throw fieldError('assigneeId', message`Reports can only be assigned to administrators.`);
 	return `${user.firstName} ${user.lastName}`.trim() || user.email;
 }
 
@@ -112,7 +112,7 @@ export async function addNote(services: Services, { code, userId }: Acted, text:
 	});
 }
 
-/** Marks a report as a repetition of another; what repeats this one repeats the other from now on. Twice is once. */
+/** Marks a report as a repetition of another; what repeats this one repeats the other from now on. Idempotent. */
 export async function mergeReport(services: Services, { code, userId }: Acted, into: string): Promise<void> {
 	if (into === code)
 		throw ruleViolation('merge-into-itself', message`A report cannot be a duplicate of itself.`);
@@ -125,7 +125,7 @@ export async function mergeReport(services: Services, { code, userId }: Acted, i
 		if (target.duplicateOfId !== null) {
 			throw ruleViolation(
 				'merge-into-duplicate',
-				message`That report is a duplicate itself. Choose the one it repeats.`,
+				message`That report is itself a duplicate. Choose the original.`,
 			);
 		}
 		if (report.duplicateOfId === target.id) return;

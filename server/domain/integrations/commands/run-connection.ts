@@ -92,7 +92,7 @@ export async function replayDelivery(
 }
 
 /**
- * Sends what failed for good or was dropped since an instant once more, the newest first; what was repeated before is left out.
+ * Sends what failed permanently or was dropped since an instant once more, the newest first; what was repeated before is left out.
  * @returns how many
  * @throws not-found, BUSINESS_RULE_VIOLATION `connection-not-active`
  */
@@ -122,10 +122,10 @@ export async function replayDead(services: Services, scope: ConnectionScope, sin
 }
 
 /**
- * Begins to send what happened since an instant, before the connection is told of what comes. The worker does it.
- * @param isTrial only says how many there are; above the limit, one more than that
+ * Starts sending past messages to a connection in the background.
+ * @param isTrial only returns their number; above the limit, one more than that
  * @throws not-found; VALIDATION_FAILED about `types` and `since`; BUSINESS_RULE_VIOLATION `connection-not-active`, `webhooks-only`,
- *   `backfill-running`, `too-many-messages`
+ * `backfill-running`, `too-many-messages`
  */
 export async function startBackfill(
 	services: Services,
@@ -140,22 +140,22 @@ export async function startBackfill(
 	const row = await getConnection(services.database.db, scope);
 	requireActive(row);
 	if (row.kind !== 'webhook')
-		throw ruleViolation('webhooks-only', message`Past messages are sent to webhooks alone, not to chats.`);
+		throw ruleViolation('webhooks-only', message`Past messages can only be sent to webhooks, not to chats.`);
 	if (types.some((type) => !row.types.includes(type)))
-		throw fieldError('types', message`Choose among the messages of this connection.`);
+		throw fieldError('types', message`Choose message types of this connection.`);
 	const count = await countPast(services, { ...scope, eventIds: row.eventIds, since, until: now }, types);
 	if (input.isTrial) return { count, row };
 	if (count > pastLimits.messages)
 		throw ruleViolation(
 			'too-many-messages',
-			message`These are more than ${pastLimits.messages} messages. Choose fewer kinds or a later start.`,
+			message`These are more than ${pastLimits.messages} messages. Choose fewer types or a later start.`,
 		);
 	return services.database.transaction(async (tx) => {
 		const { backfill, ...current } = await getConnection(tx, scope, { isLocked: true });
 		requireActive(current);
 		await requireFeature(tx, scope.organisationId, 'hasIntegrations');
 		if (backfill && !backfill.endedAt)
-			throw ruleViolation('backfill-running', message`Past messages are being sent already.`);
+			throw ruleViolation('backfill-running', message`Past messages are already being sent.`);
 		const started = now.toISOString();
 		const begun = {
 			...{ types, since: since.toISOString(), startedAt: started, endedAt: count > 0 ? null : started },
@@ -167,10 +167,7 @@ export async function startBackfill(
 
 function requireActive({ state }: Pick<ConnectionRow, 'state'>): void {
 	if (state !== 'active')
-		throw ruleViolation(
-			'connection-not-active',
-			message`Nothing is sent at the moment. Resume the connection first.`,
-		);
+		throw ruleViolation('connection-not-active', message`This connection is paused. Resume it first.`);
 }
 
 async function repeat(

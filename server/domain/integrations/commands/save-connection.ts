@@ -12,12 +12,13 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { withinRights } from '#shared/rules/handing-on.ts';
+import { OLD_SECRET_HOURS } from '#shared/rules/periods.ts';
 import type { MemberRights } from '#shared/rules/permissions.ts';
 import { type AcceptedType, type ConnectionKind, connectionLimit } from '#shared/rules/webhook-types.ts';
 import { type ConnectionRow, type ConnectionScope, getConnection, isConnection } from '../queries.ts';
 import { newSecret, sealText, unsealText } from '../secrets.ts';
 
-const dayMs = 24 * 3_600_000;
+const oldSecretMs = OLD_SECRET_HOURS * 3_600_000;
 
 export interface ConnectionInput {
 	kind: ConnectionKind;
@@ -36,7 +37,7 @@ export interface MadeConnection {
 	secret: string | null;
 }
 
-/** Whoever makes or changes a connection, which tells at most what they may see. */
+/** The creator or editor of a connection. A connection sends only what they may see. */
 export interface ConnectionMaker {
 	userId: string;
 	rights: MemberRights;
@@ -80,7 +81,8 @@ export async function createConnection(
 }
 
 /**
- * Changes a connection. Whoever changes it may see all that it tells then; what tells more than its maker may see is theirs from then on.
+ * Updates a connection. The caller must have the right to see everything it sends; if it sends more than its creator may see, the caller
+ * becomes its creator.
  * @throws not-found, version conflict (412), VALIDATION_FAILED, BUSINESS_RULE_VIOLATION `beyond-own-rights`
  */
 export async function updateConnection(
@@ -163,7 +165,7 @@ export async function rotateSecret(services: Services, scope: ConnectionScope): 
 			.set({
 				sealedSecret: sealText(services, row.id, secret),
 				sealedOldSecret: isReadable ? row.sealedSecret : null,
-				oldSecretUntil: isReadable ? new Date(services.clock.now().getTime() + dayMs) : null,
+				oldSecretUntil: isReadable ? new Date(services.clock.now().getTime() + oldSecretMs) : null,
 				version: row.version + 1,
 			})
 			.where(isConnection(scope))
@@ -181,7 +183,7 @@ export async function revealSecret(services: Services, scope: ConnectionScope): 
 	if (!row.sealedSecret) throw noSecret();
 	const secret = unsealText(services, row.id, row.sealedSecret);
 	if (secret === null)
-		throw ruleViolation('secret-unreadable', message`This secret can’t be read any more. Make a new one.`);
+		throw ruleViolation('secret-unreadable', message`This secret can no longer be read. Create a new one.`);
 	return secret;
 }
 
@@ -192,10 +194,10 @@ function hostOf({ config }: Services, target: string): string {
 	const read = readTarget(target, config.privateTargets);
 	if (!('error' in read)) return read.url.host;
 	throw read.error === 'private'
-		? fieldError('target', message`This address is not on the public internet, so it can’t be called.`)
+		? fieldError('target', message`This URL is not on the public internet, so it can’t be called.`)
 		: fieldError(
 				'target',
-				message`Enter an address that starts with https://, without a user name, on port 443 or above 1023.`,
+				message`Enter a URL that starts with https://, without a user name, on port 443 or above 1023.`,
 			);
 }
 
@@ -209,7 +211,7 @@ async function takePlace(tx: Tx, organisationId: string): Promise<void> {
 	if ((await tx.$count(connections, eq(connections.organisationId, organisationId))) >= connectionLimit)
 		throw ruleViolation(
 			'too-many-connections',
-			message`An organisation has at most ${connectionLimit} connections. Remove one that is not needed.`,
+			message`An organisation has at most ${connectionLimit} connections. Remove one that you no longer need.`,
 		);
 }
 

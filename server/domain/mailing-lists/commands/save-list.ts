@@ -203,7 +203,7 @@ async function refuseAnother(tx: Tx, { organisationId, service, host, list }: Wa
 	if (rows.length >= mostMailingLists)
 		throw ruleViolation(
 			'too-many-lists',
-			message`An organisation has at most ${mostMailingLists} mailing lists. Remove one that is not needed.`,
+			message`An organisation has at most ${mostMailingLists} mailing lists. Remove one that you no longer need.`,
 		);
 }
 

@@ -8,8 +8,8 @@ import type { MessagePlace } from '../place.ts';
 import { save } from './write-message.ts';
 
 /**
- * Cancels a message. Of one that is being sent, what is in the outbox already still goes; the others are left out. Cancelling it again
- * changes nothing.
+ * Cancels a message. If it is being sent, emails already in the outbox are still sent and the others are not. Repeating it changes
+ * nothing.
  * @throws `cannot-cancel-message`
  */
 export async function cancelMessage(
@@ -59,7 +59,7 @@ export async function removeMessage(
 		if (row.ruleId !== null)
 			throw ruleViolation(
 				'message-of-rule',
-				message`This message is kept, so that it isn’t written again by itself.`,
+				message`This message is kept, so that it isn’t created again automatically.`,
 				{ state: row.state },
 			);
 		await tx

@@ -14,7 +14,8 @@ import { isOfPlace, type MessagePlace } from '../place.ts';
 import { checkReview } from '../review/check-review.ts';
 import { checkSegment } from '../segments/check-segment.ts';
 
-const farthestMs = 2 * 366 * 24 * 3_600_000;
+const farthestYears = 2;
+const farthestMs = farthestYears * 366 * 24 * 3_600_000;
 
 type Content = Pick<MessageRow, 'subject' | 'body' | 'segment' | 'category' | 'releasedAt'>;
 
@@ -64,7 +65,7 @@ async function planned(
 	if (sendAt && sendAt.getTime() > now + farthestMs)
 		throw ruleViolation(
 			'too-far-ahead',
-			message`Messages can be scheduled up to two years ahead. Choose an earlier time.`,
+			message`Messages can be scheduled up to ${farthestYears} years ahead. Choose an earlier time.`,
 		);
 	const review = await checkReview(services, tx, place, content, sendAt);
 	return {

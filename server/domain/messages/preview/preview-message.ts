@@ -26,16 +26,16 @@ interface Previewed extends Asked {
 export async function previewMessage(
 	services: Services,
 	place: MessagePlace,
-	asked: Previewed,
+	request: Previewed,
 	translate: Translator,
 ): Promise<MessagePreview> {
 	const { organisationId } = place;
-	const { reader, found } = await readReader(services, place, asked);
-	const { subject, text, category, authorId } = asked;
+	const { reader, found } = await readReader(services, place, request);
+	const { subject, text, category, authorId } = request;
 	const content = { organisationId, subject, body: text, category, authorId };
 	const [written, { addresses, counts }, isOfDemo] = await Promise.all([
 		writeGuestMessage(services, content, reader),
-		countFor(services, place, asked, category),
+		countFor(services, place, request, category),
 		isExample(services.database.db, place),
 	]);
 	// Its order was deleted meanwhile.
@@ -46,7 +46,7 @@ export async function previewMessage(
 	});
 	return {
 		counts,
-		recipient: presentRecipient(found, asked),
+		recipient: presentRecipient(found, request),
 		subject: written.subject,
 		html: asPage(written),
 		text: written.text,

@@ -1,25 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { mailPoller } from '#server/domain/notifications/mail-poller.ts';
 import { createMailer } from '#server/platform/mailer.ts';
-import type { Services } from '#server/services.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { bookDate, makeTuesdays, publishDates } from '#tests/factories/series.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi({ isFresh: true });
 let owner: TestUser;
 let eventId: string;
 
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	owner = await makeUser(services, { firstName: 'Analytical', lastName: 'Society' });
 	({ id: eventId } = await makeEvent(services, owner, { title: 'Small Machines', isPublished: true }));
 });

@@ -14,7 +14,7 @@ import { hideFew, mayShowOne } from '../segments/few-addresses.ts';
 import { previewCounts } from '../segments/preview-counts.ts';
 import { readAddress } from '../segments/read-address.ts';
 
-/** Which recipient is asked for: the n-th, of those whose name or address has `q` in it. */
+/** The requested recipient: the n-th of those whose name or email contains `q`. */
 export interface Asked {
 	segment: Segment;
 	at: number;
@@ -92,9 +92,9 @@ export async function countFor(
 export async function readReader(
 	services: Services,
 	place: MessagePlace,
-	asked: Asked,
+	request: Asked,
 ): Promise<{ reader: MessageReader; found: Found }> {
-	const found = await findRecipient(services, place, asked);
+	const found = await findRecipient(services, place, request);
 	if (found) return { reader: found.address, found };
 	const eventId = await findSampleEvent(services.database.db, place);
 	if (eventId === null) throw notFound('Event');

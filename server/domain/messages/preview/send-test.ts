@@ -16,7 +16,7 @@ export async function sendTest(
 	services: Services,
 	place: MessagePlace,
 	caller: Pick<Caller, 'userId' | 'email' | 'isEmailVerified'>,
-	asked: Asked & { subject: string; text: string; category: MessageCategory },
+	request: Asked & { subject: string; text: string; category: MessageCategory },
 ): Promise<void> {
 	if (services.mailer.canSend && !caller.isEmailVerified)
 		throw ruleViolation(
@@ -24,16 +24,16 @@ export async function sendTest(
 			message`Verify your email first: open the link we emailed you. Then send the test again.`,
 		);
 	const { organisationId } = place;
-	const { reader } = await readReader(services, place, asked);
+	const { reader } = await readReader(services, place, request);
 	const { eventId, orderId, attendeeId, locale } = reader;
 	await enqueueMails(services.database.db, [
 		{
 			template: 'messages/test',
 			ref: {
 				organisationId,
-				subject: asked.subject,
-				body: asked.text,
-				category: asked.category,
+				subject: request.subject,
+				body: request.text,
+				category: request.category,
 				authorId: caller.userId,
 				...{ eventId, orderId, attendeeId, locale },
 			},

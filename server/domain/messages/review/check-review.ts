@@ -20,7 +20,10 @@ interface Reviewed {
 	releasedAt: Date | null;
 }
 
-/** Why a message waits for review, and how many addresses it has then; null where it goes out. Addresses are counted for new organisers alone. */
+/**
+ * Why a message must be reviewed, with its number of addresses; null if it needs no review. Addresses are counted for new organisers
+ * only.
+ */
 export async function checkReview(
 	services: Services,
 	tx: Tx,

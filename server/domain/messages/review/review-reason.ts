@@ -83,11 +83,11 @@ async function recipientsToday(db: DbOrTx, organisationId: string): Promise<numb
 }
 
 /**
- * Why an administrator looks at a message before it is sent; '' where none does. Limits of organisers that are not verified
+ * Why an administrator must review a message before it is sent; '' if none. Applies the limits of unverified organisers
  * (shared/rules/messages/messages.ts).
- * @param of.addresses how many it goes to
- * @param of.appUrl links to this installation are not counted
- * @param of.isLater it is sent on another day: what was sent today does not count
+ * @param of.addresses number of recipients
+ * @param of.appUrl links to this installation don’t count
+ * @param of.isLater it is sent on another day, so messages sent today don’t count
  */
 export async function reviewReasonOf(
 	db: DbOrTx,

@@ -1,25 +1,19 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { cancelEvent } from '#server/domain/events/commands/change-status.ts';
-import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { endUndoTime } from '#tests/factories/events.ts';
 import { insertEventWithGuests } from '#tests/factories/messages.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectChecks } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { messageChecks } from '../checks.ts';
 import { sendDueMessages } from '../sending/poller.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 let owner: TestUser;
 let event: string;
 let path: string;
 let admins: TestUser[];
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	admins = [await makeUser(services, { isAdmin: true }), await makeUser(services, { isAdmin: true })];
 });
 beforeEach(async () => {

@@ -69,7 +69,7 @@ async function decide(
 		if (row.state !== 'in_review')
 			throw ruleViolation(
 				'not-in-review',
-				message`This message doesn’t wait for review any more. Load the list again.`,
+				message`This message is no longer pending review. Reload the list.`,
 				{ state: row.state },
 			);
 		const { version } = await save(services, tx, row, changes(row));
@@ -90,7 +90,10 @@ async function decide(
 	});
 }
 
-/** Lets a message go out at its time; one whose time has passed goes now. @throws not-found, `not-in-review` */
+/**
+ * Approves a message: it is sent at its scheduled time, or now if that has passed.
+ * @throws not-found, `not-in-review`
+ */
 export const releaseMessage = (services: Services, messageId: string): Promise<MessageReview> =>
 	decide(services, messageId, 'released', ({ sendAt, updatedAt }) => {
 		const now = services.clock.now();

@@ -28,6 +28,6 @@ export function checkRule(kind: MessageRuleKind, rule: RuleContent): void {
 	if (kind === 'reminder' && (rule.offsetMinutes < least || rule.offsetMinutes > most))
 		throw fieldError(
 			'offsetMinutes',
-			message`The reminder goes out between 1 hour and 14 days before the start. For other times, add a message before the start.`,
+			message`The reminder goes out between ${least / 60} hour and ${most / 1_440} days before the start. For other times, add a message before the start.`,
 		);
 }

@@ -18,8 +18,9 @@ const generalConditions: readonly Segment['conditions'][number]['kind'][] = [
 ];
 
 /**
- * What goes out by itself, for copies of an event that are events of their own: its rules, and those of its series where it is a date. Rules for
- * guests whom only that event has are left out. Dates of a series follow the rules of their series, so they get none. Templates hold none.
+ * The automatic messages to copy with an event: its own rules and, for a date of a series, those of the series. Rules for guests that
+ * only exist at that event are left out. Dates of a series get no copies, since they follow the rules of the series. Templates have
+ * none.
  */
 export const rulesPart: EventPart<Services> = {
 	name: 'messages',

@@ -21,8 +21,8 @@ const presentRow = (row: RuleRow, place: MessagePlace): Omit<MessageRule, 'dueAt
 });
 
 /**
- * What guests of a place are sent by itself: confirmation, reminder, further messages of the place and, for a date, of its series. Where
- * nothing is stored, what is usual stands with id null; thanks are shown like that until there is a message after the end.
+ * The automatic messages of an event or series: confirmation, reminder and further messages; for a date also those of its series. A
+ * default that was not customised has id null; the thank-you message is listed like that until there is a message after the end.
  * @throws not-found
  */
 export async function listRules(

@@ -1,7 +1,8 @@
 import { toMailEvent } from '#server/domain/events/mail-event.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';
+import { eventReminderSource } from '#server/domain/notifications/sources/event-changes.ts';
 import { writeGuestMessage } from '#server/domain/notifications/sources/messages.ts';
-import { eventReminderSource, orderConfirmationSource } from '#server/domain/notifications/sources/orders.ts';
+import { orderConfirmationSource } from '#server/domain/notifications/sources/orders.ts';
 import { isObsolete } from '#server/domain/notifications/sources/source.ts';
 import { findReplyTo } from '#server/domain/settings/queries.ts';
 import { eventReminder } from '#server/emails/events/reminder.ts';
@@ -51,10 +52,10 @@ export async function previewRule(
 	const { kind } = input;
 	const isMessage = kind === 'before_start' || kind === 'after_end';
 	const segment = isMessage ? input.segment : everyone;
-	const asked = { segment, at: input.at, q: input.q, maySeeAddresses };
+	const request = { segment, at: input.at, q: input.q, maySeeAddresses };
 	const [{ addresses, counts }, found, replyTo] = await Promise.all([
-		countFor(services, place, asked, 'service'),
-		findRecipient(services, place, asked),
+		countFor(services, place, request, 'service'),
+		findRecipient(services, place, request),
 		findReplyTo(db, place.organisationId),
 	]);
 	const address = found?.address ?? null;
@@ -70,7 +71,7 @@ export async function previewRule(
 	const of = { subject: words.subject, body: words.text, addresses, appUrl: services.config.appUrl };
 	return {
 		counts,
-		recipient: presentRecipient(found, asked),
+		recipient: presentRecipient(found, request),
 		subject: mail?.subject ?? words.subject,
 		html: mail?.html ?? '',
 		text: mail?.text ?? words.text,

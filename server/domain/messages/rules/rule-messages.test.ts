@@ -1,33 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sandboxMovePoller } from '#server/jobs/sandbox-moves.ts';
-import type { Services } from '#server/services.ts';
 import type { Sandbox } from '#shared/contracts/sandbox.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { moveEvent } from '#tests/factories/events.ts';
 import { insertEventWithGuests } from '#tests/factories/messages.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi, createTestServices } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { messagePoller, sendDueMessages } from '../sending/poller.ts';
 import { makeDueMessages } from './make-due.ts';
 
 /** Messages of rules between the minute in which they are made and the one in which they are sent. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner, query } = useTestOwner({ isFresh: true });
 let event: string;
 
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	event = (await insertEventWithGuests(services, owner.organisationId, 3)).eventId;
 });
 
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 const rule = { kind: 'before_start', subject: 'Parking', text: 'Come by train.', offsetMinutes: 1_440 };
 
 async function addRule(body: object = rule, id = event): Promise<string> {

@@ -1,25 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import type { MessageRule } from '#shared/contracts/messages.ts';
 import { messageLimits } from '#shared/rules/messages/messages.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { bookDate, makeTuesdays, publishDates, type TestSeries } from '#tests/factories/series.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner({ isFresh: true });
 let token: string;
 
 beforeEach(async () => {
-	await database().truncate();
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	token = owner.token;
 });
 

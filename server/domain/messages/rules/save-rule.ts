@@ -51,7 +51,7 @@ export async function createRule(
 		if (known.length >= messageLimits.rules)
 			throw ruleViolation(
 				'too-many-rules',
-				message`There can be up to ${messageLimits.rules} of them. Remove one first.`,
+				message`There can be up to ${messageLimits.rules} of these messages. Remove one first.`,
 			);
 		const { text: body, ...rest } = rule;
 		const [row] = await tx
@@ -93,7 +93,10 @@ export async function updateRule(
 	});
 }
 
-/** Removes a rule: confirmation and reminder are as usual again. What it has begun to send goes on. @throws not-found */
+/**
+ * Deletes a rule; the confirmation and the reminder return to their default. Emails already queued are still sent.
+ * @throws not-found
+ */
 export async function removeRule(services: Services, place: MessagePlace, ruleId: string): Promise<void> {
 	await services.database.transaction(async (tx) => {
 		const row = await getRuleRow(tx, place, ruleId, { isLocked: true });
@@ -111,7 +114,7 @@ async function lockPlace(tx: Tx, { organisationId, eventId, seriesId }: MessageP
 }
 
 function alreadyThere(): AppError {
-	const text = message`It was changed before. Update that rule.`;
+	const text = message`It was already customised. Update that rule.`;
 	return new AppError('RESOURCE_ALREADY_EXISTS', {
 		message: text,
 		userMessage: text,

@@ -12,7 +12,7 @@ import {
 } from './matching-tickets.ts';
 import { planAsEver, readLargely } from './read-segment.ts';
 
-/** An address that a message goes to, with the order or ticket by which its reader is written to. */
+/** A recipient address of a message, with the order or ticket whose details the message uses. */
 export interface Address {
 	email: string;
 	/** Of the guest, or of the buyer. */

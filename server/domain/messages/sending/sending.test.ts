@@ -1,33 +1,23 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeConnection } from '#tests/factories/connections.ts';
 import { insertEventWithGuests, verifyOrganisation } from '#tests/factories/messages.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { countsJob } from '../jobs.ts';
 import { messagePoller, sendDueMessages } from './poller.ts';
 import { chunkSize, mostWaiting } from './send-some.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { services, api, query } = useTestApi();
 let owner: TestUser;
 let event: string;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
 beforeEach(async () => {
 	owner = await makeUser(services);
 	await verifyOrganisation(services, owner.organisationId);
 });
 
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 const { signal } = new AbortController();
 
 async function write(guests: number, body: object = {}) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
 import { bankLineProblem } from '#shared/rules/bank-lines.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { insertCode } from '#tests/factories/codes.ts';
 import { moveEvent } from '#tests/factories/events.ts';
 import {
@@ -15,33 +15,20 @@ import {
 	settleAll,
 } from '#tests/factories/money.ts';
 import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { eraseGuest } from '../commands/erase-guest.ts';
 import { placeOrder } from '../commands/place-order.ts';
 import { expireHolds } from '../expire-holds.ts';
 import { lapseApprovals } from './lapse.ts';
 
-const database = useTestDatabase({ poolSize: 20 });
-/** Two servers on one database. */
-let services: Services;
-let other: Services;
-let api: TestApi;
-let apis: [TestApi, TestApi];
-let owner: TestUser;
+const { database, services, other, api, apis, owner, query } = useTestServers({ poolSize: 20 });
 let token: string;
 beforeAll(async () => {
-	services = await createTestServices({ ...database() });
-	other = await createTestServices({ ...database() });
-	api = createTestApi(services);
-	apis = [api, createTestApi(other)];
-	owner = await makeUser(services);
 	token = owner.token;
 });
 
 const hour = 3_600_000;
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 const say = ({ status, body }: Awaited<ReturnType<TestApi['get']>>) => [
 	status,
 	body?.metadata?.rule ?? body?.code ?? body?.status,

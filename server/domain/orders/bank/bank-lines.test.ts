@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { describe, expect, test } from 'vitest';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { holdTickets, makePricedEvent, type PricedEvent, refundOrder } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { matchNewLines } from './match-lines.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
+const { database, services, api } = useTestApi();
 
 async function makeSeller(): Promise<PricedEvent> {
 	const owner = await makeUser(services);

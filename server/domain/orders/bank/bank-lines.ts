@@ -13,7 +13,7 @@ export type BankLineRow = typeof bankLines.$inferSelect;
 export const ofLine = ({ organisationId, id }: Pick<BankLineRow, 'organisationId' | 'id'>) =>
 	and(eq(bankLines.organisationId, organisationId), eq(bankLines.id, id));
 
-/** An order that lines name, with what stands between it and them. */
+/** An order that a line refers to, with the reasons why it doesn’t match. */
 export interface LineOrder {
 	id: string;
 	eventId: string;

@@ -33,7 +33,7 @@ type NewLine = typeof bankLines.$inferInsert & { hash: Buffer };
 interface ReadLine extends NamedOrders {
 	line: BankFileLine;
 	hash: Buffer;
-	/** The hash of a line that can't be told apart from one of another file. */
+	/** The hash of a line that can't be distinguished from one of another file. */
 	repeatedHash: Buffer;
 }
 
@@ -146,8 +146,8 @@ async function planRows(
 }
 
 /**
- * Imports the statement of a bank: its lines are written down once, and those that name an order and pay it exactly confirm it. A line that
- * can't be told apart from one of another file waits for a person. The file itself is not kept.
+ * Imports a bank statement. Each line is stored once; a line with the reference and the exact amount of an order confirms it. A possible
+ * duplicate of a line in another file is held for review. The file is not stored.
  * @throws VALIDATION_FAILED about `file`
  */
 export async function importBankFile(

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import type { ScheduledJob } from '#server/domain/module.ts';
+import { REFUND_ACCOUNT_DAYS } from '#shared/rules/periods.ts';
 
 export const bankJobs: ScheduledJob[] = [
 	{
@@ -27,12 +28,13 @@ export const bankJobs: ScheduledJob[] = [
 	{
 		name: 'orders.forget-refund-accounts',
 		cron: '55 3 * * *',
-		/** Bank details of buyers are needed until their money was sent, and for questions of the ninety days after it. */
+		/** Bank details of buyers are needed until their money was sent, and for questions of the days after it. */
 		async run({ database }) {
+			const days = sql.raw(String(REFUND_ACCOUNT_DAYS));
 			await database.db.execute(sql`
-				DELETE FROM refund_accounts a WHERE updated_at < now() - interval '90 days' AND NOT EXISTS (
+				DELETE FROM refund_accounts a WHERE updated_at < now() - interval '${days} days' AND NOT EXISTS (
 					SELECT FROM refunds r WHERE r.organisation_id = a.organisation_id AND r.subject_id = a.order_id
-						AND (r.state = 'requested' OR r.settled_at > now() - interval '90 days'))`);
+						AND (r.state = 'requested' OR r.settled_at > now() - interval '${days} days'))`);
 		},
 	},
 ];

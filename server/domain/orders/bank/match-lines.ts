@@ -80,18 +80,18 @@ const refusals: Record<BankLineProblem, ReturnType<typeof message>> = {
 	'maybe-same': message`This transfer may be one that was imported before.`,
 	'too-little': message`The transfers for this order are less than it costs. Match them once the rest has arrived.`,
 	'too-much': message`The transfers for this order are more than it costs.`,
-	'paid-already': message`This order is already confirmed. Send the money back, then put the line aside.`,
-	'order-cancelled': message`This order was cancelled. Send the money back, then put the line aside.`,
+	'paid-already': message`This order is already confirmed. Refund it, then dismiss the line.`,
+	'order-cancelled': message`This order was cancelled. Refund it, then dismiss the line.`,
 	'order-awaits-approval': message`This order awaits approval. Approve it first.`,
 	'other-currency': message`The transfer is in another currency than the order.`,
 	'payment-in-progress': message`A card payment for this order is in progress.`,
 };
 
 /**
- * Pays the order that a line names with it and with the other lines that wait for the order: one payment of their sum. However many try at the
- * same time, a line pays once.
- * @param accepts problems that do not stand in the way: a person's decision
- * @returns what stands in the way; null: it is paid
+ * Pays an order with a line that refers to it and the other lines that wait for it: one payment of their sum. Safe to call concurrently:
+ * a line pays once.
+ * @param accepts problems that a member chose to accept
+ * @returns the remaining problem; null if paid
  */
 export async function payByLines(
 	services: Services,
@@ -108,7 +108,7 @@ export async function payByLines(
 				.for('update');
 			if (!line) throw notFound('Line');
 			if (line.state !== 'new')
-				throw ruleViolation('line-settled', message`This line was dealt with already.`);
+				throw ruleViolation('line-settled', message`This line was already matched or dismissed.`);
 			if (line.maybeSameAs !== null) return 'maybe-same';
 			if (line.orderId === null || line.eventId === null) return 'no-order';
 			const waits = and(
@@ -159,7 +159,7 @@ const noteOf = (lines: readonly BankLineRow[]): string =>
 		.join(', ')
 		.slice(0, 500);
 
-/** Matches a line with an order by hand. @throws not-found; `line-settled`, and each problem as a rule */
+/** Matches a line with an order manually. @throws not-found; `line-settled`, and each problem as a rule */
 export async function matchBankLine(
 	services: Services,
 	scope: LineScope,
@@ -195,7 +195,7 @@ export async function setAside(services: Services, scope: LineScope, isAside: bo
 	const found = await services.database.db.$count(bankLines, ofScope);
 	throw found === 0
 		? notFound('Line')
-		: ruleViolation('line-settled', message`This line was dealt with already.`);
+		: ruleViolation('line-settled', message`This line was already matched or dismissed.`);
 }
 
 /** The lines of the file of a line that may be the same as lines of other files. @throws not-found */
@@ -245,8 +245,8 @@ export async function putAlikeBack(services: Services, scope: LineScope, at: str
 }
 
 /**
- * A person says that a line is another transfer than the one that it looks like. It pays its order if it pays it exactly.
- * @throws not-found; `line-settled`: it has paid an order or was put aside
+ * Marks a line as not a duplicate. It pays its order if the amount is exact.
+ * @throws not-found; `line-settled`: it was already matched or dismissed
  */
 export async function separateLine(
 	services: Services,
@@ -266,10 +266,13 @@ export async function separateLine(
 	const found = await services.database.db.$count(bankLines, ofScope);
 	throw found === 0
 		? notFound('Line')
-		: ruleViolation('line-settled', message`This line was dealt with already.`);
+		: ruleViolation('line-settled', message`This line was already matched or dismissed.`);
 }
 
-/** Pays what new lines pay exactly; what stands in the way of the others is shown with them. @returns how many were matched */
+/**
+ * Matches new lines that pay an order exactly. The others keep the reason why they don’t match.
+ * @returns how many were matched
+ */
 export async function matchNewLines(
 	services: Services,
 	organisationId: string,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
 	type claimOrder,
 	readNextOrder,
@@ -8,7 +8,6 @@ import {
 } from '#server/domain/orders/bulk/run-orders.ts';
 import { syncBalance } from '#server/domain/payments/balance.ts';
 import { findAccount } from '#server/domain/payments/queries.ts';
-import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { endUndoTime } from '#tests/factories/events.ts';
 import {
@@ -19,19 +18,12 @@ import {
 	payByCard,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { rounds } from '#tests/support/seed.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
+const { services, api } = useTestApi();
 const many = rounds(40, 500);
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
 
 async function makeSold(paid: number, more: { byTransfer?: number } = {}) {
 	const owner = await makeUser(services);

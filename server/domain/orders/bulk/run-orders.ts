@@ -20,7 +20,7 @@ interface Claimed {
 type OrderOfRun = Pick<Claimed, 'organisationId' | 'runId' | 'orderId'>;
 type Claim = (tx: Tx) => Promise<Claimed | undefined>;
 
-/** The next order of a run, held until the transaction ends: nobody else takes it meanwhile, and a stop waits for it. */
+/** Locks the next order of a run until the end of the transaction, so that no other worker takes it and a stop waits for it. */
 export async function claimOrder(tx: Tx, of?: OrderOfRun): Promise<Claimed | undefined> {
 	return readNext(tx, sql`FOR UPDATE OF o SKIP LOCKED`, of);
 }
@@ -67,9 +67,8 @@ const ofOrder = (claimed: Claimed) =>
 	);
 
 /**
- * Refunds the next order of a run and cancels its tickets. The refund and the note that it was made are one transaction: whoever is killed
- * in between has done neither.
- * @returns false when no order waits
+ * Refunds the next order of a run and cancels its tickets. The refund and its record are one transaction, so a crash leaves neither.
+ * @returns false if no order is left
  */
 export async function runNextOrder(services: Services, claim: Claim = claimOrder): Promise<boolean> {
 	let claimed: Claimed | undefined;

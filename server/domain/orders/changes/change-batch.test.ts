@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTicketType } from '#server/domain/tickets/commands/create-ticket-type.ts';
 import { updateTicketType } from '#server/domain/tickets/commands/update-ticket-type.ts';
-import { takeTurn } from '#server/domain/tickets/places.ts';
+import { takeTurn } from '#server/domain/tickets/place-locks.ts';
 import type { Services } from '#server/services.ts';
 import { insertSellingEvent, type SellingEvent } from '#tests/factories/tickets.ts';
 import { createTestServices } from '#tests/support/api.ts';

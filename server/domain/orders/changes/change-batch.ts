@@ -4,14 +4,15 @@ import type { Tx } from '#server/db/client.ts';
 import { isCheckViolation } from '#server/db/errors.ts';
 import { plainArray, textArray } from '#server/db/statement.ts';
 import { openGroups } from '#server/domain/groups/held-places.ts';
-import { openPlaces, takeTurn } from '#server/domain/tickets/places.ts';
+import { takeTurn } from '#server/domain/tickets/place-locks.ts';
+import { openPlaces } from '#server/domain/tickets/places.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import { sellListings } from '#server/domain/waitlist/resale-listings.ts';
 import { again } from '#server/platform/concurrency/batch-queue.ts';
 import type { Services } from '#server/services.ts';
 import { notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
-import { APPROVED_HOURS, HOLD_MINUTES } from '../order-items.ts';
+import { APPROVED_HOURS, HOLD_MINUTES } from '#shared/rules/periods.ts';
 import { settleRefundRequests } from '../refund-requests/rows.ts';
 import { postSales } from '../sale-entries.ts';
 import { applyChange, type OrderChange, type OrderNews, type OrderState } from './order-state.ts';
@@ -20,8 +21,8 @@ import { applyChange, type OrderChange, type OrderNews, type OrderState } from '
 export type ChangeResult = boolean | Error | typeof again;
 
 /**
- * Changes orders of one event in one transaction, as they came, each refusal with its reason. Orders that somebody else changes at this
- * moment are left for the next batch, so that nobody waits for them while holding the turn. What only one of them brings about fails it alone.
+ * Applies changes to orders of one event in one transaction, in order of arrival, each with its result. Orders locked by others are left
+ * for the next batch, so that the batch never waits for them. An error of one order fails only that one.
  * @throws when the database is down or busy
  */
 export function changeOrders(services: Services, changes: OrderChange[]): Promise<ChangeResult[]> {
@@ -33,7 +34,7 @@ export function changeOrders(services: Services, changes: OrderChange[]): Promis
 	);
 }
 
-/** Every order that was asked for is held by others: rolled back, so that a unit of work does not keep the turn while it waits for them. */
+/** Every order that was requested is held by others: rolled back, so that a unit of work does not keep the turn while it waits for them. */
 class HeldElsewhere extends Error {
 	readonly results: ChangeResult[];
 	constructor(results: ChangeResult[]) {

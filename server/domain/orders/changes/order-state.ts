@@ -9,7 +9,7 @@ import { handedOn } from '../transfers/rows.ts';
 export interface CancelOptions {
 	/** One ticket of the order; all of them when absent. */
 	attendeeId?: string | undefined;
-	/** Whether the guest is told by mail. */
+	/** Whether the guest is notified by mail. */
 	notify: boolean;
 	/** Whether the guest of a ticket who has an email of their own is told as well: the buyer’s doing is the buyer’s to tell. */
 	notifiesAttendee?: boolean | undefined;
@@ -54,7 +54,7 @@ export interface ResoldTicket {
 	isUsed: boolean;
 }
 
-/** An order that is held, as it stands after the changes that were applied to it so far. */
+/** A locked order with the changes applied to it so far. */
 export interface OrderState {
 	id: string;
 	status: OrderRecord['status'];
@@ -83,7 +83,7 @@ export type OrderNews =
 	| { name: 'orders.order-cancelled'; payload: FactCatalogue['orders.order-cancelled'] }
 	| { name: 'orders.resale-changed'; payload: FactCatalogue['orders.resale-changed'] };
 
-/** What came of a change: whether anything is different, and what to tell the rest of the product. */
+/** The result of a change: whether something changed, and the facts to publish. */
 export interface Applied {
 	isChanged: boolean;
 	news: OrderNews[];
@@ -95,8 +95,8 @@ const unchanged: Applied = { isChanged: false, news: [] };
 type Move = (changes: PlaceChange[], options?: { mustBeOpen?: boolean }) => PlaceProblem | null;
 
 /**
- * Applies a change to an order that is held. Pure but for the order, which it alters, and for `move`. A refused change alters nothing.
- * @throws AppError with the rule that stands against it
+ * Applies a change to a locked order. Pure except for `order`, which it modifies, and `move`. A refused change modifies nothing.
+ * @throws AppError with the rule that forbids it
  */
 export function applyChange(order: OrderState, change: OrderChange, move: Move): Applied {
 	if (change.kind === 'confirm') {

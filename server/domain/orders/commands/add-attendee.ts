@@ -18,7 +18,7 @@ export interface AddAttendeeInput extends AttendeeDetails {
 }
 
 /**
- * Adds a guest by hand, as an order of their own. It takes a place like any order, but keeps no window and no limit.
+ * Adds a guest manually, as an order of their own. It takes a place like any order, but keeps no window and no limit.
  * @returns id of the guest
  * @throws `sold-out`, `no-ticket-type`
  */

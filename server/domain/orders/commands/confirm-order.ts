@@ -3,11 +3,11 @@ import { changeOrder } from '../changes/change-batcher.ts';
 import type { OrderScope } from '../order-record.ts';
 
 /**
- * Confirms a held order: its places become confirmed ones and its tickets valid. A hold that has ended is confirmed if there is
- * still room, whatever the sale's window: it was taken in time. Twice is once.
- * @returns whether it was confirmed by this
- * @throws AppError `hold-ended` when the places are gone, `registration-closed` when the event sells nothing any more,
- *   `order-cancelled`, `payment-required` for an order with a price, unless its money has come
+ * Confirms a held order: its spots become confirmed and its tickets valid. An expired hold is confirmed if spots are left, even after
+ * the end of sales. Idempotent.
+ * @returns whether this call confirmed it
+ * @throws AppError `hold-ended` if the spots are gone, `registration-closed` if the event is no longer on sale, `order-cancelled`,
+ * `payment-required` for an order with a price, unless it is paid
  */
 export async function confirmOrder(
 	services: Services,

@@ -5,8 +5,6 @@ import { getTableName, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import { createTestClock } from '#server/platform/clock.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
@@ -20,27 +18,17 @@ import {
 	type PricedEvent,
 	refundOrder,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { receiptPoller } from '../documents/due-receipts.ts';
 
-const database = useTestDatabase();
-let clock = createTestClock();
-let services: Services;
-let api: TestApi;
+const { services, clock, api, query } = useTestApi({ isFresh: true, hasClock: true });
 let owner: TestUser;
 
 beforeEach(async () => {
-	await database().truncate();
-	clock = createTestClock(new Date());
-	services = await createTestServices(database(), {}, clock);
-	api = createTestApi(services);
 	owner = await makeUser(services, { email: 'host@example.org', firstName: 'Hanna', lastName: 'Host' });
 });
 
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 const signal = new AbortController().signal;
 const hear = async () => {
 	while ((await factPoller.run(services, signal)) > 0);
@@ -114,7 +102,10 @@ const rowsOf: Record<string, { where: string; untyped?: string[] }> = {
 		untyped: ['provider_id', 'currency', 'exchange_rate', 'source_id', 'payment_provider_id'],
 	},
 	donations: { where: 'order_id = $2', untyped: ['donor_email', 'currency'] },
-	fundraiser_pages: { where: 'lower(owner_email) = lower($3)', untyped: ['owner_email', 'locale'] },
+	fundraiser_pages: {
+		where: 'lower(owner_email) = lower($3)',
+		untyped: ['owner_email', 'locale', 'picture_file'],
+	},
 	check_ins: { where: 'attendee_id = $1', untyped: ['device_id', 'device', 'nonce'] },
 	check_in_undos: { where: 'attendee_id = $1', untyped: ['nonce', 'target', 'device', 'device_id'] },
 	documents: { where: 'subject_id = $2' },

@@ -109,7 +109,7 @@ async function findBlocker(db: DbOrTx, scope: AttendeeScope, orderIds: string[])
 	return null;
 }
 
-/** What erasing a guest would do, and what stands in its way. */
+/** What erasing a guest would delete and keep, and what prevents it. */
 export async function previewErasure(
 	services: Services,
 	scope: AttendeeScope,
@@ -164,8 +164,8 @@ async function freedEmails(tx: Tx, scope: AttendeeScope, emails: readonly string
 }
 
 /**
- * Erases the personal data of a guest at an event, for good: on their tickets, and in orders that they placed. Modules to the right hear
- * `orders.guest-erased` in the same transaction. The tickets stay valid, so that whoever has one gets in.
+ * Erases the personal data of a guest at an event: on their tickets, and in orders that they placed. Other modules handle
+ * `orders.guest-erased` in the same transaction. The tickets stay valid.
  * @throws not-found, `order-open`, `refund-request-open`
  */
 export async function eraseGuest(

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { codeProblem } from '#server/domain/codes/code-problem.ts';
 import { findCodeOfOrder } from '#server/domain/codes/offered-code.ts';
-import { HOLD_MINUTES } from '#server/domain/orders/order-items.ts';
 import { databaseNow } from '#server/domain/tickets/stock.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
+import { HOLD_MINUTES } from '#shared/rules/periods.ts';
 import { refuseAwaiting } from '../approval/rules.ts';
 import { changeOrder } from '../changes/change-batcher.ts';
 import { getOrder, lockOrder, type OrderScope } from '../order-record.ts';

@@ -29,9 +29,9 @@ export interface ImportGuestsInput {
 }
 
 /**
- * Brings a guest list in: every row that is fine, or none at all. Each row is an order of its own, and takes places like any.
- * Ticket names that the event does not have become hidden free types if the caller chose so, in the same transaction.
- * Two imports of one event wait for each other, so the same file sent twice adds nobody twice.
+ * Imports a guest list: all valid rows, or none. Each row becomes an order and counts against capacity. Unknown ticket names become
+ * hidden free types in the same transaction if the caller chose so. Imports of one event are serialised, so importing the same file
+ * twice adds no one twice.
  * @throws VALIDATION_FAILED about the file, the mapping or the ticket type; `no-ticket-type`, `sold-out`
  */
 export async function importGuests(services: Services, input: ImportGuestsInput): Promise<ImportRecord> {

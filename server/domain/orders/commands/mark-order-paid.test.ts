@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { recordPayment } from '#server/domain/payments/settle.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
 	holdTickets,
 	makePricedEvent,
@@ -11,21 +9,14 @@ import {
 	payByCard,
 	refundOrder,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { expireHolds } from '../expire-holds.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 let event: PricedEvent;
 let token: string;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	event = await makePricedEvent(services, api, owner, { capacity: 100 });
 	token = owner.token;
 });

@@ -25,11 +25,12 @@ export interface ReceivedMoney {
 }
 
 /**
- * Records money that came by transfer or at the door. With the last of what is missing the order is confirmed; of an order whose time has
- * ended only if there is room, otherwise the money is owed to the buyer. The order is held before its state is read: of two that record the
- * same money at once the second is refused.
+ * Records a payment by bank transfer or at the door. The order is confirmed once it is fully paid. An expired order is confirmed only if
+ * spots are left; otherwise the amount is owed to the buyer. The order is locked before its state is read, so of two concurrent calls
+ * for the same payment the second is refused.
  * @returns the id of the payment
- * @throws `order-confirmed`, `order-awaits-approval`, `order-cancelled`, `nothing-to-pay`, `payment-in-progress` while a card payment is under way
+ * @throws `order-confirmed`, `order-awaits-approval`, `order-cancelled`, `nothing-to-pay`, `payment-in-progress` while a card payment is
+ * open
  */
 export async function markOrderPaid(
 	services: Services,

@@ -131,7 +131,7 @@ function refuseMethod(method: PayInput['method'], { paymentMethods }: WaysToPay)
 		method === 'card' ? 'account-cannot-charge' : 'method-not-offered',
 		method === 'card'
 			? message`Tickets cannot be paid by card right now.`
-			: message`This way to pay is not offered.`,
+			: message`This payment method is not available.`,
 	);
 }
 
@@ -148,7 +148,7 @@ async function payChange(
 	const { organisationId, eventId, id: orderId, currency } = order;
 	const { differenceMinor, hash } = change;
 	if (input.method !== 'card')
-		throw ruleViolation('method-not-offered', message`This way to pay is not offered.`);
+		throw ruleViolation('method-not-offered', message`This payment method is not available.`);
 	if (input.quoteHash !== hash)
 		throw ruleViolation('price-changed', message`The price has changed. Check it and try again.`, {
 			...{ totalMinor: differenceMinor, currency, hash },
@@ -178,7 +178,7 @@ async function holdChangeWhilePaying(
 		WHERE organisation_id = ${organisationId} AND id = ${changeId} AND state = 'awaiting_payment' AND expires_at > now()
 		RETURNING fee_minor AS fee`);
 	if (!rows[0])
-		throw ruleViolation('hold-ended', message`The time to pay for this change is over. Choose it again.`);
+		throw ruleViolation('hold-ended', message`The time to pay for this change has expired. Start it again.`);
 	return Number(rows[0].fee);
 }
 

@@ -23,7 +23,7 @@ export interface PlaceOrderInput {
 	buyer: { name: string; email: string };
 	items: OrderItem[];
 	/** What is given beside the tickets, or alone. */
-	gift?: OrderGift | undefined;
+	gift?: (OrderGift & { page?: string | undefined }) | undefined;
 	/** A code as the buyer typed it. */
 	code?: string | undefined;
 	/** The entry of the waitlist that these tickets are offered to. */
@@ -53,11 +53,10 @@ export interface PlaceOrderInput {
 export type PlacedOrder = Order & { manageToken: string };
 
 /**
- * Takes an order: the one way in which places are ever taken. A free order is confirmed at once, or held when asked; one with a price is
- * held until it is paid, one that
- * needs approval until the organiser has decided.
- * @throws AppError BUSINESS_RULE_VIOLATION with the rule that stands against it (`sold-out`, `not-on-sale-yet`, `sale-ended`, `code-refused`, …),
- *   VALIDATION_FAILED for unknown ticket types, SERVER_OVERLOADED when too many wait, 422 for a key used with another request
+ * Places an order. All spots are taken through this function. A free order is confirmed immediately, or held on request; one with a
+ * price is held until it is paid, one that needs approval until the organiser decides.
+ * @throws AppError BUSINESS_RULE_VIOLATION with the rule that forbids it (`sold-out`, `not-on-sale-yet`, `sale-ended`, `code-refused`,
+ * …), VALIDATION_FAILED for unknown ticket types, SERVER_OVERLOADED when too many wait, 422 for a key used with another request
  */
 export async function placeOrder(services: Services, input: PlaceOrderInput): Promise<PlacedOrder> {
 	const order = toSaleOrder(input);
@@ -72,7 +71,7 @@ export async function placeOrder(services: Services, input: PlaceOrderInput): Pr
 	return presentSold(services, outcome);
 }
 
-/** The signed link of an order as it stands now. */
+/** The current signed link of an order. */
 export function manageTokenOf(
 	services: Services,
 	order: { eventId: string; id: string; manageVersion: number },
@@ -81,7 +80,13 @@ export function manageTokenOf(
 	return makeManageToken(services.secret, claim);
 }
 
-/** An order as it goes to the desk, with its id, code and hash. */
+/** `page` and `pageId` of a gift are the same. */
+const giftOf = ({ page, ...gift }: NonNullable<PlaceOrderInput['gift']>): OrderGift => ({
+	...gift,
+	pageId: gift.pageId ?? page,
+});
+
+/** An order as submitted to the order batcher, with its id, code and hash. */
 export function toSaleOrder(input: PlaceOrderInput): SaleOrder {
 	const items = mergeItems(input.items);
 	const attendees = input.attendees ?? [];
@@ -96,7 +101,7 @@ export function toSaleOrder(input: PlaceOrderInput): SaleOrder {
 		source: input.source ?? 'web',
 		buyer: input.buyer,
 		items,
-		gift: input.gift ?? null,
+		gift: input.gift ? giftOf(input.gift) : null,
 		typedCode: input.code ?? null,
 		attendees,
 		locale: input.locale ?? 'en',

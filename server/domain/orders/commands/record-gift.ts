@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
-import { takeTurn } from '#server/domain/tickets/places.ts';
+import { takeTurn } from '#server/domain/tickets/place-locks.ts';
 import type { Services } from '#server/services.ts';
 import { ORDER_CODE_BYTES, orderCode } from '../order-code.ts';
 import { takeRandomBytes } from '../sale/sale-statement.ts';

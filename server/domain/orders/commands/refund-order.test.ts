@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { describe, expect, test } from 'vitest';
 import { freshRefundMinor as freshRefundOf } from '#shared/rules/refund-limits.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { endUndoTime } from '#tests/factories/events.ts';
 import { holdTickets, makePricedEvent, payByCard, refundOrder } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
 const freshRefundMinor = freshRefundOf('EUR');
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
+const { database, services, api } = useTestApi();
 
 const signedInBefore = (user: TestUser, age: string) =>
 	database().pool.query(`UPDATE sessions SET confirmed_at = now() - $2::interval WHERE user_id = $1`, [

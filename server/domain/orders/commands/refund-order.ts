@@ -69,7 +69,7 @@ export async function refundOrder(services: Services, scope: OrderScope, input: 
 const isUnderWay = ({ state }: { state: string }) =>
 	state === 'created' || state === 'requires_action' || state === 'processing';
 
-/** Refunds what is asked for; the caller holds the payments of the order. */
+/** Refunds what is requested; the caller holds the payments of the order. */
 async function refundHeld(services: Services, tx: Tx, scope: OrderScope, input: RefundInput): Promise<void> {
 	const order = await getOrder(services, scope);
 	const payments = await listPayments(tx, { organisationId: scope.organisationId, subjectId: order.id });
@@ -120,7 +120,7 @@ export async function refuseLargeRefund(
 const isGiftAlone = (input: RefundInput) =>
 	input.gift === true && !input.attendeeIds && input.amountMinor === undefined;
 
-/** What can be refunded for the tickets that are asked for. @throws not-found for a ticket of another order */
+/** What can be refunded for the tickets that are requested. @throws not-found for a ticket of another order */
 async function ticketsOf(
 	tx: Tx,
 	order: OrderRecord,
@@ -136,7 +136,7 @@ async function ticketsOf(
 	}));
 }
 
-/** The amount that is asked for: given, of tickets and gift, or all that is left. */
+/** The amount that is requested: given, of tickets and gift, or all that is left. */
 function amountOf(
 	order: OrderRecord,
 	input: RefundInput,

@@ -2,7 +2,7 @@ import type { DbOrTx, Tx } from '#server/db/client.ts';
 import { issueForRefund, takesRefunds } from '#server/domain/gift-cards/refund-as-card.ts';
 import type { PaymentRow } from '#server/domain/payments/payment-record.ts';
 import { listPayments } from '#server/domain/payments/queries.ts';
-import { requestRefund } from '#server/domain/payments/refund.ts';
+import { requestRefund } from '#server/domain/payments/request-refund.ts';
 import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';

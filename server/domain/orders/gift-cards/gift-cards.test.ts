@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { paymentDueSource } from '#server/domain/notifications/sources/orders.ts';
 import { recordPayment } from '#server/domain/payments/settle.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { endUndoTime } from '#tests/factories/events.ts';
 import { holdGift, makeFundraiser } from '#tests/factories/fundraisers.ts';
 import { issueCard } from '#tests/factories/gift-cards.ts';
@@ -18,29 +17,20 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { runBulk } from '../bulk/run-orders.ts';
 import { expireHolds } from '../expire-holds.ts';
 import { returnGiftCards } from './return-gift-cards.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner, query } = useTestOwner();
 let event: PricedEvent;
 let token: string;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	event = await makePricedEvent(services, api, owner, { capacity: 1_000 });
 	token = owner.token;
 });
-
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 
 const cardOf = async (id: string) =>
 	(

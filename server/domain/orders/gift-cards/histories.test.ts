@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { giftCardPart } from '#shared/rules/gift-cards.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { issueCard, offerGiftCards } from '#tests/factories/gift-cards.ts';
 import {
 	holdTickets,
@@ -13,10 +11,10 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { faultSeed, isLong } from '#tests/support/seed.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { expireHolds } from '../expire-holds.ts';
 import { returnGiftCards } from './return-gift-cards.ts';
 
@@ -25,24 +23,15 @@ import { returnGiftCards } from './return-gift-cards.ts';
  * refunds, to where the money came from or onto new cards, and blocks. A model says after each step what each card has and what each order was paid; in the end every check of `foyer verify`
  * holds.
  */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { services, api, owner, query } = useTestOwner();
 let event: PricedEvent;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	event = await makePricedEvent(services, api, owner, { capacity: 40_000, taxBasisPoints: 700 });
 	await offerGiftCards(services, owner);
 });
 
 /** `GIFT_CARD_HISTORIES` sets how many. */
 const histories = Number(process.env.GIFT_CARD_HISTORIES ?? (isLong ? 2_000 : 30));
-
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 
 const bankCards = ['4242424242424242', '4000000000000002', '4000002760003184'] as const;
 const act = fc.record({

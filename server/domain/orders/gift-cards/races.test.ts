@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { issueCard } from '#tests/factories/gift-cards.ts';
 import {
 	holdTickets,
@@ -12,32 +11,21 @@ import {
 	settleAll,
 } from '#tests/factories/money.ts';
 import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
 import { closeGate, untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { rounds } from '#tests/support/seed.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { expireHolds } from '../expire-holds.ts';
 import { returnGiftCards } from './return-gift-cards.ts';
 
 /** Two servers on one database: what a gift card has is paid once, and goes back once. */
-const database = useTestDatabase();
-let servers: [Services, Services];
-let apis: [TestApi, TestApi];
-let owner: TestUser;
+const { servers, apis, owner, query } = useTestServers();
 let event: PricedEvent;
 beforeAll(async () => {
-	const [one, two] = await Promise.all([
-		createTestServices({ ...database() }),
-		createTestServices({ ...database() }),
-	]);
-	servers = [one, two];
-	apis = [createTestApi(one), createTestApi(two)];
-	owner = await makeUser(one);
-	event = await makePricedEvent(one, apis[0], owner, { capacity: 10_000 });
+	event = await makePricedEvent(servers[0], apis[0], owner, { capacity: 10_000 });
 });
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const apiOf = (n: number) => apis[n % 2] as TestApi;
 const balanceOf = async (id: string) =>
 	(await query<{ n: number }>('SELECT balance_minor::int AS n FROM gift_cards WHERE id = $1', [id]))[0]?.n;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { offerGiftCards } from '#tests/factories/gift-cards.ts';
 import {
 	buyTickets,
@@ -12,21 +11,16 @@ import {
 	settleAll,
 } from '#tests/factories/money.ts';
 import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { createTestDatabase, useTestDatabase } from '#tests/support/database.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
 import { closeGate, untilBlocked } from '#tests/support/gate.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { rounds } from '#tests/support/seed.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 
 /** Two servers on one database: what was paid goes back once, to the bank card or onto a gift card. */
-const database = useTestDatabase();
-let services: Services;
-let apis: [TestApi, TestApi];
-let owner: TestUser;
+const { database, services, apis, owner } = useTestServers();
 let event: PricedEvent;
 beforeAll(async () => {
-	services = await createTestServices({ ...database() });
-	apis = [createTestApi(services), createTestApi(await createTestServices({ ...database() }))];
-	owner = await makeUser(services);
 	event = await makePricedEvent(services, apis[0], owner, { capacity: 10_000 });
 	await offerGiftCards(services, owner);
 });

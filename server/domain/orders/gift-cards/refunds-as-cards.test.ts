@@ -3,8 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sendDueCards } from '#server/domain/gift-cards/send.ts';
 import { listDifferences } from '#server/domain/payments/differences.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { issueCard, offerGiftCards } from '#tests/factories/gift-cards.ts';
 import {
 	buyTickets,
@@ -17,21 +15,14 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** Refunds, and differences of changes, as gift cards. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { services, api, owner, query } = useTestOwner();
 let event: PricedEvent;
 let token: string;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	token = owner.token;
 	event = await makePricedEvent(services, api, owner, { capacity: 500 });
 	await offerGiftCards(services, owner);
@@ -41,8 +32,6 @@ beforeAll(async () => {
 	]);
 });
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const keyed = (key: string = randomUUID()) => ({ headers: { 'Idempotency-Key': key } });
 const detailOf = async (order: { id: string }) =>
 	(await api.get(`/api/events/${event.id}/orders/${order.id}`, { token })).body;

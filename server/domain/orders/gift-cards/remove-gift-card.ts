@@ -1,6 +1,6 @@
 import { checkUseAt } from '#server/domain/gift-cards/return-card.ts';
 import { listPayments } from '#server/domain/payments/queries.ts';
-import { requestRefund } from '#server/domain/payments/refund.ts';
+import { requestRefund } from '#server/domain/payments/request-refund.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/client.ts';
 import { checkUseAt, claimDueUses, type DueUse } from '#server/domain/gift-cards/return-card.ts';
 import type { PaymentRow } from '#server/domain/payments/payment-record.ts';
 import { listPayments } from '#server/domain/payments/queries.ts';
-import { requestRefund } from '#server/domain/payments/refund.ts';
+import { requestRefund } from '#server/domain/payments/request-refund.ts';
 import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
 import { holdMoney } from '../documents/with-order.ts';

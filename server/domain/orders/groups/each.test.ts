@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cancelEvent } from '#server/domain/events/commands/change-status.ts';
 import type { FactCatalogue } from '#server/domain/fact-catalogue.ts';
 import { createFacts, listen } from '#server/domain/facts.ts';
@@ -7,8 +7,6 @@ import { endDueGroups, noticeDeadlines } from '#server/domain/groups/deadline.ts
 import { invitationTokenOf } from '#server/domain/groups/tokens.ts';
 import { expireHolds } from '#server/domain/orders/expire-holds.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { endUndoTime, makeEvent, moveEvent } from '#tests/factories/events.ts';
 import { groupOf, insertInvitation } from '#tests/factories/groups.ts';
 import {
@@ -19,23 +17,13 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** Places that are held for a group until a deadline, and that each guest orders. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { services, api, owner, query } = useTestOwner();
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const ruleOf = ({ status, body }: ApiAnswer) => [status, body.metadata?.rule];
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const at = () => ({ token: owner.token });

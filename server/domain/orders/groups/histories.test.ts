@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
 import { type SharedGroup, shareOrder } from '#tests/factories/groups.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { faultSeed } from '#tests/support/seed.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { transferLinkOf } from '../transfers/tokens.ts';
 
 /** Whatever people do with the places of a group one after the other, each place is one person’s, and only their link and code are good. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 let door: Door;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	door = await makeDoor({ services, api, owner }, { guests: 0 });
 });
 

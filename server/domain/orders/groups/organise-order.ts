@@ -47,10 +47,10 @@ export async function updateOrderGroup(
 	if (places !== undefined)
 		throw fieldError(
 			'places',
-			message`The places of this group are those of its order. Change the order instead.`,
+			message`The spots of this group are those of its order. Change the order instead.`,
 		);
 	if (deadlineAt !== undefined)
-		throw fieldError('deadlineAt', message`This group has no deadline: its places are paid for.`);
+		throw fieldError('deadlineAt', message`This group has no deadline: its spots are paid for.`);
 	await services.database.transaction(async (tx) => {
 		if (name === undefined) await lockOrderOf(tx, scope);
 		else await renameGroupInside(services, tx, scope, name);

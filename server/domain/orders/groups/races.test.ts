@@ -1,34 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { invitationTokenOf } from '#server/domain/groups/tokens.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
 import { insertInvitation, shareOrder as share } from '#tests/factories/groups.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer, TestApi } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { transferLinkOf } from '../transfers/tokens.ts';
 
 /** Whoever claims or releases a place meets others who act on its ticket at the same moment, on another server. */
-const database = useTestDatabase({ poolSize: 20 });
-let services: Services;
-/** Two servers on one database. */
-let one: TestApi;
-let two: TestApi;
-let owner: TestUser;
+const { services, api: one, otherApi: two, owner, query } = useTestServers({ poolSize: 20 });
 let door: Door;
 beforeAll(async () => {
-	services = await createTestServices({ ...database() });
-	one = createTestApi(services);
-	two = createTestApi(await createTestServices({ ...database() }));
-	owner = await makeUser(services);
 	door = await makeDoor({ services, api: one, owner }, { guests: 0 });
 });
 
 const rounds = 10;
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const ruleOf = ({ body }: ApiAnswer) => body.metadata?.rule;
 const guest = (n: number) => ({ name: `Guest ${n}`, email: `guest-${n}@example.org` });
 

@@ -1,32 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { invitationTokenOf } from '#server/domain/groups/tokens.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
 import { groupOf, insertInvitation } from '#tests/factories/groups.ts';
 import { makePricedEvent, payByCard } from '#tests/factories/money.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 
 /** The leader of a group whose guests pay for themselves releases places that cost nothing. */
-const database = useTestDatabase({ poolSize: 20 });
-let services: Services;
-/** Two servers on one database. */
-let api: TestApi;
-let two: TestApi;
-let owner: TestUser;
+const { services, api, otherApi: two, owner, query } = useTestServers({ poolSize: 20 });
 let door: Door;
 beforeAll(async () => {
-	services = await createTestServices({ ...database() });
-	api = createTestApi(services);
-	two = createTestApi(await createTestServices({ ...database() }));
-	owner = await makeUser(services);
 	door = await makeDoor({ services, api, owner }, { guests: 0 });
 });
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const ruleOf = ({ status, body }: ApiAnswer) => [status, body.metadata?.rule];
 const grace = { name: 'Grace Hopper', email: 'grace@example.org' };
 

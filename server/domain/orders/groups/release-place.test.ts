@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { invitationTokenOf } from '#server/domain/groups/tokens.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { moveEvent } from '#tests/factories/events.ts';
 import { insertInvitation, shareOrder } from '#tests/factories/groups.ts';
 import {
@@ -13,29 +11,21 @@ import {
 	refundOrder,
 } from '#tests/factories/money.ts';
 import { insertListings } from '#tests/factories/resale.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { transferLinkOf } from '../transfers/tokens.ts';
 
 /** What becomes of the places of a group: they are released, added, cancelled, refunded, or stand in another’s way. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner, query } = useTestOwner();
 let event: PricedEvent;
 /** A staff link of the event. */
 let door: string;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	event = await newEvent();
 	door = await openDoor(event);
 });
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const keyed = () => ({ headers: { 'Idempotency-Key': randomUUID() } });
 const member = () => ({ token: owner.token, ...keyed() });
 const ruleOf = ({ status, body }: ApiAnswer) => [status, body.metadata?.rule];

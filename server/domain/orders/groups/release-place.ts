@@ -25,12 +25,12 @@ import { lockOrderOf } from './share-order.ts';
 const used = (): AppError =>
 	ruleViolation(
 		'place-used',
-		message`This guest is already checked in, so the place can no longer be released.`,
+		message`This guest is already checked in, so the spot can no longer be released.`,
 	);
 
 /**
- * Releases a place of a group that was claimed: its ticket is void, and somebody else can claim it. Of a group whose guests pay for themselves
- * only one that cost nothing. An open place stays as it is.
+ * Releases a claimed spot of a group: its ticket becomes void, and another guest can claim it. If guests pay for themselves, only a free
+ * one. An open spot is left unchanged.
  * @throws not-found, `event-closed`, `group-ended`, `place-used`, `place-paid`
  */
 export async function releasePlace(services: Services, scope: GroupScope, attendeeId: string): Promise<void> {
@@ -94,7 +94,7 @@ async function releaseOrder(services: Services, scope: GroupScope, attendeeId: s
 			if (ticket.totalMinor > 0)
 				throw ruleViolation(
 					'place-paid',
-					message`This guest has paid for the place. Only they or the organiser can cancel it.`,
+					message`This guest has paid for the spot. Only they or the organiser can cancel it.`,
 				);
 			if (tickets.some((one) => one.orderId === order.orderId && one.isCheckedIn)) throw used();
 			return ticket;

@@ -11,7 +11,7 @@ import { releasePlace } from './release-place.ts';
 import { addPlaces, renameGroup, shareOrder } from './share-order.ts';
 import { getClaimView, getGroupView } from './views.ts';
 
-/** Groups: for their leaders, for whoever claims a place, and for the organiser. */
+/** Groups: endpoints for leaders, for people who claim a spot, and for organisers. */
 export const groupRoutes: Route[] = [
 	handle(contract.shareOrder, async ({ order, body }, services) => {
 		const shared = await shareOrder(services, order, { ...body, createdBy: null });

@@ -1,24 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { invitationTokenOf } from '#server/domain/groups/tokens.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { moveEvent } from '#tests/factories/events.ts';
 import { groupOf, insertInvitation, shareOrder } from '#tests/factories/groups.ts';
 import { buyTickets, holdTickets, makePricedEvent, type PricedEvent } from '#tests/factories/money.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** The buyer of an order shares its tickets: others claim them by a link. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { services, api, owner } = useTestOwner();
 let event: PricedEvent;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	event = await newEvent();
 });
 

@@ -47,7 +47,7 @@ export async function shareOrder(
 	return services.database.transaction((tx) => shareOrderInside(services, tx, order, { ...how, event }));
 }
 
-/** The same inside a transaction, which holds nothing that stands behind an order. */
+/** The same inside a transaction that holds no locks that come after orders in the lock order. */
 export async function shareOrderInside(
 	services: Services,
 	tx: Tx,
@@ -155,7 +155,10 @@ export async function renameGroup(services: Services, scope: GroupScope, name: s
 	await services.database.transaction((tx) => renameGroupInside(services, tx, scope, name));
 }
 
-/** The same inside a transaction, which holds nothing that stands behind an order. @returns the group, which is held */
+/**
+ * The same inside a transaction that holds no locks that come after orders in the lock order.
+ * @returns the group, locked
+ */
 export async function renameGroupInside(
 	services: Services,
 	tx: Tx,

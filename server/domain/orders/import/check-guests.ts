@@ -1,4 +1,4 @@
-import { MAX_ROWS, type Table, type TableRow } from '#server/platform/table/read-table.ts';
+import type { Table, TableRow } from '#server/platform/table/read-table.ts';
 import type { ImportField, ImportRow } from '#shared/contracts/guest-import.ts';
 import { fieldError } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
@@ -9,6 +9,7 @@ import {
 	attendeeFields,
 	mapFields,
 } from '#shared/rules/attendee-fields.ts';
+import { MAX_ROWS } from '#shared/rules/file-sizes.ts';
 import type { GuestMapping } from './guess-columns.ts';
 import {
 	manyLines,
@@ -60,8 +61,8 @@ const noPlaceMessages: Record<Exclude<NoPlace, 'cancelled'>, (status: string) =>
 };
 
 /**
- * Reads every row and says what would become of it; changes nothing.
- * @param known the event's guests; each stands for one row, so a person with two tickets is met twice
+ * Checks every row and reports what importing it would do. Changes nothing.
+ * @param known the event’s guests, one entry per ticket
  */
 export const checkGuests = (table: Table, mapping: GuestMapping, known: Iterable<KnownGuest>): GuestRow[] =>
 	[...checkEachGuest(table, mapping, known)].filter((row) => row !== null);
@@ -116,7 +117,7 @@ export function countGuests(rows: readonly GuestRow[]): number {
 	return guests;
 }
 
-/** Two guests are the same when address and name are, whatever the case and the way letters are composed. */
+/** Identity of a guest: email and name, ignoring case and Unicode composition. */
 export function guestKey(email: string, name: string): string {
 	const fold = (text: string) => text.normalize('NFKC').toLowerCase();
 	return `${fold(email)}\n${fold(name)}`;

@@ -2,7 +2,7 @@ import { normaliseColumnName } from '#server/platform/table/column-name.ts';
 import { type ImportField, importFields } from '#shared/contracts/guest-import.ts';
 
 /**
- * Names of columns in the lists that other products export and that people make by hand, best first: of several columns
+ * Names of columns in the lists that other products export and that people make manually, best first: of several columns
  * that fit, the one named earlier here is taken. Compared after `normaliseColumnName`.
  */
 const names: Record<ImportField, string> = {

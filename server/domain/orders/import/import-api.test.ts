@@ -1,22 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { admitTogether } from '#server/domain/check-in/scan/admit-scans.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { services, api, owner } = useTestOwner();
 
 const list = [
 	'First name,Last name,Email,Ticket,Notes',

@@ -5,7 +5,7 @@ import { undoImport } from '../commands/undo-import.ts';
 import { listImports, presentImport } from './import-record.ts';
 import { previewImport } from './preview-import.ts';
 
-/** Guest lists from files: look first, bring in, take back within an hour. */
+/** Guest list imports: preview, import, undo within an hour. */
 export const importRoutes: Route[] = [
 	handle(guestImport.previewAttendeeImport, ({ scope, query, file, context }, services) =>
 		previewImport(services, scope, { file, choices: query, translate: context.translate }),

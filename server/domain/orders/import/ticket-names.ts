@@ -42,8 +42,8 @@ export function newTicketNames(guests: readonly GuestRow[], choice: TicketChoice
 export const ticketNameOf = (name: string) => name.slice(0, maxNameLength).trim().toWellFormed();
 
 /**
- * The type that guests get when nothing else is said: the asked one, else the first that the public can see, else the first.
- * @returns null when the event has no such type
+ * The ticket type for guests without one: the requested one, else the first public one, else the first.
+ * @returns null if the event has no such type
  */
 export function fallbackType(stock: EventStock, ticketTypeId: string | undefined): SaleTerms | null {
 	const types = [...stock.types.values()].filter((type) => type.kind !== 'add_on');
@@ -51,7 +51,7 @@ export function fallbackType(stock: EventStock, ticketTypeId: string | undefined
 	return types.find((type) => !type.isHidden && !type.isClosed) ?? types[0] ?? null;
 }
 
-/** What stands against bringing the guests in: pools that have too few places. One sentence each. */
+/** Why the guests can’t be imported: one sentence for each pool with too few spots. */
 export function missingPlaces(
 	stock: EventStock,
 	guests: readonly GuestRow[],

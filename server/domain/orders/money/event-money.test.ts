@@ -1,21 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { syncBalance } from '#server/domain/payments/balance.ts';
 import { findAccount } from '#server/domain/payments/queries.ts';
-import type { Services } from '#server/services.ts';
 import { eventFigures } from '#shared/rules/event-figures.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import { holdTickets, makePricedEvent, payByCard, refundOrder, settleAll } from '#tests/factories/money.ts';
 import { insertTicketType } from '#tests/factories/tickets.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-});
+const { database, services, api } = useTestApi();
 
 async function makeSold() {
 	const owner = await makeUser(services);

@@ -4,7 +4,7 @@ import type { EventScope } from '#server/domain/event-scope.ts';
 import { getDoorEvent } from '#server/domain/events/door-event.ts';
 import { tableFile } from '#server/http/export/table-file.ts';
 import type { Services } from '#server/services.ts';
-import type { ListedOrder } from '#shared/contracts/orders.ts';
+import type { ListedOrder } from '#shared/contracts/organiser-orders.ts';
 import { moneyToText } from '#shared/lib/money-text.ts';
 import { orderMoneyState } from '#shared/rules/order-money-state.ts';
 import { listOrders } from '../order-list.ts';

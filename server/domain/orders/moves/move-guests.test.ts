@@ -1,23 +1,12 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { expect, test } from 'vitest';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { makeSeries, type TestSeries } from '#tests/factories/bookable-series.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** Guests who are moved from one date of a series to another. */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner } = useTestOwner();
 
 interface Ticket {
 	id: string;
@@ -109,7 +98,7 @@ test('a whole order moves as an order of the same buyer, part of one becomes an 
 	await expectInvariants(services);
 });
 
-test('too few places there: refused with how many are left, and nobody moves', async () => {
+test('too few spots there: refused with how many are left, and nobody moves', async () => {
 	const series = await makeSeries(services, api, owner, { count: 2, type: { capacity: 3 } });
 	await register(dateOf(series, 0), 2);
 	await register(dateOf(series, 1), 2, 'Grace Hopper');
@@ -118,7 +107,7 @@ test('too few places there: refused with how many are left, and nobody moves', a
 	expect(refused.body.metadata).toMatchObject({ rule: 'no-room-there', left: 1, guests: 2 });
 	const preview = await move(series, 0, 1, { preview: true });
 	expect(preview.body).toMatchObject({ moved: 0, left: 1 });
-	expect(preview.body.problem).toContain('Only 1 place is left');
+	expect(preview.body.problem).toContain('Only 1 spot is left');
 	expect((await guestsOf(dateOf(series, 0))).every(({ status }) => status === 'active')).toBe(true);
 	await expectInvariants(services);
 });
@@ -224,7 +213,7 @@ test('answers go along to the questions of the same lineage, of orders and of pe
 	await expectInvariants(services);
 });
 
-test('a move beside sales of the last place: one of them has it, and who lost it stays whole', async () => {
+test('a move beside sales of the last spot: one of them has it, and who lost it stays whole', async () => {
 	const series = await makeSeries(services, api, owner, { count: 2, type: { capacity: 3 } });
 	const [first, second] = [dateOf(series, 0), dateOf(series, 1)];
 	const there = await typeOf(second);

@@ -3,7 +3,8 @@ import type { Tx } from '#server/db/client.ts';
 import { plainArray } from '#server/db/statement.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 import { copyAnswers } from '#server/domain/questions/commands/copy-answers.ts';
-import { lockPlaces, takeTurn } from '#server/domain/tickets/places.ts';
+import { takeTurn } from '#server/domain/tickets/place-locks.ts';
+import { lockPlaces } from '#server/domain/tickets/places.ts';
 import { type EventStock, poolsOf, readEventStock, type SaleTerms } from '#server/domain/tickets/stock.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { Services } from '#server/services.ts';
@@ -178,8 +179,8 @@ function roomThere(
 			throw ruleViolation(
 				'no-room-there',
 				left === 1
-					? message`Only 1 place is left on ${dayTextOf(date)}; ${count} guests would move. Choose fewer guests, or raise the capacity there.`
-					: message`Only ${left} places are left on ${dayTextOf(date)}; ${count} guests would move. Choose fewer guests, or raise the capacity there.`,
+					? message`Only 1 spot is left on ${dayTextOf(date)}; ${count} guests would move. Choose fewer guests, or raise the capacity there.`
+					: message`Only ${left} spots are left on ${dayTextOf(date)}; ${count} guests would move. Choose fewer guests, or raise the capacity there.`,
 				{ left, guests: count },
 			);
 		least = least === null ? left : Math.min(least, left);

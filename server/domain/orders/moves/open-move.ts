@@ -113,7 +113,7 @@ const obstacles: {
 		is: (row) => row.isGrouped,
 		rule: 'ticket-of-group',
 		text: (count) =>
-			message`${count} of these guests come with a group. Leave them out: a group has its places on one date.`,
+			message`${count} of these guests come with a group. Leave them out: a group has its spots on one date.`,
 	},
 ];
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { changeToPaySource } from '#server/domain/notifications/sources/orders.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember } from '#tests/factories/accounts.ts';
 import { moveEvent } from '#tests/factories/events.ts';
 import {
 	buyTickets,
@@ -14,28 +13,12 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { TestApi } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { lapseChanges } from './lapse.ts';
 
-const database = useTestDatabase({ poolSize: 20 });
-/** Two servers on one database. */
-let services: Services;
-let other: Services;
-let api: TestApi;
-let apis: TestApi[];
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices({ ...database() });
-	other = await createTestServices({ ...database() });
-	api = createTestApi(services);
-	apis = [api, createTestApi(other)];
-	owner = await makeUser(services);
-});
-
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
+const { services, api, apis, owner, query } = useTestServers({ poolSize: 20 });
 
 /** An event with "Seat" at 24.00, "Box" at 40.00 and "Bench" at 10.00, whose buyers can change nothing. */
 async function makeEvent() {

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/client.ts';
 import { findOpenGroups } from '#server/domain/groups/queries.ts';
-import { openPlaces, takeTurn } from '#server/domain/tickets/places.ts';
+import { takeTurn } from '#server/domain/tickets/place-locks.ts';
+import { openPlaces } from '#server/domain/tickets/places.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { Services } from '#server/services.ts';
 import { AppError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
@@ -137,9 +138,9 @@ async function waitForPayment(
 }
 
 /**
- * Applies a change whose money has come. One whose places went back meanwhile takes them again, if there is room.
- * @returns false: it is applied already
- * @throws AppError what stands against it: the money goes back
+ * Applies a paid change. If its spots were released in the meantime, they are taken again if available.
+ * @returns false if it is already applied
+ * @throws AppError with the reason why it can’t be applied; the payment is then refunded
  */
 export async function applyPaidChange(
 	services: Services,

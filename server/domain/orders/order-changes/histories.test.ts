@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
 	buyTickets,
 	cardToken,
@@ -11,10 +9,10 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { faultSeed, isLong } from '#tests/support/seed.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { issueDueReceipts } from '../documents/due-receipts.ts';
 import { lapseChanges } from './lapse.ts';
 
@@ -23,19 +21,10 @@ import { lapseChanges } from './lapse.ts';
  * refunds, cancellations and news of the provider that come twice. Whatever is refused, nothing breaks; in the end each buyer has paid what
  * their lines say, and every check of `foyer verify` holds.
  */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { services, api, owner, query } = useTestOwner();
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	await enterSellerDetails(services, owner.organisationId);
 });
-
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 
 /** `CHANGE_HISTORIES` sets how many. */
 const histories = Number(process.env.CHANGE_HISTORIES ?? (isLong ? 2_000 : 4));

@@ -6,7 +6,7 @@ import { endChange } from './change-order.ts';
 const name = 'orders.lapse-changes';
 const perRound = 100;
 
-/** Ends changes that nobody paid in time: their places go back. */
+/** Expires changes that were not paid in time and releases their spots. */
 export const changePoller = createFairPoller<OrderScope & { changeId: string }>({
 	name,
 	idleMs: 5_000,

@@ -12,7 +12,7 @@ import type { OrderRecord } from '../order-record.ts';
 import { findRefundRequest } from '../refund-requests/rows.ts';
 import { readTicketRefunds } from '../ticket-refunds.ts';
 
-/** Who changes an order: the event’s rules for changes bind its buyer, and nothing but the places a member. */
+/** Who changes an order. Buyers are bound by the event’s rules for changes, members only by capacity. */
 export type ChangeAuthor = 'buyer' | 'organiser';
 
 /** Until when buyers can change tickets of an event; null: they cannot at all. */

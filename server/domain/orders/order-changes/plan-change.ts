@@ -42,7 +42,7 @@ export interface Changeable {
 	author: ChangeAuthor;
 }
 
-/** Who bears a difference in price. */
+/** Who pays a difference in price. */
 export interface DifferenceTerms {
 	/** Who pays a higher price; nobody: the new tickets are sold for what the old ones cost. */
 	differenceBy: 'buyer' | 'nobody';
@@ -76,7 +76,7 @@ const obstacleTexts: Record<ChangeObstacle, TranslatableMessage> = {
 	'no-changes': message`Tickets for this event can’t be changed. Contact the organiser.`,
 	'too-late': message`It is too late to change tickets for this event. Contact the organiser.`,
 	'not-confirmed': message`This order isn’t confirmed yet.`,
-	'payment-in-progress': message`A change of this order waits for its payment. Pay it or give it up first.`,
+	'payment-in-progress': message`A change of this order waits for its payment. Pay for it or cancel it first.`,
 	'refund-requested': message`You asked for a refund. Cancel the request before you change tickets.`,
 	disputed: message`A payment for this order is disputed. Contact the organiser.`,
 	'checked-in': message`This ticket was already used to enter, so it can’t be changed.`,
@@ -90,7 +90,7 @@ const obstacleTexts: Record<ChangeObstacle, TranslatableMessage> = {
 const memberTexts: Partial<typeof obstacleTexts> = {
 	'no-changes': message`Tickets can be changed while the event is published and not over.`,
 	'payment-in-progress': message`A change of this order waits for its payment. Cancel it first.`,
-	'refund-requested': message`The buyer asked for a refund. Decide that first.`,
+	'refund-requested': message`The buyer asked for a refund. Decide on that request first.`,
 	disputed: message`A payment for this order is disputed.`,
 	'checked-in': message`This guest is checked in. Undo the check-in first.`,
 	offered: message`The buyer is transferring this ticket. It can be changed when that has ended.`,
@@ -127,8 +127,8 @@ export async function readChangeable(
 }
 
 /**
- * Whether a ticket type can be had by somebody who changes an order: for buyers it must be on sale to everybody without approval, members have hidden and
- * closed ones too. `left` is judged apart.
+ * Whether a ticket type is available for changing an order. For buyers it must be on public sale without approval; members can also
+ * choose hidden and closed types. Capacity (`left`) is checked separately.
  */
 export function isOffered(terms: SaleTerms, stock: EventStock, author: ChangeAuthor): boolean {
 	if (!(isChangeable(terms) || terms.kind === 'add_on') || terms.admits !== 1) return false;

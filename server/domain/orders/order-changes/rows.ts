@@ -5,16 +5,11 @@ import type { PoolReserve } from '#server/domain/tickets/places.ts';
 import * as reservations from '#server/domain/tickets/reservations.ts';
 import { newId } from '#shared/lib/ids.ts';
 import type { OrderChangeState, WantedChange } from '#shared/rules/order-changes.ts';
+import { CHANGE_MINUTES, MEMBER_CHANGE_HOURS } from '#shared/rules/periods.ts';
 import type { OrderScope } from '../order-record.ts';
 import type { PlannedChange } from './plan-change.ts';
 
 export type OrderChangeRow = typeof orderChanges.$inferSelect;
-
-/** How long the places of a change are held while it waits for its payment. */
-export const CHANGE_MINUTES = 30;
-
-/** How many hours one that a member made waits for its buyer, until the event starts at most. */
-const MEMBER_HOURS = 48;
 
 /** A change that is noted. */
 export interface NewChange {
@@ -41,7 +36,7 @@ export async function insertChange(
 	const shortest = sql`now() + make_interval(mins => ${CHANGE_MINUTES})`;
 	const expiresAt =
 		madeBy && startsAt
-			? sql`least(now() + make_interval(hours => ${MEMBER_HOURS}), greatest(${startsAt.toISOString()}::timestamptz, ${shortest}))`
+			? sql`least(now() + make_interval(hours => ${MEMBER_CHANGE_HOURS}), greatest(${startsAt.toISOString()}::timestamptz, ${shortest}))`
 			: shortest;
 	const [row] = await tx
 		.insert(orderChanges)

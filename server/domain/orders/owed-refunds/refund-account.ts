@@ -16,8 +16,8 @@ export interface RefundAccount {
 }
 
 /**
- * Writes where a buyer wants owed money to be sent.
- * @throws VALIDATION_FAILED about a field; `no-refund-owed`; `refund-in-file`: a file for the bank has the account that was there
+ * Stores the bank account to which a buyer wants an owed refund to be sent.
+ * @throws VALIDATION_FAILED about a field; `no-refund-owed`; `refund-in-file`: the previous account is already in a transfer file
  */
 export async function setRefundAccount(
 	services: Services,
@@ -54,7 +54,7 @@ export async function setRefundAccount(
 	});
 }
 
-/** What an order's page says of owed money: how much, and where it is to be sent, of which the end is shown. */
+/** The owed amount shown on an order’s page, with the end of the bank account it is sent to. */
 export async function getOwedMoney(
 	db: DbOrTx,
 	scope: OrderScope,

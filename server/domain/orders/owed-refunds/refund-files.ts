@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#server/db/errors.ts';
 import { plainArray } from '#server/db/statement.ts';
 import { refundFileItems, refundFiles } from '#server/db/tables/orders.ts';
 import { refuseFutureDay } from '#server/domain/payments/booked-day.ts';
-import { recordSentRefund } from '#server/domain/payments/refund.ts';
+import { recordSentRefund } from '#server/domain/payments/sent-refund.ts';
 import { getPaymentSettings } from '#server/domain/payments/settings.ts';
 import type { Services } from '#server/services.ts';
 import type { OwedRefund, RefundFile } from '#shared/contracts/owed-refunds.ts';
@@ -19,9 +19,9 @@ import { readOwedRefunds } from './list.ts';
 const among = (ids: readonly string[]) => sql`r.id = ANY(${plainArray(ids)}::uuid[])`;
 
 /**
- * Puts owed refunds into a file for the organisation's bank.
- * @throws not-found; `refund-sent`; `refund-in-file`: one of them is in a file; `refund-not-in-euros`, `refund-account-missing` of a buyer,
- *   `transfer-account-missing` of the organisation
+ * Creates a SEPA transfer file for owed refunds.
+ * @throws not-found; `refund-sent`; `refund-in-file`: one of them is in a file; `refund-not-in-euros`, `refund-account-missing` of a
+ * buyer, `transfer-account-missing` of the organisation
  */
 export async function createRefundFile(
 	services: Services,
@@ -91,7 +91,10 @@ async function holdOwed(tx: Tx, organisationId: string, ids: readonly string[]):
 
 const sent = () => ruleViolation('refund-sent', message`One of these refunds is recorded as sent already.`);
 
-/** The file for the bank; the same each time it is asked for. @throws not-found */
+/**
+ * Renders a transfer file. The result is the same for every call.
+ * @throws not-found
+ */
 export async function renderRefundFile(
 	services: Services,
 	{ organisationId, fileId }: { organisationId: string; fileId: string },
@@ -139,7 +142,10 @@ export async function deleteRefundFile(
 	});
 }
 
-/** Records that owed refunds were sent: all of them, or none. @throws not-found, `refund-sent`, VALIDATION_FAILED: a day to come */
+/**
+ * Records that owed refunds were sent: all of them, or none.
+ * @throws not-found, `refund-sent`, VALIDATION_FAILED: a date in the future
+ */
 export async function recordSentRefunds(
 	services: Services,
 	organisationId: string,

@@ -5,7 +5,7 @@ import { listOwedRefunds } from './list.ts';
 import { setRefundAccount } from './refund-account.ts';
 import { createRefundFile, deleteRefundFile, recordSentRefunds, renderRefundFile } from './refund-files.ts';
 
-/** Refunds that no provider moves: who is owed, where it goes, the file for the bank, and that it was sent. */
+/** Refunds that no provider sends: list, bank account, transfer file, and recording them as sent. */
 export const owedRefundRoutes: Route[] = [
 	handle(contract.listOwedRefunds, ({ scope, query }, services) =>
 		listOwedRefunds(services.database.db, scope.organisationId, query),

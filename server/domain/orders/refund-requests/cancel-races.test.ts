@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { makeUser } from '#tests/factories/accounts.ts';
 import {
 	holdTickets,
@@ -11,18 +10,13 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
+const { database, services, api } = useTestApi();
 let event: PricedEvent;
 let token: string;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
 	const owner = await makeUser(services);
 	token = owner.token;
 	event = await makePricedEvent(services, api, owner, {

@@ -2,24 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { composeMail } from '#server/domain/notifications/compose-mail.ts';
 import type { Services } from '#server/services.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember } from '#tests/factories/accounts.ts';
 import { holdTickets, makePricedEvent, type PricedEvent, payByCard } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { remindOfRefundRequests } from './remind.ts';
 
 /** Both sides hear once of a request for a refund that nobody has decided for seven days. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 let manager: Member;
 let event: PricedEvent;
 type Member = Awaited<ReturnType<typeof makeMember>>;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	event = await makePricedEvent(services, api, owner, { capacity: 100 });
 	// Decides about refunds without seeing the money; marketing does neither.
 	manager = await makeMember(services, owner.organisationId, 'event_manager');

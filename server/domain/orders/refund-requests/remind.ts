@@ -2,14 +2,15 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { refundRequests } from '#server/db/tables/orders.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createFairPoller, runDue } from '#server/jobs/fair-poller.ts';
+import { REFUND_REMINDER_DAYS } from '#shared/rules/periods.ts';
 import type { RequestScope } from './requests.ts';
 import { ofOrder } from './rows.ts';
 
 const name = 'orders.remind-of-refund-requests';
 const perRound = 100;
-const patience = `interval '7 days'`;
+const patience = `interval '${REFUND_REMINDER_DAYS} days'`;
 
-/** Reminds both sides, once, of requests for a refund that nobody has decided for seven days. */
+/** Reminds buyer and organiser, once, of refund requests that are undecided after seven days. */
 export const refundRequestPoller = createFairPoller<RequestScope>({
 	name,
 	idleMs: 60_000,

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { insertCode } from '#tests/factories/codes.ts';
 import { moveEvent } from '#tests/factories/events.ts';
 import {
@@ -14,28 +12,18 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 
 /** A buyer offers tickets for resale, and stops it; everything else that could be done with them meanwhile. */
-const database = useTestDatabase({ poolSize: 20 });
-let services: Services;
-let api: TestApi;
-let other: TestApi;
-let owner: TestUser;
+const { database, services, api, otherApi: other, owner, query } = useTestServers({ poolSize: 20 });
 let token: string;
 beforeAll(async () => {
-	services = await createTestServices({ ...database() });
-	api = createTestApi(services);
-	other = createTestApi(await createTestServices({ ...database() }));
-	owner = await makeUser(services);
 	token = owner.token;
 	await enterSellerDetails(services, owner.organisationId);
 });
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const keyed = () => ({ headers: { 'Idempotency-Key': randomUUID() } });
 const ruleOf = ({ status, body }: ApiAnswer) => [status, body.metadata?.rule];
 const grace = { name: 'Grace Hopper', email: 'grace@example.org' };

@@ -26,7 +26,7 @@ const mostListingsADay = 10;
 const obstacleTexts: Record<ResaleObstacle, TranslatableMessage> = {
 	'no-resale': message`Tickets for this event can’t be resold. Contact the organiser.`,
 	'not-confirmed': message`This order isn’t confirmed, so its tickets can’t be resold.`,
-	'payment-in-progress': message`A change of this order waits for its payment. Pay it or give it up first.`,
+	'payment-in-progress': message`A change of this order waits for its payment. Pay for it or cancel it first.`,
 	'refund-requested': message`You asked for a refund. Cancel the request before you sell tickets.`,
 	disputed: message`A payment for this order is disputed. Contact the organiser.`,
 	'checked-in': message`This ticket was already used to enter, so it can’t be sold.`,

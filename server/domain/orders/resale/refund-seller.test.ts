@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { composeMail } from '#server/domain/notifications/compose-mail.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeConnection } from '#tests/factories/connections.ts';
 import {
 	buyTickets,
@@ -13,29 +11,18 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { resaleChecks } from './checks.ts';
 import { refundResales } from './refund-seller.ts';
 
 /** What goes back to who resold a ticket, and who hears of it. */
-const database = useTestDatabase({ poolSize: 20 });
-let services: Services;
-let other: Services;
-let api: TestApi;
-let owner: TestUser;
+const { services, other, api, owner, query } = useTestServers({ poolSize: 20 });
 beforeAll(async () => {
-	services = await createTestServices({ ...database() });
-	other = await createTestServices({ ...database() });
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	await enterSellerDetails(services, owner.organisationId);
 	await makeConnection(services, owner, { types: ['ticket.listed', 'ticket.resold', 'refund.created'] });
 });
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const keyed = () => ({ headers: { 'Idempotency-Key': randomUUID() } });
 
 /** A ticket at 24.00 of an order of two that was sold to the next guest, and is not refunded yet. */

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { offerDuePlaces } from '#server/domain/waitlist/jobs.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
 	buyTickets,
 	enterSellerDetails,
@@ -12,28 +10,18 @@ import {
 	refundOrder,
 	settleAll,
 } from '#tests/factories/money.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { expireHolds } from '../expire-holds.ts';
 import { refundResales } from './refund-seller.ts';
 
 /** From a ticket that is offered for resale to the money that goes back, on two servers; `foyer verify` holds after each. */
-const database = useTestDatabase({ poolSize: 20 });
-let services: Services;
-let one: TestApi;
-let two: TestApi;
-let owner: TestUser;
+const { database, services, api: one, otherApi: two, owner, query } = useTestServers({ poolSize: 20 });
 beforeAll(async () => {
-	services = await createTestServices({ ...database() });
-	one = createTestApi(services);
-	two = createTestApi(await createTestServices({ ...database() }));
-	owner = await makeUser(services);
 	await enterSellerDetails(services, owner.organisationId);
 });
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const keyed = () => ({ headers: { 'Idempotency-Key': randomUUID() } });
 const ruleOf = ({ status, body }: ApiAnswer) => [status, body.metadata?.rule];
 

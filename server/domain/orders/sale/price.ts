@@ -178,7 +178,7 @@ function boundOf(
 	return bound;
 }
 
-/** How an order is placed: it waits for its approval, or holds its places because that was asked for or because it is to be paid. */
+/** How an order is placed: it waits for its approval, or holds its places because that was requested or because it is to be paid. */
 export const placedStatus = (order: SaleOrder): 'awaiting_approval' | 'pending' | 'confirmed' =>
 	order.needsApproval ? 'awaiting_approval' : order.isHold || order.quote !== null ? 'pending' : 'confirmed';
 

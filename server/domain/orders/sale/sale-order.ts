@@ -73,7 +73,7 @@ export interface SaleOrder {
 	requestHash: string | null;
 	createdBy: string | null;
 	importId: string | null;
-	/** Whether the buyer is told by mail. */
+	/** Whether the buyer is notified by mail. */
 	isAnnounced: boolean;
 	/** Of the buyer. Null: nobody has sent it by the network. */
 	address: string | null;

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { arrayRows, type Statement } from '#server/db/statement.ts';
 import { taxRateColumns } from '#server/db/tax-rate.ts';
-import { HOLD_MINUTES } from '#server/domain/orders/order-items.ts';
 import { demandValues, type PoolDemand, takePlaces } from '#server/domain/tickets/places.ts';
 import type { EventStock, SaleTerms } from '#server/domain/tickets/stock.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { attendeeFieldNames, pickDetails } from '#shared/rules/attendee-fields.ts';
 import type { GiftDetails } from '#shared/rules/order-lines.ts';
+import { HOLD_MINUTES } from '#shared/rules/periods.ts';
 import type { QuoteLine } from '#shared/rules/pricing/quote.ts';
 import { encodeTicketCode, TICKET_CODE_BYTES } from '#shared/rules/ticket-code.ts';
 import { columnOf } from '../attendee-columns.ts';
@@ -74,6 +74,7 @@ const detailsOf = ({ gift }: SaleOrder, of: QuoteLine): string | null =>
 				honour: gift.honour,
 				...(gift.monthly && { monthly: true }),
 				...(gift.pageId && { pageId: gift.pageId }),
+				...(gift.updates && { updates: true }),
 			} satisfies GiftDetails)
 		: null;
 

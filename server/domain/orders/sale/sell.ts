@@ -6,13 +6,14 @@ import { buyerProblem } from '#server/domain/codes/code-problem.ts';
 import { type CodedOrder, openCodes } from '#server/domain/codes/offered-code.ts';
 import { findGiftAidCharity } from '#server/domain/documents/gift-settings.ts';
 import { ORDER_CODE_BYTES, orderCode } from '#server/domain/orders/order-code.ts';
-import { APPROVAL_DAYS } from '#server/domain/orders/order-items.ts';
 import { lockPlaces, type PoolNumbers } from '#server/domain/tickets/places.ts';
 import { databaseNow, type EventStock, readEventStock } from '#server/domain/tickets/stock.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import { keyReused } from '#server/http/idempotency.ts';
 import type { Services } from '#server/services.ts';
 import { notFound } from '#shared/errors/app-error.ts';
+import { startIdsAt } from '#shared/lib/ids.ts';
+import { APPROVAL_DAYS } from '#shared/rules/periods.ts';
 import { expireHoldsOf } from '../expire-holds.ts';
 import { declareGiftAid, giftAidClosed } from '../gift-aid/declarations.ts';
 import { limitRequests } from '../unpaid-places.ts';
@@ -96,6 +97,7 @@ function outcomes(
 	row: SaleRow,
 ): SaleOutcome[] {
 	const createdAt = new Date(row.now);
+	startIdsAt(createdAt.getTime());
 	const expiries = {
 		confirmed: null,
 		pending: new Date(row.expires_at),

@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createDatabase } from '#server/db/client.ts';
 import { createSilentLog } from '#server/platform/log.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { makeSeries, type TestSeries } from '#tests/factories/bookable-series.ts';
 import { moveEvent } from '#tests/factories/events.ts';
 import { makePricedEvent } from '#tests/factories/money.ts';
 
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi, createTestServices } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** Several dates of a series in one order: all of them or none. */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner } = useTestOwner();
 
 const buyer = { name: 'Ada Lovelace', email: 'ada@example.org' };
 

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Tx } from '#server/db/client.ts';
 import type { SeriesScope } from '#server/domain/series/series-record.ts';
-import { lockPlaces, takeTurn } from '#server/domain/tickets/places.ts';
+import { takeTurn } from '#server/domain/tickets/place-locks.ts';
+import { lockPlaces } from '#server/domain/tickets/places.ts';
 import { type EventStock, readEventStock } from '#server/domain/tickets/stock.ts';
 import { stockStore } from '#server/domain/tickets/stock-store.ts';
 import type { Services } from '#server/services.ts';

@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { expect, test } from 'vitest';
 import { MAX_BOOKED_TICKETS } from '#shared/contracts/series-orders.ts';
 import { MAX_BOOKED_DATES } from '#shared/rules/series/repeat.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { makeSeries, type TestSeries } from '#tests/factories/bookable-series.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** Bookings of several dates as nobody honest sends them, and many large ones at once. */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner } = useTestOwner();
 
 const buyer = { name: 'Ada Lovelace', email: 'ada@example.org' };
 

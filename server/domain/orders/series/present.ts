@@ -1,6 +1,6 @@
 import type { Services } from '#server/services.ts';
 import type { ResultOf } from '#shared/contracts/endpoint.ts';
-import type { ManagedOrder } from '#shared/contracts/orders.ts';
+import type { ManagedOrder } from '#shared/contracts/managed-orders.ts';
 import type { placeSeriesOrder } from '#shared/contracts/series-orders.ts';
 import { manageTokenOf } from '../commands/place-order.ts';
 import { getOrder, type OrderRecord, type OrderScope } from '../order-record.ts';

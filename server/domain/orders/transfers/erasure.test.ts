@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { orderData } from '#server/domain/orders/personal-data.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { transferLinkOf } from './tokens.ts';
 
 /** Who gave a ticket to whom is theirs to take along, and to have erased. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { services, api, owner, query } = useTestOwner();
 let door: Door;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	door = await makeDoor({ services, api, owner }, { guests: 0 });
 });
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const rowsOf = (orderId: string) =>
 	query(
 		`SELECT from_name, from_email, to_name, to_email, state FROM ticket_transfers WHERE order_id = $1 ORDER BY id`,

@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { faultSeed } from '#tests/support/seed.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { transferLinkOf } from './tokens.ts';
 
 /** Whatever people do with a ticket one after the other, one of them has it, and everybody else is told so. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 let door: Door;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	door = await makeDoor({ services, api, owner }, { guests: 0 });
 });
 

@@ -1,33 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { announceDue } from '#server/domain/events/commands/announce-changes.ts';
 import { cancelEvent } from '#server/domain/events/commands/change-status.ts';
 import { composeMail } from '#server/domain/notifications/compose-mail.ts';
 import { notificationJobs } from '#server/domain/notifications/jobs.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
 import { formatTicketCode } from '#shared/rules/ticket-code.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { endUndoTime, makeEvent, moveEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { lapseTransfers } from './lapse.ts';
 
 /** Who is written to about a ticket that is transferred, and what they read. */
-const database = useTestDatabase();
+const { services, api, owner, query } = useTestOwner();
 const signal = new AbortController().signal;
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
 
 const keyed = () => ({ headers: { 'Idempotency-Key': randomUUID() } });
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 
 interface MailRow extends Record<string, unknown> {
 	id: string;

@@ -1,32 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { type Door, makeDoor } from '#tests/factories/door.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer, TestApi } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestServers } from '#tests/support/use-api.ts';
 import { transferLinkOf } from './tokens.ts';
 
 /** Whoever accepts a ticket meets others who act on it at the same moment, on another server: exactly one of them succeeds. */
-const database = useTestDatabase({ poolSize: 20 });
-let services: Services;
-/** Two servers on one database. */
-let one: TestApi;
-let two: TestApi;
-let owner: TestUser;
+const { database, services, api: one, otherApi: two, owner, query } = useTestServers({ poolSize: 20 });
 let door: Door;
 beforeAll(async () => {
-	services = await createTestServices({ ...database() });
-	one = createTestApi(services);
-	two = createTestApi(await createTestServices({ ...database() }));
-	owner = await makeUser(services);
 	door = await makeDoor({ services, api: one, owner }, { guests: 0 });
 });
 
 const rounds = 10;
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 
 /** A free order of two tickets, of which the first is offered. */
 async function offer() {

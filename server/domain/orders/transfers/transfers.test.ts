@@ -1,32 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { type DoorGuest, makeDoor } from '#tests/factories/door.ts';
 import { moveEvent } from '#tests/factories/events.ts';
 import { buyTickets, makePricedEvent, type PricedEvent } from '#tests/factories/money.ts';
-import { type ApiAnswer, createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import type { ApiAnswer } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { makeManageToken } from '../manage-token.ts';
 import { lapseTransfers } from './lapse.ts';
 import { transferLinkOf } from './tokens.ts';
 
 /** A ticket of an order is transferred to somebody else, who holds it from then on. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { services, api, owner, query } = useTestOwner();
 let event: PricedEvent;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	event = await newEvent();
 });
 
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 const keyed = () => ({ headers: { 'Idempotency-Key': randomUUID() } });
 const grace = { name: 'Grace Hopper', email: 'grace@example.org' };
 const mary = { name: 'Mary Somerville', email: 'mary@example.org' };

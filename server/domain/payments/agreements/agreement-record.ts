@@ -33,7 +33,7 @@ export async function getAgreement(db: DbOrTx, scope: AgreementScope): Promise<A
 	return row;
 }
 
-/** Holds an agreement until the transaction ends. Who holds the payment of a period too holds that first, and the period last. */
+/** Locks an agreement until the end of the transaction. Lock order: the payment of a period, the agreement, the period. */
 export async function holdAgreement(tx: Tx, scope: AgreementScope): Promise<AgreementRow> {
 	const [row] = await tx.select().from(agreements).where(ofAgreement(scope)).for('no key update');
 	if (!row) throw notFound('Agreement');
@@ -58,7 +58,7 @@ export async function findLiveAgreement(
 	return row;
 }
 
-/** The monthly gift that an order began or is one of, whatever became of it; undefined for another order. */
+/** The monthly donation that an order started or belongs to, in any state; undefined for other orders. */
 export async function findAgreementOfGift(
 	db: DbOrTx,
 	{ organisationId, orderId }: { organisationId: string; orderId: string },

@@ -22,7 +22,7 @@ export async function databaseNow(tx: Tx): Promise<Date> {
 	return new Date(rows[0]?.now ?? 0);
 }
 
-/** A period's money has come, in the transaction of its payment: the agreement goes on to the next one. */
+/** Records that a period is paid, in the transaction of its payment, and moves the agreement to the next period. */
 export async function notePaidPeriod(services: Services, tx: Tx, payment: PaymentRow): Promise<void> {
 	const { organisationId } = payment;
 	const period = await getPeriod(tx, { organisationId, periodId: payment.subjectId });
@@ -80,7 +80,7 @@ export async function noteRefusedPeriod(
 	const period = await getPeriod(tx, { organisationId, periodId: payment.subjectId });
 	if (period.state !== 'open') return;
 	const agreement = await holdAgreement(tx, { organisationId, agreementId: period.agreementId });
-	// Asked for early by the payer, who is told at once; what is paid already goes on.
+	// Asked for early by the payer, who is notified at once; what is paid already goes on.
 	if (agreement.paidUntil && period.startsAt < agreement.paidUntil) return;
 	const now = ownNow(agreement, await databaseNow(tx));
 	const failures = agreement.failures + 1;
@@ -150,7 +150,7 @@ export async function endInside(
 	);
 }
 
-/** A payment that was asked to save its card has succeeded: the card stands beside its customer from now on. */
+/** Records the saved card of a customer after a successful payment that was to save it. */
 export async function noteSavedCard(tx: Tx, payment: PaymentRow, object: GatewayPayment): Promise<void> {
 	if (payment.isOffSession || !object.customerId || !object.methodId || payment.gateway === null) return;
 	await tx

@@ -161,7 +161,7 @@ export async function resumeAgreement(tx: Tx, agreement: AgreementRow): Promise<
 		.where(and(ofAgreement(scopeOfAgreement(agreement)), eq(agreements.state, 'paused')));
 }
 
-/** Forgets the card of somebody whose account is erased; their agreements have ended. */
+/** Deletes the saved card of an erased account; its agreements have ended. */
 export async function forgetCard(tx: Tx, { organisationId, savedMethodId }: AgreementRow): Promise<void> {
 	await tx
 		.update(savedMethods)

@@ -7,7 +7,7 @@ import type { AskedAttendee, OrderScope } from '../answer-rows.ts';
 import type { GivenAnswers } from '../answer-rules.ts';
 import type { Answering } from '../news-answers.ts';
 
-/** Who writes answers down: whoever holds the link of the order, a member of the organisation, somebody at the door. */
+/** Who submits answers: the holder of the order's link, a member of the organisation, or check-in staff. */
 export type AnsweredBy = 'buyer' | 'organiser' | 'door';
 
 export interface SavedAnswers {

@@ -15,8 +15,8 @@ import { checkTicketTypes, readQuestions } from '../question-rows.ts';
 import { checkQuestion, hasChoices, MAX_QUESTIONS, type QuestionValues } from '../question-rules.ts';
 
 /**
- * Asks something new, behind the questions that are there. A label and a kind are enough: asked of each person, of every ticket, not
- * required.
+ * Adds a question at the end. Only a label and a kind are required; by default it is asked of each attendee, for every ticket type, and
+ * optional.
  * @returns its id
  * @throws VALIDATION_FAILED about a field, `too-many-questions`
  */

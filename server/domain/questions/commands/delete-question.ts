@@ -9,7 +9,7 @@ import { answersTo, lockQuestion, ofEvent, readQuestions } from '../question-row
 import { checkDependents } from '../question-rules.ts';
 
 /**
- * Asks no more. What was answered is kept: a question with answers is archived, one without is gone. Twice is once.
+ * Removes a question: archived if it has answers, deleted otherwise. Idempotent.
  * @throws not-found, `question-in-use`
  */
 export async function deleteQuestion(

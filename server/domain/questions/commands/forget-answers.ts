@@ -4,8 +4,8 @@ import { plainArray } from '#server/db/statement.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
 
 /**
- * Removes what was answered for orders that are being removed. To be called after the orders are gone, in the same transaction:
- * whoever was answering kept them until then.
+ * Deletes the answers of deleted orders. Called after the orders are deleted, in the same transaction: an open answer holds their lock
+ * until then.
  */
 export async function forgetAnswers(tx: Tx, scope: EventScope, orderIds: string[]): Promise<void> {
 	await tx.execute(sql`

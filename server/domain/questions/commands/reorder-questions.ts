@@ -12,7 +12,7 @@ import { ofEvent, type QuestionRow, readQuestions } from '../question-rows.ts';
 import { checkOrder } from '../question-rules.ts';
 
 /**
- * Puts the questions of an event in another order. All that are asked must be named, so that nobody reorders what they have not seen.
+ * Reorders the questions of an event. All active questions must be listed, so that a stale list is rejected.
  * @throws VALIDATION_FAILED, `question-before-its-condition`
  */
 export async function reorderQuestions(

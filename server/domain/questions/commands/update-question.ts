@@ -32,8 +32,8 @@ import {
 type Input = BodyOf<typeof contract>;
 
 /**
- * Changes a question. Answers that are there stay what they are, so its kind and whom it asks are settled once it has some; a choice
- * that is taken back can still be read in the answers that have it. An archived question is asked again, behind the others.
+ * Updates a question. Its kind and scope can't change once it has answers; a removed choice stays readable in existing answers. An
+ * archived question is restored at the end.
  * @param how.ifMatch the version that the author read; another current one refuses the change
  * @throws version conflict (412), VALIDATION_FAILED about a field, `question-answered`, `question-in-use`
  */

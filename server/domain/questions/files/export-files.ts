@@ -24,8 +24,8 @@ interface NamedFile extends Record<string, unknown> {
 }
 
 /**
- * All files that answer a question as a ZIP, written while they are read: one file is in memory.
- * @throws not-found, `no-files` where nobody answered it with one, RATE_LIMIT_EXCEEDED while another export is written
+ * All files that answer a question as a streamed ZIP; one file is in memory at a time.
+ * @throws not-found, `no-files` if there are none, RATE_LIMIT_EXCEEDED while another export is written
  */
 export async function exportQuestionFiles(
 	services: Services,

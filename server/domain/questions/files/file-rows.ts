@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { DbOrTx } from '#server/db/client.ts';
 import { answerFiles } from '#server/db/tables/questions.ts';
 import type { EventScope } from '#server/domain/event-scope.ts';
-import type { AnswerFile } from '#shared/contracts/questions.ts';
+import type { AnswerFile } from '#shared/contracts/question-answers.ts';
 import type { AnswerValue } from '#shared/rules/questions.ts';
 import type { OrderScope } from '../answer-rows.ts';
 import type { QuestionRow } from '../question-rows.ts';

@@ -5,29 +5,22 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { removeOrganisationRows } from '#server/db/organisation-tables.ts';
 import { createHttpApp } from '#server/http/app.ts';
-import type { Services } from '#server/services.ts';
-import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeMember, makeUser } from '#tests/factories/accounts.ts';
 import { makePdf, uploadAnswer } from '#tests/factories/answer-files.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi, type TestApi } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { copyAnswers } from '../commands/copy-answers.ts';
 import { eraseAnswers } from '../commands/forget-answers.ts';
 import { cleanFileName } from './file-name.ts';
 import { removalPoller, removeStrayFiles, removeUnusedUploads } from './remove-files.ts';
 import { createZipNames } from './zip-names.ts';
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 /** The same, two hours later. */
 let later: TestApi;
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	const clock = { now: () => new Date(Date.now() + 2 * 3_600_000) };
 	later = createTestApi({ ...services, clock });
 });

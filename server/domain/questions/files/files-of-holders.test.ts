@@ -1,30 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { transferLinkOf } from '#server/domain/orders/transfers/tokens.ts';
 import { createHttpApp } from '#server/http/app.ts';
-import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { makePdf, uploadAnswer } from '#tests/factories/answer-files.ts';
 import { makeEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { createTestApi } from '#tests/support/api.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 import { removalPoller } from './remove-files.ts';
 
 /** Files of tickets that change hands, of accounts that are deleted, and what faults of disk and database leave. */
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { services, api, owner, query } = useTestOwner();
 const mine = () => ({ token: owner.token });
-const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-	(await database().pool.query<Row>(text, values)).rows;
 
 async function asking() {
 	const event = await makeEvent(services, owner, { isPublished: true });

@@ -21,7 +21,7 @@ export const readManagedFile = (services: Services, { scope, fileId }: Asked<Ord
 			AND a.event_id = ${answerFiles.eventId} AND a.id = ${answerFiles.attendeeId} AND a.holder_version IS NOT NULL)`,
 	);
 
-/** A file of whoever holds a ticket that was transferred. */
+/** A file of the holder of a transferred ticket. */
 export const readTicketFile = (
 	services: Services,
 	{ scope, fileId }: Asked<OrderScope & { attendeeId: string }>,

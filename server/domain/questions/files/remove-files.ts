@@ -3,13 +3,14 @@ import type { Poller, ScheduledJob } from '#server/domain/module.ts';
 import { isNotDelayed } from '#server/jobs/delayed-work.ts';
 import { createFairPoller } from '#server/jobs/fair-poller.ts';
 import type { Services } from '#server/services.ts';
+import { UNSAVED_FILE_HOURS } from '#shared/rules/periods.ts';
 import { storedSuffix } from './upload-file.ts';
 
 const poller = 'questions.remove-file-contents';
 const perRound = 200;
 const batchSize = 500;
 /** Bytes are written before their row is committed. */
-const uploadMs = 24 * 3_600_000;
+const uploadMs = UNSAVED_FILE_HOURS * 3_600_000;
 
 interface Removal {
 	fileName: string;

@@ -5,7 +5,7 @@ import { answerFiles } from '#server/db/tables/questions.ts';
 import type { UploadedFile } from '#server/http/handler.ts';
 import { findUploadType } from '#server/platform/upload-type.ts';
 import type { Services } from '#server/services.ts';
-import type { AnswerFile } from '#shared/contracts/questions.ts';
+import type { AnswerFile } from '#shared/contracts/question-answers.ts';
 import { fieldError, notFound, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
@@ -15,6 +15,7 @@ import {
 	mostAnswerFileBytesOfEvent,
 	mostAnswerFilesOfOrder,
 } from '#shared/rules/answer-files.ts';
+import { UNSAVED_FILE_HOURS } from '#shared/rules/periods.ts';
 import { type OrderScope, readAskedAttendees } from '../answer-rows.ts';
 import { holdOrder, refuseOthers } from '../commands/answering.ts';
 import { holdQuestions, readQuestions } from '../question-rows.ts';
@@ -22,7 +23,7 @@ import { cleanFileName } from './file-name.ts';
 import { type AnswerFileRow, presentFile } from './file-rows.ts';
 
 /** A file that no answer names is removed after so long. */
-const keptMs = 24 * 3_600_000;
+const keptMs = UNSAVED_FILE_HOURS * 3_600_000;
 
 /** Ends the names of their bytes in the file store. The public paths of pictures give out none with this extension. */
 export const storedSuffix = '-answer.bin';

@@ -17,8 +17,8 @@ interface DueChange extends SeriesScope {
 }
 
 /**
- * Announces changes of several dates whose time for undoing is over: each once, however many workers look. One of whose dates nothing is
- * left to say is replaced by the changes that came after it.
+ * Sends announcements of changes to several dates after the undo period: each once, however many workers run. A change whose dates have
+ * no remaining difference is superseded by later changes.
  */
 export const seriesAnnouncePoller = createFairPoller<DueChange>({
 	name,
@@ -94,7 +94,7 @@ async function announce(services: Services, scope: DueChange): Promise<number> {
 	});
 }
 
-/** Ends the time for undoing of a change whose guests still wait to be told. One that was told, or tells nobody, stays as it is. */
+/** Ends the undo period of a change that was not announced yet. Others are left unchanged. */
 export async function announceSeriesNow(
 	{ database }: Services,
 	scope: SeriesScope,

@@ -9,9 +9,9 @@ import { insertSeriesChange, readBefore } from './change-record.ts';
 import { lockShownDates } from './dates-in-scope.ts';
 
 /**
- * Cancels all published dates of a series that are ahead, and stops it. Sales end at once; guests are told of all their dates in one email
- * when the time for undoing it is over. The second time changes nothing.
- * @returns id of the change; null: there was nothing to cancel, and the series is stopped
+ * Cancels all published upcoming dates of a series and stops it. Sales end immediately; guests get one email about all their dates after
+ * the undo period. Repeating it changes nothing.
+ * @returns id of the change; null if there was nothing to cancel and the series is stopped
  */
 export async function cancelSeries(
 	services: Services,

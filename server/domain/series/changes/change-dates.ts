@@ -8,7 +8,7 @@ import { holdOrganisation } from '#server/domain/events/commands/change-status.t
 import { hashOf } from '#server/domain/events/commands/update-event.ts';
 import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
-import type { changeDates as contract } from '#shared/contracts/series.ts';
+import type { changeDates as contract } from '#shared/contracts/series-changes.ts';
 import { AppError, ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
@@ -297,10 +297,7 @@ async function historiesOf(
 function requireOneKind({ changes, scope }: Body): void {
 	if (!changes.repeat) return;
 	if (changes.event || changes.tickets || changes.changeSets)
-		throw ruleViolation(
-			'repeat-alone',
-			message`Change how the series repeats by itself, and its dates in another change.`,
-		);
+		throw ruleViolation('repeat-alone', message`Change the repeat rule and the dates in separate changes.`);
 	if (scope === 'this')
 		throw ruleViolation(
 			'repeat-scope',

@@ -9,7 +9,7 @@ import { type ChangedEvent, insertChangeSets } from '#server/domain/events/chang
 import { notifyTime } from '#server/domain/events/changes/telling.ts';
 import { decodeCursor } from '#server/http/cursor.ts';
 import type { Services } from '#server/services.ts';
-import type { SeriesChange } from '#shared/contracts/series.ts';
+import type { SeriesChange } from '#shared/contracts/series-changes.ts';
 import { notFound } from '#shared/errors/app-error.ts';
 import type { SeriesScope as Reach } from '#shared/rules/series/repeat.ts';
 import type { Segment, SeriesRow, SeriesScope } from '../series-record.ts';
@@ -55,9 +55,9 @@ export interface NewChange {
 }
 
 /**
- * Writes a change of several dates: its own row, and the history of each date. The series and its dates are locked, and are as the change
- * left them.
- * @returns what guests are told of
+ * Stores a change of several dates: its own row and the history of each date. The caller holds the locks of the series and its dates,
+ * and has applied the change.
+ * @returns the announcement to guests
  */
 export async function insertSeriesChange(
 	tx: Tx,
@@ -67,14 +67,14 @@ export async function insertSeriesChange(
 	made: readonly ChangedEvent[],
 ) {
 	const kind = change.kind === 'repeat' ? 'edit' : change.kind;
-	const told = await insertChangeSets(tx, scope.organisationId, made, {
+	const inserted = await insertChangeSets(tx, scope.organisationId, made, {
 		by: change.by,
 		kind,
 		seriesChangeId: change.id,
 		notify: change.notify,
 		note: change.note,
 	});
-	const notify = told.sets.some((set) => set.notify);
+	const notify = inserted.sets.some((set) => set.notify);
 	await tx.insert(eventSeriesChanges).values({
 		id: change.id,
 		organisationId: scope.organisationId,
@@ -84,16 +84,16 @@ export async function insertSeriesChange(
 		fromKey: change.fromKey,
 		actorKind: change.by.kind,
 		actorId: change.by.id,
-		dates: told.sets.length + change.moreDates,
-		guests: told.guests,
+		dates: inserted.sets.length + change.moreDates,
+		guests: inserted.guests,
 		notify,
 		note: change.note,
-		notifyAt: notify && told.earliest ? notifyTime(told.earliest) : null,
+		notifyAt: notify && inserted.earliest ? notifyTime(inserted.earliest) : null,
 		undoOf: change.undoOf ?? null,
 		before: { ...change.before, left: digestOf(await readSegments(tx, scope)) },
 		seriesVersion: series.version + 1,
 	});
-	return { ...told, notify };
+	return { ...inserted, notify };
 }
 
 /** @throws not-found */
@@ -110,7 +110,7 @@ export const isChange = ({ organisationId, seriesId }: SeriesScope, id: string) 
 		eq(eventSeriesChanges.id, id),
 	);
 
-/** Changes of a series, the newest first; one more than asked for. */
+/** Changes of a series, newest first. Returns one more than `limit` if there are more. */
 export async function listChangeRows(
 	services: Services,
 	{ organisationId, seriesId }: SeriesScope,

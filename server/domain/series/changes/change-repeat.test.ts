@@ -1,23 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { expect, test } from 'vitest';
 import { bookDate, makeTuesdays, publishDates, type TestSeries } from '#tests/factories/series.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** Another rule for dates that there are: moved, new, deleted, or kept as dates by hand. */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner } = useTestOwner();
 
 const change = (series: TestSeries, body: object, query = '') =>
 	api.patch(`/api/series/${series.id}/dates${query}`, body, { token: owner.token });

@@ -1,26 +1,16 @@
 import type { Tx } from '#server/db/client.ts';
 import { eventSeriesExceptions } from '#server/db/tables/series.ts';
-import {
-	type ChangedEvent,
-	type EventColumns,
-	writeEvents,
-} from '#server/domain/events/changes/change-many.ts';
-import { readEditStates } from '#server/domain/events/changes/edit-state.ts';
-import { holdRows, readRowsOfMany, restoreRows } from '#server/domain/events/changes/parts.ts';
-import { compareRows } from '#server/domain/events/changes/rows.ts';
+import { holdRows } from '#server/domain/events/changes/parts.ts';
 import { requireOpening } from '#server/domain/events/commands/change-status.ts';
 import { rekeyDates } from '#server/domain/events/commands/series-columns.ts';
-import { judgeChanges, moveWhatGuestsKnew } from '#server/domain/events/commands/update-event.ts';
 import type { EventRow } from '#server/domain/events/event-rows.ts';
-import { wholeTimes } from '#server/domain/events/event-times.ts';
 import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { localDayOf, wallTimeOf } from '#shared/rules/event-times.ts';
-import { dateTimes, keyOrder, readKey } from '#shared/rules/series/date-times.ts';
+import { keyOrder, readKey } from '#shared/rules/series/date-times.ts';
 import type { Repeat } from '#shared/rules/series/repeat.ts';
-import { lengthOf } from '../commands/make-series.ts';
-import { readStanding } from '../dates-of-series.ts';
+import { readExistingDates } from '../dates-of-series.ts';
 import { makeDates } from '../make-dates.ts';
 import { type PlannedSeries, planSeries } from '../plan-dates.ts';
 import { keysOfRule, requireCourse, requireFewDates, requireRule } from '../rule.ts';
@@ -33,16 +23,16 @@ import {
 	touchSeries,
 	writeSegments,
 } from '../series-record.ts';
-import { type Difference, seriesParts, toRowChanges, toSeries } from '../series-rows.ts';
+import { seriesParts } from '../series-rows.ts';
 import type { DoneChange } from './change-dates.ts';
 import type { NewChange } from './change-record.ts';
 import type { DateRef, DatesInScope } from './dates-in-scope.ts';
 import { findOrdered, tryDelete } from './delete-dates.ts';
-import { eventEffects, hasOwnTimes, seriesTimes } from './follow-dates.ts';
 import { matchDates, periodOf, periodStart } from './match-dates.ts';
-import type { Outcome } from './plan.ts';
+import { moveDates } from './move-dates.ts';
+import { newOutcome, type OldDate, pastOutcome, stayingOutcome } from './repeat-outcomes.ts';
 
-interface RepeatEdit {
+export interface RepeatEdit {
 	scope: SeriesScope;
 	series: SeriesRow;
 	segments: readonly Segment[];
@@ -51,16 +41,9 @@ interface RepeatEdit {
 	repeat: Repeat;
 }
 
-interface OldDate {
-	ref: DateRef;
-	key: string;
-	row: EventRow;
-	hasGuests: boolean;
-}
-
 /**
  * Gives a series another rule from a date on. Dates move with their guests within their week or month; those for which the rule has no place
- * are deleted where nobody has ever ordered, and stay as dates by hand where somebody has.
+ * are deleted where nobody has ever ordered, and stay as manually added dates where somebody has.
  * @throws what `planSeries` throws, `series-no-dates`, the first refusal of the table of edit rules
  */
 export async function changeRepeat(services: Services, tx: Tx, how: RepeatEdit): Promise<DoneChange> {
@@ -138,7 +121,7 @@ export async function changeRepeat(services: Services, tx: Tx, how: RepeatEdit):
 		createdBy: change.by.kind === 'member' ? change.by.id : null,
 		isDemo: model.isDemo,
 	});
-	const { ahead: left } = await readStanding(tx, scope);
+	const { ahead: left } = await readExistingDates(tx, scope);
 	requireFewDates(left);
 	requireCourse(how.series.booking, { ahead: left, isOpen: planned.isOpen });
 	await touchSeries(tx, scope, planned.isOpen ? { stoppedAt: null, extendOn: today } : { extendOn: null });
@@ -171,7 +154,7 @@ function firstAhead({ from, refs }: DatesInScope): DateRef {
 	if (first) return first;
 	throw ruleViolation(
 		'series-over',
-		message`All dates of this series are over or cancelled. Make a new series instead.`,
+		message`All dates of this series are over or cancelled. Create a new series instead.`,
 	);
 }
 
@@ -211,7 +194,7 @@ function planFrom(
 	if (found === undefined)
 		throw ruleViolation(
 			'series-no-dates',
-			message`This rule makes no dates from here on. Choose other days, or a later end.`,
+			message`This rule creates no dates from here on. Choose other days, or a later end.`,
 		);
 	const start = readKey(found);
 	return planSeries(wanted, { startsAtLocal: `${start.day}T${startTimes[start.slot - 1]}` }, today);
@@ -236,7 +219,7 @@ function segmentsAfter(
 	);
 }
 
-/** Dates that are over or cancelled and that the new rule does not make: they stay as dates by hand. */
+/** Dates that are over or cancelled and that the new rule does not make: they stay as manually added dates. */
 function restingDates(
 	{ all }: DatesInScope,
 	planned: PlannedSeries,
@@ -250,154 +233,10 @@ function restingDates(
 	);
 }
 
-/** A key by hand for a date that the rule has no place for. */
+/** The key of a manually added date that the rule has no place for. */
 function handKey(key: string, taken: readonly string[]): string {
 	const { day, slot } = readKey(key);
 	let next = slot;
 	while (taken.includes(`+${day}/${next}`)) next += 1;
 	return `+${day}/${next}`;
 }
-
-const startOf = ({ startsAt, timeZone }: Pick<EventRow, 'startsAt' | 'timeZone'>) =>
-	wallTimeOf(startsAt, timeZone);
-
-/** Moves dates to the times of their new keys. What a date has as times of its own stays its time of day. */
-async function moveDates(
-	services: Services,
-	tx: Tx,
-	how: RepeatEdit,
-	of: { moved: readonly { date: OldDate; key: string }[]; after: readonly Segment[] },
-): Promise<{ outcomes: Outcome[]; events: ChangedEvent[] }> {
-	const { organisationId } = how.scope;
-	const rows = of.moved.map(({ date }) => date.row);
-	const ids = rows.map(({ id }) => id);
-	const states = await readEditStates(services, tx, rows);
-	const known = await readRowsOfMany(services, tx, organisationId, ids, ['event', 'tickets']);
-	const outcomes: Outcome[] = [];
-	const edits: { row: EventRow; columns: EventColumns }[] = [];
-	for (const { date, key } of of.moved) {
-		const { row } = date;
-		const columns = timesAt(row, key, segmentOf(date.key, how.segments), segmentOf(key, of.after));
-		Object.assign(columns, moveWhatGuestsKnew(row, columns));
-		const state = states.get(row.id);
-		const effects = state ? judgeChanges(row, columns, state) : [];
-		const refused = effects.find(({ rule }) => rule !== null);
-		const isMoved = Object.keys(columns).length > 0;
-		if (isMoved && !refused) edits.push({ row, columns });
-		outcomes.push({
-			eventId: row.id,
-			key,
-			keyBefore: key === date.key ? null : date.key,
-			startsAtLocal: startOf({ ...row, ...columns } as EventRow),
-			startsAtLocalBefore: isMoved ? startOf(row) : null,
-			outcome: refused ? 'refused' : key !== date.key ? 'moved' : isMoved ? 'changed' : 'same',
-			effects: eventEffects(row, columns, effects),
-			keeps: [],
-			guests: (state?.confirmed ?? 0) + (state?.held ?? 0),
-			refusal: refused?.rule && refused.message ? { rule: refused.rule, message: refused.message } : null,
-		});
-	}
-	for (const { row, columns } of edits) {
-		const all = known.get(row.id);
-		if (!all || !columns.startsAt) continue;
-		// Sales open and close as long before the new day as before the old one.
-		const { rows: read, ids: own } = toSeries(all, row);
-		const moments = Object.entries(read.tickets ?? {}).flatMap(([path, { subject, values }]) =>
-			['salesStartAt', 'salesEndAt', 'priceTiers'].flatMap((field): Difference[] =>
-				values[field] === null ||
-				values[field] === undefined ||
-				(Array.isArray(values[field]) && values[field].length === 0)
-					? []
-					: [
-							{
-								part: 'tickets',
-								path: `${path}.${field}`,
-								subject,
-								before: values[field],
-								after: values[field],
-							},
-						],
-			),
-		);
-		const next = {
-			id: row.id,
-			startsAt: columns.startsAt as Date,
-			timeZone: columns.timeZone ?? row.timeZone,
-		};
-		if (moments.length > 0)
-			await restoreRows(services, tx, { organisationId, eventId: row.id }, toRowChanges(moments, next, own));
-	}
-	if (edits.length > 0) await writeEvents(services, tx, organisationId, edits);
-	const now = await readRowsOfMany(services, tx, organisationId, ids, ['event', 'tickets']);
-	return {
-		outcomes,
-		events: rows.map((before) => ({
-			before,
-			changes: compareRows(known.get(before.id) ?? new Map(), now.get(before.id) ?? new Map()),
-		})),
-	};
-}
-
-/** The times of a date under its new key, as far as they are others. */
-function timesAt(row: EventRow, key: string, was: Segment, is: Segment): EventColumns {
-	const hasOwn = hasOwnTimes(row, was);
-	if (hasOwn && key === row.seriesKey) return {};
-	const own = {
-		...is,
-		startTimes: [startOf(row).slice(11, 16)],
-		lengthMinutes: lengthOf(row),
-		timeZone: row.timeZone,
-	};
-	const times = hasOwn
-		? wholeTimes({
-				...pick(dateTimes(`${readKey(key).day}/1`, own)),
-				timeZone: row.timeZone,
-				isAllDay: row.isAllDay,
-			})
-		: seriesTimes(key, is, row.isAllDay);
-	return Object.fromEntries(
-		Object.entries(times).filter(([name, value]) => {
-			const before = row[name as keyof EventRow];
-			return value instanceof Date ? +value !== +(before as Date) : value !== before;
-		}),
-	);
-}
-
-const pick = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) => ({ startsAt, endsAt });
-
-const blank = {
-	effects: [],
-	keeps: [],
-	guests: 0,
-	refusal: null,
-	keyBefore: null,
-	startsAtLocalBefore: null,
-};
-
-const newOutcome = (
-	eventId: string | null,
-	{ key, startsAtLocal }: { key: string; startsAtLocal?: string },
-	segments: readonly Segment[],
-): Outcome => {
-	const segment = segmentOf(key, segments);
-	const local = startsAtLocal ?? wallTimeOf(dateTimes(key, segment).startsAt, segment.timeZone);
-	return { ...blank, eventId, key, startsAtLocal: local, outcome: 'new' };
-};
-
-const stayingOutcome = (date: OldDate, outcome: 'removed' | 'single', key: string): Outcome => ({
-	...blank,
-	eventId: date.row.id,
-	key,
-	keyBefore: key === date.key ? null : date.key,
-	startsAtLocal: startOf(date.row),
-	guests: date.hasGuests ? 1 : 0,
-	outcome,
-});
-
-const pastOutcome = (ref: DateRef): Outcome => ({
-	...blank,
-	eventId: ref.id,
-	key: ref.key,
-	startsAtLocal: wallTimeOf(ref.startsAt, ref.timeZone),
-	outcome: 'past',
-});

@@ -12,7 +12,7 @@ const most = 20_000;
 
 /**
  * Segments of which one begins at a date. What comes before it ends there; the rule goes on from it, with what is left of its count. Where
- * the date was made by hand the rule goes on from its next date, so that its days stay the same.
+ * the date was made manually the rule goes on from its next date, so that its days stay the same.
  */
 export function openSegment(segments: readonly Segment[], key: string): Segment[] {
 	const order = keyOrder(key);

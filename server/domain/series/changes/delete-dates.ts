@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { isHasGuests } from '../commands/remove-date.ts';
 import type { SeriesScope } from '../series-record.ts';
 
-/** Which of these events were ever ordered, whatever became of it. */
+/** Which of these events ever had an order, in any state. */
 export async function findOrdered(
 	tx: Tx,
 	organisationId: string,
@@ -22,7 +22,10 @@ export async function findOrdered(
 	return new Set(rows.map(({ id }) => id));
 }
 
-/** Deletes dates that nobody has ordered. @throws `refusal` where somebody has, or another module needs the date */
+/**
+ * Deletes dates without orders.
+ * @throws `refusal` if one has orders, or another module needs the date
+ */
 export async function deleteDates(
 	services: Services,
 	tx: Tx,

@@ -1,10 +1,8 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { announceDue } from '#server/domain/events/commands/announce-changes.ts';
 import { seriesChangedSource } from '#server/domain/notifications/sources/series.ts';
 import { isObsolete } from '#server/domain/notifications/sources/source.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
 	bookDate,
 	endSeriesUndoTime,
@@ -12,23 +10,13 @@ import {
 	publishDates,
 	type TestSeries,
 } from '#tests/factories/series.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** A series that is turned into single events while a change of it waits to be emailed, is on its way, or was emailed. */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 const signal = new AbortController().signal;
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
 
 const post = (path: string, body: object = {}) => api.post(path, body, { token: owner.token });
 

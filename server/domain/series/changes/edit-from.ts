@@ -7,7 +7,7 @@ import { editEvent, type FieldEffect } from '#server/domain/events/commands/upda
 import { type EventRow, lockEvent } from '#server/domain/events/event-rows.ts';
 import type { Services } from '#server/services.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
-import type { changeDates } from '#shared/contracts/series.ts';
+import type { changeDates } from '#shared/contracts/series-changes.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { wallTimeOf } from '#shared/rules/event-times.ts';

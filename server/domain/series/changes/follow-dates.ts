@@ -262,7 +262,9 @@ function refusalOfError(error: unknown): Refusal {
 	return {
 		rule: String(error.metadata?.rule ?? error.code),
 		message:
-			error.messages.userMessage ?? error.messages.details[0] ?? message`This date can’t be changed so.`,
+			error.messages.userMessage ??
+			error.messages.details[0] ??
+			message`This change isn’t possible for this date.`,
 	};
 }
 

@@ -1,24 +1,16 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
 import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makeTuesdays, publishDates } from '#tests/factories/series.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { isLong } from '#tests/support/seed.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** Changes of several dates by clients that mean no good, and by several at once. */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { services, api, owner } = useTestOwner();
 let other: TestUser;
 
 beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
 	other = await makeUser(services);
 });
 

@@ -5,7 +5,7 @@ import { shortValue } from '#server/domain/events/changes/present.ts';
 import { changedSecret } from '#server/domain/events/changes/rows.ts';
 import { countGuestsOfMany, notifyDelay } from '#server/domain/events/changes/telling.ts';
 import type { Services } from '#server/services.ts';
-import type { changeDates as contract } from '#shared/contracts/series.ts';
+import type { changeDates as contract } from '#shared/contracts/series-changes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { message, type TranslatableMessage } from '#shared/errors/translatable-message.ts';
 import type { z } from '#shared/lib/z.ts';
@@ -78,7 +78,7 @@ export function outcomesOf(dates: DatesInScope, results: readonly DateResult[]):
 	});
 }
 
-/** Writes a change, if there is one, and says what it does and whom it tells. */
+/** Describes what a change does and which guests are emailed, and applies it unless it is a preview. */
 export async function planOf(
 	services: Services,
 	tx: Tx,
@@ -93,14 +93,14 @@ export async function planOf(
 	},
 ): Promise<Plan> {
 	const { series, outcomes, change, events } = of;
-	const told = of.isChanged ? await insertSeriesChange(tx, scope, series, change, events) : null;
+	const inserted = of.isChanged ? await insertSeriesChange(tx, scope, series, change, events) : null;
 	const changed = events.filter(({ changes }) => changes.length > 0).map(({ before }) => before.id);
-	const guests = told?.notify
-		? told.guests
+	const guests = inserted?.notify
+		? inserted.guests
 		: (await countGuestsOfMany(tx, scope.organisationId, changed)).all;
 	const earliest = events.reduce<Date | null>(
 		(first, { before }) => (first === null || before.startsAt < first ? before.startsAt : first),
-		told?.earliest ?? null,
+		inserted?.earliest ?? null,
 	);
 	return {
 		planHash: hashOf(series.version, outcomes),
@@ -108,10 +108,10 @@ export async function planOf(
 		notifiesByDefault: guests > 0 && outcomes.some(isNotice),
 		notifiesAfterMinutes: await notifyDelay(tx, earliest ?? services.clock.now()),
 		mail:
-			of.isPreview && told?.notify
+			of.isPreview && inserted?.notify
 				? await sampleMail(services, tx, scope.organisationId, {
 						title: series.title,
-						sets: told.sets.filter(({ notify }) => notify),
+						sets: inserted.sets.filter(({ notify }) => notify),
 						isCancelled: change.kind === 'cancel',
 					})
 				: null,

@@ -1,12 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { expect, test } from 'vitest';
 import { keyOrder, readKey } from '#shared/rules/series/date-times.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { bookDate, makeTuesdays, publishDates } from '#tests/factories/series.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { type Chance, createChance, isLong } from '#tests/support/seed.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /**
  * Random changes of this, this and following, and all dates, dates that are added and removed, and undoing of any change, against a plain
@@ -14,16 +11,7 @@ import { type Chance, createChance, isLong } from '#tests/support/seed.ts';
  * code has changed.
  */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner } = useTestOwner();
 
 type Field = 'venueName' | 'summary' | 'start' | 'capacity';
 type Values = Record<Field, string | number>;

@@ -1,28 +1,16 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { expect, test } from 'vitest';
 import { keyOrder, readKey } from '#shared/rules/series/date-times.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { bookDate, makeTuesdays, publishDates } from '#tests/factories/series.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
 import { type Chance, createChance, isLong } from '#tests/support/seed.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /**
  * Random weekly rules for a series of which dates are ordered, added and removed meanwhile: the days are those that a plain reading of the
  * rule makes, no date that was ordered is lost, and the latest change is undone exactly.
  */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
+const { database, services, api, owner } = useTestOwner();
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 type Weekday = (typeof weekdays)[number];

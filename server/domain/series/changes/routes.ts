@@ -1,7 +1,7 @@
 import { authorOf } from '#server/domain/events/changes/author.ts';
 import { pageOf } from '#server/http/cursor.ts';
 import { handle, type Route, rightsOf } from '#server/http/handler.ts';
-import * as contracts from '#shared/contracts/series.ts';
+import * as seriesChanges from '#shared/contracts/series-changes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { memberCan } from '#shared/rules/permissions.ts';
 import { presentSeries } from '../present.ts';
@@ -14,7 +14,7 @@ import { presentOutcome } from './plan.ts';
 import { undoSeriesChange } from './undo-series-change.ts';
 
 export const seriesChangeRoutes: Route[] = [
-	handle(contracts.changeDates, async ({ params, query, body, scope, context, caller }, services) => {
+	handle(seriesChanges.changeDates, async ({ params, query, body, scope, context, caller }, services) => {
 		const series = seriesOf(scope, params);
 		if ((body.changes.tickets || body.changes.changeSets) && !memberCan(rightsOf(scope), 'tickets.edit'))
 			throw new AppError('AUTH_INSUFFICIENT_PERMISSIONS');
@@ -31,7 +31,7 @@ export const seriesChangeRoutes: Route[] = [
 			change: isPreview || changeId === null ? null : await getChange(services, series, changeId),
 		};
 	}),
-	handle(contracts.listSeriesChanges, async ({ params, query, scope }, services) =>
+	handle(seriesChanges.listSeriesChanges, async ({ params, query, scope }, services) =>
 		pageOf(
 			await listChangeRows(services, seriesOf(scope, params), { ...query, limit: query.limit + 1 }),
 			query.limit,
@@ -39,7 +39,7 @@ export const seriesChangeRoutes: Route[] = [
 			({ id }) => [id],
 		),
 	),
-	handle(contracts.undoSeriesChange, async ({ params, scope, caller }, services) => {
+	handle(seriesChanges.undoSeriesChange, async ({ params, scope, caller }, services) => {
 		const series = seriesOf(scope, params);
 		const undoneBy = await undoSeriesChange(services, {
 			...series,
@@ -53,12 +53,12 @@ export const seriesChangeRoutes: Route[] = [
 			change: undoneBy === null ? null : await getChange(services, series, undoneBy),
 		};
 	}),
-	handle(contracts.notifySeriesNow, async ({ params, scope }, services) => {
+	handle(seriesChanges.notifySeriesNow, async ({ params, scope }, services) => {
 		const series = seriesOf(scope, params);
 		await announceSeriesNow(services, series, params.change);
 		return getChange(services, series, params.change);
 	}),
-	handle(contracts.cancelSeries, async ({ params, body, scope, caller }, services) => {
+	handle(seriesChanges.cancelSeries, async ({ params, body, scope, caller }, services) => {
 		const series = seriesOf(scope, params);
 		const changeId = await cancelSeries(services, {
 			...series,

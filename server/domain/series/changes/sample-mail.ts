@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/client.ts';
+import { announcedFields } from '#server/domain/events/changes/announced-fields.ts';
 import type { ChangedSet } from '#server/domain/events/changes/change-many.ts';
-import { announcedFields } from '#server/domain/events/changes/told-fields.ts';
 import { lockEvents } from '#server/domain/events/event-rows.ts';
 import { toMailEvent } from '#server/domain/events/mail-event.ts';
 import { getWholeEvent } from '#server/domain/events/queries.ts';

@@ -1,11 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { seriesChangedSource } from '#server/domain/notifications/sources/series.ts';
 import { isObsolete } from '#server/domain/notifications/sources/source.ts';
 import { seriesChanged } from '#server/emails/events/series-changed.ts';
 import { writeMail } from '#server/emails/kit/render-mail.ts';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
 	bookDate,
 	endSeriesUndoTime,
@@ -13,23 +11,13 @@ import {
 	publishDates,
 	type TestSeries,
 } from '#tests/factories/series.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** What guests get of a change of several dates: one email an address. */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 const signal = new AbortController().signal;
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
 
 const change = (series: TestSeries, body: object, query = '') =>
 	api.patch(`/api/series/${series.id}/dates${query}`, body, { token: owner.token });

@@ -20,7 +20,7 @@ import type { Services } from '#server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { newId } from '#shared/lib/ids.ts';
-import { readStanding } from '../dates-of-series.ts';
+import { readExistingDates } from '../dates-of-series.ts';
 import { makeDates } from '../make-dates.ts';
 import {
 	lockSeries,
@@ -55,9 +55,9 @@ export interface UndoSeriesOptions extends SeriesScope {
 }
 
 /**
- * Undoes a change of several dates as a whole, as a change of its own. Whom it would have told is not told; whoever was told of it is told
- * again. Undoing twice is once.
- * @returns id of the change that undid it; null: it was undone already
+ * Undoes a change of several dates as a whole, as a change of its own. Guests who were not emailed yet get no email; others get another
+ * one. Repeating it changes nothing.
+ * @returns id of the change that undid it; null if it was already undone
  * @throws not-found, `undo-blocked`: something in it was changed or sold since
  */
 export async function undoSeriesChange(services: Services, how: UndoSeriesOptions): Promise<string | null> {
@@ -176,7 +176,7 @@ async function makeRemoved(
 	const staying = refs.filter(({ id }) => !of.made.includes(id));
 	const like = staying.find(({ isPast }) => !isPast) ?? staying.at(-1) ?? refs[0];
 	const [model] = like ? await lockEvents(tx, scope.organisationId, [like.id]) : [];
-	const { isPublished } = await readStanding(tx, scope);
+	const { isPublished } = await readExistingDates(tx, scope);
 	if (isPublished && model) await requireOpening(services, tx, model);
 	return makeDates(services, tx, scope, {
 		dates: removed.map(({ key }) => ({ key })),

@@ -1,7 +1,5 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { factPoller } from '#server/jobs/fact-poller.ts';
-import type { Services } from '#server/services.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import {
 	bookDate,
 	endSeriesUndoTime,
@@ -9,23 +7,13 @@ import {
 	publishDates,
 	type TestSeries,
 } from '#tests/factories/series.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** Undoing of changes of several dates when something else happened to the series, before and beside emails. */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 const signal = new AbortController().signal;
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
 
 const post = (path: string, body: object = {}) => api.post(path, body, { token: owner.token });
 const change = async (series: TestSeries, body: object) => {

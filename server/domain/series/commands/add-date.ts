@@ -4,14 +4,14 @@ import type { Services } from '#server/services.ts';
 import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { dateTimes } from '#shared/rules/series/date-times.ts';
-import { datesOfDay, readStanding } from '../dates-of-series.ts';
+import { datesOfDay, readExistingDates } from '../dates-of-series.ts';
 import { makeDates } from '../make-dates.ts';
 import { nextByHand } from '../plan-dates.ts';
 import { requireCourse, requireFewDates } from '../rule.ts';
 import { lockSeries, readSegments, type SeriesScope, segmentOf, touchSeries } from '../series-record.ts';
 
 /**
- * Adds a date by hand, as the series is at that day, published when the series is.
+ * Adds a manually added date, as the series is at that day, published when the series is.
  * @param how.startsAtLocal wall time in the zone that the series has at that day: `2027-04-02T19:30`
  * @returns id of its event
  * @throws `date-exists`, `date-over`, `series-too-long`, what publishing throws
@@ -34,19 +34,19 @@ export async function addDate(
 		const { endsAt } = dateTimes(key, { ...segment, startTimes: segment.startTimes.map(() => time) });
 		if (endsAt <= services.clock.now())
 			throw ruleViolation('date-over', message`That date would be over already. Choose a later one.`);
-		const standing = await readStanding(tx, scope);
-		requireFewDates(standing.ahead + 1);
-		requireCourse(series.booking, { ahead: standing.ahead + 1, isOpen: false });
-		if (standing.isPublished && standing.latestId !== null) {
+		const existing = await readExistingDates(tx, scope);
+		requireFewDates(existing.ahead + 1);
+		requireCourse(series.booking, { ahead: existing.ahead + 1, isOpen: false });
+		if (existing.isPublished && existing.latestId !== null) {
 			await holdOrganisation(tx, organisationId);
-			const model = await lockEvent(tx, { organisationId, eventId: standing.latestId });
+			const model = await lockEvent(tx, { organisationId, eventId: existing.latestId });
 			await requireOpening(services, tx, { ...model, endsAt });
 		}
 		const [eventId] = await makeDates(services, tx, scope, {
 			dates: [{ key, startsAtLocal: local }],
 			segments,
-			model: standing.latestId,
-			isPublished: standing.isPublished,
+			model: existing.latestId,
+			isPublished: existing.isPublished,
 			createdBy: how.userId,
 			isDemo: series.isDemo,
 		});

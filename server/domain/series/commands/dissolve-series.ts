@@ -13,10 +13,10 @@ import { isSeries, lockSeries, type SeriesScope } from '../series-record.ts';
 import { isHasGuests } from './remove-date.ts';
 
 /**
- * Turns the dates of a series into single events, which keep their ids, slugs, codes and tickets; the names of the series lead to the next of
- * them from now on.
- * @param keep `withGuests`: dates ahead that nobody has ordered are deleted; one event stays in any case
- * @returns ids of the events that stay, in their order
+ * Turns the dates of a series into single events, which keep their ids, slugs, codes and tickets. Slugs of the series redirect to the
+ * next of them.
+ * @param keep `withGuests`: upcoming dates without orders are deleted; at least one event is kept
+ * @returns ids of the remaining events, in their order
  */
 export async function dissolveSeries(
 	services: Services,

@@ -9,7 +9,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { localDayOf } from '#shared/rules/event-times.ts';
 import { dateTimes, readKey } from '#shared/rules/series/date-times.ts';
 import { MAX_DATES_AHEAD } from '#shared/rules/series/repeat.ts';
-import { keysFrom, readStanding } from '../dates-of-series.ts';
+import { keysFrom, readExistingDates } from '../dates-of-series.ts';
 import { makeDates } from '../make-dates.ts';
 import { keysAhead } from '../plan-dates.ts';
 import { requireCourse } from '../rule.ts';
@@ -37,7 +37,7 @@ const lookAgain = (tx: Tx, scope: SeriesScope, extendOn: string | null) =>
 
 /**
  * Makes dates that an open series is to keep ahead and lacks, at most `MOST_NEW_DATES`. Exceptions are not made again, and days and slots
- * that have a date by hand are passed over. The series is locked.
+ * that have a manually added date are passed over. The series is locked.
  * @returns how many were made
  * @throws what `requireOpening` throws, where the dates are published at once
  */
@@ -50,17 +50,17 @@ export async function extendWithin(services: Services, tx: Tx, scope: SeriesScop
 		await lookAgain(tx, scope, null);
 		return 0;
 	}
-	const standing = await readStanding(tx, scope);
+	const existing = await readExistingDates(tx, scope);
 	const keys = await missingKeys(tx, scope, last, now);
-	const dates = keys.slice(0, Math.max(0, Math.min(MOST_NEW_DATES, MAX_DATES_AHEAD - standing.ahead)));
+	const dates = keys.slice(0, Math.max(0, Math.min(MOST_NEW_DATES, MAX_DATES_AHEAD - existing.ahead)));
 	const end = dates.at(-1);
 	if (end === undefined) {
 		await lookAgain(tx, scope, tomorrow(now));
 		return 0;
 	}
-	if (standing.isPublished && standing.latestId !== null) {
+	if (existing.isPublished && existing.latestId !== null) {
 		await holdOrganisation(tx, organisationId);
-		const model = await lockEvent(tx, { organisationId, eventId: standing.latestId });
+		const model = await lockEvent(tx, { organisationId, eventId: existing.latestId });
 		await requireOpening(services, tx, { ...model, endsAt: dateTimes(end, last).endsAt });
 	}
 	const [row] = await tx
@@ -70,8 +70,8 @@ export async function extendWithin(services: Services, tx: Tx, scope: SeriesScop
 	await makeDates(services, tx, scope, {
 		dates: dates.map((key) => ({ key })),
 		segments,
-		model: standing.latestId,
-		isPublished: standing.isPublished,
+		model: existing.latestId,
+		isPublished: existing.isPublished,
 		createdBy: row?.createdBy ?? null,
 		isDemo: row?.isDemo ?? false,
 	});
@@ -94,7 +94,7 @@ async function missingKeys(tx: Tx, scope: SeriesScope, last: Segment, now: Date)
 }
 
 /**
- * Makes the dates of an open series now; a stopped one goes on.
+ * Creates the dates of an open-ended series now; a stopped series resumes.
  * @throws `series-has-end`, `course-without-end`, what publishing throws
  */
 export async function extendSeries(services: Services, scope: SeriesScope): Promise<void> {
@@ -104,7 +104,7 @@ export async function extendSeries(services: Services, scope: SeriesScope): Prom
 		if (row.stoppedAt === null && !goesOn)
 			throw ruleViolation(
 				'series-has-end',
-				message`This series has an end, and all its dates are made. Add a date, or change how it repeats.`,
+				message`All dates of this series have been created. Add a date, or change how it repeats.`,
 			);
 		requireCourse(row.booking, { ahead: 0, isOpen: goesOn });
 		if (row.stoppedAt !== null) await touchSeries(tx, scope, { stoppedAt: null });

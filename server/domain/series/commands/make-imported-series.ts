@@ -43,7 +43,7 @@ interface ImportedKeys {
 
 /**
  * Finds the keys of imported dates. Where the rule of the entry makes days of which most came in, they are those of the rule, up to the last
- * of them, and days that did not come in are exceptions; other dates, and all where it does not, are by hand.
+ * of them, and days that did not come in are exceptions; other dates, and all where it does not, are added manually.
  */
 export function keysOfImport(dates: readonly ImportedDate[]): ImportedKeys {
 	const time = usual(dates.map(({ draft }) => draft.series.time)) ?? '00:00';

@@ -112,7 +112,10 @@ export function lengthOf(event: { startsAt: Date; endsAt: Date; timeZone: string
 	const local = (at: Date) => Temporal.PlainDateTime.from(wallTimeOf(at, event.timeZone));
 	const { minutes } = local(event.startsAt).until(local(event.endsAt), { largestUnit: 'minute' });
 	if (minutes > MAX_DATE_MINUTES)
-		throw ruleViolation('series-date-too-long', message`A date of a series lasts at most 31 days.`);
+		throw ruleViolation(
+			'series-date-too-long',
+			message`A date of a series lasts at most ${MAX_DATE_MINUTES / 1_440} days.`,
+		);
 	return Math.max(0, minutes);
 }
 

@@ -12,7 +12,7 @@ import { message } from '#shared/errors/translatable-message.ts';
 import { lockSeries, type SeriesScope, touchSeries } from '../series-record.ts';
 
 /**
- * Removes a date that nobody has ordered, a draft or a published one. Its key becomes an exception: no rule makes it again.
+ * Deletes a draft or published date without orders. Its key becomes an exception, so that no rule creates it again.
  * @param reference the date by id, slug or code
  * @throws `date-has-guests`, `last-date`, `cannot-remove`
  */

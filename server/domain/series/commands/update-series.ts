@@ -3,7 +3,7 @@ import { onSlugTaken, requireUsableSlug } from '#server/domain/events/commands/u
 import type { Services } from '#server/services.ts';
 import { versionConflict } from '#shared/errors/version-conflict.ts';
 import type { SeriesBooking } from '#shared/rules/series/repeat.ts';
-import { readStanding } from '../dates-of-series.ts';
+import { readExistingDates } from '../dates-of-series.ts';
 import { requireCourse } from '../rule.ts';
 import {
 	isOpen,
@@ -45,7 +45,7 @@ export async function updateSeries(
 			const { booking, slug = row.slug } = how.changes;
 			const set: Partial<SeriesRow> = {};
 			if (booking !== undefined && booking !== row.booking) {
-				const { ahead } = await readStanding(tx, scope);
+				const { ahead } = await readExistingDates(tx, scope);
 				requireCourse(booking, {
 					ahead,
 					isOpen: row.stoppedAt === null && isOpen(await readSegments(tx, scope)),

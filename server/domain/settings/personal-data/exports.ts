@@ -17,7 +17,7 @@ export const presentExport = (row: Row, now: Date): DataExport => ({
 	expiresAt: row.expiresAt?.toISOString() ?? null,
 });
 
-/** The last exports of somebody, newest first. */
+/** The latest data exports of a user, newest first. */
 export async function listExports(services: Services, userId: string): Promise<Row[]> {
 	return services.database.db
 		.select()
@@ -44,7 +44,10 @@ export async function requestExport(services: Services, userId: string): Promise
 	return running;
 }
 
-/** The file of an export. @throws not-found for one of somebody else, and for one that is not there yet or any more */
+/**
+ * The file of a data export.
+ * @throws not-found for another user’s export, and for one that is not ready or has expired
+ */
 export async function openExport(
 	services: Services,
 	owner: { userId: string; exportId: string },

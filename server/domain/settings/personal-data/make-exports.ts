@@ -5,9 +5,10 @@ import type { Person } from '#server/domain/personal-data.ts';
 import { createFairPoller } from '#server/jobs/fair-poller.ts';
 import { type ZipEntry, zipOf } from '#server/platform/stored-zip.ts';
 import type { Services } from '#server/services.ts';
+import { DATA_EXPORT_HOURS } from '#shared/rules/periods.ts';
 
 /** How long a finished file can be fetched. */
-const keptMs = 24 * 3_600_000;
+const keptMs = DATA_EXPORT_HOURS * 3_600_000;
 const maxBytes = 1_000_000_000;
 /** Files of the person are left out from this many bytes of them on; the export says so. */
 const mostFileBytes = 900_000_000;
@@ -62,7 +63,7 @@ async function* packPersonalData(services: Services, userId: string): AsyncGener
 	}
 }
 
-/** Makes the files that people asked for, and has them told. */
+/** Creates requested data exports and notifies their owners. */
 export const exportPoller = createFairPoller<ClaimedExport>({
 	name,
 	idleMs: 2_000,

@@ -2,38 +2,25 @@ import { strFromU8, unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { columnOf } from '#server/domain/orders/attendee-columns.ts';
-import { createTestClock } from '#server/platform/clock.ts';
-import type { Services } from '#server/services.ts';
 import { newId } from '#shared/lib/ids.ts';
 import { attendeeFieldNames, fieldsIn } from '#shared/rules/attendee-fields.ts';
 import { makeMember, makeUser, type TestUser } from '#tests/factories/accounts.ts';
 import { makePdf, uploadAnswer } from '#tests/factories/answer-files.ts';
 import { makeEvent } from '#tests/factories/events.ts';
 import { makeInvitation } from '#tests/factories/team.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
+import { useTestApi } from '#tests/support/use-api.ts';
 import { expireExports } from './exports.ts';
 import { exportPoller } from './make-exports.ts';
 
-const database = useTestDatabase();
-let clock = createTestClock();
-let services: Services;
-let api: TestApi;
+const { services, clock, api, query } = useTestApi({ isFresh: true, hasClock: true });
 let ada: TestUser;
 let host: TestUser;
 
 beforeEach(async () => {
-	await database().truncate();
-	// The database decides by its own clock what is on sale.
-	clock = createTestClock(new Date());
-	services = await createTestServices(database(), {}, clock);
-	api = createTestApi(services);
 	ada = await makeUser(services, { email: 'Ada@example.org', password: 'hummus and regret' });
 	host = await makeUser(services, { email: 'host@example.org', firstName: 'Hanna', lastName: 'Host' });
 });
 
-const query = async (text: string, values: unknown[] = []) =>
-	(await database().pool.query(text, values)).rows;
 const ask = (token = ada.token) => api.post('/api/account/exports', undefined, { token });
 const run = () => exportPoller.run(services, new AbortController().signal);
 const list = async (token = ada.token) => (await api.get('/api/account/exports', { token })).body.data;

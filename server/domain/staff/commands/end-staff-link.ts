@@ -5,7 +5,7 @@ import { ruleViolation } from '#shared/errors/app-error.ts';
 import { message } from '#shared/errors/translatable-message.ts';
 import { getStaffLink, isLink } from '../queries.ts';
 
-/** Ends a link and all its devices on the very next call. Twice is once: the first end stands. */
+/** Ends a link and all its devices on the very next call. Idempotent: the first end stands. */
 export async function revokeStaffLink(
 	services: Services,
 	scope: { organisationId: string; eventId: string },
@@ -19,7 +19,7 @@ export async function revokeStaffLink(
 	return getStaffLink(services.database.db, scope, staffLinkId);
 }
 
-/** Deletes a link that nobody ever used; a used one stays as the record of who scanned. */
+/** Deletes a link that was never used; a used one is kept as the record of its scans. */
 export async function deleteStaffLink(
 	services: Services,
 	scope: { organisationId: string; eventId: string },

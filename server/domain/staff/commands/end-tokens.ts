@@ -4,9 +4,9 @@ import { endedStaffTokens, staffDevices } from '#server/db/tables/staff.ts';
 import { devicesOf, type StaffLinkRow } from '../queries.ts';
 
 /**
- * Ends tokens for good: they open nothing from now on, and their hashes are kept, so that a device that was away can still hand in
- * what it scanned. With `deviceId` one device alone, else the link's own token and all its devices.
- * @returns whether there was anything to end
+ * Revokes tokens permanently. Their hashes are kept, so that an offline device can still submit its scans. With `deviceId` only that
+ * device, otherwise the link's own token and all its devices.
+ * @returns whether there was anything to revoke
  */
 export async function endTokens(tx: Tx, link: StaffLinkRow, deviceId?: string): Promise<boolean> {
 	const ofDevice = deviceId ? and(devicesOf(link), eq(staffDevices.id, deviceId)) : devicesOf(link);

@@ -34,7 +34,7 @@ export interface LinkMaker {
 	rights: MemberRights;
 }
 
-/** What a new link may do: what is asked for, else as much of the default as its maker may hand on. */
+/** What a new link may do: what is requested, else as much of the default as its maker may hand on. */
 export function abilitiesOf(
 	{ abilities }: Pick<StaffLinkInput, 'abilities'>,
 	rights: MemberRights,
@@ -128,7 +128,7 @@ export function requireOwnLink(link: { seriesLinkId: string | null }): void {
 }
 
 /**
- * Gives a link a new token and short code; the old ones, and all devices that came in by them, end at once. It is a link of whoever does so.
+ * Gives a link a new token and short code; the old ones and their devices stop working immediately. The caller becomes its creator.
  * @throws not-found; BUSINESS_RULE_VIOLATION `beyond-own-rights`, `event-over`; INSUFFICIENT_QUOTA
  */
 export async function rotateStaffLink(

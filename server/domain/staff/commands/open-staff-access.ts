@@ -116,7 +116,7 @@ async function leaveOldPlace(tx: Tx, link: StaffLinkRow, keyHash: Buffer | null)
 	);
 }
 
-/** A device that came in, or that is asked for the PIN first. */
+/** A registered device, or one that must submit the PIN first. */
 export interface Entered {
 	/** Empty while the PIN is to be asked for. */
 	token: string;

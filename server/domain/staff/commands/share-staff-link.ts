@@ -8,7 +8,7 @@ import { getStaffLink } from '../queries.ts';
 import { requireOpenDoor, requireOwnLink } from './make-staff-link.ts';
 
 /**
- * Mails the way in to somebody. Only a link that is not ended can be shared.
+ * Emails a staff link to someone. Only an active link can be shared.
  * @throws not-found; BUSINESS_RULE_VIOLATION `beyond-own-rights`, `staff-link-ended`, `event-over`
  */
 export async function shareStaffLink(

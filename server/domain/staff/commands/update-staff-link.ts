@@ -11,8 +11,8 @@ import { endTokens } from './end-tokens.ts';
 import { type LinkMaker, requireOwnLink, type StaffLinkInput } from './make-staff-link.ts';
 
 /**
- * Changes a link; what it may do counts from the next call of every device. A new PIN is asked of devices that come in from now on. Whoever
- * changes it may do all that it may do then; with more than its maker can hand on it is theirs from then on.
+ * Updates a link; its abilities take effect with the next call of each device. A new PIN applies to devices registered from now on. The
+ * caller must have all abilities of the link; if these exceed the rights of its creator, the caller becomes its creator.
  * @throws not-found; BUSINESS_RULE_VIOLATION `beyond-own-rights`; VALIDATION_FAILED
  */
 export async function updateStaffLink(

@@ -25,7 +25,7 @@ interface DateRow {
 	is_open: boolean;
 }
 
-/** Published dates of the series that are not over for the link, and where it was not revoked by hand. A date lasts 31 days at most. */
+/** Published dates of the series that are not over for the link, and where it was not revoked manually. A date lasts 31 days at most. */
 const ahead = `events e
 	WHERE e.organisation_id = l.organisation_id AND e.series_id = l.series_id AND e.status = 'published'
 		AND e.starts_at > now() - interval '33 days' AND e.ends_at + make_interval(mins => l.closes_after_minutes) > now()

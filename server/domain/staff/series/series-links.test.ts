@@ -1,27 +1,16 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Services } from '#server/services.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { resolveWallTime } from '#shared/rules/event-times.ts';
-import { makeUser, type TestUser } from '#tests/factories/accounts.ts';
+import { makeUser } from '#tests/factories/accounts.ts';
 import { moveEvent } from '#tests/factories/events.ts';
-import { createTestApi, createTestServices, type TestApi } from '#tests/support/api.ts';
-import { useTestDatabase } from '#tests/support/database.ts';
 import { expectInvariants } from '#tests/support/invariants.ts';
+import { useTestOwner } from '#tests/support/use-api.ts';
 
 /** Links that open the date of a series that is on. */
 
-const database = useTestDatabase();
-let services: Services;
-let api: TestApi;
-let owner: TestUser;
+const { database, services, api, owner } = useTestOwner();
 let series: string;
 /** Ids of its dates, in order. */
 let dates: string[];
-
-beforeAll(async () => {
-	services = await createTestServices(database());
-	api = createTestApi(services);
-	owner = await makeUser(services);
-});
 
 beforeEach(async () => {
 	await database().pool.query('TRUNCATE staff_guesses');

@@ -133,7 +133,7 @@ export async function updateSeriesLink(
 	return getSeriesLink(services.database.db, scope, id);
 }
 
-/** Ends a link and its devices at all dates on the very next call. Twice is once: the first end stands. */
+/** Ends a link and its devices at all dates on the very next call. Idempotent: the first end stands. */
 export async function revokeSeriesLink(
 	services: Services,
 	scope: SeriesScope,
@@ -152,7 +152,7 @@ export async function revokeSeriesLink(
 }
 
 /**
- * Gives a link a new token and short code, and makes it live again where it was revoked; dates for which it was revoked by hand stay closed to
+ * Gives a link a new token and short code, and makes it live again where it was revoked; dates for which it was revoked manually stay closed to
  * it. The old ones, and all devices that came in by them, end at once. It is a link of whoever does so.
  * @throws not-found; BUSINESS_RULE_VIOLATION `beyond-own-rights`; INSUFFICIENT_QUOTA
  */

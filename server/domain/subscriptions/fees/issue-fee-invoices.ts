@@ -44,7 +44,7 @@ type Parties = Pick<OperatorDocument, 'issuer' | 'organisation'>;
  * Invoices the fees that the operator kept from payments, for each organisation, month and currency, once the month is over; where more was
  * given back than kept, earlier invoices are credited. What is invoiced already stays as it is. Demo organisations and sandboxes have none.
  * @param now when it is, by the database unless a test says otherwise
- * @see docs/decisions/279-fee-invoices.md, docs/decisions/396-bills-wait-for-particulars.md
+ * @see docs/decisions/279-fee-invoices.md
  */
 export async function issueFeeInvoices(services: Services, now: SQL = sql`now()`): Promise<void> {
 	const { rows } = await services.database.db.execute<{ id: string }>(sql`

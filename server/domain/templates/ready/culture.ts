@@ -27,7 +27,7 @@ Unreserved seating and standing. The cloakroom is free. Large bags stay outside.
 
 **Getting there:** the last trains leave after the end of the concert. Bicycle stands are at the entrance.
 
-**Accessibility:** step-free entrance and toilets. People who need a companion bring them for free: write to us.`),
+**Accessibility:** step-free entrance and toilets. People who need a companion can bring them free of charge: write to us.`),
 		tags: [t(message`live music`)],
 		refundPolicy: t(
 			message`Tickets are not refunded, but you can pass yours on to someone else at any time. If the concert is cancelled, you get your money back.`,

@@ -14,7 +14,7 @@ import { newId } from '#shared/lib/ids.ts';
 import { admitsByDefault } from '#shared/rules/admission.ts';
 import { settleCurrency } from '../event-currency.ts';
 import { requireFairValues } from '../fair-values.ts';
-import { takeTurnAlone } from '../places.ts';
+import { takeTurnAlone } from '../place-locks.ts';
 import { findPlanPool } from '../plan-limit.ts';
 import { stockStore } from '../stock-store.ts';
 import { holdEvent, ofEvent, poolOfEvent, updatePriceRange } from '../type-rows.ts';

@@ -67,7 +67,7 @@ export const keepWaiting = (services: Services, scope: WaitlistScope): Promise<v
 			await queueAgain(tx, scope, entry.id);
 		} catch (error) {
 			if (!isUniqueViolation(error)) throw error;
-			throw ruleViolation('waitlist-ended', message`You have joined this waitlist again already.`);
+			throw ruleViolation('waitlist-ended', message`You have already rejoined this waitlist.`);
 		}
 		await noteWhoWaits(tx, scope);
 		await services.facts.publishAll(

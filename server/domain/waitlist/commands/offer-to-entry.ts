@@ -48,8 +48,8 @@ export async function offerToEntry(
 			throw ruleViolation(
 				'skips-others',
 				passed === 1
-					? message`1 person before them could take these tickets. Say why they are passed over.`
-					: message`${passed} people before them could take these tickets. Say why they are passed over.`,
+					? message`1 person ahead of them could take these tickets. Enter why they are skipped.`
+					: message`${passed} people ahead of them could take these tickets. Enter why they are skipped.`,
 				{ passed },
 			);
 		const plan = { offers: [offer], changed: [], kept: savings, nextMs: event.now.getTime() };

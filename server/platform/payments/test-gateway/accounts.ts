@@ -150,7 +150,7 @@ function requirements(account: AccountRecord): Requirement[] {
 	}
 }
 
-/** The v2 object, with the parts that were asked for. */
+/** The v2 object, with the parts that were requested. */
 export function toV2Account(account: AccountRecord, include: readonly string[]): Stripe.V2.Core.Account {
 	const capability = (isActive: boolean): Capability => ({
 		status: isActive ? 'active' : 'restricted',

@@ -19,7 +19,7 @@ export function groupSeries(entries: Entry[]): SeriesEntries[] {
 	for (const same of byUid.values()) {
 		const masters = same.filter(({ changes }) => changes === null);
 		const changed = same.filter(({ changes }) => changes !== null);
-		// Events that share a UID without being versions of each other are told apart by their starts.
+		// Events that share a UID without being versions of each other are distinguished by their starts.
 		if (masters.length > 1)
 			for (const master of masters) master.uid += `/${keyOf(master.start.at, master.start)}`;
 		const [first = null, ...others] = masters;

@@ -4,8 +4,8 @@ import { eventSeriesChanges } from '#server/db/tables/series.ts';
 import type { Services } from '#server/services.ts';
 
 /**
- * What guests are told of a change of several dates, by event; null where it is gone. Once their series is dissolved, the change sets of the
- * dates alone say it.
+ * The content of the announcement of a change of several dates, by event; null for deleted events. After the series is dissolved it is
+ * read from the change sets of the dates.
  */
 export async function findAnnouncedSeries(
 	services: Services,
@@ -41,8 +41,8 @@ export async function findAnnouncedSeries(
 				inArray(eventChangeSets.eventId, [...eventIds]),
 			),
 		);
-	const told = sets.filter(({ notify }) => notify);
-	const [first] = told;
-	if (change) return { ...change, sets: told };
-	return first ? { kind: first.kind, state: 'applied' as const, note: first.note, sets: told } : null;
+	const announced = sets.filter(({ notify }) => notify);
+	const [first] = announced;
+	if (change) return { ...change, sets: announced };
+	return first ? { kind: first.kind, state: 'applied' as const, note: first.note, sets: announced } : null;
 }

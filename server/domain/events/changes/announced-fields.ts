@@ -6,9 +6,9 @@ import type { Services } from '#server/services.ts';
 import { type EventField, guestFields } from '#shared/rules/edit-rules.ts';
 import type { EventRow } from '../event-rows.ts';
 import { isSameJson } from './rows.ts';
-import { shortened, type Told } from './telling.ts';
+import { type ChangeSummary, shortened } from './telling.ts';
 
-/** What guests are told of a change set; null where it is gone. */
+/** What guests are notified of a change set; null where it is gone. */
 export async function findAnnounced(services: Services, scope: EventScope, changeSetId: string) {
 	const [row] = await services.database.db
 		.select({
@@ -38,7 +38,7 @@ const shownInMails = [
 
 /** The fields that are another than guests know, against the event as it is now. */
 export function announcedFields(
-	summary: Told,
+	summary: ChangeSummary,
 	event: EventRow,
 ): { fields: EventField[]; before: Partial<MailEvent> } {
 	const now = (field: EventField) => {
